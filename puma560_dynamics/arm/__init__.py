@@ -1,0 +1,23 @@
+"""The arm as data. Knows no model and no ROS."""
+
+from .arm import Arm, Joint, Link, Motor
+from .arm_file import arm_names, load_arm
+from .consistent import consistent_arm, rod_transfers
+from .physics import PhysicsReport, check_physics, triangle_deficit
+from .quantity import Quantity, Tolerance
+
+__all__ = [
+    "Arm",
+    "Joint",
+    "Link",
+    "Motor",
+    "PhysicsReport",
+    "Quantity",
+    "Tolerance",
+    "arm_names",
+    "check_physics",
+    "consistent_arm",
+    "load_arm",
+    "rod_transfers",
+    "triangle_deficit",
+]

@@ -1,0 +1,176 @@
+"""The arm as frozen, typed values: links, joints, motors, gravity.
+
+Frames follow the modified Denavit-Hartenberg convention of the paper (table A1): frame i-1 goes to
+frame i by ``Rx(alpha) Tx(a) Rz(q) Tz(d)``; joint i turns about z_i.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .quantity import Quantity
+
+DAC_STEPS = 2048
+"""Steps of the Unimate's 12 bit D/A converters per polarity (section 6 of the paper)."""
+
+
+def read_only(values: ArrayLike) -> NDArray[np.float64]:
+    """A float64 copy of `values` that cannot be written to."""
+    array = np.array(values, dtype=np.float64)
+    array.setflags(write=False)
+    return array
+
+
+@dataclass(frozen=True, eq=False)
+class Link:
+    """A rigid body.
+
+    Attributes:
+        name: name of the body and of its frame.
+        mass: kg.
+        center_of_gravity: (3,) m, in the link's own frame.
+        inertia: (3, 3) kg·m² about the center of gravity, axes parallel to the link's frame.
+        incomplete: entries that the source leaves open (link 1 of the paper: all but Izz).
+    """
+
+    name: str
+    mass: float
+    center_of_gravity: NDArray[np.float64]
+    inertia: NDArray[np.float64]
+    incomplete: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "center_of_gravity", read_only(self.center_of_gravity))
+        object.__setattr__(self, "inertia", read_only(self.inertia))
+
+    @property
+    def inertia_at_frame(self) -> NDArray[np.float64]:
+        """(3, 3) kg·m² about the origin of the link's frame (parallel axis theorem)."""
+        r = self.center_of_gravity
+        return self.inertia + self.mass * (float(r @ r) * np.eye(3) - np.outer(r, r))
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """A revolute joint, by its modified Denavit-Hartenberg step and its limits.
+
+    Attributes:
+        name: name, matched against `joint_states`.
+        alpha: twist alpha_{i-1}, rad.
+        a: length a_{i-1}, m.
+        d: offset d_i, m.
+        lower: lower position limit, rad.
+        upper: upper position limit, rad.
+        velocity: velocity limit, rad/s.
+    """
+
+    name: str
+    alpha: float
+    a: float
+    d: float
+    lower: float
+    upper: float
+    velocity: float
+
+
+@dataclass(frozen=True, slots=True)
+class Motor:
+    """Motor and drive of a joint (tables 6 and 7), as seen at the joint.
+
+    Attributes:
+        inertia: reflected inertia of rotor and drive, kg·m²; acts on its own joint only.
+        gear_ratio: motor turns per joint turn.
+        maximum_torque: N·m.
+        break_away_torque: N·m.
+    """
+
+    inertia: float
+    gear_ratio: float
+    maximum_torque: float
+    break_away_torque: float
+
+    @property
+    def torque_resolution(self) -> float:
+        """Nominal torque resolution of the D/A converter, maximum torque / 2048, N·m."""
+        return self.maximum_torque / DAC_STEPS
+
+
+@dataclass(frozen=True, eq=False)
+class Arm:
+    """A serial arm with revolute joints.
+
+    Attributes:
+        name: short name.
+        source: where the numbers come from.
+        gravity: acceleration of gravity along -z of the base, m/s².
+        joints: one a link.
+        links: moved bodies, from the base outwards.
+        motors: one a joint.
+        assemblies: measured pieces that are no link of their own.
+        quantities: every number of the file with unit, tolerance and source, by its path in the
+            file, e.g. ``"links.link2.mass"`` or ``"links.link2.inertia.0"``.
+    """
+
+    name: str
+    source: str
+    gravity: float
+    joints: tuple[Joint, ...]
+    links: tuple[Link, ...]
+    motors: tuple[Motor, ...]
+    assemblies: tuple[Link, ...] = ()
+    quantities: Mapping[str, Quantity] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def n(self) -> int:
+        """Number of joints."""
+        return len(self.joints)
+
+    @property
+    def joint_names(self) -> tuple[str, ...]:
+        """Joint names from the base outwards."""
+        return tuple(joint.name for joint in self.joints)
+
+    @property
+    def motor_inertia(self) -> NDArray[np.float64]:
+        """(n,) reflected motor inertia, kg·m²."""
+        return read_only([motor.inertia for motor in self.motors])
+
+    @property
+    def maximum_torque(self) -> NDArray[np.float64]:
+        """(n,) maximum torque, N·m (table 7)."""
+        return read_only([motor.maximum_torque for motor in self.motors])
+
+    @property
+    def break_away_torque(self) -> NDArray[np.float64]:
+        """(n,) break-away torque, N·m (table 7)."""
+        return read_only([motor.break_away_torque for motor in self.motors])
+
+    @property
+    def torque_resolution(self) -> NDArray[np.float64]:
+        """(n,) torque resolution of the D/A converters, N·m."""
+        return read_only([motor.torque_resolution for motor in self.motors])
+
+    @property
+    def lower(self) -> NDArray[np.float64]:
+        """(n,) lower position limits, rad."""
+        return read_only([joint.lower for joint in self.joints])
+
+    @property
+    def upper(self) -> NDArray[np.float64]:
+        """(n,) upper position limits, rad."""
+        return read_only([joint.upper for joint in self.joints])
+
+    @property
+    def velocity(self) -> NDArray[np.float64]:
+        """(n,) velocity limits, rad/s."""
+        return read_only([joint.velocity for joint in self.joints])
+
+    def with_(self, **changes: Any) -> Arm:
+        """A copy with some attributes changed, e.g. ``arm.with_(gravity=9.80665)``."""
+        return replace(self, **changes)

@@ -1,0 +1,223 @@
+"""Reads an arm from YAML into frozen values; every complaint names the file and the place in it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import yaml
+
+from ..errors import ArmFileError, Puma560Error, UnphysicalArmError
+from ..resources import share_directories, share_file
+from .arm import Arm, Joint, Link, Motor
+from .physics import check_physics
+from .quantity import Quantity, Tolerance, parse_tolerance
+
+_UNITS = {
+    "rad": {"rad": 1.0, "deg": math.pi / 180.0},
+    "rad/s": {"rad/s": 1.0, "deg/s": math.pi / 180.0},
+    "m": {"m": 1.0, "mm": 1e-3},
+    "kg": {"kg": 1.0, "g": 1e-3},
+    "kg m^2": {"kg m^2": 1.0},
+    "N m": {"N m": 1.0},
+    "m/s^2": {"m/s^2": 1.0},
+    "1": {"1": 1.0},
+}
+_JOINT_UNITS = {"alpha": "rad", "a": "m", "d": "m", "lower": "rad", "upper": "rad", "velocity": "rad/s"}
+_MOTOR_UNITS = {"inertia": "kg m^2", "gear_ratio": "1", "maximum_torque": "N m", "break_away_torque": "N m"}
+_INERTIA_ENTRIES = ("Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
+
+
+def load_arm(name_or_path: str | Path = "akb1986") -> Arm:
+    """Read an arm, by the name of a file in ``config/`` or by the path of a user's own file.
+
+    Args:
+        name_or_path: e.g. ``"akb1986"`` or ``"my_arm.yaml"``.
+
+    Returns:
+        The arm, every array read-only.
+
+    Raises:
+        ArmFileError: no such file, not YAML, a number missing, misplaced or with a wrong unit.
+        UnphysicalArmError: the numbers contradict physics.
+    """
+    path = _find(name_or_path)
+    try:
+        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except yaml.YAMLError as error:
+        reason = " ".join(str(error).split())
+        raise ArmFileError(f"{path} is not valid YAML: {reason}; mend that place") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ArmFileError(f"{path} cannot be read: {error}; give a readable YAML file") from None
+    arm = _Reader(path).arm(data)
+    problems = check_physics(arm).errors
+    if problems:
+        raise UnphysicalArmError(f"{path}: " + "; ".join(problems))
+    return arm
+
+
+def arm_names() -> list[str]:
+    """Names that `load_arm` knows, sorted."""
+    names: set[str] = set()
+    for directory in share_directories():
+        for path in sorted((directory / "config").glob("*.yaml")):
+            try:
+                head = yaml.safe_load(path.read_text(encoding="utf-8"))
+            except (OSError, yaml.YAMLError):
+                continue
+            if isinstance(head, Mapping) and "links" in head:
+                names.add(path.stem)
+    return sorted(names)
+
+
+def _find(name_or_path: str | Path) -> Path:
+    path = Path(name_or_path).expanduser()
+    if path.is_file():
+        return path
+    if path.suffix or len(path.parts) != 1:
+        raise ArmFileError(f"arm file {path} does not exist; give the path of a YAML file or one of {arm_names()}")
+    try:
+        return share_file("config", f"{path.name}.yaml")
+    except Puma560Error:
+        raise ArmFileError(
+            f"arm {str(name_or_path)!r} is not known; the known arms are {arm_names()}, or give the path of a YAML file"
+        ) from None
+
+
+class _Reader:
+    """Turns the YAML tree into an arm and keeps the provenance of every number."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.quantities: dict[str, Quantity] = {}
+
+    def fail(self, where: str, problem: str) -> ArmFileError:
+        return ArmFileError(f"{self.path}: {where}: {problem}")
+
+    def mapping(self, data: Any, where: str, known: Iterable[str] | None = None) -> Mapping[str, Any]:
+        if not isinstance(data, Mapping):
+            raise self.fail(where, f"expected a mapping, got {type(data).__name__}; see config/akb1986.yaml")
+        if known is not None:
+            unknown = sorted(set(map(str, data)) - set(known))
+            if unknown:
+                raise self.fail(where, f"unknown entry {unknown}; known are {sorted(known)}")
+        return data
+
+    def arm(self, data: Any) -> Arm:
+        known = ("name", "source", "gravity", "joints", "links", "motors", "assemblies")
+        tree = self.mapping(data, "the file", known)
+        for needed in ("joints", "links", "motors"):
+            if needed not in tree:
+                raise self.fail("the file", f"section {needed!r} is missing; see config/akb1986.yaml")
+        joints = tuple(
+            Joint(name=str(name), **self.scalars(entry, f"joints.{name}", _JOINT_UNITS))
+            for name, entry in self.mapping(tree["joints"], "joints").items()
+        )
+        motors = self.mapping(tree["motors"], "motors")
+        names = [joint.name for joint in joints]
+        if not names:
+            raise self.fail("joints", "no joint is given; an arm needs at least one")
+        if [str(name) for name in motors] != names:
+            raise self.fail("motors", f"expected one entry a joint, in the order {names}, got {list(motors)}")
+        links = tuple(
+            self.link(name, entry, f"links.{name}") for name, entry in self.mapping(tree["links"], "links").items()
+        )
+        if len(links) != len(names):
+            raise self.fail("links", f"expected one link a joint, {len(names)}, got {len(links)}")
+        assemblies = self.mapping(tree.get("assemblies") or {}, "assemblies")
+        return Arm(
+            name=str(tree.get("name", self.path.stem)),
+            source=" ".join(str(tree.get("source", "")).split()),
+            gravity=self.number(tree.get("gravity", 9.81), "gravity", "m/s^2"),
+            joints=joints,
+            links=links,
+            motors=tuple(
+                Motor(**self.scalars(entry, f"motors.{name}", _MOTOR_UNITS)) for name, entry in motors.items()
+            ),
+            assemblies=tuple(self.link(name, entry, f"assemblies.{name}") for name, entry in assemblies.items()),
+            quantities=MappingProxyType(self.quantities),
+        )
+
+    def scalars(self, data: Any, where: str, units: Mapping[str, str]) -> dict[str, float]:
+        entry = self.mapping(data, where, units)
+        missing = [key for key in units if key not in entry]
+        if missing:
+            raise self.fail(where, f"missing {missing}; give a number for each")
+        return {key: self.number(entry[key], f"{where}.{key}", unit) for key, unit in units.items()}
+
+    def link(self, name: Any, data: Any, where: str) -> Link:
+        entry = self.mapping(data, where, ("mass", "center_of_gravity", "inertia"))
+        mass = self.numbers(entry["mass"], f"{where}.mass", "kg", (1,))[0] if "mass" in entry else None
+        center = self.numbers(entry.get("center_of_gravity", [0, 0, 0]), f"{where}.center_of_gravity", "m", (3,))
+        moments = self.numbers(entry.get("inertia", [None] * 3), f"{where}.inertia", "kg m^2", (3, 6))
+        open_entries = [f"{label}" for label, value in zip(_INERTIA_ENTRIES, moments, strict=False) if value is None]
+        if mass is None:
+            open_entries.insert(0, "mass")
+        if None in center:
+            raise self.fail(f"{where}.center_of_gravity", "expected three numbers in m")
+        xx, yy, zz, xy, xz, yz = [value or 0.0 for value in [*moments, 0.0, 0.0, 0.0][:6]]
+        return Link(
+            name=str(name),
+            mass=mass or 0.0,
+            center_of_gravity=np.array(center, dtype=np.float64),
+            inertia=np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]),
+            incomplete=tuple(open_entries),
+        )
+
+    def number(self, data: Any, where: str, unit: str) -> float:
+        value = self.numbers(data, where, unit, (1,))[0]
+        if value is None:
+            raise self.fail(where, f"expected a number in {unit}, got nothing")
+        return value
+
+    def numbers(self, data: Any, where: str, unit: str, lengths: tuple[int, ...]) -> list[float | None]:
+        """Read one number or a list of numbers, remember each as a `Quantity`."""
+        entry = data if isinstance(data, Mapping) else {"value": data}
+        self.mapping(entry, where, ("value", "unit", "tolerance", "source"))
+        given_unit = str(entry.get("unit", unit))
+        if given_unit not in _UNITS[unit]:
+            raise self.fail(where, f"unit {given_unit!r} is not known here; use one of {sorted(_UNITS[unit])}")
+        factor = _UNITS[unit][given_unit]
+        raw = entry.get("value")
+        values = raw if isinstance(raw, list) else [raw]
+        if len(values) not in lengths:
+            wanted = " or ".join(map(str, lengths))
+            raise self.fail(where, f"expected {wanted} number(s) in {unit}, got {len(values)}")
+        tolerances = entry.get("tolerance")
+        each = tolerances if isinstance(tolerances, list) else [tolerances] * len(values)
+        if len(each) != len(values):
+            raise self.fail(where, f"expected one tolerance or {len(values)}, got {len(each)}")
+        result: list[float | None] = []
+        for index, (value, printed) in enumerate(zip(values, each, strict=True)):
+            number = self._float(value, where, unit)
+            result.append(None if number is None else number * factor)
+            if number is not None:
+                key = where if len(values) == 1 else f"{where}.{index}"
+                tolerance = self._tolerance(printed, where, factor)
+                self.quantities[key] = Quantity(number * factor, unit, tolerance, str(entry.get("source", "")))
+        return result
+
+    def _float(self, value: Any, where: str, unit: str) -> float | None:
+        if value is None:
+            return None
+        # YAML 1.1 reads 1e-3 as text: it wants a dot; a person does not.
+        try:
+            number = math.nan if isinstance(value, bool) else float(value)
+        except (TypeError, ValueError):
+            number = math.nan
+        if not math.isfinite(number):
+            raise self.fail(where, f"expected a finite number in {unit}, got {value!r}")
+        return number
+
+    def _tolerance(self, printed: Any, where: str, factor: float) -> Tolerance | None:
+        if printed is None:
+            return None
+        try:
+            tolerance = parse_tolerance(str(printed))
+        except ValueError as error:
+            raise self.fail(where, str(error)) from None
+        return Tolerance(tolerance.absolute * factor, tolerance.relative, tolerance.printed)

@@ -1,0 +1,101 @@
+"""A physically consistent arm with exactly the same torques.
+
+What the joints feel does not determine every inertia. A thin rod along the axis of joint i (equal
+moments across the axis, none about it) looks the same to the torques whether it belongs to link i
+or to link i-1, because turning joint i does not move it. So a triangle inequality that a measured
+link misses can be mended by such a rod, positive on link i and negative on link i-1, without
+touching any torque: the mended set is not near the paper's, it is dynamically equal to it. A link
+of which only Izz is known and matters (link 1 on an upright base) is filled with a sphere-like
+inertia and a mass on its axis, which no torque can see.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import UnphysicalArmError
+from .arm import Arm, Link
+from .physics import triangle_deficit
+from .transform import rotation_x
+
+MARGIN = 0.02
+"""How far beyond the bare triangle inequality a rod reaches, as a share of the deficit."""
+
+UNMEASURED_MASS = 10.0
+"""Mass given to a link of unknown mass, kg. On the axis of an upright first joint: no torque sees it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RodTransfer:
+    """A rod of moment `moment` (kg·m²) along z of `link` added to it and taken from `parent`."""
+
+    link: str
+    parent: str
+    moment: float
+
+
+def rod_transfers(arm: Arm) -> tuple[RodTransfer, ...]:
+    """The transfers that make every complete link of `arm` meet the triangle inequality."""
+    return _solve(arm)[1]
+
+
+def consistent_arm(arm: Arm) -> Arm:
+    """The arm that MuJoCo, Drake and Gazebo accept, with the same torque in every state.
+
+    Only a violation about z (Izz the largest moment, diagonal tensor) can be mended by a rod;
+    that is what happens to long links measured on pendulums, and it is what the paper has.
+
+    Raises:
+        UnphysicalArmError: a violation that no rod can mend.
+    """
+    return _solve(arm)[0]
+
+
+def _solve(arm: Arm) -> tuple[Arm, tuple[RodTransfer, ...]]:
+    links = list(arm.links)
+    transfers: list[RodTransfer] = []
+    for index in reversed(range(len(links))):
+        link = links[index]
+        if link.incomplete:
+            links[index] = _completed(link, index)
+            continue
+        deficit = triangle_deficit(link)
+        if deficit <= 0.0:
+            continue
+        if index == 0:
+            raise UnphysicalArmError(
+                f"links.{link.name}.inertia violates the triangle inequality by {deficit:.6g} kg m^2; "
+                "the first link has no parent to share it with: correct its inertia"
+            )
+        moment = 0.5 * deficit * (1.0 + MARGIN)
+        rod = moment * np.diag([1.0, 1.0, 0.0])
+        turn = rotation_x(arm.joints[index].alpha)
+        parent = links[index - 1]
+        links[index] = _with_inertia(link, link.inertia + rod)
+        links[index - 1] = _with_inertia(parent, parent.inertia - turn @ rod @ turn.T)
+        transfers.append(RodTransfer(link.name, parent.name, moment))
+    mended = arm.with_(links=tuple(links))
+    for link in mended.links:
+        if triangle_deficit(link) > 0.0 or np.linalg.eigvalsh(link.inertia)[0] <= 0.0:
+            raise UnphysicalArmError(
+                f"links.{link.name}.inertia violates the triangle inequality in a way that cannot be shared "
+                "with its neighbour; correct its inertia within its tolerance"
+            )
+    return mended, tuple(transfers)
+
+
+def _with_inertia(link: Link, inertia: np.ndarray) -> Link:
+    return Link(link.name, link.mass, link.center_of_gravity, inertia, link.incomplete)
+
+
+def _completed(link: Link, index: int) -> Link:
+    if index != 0 or np.any(link.center_of_gravity[:2]):
+        raise UnphysicalArmError(
+            f"links.{link.name}: {', '.join(link.incomplete)} not given; only the first link, on its own "
+            "axis, may leave them open: give numbers"
+        )
+    izz = float(link.inertia[2, 2])
+    diagonal = [value if value > 0.0 else izz for value in np.diag(link.inertia)]
+    return Link(link.name, link.mass or UNMEASURED_MASS, link.center_of_gravity, np.diag(diagonal))

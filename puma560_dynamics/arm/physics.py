@@ -1,0 +1,92 @@
+"""Physical checks of an arm: what cannot be (errors) and what cannot quite be (warnings).
+
+A violated triangle inequality is a warning, not an error: measured inertias may miss it within
+their tolerance, as link 3 of the paper does, and every torque is well defined all the same.
+`puma560_dynamics.arm.consistent` builds the arm that engines accept.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from .arm import Arm, Link
+
+
+@dataclass(frozen=True, slots=True)
+class PhysicsReport:
+    """Findings about an arm; each sentence says what, where, and what was expected."""
+
+    errors: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        """No error; warnings may remain."""
+        return not self.errors
+
+
+def triangle_deficit(link: Link) -> float:
+    """By how much the largest principal moment exceeds the sum of the others, kg·m² (0 if none).
+
+    No mass distribution has a positive deficit.
+    """
+    moments = np.linalg.eigvalsh(link.inertia)
+    return max(0.0, float(2.0 * moments[-1] - moments.sum()))
+
+
+def check_physics(arm: Arm) -> PhysicsReport:
+    """Check masses, inertias, limits and motors of `arm`."""
+    errors: list[str] = []
+    warnings: list[str] = []
+    if not math.isfinite(arm.gravity):
+        errors.append(f"gravity: expected a finite number in m/s^2, got {arm.gravity}")
+    for link in arm.links:
+        _check_link(link, errors, warnings)
+    for joint, motor in zip(arm.joints, arm.motors, strict=True):
+        if not joint.lower < joint.upper:
+            errors.append(
+                f"joints.{joint.name}: lower limit {joint.lower:.6g} rad is not below the upper {joint.upper:.6g} rad"
+            )
+        if not joint.velocity > 0.0:
+            errors.append(f"joints.{joint.name}.velocity: expected a positive limit, got {joint.velocity:.6g} rad/s")
+        if not motor.maximum_torque > 0.0:
+            errors.append(
+                f"motors.{joint.name}.maximum_torque: expected a positive number, got {motor.maximum_torque:.6g} N m"
+            )
+        if not 0.0 <= motor.break_away_torque < motor.maximum_torque:
+            errors.append(
+                f"motors.{joint.name}.break_away_torque: expected 0 to below the maximum torque, "
+                f"got {motor.break_away_torque:.6g} N m"
+            )
+        if not motor.inertia >= 0.0:
+            errors.append(f"motors.{joint.name}.inertia: expected 0 or more, got {motor.inertia:.6g} kg m^2")
+        if motor.gear_ratio == 0.0:
+            errors.append(f"motors.{joint.name}.gear_ratio: expected a number other than 0")
+    return PhysicsReport(tuple(errors), tuple(warnings))
+
+
+def _check_link(link: Link, errors: list[str], warnings: list[str]) -> None:
+    where = f"links.{link.name}"
+    if link.incomplete:
+        warnings.append(f"{where}: {', '.join(link.incomplete)} not given and taken as 0")
+    if link.mass < 0.0 or (link.mass == 0.0 and "mass" not in link.incomplete):
+        errors.append(f"{where}.mass: expected a positive number in kg, got {link.mass:.6g}")
+    moments = np.linalg.eigvalsh(link.inertia)
+    scale = max(float(np.abs(moments).max()), np.finfo(float).tiny)
+    if moments[0] < -1e-12 * scale:
+        errors.append(
+            f"{where}.inertia: expected a positive definite tensor, its smallest principal moment is "
+            f"{moments[0]:.6g} kg m^2"
+        )
+    elif moments[0] <= 0.0 and not link.incomplete:
+        errors.append(f"{where}.inertia: expected a positive definite tensor, a principal moment is 0")
+    deficit = triangle_deficit(link)
+    if deficit > 1e-12 * scale and not link.incomplete:
+        warnings.append(
+            f"{where}.inertia: violates the triangle inequality by {deficit:.6g} kg m^2 "
+            f"(principal moments {', '.join(f'{moment:.6g}' for moment in moments)}); torques are exact, "
+            "but engines may refuse it: the URDF carries a dynamically equivalent consistent set"
+        )

@@ -1,0 +1,33 @@
+"""Rotations of the Denavit-Hartenberg step, exact at quarter turns."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+_QUARTERS = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
+
+
+def cos_sin(angle: float) -> tuple[float, float]:
+    """Cosine and sine of `angle` (rad), exactly 0 and ±1 at multiples of a quarter turn.
+
+    A twist of 90° is meant exactly; ``cos(pi / 2)`` is 6e-17 and would leave dust everywhere.
+    """
+    quarter = round(angle / (math.pi / 2))
+    if abs(angle - quarter * (math.pi / 2)) < 1e-15 * max(1.0, abs(angle)):
+        return _QUARTERS[quarter % 4]
+    return math.cos(angle), math.sin(angle)
+
+
+def rotation_x(angle: float) -> NDArray[np.float64]:
+    """(3, 3) rotation about x by `angle` (rad)."""
+    c, s = cos_sin(angle)
+    return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
+
+
+def rotation_z(angle: float) -> NDArray[np.float64]:
+    """(3, 3) rotation about z by `angle` (rad)."""
+    c, s = cos_sin(angle)
+    return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])

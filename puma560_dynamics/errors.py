@@ -1,0 +1,45 @@
+"""The errors of this package: one root, and messages that say what, where and what to do."""
+
+
+class Puma560Error(Exception):
+    """Root of every error that this package raises on purpose.
+
+    The message is one sentence for a person: what was wrong, what was expected, what to do.
+    The command line prints it without a traceback; the nodes put it into diagnostics.
+    """
+
+
+class ArmFileError(Puma560Error):
+    """An arm file is missing, is not YAML, or holds something that is not an arm."""
+
+
+class UnphysicalArmError(Puma560Error):
+    """The numbers of an arm contradict physics (a negative mass, crossed limits …)."""
+
+
+class UnsupportedArmError(Puma560Error):
+    """A model cannot represent this arm, although the arm itself is sound."""
+
+
+class StateError(Puma560Error, ValueError):
+    """Joint positions, velocities, accelerations or torques of the wrong shape, or not finite."""
+
+
+class UnknownModelError(Puma560Error, ValueError):
+    """A model name that does not exist."""
+
+
+class MissingDependencyError(Puma560Error, ImportError):
+    """An optional package is needed for this and is not installed."""
+
+
+class UrdfError(Puma560Error):
+    """A robot description that cannot be read, or that describes another robot."""
+
+
+class MessageError(Puma560Error):
+    """A ROS message that cannot be used: joints missing, wrong length, not finite."""
+
+
+class RunError(Puma560Error):
+    """The simulated run could not be started or did not come to its end."""

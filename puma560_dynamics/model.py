@@ -1,0 +1,126 @@
+"""The one interface behind which every dynamic model stands.
+
+.. math:: A(q) \\ddot q + B(q) [\\dot q \\dot q] + C(q) [\\dot q^2] + g(q) = \\Gamma
+
+is equation (1) of Armstrong, Khatib and Burdick (1986). The reflected motor inertia of table 6
+sits on the diagonal of A.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .arm import Arm
+from .states import joint_array, joint_arrays
+
+
+class OperationCount(NamedTuple):
+    """Multiplications and additions (subtractions count as additions)."""
+
+    multiplications: int
+    additions: int
+
+    @property
+    def total(self) -> int:
+        """Calculations, as the paper's tables 1 and 3 count them."""
+        return self.multiplications + self.additions
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The torque of equation (1), term by term, each ``(…, n)`` N·m."""
+
+    gravity: NDArray[np.float64]
+    inertia: NDArray[np.float64]
+    coriolis: NDArray[np.float64]
+    centrifugal: NDArray[np.float64]
+
+    @property
+    def total(self) -> NDArray[np.float64]:
+        """Sum of all terms."""
+        return self.gravity + self.inertia + self.coriolis + self.centrifugal
+
+
+def velocity_pairs(n: int) -> NDArray[np.intp]:
+    """(n(n-1)/2, 2) joint indices of the columns of B: q1q2, q1q3, …, q(n-1)q(n)."""
+    pairs = np.array(list(combinations(range(n), 2)), dtype=np.intp).reshape(-1, 2)
+    pairs.setflags(write=False)
+    return pairs
+
+
+class DynamicModel(ABC):
+    """Answers every question about the dynamics of one arm.
+
+    `q`, `qd`, `qdd`, `tau` have shape ``(n,)`` or ``(N, n)`` in rad, rad/s, rad/s² and N·m; what
+    comes back has the matching leading shape. Every method raises `StateError` for other shapes and
+    for numbers that are not finite.
+    """
+
+    kind: str
+    """The name by which `load_model` knows this model."""
+
+    def __init__(self, arm: Arm) -> None:
+        self.arm = arm
+        self._pairs = velocity_pairs(arm.n)
+
+    @abstractmethod
+    def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+        """A(q), ``(…, n, n)`` kg·m², symmetric, motor inertia included (table A4)."""
+
+    @abstractmethod
+    def coriolis_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+        """B(q), ``(…, n, n(n-1)/2)`` kg·m², columns q1q2, q1q3, …, q(n-1)q(n) (table A5)."""
+
+    @abstractmethod
+    def centrifugal_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+        """C(q), ``(…, n, n)`` kg·m² (table A6)."""
+
+    @abstractmethod
+    def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
+        """g(q), ``(…, n)`` N·m: the torque that holds the arm still (table A7)."""
+
+    @abstractmethod
+    def operation_counts(self) -> Mapping[str, OperationCount]:
+        """Calculations of the parts ``torque``, ``gravity``, ``kinetic_energy_matrix``, ``all_elements``.
+
+        Convention: `puma560_dynamics.explicit.counting`.
+        """
+
+    def terms(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Terms:
+        """The torque of equation (1) split into its four terms, each ``(…, n)`` N·m."""
+        q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
+        products = qd[..., self._pairs[:, 0]] * qd[..., self._pairs[:, 1]]
+        return Terms(
+            gravity=self.gravity(q),
+            inertia=_apply(self.kinetic_energy_matrix(q), qdd),
+            coriolis=_apply(self.coriolis_matrix(q), products),
+            centrifugal=_apply(self.centrifugal_matrix(q), qd * qd),
+        )
+
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+        """Inverse dynamics, equation (1): ``(…, n)`` N·m."""
+        return self.terms(q, qd, qdd).total
+
+    def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> NDArray[np.float64]:
+        """Forward dynamics (section 4): the acceleration that torque `tau` causes, ``(…, n)`` rad/s²."""
+        q, qd, tau = joint_arrays(self.arm.n, {"q": q, "qd": qd, "tau": tau})
+        bias = self.torque(q, qd, np.zeros_like(q))
+        solution = np.linalg.solve(self.kinetic_energy_matrix(q), (tau - bias)[..., None])
+        return np.asarray(solution[..., 0], dtype=np.float64)
+
+    def _q(self, q: ArrayLike) -> NDArray[np.float64]:
+        return joint_array("q", q, self.arm.n)
+
+
+def _apply(matrix: NDArray[np.float64], vector: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Matrix times vector for one state or many."""
+    if matrix.ndim == 2:
+        return np.asarray(matrix @ vector)
+    return np.asarray((matrix @ vector[..., None])[..., 0])

@@ -1,0 +1,42 @@
+"""Checks what comes in as joint positions, velocities, accelerations and torques."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .errors import StateError
+
+
+def joint_array(name: str, values: ArrayLike, n: int) -> NDArray[np.float64]:
+    """`values` as float64 of shape ``(n,)`` or ``(N, n)``.
+
+    Raises:
+        StateError: another shape, not numbers, or not finite.
+    """
+    try:
+        array = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise StateError(f"{name}: expected numbers of shape ({n},) or (N, {n}), got {values!r:.80}") from None
+    if array.ndim not in (1, 2) or array.shape[-1] != n:
+        raise StateError(f"{name}: expected shape ({n},) or (N, {n}), got {array.shape}; one column a joint")
+    if not np.isfinite(array).all():
+        bad = sorted({int(column) for column in np.argwhere(~np.isfinite(array))[:, -1]})
+        raise StateError(f"{name}: not finite at joint index {bad}; expected finite numbers, drop that sample")
+    return array
+
+
+def joint_arrays(n: int, values: Mapping[str, ArrayLike]) -> list[NDArray[np.float64]]:
+    """Several arrays of one shape, each checked as by `joint_array`.
+
+    Raises:
+        StateError: as `joint_array`, or the shapes differ.
+    """
+    arrays = [joint_array(name, value, n) for name, value in values.items()]
+    shapes = {array.shape for array in arrays}
+    if len(shapes) > 1:
+        seen = ", ".join(f"{name} {array.shape}" for name, array in zip(values, arrays, strict=True))
+        raise StateError(f"expected one shape for all, got {seen}; give one row a state in each")
+    return arrays
