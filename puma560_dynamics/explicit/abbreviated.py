@@ -1,0 +1,11 @@
+"""The abbreviated explicit model: the paper's ``≈`` expressions (1 % significance)."""
+
+from .generated import abbreviated
+from .table_model import TableModel
+
+
+class AbbreviatedModel(TableModel):
+    """The terms that the paper keeps, with coefficients of the given arm (or of table A3)."""
+
+    kind = "abbreviated"
+    generated = abbreviated

@@ -1,0 +1,11 @@
+"""The full explicit model: tables A2 and A4 to A7 of the paper."""
+
+from .generated import full
+from .table_model import TableModel
+
+
+class FullModel(TableModel):
+    """Every non-zero measured parameter, exact."""
+
+    kind = "full"
+    generated = full
