@@ -12,12 +12,11 @@ import textwrap
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from .abbreviation import abbreviated_tree
-from .table import names_in, read_table
+from .expressions import MODELS, trees
+from .table import names_in
 from .trigonometry import angle, is_trigonometric, split
 
 GENERATED = Path(__file__).parent / "generated"
-MODELS = ("full", "abbreviated")
 _FUNCTIONS = {
     "kinetic_energy": ("a4",),
     "coriolis": ("a5",),
@@ -25,15 +24,6 @@ _FUNCTIONS = {
     "gravity": ("a7",),
     "all_elements": ("a4", "a5", "a6", "a7"),
 }
-
-
-def trees(model: str, tables: tuple[str, ...] = ("a4", "a5", "a6", "a7")) -> dict[str, ast.expr]:
-    """Expressions of a model's entries in the order of the tables; `model` is one of `MODELS`."""
-    return {
-        name: entry.tree if model == "full" else abbreviated_tree(entry)
-        for table in tables
-        for name, entry in read_table(table).items()
-    }
 
 
 def source(model: str) -> str:

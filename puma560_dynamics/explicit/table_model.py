@@ -16,7 +16,7 @@ from ..model import DynamicModel, OperationCount, Terms, _apply
 from ..states import joint_arrays
 from .constants import check_structure, constants, printed_constants
 from .counting import PART_TABLES, count_elements, count_torque
-from .generate import trees
+from .expressions import trees
 
 _PAIR_COLUMN = {pair: column for column, pair in enumerate((j, k) for j in range(6) for k in range(j + 1, 6))}
 

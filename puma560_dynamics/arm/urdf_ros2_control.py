@@ -1,0 +1,57 @@
+"""The ``<ros2_control>`` block of a robot description: effort commanded; position, velocity, effort read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from xml.etree import ElementTree
+
+from .arm import Arm
+
+MOCK_PLUGIN = "mock_components/GenericSystem"
+"""Hardware plugin that ships with ros2_control and needs no hardware: mirrors commands, never moves."""
+
+STATE_INTERFACES = ("position", "velocity", "effort")
+"""State interfaces of every joint."""
+
+
+def add_ros2_control(
+    robot: ElementTree.Element,
+    arm: Arm,
+    *,
+    plugin: str = MOCK_PLUGIN,
+    parameters: Mapping[str, str] = MappingProxyType({}),
+) -> ElementTree.Element:
+    """Append a system of all joints of `arm` to the ``<robot>`` element `robot`.
+
+    No initial value is written for the states: a position that nobody measured must not look like one.
+
+    Args:
+        robot: the element to extend, in place.
+        arm: gives joint names, maximum torque (N·m), reflected motor inertia (kg·m²), gear ratio.
+        plugin: hardware plugin as pluginlib names it.
+        parameters: parameters of the hardware plugin, e.g. its topics.
+
+    Returns:
+        The ``<ros2_control>`` element.
+    """
+    system = ElementTree.SubElement(robot, "ros2_control", name=f"{robot.get('name', arm.name)}_system", type="system")
+    hardware = ElementTree.SubElement(system, "hardware")
+    ElementTree.SubElement(hardware, "plugin").text = plugin
+    for name, value in parameters.items():
+        _parameter(hardware, name, value)
+    for joint, motor in zip(arm.joints, arm.motors, strict=True):
+        element = ElementTree.SubElement(system, "joint", name=joint.name)
+        command = ElementTree.SubElement(element, "command_interface", name="effort")
+        _parameter(command, "min", repr(-float(motor.maximum_torque)))
+        _parameter(command, "max", repr(float(motor.maximum_torque)))
+        for interface in STATE_INTERFACES:
+            ElementTree.SubElement(element, "state_interface", name=interface)
+        # A URDF has no place for the inertia of rotor and drive; engines need it as armature.
+        _parameter(element, "motor_inertia", repr(float(motor.inertia)))
+        _parameter(element, "gear_ratio", repr(float(motor.gear_ratio)))
+    return system
+
+
+def _parameter(parent: ElementTree.Element, name: str, value: str) -> None:
+    ElementTree.SubElement(parent, "param", name=name).text = value
