@@ -1,0 +1,60 @@
+"""Joints by name: what comes in any order goes on in the arm's order, and nothing incomplete passes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import MessageError
+
+
+class JointOrder:
+    """Sorts the fields of joint messages into the order of `names`.
+
+    Names beyond ours (a gripper's) are passed over. The order of the last message is remembered, so
+    that a stream of equal messages costs one comparison each.
+    """
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = tuple(names)
+        self._seen: tuple[str, ...] | None = None
+        self._pick = np.arange(len(self.names))
+
+    def fields(self, names: Sequence[str], **values: Sequence[float]) -> list[NDArray[np.float64]]:
+        """Each of `values` as (n,) in our order.
+
+        Args:
+            names: joint names as the message has them.
+            values: fields of the message, e.g. ``position=message.position``.
+
+        Raises:
+            MessageError: a joint missing or named twice, a field of another length, not finite.
+        """
+        self._learn(tuple(names))
+        result = []
+        for field, numbers in values.items():
+            if len(numbers) != len(names):
+                raise MessageError(
+                    f"{field} has {len(numbers)} entries for {len(names)} joint names; "
+                    "expected one each, the message is not used"
+                )
+            array = np.array(numbers, dtype=np.float64)[self._pick]
+            if not np.isfinite(array).all():
+                bad = [name for name, value in zip(self.names, array, strict=True) if not np.isfinite(value)]
+                raise MessageError(f"{field} of {', '.join(bad)} is not finite; the message is not used")
+            result.append(array)
+        return result
+
+    def _learn(self, names: tuple[str, ...]) -> None:
+        if names == self._seen:
+            return
+        missing = [name for name in self.names if name not in names]
+        if missing:
+            raise MessageError(f"joints {missing} are missing among {list(names)}; the message is not used")
+        twice = sorted({name for name in self.names if names.count(name) > 1})
+        if twice:
+            raise MessageError(f"joints {twice} are named twice; the message is not used")
+        self._pick = np.array([names.index(name) for name in self.names], dtype=np.intp)
+        self._seen = names

@@ -1,0 +1,143 @@
+"""The simulated arm: forward dynamics by MuJoCo, which shares no code with our models.
+
+The arm is loaded from our generated URDF. What a URDF cannot carry is added: motor inertia as
+armature. Torque limits are those of table 7; dry friction is the break-away torque.
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..arm import Arm
+from ..arm.urdf import urdf
+from ..errors import MissingDependencyError, StateError, UrdfError
+from ..states import joint_array
+
+TIMESTEP = 0.0005
+"""Integration step, s."""
+
+
+def import_mujoco() -> ModuleType:
+    """The mujoco module.
+
+    Raises:
+        MissingDependencyError: it is not installed.
+    """
+    try:
+        import mujoco
+    except ImportError:
+        raise MissingDependencyError(
+            "the simulated arm needs MuJoCo, which is not installed; run `pip install mujoco`"
+        ) from None
+    return mujoco
+
+
+class Plant:
+    """An arm that torque moves.
+
+    Args:
+        arm: motor inertia, limits and gravity.
+        description: URDF text; the one generated from `arm` by default.
+        friction: whether joints have dry friction of the break-away torque.
+        timestep: integration step, s.
+
+    Raises:
+        MissingDependencyError: MuJoCo is not installed.
+        UrdfError: MuJoCo refuses the description or its joints are not the arm's.
+    """
+
+    def __init__(
+        self, arm: Arm, description: str | None = None, *, friction: bool = True, timestep: float = TIMESTEP
+    ) -> None:
+        self.arm = arm
+        self._mujoco = mujoco = import_mujoco()
+        try:
+            spec = mujoco.MjSpec.from_string(urdf(arm) if description is None else description)
+            model = spec.compile()
+        except (ValueError, RuntimeError) as error:
+            raise UrdfError(
+                f"MuJoCo refuses the robot description: {' '.join(str(error).split())}; use the consistent URDF"
+            ) from None
+        names = tuple(mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_JOINT, i) for i in range(model.njnt))
+        if names != arm.joint_names:
+            raise UrdfError(f"the robot description has joints {list(names)}, expected {list(arm.joint_names)}")
+        model.opt.timestep = timestep
+        model.opt.gravity[:] = (0.0, 0.0, -arm.gravity)
+        model.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_CONTACT)  # links are drawn overlapping
+        model.opt.integrator = int(mujoco.mjtIntegrator.mjINT_IMPLICITFAST)
+        model.dof_armature[:] = arm.motor_inertia
+        model.dof_frictionloss[:] = arm.break_away_torque if friction else 0.0
+        model.dof_damping[:] = 0.0
+        self._model: Any = model
+        self._data: Any = mujoco.MjData(model)
+        self._effort = np.zeros(arm.n)
+        self._debt = 0.0
+        mujoco.mj_forward(model, self._data)
+
+    @property
+    def time(self) -> float:
+        """Simulated seconds since the last reset."""
+        return float(self._data.time)
+
+    @property
+    def position(self) -> NDArray[np.float64]:
+        """(n,) rad."""
+        return np.array(self._data.qpos)
+
+    @property
+    def velocity(self) -> NDArray[np.float64]:
+        """(n,) rad/s."""
+        return np.array(self._data.qvel)
+
+    @property
+    def effort(self) -> NDArray[np.float64]:
+        """(n,) N·m, the torque that acted in the last step, within the limits."""
+        return self._effort.copy()
+
+    def reset(self, q: ArrayLike, qd: ArrayLike | None = None) -> None:
+        """Put the arm at `q` (n,) rad with velocity `qd` (n,) rad/s, at rest by default."""
+        q = self._vector("q", q)
+        self._mujoco.mj_resetData(self._model, self._data)
+        self._data.qpos[:] = q
+        self._data.qvel[:] = 0.0 if qd is None else self._vector("qd", qd)
+        self._effort[:] = 0.0
+        self._debt = 0.0
+        self._mujoco.mj_forward(self._model, self._data)
+
+    def advance(self, duration: float, torque: ArrayLike) -> None:
+        """Apply `torque` (n,) N·m, cut at the motors' limits, for `duration` seconds.
+
+        What does not fill a whole integration step is carried over to the next call.
+        """
+        wanted = self._vector("torque", torque)
+        self._effort = np.clip(wanted, -self.arm.maximum_torque, self.arm.maximum_torque)
+        self._data.qfrc_applied[:] = self._effort
+        self._debt += duration
+        steps = int(self._debt / self._model.opt.timestep)
+        self._debt -= steps * self._model.opt.timestep
+        for _ in range(steps):
+            self._mujoco.mj_step(self._model, self._data)
+
+    def acceleration(self, q: ArrayLike, qd: ArrayLike, torque: ArrayLike) -> NDArray[np.float64]:
+        """MuJoCo's forward dynamics without friction and limits at one state, (n,) rad/s²; the state is kept."""
+        scratch = self._mujoco.MjData(self._model)
+        scratch.qpos[:] = self._vector("q", q)
+        scratch.qvel[:] = self._vector("qd", qd)
+        scratch.qfrc_applied[:] = self._vector("torque", torque)
+        flags = self._model.opt.disableflags
+        self._model.opt.disableflags |= int(self._mujoco.mjtDisableBit.mjDSBL_CONSTRAINT)
+        try:
+            self._mujoco.mj_forward(self._model, scratch)
+        finally:
+            self._model.opt.disableflags = flags
+        return np.array(scratch.qacc)
+
+    def _vector(self, name: str, values: ArrayLike) -> NDArray[np.float64]:
+        array = joint_array(name, values, self.arm.n)
+        if array.ndim != 1:
+            raise StateError(f"{name}: expected shape ({self.arm.n},), got {array.shape}; one state at a time")
+        return array
