@@ -20,6 +20,9 @@ from ..states import joint_array
 TIMESTEP = 0.0005
 """Integration step, s."""
 
+FRICTION_IMPEDANCE = (0.999, 0.9999)
+"""Stiffness of MuJoCo's friction constraint: its default lets a joint creep under a fifth of the torque."""
+
 
 def import_mujoco() -> ModuleType:
     """The mujoco module.
@@ -57,6 +60,12 @@ class Plant:
         self._mujoco = mujoco = import_mujoco()
         try:
             spec = mujoco.MjSpec.from_string(urdf(arm) if description is None else description)
+            if len(spec.joints) == arm.n:
+                # Before compiling: the stiffness of the friction constraint follows from the inertia known then.
+                for joint, motor in zip(spec.joints, arm.motors, strict=True):
+                    joint.armature = motor.inertia
+                    joint.frictionloss = motor.break_away_torque if friction else 0.0
+                    joint.solimp_friction[:2] = FRICTION_IMPEDANCE
             model = spec.compile()
         except (ValueError, RuntimeError) as error:
             raise UrdfError(
@@ -65,13 +74,11 @@ class Plant:
         names = tuple(mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_JOINT, i) for i in range(model.njnt))
         if names != arm.joint_names:
             raise UrdfError(f"the robot description has joints {list(names)}, expected {list(arm.joint_names)}")
+        model.dof_damping[:] = 0.0
         model.opt.timestep = timestep
         model.opt.gravity[:] = (0.0, 0.0, -arm.gravity)
         model.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_CONTACT)  # links are drawn overlapping
         model.opt.integrator = int(mujoco.mjtIntegrator.mjINT_IMPLICITFAST)
-        model.dof_armature[:] = arm.motor_inertia
-        model.dof_frictionloss[:] = arm.break_away_torque if friction else 0.0
-        model.dof_damping[:] = 0.0
         self._model: Any = model
         self._data: Any = mujoco.MjData(model)
         self._effort = np.zeros(arm.n)

@@ -1,0 +1,97 @@
+"""What a run leaves behind, as plain arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..arm import Arm
+from ..control.feed_forward import TERM_NAMES
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A feed-forward setting of the run.
+
+    Attributes:
+        name: short, for tables and plots.
+        terms: names of the active terms, a subset of `TERM_NAMES`.
+    """
+
+    name: str
+    terms: tuple[str, ...]
+
+
+SETTINGS = (
+    Setting("PD alone", ()),
+    Setting("PD + gravity", ("gravity",)),
+    Setting("PD + full model", TERM_NAMES),
+)
+"""The three settings that are compared, same gains."""
+
+
+@dataclass(frozen=True)
+class PhaseRecord:
+    """One motion under one setting; T samples at the times of `joint_states`.
+
+    Attributes:
+        setting: what was active.
+        time: (T,) s since the start of the motion.
+        reference: (T, n) rad, where the arm should have been at these times.
+        position: (T, n) rad.
+        velocity: (T, n) rad/s.
+        effort: (T, n) N·m, the torque that acted.
+        terms: per name of `TERM_NAMES` (M, n) N·m as the feed-forward node published it, at `terms_time`.
+        terms_time: (M,) s since the start of the motion.
+        residual: (R, n) N·m, explicit model less Pinocchio, as the validator published it.
+    """
+
+    setting: Setting
+    time: NDArray[np.float64]
+    reference: NDArray[np.float64]
+    position: NDArray[np.float64]
+    velocity: NDArray[np.float64]
+    effort: NDArray[np.float64]
+    terms: Mapping[str, NDArray[np.float64]]
+    terms_time: NDArray[np.float64]
+    residual: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class RunRecord:
+    """A whole run.
+
+    Attributes:
+        arm: the arm that was run.
+        model: kind of the explicit model.
+        rate: Hz asked of `joint_states`.
+        proportional, derivative: (n,) PD gains, N·m/rad and N·m·s/rad.
+        phases: one a setting, in order.
+        state_latency: (S,) s, from the stamp of a joint state to its arrival at the recorder (one hop).
+        torque_latency: (S,) s, from the stamp of a joint state to the arrival of the torque computed
+            from it (two hops and the model).
+        model_time: (S,) s, what the model's evaluation took inside the feed-forward node.
+        rates: Hz reached, by topic.
+        rejected: messages refused, by node.
+        worst_diagnostic: per diagnostic status name, (level 0 to 3, message) of the worst seen.
+        versions: package -> version.
+        wall_time: s, the whole run.
+    """
+
+    arm: Arm
+    model: str
+    rate: float
+    proportional: NDArray[np.float64]
+    derivative: NDArray[np.float64]
+    phases: tuple[PhaseRecord, ...]
+    state_latency: NDArray[np.float64]
+    torque_latency: NDArray[np.float64]
+    model_time: NDArray[np.float64]
+    rates: Mapping[str, float]
+    rejected: Mapping[str, int]
+    worst_diagnostic: Mapping[str, tuple[int, str]]
+    versions: Mapping[str, str] = field(default_factory=dict)
+    wall_time: float = 0.0

@@ -1,0 +1,65 @@
+"""A run without ROS: the same settings and plant in one loop, for tests of what comes after a run."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from puma560_dynamics import load_arm, load_model
+from puma560_dynamics.control.feed_forward import TERM_NAMES, FeedForward
+from puma560_dynamics.control.gains import critically_damped
+from puma560_dynamics.control.plant import Plant
+from puma560_dynamics.control.residual import ResidualCheck
+from puma560_dynamics.control.trajectory import HOME, pick_and_place
+from puma560_dynamics.run.record import SETTINGS, PhaseRecord, RunRecord, Setting
+
+
+def offline_run(duration: float = 5.0, rate: float = 250.0) -> RunRecord:
+    """A `RunRecord` as a real run would leave it; latencies are made up, everything else is computed."""
+    arm = load_arm("akb1986")
+    model = load_model("full", arm)
+    gains = critically_damped(model)
+    plant = Plant(arm)
+    check = ResidualCheck(load_model("pinocchio", arm))
+    trajectory = pick_and_place(duration)
+    rng = np.random.default_rng(0)
+
+    def phase(setting: Setting) -> PhaseRecord:
+        forward = FeedForward(model, setting.terms, *gains)
+        plant.reset(HOME)
+        rows: dict[str, list] = {key: [] for key in ("t", "r", "q", "qd", "tau", "residual", *TERM_NAMES)}
+        for k in range(int((duration + 0.6) * rate)):
+            time = k / rate - 0.6
+            reference = trajectory.at(time)
+            q, qd = plant.position, plant.velocity
+            command = forward.command(q, qd, reference)
+            plant.advance(1.0 / rate, command.torque)
+            if time < 0:
+                continue
+            terms = {name: getattr(command.terms, name) for name in TERM_NAMES}
+            residual = check.check(q, qd, command.acceleration, terms).torque
+            for key, value in zip(rows, (time, reference.position, q, qd, plant.effort, residual), strict=False):
+                rows[key].append(value)
+            for name in TERM_NAMES:
+                rows[name].append(terms[name])
+        arrays = {key: np.array(value) for key, value in rows.items()}
+        return PhaseRecord(
+            setting, arrays["t"], arrays["r"], arrays["q"], arrays["qd"], arrays["tau"],
+            {name: arrays[name] for name in TERM_NAMES}, arrays["t"], arrays["residual"],
+        )  # fmt: skip
+
+    return RunRecord(
+        arm=arm,
+        model="full",
+        rate=rate,
+        proportional=gains[0],
+        derivative=gains[1],
+        phases=tuple(phase(setting) for setting in SETTINGS),
+        state_latency=rng.gamma(4.0, 1e-4, 3000),
+        torque_latency=rng.gamma(4.0, 2.5e-4, 3000),
+        model_time=rng.gamma(20.0, 2e-6, 3000),
+        rates={"joint_states": 249.8, "effort_controller/commands": 249.5, "residual": 249.3},
+        rejected={"feedforward_node": 0, "plant_node": 0},
+        worst_diagnostic={"feedforward_node: torque": (0, "ok")},
+        versions={"puma560_dynamics": "0.1.0", "python": "3.11"},
+        wall_time=19.0,
+    )
