@@ -24,6 +24,18 @@ class Reference:
     velocity: NDArray[np.float64]
     acceleration: NDArray[np.float64]
 
+    def advanced(self, seconds: float) -> Reference:
+        """The reference `seconds` later, its acceleration taken as constant.
+
+        Reference and joint states come on their own clocks' ticks; without this the arm would
+        follow a reference that is up to one period old.
+        """
+        return Reference(
+            self.position + seconds * self.velocity + 0.5 * seconds**2 * self.acceleration,
+            self.velocity + seconds * self.acceleration,
+            self.acceleration,
+        )
+
 
 @dataclass(frozen=True)
 class Command:

@@ -79,9 +79,9 @@ def pick_and_place(duration: float = 5.0, points: Sequence[ArrayLike] | None = N
     stops = np.array(
         [
             HOME,
-            (-1.2, -0.35, 1.15, 0.8, -0.9, 1.5),  # low and far, to the right
-            (-0.4, -1.5, 0.9, -0.6, 0.7, -0.8),  # lifted, on the way
-            (1.4, -0.7, 0.25, -1.2, 1.2, -2.0),  # stretched out, to the left
+            (-2.0, -0.3, 2.2, 1.0, -0.9, 1.3),  # pick: low, far to the right
+            (-0.5, -1.6, 0.8, -0.6, 0.7, -1.0),  # lifted, over the top
+            (2.0, -0.4, 0.3, -1.2, 1.3, -2.0),  # place: stretched out to the left
             HOME,
         ]
         if points is None

@@ -1,0 +1,1 @@
+"""Thin rclpy shells, one node a file. The only place of this package that knows ROS."""

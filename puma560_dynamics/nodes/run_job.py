@@ -1,0 +1,222 @@
+"""The main job: start plant, feed-forward, validator and reference as processes, run the settings, record."""
+
+from __future__ import annotations
+
+import platform
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import metadata
+
+import rclpy
+from rclpy.executors import Executor
+from rclpy.signals import SignalHandlerOptions
+
+from .. import __version__
+from ..arm import load_arm
+from ..control.gains import critically_damped
+from ..errors import RunError
+from ..models import load_model
+from ..run.processes import Processes
+from ..run.record import SETTINGS, PhaseRecord, RunRecord
+from ..run.recorder import PhaseRecorder
+from .recorder_node import RecorderNode, arrays
+from .spin import make_executor
+from .wire import JOINT_STATES
+
+SETTLE = 0.5
+"""Seconds of rest after a switch of settings."""
+
+DISCOVERY = 0.7
+"""Seconds in which other nodes of the domain would show themselves."""
+
+START_TIMEOUT = 30.0
+
+Progress = Callable[[float, str], None]
+"""Called with the share of the run that is done (0 to 1) and what is going on."""
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """What can be chosen about a run.
+
+    Attributes:
+        arm: name or path for `load_arm`.
+        model: kind of the explicit model.
+        duration: seconds of one motion; there are as many as settings.
+        rate: Hz of joint states and reference.
+        domain: ROS domain, `None` for the environment's.
+        friction: whether the simulated arm has dry friction.
+    """
+
+    arm: str = "akb1986"
+    model: str = "full"
+    duration: float = 5.0
+    rate: float = 250.0
+    domain: int | None = None
+    friction: bool = True
+
+
+def run(options: RunOptions, progress: Progress) -> RunRecord:
+    """Run the job to its end.
+
+    Raises:
+        RunError: the domain is in use, a process ended, or nothing was heard in time.
+        Puma560Error: the arm or the model cannot be loaded.
+    """
+    began = time.monotonic()
+    arm = load_arm(options.arm)
+    model = load_model(options.model, arm)
+    proportional, derivative = critically_damped(model)
+    try:
+        rclpy.init(domain_id=options.domain, signal_handler_options=SignalHandlerOptions.NO)
+    except RuntimeError as error:
+        raise RunError(f"ROS 2 cannot start: {' '.join(str(error).split())[:200]}; try another --domain") from None
+    node: RecorderNode | None = None
+    try:
+        node = RecorderNode(arm)
+        executor = make_executor()
+        executor.add_node(node)
+        with Processes() as processes:
+            session = _Session(node, executor, processes, progress)
+            session.refuse_company()
+            _start_nodes(processes, options)
+            session.wait_until_ready()
+            phases = [session.phase(index, options) for index in range(len(SETTINGS))]
+            progress(1.0, "stopping")
+        executor.remove_node(node)
+        return RunRecord(
+            arm=arm,
+            model=options.model,
+            rate=options.rate,
+            proportional=proportional,
+            derivative=derivative,
+            phases=tuple(phases),
+            rates=node.rate.rates(),
+            rejected=node.rejected,
+            worst_diagnostic=node.worst_diagnostic,
+            versions=_versions(),
+            wall_time=time.monotonic() - began,
+            **arrays(node),
+        )
+    finally:
+        if node is not None:
+            node.destroy_node()
+        rclpy.try_shutdown()
+
+
+class _Session:
+    """The steps of a run, on one node and its executor."""
+
+    def __init__(self, node: RecorderNode, executor: Executor, processes: Processes, progress: Progress) -> None:
+        self._node = node
+        self._executor = executor
+        self._processes = processes
+        self._progress = progress
+
+    def refuse_company(self) -> None:
+        """Two arms on one set of topics would be driven by each other's torque."""
+        self._spin(lambda: False, DISCOVERY, 0.0, "looking for other nodes")
+        others = self._node.get_publishers_info_by_topic(JOINT_STATES)
+        if others:
+            name = others[0].node_name
+            raise RunError(
+                f"this ROS domain already has joint_states from {name!r}; "
+                "stop that node or choose another domain with --domain (or ROS_DOMAIN_ID)"
+            )
+
+    def wait_until_ready(self) -> None:
+        """Wait for every node to talk to every other; for peers, not for time."""
+        if not self._spin(lambda: not self._node.ready(), START_TIMEOUT, 0.0, "starting the nodes"):
+            raise RunError(
+                f"after {START_TIMEOUT:.0f} s still nothing from {', '.join(self._node.ready())}; "
+                "check that the loopback interface is up and not firewalled"
+            )
+
+    def phase(self, index: int, options: RunOptions) -> PhaseRecord:
+        """One motion under setting `index`."""
+        setting = SETTINGS[index]
+        share = index / len(SETTINGS)
+        step = 1.0 / len(SETTINGS)
+        answer = self._node.switch(setting.terms)
+        self._answered(answer, "switching terms", share)
+        self._spin(lambda: False, SETTLE, share, setting.name)
+        recorder = self._node.phase = PhaseRecorder(setting, self._node.joints)
+        self._answered(self._node.start(), "starting the motion", share)
+        finished = self._spin(
+            lambda: self._node.since_start >= options.duration,
+            options.duration + 5.0,
+            share,
+            setting.name,
+            lambda: share + step * self._node.since_start / options.duration,
+        )
+        if not finished:
+            raise RunError(f"the motion under {setting.name!r} did not end in time; the machine may be overloaded")
+        self._spin(lambda: False, 0.1, share + step, setting.name)  # residuals still under way
+        self._node.phase = None
+        self._node.rate.pause()
+        return recorder.phase()
+
+    def _answered(self, future: object, what: str, share: float) -> None:
+        if not self._spin(future.done, 5.0, share, what):  # type: ignore[attr-defined]
+            raise RunError(f"{what}: no answer within 5 s; the node may have stopped")
+
+    def _spin(
+        self,
+        done: Callable[[], bool],
+        timeout: float,
+        share: float,
+        what: str,
+        moving_share: Callable[[], float] | None = None,
+    ) -> bool:
+        """Spin until `done`; False after `timeout` seconds. Watches the processes and reports progress."""
+        deadline = time.monotonic() + timeout
+        shown = 0.0
+        while not done():
+            now = time.monotonic()
+            if now > deadline:
+                return False
+            if now - shown > 0.1:
+                shown = now
+                self._processes.check()
+                self._progress(moving_share() if moving_share else share, what)
+            self._executor.spin_once(timeout_sec=min(0.05, max(0.0, deadline - now)))
+        return True
+
+
+def _start_nodes(processes: Processes, options: RunOptions) -> None:
+    environment = {} if options.domain is None else {"ROS_DOMAIN_ID": str(options.domain)}
+    parameters = {
+        "plant_node": {"rate": float(options.rate), "friction": options.friction},
+        "feedforward_node": {"model": options.model, "pd": True, **{f"terms.{name}": False for name in _terms()}},
+        "validator_node": {},
+        "reference_node": {"rate": float(options.rate), "duration": float(options.duration)},
+    }
+    for name, values in parameters.items():
+        arguments = [f"{key}:={_yaml(value)}" for key, value in {"arm": options.arm, **values}.items()]
+        flags = [part for argument in arguments for part in ("-p", argument)]
+        processes.start(
+            name,
+            [sys.executable, "-m", f"puma560_dynamics.nodes.{name}", "--ros-args", "--log-level", "warn", *flags],
+            environment,
+        )
+
+
+def _terms() -> tuple[str, ...]:
+    return SETTINGS[-1].terms
+
+
+def _yaml(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _versions() -> dict[str, str]:
+    versions = {"puma560_dynamics": __version__, "python": platform.python_version()}
+    for name in ("numpy", "mujoco", "pin", "ros-rclpy"):
+        try:
+            versions[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            continue
+    return versions
+

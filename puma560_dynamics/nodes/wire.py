@@ -1,0 +1,153 @@
+"""Topics, qualities of service, and arrays to messages and back."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from builtin_interfaces.msg import Duration, Time
+from numpy.typing import NDArray
+from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
+from sensor_msgs.msg import JointState
+from std_msgs.msg import Float64MultiArray
+from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
+
+from ..control.feed_forward import TERM_NAMES, Reference
+from ..control.joint_order import JointOrder
+from ..errors import MessageError
+
+JOINT_STATES = "joint_states"
+COMMANDS = "effort_controller/commands"
+REFERENCE = "reference"
+ROBOT_DESCRIPTION = "robot_description"
+DIAGNOSTICS = "/diagnostics"
+
+RELIABLE = QoSProfile(depth=10, reliability=ReliabilityPolicy.RELIABLE)
+"""Joint states and references: lost nothing in three processes at 1 kHz."""
+
+COMMAND = QoSProfile(depth=10, reliability=ReliabilityPolicy.BEST_EFFORT)
+"""As forward_command_controller subscribes; a late torque is worth nothing."""
+
+LATCHED = QoSProfile(depth=1, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+"""robot_description: late joiners get the last one."""
+
+
+def doubles(values: NDArray[np.float64]) -> array[float]:
+    """For a float64[] field; ten times faster than a list."""
+    return array("d", np.ascontiguousarray(values, dtype=np.float64).tobytes())
+
+
+def seconds(stamp: Time) -> float:
+    """A stamp in seconds."""
+    return float(stamp.sec) + 1e-9 * stamp.nanosec
+
+
+def joint_state(
+    stamp: Time,
+    names: Sequence[str],
+    position: NDArray[np.float64] | None = None,
+    velocity: NDArray[np.float64] | None = None,
+    effort: NDArray[np.float64] | None = None,
+) -> JointState:
+    """A stamped `JointState`; what is not given stays empty."""
+    message = JointState()
+    message.header.stamp = stamp
+    message.name = list(names)
+    for field, values in (("position", position), ("velocity", velocity), ("effort", effort)):
+        if values is not None:
+            setattr(message, field, doubles(values))
+    return message
+
+
+def command(torque: NDArray[np.float64]) -> Float64MultiArray:
+    """A torque for the effort controller, N·m in the arm's joint order."""
+    return Float64MultiArray(data=doubles(torque))
+
+
+def reference_message(stamp: Time, names: Sequence[str], reference: Reference, time: float) -> JointTrajectory:
+    """A reference as a `JointTrajectory` of one point; `time` is the time since the motion began, s."""
+    point = JointTrajectoryPoint(
+        positions=doubles(reference.position),
+        velocities=doubles(reference.velocity),
+        accelerations=doubles(reference.acceleration),
+        time_from_start=_duration(time),
+    )
+    message = JointTrajectory(joint_names=list(names), points=[point])
+    message.header.stamp = stamp
+    return message
+
+
+def read_reference(message: JointTrajectory, order: JointOrder) -> Reference:
+    """The reference in a one-point trajectory.
+
+    Raises:
+        MessageError: not exactly one complete point of our joints.
+    """
+    if len(message.points) != 1:
+        raise MessageError(f"reference has {len(message.points)} points; expected one, the message is not used")
+    point = message.points[0]
+    return Reference(
+        *order.fields(
+            message.joint_names,
+            positions=point.positions,
+            velocities=point.velocities,
+            accelerations=point.accelerations,
+        )
+    )
+
+
+def terms_message(
+    stamp: Time,
+    names: Sequence[str],
+    state: tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]],
+    terms: Mapping[str, NDArray[np.float64]],
+) -> JointTrajectory:
+    """The model's torque term by term with the state it was evaluated at.
+
+    One point a term, in the order of `TERM_NAMES`; `effort` is the term's torque, empty while the
+    term is switched off. The stamp is that of the joint state.
+    """
+    q, qd, qdd = (doubles(values) for values in state)
+    points = [
+        JointTrajectoryPoint(
+            positions=q,
+            velocities=qd,
+            accelerations=qdd,
+            effort=doubles(terms[name]) if name in terms else array("d"),
+        )
+        for name in TERM_NAMES
+    ]
+    message = JointTrajectory(joint_names=list(names), points=points)
+    message.header.stamp = stamp
+    return message
+
+
+def read_terms(
+    message: JointTrajectory, order: JointOrder
+) -> tuple[list[NDArray[np.float64]], dict[str, NDArray[np.float64]]]:
+    """State ``[q, qd, qdd]`` and active terms of a `terms_message`.
+
+    Raises:
+        MessageError: another number of points, or fields that are not complete.
+    """
+    if len(message.points) != len(TERM_NAMES):
+        raise MessageError(f"terms message has {len(message.points)} points; expected {len(TERM_NAMES)}")
+    first = message.points[0]
+    state = order.fields(
+        message.joint_names,
+        positions=first.positions,
+        velocities=first.velocities,
+        accelerations=first.accelerations,
+    )
+    active = {
+        name: order.fields(message.joint_names, effort=point.effort)[0]
+        for name, point in zip(TERM_NAMES, message.points, strict=True)
+        if len(point.effort)
+    }
+    return state, active
+
+
+def _duration(time: float) -> Duration:
+    whole = int(time // 1)
+    return Duration(sec=whole, nanosec=round((time - whole) * 1e9) % 1_000_000_000)

@@ -1,0 +1,98 @@
+"""Child processes that never outlive their parent, and that stop when asked."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+
+from ..errors import RunError
+
+PATIENCE = 1.2
+"""Seconds between asking the children to stop and killing them."""
+
+_PR_SET_PDEATHSIG = 1
+
+
+class Processes:
+    """A set of named child processes, each in a group of its own, ended with the ``with`` block.
+
+    Each writes what it says into a file of a temporary folder, quoted when it fails.
+    """
+
+    def __init__(self) -> None:
+        self._children: dict[str, subprocess.Popen[bytes]] = {}
+        self._logs = tempfile.TemporaryDirectory(prefix="puma560_run_")
+
+    def __enter__(self) -> Processes:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+        self._logs.cleanup()
+
+    def start(self, name: str, command: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
+        """Start ``command`` under ``name``."""
+        with self._log(name).open("wb") as log:
+            self._children[name] = subprocess.Popen(
+                list(command),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                env={**os.environ, **(environment or {})},
+                start_new_session=True,  # a Ctrl-C in the terminal is for the parent to pass on
+                preexec_fn=_die_with_parent if sys.platform == "linux" else None,
+            )
+
+    def check(self) -> None:
+        """Raise if a child has ended.
+
+        Raises:
+            RunError: with the last words of that child.
+        """
+        for name, child in self._children.items():
+            code = child.poll()
+            if code is not None:
+                raise RunError(f"{name} ended with exit code {code}: {self.last_words(name)}")
+
+    def last_words(self, name: str, characters: int = 400) -> str:
+        """The end of what a child wrote, on one line."""
+        text = self._log(name).read_text(encoding="utf-8", errors="replace")
+        return " ".join(text.split())[-characters:] or "it wrote nothing"
+
+    def stop(self) -> None:
+        """SIGINT to all, then SIGKILL to those that have not ended in time."""
+        for child in self._children.values():
+            _signal(child, signal.SIGINT)
+        deadline = time.monotonic() + PATIENCE
+        for child in self._children.values():
+            try:
+                child.wait(max(0.0, deadline - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                _signal(child, signal.SIGKILL)
+                child.wait()
+        self._children.clear()
+
+    def _log(self, name: str) -> Path:
+        return Path(self._logs.name) / f"{name}.log"
+
+
+def _signal(child: subprocess.Popen[bytes], number: signal.Signals) -> None:
+    if child.poll() is None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(child.pid, number)
+
+
+def _die_with_parent() -> None:
+    """In the child: the kernel kills it if the parent dies without a word (Linux)."""
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)

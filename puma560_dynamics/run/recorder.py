@@ -1,0 +1,103 @@
+"""Collects what a run says, sample by sample, and turns it into arrays. Knows no ROS."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..control.feed_forward import TERM_NAMES
+from .record import PhaseRecord, Setting
+
+Vector = NDArray[np.float64]
+
+
+class PhaseRecorder:
+    """Samples of one motion under one setting; stamps are seconds of one common clock."""
+
+    def __init__(self, setting: Setting, n: int) -> None:
+        self.setting = setting
+        self._n = n
+        self._states: list[tuple[float, Vector, Vector, Vector]] = []
+        self._references: list[tuple[float, float, Vector]] = []
+        self._terms: list[tuple[float, Mapping[str, Vector]]] = []
+        self._residuals: list[Vector] = []
+
+    def state(self, stamp: float, position: Vector, velocity: Vector, effort: Vector) -> None:
+        """A joint state."""
+        self._states.append((stamp, position, velocity, effort))
+
+    def reference(self, stamp: float, since_start: float, position: Vector) -> None:
+        """A reference; `since_start` is the time since the motion began, s."""
+        self._references.append((stamp, since_start, position))
+
+    def terms(self, stamp: float, terms: Mapping[str, Vector]) -> None:
+        """The active terms of the model at one joint state."""
+        self._terms.append((stamp, terms))
+
+    def residual(self, residual: Vector) -> None:
+        """Explicit model less Pinocchio at one joint state."""
+        self._residuals.append(residual)
+
+    def phase(self) -> PhaseRecord:
+        """What was recorded while the reference moved, on the time of the motion."""
+        n = self._n
+        moving = [item for item in self._references if item[1] > 0.0]
+        if len(moving) < 2:
+            return self._empty()
+        stamps = np.array([item[0] for item in moving])
+        start = float(np.median(stamps - np.array([item[1] for item in moving])))
+        duration = moving[-1][1]
+        path = np.array([item[2] for item in moving])
+        states = [item for item in self._states if stamps[0] <= item[0] <= start + duration]
+        if not states:
+            return self._empty()
+        time = np.array([item[0] for item in states]) - start
+        terms = [item for item in self._terms if stamps[0] <= item[0] <= start + duration]
+        columns = {
+            name: np.array([item[1][name] for item in terms if name in item[1]]).reshape(-1, n) for name in TERM_NAMES
+        }
+        complete = len({len(values) for values in columns.values()} | {len(terms)}) == 1
+        return PhaseRecord(
+            setting=self.setting,
+            time=time,
+            reference=np.stack([np.interp(time, stamps - start, path[:, j]) for j in range(n)], axis=1),
+            position=np.array([item[1] for item in states]),
+            velocity=np.array([item[2] for item in states]),
+            effort=np.array([item[3] for item in states]),
+            terms=columns if complete else {name: np.zeros((0, n)) for name in TERM_NAMES},
+            terms_time=np.array([item[0] for item in terms]) - start if complete else np.zeros(0),
+            residual=np.array(self._residuals).reshape(-1, n),
+        )
+
+    def _empty(self) -> PhaseRecord:
+        none = np.zeros((0, self._n))
+        return PhaseRecord(
+            self.setting, np.zeros(0), none, none, none, none, dict.fromkeys(TERM_NAMES, none), np.zeros(0), none
+        )
+
+
+class RateMeter:
+    """Rates of topics over the spans in which they were watched."""
+
+    def __init__(self) -> None:
+        self._intervals: dict[str, int] = defaultdict(int)
+        self._watched: dict[str, float] = defaultdict(float)
+        self._last: dict[str, float] = {}
+
+    def pause(self) -> None:
+        """Until the next message nothing is counted."""
+        self._last.clear()
+
+    def tick(self, topic: str, now: float) -> None:
+        """One message of `topic` at `now`, s."""
+        if topic in self._last:
+            self._intervals[topic] += 1
+            self._watched[topic] += now - self._last[topic]
+        self._last[topic] = now
+
+    def rates(self) -> dict[str, float]:
+        """Hz by topic, of the topics with two messages or more."""
+        return {topic: count / self._watched[topic] for topic, count in self._intervals.items()}
