@@ -31,6 +31,10 @@ class Tally:
         """A number that changes from state to state."""
         return Counted(self, None)
 
+    def zero(self) -> Counted:
+        """A zero that the question itself brings (no motion, no gravity), known for every arm."""
+        return Counted(self, 0.0)
+
     def constant(self, value: float) -> Counted:
         """A number of the arm, known beforehand."""
         return Counted(self, value if self.skip_known else None)

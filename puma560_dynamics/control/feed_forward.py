@@ -78,7 +78,7 @@ class FeedForward:
         n = model.arm.n
         self.proportional = _gains("proportional", proportional, n)
         self.derivative = _gains("derivative", derivative, n)
-        self.active = active  # type: ignore[assignment]
+        self.active = active
 
     @property
     def active(self) -> frozenset[str]:
@@ -93,9 +93,7 @@ class FeedForward:
             raise ValueError(f"unknown terms {unknown}; the model has {list(TERM_NAMES)}")
         self._active = chosen
 
-    def command(
-        self, q: NDArray[np.float64], qd: NDArray[np.float64], reference: Reference | None = None
-    ) -> Command:
+    def command(self, q: NDArray[np.float64], qd: NDArray[np.float64], reference: Reference | None = None) -> Command:
         """Torque for the measured state `q` (rad), `qd` (rad/s).
 
         Without a reference the acceleration is taken as zero and PD stays out: the arm is held up,

@@ -59,7 +59,9 @@ def check_structure(arm: Arm) -> None:
         UnsupportedArmError: naming every parameter that does not fit.
     """
     if arm.n != 6:
-        raise UnsupportedArmError(f"the explicit PUMA 560 model needs 6 joints, the arm has {arm.n}; use 'newton_euler'")
+        raise UnsupportedArmError(
+            f"the explicit PUMA 560 model needs 6 joints, the arm has {arm.n}; use 'newton_euler'"
+        )
     problems: list[str] = []
 
     def zero(where: str, value: float) -> None:

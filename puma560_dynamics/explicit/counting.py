@@ -27,16 +27,16 @@ PART_TABLES = {
 }
 
 
-def count_elements(trees: Mapping[str, ast.expr]) -> OperationCount:
-    """Calculations to evaluate the entries `trees` once."""
-    tally = Tally()
+def count_elements(trees: Mapping[str, ast.expr], literal: bool = False) -> OperationCount:
+    """Calculations to evaluate the entries `trees` once; `literal` counts sums of constants, too."""
+    tally = Tally(skip_known=not literal)
     _elements(trees, tally)
     return tally.count
 
 
-def count_torque(trees: Mapping[str, ast.expr]) -> OperationCount:
-    """Calculations of all elements and of equation (1)."""
-    tally = Tally()
+def count_torque(trees: Mapping[str, ast.expr], literal: bool = False) -> OperationCount:
+    """Calculations of all elements and of equation (1); `literal` counts sums of constants, too."""
+    tally = Tally(skip_known=not literal)
     elements = _elements(trees, tally)
     rates = [tally.variable() for _ in range(6)]
     second = [tally.variable() for _ in range(6)]
@@ -44,7 +44,7 @@ def count_torque(trees: Mapping[str, ast.expr]) -> OperationCount:
     columns = {(i, i): rates[i] * rates[i] for i in range(6) if _used(elements, "c", i)}
     columns |= {(j, k): rates[j] * rates[k] for j, k in pairs if any(_at(elements, "b", i, j, k) for i in range(6))}
     for i in range(6):
-        torque = elements[f"g_{i + 1}"] + tally.constant(0.0)
+        torque = elements[f"g_{i + 1}"]
         for j in range(6):
             torque = torque + elements[f"a_{min(i, j) + 1}{max(i, j) + 1}"] * second[j]
             if _at(elements, "c", i, j):
@@ -81,5 +81,5 @@ def _elements(trees: Mapping[str, ast.expr], tally: Tally) -> dict[str, Counted]
             assert product is not None
             values[symbol] = product
         value = evaluate(tree, values)
-        values[name] = result[name] = value if isinstance(value, Counted) else tally.constant(float(value))
+        values[name] = result[name] = value if isinstance(value, Counted) else Counted(tally, float(value))
     return result

@@ -97,7 +97,7 @@ def _summands(tree: ast.expr, factor: float) -> list[tuple[float, ast.expr]]:
         sign = 1.0 if isinstance(tree.op, ast.Add) else -1.0
         return _summands(tree.left, factor) + _summands(tree.right, sign * factor)
     if isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Mult) and isinstance(tree.left, ast.Constant):
-        inner = _summands(tree.right, factor * float(tree.left.value))  # 2*{…}
+        inner = _summands(tree.right, factor * float(evaluate(tree.left, {})))  # 2*{…}
         return inner if len(inner) > 1 else [(factor, tree)]
     return [(factor, tree)]
 
@@ -107,7 +107,8 @@ def _coefficient(tree: ast.expr, constants: Mapping[str, float]) -> tuple[float,
     size, rest = 1.0, []
     for part in _factors(tree):
         if any(is_trigonometric(name) for name in names_in(part)):
-            rest.append(ast.unparse(part).replace(" ", ""))
+            text = ast.unparse(part).replace(" ", "")
+            rest.append(text if isinstance(part, ast.Name) else f"({text})")
         else:
             size *= float(evaluate(part, constants))
     return size, "*".join(rest)

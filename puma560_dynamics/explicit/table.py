@@ -89,11 +89,12 @@ def parse_table(text: str) -> Mapping[str, Entry]:
             current.append(stripped)
         else:
             raise Puma560Error(f"table line {stripped!r} belongs to no entry; start with 'name = …'")
-    return MappingProxyType({key: Entry(key, _join(lines), _join(short.get(key))) for key, lines in raw.items()})
+    entries = (Entry(key, _join(lines), _join(short[key]) if key in short else None) for key, lines in raw.items())
+    return MappingProxyType({entry.name: entry for entry in entries})
 
 
-def _join(lines: list[str] | None) -> str | None:
-    return None if lines is None else " ".join(" ".join(lines).split())
+def _join(lines: list[str]) -> str:
+    return " ".join(" ".join(lines).split())
 
 
 def read_table(name: str) -> Mapping[str, Entry]:

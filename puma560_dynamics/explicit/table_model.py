@@ -14,7 +14,7 @@ from ..arm import Arm
 from ..errors import UnknownModelError
 from ..model import DynamicModel, OperationCount, Terms, _apply
 from ..states import joint_arrays
-from .constants import check_structure, constants, printed_constants
+from .constants import PRINTED, check_structure, constants, printed_constants
 from .counting import PART_TABLES, count_elements, count_torque
 from .expressions import trees
 
@@ -29,15 +29,16 @@ class TableModel(DynamicModel):
         constants_from: ``"arm"`` evaluates table A2 for `arm` (exact: agrees with Newton-Euler);
             ``"table_a3"`` takes the values that the paper prints, two of which contradict its own
             measurements (`puma560 constants`).
+        changes: constants of table A2 to replace, kg·m² or N·m, e.g. ``{"I3": 1.38}``.
 
     Raises:
         UnsupportedArmError: the arm does not have the structure of the tables.
-        UnknownModelError: another `constants_from`.
+        UnknownModelError: another `constants_from`, or an unknown constant in `changes`.
     """
 
     generated: ClassVar[ModuleType]
 
-    def __init__(self, arm: Arm, constants_from: str = "arm") -> None:
+    def __init__(self, arm: Arm, constants_from: str = "arm", changes: Mapping[str, float] | None = None) -> None:
         super().__init__(arm)
         check_structure(arm)
         sources: dict[str, Callable[[], Mapping[str, float]]] = {
@@ -46,7 +47,11 @@ class TableModel(DynamicModel):
         }
         if constants_from not in sources:
             raise UnknownModelError(f"constants_from {constants_from!r} is not known; use one of {sorted(sources)}")
-        self._k = self.generated.coefficients(sources[constants_from]())
+        self.constants = MappingProxyType({**sources[constants_from](), **(changes or {})})
+        unknown = sorted(set(self.constants) - set(PRINTED))
+        if unknown:
+            raise UnknownModelError(f"constants {unknown} are not known; table A2 has {sorted(PRINTED)}")
+        self._k = self.generated.coefficients(self.constants)
         self._places = {
             name: _places(getattr(self.generated, name.upper()))
             for name in ("kinetic_energy", "coriolis", "centrifugal", "gravity", "all_elements")

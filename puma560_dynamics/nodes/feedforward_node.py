@@ -26,7 +26,6 @@ from .health import ERROR, OK, WARN, Health
 from .parameters import ARM, Declared, declare
 from .spin import run_node
 from .wire import (
-    COMMAND,
     COMMANDS,
     JOINT_STATES,
     REFERENCE,
@@ -97,7 +96,7 @@ class FeedForwardNode(Node):
         for parameter in parameters:
             if parameter.name.startswith("terms."):
                 switches[parameter.name.removeprefix("terms.")] = bool(parameter.value)
-        self._forward.active = [name for name, active in switches.items() if active]  # type: ignore[assignment]
+        self._forward.active = [name for name, active in switches.items() if active]
         return SetParametersResult(successful=True)
 
     def _on_reference(self, message: JointTrajectory) -> None:
@@ -125,9 +124,7 @@ class FeedForwardNode(Node):
         stamp = message.header.stamp
         if self._terms.get_subscription_count():
             terms = {name: getattr(result.terms, name) for name in TERM_NAMES if name in self._forward.active}
-            self._terms.publish(
-                terms_message(stamp, self._arm.joint_names, (q, qd, result.acceleration), terms)
-            )
+            self._terms.publish(terms_message(stamp, self._arm.joint_names, (q, qd, result.acceleration), terms))
         if self._torque.get_subscription_count():
             self._torque.publish(joint_state(stamp, self._arm.joint_names, effort=passed.torque))
         if passed.trip:

@@ -6,7 +6,9 @@ import time
 from collections.abc import Iterable
 
 import numpy as np
+from builtin_interfaces.msg import Time
 from diagnostic_msgs.msg import DiagnosticArray
+from rclpy.client import Client
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 from rclpy.parameter_client import AsyncParameterClient
@@ -47,8 +49,8 @@ class RecorderNode(Node):
         self.create_subscription(JointState, RESIDUAL, self._on_residual, RELIABLE)
         self.create_subscription(Float64MultiArray, COMMANDS, self._on_command, COMMAND, raw=True)
         self.create_subscription(DiagnosticArray, DIAGNOSTICS, self._on_diagnostics, 50)
-        self._parameters = AsyncParameterClient(self, "feedforward_node")
-        self._start = self.create_client(Trigger, "reference_node/start")
+        self._feed_forward = AsyncParameterClient(self, "feedforward_node")
+        self._start: Client = self.create_client(Trigger, "reference_node/start")
 
     def ready(self) -> list[str]:
         """What is still missing before the run can begin; empty when all talk to each other."""
@@ -57,7 +59,7 @@ class RecorderNode(Node):
             for topic in (JOINT_STATES, REFERENCE, TERMS, "feedforward_node", "validator_node", "plant_node")
             if topic not in self.seen
         ]
-        if not self._parameters.services_are_ready():
+        if not self._feed_forward.services_are_ready():
             missing.append("feedforward_node's parameters")
         if not self._start.service_is_ready():
             missing.append("reference_node/start")
@@ -68,7 +70,7 @@ class RecorderNode(Node):
     def switch(self, active: Iterable[str]) -> object:
         """Ask the feed-forward node for these terms; returns the future of the answer."""
         chosen = set(active)
-        return self._parameters.set_parameters(
+        return self._feed_forward.set_parameters(
             [Parameter(f"terms.{name}", Parameter.Type.BOOL, name in chosen) for name in TERM_NAMES]
         )
 
@@ -77,8 +79,8 @@ class RecorderNode(Node):
         self.since_start = 0.0
         return self._start.call_async(Trigger.Request())
 
-    def _age(self, stamp: object) -> float:
-        return time.time() - seconds(stamp)  # type: ignore[arg-type]
+    def _age(self, stamp: Time) -> float:
+        return time.time() - seconds(stamp)
 
     def _on_state(self, message: JointState) -> None:
         self.seen.add(JOINT_STATES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import sys
 import time
@@ -69,6 +70,8 @@ def run(options: RunOptions, progress: Progress) -> RunRecord:
     arm = load_arm(options.arm)
     model = load_model(options.model, arm)
     proportional, derivative = critically_damped(model)
+    # Torque commands of a simulated arm must not reach a real one on the network.
+    os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
     try:
         rclpy.init(domain_id=options.domain, signal_handler_options=SignalHandlerOptions.NO)
     except RuntimeError as error:
@@ -187,7 +190,7 @@ class _Session:
 
 def _start_nodes(processes: Processes, options: RunOptions) -> None:
     environment = {} if options.domain is None else {"ROS_DOMAIN_ID": str(options.domain)}
-    parameters = {
+    parameters: dict[str, dict[str, object]] = {
         "plant_node": {"rate": float(options.rate), "friction": options.friction},
         "feedforward_node": {"model": options.model, "pd": True, **{f"terms.{name}": False for name in _terms()}},
         "validator_node": {},
@@ -219,4 +222,3 @@ def _versions() -> dict[str, str]:
         except metadata.PackageNotFoundError:
             continue
     return versions
-

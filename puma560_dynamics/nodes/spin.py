@@ -14,6 +14,7 @@ from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
 from ..errors import Puma560Error
+from ..run.processes import die_with_parent
 
 POLL = 0.1
 """Longest wait before a signal is noticed, s."""
@@ -35,6 +36,7 @@ def run_node(make: Callable[[], Node], args: Sequence[str] | None = None) -> int
     A node may have a method ``close``, called while it can still publish. The signal handlers are
     ours because rclpy's own would close the context first, and a last safe command could not go out.
     """
+    die_with_parent()
     stop = _StopFlag()
     node: Node | None = None
     try:

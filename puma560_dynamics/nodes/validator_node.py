@@ -62,13 +62,12 @@ class ValidatorNode(Node):
             return
         if not terms:
             return
-        residual = self._check.check(*state, terms)
+        q, qd, qdd = state
+        residual = self._check.check(q, qd, qdd, terms)
         self._count += 1
         worst = float(abs(residual.torque).max())
         self._worst = max(self._worst, worst)
-        self._residual.publish(
-            joint_state(message.header.stamp, self._arm.joint_names, *state[:2], effort=residual.torque)
-        )
+        self._residual.publish(joint_state(message.header.stamp, self._arm.joint_names, q, qd, effort=residual.torque))
         if worst > self._tolerance:
             self._health.set(ERROR, "explicit model and Pinocchio disagree beyond the tolerance")
         else:

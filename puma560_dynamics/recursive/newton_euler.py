@@ -55,9 +55,7 @@ class NewtonEulerModel(DynamicModel):
         """Counts of the same recursion when nothing is known of the arm (as for tables 1 and 3)."""
         return MappingProxyType(_counts(self._chain, skip_known=False))
 
-    def _free(
-        self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
+    def _free(self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]) -> NDArray[np.float64]:
         """Without gravity, every state of `q` (N, n) with every motion of `qd`, `qdd` (k, n): (N, k, n)."""
         return self._run(q[:, None, :], qd[None], qdd[None], 0.0)
 
@@ -66,10 +64,10 @@ class NewtonEulerModel(DynamicModel):
     ) -> NDArray[np.float64]:
         cosines, sines = np.cos(q), np.sin(q)
         if q.ndim == 1:  # plain floats are ten times faster than arrays of one
-            lists = (array.tolist() for array in (cosines, sines, qd, qdd))
-            return np.array(newton_euler(self._chain, *lists, gravity))
-        columns = (np.moveaxis(array, -1, 0) for array in (cosines, sines, qd, qdd))
-        torques = newton_euler(self._chain, *columns, gravity)  # type: ignore[arg-type]
+            c, s, rate, second = (array.tolist() for array in (cosines, sines, qd, qdd))
+            return np.array(newton_euler(self._chain, c, s, rate, second, gravity))
+        c, s, rate, second = (list(np.moveaxis(array, -1, 0)) for array in (cosines, sines, qd, qdd))
+        torques = newton_euler(self._chain, c, s, rate, second, gravity)
         return np.stack(np.broadcast_arrays(*torques), axis=-1)
 
 
@@ -79,7 +77,7 @@ def _counts(chain: tuple[Body, ...], skip_known: bool) -> dict[str, OperationCou
     def run(moving: bool, accelerated: tuple[int, ...], weight: bool) -> OperationCount:
         tally = Tally(skip_known)
         symbols = tuple(_counted(body, tally) for body in chain)
-        zero = tally.constant(0.0)
+        zero = tally.zero()
         torques = newton_euler(
             symbols,
             [tally.variable() for _ in chain],

@@ -108,9 +108,7 @@ class PinocchioModel(DynamicModel):
             "ask 'newton_euler', the same algorithm in the open"
         )
 
-    def _free(
-        self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
+    def _free(self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]) -> NDArray[np.float64]:
         """Without gravity, every state of `q` (N, n) with every motion of `qd`, `qdd` (k, n): (N, k, n)."""
         repeated = np.repeat(q, len(qd), axis=0)
         motions = (np.tile(motion, (len(q), 1)) for motion in (qd, qdd))

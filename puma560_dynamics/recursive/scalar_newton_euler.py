@@ -54,9 +54,7 @@ def bodies(arm: Arm) -> tuple[Body, ...]:
                 offset=(joint.a, -sin_alpha * joint.d, cos_alpha * joint.d),
                 mass=link.mass,
                 center=tuple(link.center_of_gravity.tolist()),
-                inertia=tuple(
-                    float(inertia[i, j]) for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
-                ),
+                inertia=tuple(float(inertia[i, j]) for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))),
                 motor_inertia=motor.inertia,
             )
         )

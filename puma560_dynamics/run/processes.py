@@ -19,6 +19,9 @@ from ..errors import RunError
 PATIENCE = 1.2
 """Seconds between asking the children to stop and killing them."""
 
+PARENT = "PUMA560_PARENT_PROCESS"
+"""Environment variable by which a child knows whom not to outlive."""
+
 _PR_SET_PDEATHSIG = 1
 
 
@@ -49,9 +52,8 @@ class Processes:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
-                env={**os.environ, **(environment or {})},
+                env={**os.environ, **(environment or {}), PARENT: str(os.getpid())},
                 start_new_session=True,  # a Ctrl-C in the terminal is for the parent to pass on
-                preexec_fn=_die_with_parent if sys.platform == "linux" else None,
             )
 
     def check(self) -> None:
@@ -93,6 +95,14 @@ def _signal(child: subprocess.Popen[bytes], number: signal.Signals) -> None:
             os.killpg(child.pid, number)
 
 
-def _die_with_parent() -> None:
-    """In the child: the kernel kills it if the parent dies without a word (Linux)."""
+def die_with_parent() -> None:
+    """For a child: have the kernel end this process if the one that started it dies without a word (Linux).
+
+    Called by the child itself, because code between fork and exec of a threaded parent may deadlock.
+    """
+    parent = os.environ.get(PARENT)
+    if parent is None or sys.platform != "linux":
+        return
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != int(parent):  # it died before we asked
+        os.kill(os.getpid(), signal.SIGKILL)

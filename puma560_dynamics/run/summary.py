@@ -74,9 +74,7 @@ def checks(record: RunRecord) -> list[Check]:
     residual = largest_residual(record)
     compared = sum(len(phase.residual) for phase in record.phases)
     gain = overall_factor(record)
-    worse = [
-        name for name, factor in zip(record.arm.joint_names, factors(record), strict=True) if not factor > 1.0
-    ]
+    worse = [name for name, factor in zip(record.arm.joint_names, factors(record), strict=True) if not factor > 1.0]
     slow = {topic: rate for topic, rate in record.rates.items() if rate < RATE_SHARE * record.rate}
     rejected = sum(record.rejected.values())
     faults = {name: text for name, (level, text) in record.worst_diagnostic.items() if level >= 2}

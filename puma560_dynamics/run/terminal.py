@@ -23,7 +23,7 @@ MISSING = "–"
 ALL_JOINTS = "all joints"
 """Name of the row over all joints."""
 
-PLAIN = str.maketrans({"·": "*", "µ": "u", "✓": "+", "✗": "x", "–": "-", "×": "x", "²": "2", "±": "+-"})
+PLAIN = str.maketrans({"·": "*", "µ": "u", "✓": "ok", "✗": "!!", "–": "-", "×": "x", "²": "2", "±": "+-"})
 """What stands for a character that the terminal's encoding may not have."""
 
 

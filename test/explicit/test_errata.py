@@ -17,8 +17,8 @@ from puma560_dynamics.explicit.errata import FAULTS, PROOFS, Erratum, errata, re
 from puma560_dynamics.explicit.evaluate import evaluate
 from puma560_dynamics.explicit.significance import verdicts
 from puma560_dynamics.explicit.table import Entry, parse, read_table
-from puma560_dynamics.explicit.trigonometry import is_trigonometric, values
 from puma560_dynamics.explicit.table_model import _PAIR_COLUMN
+from puma560_dynamics.explicit.trigonometry import is_trigonometric, values
 
 ALL = errata()
 

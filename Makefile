@@ -1,0 +1,61 @@
+# Everything runs in a virtual environment of the checkout; nothing else on the machine is touched.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+
+# A sourced ROS, or another environment's paths, must not leak into this one.
+unexport PYTHONPATH PYTHONHOME AMENT_PREFIX_PATH LD_LIBRARY_PATH RMW_IMPLEMENTATION
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## list what there is
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | awk -F'\t' '{printf "  make %-10s %s\n", $$1, $$2}'
+
+.PHONY: run
+run: $(VENV)/.run ## drive the simulated arm over ROS 2 and show the report (ARGS="--json" …)
+	@$(BIN)/puma560 run $(ARGS)
+
+.PHONY: test
+test: $(VENV)/.test ## run every test
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
+
+.PHONY: lint
+lint: $(VENV)/.lint ## ruff and mypy
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+.PHONY: generate
+generate: $(VENV)/.run ## write again what is generated: explicit models, URDF
+	$(BIN)/python -m puma560_dynamics.explicit.generate
+	$(BIN)/puma560 urdf -o urdf/puma560.urdf
+
+.PHONY: bench
+bench: $(VENV)/.run ## explicit model against its peers, as ratios
+	$(BIN)/python benchmarks/torque.py
+
+.PHONY: clean
+clean: ## remove the virtual environment and what was built
+	rm -rf $(VENV) build install log *.egg-info report
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
+		{ echo "make: $(PYTHON) is missing or older than 3.10; name a newer one, as in: make run PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || \
+		{ echo "make: $(PYTHON) cannot make a virtual environment; on Debian and Ubuntu: apt install python3-venv" >&2; rm -rf $(VENV); exit 1; }
+
+$(VENV)/.run: setup.py setup.cfg pyproject.toml | $(VENV)/bin/python
+	@echo "setting up $(VENV) (ROS 2, Pinocchio and MuJoCo from PyPI; once, about a minute) …"
+	@$(BIN)/python -m pip install --quiet --editable '.[run]'
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.run
+	@echo "setting up the tests …"
+	@$(BIN)/python -m pip install --quiet --editable '.[run,test,colcon]'
+	@touch $@
+
+$(VENV)/.lint: $(VENV)/.test
+	@$(BIN)/python -m pip install --quiet --editable '.[run,test,colcon,lint]'
+	@touch $@

@@ -1,0 +1,45 @@
+"""The `puma560` command."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from . import __version__
+from .commands import arm, constants, errata, run, tables, urdf
+from .commands.output import fail
+from .errors import Puma560Error
+
+_COMMANDS = (run, arm, constants, tables, errata, urdf)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    top = argparse.ArgumentParser(
+        prog="puma560",
+        description="Explicit dynamics of the PUMA 560 (Armstrong, Khatib and Burdick 1986).",
+        epilog="Exit codes: 0 everything holds, 1 a check failed, 2 wrong input or missing software.",
+    )
+    top.add_argument("--version", action="version", version=f"puma560_dynamics {__version__}")
+    subparsers = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for command in _COMMANDS:
+        command.add(subparsers)
+    return top
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Run one command; every foreseen error is one sentence and a non-zero exit code."""
+    arguments = parser().parse_args(args)
+    try:
+        return int(arguments.run(arguments))
+    except Puma560Error as error:
+        return fail(str(error), arguments.json)
+    except BrokenPipeError:  # `puma560 errata | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,124 @@
+"""`puma560 run`: the main job, over real ROS 2."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+from pathlib import Path
+from types import FrameType
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from ..errors import MissingDependencyError
+from .output import FAILED, OK, add_json_flag, console, print_json
+
+INTERRUPTED = 130
+TERMINATED = 143
+
+
+def add(subparsers: argparse._SubParsersAction) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser("run", help="drive the simulated arm over ROS 2 and compare feed-forward settings")
+    parser.add_argument("--arm", default="akb1986", help="arm name or file (default: akb1986)")
+    parser.add_argument(
+        "--model", default="full", choices=("full", "abbreviated", "newton_euler"), help="feed-forward model"
+    )
+    parser.add_argument("--duration", type=_duration, default=5.0, help="seconds of one motion (default: 5)")
+    parser.add_argument("--rate", type=_rate, default=250.0, help="rate of joint_states, Hz (default: 250)")
+    parser.add_argument("--domain", type=_domain, help="ROS domain, 0 to 101 (default: ROS_DOMAIN_ID)")
+    parser.add_argument("--no-friction", action="store_true", help="simulate joints without dry friction")
+    parser.add_argument(
+        "--report", type=Path, default=Path("report"), help="folder for report.html, tracking.png, summary.json"
+    )
+    add_json_flag(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run, show, write the report; the exit code tells whether every check holds."""
+    try:
+        from ..nodes.run_job import RunOptions
+        from ..nodes.run_job import run as run_job
+    except ImportError as error:
+        raise MissingDependencyError(
+            f"`puma560 run` needs ROS 2's rclpy and messages ({error}); on a bare machine `make run` or "
+            "`pip install '.[run]'` brings them, on a ROS machine source its setup file first"
+        ) from None
+    from ..run.report import prepare, write_report
+    from ..run.summary import summary
+    from ..run.terminal import show
+
+    prepare(arguments.report)
+    options = RunOptions(
+        arm=arguments.arm,
+        model=arguments.model,
+        duration=arguments.duration,
+        rate=arguments.rate,
+        domain=arguments.domain,
+        friction=not arguments.no_friction,
+    )
+    signal.signal(signal.SIGTERM, _terminate)
+    try:
+        with _progress() as bar:
+            task = bar.add_task("starting", total=1.0)
+            record = run_job(options, lambda share, what: bar.update(task, completed=share, description=what))
+    except KeyboardInterrupt:
+        print("puma560: interrupted; every process of the run has ended", file=sys.stderr)
+        return INTERRUPTED
+    except _Terminated:
+        print("puma560: terminated; every process of the run has ended", file=sys.stderr)
+        return TERMINATED
+    report = write_report(record, arguments.report)
+    figures = summary(record)
+    if arguments.json:
+        return print_json({**figures, "report": str(report)})
+    show(record, console(), report)
+    return OK if figures["ok"] else FAILED
+
+
+class _Terminated(BaseException):
+    """SIGTERM: as deep as KeyboardInterrupt, so that no ``except Exception`` keeps it."""
+
+
+def _terminate(number: int, frame: FrameType | None) -> None:
+    raise _Terminated
+
+
+def _progress() -> Progress:
+    """On standard error, so that standard output stays clean for ``--json``."""
+    return Progress(
+        TextColumn("{task.description:<18}"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f}%"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+
+
+def _number(text: str, low: float, high: float, unit: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if not low <= value <= high:
+        raise argparse.ArgumentTypeError(f"expected a number from {low:g} to {high:g} {unit}, got {text!r}")
+    return value
+
+
+def _duration(text: str) -> float:
+    return _number(text, 2.0, 600.0, "s")
+
+
+def _rate(text: str) -> float:
+    return _number(text, 20.0, 1000.0, "Hz")
+
+
+def _domain(text: str) -> int:
+    value = _number(text, 0, 101, "")
+    if value != int(value):
+        raise argparse.ArgumentTypeError(f"expected a whole number from 0 to 101, got {text!r}")
+    return int(value)

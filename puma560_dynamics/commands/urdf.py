@@ -1,0 +1,58 @@
+"""`puma560 urdf`: the robot description, generated from the arm data."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import tempfile
+from pathlib import Path
+
+from ..arm import load_arm
+from ..arm.urdf import urdf
+from ..errors import Puma560Error
+from .output import OK, add_json_flag, print_json
+
+
+def add(subparsers: argparse._SubParsersAction) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser("urdf", help="generate the URDF from the arm data")
+    parser.add_argument("--arm", default="akb1986", help="arm name or file (default: akb1986)")
+    parser.add_argument(
+        "--inertia",
+        default="consistent",
+        choices=("consistent", "paper"),
+        help="consistent: accepted by every engine, exactly the same torques; paper: the numbers as measured",
+    )
+    parser.add_argument("-o", "--output", type=Path, help="write to this file (default: standard output)")
+    add_json_flag(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Generate; a file is written whole or not at all."""
+    text = urdf(load_arm(arguments.arm), inertia=arguments.inertia)
+    if arguments.output is not None:
+        write_whole(arguments.output, text)
+    if arguments.json:
+        return print_json(
+            {"ok": True, "file": None if arguments.output is None else str(arguments.output), "urdf": text}
+        )
+    if arguments.output is None:
+        print(text, end="")
+    return OK
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write `text` to `path` in one step.
+
+    Raises:
+        Puma560Error: the folder does not exist or cannot be written to.
+    """
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    except OSError as error:
+        raise Puma560Error(f"{path} cannot be written: {error.strerror}; choose another place with -o") from None

@@ -1,0 +1,222 @@
+"""The report of a run: one page that needs nothing else, its headline picture, and the figures as JSON."""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+import os
+from collections.abc import Callable, Iterable, Mapping
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from ..errors import RunError
+from . import plots
+from .record import RunRecord
+from .summary import RATE_SHARE, Check, checks, largest_residual, percentiles, summary
+from .terminal import (
+    ALL_JOINTS,
+    MISSING,
+    error_table,
+    explanation,
+    headline,
+    milliradians,
+    number,
+    percentile_words,
+    residual_words,
+)
+
+FIGURES: tuple[tuple[str, Callable[[RunRecord], Figure], str], ...] = (
+    (
+        "Tracking error per joint",
+        plots.rms_bars,
+        "The grey block is what dry friction leaves to PD, whatever the model: blue bars that end there leave "
+        "nothing for a rigid-body model to improve.",
+    ),
+    (
+        "Tracking error over time",
+        plots.tracking,
+        "Inside the grey band dry friction alone can hold the joint off its reference: the full model keeps to the "
+        "band and changes sides when the joint turns around.",
+    ),
+    (
+        "Where the torque comes from",
+        plots.torques,
+        "Areas are the model's terms, stacked from zero; the gap between their sum (dashed) and the torque that "
+        "acted (solid) is what PD adds against dry friction.",
+    ),
+    (
+        "Explicit model against Pinocchio",
+        plots.residuals,
+        "Two ways to the same torque, sample by sample: the triangle marks one step of a double at the joint's "
+        "maximum torque, so what differs is rounding.",
+    ),
+    (
+        "Latency",
+        plots.latencies,
+        "From the stamp of a joint state to its arrival, and on to the arrival of the torque computed from it: "
+        "torque should arrive well within one cycle.",
+    ),
+    (
+        "Motion",
+        plots.motion,
+        "Reference (dotted) and measured positions: at this scale the settings all but coincide, which is why the "
+        "errors have a figure of their own.",
+    ),
+)
+"""Title, figure and the sentence that says what to see in it."""
+
+CSS = """
+:root{color-scheme:light dark;--page:#f6f7f9;--card:#fff;--ink:#1c2430;--soft:#5c6675;--line:#dfe3e8;
+--good:#00734f;--bad:#b3261e}
+@media(prefers-color-scheme:dark){:root{--page:#14181f;--card:#1d232c;--ink:#e6eaf0;--soft:#9aa5b4;--line:#343c48;
+--good:#4fd1a1;--bad:#ff8a80}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--page);color:var(--ink);font:16px/1.55 system-ui,"Segoe UI","DejaVu Sans",sans-serif}
+main{max-width:1080px;margin:0 auto;padding:2rem 1.25rem 4rem}
+h1{font-size:1.75rem;line-height:1.25;margin:0 0 .25rem}
+h2{font-size:1.2rem;margin:2.5rem 0 .75rem}
+p{margin:.5rem 0;max-width:75ch;overflow-wrap:anywhere}
+.soft,figcaption,dt{color:var(--soft)}
+.good{color:var(--good)}.bad{color:var(--bad)}
+.cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(11.5rem,1fr));gap:.8rem;margin:1.5rem 0}
+.card,.box{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:.9rem 1.1rem}
+.card b{display:block;font-size:1.65rem;line-height:1.3;white-space:nowrap}
+.card span{color:var(--soft);font-size:.88rem;display:block;line-height:1.4}
+.box{overflow-x:auto;padding:.4rem 1.1rem}
+table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
+th,td{padding:.4rem .7rem;text-align:right;white-space:nowrap;border-top:1px solid var(--line)}
+thead th{border-top:0;vertical-align:bottom;font-size:.9rem}
+th:first-child,td:first-child{text-align:left;padding-left:0}
+tbody th{font-weight:500}
+tbody tr.all *{font-weight:700;border-top-width:2px}
+td small{color:var(--soft);font-weight:400}
+i{display:inline-block;width:.7em;height:.7em;border-radius:2px;margin-right:.4em}
+figure{margin:0}
+figcaption{margin:.6rem 0 0;max-width:80ch}
+.plot{background:#fff;border:1px solid var(--line);border-radius:10px;padding:.6rem;overflow-x:auto}
+.plot svg{display:block;width:100%;min-width:600px;height:auto}
+.plot svg text{font-family:system-ui,"Segoe UI","DejaVu Sans",sans-serif!important}
+ul{list-style:none;padding:0;margin:0}
+li{padding:.45rem 0 .45rem 1.7rem;text-indent:-1.7rem;border-top:1px solid var(--line);overflow-wrap:anywhere}
+li:first-child{border-top:0}
+li>b:first-child{display:inline-block;width:1.7rem;text-indent:0}
+dl{display:grid;grid-template-columns:minmax(7rem,max-content) 1fr;gap:.35rem 1.5rem;margin:.5rem 0}
+dd{margin:0;overflow-wrap:anywhere}
+@media(max-width:540px){main{padding:1.25rem .75rem 3rem}h1{font-size:1.4rem}dl{grid-template-columns:1fr;gap:0}
+dd{margin-bottom:.6rem}}
+@media print{body{background:#fff}section{break-inside:avoid}}
+"""
+
+
+def write_report(record: RunRecord, directory: Path) -> Path:
+    """Write ``report.html``, ``tracking.png`` and ``summary.json`` into `directory`, made if need be.
+
+    Files that are there are replaced, each at once: nobody sees half a file.
+
+    Returns:
+        The path of ``report.html``.
+
+    Raises:
+        RunError: the directory cannot be made or written to.
+    """
+    picture = io.BytesIO()
+    plots.rms_bars(record).savefig(picture, format="png", dpi=150, metadata={"Software": None})
+    figures = json.dumps(_json_ready(summary(record)), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    files = {
+        "tracking.png": picture.getvalue(),
+        "summary.json": figures.encode(),
+        "report.html": page(record).encode(),  # last: it stands for the others
+    }
+    temporary = {name: directory / f".{name}.{os.getpid()}.tmp" for name in files}
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        for name, content in files.items():
+            temporary[name].write_bytes(content)
+        for name, path in temporary.items():
+            path.replace(directory / name)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise RunError(
+            f"the report cannot be written to {directory}: {reason}; name a directory that can be written to"
+        ) from error
+    finally:
+        for path in temporary.values():
+            with contextlib.suppress(OSError):
+                path.unlink(missing_ok=True)
+    return directory / "report.html"
+
+
+def page(record: RunRecord) -> str:
+    """The report as HTML."""
+    verdict = checks(record)
+    sections = [_head(record, verdict), _section("Tracking error", _errors(record), explanation(record))]
+    missing = [phase.setting.name for phase in record.phases if not phase.time.size]
+    if missing or not record.phases:
+        words = f"Nothing was recorded under {', '.join(missing)}." if missing else "No motion was recorded."
+        sections.insert(1, f'<p class="bad">{escape(words)} The figures below show what there is.</p>')
+    for title, draw, caption in FIGURES:
+        drawing = f'<div class="plot">{plots._svg(draw(record))}</div><figcaption>{escape(caption)}</figcaption>'
+        sections.append(_section(title, f"<figure>{drawing}</figure>"))
+    sections += [_section("Checks", _checks(verdict)), _section("Run", _definitions(_run(record)))]
+    title = f"PUMA 560 run: {'passed' if all(check.ok for check in verdict) else 'failed'}"
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<style>{CSS}</style>\n</head>\n<body>\n<main>\n" + "\n".join(sections) + "\n</main>\n</body>\n</html>\n"
+    )
+
+
+def _head(record: RunRecord, verdict: list[Check]) -> str:
+    """The verdict and the figures it rests on."""
+    failed = [check.name for check in verdict if not check.ok]
+    words = f"✗ Failed: {', '.join(failed)}" if failed else f"✓ All {len(verdict)} checks passed"
+    table = error_table(record)
+    settings = [phase.setting.name for phase in record.phases] or [MISSING]
+    slowest = min(record.rates.items(), key=lambda item: item[1], default=("no topic", math.nan))
+    median = percentiles(record.torque_latency)["p50"]
+    cards = (
+        (
+            number(table.factor[-1], ".1f", " ×"),
+            f"smaller RMS error over all joints: {settings[-1]} against {settings[0]}",
+        ),
+        (number(largest_residual(record), ".1e", " N·m"), "largest torque residual, explicit model less Pinocchio"),
+        (number(slowest[1], ".0f", " Hz"), f"slowest topic ({slowest[0]}); {record.rate:.0f} Hz asked"),
+        (number(None if median is None else 1e3 * median, ".2f", " ms"), "median from joint state to torque, two hops"),
+    )
+    boxes = "".join(f'<div class="card"><b>{escape(big)}</b><span>{escape(small)}</span></div>' for big, small in cards)
+    return (
+        f'<header>\n<h1 class="{"bad" if failed else "good"}">{escape(words)}</h1>\n'
+        f'<p class="soft">PUMA 560, {escape(headline(record))}</p>\n<div class="cards">{boxes}</div>\n</header>'
+    )
+
+
+def _errors(record: RunRecord) -> str:
+    """The tracking errors: a row a joint, a column a setting."""
+    table = error_table(record)
+    used = [np.abs(phase.effort).max(axis=0) for phase in record.phases[-1:] if phase.effort.size]
+    share = [*(used[0] / record.arm.maximum_torque if used else [math.nan] * record.arm.n), math.nan]
+    head = ["<th>joint</th>"]
+    for index, phase in enumerate(record.phases):
+        colour = plots.SETTING_COLOURS[index % len(plots.SETTING_COLOURS)]
+        head.append(f'<th><i style="background:{colour}"></i>{escape(phase.setting.name)}<br>mrad RMS (peak)</th>')
+    head += ["<th>factor</th>", "<th>friction floor<br>mrad</th>", "<th>torque used<br>of maximum</th>"]
+    rows = []
+    for row, name in enumerate(table.names):
+        cells = [f"<th>{escape(name)}</th>"]
+        for index in range(len(record.phases)):
+            rms, peak = table.rms[index, row], table.peak[index, row]
+            beside = f" <small>({milliradians(peak)})</small>" if np.isfinite(peak) else ""
+            cells.append(f"<td>{milliradians(rms)}{beside}</td>")
+        last = "" if name == ALL_JOINTS else number(share[row], ".0%")
+        texts = (number(table.factor[row], ".1f", " ×"), milliradians(table.floor[row]), last)
+        cells += [f"<td>{text}</td>" for text in texts]
+        rows.append(f"<tr{' class="all"' if name == ALL_JOINTS else ''}>{''.join(cells)}</tr>")
+    return (
+        f'<div class="box"><table>\n<thead><tr>{"".join(head)}</tr></thead>\n'
+        f"<tbody>{''.join(rows)}</tbody>\n</table></div>"
+    )

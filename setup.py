@@ -1,0 +1,71 @@
+"""ament_python package: `pip install .`, and `colcon build` in a workspace."""
+
+from pathlib import Path
+
+from setuptools import find_packages, setup
+
+package_name = "puma560_dynamics"
+
+
+def files(folder: str, pattern: str) -> list[str]:
+    """Shared files of a folder, sorted."""
+    return sorted(str(path) for path in Path(folder).glob(pattern) if path.is_file())
+
+
+# The wheels of ROS 2 on PyPI, for machines without ROS; a robot brings its own rclpy.
+ros = [
+    "ros-rclpy[fastrtps]==9.1.2",
+    *(
+        f"ros-{name}==5.5.1"
+        for name in (
+            "diagnostic-msgs",
+            "sensor-msgs",
+            "std-msgs",
+            "std-srvs",
+            "trajectory-msgs",
+        )
+    ),
+]
+oracle = ["pin>=3"]
+simulation = ["mujoco>=3.2"]
+report = ["matplotlib>=3.7"]
+
+setup(
+    name=package_name,
+    version="0.1.0",
+    packages=find_packages(include=[package_name, f"{package_name}.*"]),
+    package_data={f"{package_name}.explicit": ["tables/*.txt", "tables/*.yaml"]},
+    data_files=[
+        ("share/ament_index/resource_index/packages", [f"resource/{package_name}"]),
+        (f"share/{package_name}", ["package.xml"]),
+        (f"share/{package_name}/config", files("config", "*.yaml")),
+        (f"share/{package_name}/launch", files("launch", "*.launch.py")),
+        (f"share/{package_name}/urdf", files("urdf", "*")),
+    ],
+    python_requires=">=3.10",
+    install_requires=["setuptools", "numpy>=1.21", "pyyaml>=5.4", "rich>=12", "urdf-parser-py>=0.0.3"],
+    extras_require={
+        "ros": ros,
+        "oracle": oracle,
+        "simulation": simulation,
+        "report": report,
+        "run": [*ros, *oracle, *simulation, *report],
+        "test": ["pytest>=7,<9", "pytest-xdist>=3", "hypothesis>=6"],
+        "lint": ["ruff==0.17.5", "mypy==2.4.1", "types-PyYAML"],
+        "colcon": ["colcon-common-extensions", "setuptools<80"],
+    },
+    zip_safe=False,
+    maintainer="puma560_dynamics maintainers",
+    maintainer_email="maintainers@puma560-dynamics.invalid",
+    description="Explicit dynamics of the PUMA 560 as feed-forward torque for ros2_control, proven against Pinocchio",
+    license="BSD-3-Clause",
+    entry_points={
+        "console_scripts": [
+            "puma560 = puma560_dynamics.cli:main",
+            "plant_node = puma560_dynamics.nodes.plant_node:main",
+            "feedforward_node = puma560_dynamics.nodes.feedforward_node:main",
+            "validator_node = puma560_dynamics.nodes.validator_node:main",
+            "reference_node = puma560_dynamics.nodes.reference_node:main",
+        ],
+    },
+)
