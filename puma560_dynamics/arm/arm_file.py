@@ -152,9 +152,13 @@ class _Reader:
     def link(self, name: Any, data: Any, where: str) -> Link:
         entry = self.mapping(data, where, ("mass", "center_of_gravity", "inertia"))
         mass = self.numbers(entry["mass"], f"{where}.mass", "kg", (1,))[0] if "mass" in entry else None
-        center = self.numbers(entry.get("center_of_gravity", [0, 0, 0]), f"{where}.center_of_gravity", "m", (3,))
+        if mass is not None and "center_of_gravity" not in entry:
+            raise self.fail(where, "missing ['center_of_gravity']; give three numbers in m")
+        center: list[float | None] = [0.0, 0.0, 0.0]
+        if "center_of_gravity" in entry:
+            center = self.numbers(entry["center_of_gravity"], f"{where}.center_of_gravity", "m", (3,))
         moments = self.numbers(entry.get("inertia", [None] * 3), f"{where}.inertia", "kg m^2", (3, 6))
-        open_entries = [f"{label}" for label, value in zip(_INERTIA_ENTRIES, moments, strict=False) if value is None]
+        open_entries = [label for label, value in zip(_INERTIA_ENTRIES, moments, strict=False) if value is None]
         if mass is None:
             open_entries.insert(0, "mass")
         if None in center:

@@ -43,8 +43,8 @@ def check_physics(arm: Arm) -> PhysicsReport:
     warnings: list[str] = []
     if not math.isfinite(arm.gravity):
         errors.append(f"gravity: expected a finite number in m/s^2, got {arm.gravity}")
-    for link in arm.links:
-        _check_link(link, errors, warnings)
+    for index, link in enumerate(arm.links):
+        _check_link(link, index == 0, errors, warnings)
     for joint, motor in zip(arm.joints, arm.motors, strict=True):
         if not joint.lower < joint.upper:
             errors.append(
@@ -68,10 +68,12 @@ def check_physics(arm: Arm) -> PhysicsReport:
     return PhysicsReport(tuple(errors), tuple(warnings))
 
 
-def _check_link(link: Link, errors: list[str], warnings: list[str]) -> None:
+def _check_link(link: Link, first: bool, errors: list[str], warnings: list[str]) -> None:
     where = f"links.{link.name}"
-    if link.incomplete:
-        warnings.append(f"{where}: {', '.join(link.incomplete)} not given and taken as 0")
+    if link.incomplete and not first:
+        errors.append(f"{where}: {', '.join(link.incomplete)} not given; only the first link may leave them open")
+    elif link.incomplete:
+        warnings.append(f"{where}: {', '.join(link.incomplete)} not given; no torque of an upright arm depends on them")
     if link.mass < 0.0 or (link.mass == 0.0 and "mass" not in link.incomplete):
         errors.append(f"{where}.mass: expected a positive number in kg, got {link.mass:.6g}")
     moments = np.linalg.eigvalsh(link.inertia)

@@ -77,7 +77,8 @@ def _figure(label: str) -> Callable[[Callable[[RunRecord], Figure]], Callable[[R
 def rms_bars(record: RunRecord) -> Figure:
     """The one picture of a run: RMS error (mrad) per joint by setting over the friction floor."""
     table = error_table(record)
-    figure, ax = _single(4.2)
+    figure, ax = _single(4.0)
+    figure.subplots_adjust(bottom=0.08)
     places = np.arange(len(table.names)) + 0.35 * (np.arange(len(table.names)) == record.arm.n)
     ax.bar(places, 1e3 * table.floor, 0.94, color=FRICTION, label="left by dry friction")
     count = max(len(record.phases), 1)
@@ -159,16 +160,17 @@ def torques(record: RunRecord) -> Figure:
 
 @_figure("Distribution of the torque residual per joint, explicit model less Pinocchio")
 def residuals(record: RunRecord) -> Figure:
-    """Histogram of \\|explicit - Pinocchio\\| (N·m) a joint on a logarithmic axis, exact zeros apart."""
+    """Histogram of the size of the residual (N·m) a joint on a logarithmic axis, exact zeros apart."""
     n = record.arm.n
     found = [phase.residual for phase in record.phases if phase.residual.size]
     values = np.abs(np.concatenate(found)) if found else np.zeros((0, n))
-    figure, ax = _single(0.55 * n + 1.0)
-    if not values.size:
+    figure, ax = _single(0.55 * n + 0.9)
+    finite = values[np.isfinite(values)]
+    if not finite.size:
         _missing(ax, "nothing was compared with Pinocchio")
         return figure
-    figure.subplots_adjust(right=0.79)
-    low, high = -19.0, np.log10(max(np.nanmax(values), RESIDUAL_LIMIT)) + 0.5
+    figure.subplots_adjust(right=0.79, top=0.97)
+    low, high = -19.0, np.log10(max(finite.max(), RESIDUAL_LIMIT)) + 0.5
     edges = np.arange(low, high + 0.25, 0.25)
     rounding = np.log10(np.spacing(record.arm.maximum_torque))
     for joint in range(n):
@@ -198,8 +200,12 @@ def latencies(record: RunRecord) -> Figure:
     """Latency histograms (ms): joint state one hop, torque two hops and the model; one cycle marked."""
     figure, ax = _single(3.2)
     kinds = {"joint state, one hop": record.state_latency, "torque, two hops and the model": record.torque_latency}
-    usable = {name: 1e3 * values[np.isfinite(values) & (values > 0.0)] for name, values in kinds.items()}
-    usable = {name: values for name, values in usable.items() if values.size}
+    usable = {}
+    for name, values in kinds.items():
+        shown = 1e3 * values[np.isfinite(values) & (values > 0.0)]
+        if shown.size:
+            left_out = len(values) - len(shown)
+            usable[name + f" ({left_out} not positive, not shown)" * (left_out > 0)] = shown
     if not usable:
         _missing(ax, "no latency was measured")
         return figure
@@ -285,8 +291,7 @@ def _legend(figure: Figure, ax: Axes) -> None:
 
 def _missing(ax: Axes, words: str) -> None:
     ax.annotate(words, (0.5, 0.5), xycoords="axes fraction", ha="center", va="center", color=QUIET)
-    ax.set_xticks([])
-    ax.set_yticks([])
+    ax.set_axis_off()
 
 
 def _svg(figure: Figure) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import math
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from matplotlib.figure import Figure
 from ..errors import RunError
 from . import plots
 from .record import RunRecord
-from .summary import RATE_SHARE, Check, checks, largest_residual, percentiles, summary
+from .summary import Check, checks, largest_residual, percentiles, summary
 from .terminal import (
     ALL_JOINTS,
     MISSING,
@@ -34,26 +35,26 @@ FIGURES: tuple[tuple[str, Callable[[RunRecord], Figure], str], ...] = (
     (
         "Tracking error per joint",
         plots.rms_bars,
-        "The grey block is what dry friction leaves to PD, whatever the model: blue bars that end there leave "
-        "nothing for a rigid-body model to improve.",
+        "The grey block is what dry friction leaves to PD, whatever the model: a bar that ends there leaves nothing "
+        "for a rigid-body model to improve.",
     ),
     (
         "Tracking error over time",
         plots.tracking,
-        "Inside the grey band dry friction alone can hold the joint off its reference: the full model keeps to the "
-        "band and changes sides when the joint turns around.",
+        "Inside the grey band dry friction alone can hold the joint off its reference: an error that runs along its "
+        "edge and changes sides when the joint turns around is friction, not dynamics.",
     ),
     (
         "Where the torque comes from",
         plots.torques,
         "Areas are the model's terms, stacked from zero; the gap between their sum (dashed) and the torque that "
-        "acted (solid) is what PD adds against dry friction.",
+        "acted (solid) is what PD adds, against dry friction above all.",
     ),
     (
         "Explicit model against Pinocchio",
         plots.residuals,
-        "Two ways to the same torque, sample by sample: the triangle marks one step of a double at the joint's "
-        "maximum torque, so what differs is rounding.",
+        "Two ways to the same torque, sample by sample: the triangle marks the spacing of double precision numbers at "
+        "the joint's maximum torque, so a residual about there is rounding.",
     ),
     (
         "Latency",
@@ -64,11 +65,14 @@ FIGURES: tuple[tuple[str, Callable[[RunRecord], Figure], str], ...] = (
     (
         "Motion",
         plots.motion,
-        "Reference (dotted) and measured positions: at this scale the settings all but coincide, which is why the "
-        "errors have a figure of their own.",
+        "Reference (dotted) and measured positions: where the lines coincide at this scale, the errors further up "
+        "tell the settings apart.",
     ),
 )
 """Title, figure and the sentence that says what to see in it."""
+
+LEVELS = {0: "ok", 1: "warning", 2: "error", 3: "stale"}
+"""Levels of diagnostics."""
 
 CSS = """
 :root{color-scheme:light dark;--page:#f6f7f9;--card:#fff;--ink:#1c2430;--soft:#5c6675;--line:#dfe3e8;
@@ -93,6 +97,7 @@ th,td{padding:.4rem .7rem;text-align:right;white-space:nowrap;border-top:1px sol
 thead th{border-top:0;vertical-align:bottom;font-size:.9rem}
 th:first-child,td:first-child{text-align:left;padding-left:0}
 tbody th{font-weight:500}
+.box th:first-child{position:sticky;left:0;background:var(--card)}
 tbody tr.all *{font-weight:700;border-top-width:2px}
 td small{color:var(--soft);font-weight:400}
 i{display:inline-block;width:.7em;height:.7em;border-radius:2px;margin-right:.4em}
@@ -215,8 +220,75 @@ def _errors(record: RunRecord) -> str:
         last = "" if name == ALL_JOINTS else number(share[row], ".0%")
         texts = (number(table.factor[row], ".1f", " ×"), milliradians(table.floor[row]), last)
         cells += [f"<td>{text}</td>" for text in texts]
-        rows.append(f"<tr{' class="all"' if name == ALL_JOINTS else ''}>{''.join(cells)}</tr>")
+        rows.append(f'<tr class="{"all" if name == ALL_JOINTS else "one"}">{"".join(cells)}</tr>')
     return (
         f'<div class="box"><table>\n<thead><tr>{"".join(head)}</tr></thead>\n'
         f"<tbody>{''.join(rows)}</tbody>\n</table></div>"
     )
+
+
+def _checks(verdict: list[Check]) -> str:
+    """A line a check."""
+    lines = (
+        f'<li><b class="{"good" if check.ok else "bad"}">{"✓" if check.ok else "✗"}</b>'
+        f'<strong>{escape(check.name)}</strong> <span class="soft">{escape(check.detail)}</span></li>'
+        for check in verdict
+    )
+    return f'<div class="box"><ul>{"".join(lines)}</ul></div>'
+
+
+def _run(record: RunRecord) -> Iterator[tuple[str, Iterable[str]]]:
+    """What was run, with what, and what was measured besides: name and lines."""
+    yield "arm", [record.arm.name, record.arm.source]
+    yield "model", [record.model]
+    yield (
+        "settings",
+        [f"{phase.setting.name}: {', '.join(phase.setting.terms) or 'no term'}" for phase in record.phases],
+    )
+    yield "samples", [f"{phase.setting.name}: {len(phase.time)} joint states" for phase in record.phases]
+    for name, unit, gains in (
+        ("proportional gains", "N·m/rad", record.proportional),
+        ("derivative gains", "N·m·s/rad", record.derivative),
+    ):
+        yield name, [", ".join(number(gain, ".4g") for gain in gains) + f" {unit}"]
+    yield "rate asked", [number(record.rate, ".0f", " Hz")]
+    yield "rates reached", _pairs(record.rates, lambda rate: number(rate, ".1f", " Hz"))
+    yield "torque residual", [residual_words(record)]
+    yield (
+        "latency, p50 / p99 / max",
+        [
+            f"joint state, one hop: {percentile_words(record.state_latency)}",
+            f"torque, two hops and the model: {percentile_words(record.torque_latency)}",
+            f"model alone: {percentile_words(record.model_time)}",
+        ],
+    )
+    yield "messages refused", _pairs(record.rejected, str)
+    yield "worst diagnostics", _pairs(record.worst_diagnostic, lambda worst: f"{LEVELS.get(worst[0], '?')}, {worst[1]}")
+    yield "versions", _pairs(record.versions, str)
+    yield "whole run took", [number(record.wall_time, ".1f", " s")]
+
+
+def _pairs(values: Mapping[str, Any], words: Callable[[Any], str]) -> list[str]:
+    return [f"{name}: {words(value)}" for name, value in values.items()]
+
+
+def _definitions(items: Iterable[tuple[str, Iterable[str]]]) -> str:
+    entries = (
+        f"<dt>{escape(name)}</dt><dd>{'<br>'.join(escape(line) for line in lines) or MISSING}</dd>"
+        for name, lines in items
+    )
+    return f'<div class="box"><dl>{"".join(entries)}</dl></div>'
+
+
+def _section(title: str, content: str, words: str = "") -> str:
+    after = f"\n<p>{escape(words)}</p>" if words else ""
+    return f"<section>\n<h2>{escape(title)}</h2>\n{content}{after}\n</section>"
+
+
+def _json_ready(value: Any) -> Any:
+    """`value` with null for what JSON has no number for."""
+    if isinstance(value, Mapping):
+        return {key: _json_ready(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_json_ready(each) for each in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -1,0 +1,62 @@
+"""One short run for all tests of what comes after a run, and the same run with things missing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from offline import offline_run
+
+from puma560_dynamics.control.feed_forward import TERM_NAMES
+from puma560_dynamics.run.record import PhaseRecord, RunRecord
+
+
+def emptied(phase: PhaseRecord) -> PhaseRecord:
+    """The phase as a recorder that heard nothing would leave it."""
+    none = np.zeros((0, phase.position.shape[1]))
+    terms = dict.fromkeys(TERM_NAMES, none)
+    return PhaseRecord(phase.setting, np.zeros(0), none, none, none, none, terms, np.zeros(0), none)
+
+
+@pytest.fixture(scope="session")
+def run() -> RunRecord:
+    """A sound run of two seconds a motion."""
+    pytest.importorskip("mujoco")
+    pytest.importorskip("pinocchio")
+    return offline_run(duration=2.0)
+
+
+@pytest.fixture(scope="session")
+def gap(run: RunRecord) -> RunRecord:
+    """The run without samples of its second setting."""
+    return replace(run, phases=(run.phases[0], emptied(run.phases[1]), run.phases[2]))
+
+
+@pytest.fixture(scope="session")
+def silent(run: RunRecord) -> RunRecord:
+    """A run that recorded nothing at all."""
+    none = np.zeros(0)
+    return replace(
+        run,
+        phases=tuple(emptied(phase) for phase in run.phases),
+        state_latency=none,
+        torque_latency=none,
+        model_time=none,
+        rates={},
+        rejected={},
+        worst_diagnostic={},
+        versions={},
+    )
+
+
+@pytest.fixture(scope="session")
+def phaseless(silent: RunRecord) -> RunRecord:
+    """A run that broke off before its first motion."""
+    return replace(silent, phases=())
+
+
+@pytest.fixture(params=["run", "gap", "silent", "phaseless"])
+def any_run(request: pytest.FixtureRequest) -> RunRecord:
+    """Each of them in turn."""
+    return request.getfixturevalue(request.param)

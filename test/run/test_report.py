@@ -1,0 +1,244 @@
+"""The report: one page that holds together, says the run's figures, and is never half there."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from dataclasses import replace
+from html import escape, unescape
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from puma560_dynamics.errors import Puma560Error, RunError
+from puma560_dynamics.run import report
+from puma560_dynamics.run.record import SETTINGS, RunRecord, Setting
+from puma560_dynamics.run.report import FIGURES, page, write_report
+from puma560_dynamics.run.summary import (
+    checks,
+    friction_floor,
+    largest_residual,
+    overall_factor,
+    peak_error,
+    rms_error,
+    summary,
+)
+from puma560_dynamics.run.terminal import explanation, milliradians
+
+VOID = {"meta", "br", "link", "img", "hr", "input"}
+FILES = {"report.html", "tracking.png", "summary.json"}
+
+
+class Page(HTMLParser):
+    """Holds tags against each other and collects the text and the references."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.words: list[str] = []
+        self.references: list[str] = []
+        self.tags: list[str] = []
+        self.feed(source)
+        self.close()
+        assert self.open == []
+        self.text = " ".join(" ".join(self.words).split())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.references += [value or "" for name, value in attrs if name in ("href", "src", "xlink:href", "data")]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if "style" not in self.open:
+            self.words.append(data)
+
+
+@pytest.fixture(scope="module")
+def source(run: RunRecord) -> str:
+    return page(run)
+
+
+@pytest.fixture(scope="module")
+def text(source: str) -> str:
+    return Page(source).text
+
+
+def test_any_run_gives_a_balanced_page_without_nan(any_run: RunRecord) -> None:
+    parsed = Page(page(any_run))
+    assert parsed.tags.count("svg") == len(FIGURES)
+    assert not re.search(r"\bnan\b", parsed.text, re.IGNORECASE)
+
+
+def test_nothing_comes_from_outside(source: str) -> None:
+    assert not re.search(r"https?://", re.sub(r'xmlns(:\w+)?="[^"]*"', "", source))
+    assert all(each.startswith("#") for each in Page(source).references)
+    assert not {"script", "link", "iframe", "img", "object"} & set(Page(source).tags)
+    assert "@import" not in source
+    assert all(inside.startswith("#") for inside in re.findall(r"url\(([^)]*)\)", source))
+
+
+def test_identifiers_are_unique_and_references_lead_somewhere(source: str) -> None:
+    identifiers = re.findall(r'\sid="([^"]*)"', source)
+    assert len(identifiers) == len(set(identifiers))
+    wanted = re.findall(r"url\(#([^)]*)\)", source) + re.findall(r'href="#([^"]*)"', source)
+    assert wanted
+    assert set(wanted) <= set(identifiers)
+
+
+def test_verdict_and_key_figures(run: RunRecord, text: str) -> None:
+    assert "✓ All 5 checks passed" in text
+    assert f"{overall_factor(run):.1f} ×" in text
+    assert f"{largest_residual(run):.1e} N·m" in text
+    assert "249 Hz" in text
+    assert f"{summary(run)['latency_s']['torque']['p50'] * 1e3:.2f} ms" in text
+
+
+def test_failed_check_is_in_the_headline(run: RunRecord) -> None:
+    parsed = Page(page(replace(run, rejected={"plant_node": 2})))
+    assert "✗ Failed: no message refused" in parsed.text
+    assert "checks passed" not in parsed.text
+
+
+def test_table_holds_every_error(run: RunRecord, source: str) -> None:
+    rows = re.findall(r"<tr class=.*?</tr>", source)
+    assert len(rows) == run.arm.n + 1
+    for joint, row in enumerate(rows[:-1]):
+        cells = [unescape(re.sub(r"<[^>]*>", "", cell)) for cell in re.findall(r"<t[hd]>(.*?)</t[hd]>", row)]
+        expected = [
+            f"{milliradians(rms_error(phase)[joint])} ({milliradians(peak_error(phase)[joint])})"
+            for phase in run.phases
+        ]
+        assert cells[:4] == [run.arm.joint_names[joint], *expected]
+        assert cells[5] == milliradians(friction_floor(run)[joint])
+
+
+def test_what_was_run_is_told(run: RunRecord, text: str) -> None:
+    for words in (
+        run.arm.name,
+        " ".join(run.arm.source.split()),
+        "gravity, inertia, coriolis, centrifugal",
+        "puma560_dynamics: 0.1.0",
+        ", ".join(f"{gain:.4g}" for gain in run.proportional),
+        "joint_states: 249.8 Hz",
+        "19.0 s",
+        " ".join(explanation(run).split()),
+    ):
+        assert words in text
+    for setting in SETTINGS:
+        assert setting.name in text
+    for check in checks(run):
+        assert check.name in text
+        assert check.detail in text
+    for title, _, caption in FIGURES:
+        assert title in text
+        assert caption in text
+
+
+def test_light_and_dark_and_narrow(source: str) -> None:
+    assert "prefers-color-scheme:dark" in source
+    assert 'name="viewport"' in source
+
+
+def test_everything_is_escaped(run: RunRecord) -> None:
+    evil = "<script>alert('&')</script>"
+    marked = replace(
+        run,
+        arm=run.arm.with_(name=evil, source=evil),
+        model=evil,
+        phases=tuple(replace(phase, setting=Setting(evil, (evil,))) for phase in run.phases),
+        rates={evil: 1.0},
+        rejected={evil: 1},
+        worst_diagnostic={evil: (2, evil)},
+        versions={evil: evil},
+    )
+    source = page(marked)
+    assert "script" not in Page(source).tags
+    assert source.count(escape(evil)) > 10
+
+
+def test_missing_setting_is_told_and_the_rest_is_shown(gap: RunRecord) -> None:
+    text = Page(page(gap)).text
+    assert f"Nothing was recorded under {SETTINGS[1].name}." in text
+    assert milliradians(rms_error(gap.phases[0])[0]) in text
+
+
+def test_silent_runs_say_so(silent: RunRecord, phaseless: RunRecord) -> None:
+    text = Page(page(silent)).text
+    assert f"Nothing was recorded under {', '.join(setting.name for setting in SETTINGS)}." in text
+    assert "No motion was recorded." in Page(page(phaseless)).text
+
+
+def test_writes_three_files_and_nothing_else(any_run: RunRecord, tmp_path: Path) -> None:
+    directory = tmp_path / "new" / "report"
+    path = write_report(any_run, directory)
+    assert path == directory / "report.html"
+    assert {each.name for each in directory.iterdir()} == FILES
+    assert path.read_text(encoding="utf-8") == page(any_run)
+    assert (directory / "tracking.png").read_bytes().startswith(b"\x89PNG\r\n")
+    figures = json.loads((directory / "summary.json").read_text(encoding="utf-8"), parse_constant=pytest.fail)
+    assert figures["ok"] is summary(any_run)["ok"]
+
+
+def test_json_without_a_number_holds_null(run: RunRecord, tmp_path: Path) -> None:
+    phases = tuple(replace(phase, residual=phase.residual[:0]) for phase in run.phases)
+    write_report(replace(run, phases=phases), tmp_path)
+    figures = json.loads((tmp_path / "summary.json").read_text(encoding="utf-8"), parse_constant=pytest.fail)
+    assert figures["residual_max_Nm"] is None
+    assert figures["factor_overall"] == pytest.approx(overall_factor(run))
+
+
+def test_a_later_run_replaces_the_report(run: RunRecord, tmp_path: Path) -> None:
+    write_report(run, tmp_path)
+    path = write_report(replace(run, rejected={"plant_node": 1}), tmp_path)
+    assert "Failed" in path.read_text(encoding="utf-8")
+    assert {each.name for each in tmp_path.iterdir()} == FILES
+
+
+def test_same_run_same_page(run: RunRecord, source: str) -> None:
+    assert page(run) == source
+
+
+def test_disk_that_fails_leaves_the_old_report_whole(
+    run: RunRecord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_report(run, tmp_path)
+    before = {each.name: each.read_bytes() for each in tmp_path.iterdir()}
+    write = Path.write_bytes
+
+    def full(self: Path, data: bytes) -> int:
+        if "report.html" in self.name:
+            write(self, data[:100])
+            raise OSError(28, "No space left on device")
+        return write(self, data)
+
+    monkeypatch.setattr(report.Path, "write_bytes", full)
+    with pytest.raises(RunError, match="no space left on device"):
+        write_report(replace(run, rejected={"plant_node": 1}), tmp_path)
+    assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
+
+
+def test_directory_that_is_a_file(run: RunRecord, tmp_path: Path) -> None:
+    path = tmp_path / "taken"
+    path.write_text("mine", encoding="utf-8")
+    with pytest.raises(Puma560Error, match=r"taken: .*name a directory") as caught:
+        write_report(run, path)
+    assert "\n" not in str(caught.value)
+    assert path.read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write everywhere")
+def test_directory_without_permission(run: RunRecord, tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(RunError, match="permission denied"):
+        write_report(run, tmp_path)

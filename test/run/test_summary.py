@@ -1,0 +1,182 @@
+"""The figures against values by hand, and every check made to fail."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from puma560_dynamics import load_arm
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.control.feed_forward import TERM_NAMES
+from puma560_dynamics.run.record import SETTINGS, PhaseRecord, RunRecord, Setting
+from puma560_dynamics.run.summary import (
+    checks,
+    factors,
+    friction_floor,
+    largest_residual,
+    overall_factor,
+    peak_error,
+    percentiles,
+    rms_error,
+    summary,
+)
+
+N = 6
+
+
+def phase(setting: Setting, errors: list[float], residual: float = 1e-14, samples: int | None = None) -> PhaseRecord:
+    """A phase whose every joint has these errors, rad; joint k's are k + 1 times as large."""
+    reference = np.full((len(errors), N), 0.5)
+    position = reference + np.array(errors)[:, None] * np.arange(1, N + 1)
+    time = np.arange(len(errors)) * 0.01
+    residuals = np.full((len(errors) if samples is None else samples, N), residual)
+    zero = np.zeros_like(reference)
+    return PhaseRecord(setting, time, reference, position, zero, zero, dict.fromkeys(TERM_NAMES, zero), time, residuals)
+
+
+@pytest.fixture
+def tiny(arm: Arm) -> RunRecord:
+    """Two samples a setting: errors of 3 and -4, 2 and -2, 1 and -1 mrad at joint 1."""
+    errors = ([0.003, -0.004], [0.002, -0.002], [0.001, -0.001])
+    return RunRecord(
+        arm=arm,
+        model="full",
+        rate=100.0,
+        proportional=np.full(N, 200.0),
+        derivative=np.full(N, 20.0),
+        phases=tuple(phase(setting, values) for setting, values in zip(SETTINGS, errors, strict=True)),
+        state_latency=np.array([0.001, 0.002, 0.003]),
+        torque_latency=np.zeros(0),
+        model_time=np.array([5e-5]),
+        rates={"joint_states": 100.0, "residual": 81.0},
+        rejected={"plant_node": 0},
+        worst_diagnostic={"plant_node: arm": (1, "slow")},
+    )
+
+
+def with_last(record: RunRecord, last: PhaseRecord) -> RunRecord:
+    return replace(record, phases=(*record.phases[:-1], last))
+
+
+def failed(record: RunRecord) -> list[str]:
+    return [check.name for check in checks(record) if not check.ok]
+
+
+def test_sound_run_passes(tiny: RunRecord) -> None:
+    assert failed(tiny) == []
+    assert len(checks(tiny)) == 5
+    assert summary(tiny)["ok"] is True
+
+
+def test_errors_by_hand(tiny: RunRecord) -> None:
+    k = np.arange(1, N + 1)
+    np.testing.assert_allclose(rms_error(tiny.phases[0]), sqrt((9 + 16) / 2) * 1e-3 * k)
+    np.testing.assert_allclose(peak_error(tiny.phases[0]), 4e-3 * k)
+    np.testing.assert_allclose(factors(tiny), sqrt(12.5))
+    assert overall_factor(tiny) == pytest.approx(sqrt(12.5))
+
+
+def test_overall_factor_weighs_joints_by_their_error(tiny: RunRecord) -> None:
+    last = tiny.phases[-1]
+    position = last.reference.copy()
+    position[:, 5] += 0.006  # only joint 6 is off
+    run = with_last(tiny, replace(last, position=position))
+    first = sqrt(np.mean((sqrt(12.5) * 1e-3 * np.arange(1, N + 1)) ** 2))
+    with np.errstate(divide="ignore"):
+        assert overall_factor(run) == pytest.approx(first / (0.006 / sqrt(6)))
+
+
+def test_friction_floor_by_hand(tiny: RunRecord) -> None:
+    arm = load_arm("akb1986")
+    expected = [motor.break_away_torque / 200.0 for motor in arm.motors]
+    np.testing.assert_allclose(friction_floor(tiny), expected)
+
+
+def test_percentiles() -> None:
+    assert percentiles(np.array([1.0, 2.0, 3.0])) == {"p50": 2.0, "p99": pytest.approx(2.98), "max": 3.0}
+    assert percentiles(np.zeros(0)) == {"p50": None, "p99": None, "max": None}
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+@pytest.mark.parametrize("size", [2e-9, -2e-9, 1.0])
+def test_large_residual_fails_wherever_it_is(tiny: RunRecord, place: int, size: float) -> None:
+    phases = list(tiny.phases)
+    residual = phases[place].residual.copy()
+    residual[1, 4] = size
+    phases[place] = replace(phases[place], residual=residual)
+    run = replace(tiny, phases=tuple(phases))
+    assert largest_residual(run) == abs(size)
+    assert failed(run) == ["explicit model equals Pinocchio"]
+
+
+def test_nothing_compared_fails(tiny: RunRecord) -> None:
+    run = replace(tiny, phases=tuple(replace(each, residual=np.zeros((0, N))) for each in tiny.phases))
+    assert failed(run) == ["explicit model equals Pinocchio"]
+    assert summary(run)["residuals_compared"] == 0
+
+
+def test_one_joint_worse_fails_and_is_named(tiny: RunRecord) -> None:
+    last = tiny.phases[-1]
+    position = last.position.copy()
+    position[:, 2] = last.reference[:, 2] + 0.02
+    run = with_last(tiny, replace(last, position=position))
+    assert overall_factor(run) > 1.0
+    assert failed(run) == ["full model beats PD alone"]
+    assert "joint3" in next(check.detail for check in checks(run) if not check.ok)
+
+
+def test_no_better_overall_fails(tiny: RunRecord) -> None:
+    assert failed(with_last(tiny, replace(tiny.phases[0], setting=SETTINGS[-1]))) == ["full model beats PD alone"]
+
+
+@pytest.mark.parametrize(("rate", "ok"), [(80.5, True), (79.5, False)])
+def test_rate_too_low_fails_and_is_named(tiny: RunRecord, rate: float, ok: bool) -> None:
+    run = replace(tiny, rates={**tiny.rates, "residual": rate})
+    assert failed(run) == ([] if ok else ["rates reached"])
+    detail = next(check.detail for check in checks(run) if check.name == "rates reached")
+    assert ("joint_states" in detail) is ok
+    assert "residual" in detail
+
+
+def test_rejected_message_fails(tiny: RunRecord) -> None:
+    assert failed(replace(tiny, rejected={"plant_node": 0, "feedforward_node": 1})) == ["no message refused"]
+
+
+@pytest.mark.parametrize(("level", "ok"), [(0, True), (1, True), (2, False), (3, False)])
+def test_diagnostics_of_level_2_fail(tiny: RunRecord, level: int, ok: bool) -> None:
+    run = replace(tiny, worst_diagnostic={"plant_node: arm": (level, "no torque for 0.2 s")})
+    assert failed(run) == ([] if ok else ["diagnostics without fault"])
+    assert ok or "no torque for 0.2 s" in checks(run)[-1].detail
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_empty_phase_fails_without_an_error(tiny: RunRecord, place: int) -> None:
+    phases = list(tiny.phases)
+    phases[place] = phase(SETTINGS[place], [])
+    figures = summary(replace(tiny, phases=tuple(phases)))
+    assert figures["ok"] is False
+    assert figures["factor_overall"] is None
+    json.dumps(figures, allow_nan=False)
+
+
+def test_no_phase_at_all_fails(tiny: RunRecord) -> None:
+    figures = summary(replace(tiny, phases=()))
+    assert figures["ok"] is False
+    json.dumps(figures, allow_nan=False)
+
+
+def test_summary_is_json_and_says_what_the_functions_say(tiny: RunRecord) -> None:
+    figures = json.loads(json.dumps(summary(tiny), allow_nan=False))
+    assert [each["name"] for each in figures["settings"]] == [setting.name for setting in SETTINGS]
+    assert [each["terms"] for each in figures["settings"]] == [list(setting.terms) for setting in SETTINGS]
+    assert figures["settings"][2]["rms_error_rad"] == pytest.approx([0.001 * k for k in range(1, N + 1)])
+    assert figures["factor_overall"] == pytest.approx(sqrt(12.5))
+    assert figures["residual_max_Nm"] == 1e-14
+    assert figures["residuals_compared"] == 6
+    assert figures["latency_s"]["joint_states"]["p50"] == 0.002
+    assert figures["latency_s"]["torque"]["p50"] is None
+    assert figures["joints"] == [f"joint{k}" for k in range(1, N + 1)]
