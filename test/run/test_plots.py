@@ -13,6 +13,7 @@ import pytest
 from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
+from matplotlib.patches import StepPatch
 
 from puma560_dynamics.run import plots
 from puma560_dynamics.run.record import SETTINGS, RunRecord
@@ -131,6 +132,9 @@ def test_residuals_of_any_size(run: RunRecord, size: float) -> None:
     assert "nan" not in text
     if size == 0.0:
         assert "exactly 0 in 100%" in text
+        steps = [patch for patch in figure.axes[0].patches if isinstance(patch, StepPatch)]
+        assert len(steps) == run.arm.n
+        assert all((patch.get_data().values == patch.get_data().baseline).all() for patch in steps)
     if size == 3.0:
         assert figure.axes[0].get_xlim()[1] > np.log10(3.0)
 

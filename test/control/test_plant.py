@@ -1,0 +1,108 @@
+"""The simulated arm: MuJoCo obeys the same equations, and friction and limits are what table 7 says."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from conftest import random_states
+
+from puma560_dynamics import load_model
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.urdf import urdf
+from puma560_dynamics.control.plant import Plant
+from puma560_dynamics.errors import StateError, UrdfError
+
+pytest.importorskip("mujoco")
+
+HOME = np.array([0.3, -1.2, 1.8, 0.4, 0.7, -0.5])
+
+
+def test_forward_dynamics_agrees_with_the_explicit_model(arm: Arm):
+    plant = Plant(arm)
+    model = load_model("full", arm)
+    rng = np.random.default_rng(4)
+    q, qd, _ = random_states(rng, 200)
+    tau = rng.uniform(-1, 1, (200, 6)) * arm.maximum_torque
+    found = np.array([plant.acceleration(*state) for state in zip(q, qd, tau, strict=True)])
+    expected = model.acceleration(q, qd, tau)
+    assert np.abs(found - expected).max() < 1e-12 * np.abs(expected).max()
+
+
+def test_energy_is_kept_without_friction(arm: Arm):
+    """Free swing: kinetic and potential energy by the explicit model stay constant as the step shrinks."""
+    model = load_model("full", arm)
+
+    def drift(timestep: float) -> float:
+        plant = Plant(arm, friction=False, timestep=timestep)
+        plant.reset([0.1, -0.5, 1.5, 0.2, 0.3, 0.0], [0.5, 0.0, 0.0, 0.3, 0.2, 0.1])
+        qs, qds = [], []
+        for _ in range(50):
+            plant.advance(0.01, np.zeros(6))
+            qs.append(plant.position)
+            qds.append(plant.velocity)
+        q, qd = np.array(qs), np.array(qds)
+        kinetic = 0.5 * np.einsum("ni,nij,nj->n", qd, model.kinetic_energy_matrix(q), qd)
+        g = model.gravity(q)
+        lifted = np.cumsum(np.sum(0.5 * (g[1:] + g[:-1]) * np.diff(q, axis=0), axis=1))
+        total = kinetic + np.concatenate([[0.0], lifted])
+        return float(np.ptp(total) / np.ptp(kinetic))
+
+    coarse, fine = drift(1e-3), drift(1e-4)
+    assert fine < 0.02
+    assert fine < coarse
+
+
+def test_gravity_torque_holds_it(arm: Arm):
+    plant = Plant(arm, friction=False)
+    plant.reset(HOME)
+    for _ in range(100):
+        plant.advance(0.002, load_model("full", arm).gravity(plant.position))
+    np.testing.assert_allclose(plant.position, HOME, atol=1e-9)
+
+
+@pytest.mark.parametrize("joint", range(6))
+def test_break_away_torque(arm: Arm, joint: int):
+    """Beside gravity, less than the break-away torque does not move a joint, more does, and only by the excess."""
+    plant = Plant(arm)
+    model = load_model("full", arm)
+
+    def velocity_after(share: float) -> np.ndarray:
+        plant.reset(HOME)
+        torque = model.gravity(HOME)
+        torque[joint] += share * arm.break_away_torque[joint]
+        plant.advance(0.02, torque)
+        return plant.velocity
+
+    free = np.linalg.solve(model.kinetic_energy_matrix(HOME), np.eye(6)[joint] * arm.break_away_torque[joint])[joint]
+    assert abs(velocity_after(0.9)[joint]) < 0.01 * free * 0.02
+    assert velocity_after(2.0)[joint] == pytest.approx(free * 0.02, rel=0.1)
+
+
+def test_torque_is_cut_at_the_motors_limits(arm: Arm):
+    plant = Plant(arm)
+    plant.reset(HOME)
+    plant.advance(0.001, 10 * arm.maximum_torque)
+    np.testing.assert_array_equal(plant.effort, arm.maximum_torque)
+
+
+def test_time_is_not_lost_between_steps(arm: Arm):
+    plant = Plant(arm, timestep=0.001)
+    plant.reset(HOME)
+    for _ in range(1000):
+        plant.advance(0.00137, np.zeros(6))
+    assert plant.time == pytest.approx(1.37, abs=0.002)
+
+
+def test_bad_input_is_one_sentence_and_moves_nothing(arm: Arm):
+    plant = Plant(arm)
+    plant.reset(HOME)
+    for torque in ([np.nan] * 6, [1.0] * 5, np.zeros((2, 6))):
+        with pytest.raises(StateError, match="torque"):
+            plant.advance(0.01, torque)
+    np.testing.assert_array_equal(plant.position, HOME)
+    with pytest.raises(UrdfError, match="MuJoCo refuses"):
+        Plant(arm, "<robot")
+    with pytest.raises(UrdfError, match="MuJoCo refuses"):
+        Plant(arm, urdf(arm, inertia="paper"))
+    with pytest.raises(UrdfError, match="expected \\['joint1'"):
+        Plant(arm, urdf(arm).replace('"joint3"', '"elbow"'))

@@ -1,0 +1,45 @@
+"""The residual is rounding when the models agree, and says so when they do not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from conftest import random_states
+
+from puma560_dynamics import load_model
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.control.feed_forward import TERM_NAMES
+from puma560_dynamics.control.residual import ResidualCheck
+
+
+@pytest.fixture
+def check(arm: Arm) -> ResidualCheck:
+    """Against Pinocchio."""
+    pytest.importorskip("pinocchio")
+    return ResidualCheck(load_model("pinocchio", arm))
+
+
+def published(arm: Arm, state: tuple[np.ndarray, ...], names: tuple[str, ...]) -> dict[str, np.ndarray]:
+    """Terms of the full model at a state."""
+    terms = load_model("full", arm).terms(*state)
+    return {name: getattr(terms, name) for name in names}
+
+
+@pytest.mark.parametrize("names", [TERM_NAMES, ("gravity",), ("inertia", "centrifugal"), ("coriolis",)])
+def test_agreement_is_rounding_and_not_zero_by_construction(arm: Arm, check: ResidualCheck, names):
+    worst = 0.0
+    for state in zip(*random_states(np.random.default_rng(2), 50), strict=True):
+        residual = check.check(*state, published(arm, state, names))
+        worst = max(worst, np.abs(residual.torque).max(), *(np.abs(r).max() for r in residual.by_term.values()))
+    assert 0.0 < worst < 1e-11
+
+
+def test_a_wrong_term_is_found_and_named(arm: Arm, check: ResidualCheck):
+    state = tuple(a[0] for a in random_states(np.random.default_rng(2), 1))
+    terms = published(arm, state, TERM_NAMES)
+    terms["coriolis"] = terms["coriolis"] + np.array([0, 0, 0.5, 0, 0, 0])
+    residual = check.check(*state, terms)
+    assert residual.torque[2] == pytest.approx(0.5)
+    assert np.abs(residual.by_term["coriolis"]).max() == pytest.approx(0.5)
+    assert np.abs(residual.by_term["gravity"]).max() < 1e-11
+    assert residual.relative == pytest.approx(0.5 / 89.4)

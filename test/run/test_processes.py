@@ -1,0 +1,87 @@
+"""Children stop when asked, are killed when they do not, and never outlive their parent."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from puma560_dynamics.errors import RunError
+from puma560_dynamics.run.processes import Processes
+
+SLEEPER = [sys.executable, "-c", "import time; print('up', flush=True); time.sleep(60)"]
+STUBBORN = [
+    sys.executable,
+    "-c",
+    "import signal, time; signal.signal(signal.SIGINT, signal.SIG_IGN); print('up', flush=True); time.sleep(60)",
+]
+
+
+def alive(pid: int) -> bool:
+    """Whether a process still runs (a zombie does not)."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8") as stat:  # noqa: PTH123
+            return stat.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def wait_for_word(processes: Processes, name: str) -> None:
+    """Until a child has said something."""
+    deadline = time.monotonic() + 10
+    while "up" not in processes.last_words(name):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize("command", [SLEEPER, STUBBORN], ids=["obedient", "stubborn"])
+def test_all_end_within_two_seconds(command: list[str]):
+    with Processes() as processes:
+        for name in ("one", "two"):
+            processes.start(name, command)
+        pids = [child.pid for child in processes._children.values()]
+        for name in ("one", "two"):
+            wait_for_word(processes, name)
+        assert all(map(alive, pids))
+        began = time.monotonic()
+    assert time.monotonic() - began < 2.0
+    assert not any(map(alive, pids))
+
+
+def test_an_early_end_is_reported_with_the_last_words():
+    with Processes() as processes:
+        processes.start("plant_node", [sys.executable, "-c", "import sys; print('error: no arm'); sys.exit(3)"])
+        deadline = time.monotonic() + 10
+        with pytest.raises(RunError, match="plant_node ended with exit code 3: error: no arm"):
+            while time.monotonic() < deadline:
+                processes.check()
+                time.sleep(0.01)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the kernel's help is Linux only")
+def test_a_killed_parent_takes_its_children_along():
+    parent = (
+        "import sys, time\n"
+        "from puma560_dynamics.run.processes import Processes\n"
+        "p = Processes()\n"
+        "p.start('child', [sys.executable, '-c', 'from puma560_dynamics.run.processes import die_with_parent;"
+        " die_with_parent(); import time; print(1, flush=True); time.sleep(60)'])\n"
+        "child = p._children['child']\n"
+        "while '1' not in p.last_words('child'): time.sleep(0.01)\n"
+        "print(child.pid, flush=True)\n"
+        "time.sleep(60)\n"
+    )
+    process = subprocess.Popen([sys.executable, "-c", parent], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    pid = int(process.stdout.readline())
+    assert alive(pid)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    deadline = time.monotonic() + 5
+    while alive(pid) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not alive(pid)

@@ -1,0 +1,62 @@
+"""Samples become the arrays of the motion."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from puma560_dynamics.control.feed_forward import TERM_NAMES
+from puma560_dynamics.run.record import SETTINGS
+from puma560_dynamics.run.recorder import PhaseRecorder, RateMeter
+
+ONES = np.ones(2)
+
+
+def recorded(setting_index: int = 2) -> PhaseRecorder:
+    """A motion of one second that starts at stamp 100.5; the reference grows by 2 rad/s."""
+    recorder = PhaseRecorder(SETTINGS[setting_index], 2)
+    for k in range(200):
+        stamp = 100.0 + k / 100
+        since = float(np.clip(stamp - 100.5, 0.0, 1.0))
+        recorder.reference(stamp, since, 2.0 * since * ONES)
+        recorder.state(stamp + 0.003, stamp * ONES, 0 * ONES, 3 * ONES)
+        recorder.terms(stamp + 0.003, dict.fromkeys(TERM_NAMES, 4 * ONES) if setting_index == 2 else {})
+    recorder.residual(1e-14 * ONES)
+    return recorder
+
+
+def test_only_the_motion_is_kept():
+    phase = recorded().phase()
+    assert phase.time[0] == pytest.approx(0.013, abs=0.011)
+    assert phase.time[-1] <= 1.0
+    assert np.ptp(phase.time) == pytest.approx(0.98, abs=0.02)
+    assert len(phase.time) == len(phase.position) == len(phase.effort)
+
+
+def test_the_reference_is_taken_at_the_states_times():
+    phase = recorded().phase()
+    np.testing.assert_allclose(phase.reference[:, 0], 2 * phase.time, atol=1e-9)
+
+
+def test_terms_and_residuals():
+    phase = recorded().phase()
+    assert phase.terms["gravity"].shape == (len(phase.terms_time), 2)
+    assert phase.residual.tolist() == [[1e-14, 1e-14]]
+    assert recorded(0).phase().terms["gravity"].shape == (0, 2)
+
+
+def test_nothing_recorded_is_an_empty_phase():
+    empty = PhaseRecorder(SETTINGS[0], 2).phase()
+    assert empty.time.shape == (0,)
+    assert empty.position.shape == (0, 2)
+
+
+def test_rates_leave_pauses_out():
+    meter = RateMeter()
+    for k in range(11):
+        meter.tick("a", k * 0.1)
+    meter.pause()
+    for k in range(11):
+        meter.tick("a", 50.0 + k * 0.1)
+    meter.tick("b", 3.0)
+    assert meter.rates() == {"a": pytest.approx(10.0)}

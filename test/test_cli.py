@@ -1,0 +1,140 @@
+"""The command line as a person and a machine meet it, in processes of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from puma560_dynamics.cli import main
+from puma560_dynamics.resources import share_file
+
+
+def puma560(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the command."""
+    return subprocess.run(
+        [sys.executable, "-m", "puma560_dynamics.cli", *arguments],
+        capture_output=True, text=True, timeout=120, check=False, env={**os.environ, **environment},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("command", ["arm", "constants", "tables", "errata", "urdf"])
+def test_every_command_speaks_json_with_ok(command: str):
+    done = puma560(command, "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["ok"] is True
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("arm", ["joint6", "0.0104", "triangle inequality"]),
+        ("constants", ["I23", "OUTSIDE", "I1, I3 lie outside"]),
+        ("tables", ["1165", "2737", "Walker and Orin", "b_112"]),
+        ("errata", ["b_123", "a_33", "Proofs:"]),
+        ("urdf", ["<robot", "joint6", "ros2_control"]),
+    ],
+)
+def test_every_command_speaks_to_people(command: str, words: list[str]):
+    done = puma560(command, COLUMNS="100")
+    assert done.returncode == 0, done.stderr
+    for word in words:
+        assert word in done.stdout, word
+
+
+def test_numbers_in_the_json(capsys: pytest.CaptureFixture[str]):
+    assert main(["constants", "--json"]) == 0
+    rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)["constants"]}
+    assert not rows["I3"]["within"]
+    assert rows["I3"]["printed"] == 1.38
+    assert rows["I2"]["within"]
+    assert main(["tables", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    full = next(row for row in data["counts"] if row["paper"] == 1165)
+    assert full["ours"]["total"] == full["ours"]["multiplications"] + full["ours"]["additions"]
+
+
+def test_urdf_into_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    target = tmp_path / "arm.urdf"
+    assert main(["urdf", "-o", str(target)]) == 0
+    assert target.read_text(encoding="utf-8") == share_file("urdf", "puma560.urdf").read_text(encoding="utf-8")
+    assert capsys.readouterr().out == ""
+    assert [path.name for path in tmp_path.iterdir()] == ["arm.urdf"]
+
+
+def broken(tmp_path: Path, text: str) -> str:
+    """A file of that text."""
+    path = tmp_path / "mine.yaml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def negative_mass(tmp_path: Path) -> str:
+    """The paper's arm with a negative mass."""
+    text = share_file("config", "akb1986.yaml").read_text(encoding="utf-8")
+    return broken(tmp_path, text.replace("value: 17.40", "value: -17.40"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (lambda t: ["arm", "nobody"], "arm 'nobody' is not known; the known arms are ['akb1986']"),
+        (lambda t: ["arm", str(t / "none.yaml")], "does not exist"),
+        (lambda t: ["arm", broken(t, "a: [1")], "not valid YAML"),
+        (lambda t: ["arm", negative_mass(t)], "links.link2.mass: expected a positive number in kg, got -17.4"),
+        (lambda t: ["urdf", "-o", str(t / "no" / "such.urdf")], "cannot be written"),
+        (lambda t: ["run", "--arm", "nobody"], "arm 'nobody' is not known"),
+        (lambda t: ["run", "--rate", "fast"], "expected a number from 20 to 1000 Hz"),
+        (lambda t: ["run", "--domain", "7.5"], "expected a whole number from 0 to 101"),
+        (lambda t: ["run", "--domain", "500"], "expected a number from 0 to 101"),
+        (lambda t: ["run", "--duration", "nan"], "expected a number from 2 to 600 s"),
+        (lambda t: ["run", "--report", broken(t, "a file")], "mine.yaml"),
+        (lambda t: ["dance"], "invalid choice"),
+        (lambda t: [], "required"),
+    ],
+)
+def test_bad_input_is_one_sentence(tmp_path: Path, arguments, words: str):
+    done = puma560(*arguments(tmp_path))
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr + done.stdout
+    assert done.stdout == ""
+
+
+def test_errors_reach_the_json():
+    done = puma560("arm", "nobody", "--json")
+    assert done.returncode == 2
+    data = json.loads(done.stdout)
+    assert data["ok"] is False
+    assert "nobody" in data["error"]
+
+
+def test_a_closed_pipe_is_no_traceback():
+    done = subprocess.run(
+        f"{sys.executable} -m puma560_dynamics.cli errata | head -n 1",
+        shell=True, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert "Traceback" not in done.stderr
+
+
+def test_without_ros_the_rest_works_and_run_says_what_to_do(tmp_path: Path):
+    """An rclpy that cannot be imported stands for a machine without ROS."""
+    (tmp_path / "rclpy.py").write_text("raise ImportError('No module named rclpy')", encoding="utf-8")
+    assert puma560("constants", PYTHONPATH=str(tmp_path)).returncode == 0
+    done = puma560("run", "--report", str(tmp_path / "report"), PYTHONPATH=str(tmp_path))
+    assert done.returncode == 2
+    assert "pip install '.[run]'" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (tmp_path / "report").exists()
+
+
+def test_version(capsys: pytest.CaptureFixture[str]):
+    with pytest.raises(SystemExit) as end:
+        main(["--version"])
+    assert end.value.code == 0
+    assert "puma560_dynamics 0." in capsys.readouterr().out
