@@ -104,7 +104,12 @@ def test_terms_add_up(model: DynamicModel, states):
 
 @pytest.mark.parametrize(
     ("method", "tail"),
-    [("kinetic_energy_matrix", (6, 6)), ("coriolis_matrix", (6, 15)), ("centrifugal_matrix", (6, 6)), ("gravity", (6,))],
+    [
+        ("kinetic_energy_matrix", (6, 6)),
+        ("coriolis_matrix", (6, 15)),
+        ("centrifugal_matrix", (6, 6)),
+        ("gravity", (6,)),
+    ],
 )
 def test_shapes(model: DynamicModel, states, method: str, tail: tuple[int, ...]):
     assert getattr(model, method)(states[0][0]).shape == tail

@@ -37,7 +37,7 @@ class RecorderNode(Node):
         self.phase: PhaseRecorder | None = None
         self.seen: set[str] = set()
         self.since_start = 0.0
-        self.rate = RateMeter()
+        self.rate = RateMeter((JOINT_STATES, REFERENCE, COMMANDS))
         self.state_latency: list[float] = []
         self.torque_latency: list[float] = []
         self.model_time: list[float] = []

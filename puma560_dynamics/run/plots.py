@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from ..control.feed_forward import TERM_NAMES
 from .record import PhaseRecord, RunRecord
 from .summary import RESIDUAL_LIMIT
-from .terminal import error_table, number
+from .tracking import error_table
+from .words import number
 
 SETTING_COLOURS = ("#e08a00", "#009e73", "#0072b2")
 """One a setting, in order, in every figure: apart for every kind of colour vision and in grey."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,10 +80,10 @@ class PhaseRecorder:
 
 
 class RateMeter:
-    """Rates of topics over the spans in which they were watched."""
+    """Rates of `topics` over the spans in which they were watched."""
 
-    def __init__(self) -> None:
-        self._intervals: dict[str, int] = defaultdict(int)
+    def __init__(self, topics: Iterable[str]) -> None:
+        self._intervals: dict[str, int] = dict.fromkeys(topics, 0)
         self._watched: dict[str, float] = defaultdict(float)
         self._last: dict[str, float] = {}
 
@@ -99,5 +99,5 @@ class RateMeter:
         self._last[topic] = now
 
     def rates(self) -> dict[str, float]:
-        """Hz by topic, of the topics with two messages or more."""
-        return {topic: count / self._watched[topic] for topic, count in self._intervals.items()}
+        """Hz by topic; 0 for a topic with fewer than two messages."""
+        return {topic: count / self._watched[topic] if count else 0.0 for topic, count in self._intervals.items()}

@@ -1,13 +1,11 @@
-"""A run on the terminal: tracking errors, residual, rates, latencies, checks; and the words a report shares."""
+"""A run on the terminal: tracking errors, residual, rates, latencies, checks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.padding import Padding
@@ -15,115 +13,12 @@ from rich.table import Table
 from rich.text import Text
 
 from .record import RunRecord
-from .summary import RATE_SHARE, checks, friction_floor, largest_residual, peak_error, percentiles, rms_error
-
-MISSING = "–"
-"""Shown where there is no figure."""
-
-ALL_JOINTS = "all joints"
-"""Name of the row over all joints."""
+from .summary import RATE_SHARE, checks
+from .tracking import ALL_JOINTS, error_table
+from .words import explanation, headline, milliradians, number, percentile_words, residual_words
 
 PLAIN = str.maketrans({"·": "*", "µ": "u", "✓": "ok", "✗": "!!", "–": "-", "×": "x", "²": "2", "±": "+-"})
 """What stands for a character that the terminal's encoding may not have."""
-
-
-@dataclass(frozen=True)
-class ErrorTable:
-    """Tracking errors of S settings; the last of the n + 1 rows is over all joints. nan where nothing was recorded.
-
-    Attributes:
-        names: (n + 1) of the rows.
-        rms: (S, n + 1) rad, root mean square; over all joints the root mean square of those.
-        peak: (S, n + 1) rad, largest; over all joints the largest of those.
-        factor: (n + 1,) how many times smaller `rms` is in the last setting than in the first.
-        floor: (n + 1,) rad, what dry friction leaves to PD.
-    """
-
-    names: tuple[str, ...]
-    rms: NDArray[np.float64]
-    peak: NDArray[np.float64]
-    factor: NDArray[np.float64]
-    floor: NDArray[np.float64]
-
-
-def error_table(record: RunRecord) -> ErrorTable:
-    """The tracking errors of a run, whatever is missing in it."""
-    none = np.full(record.arm.n, np.nan)
-    rms = np.array([rms_error(phase) if phase.time.size else none for phase in record.phases] or [none])
-    peak = np.array([peak_error(phase) if phase.time.size else none for phase in record.phases] or [none])
-    with np.errstate(divide="ignore", invalid="ignore"):
-        floor = friction_floor(record)[None, :]
-        rms, floor = (np.column_stack([each, np.sqrt(np.mean(each**2, axis=1))]) for each in (rms, floor))
-        factor = rms[0] / rms[-1]
-    return ErrorTable(
-        (*record.arm.joint_names, ALL_JOINTS),
-        rms,
-        np.column_stack([peak, peak.max(axis=1)]),
-        factor,
-        floor[0],
-    )
-
-
-def explanation(record: RunRecord) -> str:
-    """Why the factor is what it is, in a sentence or two."""
-    table = error_table(record)
-    left, floor = table.rms[-1, -1], table.floor[-1]
-    if not np.isfinite(table.factor[-1]):
-        return "No factor: a setting has no usable samples."
-    name = record.phases[-1].setting.name
-    words = (
-        f"{name} leaves {milliradians(left)} mrad; dry friction alone can hold {milliradians(floor)} mrad "
-        "(break-away torque / proportional gain), which no rigid-body model compensates"
-    )
-    words += ": the factor ends there." if left < 1.5 * floor else "."
-    limited = [
-        f"{joint} for {share:.0%}"
-        for joint, share in zip(record.arm.joint_names, saturated(record), strict=True)
-        if share > 0.0
-    ]
-    return words + (f" At maximum torque, where no model helps: {', '.join(limited)} of the motion." if limited else "")
-
-
-def saturated(record: RunRecord) -> NDArray[np.float64]:
-    """(n,) share of the last motion during which the torque was at its limit."""
-    if not record.phases or not record.phases[-1].effort.size:
-        return np.zeros(record.arm.n)
-    return np.asarray(np.mean(np.abs(record.phases[-1].effort) >= 0.999 * record.arm.maximum_torque, axis=0))
-
-
-def milliradians(value: float) -> str:
-    """`value` rad in mrad, short: one decimal, none from 100 on, three below 0.1."""
-    size = abs(value)
-    return number(1e3 * value, ".0f" if size >= 0.1 else ".1f" if size >= 1e-4 else ".3f")
-
-
-def number(value: float | None, form: str, unit: str = "") -> str:
-    """`value` in `form` with `unit`, or a dash."""
-    return MISSING if value is None or not np.isfinite(value) else f"{value:{form}}{unit}"
-
-
-def percentile_words(values: NDArray[np.float64]) -> str:
-    """Median, 99th percentile and maximum of `values` s, e.g. ``0.37 / 1.03 / 1.34 ms``."""
-    found = [value for value in percentiles(values).values() if value is not None]
-    if not found or not np.isfinite(found).all():
-        return "no samples"
-    scale, unit, digits = (1e3, "ms", 2) if found[0] >= 1e-4 else (1e6, "µs", 0)
-    return " / ".join(f"{scale * value:.{digits}f}" for value in found) + f" {unit}"
-
-
-def residual_words(record: RunRecord) -> str:
-    """Largest residual in scientific notation, however small, with the number of torques it is of."""
-    compared = sum(len(phase.residual) for phase in record.phases)
-    if not compared:
-        return "nothing was compared with Pinocchio"
-    return f"{number(largest_residual(record), '.1e', ' N·m')} largest in {compared} torques, explicit less Pinocchio"
-
-
-def headline(record: RunRecord) -> str:
-    """What was run, in one line."""
-    lasted = max((float(phase.time[-1]) for phase in record.phases if phase.time.size), default=0.0)
-    motions = f"{len(record.phases)} motion{'s' * (len(record.phases) != 1)} of {lasted:.1f} s"
-    return f"arm {record.arm.name} · {record.model} model · {motions} at {record.rate:.0f} Hz"
 
 
 def show(record: RunRecord, console: Console, report: Path | None) -> None:

@@ -14,7 +14,9 @@ from puma560_dynamics.errors import StateError
 def sampled(trajectory: Trajectory, step: float) -> tuple[np.ndarray, ...]:
     """Positions, velocities and accelerations every `step` seconds."""
     references = [trajectory.at(t) for t in np.arange(0.0, trajectory.duration, step)]
-    return tuple(np.array([getattr(r, field) for r in references]) for field in ("position", "velocity", "acceleration"))
+    return tuple(
+        np.array([getattr(r, field) for r in references]) for field in ("position", "velocity", "acceleration")
+    )
 
 
 def test_derivatives_belong_together():

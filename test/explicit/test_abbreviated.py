@@ -62,5 +62,7 @@ def test_it_is_smaller(arm: Arm):
 
 
 def test_printed_constants_are_complete():
-    symbols = {n for t in TABLES for e in read_table(t).values() for n in names_in(e.tree) if n[0] in "Ig" and "_" not in n}
+    symbols = {
+        n for t in TABLES for e in read_table(t).values() for n in names_in(e.tree) if n[0] in "Ig" and "_" not in n
+    }
     assert symbols <= set(printed_constants())

@@ -17,7 +17,8 @@ from matplotlib.patches import StepPatch
 
 from puma560_dynamics.run import plots
 from puma560_dynamics.run.record import SETTINGS, RunRecord
-from puma560_dynamics.run.summary import RESIDUAL_LIMIT, friction_floor, largest_residual, rms_error
+from puma560_dynamics.run.summary import RESIDUAL_LIMIT, largest_residual
+from puma560_dynamics.run.tracking import friction_floor, rms_error
 
 ALL = (plots.rms_bars, plots.tracking, plots.motion, plots.torques, plots.residuals, plots.latencies)
 

@@ -13,17 +13,8 @@ from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.feed_forward import TERM_NAMES
 from puma560_dynamics.run.record import SETTINGS, PhaseRecord, RunRecord, Setting
-from puma560_dynamics.run.summary import (
-    checks,
-    factors,
-    friction_floor,
-    largest_residual,
-    overall_factor,
-    peak_error,
-    percentiles,
-    rms_error,
-    summary,
-)
+from puma560_dynamics.run.summary import checks, largest_residual, percentiles, summary
+from puma560_dynamics.run.tracking import factors, friction_floor, overall_factor, peak_error, rms_error
 
 N = 6
 
@@ -180,3 +171,21 @@ def test_summary_is_json_and_says_what_the_functions_say(tiny: RunRecord) -> Non
     assert figures["latency_s"]["joint_states"]["p50"] == 0.002
     assert figures["latency_s"]["torque"]["p50"] is None
     assert figures["joints"] == [f"joint{k}" for k in range(1, N + 1)]
+
+
+@pytest.mark.parametrize("rates", [{}, {"joint_states": float("nan")}, {"joint_states": 0.0}])
+def test_silence_is_no_rate(tiny: RunRecord, rates: dict[str, float]) -> None:
+    assert failed(replace(tiny, rates=rates)) == ["rates reached"]
+
+
+def test_nothing_compared_under_one_setting_fails_and_is_named(tiny: RunRecord) -> None:
+    last = replace(tiny.phases[-1], residual=np.zeros((0, N)))
+    broken = with_last(tiny, last)
+    assert failed(broken) == ["explicit model equals Pinocchio"]
+    assert "PD + full model" in checks(broken)[0].detail
+
+
+def test_a_residual_that_is_no_number_is_not_hidden_by_others(tiny: RunRecord) -> None:
+    last = replace(tiny.phases[-1], residual=np.full((2, N), np.nan))
+    assert failed(with_last(tiny, last)) == ["explicit model equals Pinocchio"]
+    assert summary(with_last(tiny, last))["residual_max_Nm"] is None

@@ -12,16 +12,18 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from puma560_dynamics.run.record import SETTINGS, RunRecord
-from puma560_dynamics.run.summary import (
-    checks,
+from puma560_dynamics.run.summary import checks, largest_residual
+from puma560_dynamics.run.terminal import show
+from puma560_dynamics.run.tracking import (
+    error_table,
     factors,
     friction_floor,
-    largest_residual,
     overall_factor,
     peak_error,
     rms_error,
+    saturated,
 )
-from puma560_dynamics.run.terminal import error_table, explanation, milliradians, percentile_words, saturated, show
+from puma560_dynamics.run.words import explanation, milliradians, percentile_words
 
 
 def shown(record: RunRecord, report: Path | None = None, encoding: str = "utf-8", terminal: bool = False) -> str:
@@ -140,7 +142,7 @@ def test_missing_setting_is_a_dash_and_the_rest_stays(gap: RunRecord) -> None:
     text = shown(gap)
     assert milliradians(rms_error(gap.phases[0])[0]) in row(text, "joint1")
     assert "–" in row(text, "joint1")
-    assert "✗  recorded" in text
+    assert "✗  every setting recorded" in text
 
 
 def test_silent_run_says_so(silent: RunRecord) -> None:

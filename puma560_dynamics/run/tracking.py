@@ -1,0 +1,86 @@
+"""Tracking errors of a run: per joint and setting, the factor gained, and what friction leaves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .record import PhaseRecord, RunRecord
+
+ALL_JOINTS = "all joints"
+"""Name of the row over all joints."""
+
+
+def rms_error(phase: PhaseRecord) -> NDArray[np.float64]:
+    """(n,) rad, root mean square of the tracking error."""
+    return np.asarray(np.sqrt(np.mean((phase.position - phase.reference) ** 2, axis=0)))
+
+
+def peak_error(phase: PhaseRecord) -> NDArray[np.float64]:
+    """(n,) rad, largest tracking error."""
+    return np.asarray(np.abs(phase.position - phase.reference).max(axis=0))
+
+
+def friction_floor(record: RunRecord) -> NDArray[np.float64]:
+    """(n,) rad, the error that dry friction leaves to PD: break-away torque over proportional gain.
+
+    No rigid-body model compensates it; it is what remains under the full model.
+    """
+    return np.asarray(record.arm.break_away_torque / record.proportional)
+
+
+def factors(record: RunRecord) -> NDArray[np.float64]:
+    """(n,) how many times smaller the RMS error is in the last phase than in the first."""
+    return rms_error(record.phases[0]) / rms_error(record.phases[-1])
+
+
+def overall_factor(record: RunRecord) -> float:
+    """The same of the root mean square over all joints."""
+    first, last = (np.sqrt(np.mean(rms_error(record.phases[i]) ** 2)) for i in (0, -1))
+    return float(first / last)
+
+
+def saturated(record: RunRecord) -> NDArray[np.float64]:
+    """(n,) share of the last motion during which the torque was at its limit."""
+    if not record.phases or not record.phases[-1].effort.size:
+        return np.zeros(record.arm.n)
+    return np.asarray(np.mean(np.abs(record.phases[-1].effort) >= 0.999 * record.arm.maximum_torque, axis=0))
+
+
+@dataclass(frozen=True)
+class ErrorTable:
+    """Tracking errors of S settings; the last of the n + 1 rows is over all joints. nan where nothing was recorded.
+
+    Attributes:
+        names: (n + 1) of the rows.
+        rms: (S, n + 1) rad, root mean square; over all joints the root mean square of those.
+        peak: (S, n + 1) rad, largest; over all joints the largest of those.
+        factor: (n + 1,) how many times smaller `rms` is in the last setting than in the first.
+        floor: (n + 1,) rad, what dry friction leaves to PD.
+    """
+
+    names: tuple[str, ...]
+    rms: NDArray[np.float64]
+    peak: NDArray[np.float64]
+    factor: NDArray[np.float64]
+    floor: NDArray[np.float64]
+
+
+def error_table(record: RunRecord) -> ErrorTable:
+    """The tracking errors of a run, whatever is missing in it."""
+    none = np.full(record.arm.n, np.nan)
+    rms = np.array([rms_error(phase) if phase.time.size else none for phase in record.phases] or [none])
+    peak = np.array([peak_error(phase) if phase.time.size else none for phase in record.phases] or [none])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        floor = friction_floor(record)[None, :]
+        rms, floor = (np.column_stack([each, np.sqrt(np.mean(each**2, axis=1))]) for each in (rms, floor))
+        factor = rms[0] / rms[-1]
+    return ErrorTable(
+        (*record.arm.joint_names, ALL_JOINTS),
+        rms,
+        np.column_stack([peak, peak.max(axis=1)]),
+        factor,
+        floor[0],
+    )

@@ -1,0 +1,68 @@
+"""Figures of a run in words: what the terminal and the report share."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .record import RunRecord
+from .summary import largest_residual, percentiles
+from .tracking import error_table, saturated
+
+MISSING = "–"
+"""Shown where there is no figure."""
+
+
+def explanation(record: RunRecord) -> str:
+    """Why the factor is what it is, in a sentence or two."""
+    table = error_table(record)
+    left, floor = table.rms[-1, -1], table.floor[-1]
+    if not np.isfinite(table.factor[-1]):
+        return "No factor: a setting has no usable samples."
+    name = record.phases[-1].setting.name
+    words = (
+        f"{name} leaves {milliradians(left)} mrad; dry friction alone can hold {milliradians(floor)} mrad "
+        "(break-away torque / proportional gain), which no rigid-body model compensates"
+    )
+    words += ": the factor ends there." if left < 1.5 * floor else "."
+    limited = [
+        f"{joint} for {share:.0%}"
+        for joint, share in zip(record.arm.joint_names, saturated(record), strict=True)
+        if share > 0.0
+    ]
+    return words + (f" At maximum torque, where no model helps: {', '.join(limited)} of the motion." if limited else "")
+
+
+def milliradians(value: float) -> str:
+    """`value` rad in mrad, short: one decimal, none from 100 on, three below 0.1."""
+    size = abs(value)
+    return number(1e3 * value, ".0f" if size >= 0.1 else ".1f" if size >= 1e-4 else ".3f")
+
+
+def number(value: float | None, form: str, unit: str = "") -> str:
+    """`value` in `form` with `unit`, or a dash."""
+    return MISSING if value is None or not np.isfinite(value) else f"{value:{form}}{unit}"
+
+
+def percentile_words(values: NDArray[np.float64]) -> str:
+    """Median, 99th percentile and maximum of `values` s, e.g. ``0.37 / 1.03 / 1.34 ms``."""
+    found = [value for value in percentiles(values).values() if value is not None]
+    if not found or not np.isfinite(found).all():
+        return "no samples"
+    scale, unit, digits = (1e3, "ms", 2) if found[0] >= 1e-4 else (1e6, "µs", 0)
+    return " / ".join(f"{scale * value:.{digits}f}" for value in found) + f" {unit}"
+
+
+def residual_words(record: RunRecord) -> str:
+    """Largest residual in scientific notation, however small, with the number of torques it is of."""
+    compared = sum(len(phase.residual) for phase in record.phases)
+    if not compared:
+        return "nothing was compared with Pinocchio"
+    return f"{number(largest_residual(record), '.1e', ' N·m')} largest in {compared} torques, explicit less Pinocchio"
+
+
+def headline(record: RunRecord) -> str:
+    """What was run, in one line."""
+    lasted = max((float(phase.time[-1]) for phase in record.phases if phase.time.size), default=0.0)
+    motions = f"{len(record.phases)} motion{'s' * (len(record.phases) != 1)} of {lasted:.1f} s"
+    return f"arm {record.arm.name} · {record.model} model · {motions} at {record.rate:.0f} Hz"
