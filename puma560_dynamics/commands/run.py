@@ -27,7 +27,9 @@ def add(subparsers: argparse._SubParsersAction) -> None:
     )
     parser.add_argument("--duration", type=_duration, default=5.0, help="seconds of one motion (default: 5)")
     parser.add_argument("--rate", type=_rate, default=250.0, help="rate of joint_states, Hz (default: 250)")
-    parser.add_argument("--domain", type=_domain, help="ROS domain, 0 to 101 (default: ROS_DOMAIN_ID)")
+    parser.add_argument(
+        "--domain", type=_domain, default=56, help="ROS domain, 0 to 101 (default: 56, not that of a real arm)"
+    )
     parser.add_argument("--no-friction", action="store_true", help="simulate joints without dry friction")
     parser.add_argument(
         "--report", type=Path, default=Path("report"), help="folder for report.html, tracking.png, summary.json"

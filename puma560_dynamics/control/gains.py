@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..model import DynamicModel
+from ..states import joint_array
 from .trajectory import HOME
 
 BANDWIDTH = (12.0, 12.0, 12.0, 25.0, 25.0, 25.0)
@@ -18,7 +19,10 @@ def critically_damped(
     """Proportional (n,) N·m/rad and derivative (n,) N·m·s/rad gains.
 
     With the inertia M of a joint at `pose` (diagonal of A): kp = M w² and kd = 2 M w.
+
+    Raises:
+        StateError: `bandwidth` or `pose` of another length, or not finite.
     """
-    inertia = np.diag(model.kinetic_energy_matrix(np.asarray(pose, dtype=np.float64)))
-    w = np.asarray(bandwidth, dtype=np.float64)
+    w = joint_array("bandwidth", bandwidth, model.arm.n)
+    inertia = np.diag(model.kinetic_energy_matrix(pose))
     return inertia * w**2, 2.0 * inertia * w

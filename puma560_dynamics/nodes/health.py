@@ -36,7 +36,13 @@ class Health:
             return
         if level != self._level:
             logger = self._node.get_logger()
-            {OK: logger.info, WARN: logger.warning}.get(level, logger.error)(message)
+            # A line each: rclpy ties a severity to the place of the call.
+            if level == OK:
+                logger.info(message)
+            elif level == WARN:
+                logger.warning(message)
+            else:
+                logger.error(message)
         self._level, self._message = level, message
         self.publish()
 

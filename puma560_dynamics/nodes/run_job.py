@@ -24,13 +24,16 @@ from ..run.record import SETTINGS, PhaseRecord, RunRecord
 from ..run.recorder import PhaseRecorder
 from .recorder_node import RecorderNode, arrays
 from .spin import make_executor
-from .wire import JOINT_STATES
+from .wire import COMMANDS, JOINT_STATES
 
 SETTLE = 0.5
 """Seconds of rest after a switch of settings."""
 
-DISCOVERY = 0.7
-"""Seconds in which other nodes of the domain would show themselves."""
+DISCOVERY = 3.2
+"""Seconds in which every other node of the domain shows itself: announcements come every 3 s at the latest."""
+
+DOMAIN = 56
+"""ROS domain of a run unless another is asked for: not the default one, where a real arm may listen."""
 
 START_TIMEOUT = 30.0
 
@@ -47,7 +50,7 @@ class RunOptions:
         model: kind of the explicit model.
         duration: seconds of one motion; there are as many as settings.
         rate: Hz of joint states and reference.
-        domain: ROS domain, `None` for the environment's.
+        domain: ROS domain.
         friction: whether the simulated arm has dry friction.
     """
 
@@ -55,7 +58,7 @@ class RunOptions:
     model: str = "full"
     duration: float = 5.0
     rate: float = 250.0
-    domain: int | None = None
+    domain: int = DOMAIN
     friction: bool = True
 
 
@@ -83,7 +86,6 @@ def run(options: RunOptions, progress: Progress) -> RunRecord:
         executor.add_node(node)
         with Processes() as processes:
             session = _Session(node, executor, processes, progress)
-            session.refuse_company()
             _start_nodes(processes, options)
             session.wait_until_ready()
             phases = [session.phase(index, options) for index in range(len(SETTINGS))]
@@ -117,16 +119,14 @@ class _Session:
         self._executor = executor
         self._processes = processes
         self._progress = progress
+        self._began = time.monotonic()
 
-    def refuse_company(self) -> None:
+    def _refuse_company(self) -> None:
         """Two arms on one set of topics would be driven by each other's torque."""
-        self._spin(lambda: False, DISCOVERY, 0.0, "looking for other nodes")
-        others = self._node.get_publishers_info_by_topic(JOINT_STATES)
-        if others:
-            name = others[0].node_name
+        if self._node.count_publishers(JOINT_STATES) > 1 or self._node.count_publishers(COMMANDS) > 1:
             raise RunError(
-                f"this ROS domain already has joint_states from {name!r}; "
-                "stop that node or choose another domain with --domain (or ROS_DOMAIN_ID)"
+                "another node in this ROS domain publishes joint_states or torque commands; "
+                "stop it or choose another domain with --domain"
             )
 
     def wait_until_ready(self) -> None:
@@ -136,6 +136,7 @@ class _Session:
                 f"after {START_TIMEOUT:.0f} s still nothing from {', '.join(self._node.ready())}; "
                 "check that the loopback interface is up and not firewalled"
             )
+        self._spin(lambda: False, self._began + DISCOVERY - time.monotonic(), 0.0, "looking for other nodes")
 
     def phase(self, index: int, options: RunOptions) -> PhaseRecord:
         """One motion under setting `index`."""
@@ -183,13 +184,14 @@ class _Session:
             if now - shown > 0.1:
                 shown = now
                 self._processes.check()
+                self._refuse_company()
                 self._progress(moving_share() if moving_share else share, what)
             self._executor.spin_once(timeout_sec=min(0.05, max(0.0, deadline - now)))
         return True
 
 
 def _start_nodes(processes: Processes, options: RunOptions) -> None:
-    environment = {} if options.domain is None else {"ROS_DOMAIN_ID": str(options.domain)}
+    environment = {"ROS_DOMAIN_ID": str(options.domain)}
     parameters: dict[str, dict[str, object]] = {
         "plant_node": {"rate": float(options.rate), "friction": options.friction},
         "feedforward_node": {"model": options.model, "pd": True, **{f"terms.{name}": False for name in _terms()}},

@@ -9,6 +9,7 @@ from types import FrameType
 from typing import Any
 
 import rclpy
+from rclpy.exceptions import ParameterException
 from rclpy.executors import Executor, ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
@@ -52,7 +53,7 @@ def run_node(make: Callable[[], Node], args: Sequence[str] | None = None) -> int
         executor.remove_node(node)
     except (KeyboardInterrupt, ExternalShutdownException):
         pass
-    except (Puma560Error, rclpy.exceptions.InvalidParameterTypeException) as error:
+    except (Puma560Error, ParameterException) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     finally:

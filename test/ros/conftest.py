@@ -1,0 +1,110 @@
+"""Real nodes in processes of their own, over DDS on loopback, each test in a ROS domain of its own."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from puma560_dynamics.run.processes import Processes
+
+rclpy = pytest.importorskip("rclpy", reason="needs ROS 2's rclpy (pip install '.[run]')")
+
+from rclpy.context import Context  # noqa: E402
+from rclpy.executors import SingleThreadedExecutor  # noqa: E402
+from rclpy.node import Node  # noqa: E402
+
+os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
+_numbers = itertools.count()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One after another on one worker: they measure time."""
+    for item in items:
+        if "/ros/" in str(item.path):
+            item.add_marker(pytest.mark.ros)
+            item.add_marker(pytest.mark.xdist_group("ros"))
+
+
+@pytest.fixture
+def domain() -> int:
+    """A ROS domain that no other test of this machine uses at the same time."""
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:])
+    return 10 + (worker * 40 + next(_numbers)) % 90
+
+
+class Peer:
+    """A node of the test's own, with everything it heard."""
+
+    def __init__(self, domain: int) -> None:
+        self.context = Context()
+        rclpy.init(context=self.context, domain_id=domain)
+        self.node = Node("test_peer", context=self.context)
+        self.executor = SingleThreadedExecutor(context=self.context)
+        self.executor.add_node(self.node)
+        self.heard: dict[str, list] = {}
+
+    def listen(self, kind: type, topic: str, qos: object = 10) -> list:
+        """Collect messages of a topic into the returned list."""
+        messages = self.heard.setdefault(topic, [])
+        self.node.create_subscription(kind, topic, messages.append, qos)
+        return messages
+
+    def until(self, done: Callable[[], object], timeout: float = 15.0) -> bool:
+        """Spin until `done`; False after `timeout` seconds."""
+        deadline = time.monotonic() + timeout
+        while not done():
+            if time.monotonic() > deadline:
+                return False
+            self.executor.spin_once(timeout_sec=0.02)
+        return True
+
+    def wait(self, seconds: float) -> None:
+        """Spin for a while."""
+        self.until(lambda: False, seconds)
+
+    def close(self) -> None:
+        """Leave the graph."""
+        self.executor.shutdown()
+        self.node.destroy_node()
+        rclpy.shutdown(context=self.context)
+
+
+@pytest.fixture
+def peer(domain: int) -> Iterator[Peer]:
+    """A test's own node."""
+    made = Peer(domain)
+    yield made
+    made.close()
+
+
+class Starter:
+    """Starts nodes of this package as processes."""
+
+    def __init__(self, domain: int) -> None:
+        self.processes = Processes()
+        self._domain = domain
+
+    def __call__(self, name: str, **parameters: object) -> subprocess.Popen[bytes]:
+        """`start("plant_node", rate=100.0)`; the running process."""
+        flags = [part for key, value in parameters.items() for part in ("-p", f"{key}:={value}")]
+        command = [sys.executable, "-m", f"puma560_dynamics.nodes.{name}", "--ros-args", *flags]
+        self.processes.start(name, command, {"ROS_DOMAIN_ID": str(self._domain)})
+        return self.processes._children[name]
+
+    def said(self, name: str) -> str:
+        """What a node wrote, on one line."""
+        return self.processes.last_words(name, 5000)
+
+
+@pytest.fixture
+def start(domain: int) -> Iterator[Starter]:
+    """Starts nodes; stopped after the test."""
+    starter = Starter(domain)
+    yield starter
+    starter.processes.stop()

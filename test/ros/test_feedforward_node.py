@@ -1,0 +1,180 @@
+"""The feed-forward node over the wire: good states move torque, bad ones never do and show in diagnostics."""
+
+from __future__ import annotations
+
+import math
+import signal
+import time
+
+import numpy as np
+import pytest
+from diagnostic_msgs.msg import DiagnosticArray
+from rcl_interfaces.srv import SetParameters
+from rclpy.parameter import Parameter
+from sensor_msgs.msg import JointState
+from std_msgs.msg import Float64MultiArray
+from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
+
+from puma560_dynamics import load_model
+from puma560_dynamics.arm import Arm
+
+Q = [0.3, -1.0, 1.5, 0.2, 0.5, -0.3]
+NAMES = [f"joint{i}" for i in range(1, 7)]
+
+
+class Driver:
+    """Publishes joint states and hears commands and diagnostics."""
+
+    def __init__(self, peer) -> None:
+        self.peer = peer
+        self.states = peer.node.create_publisher(JointState, "joint_states", 10)
+        self.references = peer.node.create_publisher(JointTrajectory, "reference", 10)
+        self.commands = peer.listen(Float64MultiArray, "effort_controller/commands")
+        self.diagnostics = peer.listen(DiagnosticArray, "/diagnostics")
+        assert peer.until(lambda: self.states.get_subscription_count() and peer.node.count_publishers("/diagnostics"))
+
+    def state(self, names=NAMES, position=Q, velocity=None) -> JointState:
+        message = JointState(name=list(names), position=list(position))
+        message.velocity = [0.0] * len(names) if velocity is None else list(velocity)
+        message.header.stamp = self.peer.node.get_clock().now().to_msg()
+        return message
+
+    def answer(self, message: JointState, timeout: float = 5.0) -> np.ndarray | None:
+        """The first command after a state, or None."""
+        self.commands.clear()
+        self.states.publish(message)
+        self.peer.until(lambda: self.commands, timeout)
+        return np.array(self.commands[0].data) if self.commands else None
+
+    def connect(self) -> np.ndarray:
+        """Until commands come for states; the last command."""
+        for _ in range(50):
+            command = self.answer(self.state(), 0.2)
+            if command is not None:
+                return command
+        raise AssertionError("no command came")
+
+    def status(self) -> tuple[int, str, dict[str, str]]:
+        """Level, message and values of the last diagnostic status."""
+        status = self.diagnostics[-1].status[0]
+        return int.from_bytes(status.level, "little"), status.message, {v.key: v.value for v in status.values}
+
+    def rejected(self) -> int:
+        """How many messages were refused, as far as diagnostics said."""
+        return int(self.status()[2]["rejected"]) if self.diagnostics else 0
+
+
+@pytest.fixture
+def driver(start, peer) -> Driver:
+    """A running node and its other side."""
+    start("feedforward_node", fade_time=0.1)
+    made = Driver(peer)
+    made.connect()
+    return made
+
+
+def test_at_rest_it_is_the_explicit_gravity_torque_in_any_joint_order(driver: Driver, arm: Arm):
+    expected = load_model("full", arm).gravity(np.array(Q))
+    np.testing.assert_allclose(driver.answer(driver.state()), expected, atol=1e-12)
+    order = [5, 0, 3, 1, 4, 2]
+    shuffled = driver.state([NAMES[i] for i in order], [Q[i] for i in order])
+    np.testing.assert_allclose(driver.answer(shuffled), expected, atol=1e-12)
+    with_gripper = driver.state(["finger", *NAMES], [0.1, *Q])
+    np.testing.assert_allclose(driver.answer(with_gripper), expected, atol=1e-12)
+
+
+BAD = {
+    "missing": ({"names": NAMES[:5], "position": Q[:5]}, "joint6"),
+    "nan": ({"position": [math.nan, *Q[1:]]}, "position of joint1 is not finite"),
+    "infinite velocity": ({"velocity": [0, 0, 0, 0, 0, math.inf]}, "velocity of joint6 is not finite"),
+    "short": ({"position": Q[:4]}, "position has 4 entries for 6 joint names"),
+    "no velocity": ({"velocity": []}, "velocity has 0 entries"),
+    "twice": ({"names": [*NAMES, "joint1"], "position": [*Q, 0.0]}, "named twice"),
+    "empty": ({"names": [], "position": []}, "missing"),
+}
+
+
+def test_bad_states_give_no_torque_and_show_in_diagnostics(driver: Driver, arm: Arm):
+    expected = load_model("full", arm).gravity(np.array(Q))
+    for count, (case, (fields, words)) in enumerate(BAD.items(), start=1):
+        # A good one first, so that silence is not the watchdog's.
+        np.testing.assert_allclose(driver.answer(driver.state()), expected, atol=1e-12)
+        before = len(driver.commands)
+        driver.states.publish(driver.state(**fields))
+        assert driver.peer.until(lambda count=count: driver.rejected() == count, 3.0), case
+        level, message, _ = driver.status()
+        assert level == 2, case
+        assert words in message, case
+        # Whatever came after it is the watchdog's fade, never more than the last good torque.
+        for command in driver.commands[before:]:
+            assert (np.abs(command.data) <= np.abs(expected) + 1e-12).all(), case
+    np.testing.assert_allclose(driver.answer(driver.state()), expected, atol=1e-12)
+    assert driver.peer.until(lambda: driver.status()[0] == 0, 3.0)
+
+
+def test_silence_fades_to_zero_and_says_so(driver: Driver):
+    driver.commands.clear()
+    assert driver.peer.until(lambda: driver.commands and not any(driver.commands[-1].data), 3.0)
+    largest = [max(map(abs, command.data)) for command in driver.commands]
+    assert largest == sorted(largest, reverse=True)
+    assert driver.status()[0] == 2
+    assert "fades" in driver.status()[1]
+
+
+def test_the_last_command_before_the_end_is_zero(driver: Driver, start):
+    driver.answer(driver.state())
+    child = start.processes._children["feedforward_node"]
+    child.send_signal(signal.SIGTERM)
+    began = time.monotonic()
+    assert driver.peer.until(lambda: child.poll() is not None, 5.0)
+    assert time.monotonic() - began < 2.0
+    assert child.returncode == 0
+    driver.peer.wait(0.2)
+    assert driver.commands[-1].data.tolist() == [0.0] * 6
+
+
+def test_a_reference_brings_inertia_torque(driver: Driver, arm: Arm):
+    """Model torque at the measured state with the reference's acceleration."""
+    point = JointTrajectoryPoint(positions=Q, velocities=[0.0] * 6, accelerations=[1.0, -2.0, 3.0, 4.0, -5.0, 6.0])
+    message = JointTrajectory(joint_names=NAMES, points=[point])
+    velocity = [0.5, -0.4, 0.3, 0.2, -0.1, 0.6]
+    expected = load_model("newton_euler", arm).torque(Q, velocity, point.accelerations.tolist())
+    for _ in range(50):
+        message.header.stamp = driver.peer.node.get_clock().now().to_msg()
+        driver.references.publish(message)
+        driver.peer.wait(0.02)
+        command = driver.answer(driver.state(velocity=velocity), 0.5)
+        if command is not None and abs(command - expected).max() < 1e-9:
+            return
+    raise AssertionError(f"{command} is not {expected}")
+
+
+def test_terms_are_switched_at_run_time(driver: Driver):
+    client = driver.peer.node.create_client(SetParameters, "feedforward_node/set_parameters")
+    assert driver.peer.until(client.service_is_ready)
+    off = Parameter("terms.gravity", Parameter.Type.BOOL, False).to_parameter_msg()
+    future = client.call_async(SetParameters.Request(parameters=[off]))
+    assert driver.peer.until(future.done)
+    assert future.result().results[0].successful
+    np.testing.assert_allclose(driver.answer(driver.state()), 0.0)
+    fixed = Parameter("model", Parameter.Type.STRING, "abbreviated").to_parameter_msg()
+    future = client.call_async(SetParameters.Request(parameters=[fixed]))
+    assert driver.peer.until(future.done)
+    assert not future.result().results[0].successful
+
+
+@pytest.mark.parametrize(
+    ("parameters", "words"),
+    [
+        ({"model": "magic"}, "model 'magic' is not known"),
+        ({"arm": "nobody"}, "arm 'nobody' is not known"),
+        ({"arm": "/nowhere/mine.yaml"}, "does not exist"),
+        ({"pd": True, "bandwidth": "[1.0,2.0]"}, "bandwidth: expected shape (6,)"),
+        ({"state_timeout": "soon"}, "state_timeout"),
+        ({"state_timeout": -1.0}, "state_timeout"),
+    ],
+)
+def test_bad_parameters_are_one_sentence(start, parameters: dict, words: str):
+    assert start("feedforward_node", **parameters).wait(20) == 2
+    assert words in start.said("feedforward_node")
+    assert "Traceback" not in start.said("feedforward_node")

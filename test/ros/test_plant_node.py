@@ -1,0 +1,68 @@
+"""The simulated arm over the wire."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from diagnostic_msgs.msg import DiagnosticArray
+from rclpy.qos import DurabilityPolicy, QoSProfile
+from sensor_msgs.msg import JointState
+from std_msgs.msg import Float64MultiArray, String
+from std_srvs.srv import Trigger
+
+from puma560_dynamics import load_model
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.urdf import urdf
+from puma560_dynamics.control.trajectory import HOME
+
+LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+
+
+def test_brake_commands_and_bad_commands(start, peer, arm: Arm):
+    start("plant_node", rate=100.0)
+    states = peer.listen(JointState, "joint_states")
+    descriptions = peer.listen(String, "robot_description", LATCHED)
+    diagnostics = peer.listen(DiagnosticArray, "/diagnostics")
+    commands = peer.node.create_publisher(Float64MultiArray, "effort_controller/commands", 10)
+    assert peer.until(lambda: len(states) > 20 and descriptions and commands.get_subscription_count())
+
+    # The brake holds until the first command.
+    assert states[-1].name == list(arm.joint_names)
+    assert states[-1].position.tolist() == list(HOME)
+    assert descriptions[0].data == urdf(arm)
+
+    # Nonsense neither moves it nor kills it, and is seen.
+    for torque in ([np.nan] * 6, [1.0] * 5, [], [np.inf] + [0.0] * 5):
+        commands.publish(Float64MultiArray(data=torque))
+
+    def refused() -> int:
+        values = [v for message in diagnostics for v in message.status[0].values]
+        return max((int(v.value) for v in values if v.key == "rejected"), default=0)
+
+    assert peer.until(lambda: refused() == 4, 5.0)
+    peer.wait(0.1)
+    assert states[-1].position.tolist() == list(HOME)
+
+    # Torque moves it; beyond the limit it is cut.
+    torque = load_model("full", arm).gravity(np.array(HOME))
+    torque[0] = 500.0
+    for _ in range(20):
+        commands.publish(Float64MultiArray(data=torque))
+        peer.wait(0.02)
+    assert states[-1].position[0] > 0.1
+    assert max(abs(state.effort[0]) for state in states) == pytest.approx(97.6)
+
+    # Reset brings it back, brake on.
+    reset = peer.node.create_client(Trigger, "plant_node/reset")
+    assert peer.until(reset.service_is_ready)
+    future = reset.call_async(Trigger.Request())
+    assert peer.until(future.done)
+    states.clear()
+    assert peer.until(lambda: len(states) > 10)
+    assert states[-1].position.tolist() == list(HOME)
+
+
+def test_bad_parameters_are_one_sentence(start):
+    assert start("plant_node", initial_position="[1.0,2.0]").wait(20) == 2
+    assert "initial_position: expected shape (6,)" in start.said("plant_node")
+    assert "Traceback" not in start.said("plant_node")

@@ -1,0 +1,82 @@
+"""The main job as a user starts it: processes, signals, exit codes."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+COMMAND = [sys.executable, "-m", "puma560_dynamics.cli", "run"]
+
+
+def relatives(domain: int) -> list[int]:
+    """Processes of this package that run in a ROS domain."""
+    found = []
+    for path in Path("/proc").iterdir():
+        if path.name.isdigit():
+            try:
+                command = (path / "cmdline").read_bytes().decode()
+                environment = (path / "environ").read_bytes().decode()
+            except (OSError, UnicodeDecodeError):
+                continue
+            mine = f"ROS_DOMAIN_ID={domain}\0" in environment or f"--domain\0{domain}\0" in command
+            if "puma560_dynamics" in command and mine:
+                found.append(int(path.name))
+    return found
+
+
+def test_it_runs_and_every_check_holds(domain: int, tmp_path: Path):
+    report = tmp_path / "report"
+    done = subprocess.run(
+        [*COMMAND, "--json", "--duration", "4", "--rate", "100", "--domain", str(domain), "--report", str(report)],
+        capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    figures = json.loads(done.stdout)
+    assert figures["ok"] is True
+    assert figures["factor_overall"] > 1.5
+    assert 0.0 < figures["residual_max_Nm"] < 1e-11
+    assert figures["residuals_compared"] > 500
+    assert [setting["name"] for setting in figures["settings"]] == ["PD alone", "PD + gravity", "PD + full model"]
+    assert {path.name for path in report.iterdir()} == {"report.html", "summary.json", "tracking.png"}
+    assert json.loads((report / "summary.json").read_text(encoding="utf-8"))["ok"] is True
+    assert relatives(domain) == []
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize("after", [1.0, 6.0], ids=["while starting", "in motion"])
+def test_a_signal_ends_all_of_it_within_two_seconds(domain: int, tmp_path: Path, number, code: int, after: float):
+    with subprocess.Popen(
+        [*COMMAND, "--domain", str(domain), "--report", str(tmp_path / "report")], text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+    ) as job:  # fmt: skip
+        time.sleep(after)
+        assert job.poll() is None
+        began = time.monotonic()
+        job.send_signal(number)
+        out, err = job.communicate(timeout=10)
+        took = time.monotonic() - began
+    assert took < 2.0
+    assert job.returncode == code, err
+    assert "every process of the run has ended" in err
+    assert "Traceback" not in err
+    assert out == ""
+    assert relatives(domain) == []
+    assert not (tmp_path / "report").exists()
+
+
+def test_a_domain_in_use_is_refused(domain: int, start, peer, tmp_path: Path):
+    start("plant_node", rate=50.0)
+    assert peer.until(lambda: peer.node.count_publishers("joint_states"))
+    done = subprocess.run(
+        [*COMMAND, "--domain", str(domain), "--report", str(tmp_path / "r")],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "another node in this ROS domain publishes joint_states" in done.stderr
+    assert "Traceback" not in done.stderr
