@@ -48,6 +48,8 @@ $(VENV)/bin/python:
 
 $(VENV)/.run: setup.py setup.cfg pyproject.toml | $(VENV)/bin/python
 	@echo "setting up $(VENV) (ROS 2, Pinocchio and MuJoCo from PyPI; once, about a minute) …"
+	@# pip 23.0, which comes with Python 3.10, searches for ever
+	@$(BIN)/python -m pip install --quiet --upgrade pip
 	@$(BIN)/python -m pip install --quiet --editable '.[run]'
 	@touch $@
 

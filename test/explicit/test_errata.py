@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 import pytest
-from conftest import EXACT, random_states
+from oracle import EXACT, random_states
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
