@@ -20,6 +20,9 @@ from .expressions import trees
 
 _PAIR_COLUMN = {pair: column for column, pair in enumerate((j, k) for j in range(6) for k in range(j + 1, 6))}
 
+_WIDTH = {"a": 36, "b": 90, "c": 36, "g": 6}
+_TABLES_OF = {"kinetic_energy": "a", "coriolis": "b", "centrifugal": "c", "gravity": "g", "all_elements": "abcg"}
+
 
 class TableModel(DynamicModel):
     """Explicit model of the PUMA 560 from the appendix of the paper.
@@ -52,22 +55,19 @@ class TableModel(DynamicModel):
         if unknown:
             raise UnknownModelError(f"constants {unknown} are not known; table A2 has {sorted(PRINTED)}")
         self._k = self.generated.coefficients(self.constants)
-        self._places = {
-            name: _places(getattr(self.generated, name.upper()))
-            for name in ("kinetic_energy", "coriolis", "centrifugal", "gravity", "all_elements")
-        }
+        self._places = {name: _places(name, getattr(self.generated, name.upper())) for name in _TABLES_OF}
 
     def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
         return self._elements("kinetic_energy", self._q(q))[0]
 
     def coriolis_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
-        return self._elements("coriolis", self._q(q))[1]
+        return self._elements("coriolis", self._q(q))[0]
 
     def centrifugal_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
-        return self._elements("centrifugal", self._q(q))[2]
+        return self._elements("centrifugal", self._q(q))[0]
 
     def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
-        return self._elements("gravity", self._q(q))[3]
+        return self._elements("gravity", self._q(q))[0]
 
     def terms(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Terms:
         """As `DynamicModel.terms`, with every element evaluated in one pass."""
@@ -85,43 +85,47 @@ class TableModel(DynamicModel):
         counts["torque"] = count_torque(trees(self.kind))
         return MappingProxyType(counts)
 
-    def _elements(self, function: str, q: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
-        """A (…, 6, 6), B (…, 6, 15), C (…, 6, 6), g (…, 6); what `function` leaves out stays zero."""
+    def _elements(self, function: str, q: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+        """What `function` of the generated module gives, of A (…, 6, 6), B (…, 6, 15), C (…, 6, 6), g (…, 6)."""
         evaluate = getattr(self.generated, function)
-        shape = q.shape[:-1]
-        flat = np.zeros((168, *shape))
         target, source = self._places[function]
+        tables = _TABLES_OF[function]
+        width = sum(_WIDTH[table] for table in tables)
         if q.ndim == 1:  # floats and math's functions: several times faster for one state
-            values = evaluate(self._k, q.tolist(), math.sin, math.cos)
-            flat[target] = np.array(values)[source]
+            flat = np.zeros(width)
+            flat[target] = np.array(evaluate(self._k, q.tolist(), math.sin, math.cos))[source]
         else:
-            values = evaluate(self._k, np.moveaxis(q, -1, 0), np.sin, np.cos)
+            values = evaluate(self._k, np.ascontiguousarray(q.T), np.sin, np.cos)
+            flat = np.zeros((len(q), width))
             for place, index in zip(target.tolist(), source.tolist(), strict=True):
-                flat[place] = values[index]
-            flat = np.ascontiguousarray(np.moveaxis(flat, 0, -1))
-        return (
-            flat[..., :36].reshape(*shape, 6, 6),
-            flat[..., 36:126].reshape(*shape, 6, 15),
-            flat[..., 126:162].reshape(*shape, 6, 6),
-            flat[..., 162:168],
-        )
+                flat[:, place] = values[index]
+        result, start = [], 0
+        for table in tables:
+            part = flat[..., start : start + _WIDTH[table]]
+            result.append(part if table == "g" else part.reshape(*q.shape[:-1], 6, _WIDTH[table] // 6))
+            start += _WIDTH[table]
+        return result
 
 
-def _places(entries: Sequence[str]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Where each entry goes in A, B, C, g laid out one after another; off-diagonal a twice."""
+def _places(function: str, entries: Sequence[str]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Where each entry goes in the function's tables laid out one after another; off-diagonal a twice."""
     target: list[int] = []
     source: list[int] = []
+    starts, total = {}, 0
+    for table in _TABLES_OF[function]:
+        starts[table] = total
+        total += _WIDTH[table]
     for index, entry in enumerate(entries):
         table, joints = entry[0], [int(digit) - 1 for digit in entry[2:]]
         if table == "a":
             places = {joints[0] * 6 + joints[1], joints[1] * 6 + joints[0]}
         elif table == "b":
-            places = {36 + joints[0] * 15 + _PAIR_COLUMN[joints[1], joints[2]]}
+            places = {joints[0] * 15 + _PAIR_COLUMN[joints[1], joints[2]]}
         elif table == "c":
-            places = {126 + joints[0] * 6 + joints[1]}
+            places = {joints[0] * 6 + joints[1]}
         else:
-            places = {162 + joints[0]}
-        target += sorted(places)
+            places = {joints[0]}
+        target += sorted(starts[table] + place for place in places)
         source += [index] * len(places)
     return np.array(target, dtype=np.intp), np.array(source, dtype=np.intp)
 
