@@ -23,6 +23,9 @@ def generate_launch_description() -> LaunchDescription:
                 choices=["full", "abbreviated", "newton_euler", "pinocchio"],
                 description="dynamic model of the feed-forward torque",
             ),
+            DeclareLaunchArgument(
+                "tolerance", default_value="1e-9", description="largest residual taken for agreement, N·m"
+            ),
             DeclareLaunchArgument("rate", default_value="250.0", description="rate of joint_states and reference, Hz"),
             DeclareLaunchArgument("pd", default_value="true", choices=["true", "false"], description="add PD"),
             Node(package=PACKAGE, executable="plant_node", parameters=[{"arm": arm, "rate": rate}], output="screen"),
@@ -38,7 +41,14 @@ def generate_launch_description() -> LaunchDescription:
                 ],
                 output="screen",
             ),
-            Node(package=PACKAGE, executable="validator_node", parameters=[{"arm": arm}], output="screen"),
+            Node(
+                package=PACKAGE,
+                executable="validator_node",
+                parameters=[
+                    {"arm": arm, "tolerance": ParameterValue(LaunchConfiguration("tolerance"), value_type=float)}
+                ],
+                output="screen",
+            ),
             Node(
                 package=PACKAGE,
                 executable="reference_node",

@@ -22,6 +22,7 @@ from ..models import load_model
 from ..run.processes import Processes
 from ..run.record import SETTINGS, PhaseRecord, RunRecord
 from ..run.recorder import PhaseRecorder
+from ..run.summary import residual_limit
 from .recorder_node import RecorderNode, arrays
 from .spin import make_executor
 from .wire import COMMANDS, JOINT_STATES
@@ -195,7 +196,7 @@ def _start_nodes(processes: Processes, options: RunOptions) -> None:
     parameters: dict[str, dict[str, object]] = {
         "plant_node": {"rate": float(options.rate), "friction": options.friction},
         "feedforward_node": {"model": options.model, "pd": True, **{f"terms.{name}": False for name in _terms()}},
-        "validator_node": {},
+        "validator_node": {"tolerance": residual_limit(options.model, load_arm(options.arm))},
         "reference_node": {"rate": float(options.rate), "duration": float(options.duration)},
     }
     for name, values in parameters.items():

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ..control.feed_forward import TERM_NAMES
 from .record import PhaseRecord, RunRecord
-from .summary import RESIDUAL_LIMIT
+from .summary import residual_limit
 from .tracking import error_table
 from .words import number
 
@@ -171,7 +171,8 @@ def residuals(record: RunRecord) -> Figure:
         _missing(ax, "nothing was compared with Pinocchio")
         return figure
     figure.subplots_adjust(right=0.79, top=0.97)
-    low, high = -19.0, np.log10(max(finite.max(), RESIDUAL_LIMIT)) + 0.5
+    limit = residual_limit(record.model, record.arm)
+    low, high = -19.0, np.log10(max(finite.max(), limit)) + 0.5
     edges = np.arange(low, high + 0.25, 0.25)
     rounding = np.log10(np.spacing(record.arm.maximum_torque))
     for joint in range(n):
@@ -185,8 +186,8 @@ def residuals(record: RunRecord) -> Figure:
         ax.plot(rounding[joint], base, "^", color=LIMIT, ms=5, clip_on=False, zorder=3)
         words = f"{number(column.max(), '.1e', ' N·m')} at most,\nexactly 0 in {zero:.0%}"
         ax.annotate(words, (1.01, base + 0.1), xycoords=("axes fraction", "data"), size=8, color=QUIET)
-    ax.axvline(np.log10(RESIDUAL_LIMIT), color=LIMIT, lw=1.6)
-    ax.annotate("limit", (np.log10(RESIDUAL_LIMIT) - 0.1, n - 0.3), ha="right", size=8, color=LIMIT)
+    ax.axvline(np.log10(limit), color=LIMIT, lw=1.6)
+    ax.annotate("limit", (np.log10(limit) - 0.1, n - 0.3), ha="right", size=8, color=LIMIT)
     ticks = np.arange(low + 1.0, high, 2)
     ax.set_xticks([low - 1.0, *ticks], ["0", *(f"1e{tick:.0f}" for tick in ticks)])
     ax.set_yticks(np.arange(n), record.arm.joint_names[::-1])

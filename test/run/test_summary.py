@@ -101,12 +101,12 @@ def test_large_residual_fails_wherever_it_is(tiny: RunRecord, place: int, size: 
     phases[place] = replace(phases[place], residual=residual)
     run = replace(tiny, phases=tuple(phases))
     assert largest_residual(run) == abs(size)
-    assert failed(run) == ["explicit model equals Pinocchio"]
+    assert failed(run) == ["full model against Pinocchio"]
 
 
 def test_nothing_compared_fails(tiny: RunRecord) -> None:
     run = replace(tiny, phases=tuple(replace(each, residual=np.zeros((0, N))) for each in tiny.phases))
-    assert failed(run) == ["explicit model equals Pinocchio"]
+    assert failed(run) == ["full model against Pinocchio"]
     assert summary(run)["residuals_compared"] == 0
 
 
@@ -181,11 +181,19 @@ def test_silence_is_no_rate(tiny: RunRecord, rates: dict[str, float]) -> None:
 def test_nothing_compared_under_one_setting_fails_and_is_named(tiny: RunRecord) -> None:
     last = replace(tiny.phases[-1], residual=np.zeros((0, N)))
     broken = with_last(tiny, last)
-    assert failed(broken) == ["explicit model equals Pinocchio"]
+    assert failed(broken) == ["full model against Pinocchio"]
     assert "PD + full model" in checks(broken)[0].detail
 
 
 def test_a_residual_that_is_no_number_is_not_hidden_by_others(tiny: RunRecord) -> None:
     last = replace(tiny.phases[-1], residual=np.full((2, N), np.nan))
-    assert failed(with_last(tiny, last)) == ["explicit model equals Pinocchio"]
+    assert failed(with_last(tiny, last)) == ["full model against Pinocchio"]
     assert summary(with_last(tiny, last))["residual_max_Nm"] is None
+
+
+def test_an_abbreviated_model_may_differ_by_what_it_leaves_out(tiny: RunRecord) -> None:
+    last = replace(tiny.phases[-1], residual=np.full((2, N), 0.3))
+    assert failed(with_last(tiny, last)) == ["full model against Pinocchio"]
+    assert failed(replace(with_last(tiny, last), model="abbreviated")) == []
+    more = replace(tiny.phases[-1], residual=np.full((2, N), 2.0))
+    assert failed(replace(with_last(tiny, more), model="abbreviated")) == ["abbreviated model against Pinocchio"]

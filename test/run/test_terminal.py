@@ -128,7 +128,7 @@ def test_no_colour_codes_when_not_a_terminal(run: RunRecord) -> None:
 def test_ascii_terminal_reads_well(run: RunRecord) -> None:
     text = shown(run, encoding="ascii")
     assert "?" not in text
-    assert "ok  explicit model equals Pinocchio" in text
+    assert "ok  full model against Pinocchio" in text
     assert "!! 1 of 5 checks failed" in shown(replace(run, rejected={"plant_node": 1}), encoding="ascii")
 
 
