@@ -20,7 +20,7 @@ from ..control.feed_forward import TERM_NAMES, FeedForward, Reference
 from ..control.gains import critically_damped
 from ..control.joint_order import JointOrder
 from ..control.torque_gate import TorqueGate
-from ..errors import MessageError
+from ..errors import MessageError, StateError
 from ..models import load_model
 from .health import ERROR, OK, WARN, Health
 from .parameters import ARM, Declared, declare
@@ -116,7 +116,11 @@ class FeedForwardNode(Node):
             return
         start = time.monotonic()
         fresh = start - self._reference_seen < self._timeouts[1]
-        result = self._forward.command(q, qd, self._reference_at(message) if fresh else None)
+        try:
+            result = self._forward.command(q, qd, self._reference_at(message) if fresh else None)
+        except StateError as error:
+            self._health.reject(f"torque: {error}")
+            return
         self._evaluations.append(time.monotonic() - start)
         passed = self._gate.admit(result.torque)
         self._commands.publish(command(passed.torque))

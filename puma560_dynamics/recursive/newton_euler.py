@@ -10,13 +10,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..arm import Arm
 from ..counted import Counted, Tally
-from ..model import DynamicModel, OperationCount
+from ..model import OperationCount
 from ..states import joint_arrays
+from .recursive_model import RecursiveModel
 from .scalar_newton_euler import Body, bodies, newton_euler
-from .unit_velocities import centrifugal_columns, coriolis_columns, kinetic_energy_columns
 
 
-class NewtonEulerModel(DynamicModel):
+class NewtonEulerModel(RecursiveModel):
     """Luh, Walker and Paul's recursion; elements of A, B and C column by column from unit motions."""
 
     kind = "newton_euler"
@@ -29,18 +29,6 @@ class NewtonEulerModel(DynamicModel):
         """Inverse dynamics in one pass of the recursion, ``(…, n)`` N·m."""
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         return self._run(q, qd, qdd, self.arm.gravity)
-
-    def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
-        q = self._q(q)
-        return kinetic_energy_columns(self._free, q.reshape(-1, self.arm.n)).reshape(*q.shape, self.arm.n)
-
-    def coriolis_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
-        q = self._q(q)
-        return coriolis_columns(self._free, q.reshape(-1, self.arm.n)).reshape(*q.shape, len(self._pairs))
-
-    def centrifugal_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
-        q = self._q(q)
-        return centrifugal_columns(self._free, q.reshape(-1, self.arm.n)).reshape(*q.shape, self.arm.n)
 
     def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
         q = self._q(q)
@@ -56,7 +44,6 @@ class NewtonEulerModel(DynamicModel):
         return MappingProxyType(_counts(self._chain, skip_known=False))
 
     def _free(self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Without gravity, every state of `q` (N, n) with every motion of `qd`, `qdd` (k, n): (N, k, n)."""
         return self._run(q[:, None, :], qd[None], qdd[None], 0.0)
 
     def _run(

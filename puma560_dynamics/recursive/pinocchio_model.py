@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 from ..arm import Arm
 from ..arm.urdf import urdf
 from ..errors import MissingDependencyError, UnsupportedArmError, UrdfError
-from ..model import DynamicModel, OperationCount
+from ..model import OperationCount
 from ..states import joint_arrays
-from .unit_velocities import centrifugal_columns, coriolis_columns
+from .recursive_model import RecursiveModel
 
 
 def import_pinocchio() -> ModuleType:
@@ -32,7 +32,7 @@ def import_pinocchio() -> ModuleType:
     return pinocchio
 
 
-class PinocchioModel(DynamicModel):
+class PinocchioModel(RecursiveModel):
     """Recursive Newton-Euler and composite rigid bodies by Pinocchio, loaded from a URDF.
 
     Args:
@@ -82,14 +82,6 @@ class PinocchioModel(DynamicModel):
             matrix[:] = upper + np.triu(upper, 1).T
         return result
 
-    def coriolis_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
-        q = self._q(q)
-        return coriolis_columns(self._free, q.reshape(-1, self.arm.n)).reshape(*q.shape, len(self._pairs))
-
-    def centrifugal_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
-        q = self._q(q)
-        return centrifugal_columns(self._free, q.reshape(-1, self.arm.n)).reshape(*q.shape, self.arm.n)
-
     def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
         q = self._q(q)
         result = np.empty_like(q)
@@ -109,7 +101,6 @@ class PinocchioModel(DynamicModel):
         )
 
     def _free(self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Without gravity, every state of `q` (N, n) with every motion of `qd`, `qdd` (k, n): (N, k, n)."""
         repeated = np.repeat(q, len(qd), axis=0)
         motions = (np.tile(motion, (len(q), 1)) for motion in (qd, qdd))
         return self._many(self._weightless, self._weightless_data, repeated, *motions).reshape(len(q), *qd.shape)

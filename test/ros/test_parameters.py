@@ -1,0 +1,30 @@
+"""Parameters carry description, range and read-only flag."""
+
+from __future__ import annotations
+
+import pytest
+from rclpy.exceptions import ParameterException
+from rclpy.parameter import Parameter
+
+from puma560_dynamics.nodes.parameters import Declared, declare
+
+
+def test_descriptors(peer):
+    declare(peer.node, [Declared("rate", 5.0, "rate, Hz", minimum=1.0, maximum=9.0), Declared("name", "x", "a name")])
+    descriptor = peer.node.describe_parameter("rate")
+    assert descriptor.description == "rate, Hz"
+    assert descriptor.read_only
+    assert (descriptor.floating_point_range[0].from_value, descriptor.floating_point_range[0].to_value) == (1.0, 9.0)
+    assert not peer.node.describe_parameter("name").floating_point_range
+
+
+def test_ranges_and_read_only_flags_hold(peer):
+    declare(peer.node, [Declared("gain", 5.0, "a gain", read_only=False, minimum=1.0), Declared("fixed", 1.0, "fixed")])
+    (result,) = peer.node.set_parameters([Parameter("gain", value=0.5)])
+    assert not result.successful
+    (result,) = peer.node.set_parameters([Parameter("gain", value=6.0)])
+    assert result.successful
+    (result,) = peer.node.set_parameters([Parameter("fixed", value=2.0)])
+    assert not result.successful
+    with pytest.raises(ParameterException):
+        declare(peer.node, [Declared("gain", 1.0, "twice")])
