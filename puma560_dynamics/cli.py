@@ -6,18 +6,30 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from . import __version__
 from .commands import arm, constants, errata, run, tables, urdf
 from .commands.output import fail
 from .errors import Puma560Error
 
+BROKEN_PIPE = 141
+"""What a shell reports for a program that SIGPIPE ended."""
+
 _COMMANDS = (run, arm, constants, tables, errata, urdf)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Wrong arguments are an error like any other: also as JSON for those who asked for it."""
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        sys.exit(fail(message, "--json" in sys.argv))
 
 
 def parser() -> argparse.ArgumentParser:
     """The whole command line."""
-    top = argparse.ArgumentParser(
+    top = _Parser(
         prog="puma560",
         description="Explicit dynamics of the PUMA 560 (Armstrong, Khatib and Burdick 1986).",
         epilog="Exit codes: 0 everything holds, 1 a check failed, 2 wrong input or missing software.",
@@ -38,7 +50,7 @@ def main(args: Sequence[str] | None = None) -> int:
         return fail(str(error), arguments.json)
     except BrokenPipeError:  # `puma560 errata | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        return BROKEN_PIPE
 
 
 if __name__ == "__main__":

@@ -91,8 +91,9 @@ def negative_mass(tmp_path: Path) -> str:
         (lambda t: ["run", "--arm", "nobody"], "arm 'nobody' is not known"),
         (lambda t: ["run", "--rate", "fast"], "expected a number from 20 to 1000 Hz"),
         (lambda t: ["run", "--domain", "7.5"], "expected a whole number from 0 to 101"),
-        (lambda t: ["run", "--domain", "500"], "expected a number from 0 to 101"),
-        (lambda t: ["run", "--duration", "nan"], "expected a number from 2 to 600 s"),
+        (lambda t: ["run", "--domain", "500"], "expected a number from 0 to 101, got"),
+        (lambda t: ["run", "--duration", "nan"], "expected a number from 3 to 600 s"),
+        (lambda t: ["arm", broken(t, "links: {a: {mass: {value: 17,40, unit: kg}}}\njoints: {}\nmotors: {}")], "joint"),
         (lambda t: ["run", "--report", broken(t, "a file")], "mine.yaml"),
         (lambda t: ["dance"], "invalid choice"),
         (lambda t: [], "required"),
@@ -112,6 +113,12 @@ def test_errors_reach_the_json():
     data = json.loads(done.stdout)
     assert data["ok"] is False
     assert "nobody" in data["error"]
+
+
+def test_wrong_arguments_reach_the_json():
+    done = puma560("run", "--duration", "1", "--json")
+    assert done.returncode == 2
+    assert "from 3 to 600 s" in json.loads(done.stdout)["error"]
 
 
 def test_a_closed_pipe_is_no_traceback():

@@ -50,7 +50,7 @@ def load_arm(name_or_path: str | Path = "akb1986") -> Arm:
         data = yaml.safe_load(path.read_text(encoding="utf-8"))
     except yaml.YAMLError as error:
         reason = " ".join(str(error).split())
-        raise ArmFileError(f"{path} is not valid YAML: {reason}; mend that place") from None
+        raise ArmFileError(f"{path} is not valid YAML: {reason}; correct that line") from None
     except (OSError, UnicodeDecodeError) as error:
         raise ArmFileError(f"{path} cannot be read: {error}; give a readable YAML file") from None
     arm = _Reader(path).arm(data)
@@ -104,7 +104,8 @@ class _Reader:
         if known is not None:
             unknown = sorted(set(map(str, data)) - set(known))
             if unknown:
-                raise self.fail(where, f"unknown entry {unknown}; known are {sorted(known)}")
+                hint = "; is that a decimal comma? Write a point" if any(key.isdigit() for key in unknown) else ""
+                raise self.fail(where, f"unknown entry {unknown}; known are {sorted(known)}{hint}")
         return data
 
     def arm(self, data: Any) -> Arm:

@@ -26,16 +26,15 @@ def run(arguments: argparse.Namespace) -> int:
         rows = [{key: getattr(e, key) for key in keep} for e in found]
         return print_json({"ok": True, "count": len(found), "faults": dict(faults()), "errata": rows})
     out = console()
-    table = Table(title="Errata of Armstrong, Khatib and Burdick (1986)", title_justify="left", show_lines=True)
-    table.add_column("table")
-    table.add_column("entry")
-    table.add_column("in the text → mended", ratio=3, overflow="fold")
-    table.add_column("why", ratio=2)
-    table.add_column("fault")
     for e in found:
-        change = f"{escape(e.text)}\n→ {escape(e.mended)}"
-        table.add_row(e.table, e.entry, change, f"{escape(e.why)} ({e.proof})", e.fault)
-    out.print(table)
+        out.print(f"[bold]{escape(f'{e.table}: {e.entry}' if len(e.table) > 2 else f'table {e.table}, {e.entry}')}[/]")
+        lines = (("text", e.text), ("mended", e.mended), ("why", f"{e.why} ({e.proof})"), ("fault", e.fault))
+        for label, words in lines:
+            grid = Table.grid(padding=(0, 1))
+            grid.add_column(width=8)
+            grid.add_column()
+            grid.add_row(f"  {label}", escape(words))
+            out.print(grid)
     count = ", ".join(f"{number} of the {fault}" for fault, number in sorted(faults().items()))
     out.print(f"{len(found)} places ({count.replace('of the unknown', 'undecided')}). Proofs:")
     for name, meaning in PROOFS.items():

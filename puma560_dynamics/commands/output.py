@@ -30,9 +30,9 @@ def print_json(data: Mapping[str, Any]) -> int:
     return OK if data["ok"] else FAILED
 
 
-def fail(message: str, as_json: bool) -> int:
+def fail(message: str, as_json: bool, code: int = USAGE) -> int:
     """One sentence on standard error (and in the JSON), no traceback; returns the exit code."""
     if as_json:
         print(json.dumps({"ok": False, "error": message}, indent=2))
     print(f"puma560: error: {message}", file=sys.stderr)
-    return USAGE
+    return code

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import signal
-import sys
 from pathlib import Path
 from types import FrameType
 
@@ -12,7 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from ..errors import MissingDependencyError
-from .output import FAILED, OK, add_json_flag, console, print_json
+from .output import FAILED, OK, add_json_flag, console, fail, print_json
 
 INTERRUPTED = 130
 TERMINATED = 143
@@ -48,6 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
             f"`puma560 run` needs ROS 2's rclpy and messages ({error}); on a bare machine `make run` or "
             "`pip install '.[run]'` brings them, on a ROS machine source its setup file first"
         ) from None
+    from ..run.lock import domain_lock
     from ..run.report import prepare, write_report
     from ..run.summary import summary
     from ..run.terminal import show
@@ -63,15 +63,13 @@ def run(arguments: argparse.Namespace) -> int:
     )
     signal.signal(signal.SIGTERM, _terminate)
     try:
-        with _progress() as bar:
+        with domain_lock(options.domain), _progress() as bar:
             task = bar.add_task("starting", total=1.0)
             record = run_job(options, lambda share, what: bar.update(task, completed=share, description=what))
     except KeyboardInterrupt:
-        print("puma560: interrupted; every process of the run has ended", file=sys.stderr)
-        return INTERRUPTED
+        return fail("interrupted; every process of the run has ended", arguments.json, INTERRUPTED)
     except _Terminated:
-        print("puma560: terminated; every process of the run has ended", file=sys.stderr)
-        return TERMINATED
+        return fail("terminated; every process of the run has ended", arguments.json, TERMINATED)
     report = write_report(record, arguments.report)
     figures = summary(record)
     if arguments.json:
@@ -101,18 +99,20 @@ def _progress() -> Progress:
     )
 
 
-def _number(text: str, low: float, high: float, unit: str) -> float:
+def _number(text: str, low: float, high: float, unit: str = "") -> float:
     try:
         value = float(text)
     except ValueError:
         value = float("nan")
     if not low <= value <= high:
-        raise argparse.ArgumentTypeError(f"expected a number from {low:g} to {high:g} {unit}, got {text!r}")
+        raise argparse.ArgumentTypeError(
+            f"expected a number from {low:g} to {high:g}{unit and ' '}{unit}, got {text!r}"
+        )
     return value
 
 
 def _duration(text: str) -> float:
-    return _number(text, 2.0, 600.0, "s")
+    return _number(text, 3.0, 600.0, "s")
 
 
 def _rate(text: str) -> float:
@@ -120,7 +120,7 @@ def _rate(text: str) -> float:
 
 
 def _domain(text: str) -> int:
-    value = _number(text, 0, 101, "")
+    value = _number(text, 0, 101)
     if value != int(value):
         raise argparse.ArgumentTypeError(f"expected a whole number from 0 to 101, got {text!r}")
     return int(value)

@@ -96,6 +96,8 @@ def run(options: RunOptions, progress: Progress) -> RunRecord:
             arm=arm,
             model=options.model,
             rate=options.rate,
+            duration=options.duration,
+            friction=options.friction,
             proportional=proportional,
             derivative=derivative,
             phases=tuple(phases),
@@ -149,7 +151,9 @@ class _Session:
         self._spin(lambda: False, SETTLE, share, setting.name)
         recorder = self._node.phase = PhaseRecorder(setting, self._node.joints)
         self._answered(self._node.start(), "starting the motion", share)
-        finished = self._spin(
+        # References of the motion before, which ended at the same time of its own, may still be under way.
+        begun = self._spin(lambda: 0.0 < self._node.since_start < 0.5 * options.duration, 5.0, share, setting.name)
+        finished = begun and self._spin(
             lambda: self._node.since_start >= options.duration,
             options.duration + 5.0,
             share,

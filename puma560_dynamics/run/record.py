@@ -68,6 +68,8 @@ class RunRecord:
         arm: the arm that was run.
         model: kind of the explicit model.
         rate: Hz asked of `joint_states`.
+        duration: s asked of one motion.
+        friction: whether the simulated joints had dry friction.
         proportional, derivative: (n,) PD gains, N·m/rad and N·m·s/rad.
         phases: one a setting, in order.
         state_latency: (S,) s, from the stamp of a joint state to its arrival at the recorder (one hop).
@@ -84,6 +86,8 @@ class RunRecord:
     arm: Arm
     model: str
     rate: float
+    duration: float
+    friction: bool
     proportional: NDArray[np.float64]
     derivative: NDArray[np.float64]
     phases: tuple[PhaseRecord, ...]

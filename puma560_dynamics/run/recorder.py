@@ -30,7 +30,12 @@ class PhaseRecorder:
         self._states.append((stamp, position, velocity, effort))
 
     def reference(self, stamp: float, since_start: float, position: Vector) -> None:
-        """A reference; `since_start` is the time since the motion began, s."""
+        """A reference; `since_start` is the time since the motion began, s.
+
+        Where that time falls, a new motion has begun: what came before belongs to the one before.
+        """
+        if self._references and since_start < self._references[-1][1]:
+            self._references.clear()
         self._references.append((stamp, since_start, position))
 
     def terms(self, stamp: float, terms: Mapping[str, Vector]) -> None:

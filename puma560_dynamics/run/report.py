@@ -182,7 +182,7 @@ def _errors(record: RunRecord) -> str:
     for index, phase in enumerate(record.phases):
         colour = plots.SETTING_COLOURS[index % len(plots.SETTING_COLOURS)]
         head.append(f'<th><i style="background:{colour}"></i>{escape(phase.setting.name)}<br>mrad RMS (peak)</th>')
-    head += ["<th>factor</th>", "<th>friction floor<br>mrad</th>", "<th>torque used<br>of maximum</th>"]
+    head += ["<th>factor</th>", "<th>friction level<br>mrad</th>", "<th>torque used<br>of maximum</th>"]
     rows = []
     for row, name in enumerate(table.names):
         cells = [f"<th>{escape(name)}</th>"]

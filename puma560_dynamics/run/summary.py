@@ -21,7 +21,10 @@ ABBREVIATED_SHARE = 0.01
 RATE_SHARE = 0.8
 """Share of the asked rate that must be reached."""
 
-RECORDED = "every setting recorded"
+RECORDED = "every motion recorded whole"
+
+WHOLE_SHARE = 0.95
+"""Share of a motion that must be recorded."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,8 @@ def checks(record: RunRecord) -> list[Check]:
     """Everything that decides over the exit code."""
     if any(len(phase.time) == 0 for phase in record.phases) or not record.phases:
         return [Check(RECORDED, False, "a setting holds no joint states; the machine may be overloaded")]
+    spans = [float(np.ptp(phase.time)) for phase in record.phases]
+    whole = min(spans) >= WHOLE_SHARE * record.duration
     residual, limit = largest_residual(record), residual_limit(record.model, record.arm)
     compared = sum(len(phase.residual) for phase in record.phases)
     unchecked = [phase.setting.name for phase in record.phases if phase.setting.terms and not len(phase.residual)]
@@ -64,6 +69,7 @@ def checks(record: RunRecord) -> list[Check]:
     rejected = sum(record.rejected.values())
     faults = {name: text for name, (level, text) in record.worst_diagnostic.items() if level >= 2}
     return [
+        Check(RECORDED, whole, f"{min(spans):.2f} s of {record.duration:.2f} s in the shortest"),
         Check(
             f"{record.model} model against Pinocchio",
             residual < limit and not unchecked,
@@ -83,7 +89,7 @@ def checks(record: RunRecord) -> list[Check]:
             "nothing was measured"
             if not record.rates
             else ", ".join(f"{topic} {rate:.0f} Hz" for topic, rate in (slow or record.rates).items())
-            + f" of {record.rate:.0f} Hz asked",
+            + f" of {record.rate:.0f} Hz asked (at least {RATE_SHARE * record.rate:.0f})",
         ),
         Check("no message refused", rejected == 0, f"{rejected} refused"),
         Check(
@@ -98,7 +104,7 @@ def summary(record: RunRecord) -> dict[str, Any]:
     """The figures as plain data, JSON-ready; ``"ok"`` is the verdict."""
     verdict = checks(record)
     residual = largest_residual(record)
-    usable = verdict[0].name != RECORDED
+    usable = len(verdict) > 1
     return {
         "ok": all(check.ok for check in verdict),
         "checks": [{"name": check.name, "ok": check.ok, "detail": check.detail} for check in verdict],

@@ -71,7 +71,7 @@ def _errors(record: RunRecord, text: Callable[..., Text]) -> Table:
     for phase in record.phases:
         table.add_column(text(phase.setting.name), justify="right")
     table.add_column(text("factor"), justify="right", style="bold", no_wrap=True)
-    table.add_column(text("friction\nfloor"), justify="right", style="dim", no_wrap=True)
+    table.add_column(text("friction\nlevel"), justify="right", style="dim", no_wrap=True)
     for row, name in enumerate(errors.names):
         cells = []
         for rms, peak in zip(errors.rms[: len(record.phases), row], errors.peak[:, row], strict=False):

@@ -26,8 +26,11 @@ def peak_error(phase: PhaseRecord) -> NDArray[np.float64]:
 def friction_floor(record: RunRecord) -> NDArray[np.float64]:
     """(n,) rad, the error that dry friction leaves to PD: break-away torque over proportional gain.
 
-    No rigid-body model compensates it; it is what remains under the full model.
+    No rigid-body model compensates it; it is about what remains under the full model. Zero where the
+    simulated joints had no friction.
     """
+    if not record.friction:
+        return np.zeros(record.arm.n)
     return np.asarray(record.arm.break_away_torque / record.proportional)
 
 

@@ -20,11 +20,13 @@ def explanation(record: RunRecord) -> str:
     if not np.isfinite(table.factor[-1]):
         return "No factor: a setting has no usable samples."
     name = record.phases[-1].setting.name
-    words = (
-        f"{name} leaves {milliradians(left)} mrad; dry friction alone can hold {milliradians(floor)} mrad "
-        "(break-away torque / proportional gain), which no rigid-body model compensates"
-    )
-    words += ": the factor ends there." if left < 1.5 * floor else "."
+    words = f"{name} leaves {milliradians(left)} mrad."
+    if floor > 0.0:
+        words = (
+            f"{name} leaves {milliradians(left)} mrad; dry friction alone accounts for about "
+            f"{milliradians(floor)} mrad (break-away torque / proportional gain), which no rigid-body model compensates"
+        )
+        words += ": hardly anything else is left." if left < 1.5 * floor else "."
     limited = [
         f"{joint} for {share:.0%}"
         for joint, share in zip(record.arm.joint_names, saturated(record), strict=True)

@@ -42,6 +42,8 @@ def test_it_runs_and_every_check_holds(domain: int, tmp_path: Path):
     assert figures["factor_overall"] > 1.5
     assert 0.0 < figures["residual_max_Nm"] < 1e-11
     assert figures["residuals_compared"] > 500
+    for setting in figures["settings"]:
+        assert setting["samples"] >= 0.95 * 4 * 100
     assert [setting["name"] for setting in figures["settings"]] == ["PD alone", "PD + gravity", "PD + full model"]
     assert {path.name for path in report.iterdir()} == {"report.html", "summary.json", "tracking.png"}
     assert json.loads((report / "summary.json").read_text(encoding="utf-8"))["ok"] is True
@@ -68,6 +70,23 @@ def test_a_signal_ends_all_of_it_within_two_seconds(domain: int, tmp_path: Path,
     assert out == ""
     assert relatives(domain) == []
     assert not (tmp_path / "report").exists()
+
+
+def test_the_newcomer_is_refused_and_the_first_run_goes_on(domain: int, tmp_path: Path):
+    options = ["--json", "--duration", "4", "--rate", "100", "--domain", str(domain)]
+    first = subprocess.Popen(
+        [*COMMAND, *options, "--report", str(tmp_path / "1")],
+        stdout=subprocess.PIPE, text=True, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    time.sleep(4.0)
+    second = subprocess.run(
+        [*COMMAND, *options, "--report", str(tmp_path / "2")],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert second.returncode == 2
+    assert "another `puma560 run` uses ROS domain" in json.loads(second.stdout)["error"]
+    out, _ = first.communicate(timeout=60)
+    assert first.returncode == 0, out
 
 
 def test_a_domain_in_use_is_refused(domain: int, start, peer, tmp_path: Path):

@@ -51,6 +51,8 @@ def offline_run(duration: float = 5.0, rate: float = 250.0) -> RunRecord:
         arm=arm,
         model="full",
         rate=rate,
+        duration=duration,
+        friction=True,
         proportional=gains[0],
         derivative=gains[1],
         phases=tuple(phase(setting) for setting in SETTINGS),

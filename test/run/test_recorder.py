@@ -60,3 +60,16 @@ def test_rates_leave_pauses_out():
         meter.tick("a", 50.0 + k * 0.1)
     meter.tick("b", 3.0)
     assert meter.rates() == {"a": pytest.approx(10.0), "b": 0.0, "c": 0.0}
+
+
+def test_references_of_the_motion_before_are_forgotten():
+    """They arrive when the recorder is already there, and stand at the other motion's end."""
+    recorder = PhaseRecorder(SETTINGS[2], 2)
+    for k in range(5):
+        recorder.reference(90.0 + k / 100, 1.0, 7 * ONES)
+    for k in range(101):
+        recorder.reference(100.0 + k / 100, k / 100, k / 100 * ONES)
+        recorder.state(100.0 + k / 100, 0 * ONES, 0 * ONES, 0 * ONES)
+    phase = recorder.phase()
+    assert np.ptp(phase.time) > 0.97
+    np.testing.assert_allclose(phase.reference[:, 0], phase.time, atol=1e-9)

@@ -37,6 +37,8 @@ def tiny(arm: Arm) -> RunRecord:
         arm=arm,
         model="full",
         rate=100.0,
+        duration=0.01,
+        friction=True,
         proportional=np.full(N, 200.0),
         derivative=np.full(N, 20.0),
         phases=tuple(phase(setting, values) for setting, values in zip(SETTINGS, errors, strict=True)),
@@ -59,7 +61,7 @@ def failed(record: RunRecord) -> list[str]:
 
 def test_sound_run_passes(tiny: RunRecord) -> None:
     assert failed(tiny) == []
-    assert len(checks(tiny)) == 5
+    assert len(checks(tiny)) == 6
     assert summary(tiny)["ok"] is True
 
 
@@ -182,7 +184,7 @@ def test_nothing_compared_under_one_setting_fails_and_is_named(tiny: RunRecord) 
     last = replace(tiny.phases[-1], residual=np.zeros((0, N)))
     broken = with_last(tiny, last)
     assert failed(broken) == ["full model against Pinocchio"]
-    assert "PD + full model" in checks(broken)[0].detail
+    assert "PD + full model" in checks(broken)[1].detail
 
 
 def test_a_residual_that_is_no_number_is_not_hidden_by_others(tiny: RunRecord) -> None:
@@ -197,3 +199,17 @@ def test_an_abbreviated_model_may_differ_by_what_it_leaves_out(tiny: RunRecord) 
     assert failed(replace(with_last(tiny, last), model="abbreviated")) == []
     more = replace(tiny.phases[-1], residual=np.full((2, N), 2.0))
     assert failed(replace(with_last(tiny, more), model="abbreviated")) == ["abbreviated model against Pinocchio"]
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_motion_that_was_cut_short_fails(tiny: RunRecord, place: int) -> None:
+    phases = list(tiny.phases)
+    phases[place] = replace(phases[place], time=phases[place].time * 0.9)
+    cut = replace(tiny, phases=tuple(phases))
+    assert failed(cut) == ["every motion recorded whole"]
+    assert summary(cut)["ok"] is False
+    assert summary(cut)["factor_overall"] is not None
+
+
+def test_without_friction_nothing_is_left_to_it(tiny: RunRecord) -> None:
+    assert friction_floor(replace(tiny, friction=False)).tolist() == [0.0] * N

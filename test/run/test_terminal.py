@@ -65,7 +65,7 @@ def test_settings_and_checks_are_named(run: RunRecord) -> None:
         assert setting.name in text
     for check in checks(run):
         assert f"✓  {check.name}" in text
-    assert "✓ all 5 checks passed" in text
+    assert "✓ all 6 checks passed" in text
     assert "✗" not in text
 
 
@@ -103,7 +103,7 @@ def test_failed_checks_stand_out(run: RunRecord) -> None:
     text = shown(replace(run, rejected={"plant_node": 3}))
     assert "✗  no message refused" in text
     assert "3 refused" in text
-    assert "✗ 1 of 5 checks failed" in text
+    assert "✗ 1 of 6 checks failed" in text
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii", "latin-1"])
@@ -129,7 +129,7 @@ def test_ascii_terminal_reads_well(run: RunRecord) -> None:
     text = shown(run, encoding="ascii")
     assert "?" not in text
     assert "ok  full model against Pinocchio" in text
-    assert "!! 1 of 5 checks failed" in shown(replace(run, rejected={"plant_node": 1}), encoding="ascii")
+    assert "!! 1 of 6 checks failed" in shown(replace(run, rejected={"plant_node": 1}), encoding="ascii")
 
 
 def test_report_path_is_neither_folded_nor_taken_for_markup(run: RunRecord) -> None:
@@ -142,7 +142,7 @@ def test_missing_setting_is_a_dash_and_the_rest_stays(gap: RunRecord) -> None:
     text = shown(gap)
     assert milliradians(rms_error(gap.phases[0])[0]) in row(text, "joint1")
     assert "–" in row(text, "joint1")
-    assert "✗  every setting recorded" in text
+    assert "✗  every motion recorded whole" in text
 
 
 def test_silent_run_says_so(silent: RunRecord) -> None:
@@ -156,10 +156,10 @@ def test_explanation_blames_friction_only_when_it_is_friction(run: RunRecord) ->
     floor = friction_floor(run)
     at_floor = replace(last, position=last.reference + floor, effort=0.5 * last.effort)
     run = replace(run, phases=(*run.phases[:-1], at_floor))
-    assert "the factor ends there" in explanation(run)
+    assert "hardly anything else is left" in explanation(run)
     assert "At maximum torque" not in explanation(run)
     far = replace(at_floor, position=last.reference + 5.0 * floor)
-    assert "the factor ends there" not in explanation(replace(run, phases=(*run.phases[:-1], far)))
+    assert "hardly anything else is left" not in explanation(replace(run, phases=(*run.phases[:-1], far)))
 
 
 def test_torque_at_its_limit_is_told(run: RunRecord) -> None:
