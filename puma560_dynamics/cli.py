@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ from .commands import arm, constants, errata, run, tables, urdf
 from .commands.output import fail
 from .errors import Puma560Error
 
+INTERRUPTED = 130
 BROKEN_PIPE = 141
 """What a shell reports for a program that SIGPIPE ended."""
 
@@ -43,11 +45,16 @@ def parser() -> argparse.ArgumentParser:
 
 def main(args: Sequence[str] | None = None) -> int:
     """Run one command; every foreseen error is one sentence and a non-zero exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without ± still gets its table
     arguments = parser().parse_args(args)
     try:
         return int(arguments.run(arguments))
     except Puma560Error as error:
         return fail(str(error), arguments.json)
+    except KeyboardInterrupt:
+        return fail("interrupted", arguments.json, INTERRUPTED)
     except BrokenPipeError:  # `puma560 errata | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE

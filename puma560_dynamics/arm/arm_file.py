@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -29,6 +30,10 @@ _UNITS = {
 }
 _JOINT_UNITS = {"alpha": "rad", "a": "m", "d": "m", "lower": "rad", "upper": "rad", "velocity": "rad/s"}
 _MOTOR_UNITS = {"inertia": "kg m^2", "gear_ratio": "1", "maximum_torque": "N m", "break_away_torque": "N m"}
+LARGEST = 1e9
+"""No number of an arm, in SI units, is larger."""
+
+_NAME = re.compile(r"\w[\w/.-]*")
 _INERTIA_ENTRIES = ("Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
 
 
@@ -47,9 +52,9 @@ def load_arm(name_or_path: str | Path = "akb1986") -> Arm:
     """
     path = _find(name_or_path)
     try:
-        data = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except yaml.YAMLError as error:
-        reason = " ".join(str(error).split())
+        data = yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)
+    except (yaml.YAMLError, RecursionError) as error:
+        reason = " ".join(str(error).split())[:300]
         raise ArmFileError(f"{path} is not valid YAML: {reason}; correct that line") from None
     except (OSError, UnicodeDecodeError) as error:
         raise ArmFileError(f"{path} cannot be read: {error}; give a readable YAML file") from None
@@ -75,8 +80,12 @@ def arm_names() -> list[str]:
 
 
 def _find(name_or_path: str | Path) -> Path:
-    path = Path(name_or_path).expanduser()
-    if path.is_file():
+    try:
+        path = Path(name_or_path).expanduser()
+        found = path.is_file()
+    except (OSError, RuntimeError, ValueError) as error:
+        raise ArmFileError(f"arm {str(name_or_path)[:100]!r} is no path: {error}; give a path or a name") from None
+    if found:
         return path
     if path.suffix or len(path.parts) != 1:
         raise ArmFileError(f"arm file {path} does not exist; give the path of a YAML file or one of {arm_names()}")
@@ -86,6 +95,18 @@ def _find(name_or_path: str | Path) -> Path:
         raise ArmFileError(
             f"arm {str(name_or_path)!r} is not known; the known arms are {arm_names()}, or give the path of a YAML file"
         ) from None
+
+
+class _Loader(yaml.SafeLoader):
+    """YAML in which a key that stands twice is an error, not a silent choice."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        seen: set[str] = set()
+        for key, _ in node.value:
+            if str(key.value) in seen:
+                raise yaml.constructor.ConstructorError(None, None, f"{key.value!r} stands twice", key.start_mark)
+            seen.add(str(key.value))
+        return super().construct_mapping(node, deep)
 
 
 class _Reader:
@@ -120,6 +141,9 @@ class _Reader:
         )
         motors = self.mapping(tree["motors"], "motors")
         names = [joint.name for joint in joints]
+        for name in [*names, *map(str, self.mapping(tree["links"], "links"))]:
+            if not _NAME.fullmatch(name):
+                raise self.fail("joints and links", f"{name!r} is no name; use letters, digits and underscores")
         if not names:
             raise self.fail("joints", "no joint is given; an arm needs at least one")
         if [str(name) for name in motors] != names:
@@ -212,10 +236,10 @@ class _Reader:
         # YAML 1.1 reads 1e-3 as text: it wants a dot; a person does not.
         try:
             number = math.nan if isinstance(value, bool) else float(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             number = math.nan
-        if not math.isfinite(number):
-            raise self.fail(where, f"expected a finite number in {unit}, got {value!r}")
+        if not abs(number) < LARGEST:
+            raise self.fail(where, f"expected a finite number in {unit} below {LARGEST:g}, got {str(value)[:80]!r}")
         return number
 
     def _tolerance(self, printed: Any, where: str, factor: float) -> Tolerance | None:

@@ -39,6 +39,16 @@ def add(subparsers: argparse._SubParsersAction) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run, show, write the report; the exit code tells whether every check holds."""
+    signal.signal(signal.SIGTERM, _terminate)
+    try:
+        return _run(arguments)
+    except KeyboardInterrupt:
+        return fail("interrupted; every process of the run has ended", arguments.json, INTERRUPTED)
+    except _Terminated:
+        return fail("terminated; every process of the run has ended", arguments.json, TERMINATED)
+
+
+def _run(arguments: argparse.Namespace) -> int:
     try:
         from ..nodes.run_job import RunOptions
         from ..nodes.run_job import run as run_job
@@ -61,15 +71,9 @@ def run(arguments: argparse.Namespace) -> int:
         domain=arguments.domain,
         friction=not arguments.no_friction,
     )
-    signal.signal(signal.SIGTERM, _terminate)
-    try:
-        with domain_lock(options.domain), _progress() as bar:
-            task = bar.add_task("starting", total=1.0)
-            record = run_job(options, lambda share, what: bar.update(task, completed=share, description=what))
-    except KeyboardInterrupt:
-        return fail("interrupted; every process of the run has ended", arguments.json, INTERRUPTED)
-    except _Terminated:
-        return fail("terminated; every process of the run has ended", arguments.json, TERMINATED)
+    with domain_lock(options.domain), _progress() as bar:
+        task = bar.add_task("starting", total=1.0)
+        record = run_job(options, lambda share, what: bar.update(task, completed=share, description=what))
     report = write_report(record, arguments.report)
     figures = summary(record)
     if arguments.json:

@@ -48,11 +48,15 @@ def write_whole(path: Path, text: str) -> None:
     Raises:
         Puma560Error: the folder does not exist or cannot be written to.
     """
+    temporary = None
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        temporary = Path(name)
         with os.fdopen(handle, "w", encoding="utf-8") as stream:
             stream.write(text)
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
+        temporary.chmod(0o644)
+        temporary.replace(path)
     except OSError as error:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
         raise Puma560Error(f"{path} cannot be written: {error.strerror}; choose another place with -o") from None

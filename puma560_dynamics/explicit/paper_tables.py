@@ -78,5 +78,5 @@ def count_rows(
                  f"as in table 1; with sums of constants {literal_matrix}"),
         CountRow("3", "Izaguirre and Paul, simplified", 58, None, "not printed in the paper, only its count"),
         CountRow("3", "Abbreviated explicit model", 25, abbreviated["kinetic_energy_matrix"],
-                 "one element of the printed expressions is more than the paper counts"),
+                 "as above; the paper does not list what it counts"),
     ]  # fmt: skip

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from rclpy.node import Node
 
 from .wire import DIAGNOSTICS
+
+HOLD = 1.0
+"""Seconds for which an error is shown at least."""
 
 OK, WARN, ERROR, STALE = 0, 1, 2, 3
 
@@ -27,11 +31,21 @@ class Health:
         self._figures = figures
         self._publisher = node.create_publisher(DiagnosticArray, DIAGNOSTICS, 10)
         self.rejected = 0
+        self._error_until = 0.0
         self._level, self._message = WARN, "waiting for the first message"
         self._timer = node.create_timer(1.0, self.publish)
 
     def set(self, level: int, message: str) -> None:
-        """State the present health; a change is logged once and published at once."""
+        """State the present health; a change is logged once and published at once.
+
+        An error stays for `HOLD` seconds after its last cause: good messages between bad ones must
+        not hide it, nor fill the log.
+        """
+        now = time.monotonic()
+        if level == ERROR:
+            self._error_until = now + HOLD
+        elif now < self._error_until:
+            return
         if (level, message) == (self._level, self._message):
             return
         if level != self._level:

@@ -12,7 +12,6 @@ from importlib import metadata
 
 import rclpy
 from rclpy.executors import Executor
-from rclpy.signals import SignalHandlerOptions
 
 from .. import __version__
 from ..arm import load_arm
@@ -24,7 +23,7 @@ from ..run.record import SETTINGS, PhaseRecord, RunRecord
 from ..run.recorder import PhaseRecorder
 from ..run.summary import residual_limit
 from .recorder_node import RecorderNode, arrays
-from .spin import make_executor
+from .spin import make_executor, start_ros
 from .wire import COMMANDS, JOINT_STATES
 
 SETTLE = 0.5
@@ -76,10 +75,7 @@ def run(options: RunOptions, progress: Progress) -> RunRecord:
     proportional, derivative = critically_damped(model)
     # Torque commands of a simulated arm must not reach a real one on the network.
     os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
-    try:
-        rclpy.init(domain_id=options.domain, signal_handler_options=SignalHandlerOptions.NO)
-    except RuntimeError as error:
-        raise RunError(f"ROS 2 cannot start: {' '.join(str(error).split())[:200]}; try another --domain") from None
+    start_ros(domain=options.domain)
     node: RecorderNode | None = None
     try:
         node = RecorderNode(arm)
@@ -218,6 +214,9 @@ def _terms() -> tuple[str, ...]:
 
 
 def _yaml(value: object) -> str:
+    """A value as rcl reads it back: it parses parameters as YAML."""
+    if isinstance(value, str):
+        return "'" + value.replace("'", "''") + "'"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

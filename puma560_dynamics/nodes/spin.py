@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any
@@ -14,7 +16,7 @@ from rclpy.executors import Executor, ExternalShutdownException, SingleThreadedE
 from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
-from ..errors import Puma560Error
+from ..errors import Puma560Error, RunError
 from ..run.processes import die_with_parent
 
 POLL = 0.1
@@ -31,17 +33,37 @@ def make_executor() -> Executor:
     return executor
 
 
+def start_ros(args: Sequence[str] | None = None, domain: int | None = None) -> None:
+    """`rclpy.init` without its signal handlers.
+
+    They would close the context first, and a last safe command could not go out.
+
+    Raises:
+        RunError: ROS does not start (a broken ROS_DOMAIN_ID, arguments that rcl cannot read …).
+    """
+    if "HOME" not in os.environ:  # rcl logs below it
+        os.environ.setdefault("ROS_LOG_DIR", tempfile.gettempdir())
+    try:
+        rclpy.init(
+            args=None if args is None else list(args),
+            domain_id=domain,
+            signal_handler_options=SignalHandlerOptions.NO,
+        )
+    except Exception as error:  # rcl's own exceptions have no common public class
+        reason = " ".join(str(error).split())[:300]
+        raise RunError(f"ROS 2 does not start: {reason}; check ROS_DOMAIN_ID and the --ros-args") from None
+
+
 def run_node(make: Callable[[], Node], args: Sequence[str] | None = None) -> int:
     """Make a node, spin it, and take it down cleanly on SIGINT or SIGTERM; returns the exit code.
 
-    A node may have a method ``close``, called while it can still publish. The signal handlers are
-    ours because rclpy's own would close the context first, and a last safe command could not go out.
+    A node may have a method ``close``, called while it can still publish.
     """
     die_with_parent()
     stop = _StopFlag()
     node: Node | None = None
     try:
-        rclpy.init(args=list(args) if args is not None else None, signal_handler_options=SignalHandlerOptions.NO)
+        start_ros(args)
         node = make()
         executor = make_executor()
         executor.add_node(node)
