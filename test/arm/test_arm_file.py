@@ -65,6 +65,26 @@ def test_tolerances_units_and_sources(arm: Arm):
     assert all(quantity.source and quantity.unit for quantity in q.values())
 
 
+def test_every_tolerance_of_the_paper(arm: Arm):
+    """Tables 4 to 6, typed again; what is not listed has none."""
+    q = arm.quantities
+    wrist = {f"link{i}": ("±25%", "±25%", ["±50%"] * 3) for i in (4, 5, 6)}
+    links = {"link2": ("±0.01 + 1%", "±0.003", ["±3%", "±5%", "±3%"]), "link3": ("±0.01 + 1%", "±0.003", [None] * 3)}
+    printed: dict[str, str | None] = {}
+    for name, (mass, center, inertia) in {**links, **wrist}.items():
+        printed[f"links.{name}.mass"] = mass
+        printed |= {f"links.{name}.center_of_gravity.{i}": center for i in range(3)}
+        printed |= {f"links.{name}.inertia.{i}": inertia[i] for i in range(3)}
+    for i, tolerance in enumerate(("±0.27", "±0.54", "±0.09", "±0.016", "±0.014", "±0.015"), start=1):
+        printed[f"motors.joint{i}.inertia"] = tolerance
+    for name in ("link3_with_wrist", "detached_wrist"):
+        printed[f"assemblies.{name}.mass"] = "±0.01 + 1%"
+        printed |= {f"assemblies.{name}.center_of_gravity.{i}": "±0.003" for i in range(3)}
+    printed |= {f"assemblies.link3_with_wrist.inertia.{i}": t for i, t in enumerate(("±4%", "±5%", "±4%"))}
+    found = {key: value.tolerance.printed for key, value in q.items() if value.tolerance is not None}
+    assert found == {key: value for key, value in printed.items() if value is not None}
+
+
 def test_assemblies(arm: Arm):
     whole, wrist = arm.assemblies
     assert (whole.name, whole.mass, tuple(whole.center_of_gravity)) == ("link3_with_wrist", 6.04, (0, -0.143, 0.014))
@@ -148,6 +168,9 @@ def test_units_are_converted(edited):
         (lambda t: t.update(gravity=[9.81, 0]), r"gravity: expected 1 number\(s\)"),
         (lambda t: t.update(links=[1, 2]), "links: expected a mapping, got list"),
         (lambda t: t["joints"].clear(), "no joint is given"),
+        (lambda t: t["links"]["link2"].update(mass=10**400), "expected a finite number in kg below"),
+        (lambda t: t["links"]["link2"].update(mass=1e12), "below 1e"),
+        (lambda t: t["links"].update({"": t["links"].pop("link6")}), "'' is no name"),
     ],
 )
 def test_a_file_that_is_no_arm(edited, change, words: str):
@@ -185,6 +208,15 @@ def test_files_that_are_no_yaml(tmp_path: Path):
     broken.write_bytes(b"\xff\xfe\x00name")
     with pytest.raises(ArmFileError, match=r"broken\.yaml"):
         load_arm(broken)
+    broken.write_text("mass: {value: 17.40, value: 3}", encoding="utf-8")
+    with pytest.raises(ArmFileError, match="'value' stands twice"):
+        load_arm(broken)
+    broken.write_text("[" * 20000, encoding="utf-8")
+    with pytest.raises(ArmFileError, match="not valid YAML"):
+        load_arm(broken)
+    for name in ("~nosuchuser/x", "x" * 5000, "a\0b"):
+        with pytest.raises(ArmFileError):
+            load_arm(name)
     broken.write_text("just text", encoding="utf-8")
     with pytest.raises(ArmFileError, match="expected a mapping, got str"):
         load_arm(broken)

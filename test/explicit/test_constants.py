@@ -44,3 +44,18 @@ def test_the_effect_on_the_torque_comes_from_the_two(arm: Arm):
 def test_constants_are_read_only(arm: Arm):
     with pytest.raises(TypeError):
         constants(arm)["I1"] = 0.0  # type: ignore[index]
+
+
+def test_table_a3_typed_again():
+    """Value and tolerance of every constant, in the paper's order."""
+    rows = """I1 1.43 0.05, I2 1.75 0.07, I3 1.38 0.05, I4 0.690 0.020, I5 0.372 0.031, I6 0.333 0.016,
+        I7 0.298 0.029, I8 -0.134 0.014, I9 0.0238 0.012, I10 -0.0213 0.0022, I11 -0.0142 0.0070,
+        I12 -0.0110 0.0011, I13 -0.00379 0.0009, I14 0.00164 0.00007, I15 0.00125 0.0003, I16 0.00124 0.0003,
+        I17 0.000642 0.0003, I18 0.000431 0.00013, I19 0.0003 0.0014, I20 -0.000202 0.0008,
+        I21 -0.0001 0.0006, I22 -0.000058 0.000015, I23 0.00004 0.00002,
+        Im1 1.14 0.27, Im2 4.71 0.54, Im3 0.827 0.093, Im4 0.2 0.016, Im5 0.179 0.014, Im6 0.193 0.016,
+        g1 -37.2 0.5, g2 -8.44 0.2, g3 1.02 0.5, g4 0.249 0.025, g5 -0.0282 0.0056"""
+    typed = {name: (float(value), float(tolerance)) for name, value, tolerance in map(str.split, rows.split(","))}
+    assert list(PRINTED) == list(typed)
+    for name, entry in PRINTED.items():
+        assert (entry.value, entry.tolerance) == pytest.approx(typed[name], rel=1e-12), name

@@ -33,6 +33,7 @@ def test_it_loads_the_description_and_judges(start, peer, arm: Arm):
     description.publish(String(data="<robot"))
     assert peer.until(lambda: level(diagnostics) == 2)
     assert "robot description" in diagnostics[-1].status[0].message
+    peer.wait(1.1)
     description.publish(String(data=urdf(arm)))
     assert peer.until(lambda: level(diagnostics) == 0)
 
@@ -56,10 +57,23 @@ def test_it_loads_the_description_and_judges(start, peer, arm: Arm):
     assert np.abs(ask(efforts)).max() < 1e-11
     assert np.abs(ask([terms.gravity, [], [], []])).max() < 1e-11
 
+    # Either sign, and only just above the tolerance of 1e-9.
+    for error in (-0.25, 2e-9, -2e-9):
+        np.testing.assert_allclose(ask([terms.gravity + error, *efforts[1:]]), error, rtol=1e-2)
+        assert peer.until(lambda: level(diagnostics) == 2)
+        assert "disagree" in diagnostics[-1].status[0].message
+        peer.wait(1.1)  # an error is shown for a second at least
+        ask(efforts)
+        assert peer.until(lambda: level(diagnostics) == 0)
+    ask([terms.gravity + 5e-10, *efforts[1:]])
+    peer.wait(0.2)
+    assert level(diagnostics) == 0
+
     wrong = ask([terms.gravity, terms.inertia + 0.25, terms.coriolis, terms.centrifugal])
     np.testing.assert_allclose(wrong, 0.25, atol=1e-11)
     assert peer.until(lambda: level(diagnostics) == 2)
     assert "disagree" in diagnostics[-1].status[0].message
+    peer.wait(1.1)
     ask(efforts)
     assert peer.until(lambda: level(diagnostics) == 0)
 
