@@ -38,7 +38,7 @@ bench: $(VENV)/.run ## explicit model against its peers, as ratios
 
 .PHONY: clean
 clean: ## remove the virtual environment and what was built
-	rm -rf $(VENV) build install log *.egg-info report
+	rm -rf $(VENV) build install log *.egg-info report .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
@@ -49,15 +49,15 @@ $(VENV)/bin/python:
 $(VENV)/.run: setup.py setup.cfg pyproject.toml | $(VENV)/bin/python
 	@echo "setting up $(VENV) (ROS 2, Pinocchio and MuJoCo from PyPI; once, about a minute) …"
 	@# pip 23.0, which comes with Python 3.10, searches for ever
-	@$(BIN)/python -m pip install --quiet --upgrade pip
-	@$(BIN)/python -m pip install --quiet --editable '.[run]'
+	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --upgrade pip
+	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --editable '.[run]'
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.run
 	@echo "setting up the tests …"
-	@$(BIN)/python -m pip install --quiet --editable '.[run,test,colcon]'
+	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --editable '.[run,test,colcon]'
 	@touch $@
 
 $(VENV)/.lint: $(VENV)/.test
-	@$(BIN)/python -m pip install --quiet --editable '.[run,test,colcon,lint]'
+	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --editable '.[run,test,colcon,lint]'
 	@touch $@

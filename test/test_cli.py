@@ -33,7 +33,7 @@ def test_every_command_speaks_json_with_ok(command: str):
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        ("arm", ["joint6", "0.0104", "triangle inequality"]),
+        ("arm", ["joint6", "0.0104", "triangle inequality", "17.4", "45.7"]),
         ("constants", ["I23", "OUTSIDE", "I1, I3 lie outside"]),
         ("tables", ["1165", "2737", "Walker and Orin", "b_112"]),
         ("errata", ["b_123", "a_33", "Proofs:"]),

@@ -5,10 +5,14 @@ from __future__ import annotations
 import argparse
 import math
 
+import numpy as np
+from numpy.typing import NDArray
+from rich.box import SIMPLE_HEAD
 from rich.markup import escape
 from rich.table import Table
 
-from ..arm import check_physics, load_arm, rod_transfers
+from ..arm import Arm, check_physics, load_arm, rod_transfers
+from ..models import load_model
 from .output import OK, add_json_flag, console, print_json
 
 
@@ -24,6 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print what is known of the arm; an unphysical file has failed before this."""
     arm = load_arm(arguments.arm)
     report = check_physics(arm)
+    load = largest_gravity_load(arm)
     if arguments.json:
         return print_json(
             {
@@ -31,6 +36,17 @@ def run(arguments: argparse.Namespace) -> int:
                 "arm": arm.name,
                 "gravity": arm.gravity,
                 "warnings": list(report.warnings),
+                "links": [
+                    {
+                        "name": link.name,
+                        "mass": link.mass,
+                        "center_of_gravity": link.center_of_gravity.tolist(),
+                        "inertia": link.inertia.tolist(),
+                        "not_given": list(link.incomplete),
+                    }
+                    for link in arm.links
+                ],
+                "largest_gravity_load": load.tolist(),
                 "joints": [
                     {
                         "name": joint.name,
@@ -49,10 +65,13 @@ def run(arguments: argparse.Namespace) -> int:
         )
     out = console()
     out.print(f"{escape(arm.name)}: {escape(arm.source)}", soft_wrap=True)
-    table = Table(title=f"Motors and limits (tables 6 and 7); gravity {arm.gravity:g} m/s²", title_justify="left")
-    for heading in ("joint", "gear", "inertia\nkg·m²", "max.\nN·m", "break-away\nN·m", "D/A step\nN·m", "range\n°"):
-        table.add_column(heading, justify="right")
-    for joint, motor in zip(arm.joints, arm.motors, strict=True):
+    table = Table(title=f"Motors and limits (tables 6 and 7); gravity {arm.gravity:g} m/s²", box=SIMPLE_HEAD)
+    table.title_justify = "left"
+    units = ("", "", "kg·m²", "N·m", "N·m", "N·m", "N·m", "°")
+    headings = ("joint", "gear", "inertia", "max.", "friction", "D/A step", "gravity", "range")
+    for heading, unit in zip(headings, units, strict=True):
+        table.add_column(f"{heading}\n{unit}", justify="right", no_wrap=True)
+    for joint, motor, gravity in zip(arm.joints, arm.motors, load, strict=True):
         table.add_row(
             joint.name,
             f"{motor.gear_ratio:g}",
@@ -60,9 +79,13 @@ def run(arguments: argparse.Namespace) -> int:
             f"{motor.maximum_torque:g}",
             f"{motor.break_away_torque:g}",
             f"{motor.torque_resolution:.4f}",
+            f"{gravity:.2f}",
             f"{math.degrees(joint.lower):.0f} … {math.degrees(joint.upper):.0f}",
         )
     out.print(table)
+    out.print("friction: break-away torque; D/A step: maximum torque / 2048; gravity: largest over the joint ranges")
+    out.print()
+    out.print(_links(arm))
     for warning in report.warnings:
         out.print(f"note: {escape(warning)}")
     for transfer in rod_transfers(arm):
@@ -71,3 +94,24 @@ def run(arguments: argparse.Namespace) -> int:
             f"{transfer.parent} to it; no torque changes"
         )
     return OK
+
+
+def largest_gravity_load(arm: Arm, count: int = 5000) -> NDArray[np.float64]:
+    """(n,) N·m, largest holding torque over `count` random poses within the joint limits."""
+    q = np.random.default_rng(0).uniform(arm.lower, arm.upper, (count, arm.n))
+    return np.asarray(np.abs(load_model("newton_euler", arm).gravity(q)).max(axis=0))
+
+
+def _links(arm: Arm) -> Table:
+    table = Table(title="Links (tables 4 to 6); – where not given", title_justify="left", box=SIMPLE_HEAD)
+    for heading in ("link", "mass\nkg", "center of gravity\nm", "Ixx, Iyy, Izz\nkg·m²"):
+        table.add_column(heading, justify="right")
+    for link in arm.links:
+        moments = zip(("Ixx", "Iyy", "Izz"), np.diag(link.inertia), strict=True)
+        table.add_row(
+            link.name,
+            "–" if "mass" in link.incomplete else f"{link.mass:g}",
+            ", ".join(f"{value:g}" for value in link.center_of_gravity),
+            ", ".join("–" if name in link.incomplete else f"{value:g}" for name, value in moments),
+        )
+    return table

@@ -112,8 +112,7 @@ def test_overlapping_shapes_do_not_push_each_other(arm: Arm):
     """The drawn links overlap where they are joined; the arm of the paper knows no contact."""
     plant = Plant(arm, friction=False)
     model = load_model("full", arm)
-    folded = np.array([0.0, 0.3, 3.8, 0.0, 1.6, 0.0])  # the hand inside the pedestal
-    for q in (folded, np.array([0.0, 0.5, 2.8, 0.0, 1.5, 0.0])):
-        plant.reset(q)
-        plant.advance(0.001, model.gravity(q))
-        assert np.abs(plant.velocity).max() < 1e-9
+    q = np.array([-0.3, 0.7, 3.2, 1.1, -1.0, 1.7])  # the hand inside the pedestal
+    plant.reset(q)
+    plant.advance(0.001, model.gravity(q))
+    assert np.abs(plant.velocity).max() < 1e-9
