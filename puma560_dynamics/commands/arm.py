@@ -65,10 +65,12 @@ def run(arguments: argparse.Namespace) -> int:
         )
     out = console()
     out.print(f"{escape(arm.name)}: {escape(arm.source)}", soft_wrap=True)
-    table = Table(title=f"Motors and limits (tables 6 and 7); gravity {arm.gravity:g} m/s²", box=SIMPLE_HEAD)
+    table = Table(
+        title=f"Motors and limits (tables 6 and 7); gravity {arm.gravity:g} m/s²", box=SIMPLE_HEAD, pad_edge=False
+    )
     table.title_justify = "left"
     units = ("", "", "kg·m²", "N·m", "N·m", "N·m", "N·m", "°")
-    headings = ("joint", "gear", "inertia", "max.", "friction", "D/A step", "gravity", "range")
+    headings = ("joint", "gear", "inertia", "max.", "friction", "D/A", "gravity", "range")
     for heading, unit in zip(headings, units, strict=True):
         table.add_column(f"{heading}\n{unit}", justify="right", no_wrap=True)
     for joint, motor, gravity in zip(arm.joints, arm.motors, load, strict=True):
@@ -80,10 +82,10 @@ def run(arguments: argparse.Namespace) -> int:
             f"{motor.break_away_torque:g}",
             f"{motor.torque_resolution:.4f}",
             f"{gravity:.2f}",
-            f"{math.degrees(joint.lower):.0f} … {math.degrees(joint.upper):.0f}",
+            f"{math.degrees(joint.lower):.0f}…{math.degrees(joint.upper):.0f}",
         )
     out.print(table)
-    out.print("friction: break-away torque; D/A step: maximum torque / 2048; gravity: largest over the joint ranges")
+    out.print("friction: break-away torque; D/A: maximum torque / 2048; gravity: largest over the joint ranges")
     out.print()
     out.print(_links(arm))
     for warning in report.warnings:
@@ -103,7 +105,9 @@ def largest_gravity_load(arm: Arm, count: int = 5000) -> NDArray[np.float64]:
 
 
 def _links(arm: Arm) -> Table:
-    table = Table(title="Links (tables 4 to 6); – where not given", title_justify="left", box=SIMPLE_HEAD)
+    table = Table(
+        title="Links (tables 4 to 6); – where not given", title_justify="left", box=SIMPLE_HEAD, pad_edge=False
+    )
     for heading in ("link", "mass\nkg", "center of gravity\nm", "Ixx, Iyy, Izz\nkg·m²"):
         table.add_column(heading, justify="right")
     for link in arm.links:
