@@ -37,6 +37,9 @@ DOMAIN = 56
 
 START_TIMEOUT = 30.0
 
+STATE_TIMEOUT = 0.3
+"""Seconds of silence that a simulated arm stands: a busy desk machine pauses longer than a robot may."""
+
 Progress = Callable[[float, str], None]
 """Called with the share of the run that is done (0 to 1) and what is going on."""
 
@@ -195,7 +198,12 @@ def _start_nodes(processes: Processes, options: RunOptions) -> None:
     environment = {"ROS_DOMAIN_ID": str(options.domain)}
     parameters: dict[str, dict[str, object]] = {
         "plant_node": {"rate": float(options.rate), "friction": options.friction},
-        "feedforward_node": {"model": options.model, "pd": True, **{f"terms.{name}": False for name in _terms()}},
+        "feedforward_node": {
+            "model": options.model,
+            "pd": True,
+            "state_timeout": STATE_TIMEOUT,
+            **{f"terms.{name}": False for name in _terms()},
+        },
         "validator_node": {"tolerance": residual_limit(options.model, load_arm(options.arm))},
         "reference_node": {"rate": float(options.rate), "duration": float(options.duration)},
     }

@@ -1,0 +1,53 @@
+"""Starting and ending nodes: broken environments are one sentence, signals end cleanly."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+NODE = [sys.executable, "-m", "puma560_dynamics.nodes.reference_node"]
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the node to its end."""
+    return subprocess.run(
+        [*NODE, *arguments], env={**os.environ, **environment},
+        capture_output=True, text=True, timeout=30, check=False,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment"),
+    [
+        ((), {"ROS_DOMAIN_ID": "garbage"}),
+        (("--ros-args", "-p", "bogus"), {}),
+        (("--ros-args", "--params-file", "/nowhere.yaml"), {}),
+    ],
+)
+def test_ros_that_does_not_start(arguments: tuple[str, ...], environment: dict[str, str]):
+    done = run(*arguments, **environment)
+    assert done.returncode == 2
+    assert "error: ROS 2 does not start" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_signals_end_a_node_with_code_0(start, peer, number: signal.Signals):
+    child = start("reference_node")
+    assert peer.until(lambda: peer.node.count_publishers("reference"))
+    began = time.monotonic()
+    child.send_signal(number)
+    assert child.wait(5) == 0
+    assert time.monotonic() - began < 1.0
+
+
+def test_without_a_home_it_logs_elsewhere(start, peer, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.delenv("HOME", raising=False)
+    monkeypatch.delenv("ROS_LOG_DIR", raising=False)
+    start("reference_node")
+    assert peer.until(lambda: peer.node.count_publishers("reference")), start.said("reference_node")
