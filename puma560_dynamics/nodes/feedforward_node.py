@@ -136,7 +136,7 @@ class FeedForwardNode(Node):
         elif fresh:
             self._health.set(OK, "torque follows the reference")
         else:
-            self._health.set(OK, "no reference: the model's torque at rest, no PD")
+            self._health.set(OK, "no reference: torque for zero acceleration, no PD")
 
     def _reference_at(self, state: JointState) -> Reference | None:
         """The reference at the time of a joint state, where both stamps are of one clock."""

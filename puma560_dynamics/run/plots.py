@@ -54,6 +54,9 @@ STYLE: Any = {
 WIDTH, ROW = 10.0, 2.0
 """Inches: width of a figure, height of a row of panels."""
 
+LABEL = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.6}
+"""Background of a label, so that lines and edges do not cut through it."""
+
 FILL_POINTS = 200
 """About how many points the edge of a filled area has: unlike a line it is not simplified when drawn."""
 
@@ -90,7 +93,9 @@ def rms_bars(record: RunRecord) -> Figure:
         ax.bar(at, np.nan_to_num(height), 0.92 * width, color=_colour(index), label=phase.setting.name)
         for x, value in zip(at, height, strict=True):
             words = number(value, ".0f" if value >= 100 else ".1f" if value >= 1 else ".2g")
-            ax.annotate(words, (x, np.nan_to_num(value)), (0, 2), textcoords="offset points", ha="center", size=7.5)
+            ax.annotate(
+                words, (x, np.nan_to_num(value)), (0, 3), textcoords="offset points", ha="center", size=7.5, bbox=LABEL
+            )
     ax.set_xticks(places, table.names)
     ax.grid(axis="x", visible=False)
     ax.tick_params(axis="x", length=0, labelcolor=INK)
@@ -222,7 +227,7 @@ def latencies(record: RunRecord) -> Figure:
             ax.axvline(place, 0.0, 0.94 - 0.1 * index, color=colour, lw=1.2, ls="-" if place == p50 else "--")
             ax.annotate(
                 f"{share} {place:.2f} ms", (place, 0.94 - 0.1 * index), xycoords=("data", "axes fraction"),
-                xytext=(3, -6), textcoords="offset points", size=8, color=INK,
+                xytext=(3, -6), textcoords="offset points", size=8, color=INK, bbox=LABEL,
             )  # fmt: skip
     ax.axvline(cycle, color=QUIET, lw=1.0, ls=":")
     ax.annotate(
