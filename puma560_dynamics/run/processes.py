@@ -9,10 +9,11 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
+from types import FrameType, TracebackType
 
 from ..errors import RunError
 
@@ -46,7 +47,7 @@ class Processes:
 
     def start(self, name: str, command: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
         """Start ``command`` under ``name``."""
-        with self._log(name).open("wb") as log:
+        with self._log(name).open("wb") as log, _signals_deferred():  # a child is never started and forgotten
             self._children[name] = subprocess.Popen(
                 list(command),
                 stdin=subprocess.DEVNULL,
@@ -74,16 +75,17 @@ class Processes:
 
     def stop(self) -> None:
         """SIGINT to all, then SIGKILL to those that have not ended in time."""
-        for child in self._children.values():
-            _signal(child, signal.SIGINT)
-        deadline = time.monotonic() + PATIENCE
-        for child in self._children.values():
-            try:
-                child.wait(max(0.0, deadline - time.monotonic()))
-            except subprocess.TimeoutExpired:
-                _signal(child, signal.SIGKILL)
-                child.wait()
-        self._children.clear()
+        with _signals_deferred():  # nor is one left behind by a second Ctrl-C
+            for child in self._children.values():
+                _signal(child, signal.SIGINT)
+            deadline = time.monotonic() + PATIENCE
+            for child in self._children.values():
+                try:
+                    child.wait(max(0.0, deadline - time.monotonic()))
+                except subprocess.TimeoutExpired:
+                    _signal(child, signal.SIGKILL)
+                    child.wait()
+            self._children.clear()
 
     def _log(self, name: str) -> Path:
         return Path(self._logs.name) / f"{name}.log"
@@ -93,6 +95,27 @@ def _signal(child: subprocess.Popen[bytes], number: signal.Signals) -> None:
     if child.poll() is None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(child.pid, number)
+
+
+@contextlib.contextmanager
+def _signals_deferred() -> Iterator[None]:
+    """SIGINT and SIGTERM that come inside take effect at the end (in the main thread, where they come)."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    caught: list[int] = []
+
+    def keep(number: int, frame: FrameType | None) -> None:
+        caught.append(number)
+
+    before = {number: signal.signal(number, keep) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for late in dict.fromkeys(caught):
+            signal.raise_signal(late)
 
 
 def die_with_parent() -> None:

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
@@ -49,6 +50,41 @@ def test_all_end_within_two_seconds(command: list[str]):
         assert all(map(alive, pids))
         began = time.monotonic()
     assert time.monotonic() - began < 2.0
+    assert not any(map(alive, pids))
+
+
+def test_a_signal_amid_the_start_forgets_no_child(monkeypatch: pytest.MonkeyPatch):
+    """Ctrl-C between the fork and the bookkeeping."""
+    real = subprocess.Popen
+
+    def interrupted(*arguments, **options):
+        child = real(*arguments, **options)
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.01)
+        return child
+
+    processes = Processes()
+    monkeypatch.setattr(subprocess, "Popen", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        processes.start("one", SLEEPER)
+    monkeypatch.undo()
+    (child,) = processes._children.values()
+    processes.stop()
+    assert not alive(child.pid)
+
+
+def test_a_signal_amid_the_stop_leaves_no_child(monkeypatch: pytest.MonkeyPatch):
+    """The second Ctrl-C of an impatient user."""
+    processes = Processes()
+    for name in ("one", "two"):
+        processes.start(name, STUBBORN)
+        wait_for_word(processes, name)
+    pids = [child.pid for child in processes._children.values()]
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        processes.stop()
+    timer.join()
     assert not any(map(alive, pids))
 
 
