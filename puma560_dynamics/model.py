@@ -99,9 +99,9 @@ class DynamicModel(ABC):
         products = qd[..., self._pairs[:, 0]] * qd[..., self._pairs[:, 1]]
         return Terms(
             gravity=self.gravity(q),
-            inertia=_apply(self.kinetic_energy_matrix(q), qdd),
-            coriolis=_apply(self.coriolis_matrix(q), products),
-            centrifugal=_apply(self.centrifugal_matrix(q), qd * qd),
+            inertia=matrix_times_vector(self.kinetic_energy_matrix(q), qdd),
+            coriolis=matrix_times_vector(self.coriolis_matrix(q), products),
+            centrifugal=matrix_times_vector(self.centrifugal_matrix(q), qd * qd),
         )
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
@@ -119,7 +119,7 @@ class DynamicModel(ABC):
         return joint_array("q", q, self.arm.n)
 
 
-def _apply(matrix: NDArray[np.float64], vector: NDArray[np.float64]) -> NDArray[np.float64]:
+def matrix_times_vector(matrix: NDArray[np.float64], vector: NDArray[np.float64]) -> NDArray[np.float64]:
     """Matrix times vector for one state or many."""
     if matrix.ndim == 2:
         return np.asarray(matrix @ vector)

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from ..errors import MissingDependencyError
+from ..run.lock import DOMAIN, domain_lock
 from .output import FAILED, OK, add_json_flag, console, fail, print_json
 
 INTERRUPTED = 130
@@ -27,7 +28,10 @@ def add(subparsers: argparse._SubParsersAction) -> None:
     parser.add_argument("--duration", type=_duration, default=5.0, help="seconds of one motion (default: 5)")
     parser.add_argument("--rate", type=_rate, default=250.0, help="rate of joint_states, Hz (default: 250)")
     parser.add_argument(
-        "--domain", type=_domain, default=56, help="ROS domain, 0 to 101 (default: 56, not that of a real arm)"
+        "--domain",
+        type=_domain,
+        default=DOMAIN,
+        help=f"ROS domain, 0 to 101 (default: {DOMAIN}, not that of a real arm)",
     )
     parser.add_argument("--no-friction", action="store_true", help="simulate joints without dry friction")
     parser.add_argument(
@@ -57,7 +61,6 @@ def _run(arguments: argparse.Namespace) -> int:
             f"`puma560 run` needs ROS 2's rclpy and messages ({error}); on a bare machine `make run` or "
             "`pip install '.[run]'` brings them, on a ROS machine source its setup file first"
         ) from None
-    from ..run.lock import domain_lock
     from ..run.report import prepare, write_report
     from ..run.summary import summary
     from ..run.terminal import show

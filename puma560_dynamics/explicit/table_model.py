@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..arm import Arm
 from ..errors import UnknownModelError
-from ..model import DynamicModel, OperationCount, Terms, _apply
+from ..model import DynamicModel, OperationCount, Terms, matrix_times_vector
 from ..states import joint_arrays
 from .constants import PRINTED, check_structure, constants, printed_constants
 from .counting import PART_TABLES, count_elements, count_torque
@@ -75,9 +75,9 @@ class TableModel(DynamicModel):
         a, b, c, g = self._elements("all_elements", q)
         return Terms(
             gravity=g,
-            inertia=_apply(a, qdd),
-            coriolis=_apply(b, qd[..., self._pairs[:, 0]] * qd[..., self._pairs[:, 1]]),
-            centrifugal=_apply(c, qd * qd),
+            inertia=matrix_times_vector(a, qdd),
+            coriolis=matrix_times_vector(b, qd[..., self._pairs[:, 0]] * qd[..., self._pairs[:, 1]]),
+            centrifugal=matrix_times_vector(c, qd * qd),
         )
 
     def operation_counts(self) -> Mapping[str, OperationCount]:

@@ -18,6 +18,7 @@ from ..arm import load_arm
 from ..control.gains import critically_damped
 from ..errors import RunError
 from ..models import load_model
+from ..run.lock import DOMAIN
 from ..run.processes import Processes
 from ..run.record import SETTINGS, PhaseRecord, RunRecord
 from ..run.recorder import PhaseRecorder
@@ -31,9 +32,6 @@ SETTLE = 0.5
 
 DISCOVERY = 3.2
 """Seconds in which every other node of the domain shows itself: announcements come every 3 s at the latest."""
-
-DOMAIN = 56
-"""ROS domain of a run unless another is asked for: not the default one, where a real arm may listen."""
 
 START_TIMEOUT = 30.0
 
