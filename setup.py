@@ -19,16 +19,19 @@ ros = [
         f"ros-{name}==5.5.1"
         for name in (
             "diagnostic-msgs",
+            "geometry-msgs",
             "sensor-msgs",
             "std-msgs",
             "std-srvs",
             "trajectory-msgs",
+            "visualization-msgs",
         )
     ),
 ]
 oracle = ["pin>=3"]
 simulation = ["mujoco>=3.2"]
 report = ["matplotlib>=3.7"]
+view = ["viser>=1.0", "yourdfpy>=0.0.56"]
 
 setup(
     name=package_name,
@@ -43,14 +46,15 @@ setup(
         (f"share/{package_name}/urdf", files("urdf", "*")),
     ],
     python_requires=">=3.10",
-    install_requires=["setuptools", "numpy>=1.21", "pyyaml>=5.4", "rich>=12", "urdf-parser-py>=0.0.3"],
+    install_requires=["setuptools", "numpy>=1.21", "pyyaml>=5.4", "scipy>=1.8", "rich>=12", "urdf-parser-py>=0.0.3"],
     extras_require={
         "ros": ros,
         "oracle": oracle,
         "simulation": simulation,
         "report": report,
-        "run": [*ros, *oracle, *simulation, *report],
-        "test": ["pytest>=7,<9", "pytest-xdist>=3", "hypothesis>=6"],
+        "view": view,
+        "run": [*ros, *oracle, *simulation, *report, *view],
+        "test": ["pytest>=7,<9", "pytest-xdist>=3", "hypothesis>=6", "xacro>=2", "ros-ament-index-python"],
         "lint": ["ruff==0.17.5", "mypy==2.4.1", "types-PyYAML"],
         "colcon": ["colcon-common-extensions", "setuptools<80"],
     },
