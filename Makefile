@@ -28,9 +28,10 @@ lint: $(VENV)/.lint ## ruff and mypy
 	$(BIN)/mypy
 
 .PHONY: generate
-generate: $(VENV)/.run ## write again what is generated: explicit models, URDF
+generate: $(VENV)/.run ## write again what is generated: explicit models, URDF, tables of parameters
 	$(BIN)/python -m puma560_dynamics.explicit.generate
 	$(BIN)/puma560 urdf -o urdf/puma560.urdf
+	$(BIN)/python -m puma560_dynamics.nodes.document docs/nodes.md
 
 .PHONY: bench
 bench: $(VENV)/.run ## explicit model against its peers, as ratios

@@ -67,6 +67,7 @@ setup(
         "console_scripts": [
             "puma560 = puma560_dynamics.cli:main",
             "plant_node = puma560_dynamics.nodes.plant_node:main",
+            "command_guard_node = puma560_dynamics.nodes.command_guard_node:main",
             "feedforward_node = puma560_dynamics.nodes.feedforward_node:main",
             "validator_node = puma560_dynamics.nodes.validator_node:main",
             "reference_node = puma560_dynamics.nodes.reference_node:main",

@@ -11,6 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -33,6 +34,32 @@ class OperationCount(NamedTuple):
         return self.multiplications + self.additions
 
 
+class Elements(NamedTuple):
+    """The configuration-dependent part of equation (1): all that changes only with q.
+
+    Attributes:
+        kinetic_energy: A, ``(…, n, n)`` kg·m².
+        coriolis: B, ``(…, n, n(n-1)/2)`` kg·m².
+        centrifugal: C, ``(…, n, n)`` kg·m².
+        gravity: g, ``(…, n)`` N·m.
+    """
+
+    kinetic_energy: NDArray[np.float64]
+    coriolis: NDArray[np.float64]
+    centrifugal: NDArray[np.float64]
+    gravity: NDArray[np.float64]
+
+    def terms(self, qd: NDArray[np.float64], qdd: NDArray[np.float64]) -> Terms:
+        """The products with velocities ``(…, n)`` rad/s and accelerations ``(…, n)`` rad/s²."""
+        pairs = velocity_pairs(qd.shape[-1])
+        return Terms(
+            gravity=self.gravity,
+            inertia=matrix_times_vector(self.kinetic_energy, qdd),
+            coriolis=matrix_times_vector(self.coriolis, qd[..., pairs[:, 0]] * qd[..., pairs[:, 1]]),
+            centrifugal=matrix_times_vector(self.centrifugal, qd * qd),
+        )
+
+
 @dataclass(frozen=True)
 class Terms:
     """The torque of equation (1), term by term, each ``(…, n)`` N·m."""
@@ -48,6 +75,7 @@ class Terms:
         return self.gravity + self.inertia + self.coriolis + self.centrifugal
 
 
+@lru_cache
 def velocity_pairs(n: int) -> NDArray[np.intp]:
     """(n(n-1)/2, 2) joint indices of the columns of B: q1q2, q1q3, …, q(n-1)q(n)."""
     pairs = np.array(list(combinations(range(n), 2)), dtype=np.intp).reshape(-1, 2)
@@ -93,16 +121,17 @@ class DynamicModel(ABC):
         Convention: `puma560_dynamics.explicit.counting`.
         """
 
+    def elements(self, q: ArrayLike) -> Elements:
+        """Every element of A, B, C and g: the part that section 3 of the paper evaluates less often."""
+        q = self._q(q)
+        return Elements(
+            self.kinetic_energy_matrix(q), self.coriolis_matrix(q), self.centrifugal_matrix(q), self.gravity(q)
+        )
+
     def terms(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Terms:
         """The torque of equation (1) split into its four terms, each ``(…, n)`` N·m."""
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
-        products = qd[..., self._pairs[:, 0]] * qd[..., self._pairs[:, 1]]
-        return Terms(
-            gravity=self.gravity(q),
-            inertia=matrix_times_vector(self.kinetic_energy_matrix(q), qdd),
-            coriolis=matrix_times_vector(self.coriolis_matrix(q), products),
-            centrifugal=matrix_times_vector(self.centrifugal_matrix(q), qd * qd),
-        )
+        return self.elements(q).terms(qd, qdd)
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
         """Inverse dynamics, equation (1): ``(…, n)`` N·m."""

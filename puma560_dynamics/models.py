@@ -8,6 +8,8 @@ from typing import Any
 from .arm import Arm, load_arm
 from .errors import UnknownModelError
 from .model import DynamicModel
+from .payload.loaded_model import LoadedModel
+from .payload.payload import Payload, attached
 
 # Imported when asked for: 'full' must not need Pinocchio.
 _MODELS = {
@@ -17,17 +19,23 @@ _MODELS = {
     "pinocchio": (".recursive.pinocchio_model", "PinocchioModel"),
 }
 
+EXPLICIT = ("full", "abbreviated")
+"""Models out of the paper's tables, which know the PUMA 560 alone."""
+
 MODEL_KINDS = tuple(_MODELS)
 """The names that `load_model` knows."""
 
 
-def load_model(kind: str, arm: Arm | str = "akb1986", **options: Any) -> DynamicModel:
+def load_model(kind: str, arm: Arm | str = "akb1986", payload: Payload | None = None, **options: Any) -> DynamicModel:
     """A dynamic model of an arm.
 
     Args:
         kind: ``"full"`` (tables A2, A4 to A7), ``"abbreviated"`` (the paper's ≈ expressions),
             ``"newton_euler"`` (our recursion) or ``"pinocchio"``.
         arm: an arm, or a name or path for `load_arm`.
+        payload: a load on the last link. Newton-Euler and Pinocchio take it as part of that link, and
+            so do the explicit tables if it is symmetric about the last axis, as the paper's link 6;
+            any other load is added to them by its partial velocities (`LoadModel`), exact as well.
         options: passed to the model, e.g. ``constants_from="table_a3"`` for the explicit ones.
 
     Raises:
@@ -38,7 +46,12 @@ def load_model(kind: str, arm: Arm | str = "akb1986", **options: Any) -> Dynamic
     if kind not in _MODELS:
         raise UnknownModelError(f"model {kind!r} is not known; use one of {list(MODEL_KINDS)}")
     module, name = _MODELS[kind]
-    model: DynamicModel = getattr(import_module(module, __package__), name)(
-        arm if isinstance(arm, Arm) else load_arm(arm), **options
-    )
+    make = getattr(import_module(module, __package__), name)
+    arm = arm if isinstance(arm, Arm) else load_arm(arm)
+    if payload is None or payload.mass == 0.0:
+        model: DynamicModel = make(arm, **options)
+    elif kind in EXPLICIT and not payload.symmetric:
+        model = LoadedModel(make(arm, **options), payload)
+    else:
+        model = make(attached(arm, payload), **options)
     return model

@@ -20,6 +20,10 @@ DAC_STEPS = 2048
 """Steps of the Unimate's 12 bit D/A converters per polarity (section 6 of the paper)."""
 
 
+DOWN = (0.0, 0.0, -1.0)
+"""Gravity's direction in the base frame of an upright arm."""
+
+
 def read_only(values: ArrayLike) -> NDArray[np.float64]:
     """A float64 copy of `values` that cannot be written to."""
     array = np.array(values, dtype=np.float64)
@@ -108,13 +112,14 @@ class Arm:
     Attributes:
         name: short name.
         source: where the numbers come from.
-        gravity: acceleration of gravity along -z of the base, m/s².
+        gravity: acceleration of gravity, m/s².
         joints: one a link.
         links: moved bodies, from the base outwards.
         motors: one a joint.
         assemblies: measured pieces that are no link of their own.
         quantities: every number of the file with unit, tolerance and source, by its path in the
             file, e.g. ``"links.link2.mass"`` or ``"links.link2.inertia.0"``.
+        gravity_direction: (3,) unit vector of gravity in the base frame; -z for an upright arm.
     """
 
     name: str
@@ -125,6 +130,20 @@ class Arm:
     motors: tuple[Motor, ...]
     assemblies: tuple[Link, ...] = ()
     quantities: Mapping[str, Quantity] = field(default_factory=lambda: MappingProxyType({}))
+    gravity_direction: NDArray[np.float64] = field(default_factory=lambda: read_only(DOWN))
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "gravity_direction", read_only(self.gravity_direction))
+
+    @property
+    def gravity_vector(self) -> NDArray[np.float64]:
+        """(3,) acceleration of gravity in the base frame, m/s²."""
+        return read_only(self.gravity * self.gravity_direction)
+
+    @property
+    def upright(self) -> bool:
+        """Whether gravity acts along -z of the base, as the paper takes it."""
+        return bool(np.array_equal(self.gravity_direction, DOWN))
 
     @property
     def n(self) -> int:

@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 import yaml
+from numpy.typing import NDArray
 
 from ..errors import ArmFileError, Puma560Error, UnphysicalArmError
 from ..resources import share_directories, share_file
-from .arm import Arm, Joint, Link, Motor
+from .arm import DOWN, Arm, Joint, Link, Motor
 from .physics import check_physics
 from .quantity import Quantity, Tolerance, parse_tolerance
 
@@ -130,7 +131,7 @@ class _Reader:
         return data
 
     def arm(self, data: Any) -> Arm:
-        known = ("name", "source", "gravity", "joints", "links", "motors", "assemblies")
+        known = ("name", "source", "gravity", "gravity_direction", "joints", "links", "motors", "assemblies")
         tree = self.mapping(data, "the file", known)
         for needed in ("joints", "links", "motors"):
             if needed not in tree:
@@ -165,7 +166,18 @@ class _Reader:
             ),
             assemblies=tuple(self.link(name, entry, f"assemblies.{name}") for name, entry in assemblies.items()),
             quantities=MappingProxyType(self.quantities),
+            gravity_direction=self.direction(tree, "gravity_direction"),
         )
+
+    def direction(self, tree: Mapping[str, Any], where: str) -> NDArray[np.float64]:
+        if where not in tree:
+            return np.array(DOWN)
+        values = self.numbers(tree[where], where, "1", (3,))
+        vector = np.array([math.nan if value is None else value for value in values])
+        length = float(np.linalg.norm(vector))
+        if not abs(length - 1.0) < 1e-3:
+            raise self.fail(where, f"expected a vector of length 1, as [0, 0, -1], got length {length:.6g}")
+        return vector if length == 1.0 else vector / length
 
     def scalars(self, data: Any, where: str, units: Mapping[str, str]) -> dict[str, float]:
         entry = self.mapping(data, where, units)

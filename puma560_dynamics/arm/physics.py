@@ -45,6 +45,11 @@ def check_physics(arm: Arm) -> PhysicsReport:
         errors.append(f"gravity: expected a finite number in m/s^2, got {arm.gravity}")
     for index, link in enumerate(arm.links):
         _check_link(link, index == 0, errors, warnings)
+    if not arm.upright and any(link.incomplete for link in arm.links):
+        warnings.append(
+            "gravity_direction: the base is tilted and a link is not fully known; its share of the gravity load is "
+            "missing, weigh it or check the load of the first joint"
+        )
     for joint, motor in zip(arm.joints, arm.motors, strict=True):
         if not joint.lower < joint.upper:
             errors.append(

@@ -1,19 +1,24 @@
-"""From a joint state and a reference to the torque: the model's terms, each switchable, plus PD."""
+"""From a joint state and a reference to the torque: the terms, each switchable, plus PD."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..arm.arm import read_only
 from ..errors import StateError
-from ..model import DynamicModel, Terms
+from ..model import DynamicModel, Elements
+from .friction import Friction
 
-TERM_NAMES = ("gravity", "inertia", "coriolis", "centrifugal")
-"""The terms of equation (1), in the order in which they go on the wire."""
+MODEL_TERMS = ("gravity", "inertia", "motor_inertia", "coriolis", "centrifugal")
+"""The terms of equation (1); `inertia` is that of the links alone, `motor_inertia` that of rotors and drives."""
+
+TERM_NAMES = (*MODEL_TERMS, "friction")
+"""Every term, in the order in which they go on the wire."""
 
 
 @dataclass(frozen=True)
@@ -44,13 +49,15 @@ class Command:
     Attributes:
         torque: (n,) N·m, feed-forward and PD together, before the gate.
         feed_forward: (n,) N·m, sum of the active terms.
-        terms: every term of the model, active or not.
+        terms: every term of `TERM_NAMES`, active or not, each (n,) N·m.
+        hold: (n,) N·m that keep the arm still here, payload included; zero where the hardware does it.
         acceleration: (n,) rad/s² at which the terms were evaluated.
     """
 
     torque: NDArray[np.float64]
     feed_forward: NDArray[np.float64]
-    terms: Terms
+    terms: Mapping[str, NDArray[np.float64]]
+    hold: NDArray[np.float64]
     acceleration: NDArray[np.float64]
 
 
@@ -61,28 +68,53 @@ class FeedForward:
         model: any model of the arm.
         active: names of the active terms, a subset of `TERM_NAMES`.
         proportional, derivative: (n,) PD gains, N·m/rad and N·m·s/rad; zero by default.
+        friction: what the friction term compensates; that of the arm by default.
+        divider: the configuration-dependent elements are evaluated every so many samples, the
+            products with velocity and acceleration every time (section 3 and table 2 of the paper).
+        hardware_compensates_gravity: the drive adds the gravity torque itself: ours is left out.
 
     Raises:
-        StateError: gains of another shape, negative or not finite.
+        StateError: gains of another shape, negative or not finite; a divider below 1.
         ValueError: an unknown term.
     """
 
     def __init__(
         self,
         model: DynamicModel,
-        active: Iterable[str] = TERM_NAMES,
+        active: Iterable[str] = MODEL_TERMS,
         proportional: ArrayLike | None = None,
         derivative: ArrayLike | None = None,
+        *,
+        friction: Friction | None = None,
+        divider: int = 1,
+        hardware_compensates_gravity: bool = False,
     ) -> None:
-        self.model = model
+        if divider < 1:
+            raise StateError(f"configuration update divider: expected a whole number of 1 or more, got {divider}")
         n = model.arm.n
         self.proportional = _gains("proportional", proportional, n)
         self.derivative = _gains("derivative", derivative, n)
+        self.friction = Friction.of(model.arm) if friction is None else friction
+        self.divider = divider
+        self.hardware_compensates_gravity = hardware_compensates_gravity
         self.active = active
+        self.model = model
+
+    @property
+    def model(self) -> DynamicModel:
+        """The model; a new one is used from the next sample on."""
+        return self._model
+
+    @model.setter
+    def model(self, model: DynamicModel) -> None:
+        self._model = model
+        self._motor_inertia = model.arm.motor_inertia
+        self._elements: Elements | None = None
+        self._age = 0
 
     @property
     def active(self) -> frozenset[str]:
-        """Names of the active terms."""
+        """Names of the active terms; never gravity where the hardware compensates it."""
         return self._active
 
     @active.setter
@@ -91,20 +123,35 @@ class FeedForward:
         unknown = sorted(chosen - set(TERM_NAMES))
         if unknown:
             raise ValueError(f"unknown terms {unknown}; the model has {list(TERM_NAMES)}")
-        self._active = chosen
+        self._active = chosen - {"gravity"} if self.hardware_compensates_gravity else chosen
 
-    def command(self, q: NDArray[np.float64], qd: NDArray[np.float64], reference: Reference | None = None) -> Command:
+    def command(
+        self,
+        q: NDArray[np.float64],
+        qd: NDArray[np.float64],
+        reference: Reference | None = None,
+        acceleration: NDArray[np.float64] | None = None,
+    ) -> Command:
         """Torque for the measured state `q` (rad), `qd` (rad/s).
 
-        Without a reference the acceleration is taken as zero and PD stays out: the arm is held up,
-        not driven.
+        Without a reference PD stays out: the arm is held up, not driven. Friction is compensated
+        at the reference's velocity where there is one, which closes no loop, else at the measured.
+
+        Args:
+            q, qd: (n,), finite.
+            reference: where the arm shall be.
+            acceleration: (n,) rad/s² of the inertia terms; the reference's, or zero, by default.
+
+        Raises:
+            StateError: a state of another shape or not finite.
         """
-        acceleration = np.zeros_like(q) if reference is None else reference.acceleration
-        terms = self.model.terms(q, qd, acceleration)
+        if acceleration is None:
+            acceleration = np.zeros_like(q) if reference is None else reference.acceleration
+        terms = self._terms(q, qd, acceleration, qd if reference is None else reference.velocity)
         feed_forward = np.zeros_like(q)
         for name in TERM_NAMES:
             if name in self._active:
-                feed_forward = feed_forward + getattr(terms, name)
+                feed_forward = feed_forward + terms[name]
         torque = feed_forward
         if reference is not None:
             torque = (
@@ -112,7 +159,32 @@ class FeedForward:
                 + self.proportional * (reference.position - q)
                 + self.derivative * (reference.velocity - qd)
             )
-        return Command(torque, feed_forward, terms, acceleration)
+        hold = np.zeros_like(q) if self.hardware_compensates_gravity else terms["gravity"]
+        return Command(torque, feed_forward, MappingProxyType(terms), hold, acceleration)
+
+    def _terms(
+        self,
+        q: NDArray[np.float64],
+        qd: NDArray[np.float64],
+        qdd: NDArray[np.float64],
+        sliding: NDArray[np.float64],
+    ) -> dict[str, NDArray[np.float64]]:
+        if self.divider == 1:
+            terms = self._model.terms(q, qd, qdd)
+        else:
+            if self._elements is None or self._age >= self.divider:
+                self._elements, self._age = self._model.elements(q), 0
+            self._age += 1
+            terms = self._elements.terms(qd, qdd)
+        motors = self._motor_inertia * qdd
+        return {
+            "gravity": terms.gravity,
+            "inertia": terms.inertia - motors,
+            "motor_inertia": motors,
+            "coriolis": terms.coriolis,
+            "centrifugal": terms.centrifugal,
+            "friction": self.friction.torque(sliding),
+        }
 
 
 def _gains(name: str, values: ArrayLike | None, n: int) -> NDArray[np.float64]:

@@ -22,6 +22,10 @@ class JointOrder:
         self._seen: tuple[str, ...] | None = None
         self._pick = np.arange(len(self.names))
 
+    def concerns(self, names: Sequence[str]) -> bool:
+        """Whether a message is about our joints at all; a gripper's own message is not."""
+        return tuple(names) == self._seen or any(name in self.names for name in names) or not names
+
     def fields(self, names: Sequence[str], **values: Sequence[float]) -> list[NDArray[np.float64]]:
         """Each of `values` as (n,) in our order.
 

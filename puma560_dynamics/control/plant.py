@@ -76,7 +76,7 @@ class Plant:
             raise UrdfError(f"the robot description has joints {list(names)}, expected {list(arm.joint_names)}")
         model.dof_damping[:] = 0.0
         model.opt.timestep = timestep
-        model.opt.gravity[:] = (0.0, 0.0, -arm.gravity)
+        model.opt.gravity[:] = arm.gravity_vector
         model.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_CONTACT)  # links are drawn overlapping
         model.opt.integrator = int(mujoco.mjtIntegrator.mjINT_IMPLICITFAST)
         self._model: Any = model

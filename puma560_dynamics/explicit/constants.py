@@ -63,6 +63,8 @@ def check_structure(arm: Arm) -> None:
             f"the explicit PUMA 560 model needs 6 joints, the arm has {arm.n}; use 'newton_euler'"
         )
     problems: list[str] = []
+    if not arm.upright:
+        problems.append(f"gravity_direction = {arm.gravity_direction.tolist()} (the tables take an upright base)")
 
     def zero(where: str, value: float) -> None:
         if value != 0.0:

@@ -12,8 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..arm import Arm
 from ..errors import UnknownModelError
-from ..model import DynamicModel, OperationCount, Terms, matrix_times_vector
-from ..states import joint_arrays
+from ..model import DynamicModel, Elements, OperationCount
 from .constants import PRINTED, check_structure, constants, printed_constants
 from .counting import PART_TABLES, count_elements, count_torque
 from .expressions import trees
@@ -69,16 +68,9 @@ class TableModel(DynamicModel):
     def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
         return self._elements("gravity", self._q(q))[0]
 
-    def terms(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Terms:
-        """As `DynamicModel.terms`, with every element evaluated in one pass."""
-        q, qd, qdd = joint_arrays(6, {"q": q, "qd": qd, "qdd": qdd})
-        a, b, c, g = self._elements("all_elements", q)
-        return Terms(
-            gravity=g,
-            inertia=matrix_times_vector(a, qdd),
-            coriolis=matrix_times_vector(b, qd[..., self._pairs[:, 0]] * qd[..., self._pairs[:, 1]]),
-            centrifugal=matrix_times_vector(c, qd * qd),
-        )
+    def elements(self, q: ArrayLike) -> Elements:
+        """As `DynamicModel.elements`, in one pass."""
+        return Elements(*self._elements("all_elements", self._q(q)))
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
         counts = {part: count_elements(trees(self.kind, tables)) for part, tables in PART_TABLES.items()}

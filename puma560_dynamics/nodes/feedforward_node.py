@@ -4,161 +4,313 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
+from geometry_msgs.msg import InertiaStamped
 from rcl_interfaces.msg import SetParametersResult
 from rclpy.clock import Clock, ClockType
-from rclpy.node import Node
+from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackReturn
 from rclpy.parameter import Parameter
+from rclpy.subscription import Subscription
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray
 from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import load_arm
-from ..control.feed_forward import TERM_NAMES, FeedForward, Reference
-from ..control.gains import critically_damped
+from ..control.feed_forward import TERM_NAMES
 from ..control.joint_order import JointOrder
-from ..control.torque_gate import TorqueGate
-from ..errors import MessageError, StateError
-from ..models import load_model
+from ..control.torque_gate import GateState, Passed
+from ..control.torque_loop import Step, TorqueLoop
+from ..errors import MessageError, Puma560Error, StateError
+from .feedforward_parameters import PARAMETERS, active_terms, friction, loaded_model, payload, torque_loop
+from .gate_parameters import effort_per_torque
 from .health import ERROR, OK, WARN, Health
-from .parameters import ARM, Declared, declare
+from .parameters import declare, joint_names, values
 from .spin import run_node
+from .torque_topics import TorqueTopics
 from .wire import (
+    COMMAND,
     COMMANDS,
     JOINT_STATES,
+    LATCHED,
+    PAYLOAD,
     REFERENCE,
     RELIABLE,
     command,
-    joint_state,
+    payload_message,
     read_reference,
     seconds,
-    terms_message,
 )
 
-PARAMETERS = (
-    ARM,
-    Declared("model", "full", "model: full, abbreviated, newton_euler or pinocchio"),
-    *(
-        Declared(f"terms.{name}", True, f"whether the {name} term is part of the torque", read_only=False)
-        for name in TERM_NAMES
-    ),
-    Declared("pd", False, "add PD on the reference, so that the arm can be driven with torque alone"),
-    Declared("bandwidth", [0.0], "natural frequency of PD a joint, rad/s; [0.0] for the default"),
-    Declared("state_timeout", 0.1, "silence of joint_states after which the torque fades, s", minimum=0.005),
-    Declared("reference_timeout", 0.2, "silence of reference after which it is dropped, s", minimum=0.005),
-    Declared("fade_time", 0.3, "time in which the torque fades to zero, s", minimum=0.0, maximum=10.0),
-)
+WATCH = 0.01
+"""Period of the watchdog, s."""
+
+LISTEN = 0.5
+"""Seconds for which a node that starts by itself listens to what others command, to go on from there."""
+
+FAREWELL = 5
+"""How often the last command is said: subscribers of controllers are best effort."""
 
 
-class FeedForwardNode(Node):
-    """`FeedForward` and `TorqueGate` on the wire. One command for every usable joint state."""
+class FeedForwardNode(LifecycleNode):
+    """`TorqueLoop` on the wire: one command for every usable joint state while the node is active."""
 
     def __init__(self) -> None:
         super().__init__("feedforward_node")
         declare(self, PARAMETERS)
-        self._arm = load_arm(self.get_parameter("arm").value)
-        model = load_model(self.get_parameter("model").value, self._arm)
-        gains: tuple[np.ndarray, ...] = ()
-        if self.get_parameter("pd").value:
-            bandwidth = np.array(self.get_parameter("bandwidth").value)
-            gains = critically_damped(model, bandwidth) if bandwidth.any() else critically_damped(model)
-        self._forward = FeedForward(model, self._active_terms(), *gains)
-        self._gate = TorqueGate(self._arm.maximum_torque, self.get_parameter("fade_time").value)
-        self._order, self._reference_order = JointOrder(self._arm.joint_names), JointOrder(self._arm.joint_names)
-        self._reference: Reference | None = None
-        self._reference_stamp = 0.0
-        self._reference_seen = self._state_seen = -np.inf
-        self._timeouts = (self.get_parameter("state_timeout").value, self.get_parameter("reference_timeout").value)
-        self._commanding = False
+        self._loop: TorqueLoop | None = None
+        self._inputs: list[Subscription] = []
         self._evaluations: list[float] = []
-        self._commands = self.create_publisher(Float64MultiArray, COMMANDS, RELIABLE)
-        self._terms = self.create_publisher(JointTrajectory, "~/terms", RELIABLE)
-        self._torque = self.create_publisher(JointState, "~/torque", RELIABLE)
+        self._heard: tuple[float, Float64MultiArray] | None = None
+        self._commands = self.create_lifecycle_publisher(Float64MultiArray, COMMANDS, RELIABLE)
+        self._topics = TorqueTopics(self)
+        self._payload = self.create_publisher(InertiaStamped, PAYLOAD, LATCHED)
         self._health = Health(self, "torque", self._figures)
-        self.create_subscription(JointTrajectory, REFERENCE, self._on_reference, RELIABLE)
-        self.create_subscription(JointState, JOINT_STATES, self._on_state, RELIABLE)
+        self._health.set(WARN, "not configured")
+        self._others: Subscription | None = None
+        self._listen_to_others()
         # A steady clock: the watchdog must run on when simulated time stands still.
-        self.create_timer(0.02, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._steady = Clock(clock_type=ClockType.STEADY_TIME)
+        self.create_timer(WATCH, self._watch, clock=self._steady)
         self.add_on_set_parameters_callback(self._on_parameters)
+        if self.get_parameter("autostart").value:
+            self._configure()
+            self._start_timer = self.create_timer(LISTEN, self._autostart, clock=self._steady)
+
+    # Lifecycle
+
+    def _configure(self) -> None:
+        """Everything that parameters decide.
+
+        Raises:
+            Puma560Error: a value that makes no sense.
+        """
+        given = values(self, PARAMETERS)
+        arm = load_arm(given["arm"])
+        self._names = joint_names(given["joints"], arm)
+        self._scale = effort_per_torque(arm, given)
+        self._loop = torque_loop(arm, given, self._names)
+        self._arm = arm
+        self._order, self._reference_order = JointOrder(self._names), JointOrder(self._names)
+
+    def on_configure(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Load arm and model; refused with the reason in log and diagnostics."""
+        try:
+            if self._loop is None:
+                self._configure()
+        except Puma560Error as error:
+            self._health.set(ERROR, f"not configured: {error}")
+            return TransitionCallbackReturn.FAILURE
+        self._inputs = [
+            self.create_subscription(JointTrajectory, REFERENCE, self._on_reference, RELIABLE),
+            self.create_subscription(JointState, JOINT_STATES, self._on_state, RELIABLE),
+        ]
+        self._publish_payload()
+        self._health.set(WARN, "configured, not active")
+        return super().on_configure(state)
+
+    def on_activate(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Fade in, from what acts on the arm already if that was heard."""
+        assert self._loop is not None
+        result = super().on_activate(state)
+        now = time.monotonic()
+        start = None
+        if self._heard is not None:
+            start = np.array(self._heard[1].data, dtype=np.float64)
+            start = start / self._scale if start.shape == self._scale.shape else None
+        if self._others is not None:
+            self.destroy_subscription(self._others)
+            self._others = None
+        self._loop.gate.activate(now, start)
+        self._health.set(WARN, "active, no joint state yet")
+        return result
+
+    def on_deactivate(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Fade out; the transition ends when the torque has."""
+        self._end("deactivated")
+        self._health.set(WARN, "configured, not active")
+        return super().on_deactivate(state)
+
+    def on_cleanup(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Forget model and parameters, so that the next configuration reads them anew."""
+        self._forget()
+        return super().on_cleanup(state)
+
+    def on_shutdown(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Fade out if active."""
+        self._end("shut down")
+        self._forget()
+        self._health.set(WARN, "shut down")
+        return super().on_shutdown(state)
+
+    def on_error(self, state: LifecycleState) -> TransitionCallbackReturn:
+        """Fade out if active, and return to unconfigured."""
+        self._end("internal error")
+        self._forget()
+        return super().on_error(state)
 
     def close(self) -> None:
-        """The last command before the node goes: the controller would hold any other for ever."""
-        if self._commanding:
-            self._commands.publish(command(np.zeros(self._arm.n)))
+        """The last commands before the node goes: the controller would hold any other for ever."""
+        self._end("stopped")
 
-    def _active_terms(self) -> list[str]:
-        return [name for name in TERM_NAMES if self.get_parameter(f"terms.{name}").value]
+    def _autostart(self) -> None:
+        self._start_timer.cancel()
+        self.trigger_configure()
+        self.trigger_activate()
 
-    def _on_parameters(self, parameters: list[Parameter]) -> SetParametersResult:
-        switches = {name: name in self._forward.active for name in TERM_NAMES}
-        for parameter in parameters:
-            if parameter.name.startswith("terms."):
-                switches[parameter.name.removeprefix("terms.")] = bool(parameter.value)
-        self._forward.active = [name for name, active in switches.items() if active]
-        return SetParametersResult(successful=True)
+    def _forget(self) -> None:
+        for subscription in self._inputs:
+            self.destroy_subscription(subscription)
+        self._inputs, self._loop = [], None
+        self._health.set(WARN, "not configured")
+
+    def _end(self, reason: str) -> None:
+        """Lead the torque to zero and stay until it is there."""
+        if self._loop is None or not self._loop.gate.active:
+            return
+        gate = self._loop.gate
+        began = time.monotonic()
+        gate.deactivate(began, reason)
+        # Fading and the rate limit decide how long this takes; a bound all the same.
+        longest = gate.settings.fade_out_time + 5.0
+        while not gate.done and time.monotonic() - began < longest:
+            passed = gate.watch(time.monotonic())
+            if passed is not None:
+                self._send(passed)
+            time.sleep(WATCH)
+        for _ in range(FAREWELL):
+            self._commands.publish(command(np.zeros(self._arm.n), self.get_name()))
+            time.sleep(0.002)
+        gate.reset()
+        self._listen_to_others()
+
+    def _listen_to_others(self) -> None:
+        """While not active: what others command is where this node's torque begins."""
+        self._heard = None
+        self._others = self.create_subscription(Float64MultiArray, COMMANDS, self._on_other, COMMAND)
+
+    def _on_other(self, message: Float64MultiArray) -> None:
+        self._heard = time.monotonic(), message
+
+    # Topics
 
     def _on_reference(self, message: JointTrajectory) -> None:
+        if self._loop is None:
+            return
         try:
-            self._reference = read_reference(message, self._reference_order)
+            reference = read_reference(message, self._reference_order)
         except MessageError as error:
             self._health.reject(f"reference: {error}")
             return
-        self._reference_stamp = seconds(message.header.stamp)
-        self._reference_seen = time.monotonic()
+        self._loop.reference(time.monotonic(), seconds(message.header.stamp), reference)
 
     def _on_state(self, message: JointState) -> None:
+        loop = self._loop
+        if loop is None or not loop.gate.active or not self._order.concerns(message.name):
+            return
+        now = time.monotonic()
         try:
             q, qd = self._order.fields(message.name, position=message.position, velocity=message.velocity)
         except MessageError as error:
+            loop.gate.refuse("incomplete")
             self._health.reject(f"joint_states: {error}")
             return
-        start = time.monotonic()
-        fresh = start - self._reference_seen < self._timeouts[1]
+        clock = 1e-9 * self.get_clock().now().nanoseconds
         try:
-            result = self._forward.command(q, qd, self._reference_at(message) if fresh else None)
+            step = loop.state(now, clock, seconds(message.header.stamp), q, qd)
+        except MessageError as error:
+            loop.gate.refuse("stamp")
+            self._health.reject(f"joint_states: {error}")
+            return
         except StateError as error:
+            loop.gate.refuse("not_finite")
             self._health.reject(f"torque: {error}")
             return
-        self._evaluations.append(time.monotonic() - start)
-        passed = self._gate.admit(result.torque)
-        self._commands.publish(command(passed.torque))
-        self._commanding, self._state_seen = True, start
-        stamp = message.header.stamp
-        if self._terms.get_subscription_count():
-            terms = {name: getattr(result.terms, name) for name in TERM_NAMES if name in self._forward.active}
-            self._terms.publish(terms_message(stamp, self._arm.joint_names, (q, qd, result.acceleration), terms))
-        if self._torque.get_subscription_count():
-            self._torque.publish(joint_state(stamp, self._arm.joint_names, effort=passed.torque))
-        if passed.trip:
-            self._health.set(WARN, passed.trip)
-        elif fresh:
-            self._health.set(OK, "torque follows the reference")
-        else:
-            self._health.set(OK, "no reference: torque for zero acceleration, no PD")
-
-    def _reference_at(self, state: JointState) -> Reference | None:
-        """The reference at the time of a joint state, where both stamps are of one clock."""
-        if self._reference is None:
-            return None
-        ahead = seconds(state.header.stamp) - self._reference_stamp
-        return self._reference.advanced(ahead) if abs(ahead) < self._timeouts[1] else self._reference
+        self._send(step.passed)
+        self._evaluations.append(time.monotonic() - now)
+        self._topics.publish(message.header.stamp, self._names, (q, qd), step, loop.forward.active)
+        self._tell(step.passed, step)
 
     def _watch(self) -> None:
-        silent = time.monotonic() - self._state_seen - self._timeouts[0]
-        if self._commanding and silent > 0.0:
-            passed = self._gate.fade(silent)
-            self._commands.publish(command(passed.torque))
-            self._health.set(ERROR, passed.trip)
-            self._commanding = bool(passed.torque.any())
+        self._topics.look_for_listeners()
+        if self._loop is None:
+            return
+        passed = self._loop.gate.watch(time.monotonic())
+        if passed is not None:
+            self._send(passed)
+            self._tell(passed)
+
+    def _send(self, passed: Passed) -> None:
+        self._commands.publish(command(passed.torque * self._scale, self.get_name()))
+
+    def _tell(self, passed: Passed, step: Step | None = None) -> None:
+        """State of the gate as diagnostics."""
+        assert self._loop is not None
+        if passed.state in (GateState.HOLDING, GateState.CLOSED, GateState.FADING_OUT):
+            self._health.set(ERROR, f"{passed.state.value}: {self._loop.gate.reason}")
+        elif passed.trips:
+            self._health.set(WARN, passed.trips[0])
+        elif passed.state is GateState.FADING_IN:
+            self._health.set(OK, "torque fades in")
+        elif step is not None:
+            follows = "torque follows the reference" if step.followed else "no reference: torque for what is measured"
+            self._health.set(OK, follows)
+
+    # Parameters
+
+    def _on_parameters(self, parameters: list[Parameter]) -> SetParametersResult:
+        """Check what shall change as a whole, and take it over; refused with the reason."""
+        changes = {parameter.name: parameter.value for parameter in parameters}
+        given = values(self, PARAMETERS, {name: value for name, value in changes.items() if self.has_parameter(name)})
+        try:
+            apply = self._changes(changes, given)
+        except (Puma560Error, TypeError, ValueError) as error:
+            return SetParametersResult(successful=False, reason=str(error))
+        apply()
+        return SetParametersResult(successful=True)
+
+    def _changes(self, changes: dict[str, Any], given: dict[str, Any]) -> Callable[[], None]:
+        """What to do for `changes`; everything that can fail has been done when this returns."""
+        for item in PARAMETERS:
+            if item.name in changes and item.choices and changes[item.name] not in item.choices:
+                raise StateError(f"{item.name}: {changes[item.name]!r} is not known; use one of {list(item.choices)}")
+        load = payload(given)  # checked in every state
+        loop = self._loop
+        if loop is None:
+            return lambda: None
+        rubbing, active = friction(self._arm, given), active_terms(given)
+        loaded = any(name.startswith("payload.") for name in changes)
+        model = loaded_model(self._arm, given) if loaded else loop.forward.model
+
+        def apply() -> None:
+            loop.forward.friction, loop.forward.active = rubbing, active
+            loop.source = given["acceleration_source"]
+            if loaded:
+                loop.forward.model = model
+                self._payload.publish(payload_message(self.get_clock().now().to_msg(), self._arm.links[-1].name, load))
+
+        return apply
+
+    def _publish_payload(self) -> None:
+        load = payload(values(self, PARAMETERS))
+        self._payload.publish(payload_message(self.get_clock().now().to_msg(), self._arm.links[-1].name, load))
 
     def _figures(self) -> dict[str, object]:
         recent, self._evaluations = self._evaluations, []
-        figures: dict[str, object] = {"active_terms": ",".join(sorted(self._forward.active)), "samples": len(recent)}
+        if self._loop is None:
+            return {"gate": GateState.INACTIVE.value}
+        gate = self._loop.gate
+        figures: dict[str, object] = {
+            "gate": gate.state.value,
+            "gate_reason": gate.reason,
+            "active_terms": ",".join(name for name in TERM_NAMES if name in self._loop.forward.active),
+            "samples": len(recent),
+        }
         if recent:
             figures["evaluation_s"] = float(np.median(recent))
-        return figures
+        return figures | {f"trips.{kind}": count for kind, count in gate.counts.items()}
 
 
 def main(args: Sequence[str] | None = None) -> int:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rcl_interfaces.msg import FloatingPointRange, ParameterDescriptor
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from rcl_interfaces.msg import FloatingPointRange, IntegerRange, ParameterDescriptor
 from rclpy.node import Node
+
+from ..arm import Arm
+from ..errors import MessageError, StateError
 
 
 @dataclass(frozen=True)
@@ -20,6 +25,7 @@ class Declared:
         description: what it means, with its unit.
         read_only: whether it is fixed once the node runs.
         minimum, maximum: range of a number; `None` where open.
+        choices: values that a text may take, if they are few.
     """
 
     name: str
@@ -28,17 +34,69 @@ class Declared:
     read_only: bool = True
     minimum: float | None = None
     maximum: float | None = None
+    choices: tuple[str, ...] = ()
 
 
 def declare(node: Node, parameters: Sequence[Declared]) -> None:
-    """Declare every parameter of the list on `node`."""
+    """Declare every parameter of the list on `node`.
+
+    Raises:
+        MessageError: a text that is none of the choices.
+        ParameterException: another type, or outside its range.
+    """
     for item in parameters:
-        descriptor = ParameterDescriptor(description=item.description, read_only=item.read_only)
-        if item.minimum is not None or item.maximum is not None:
+        constraints = f"one of {', '.join(item.choices)}" if item.choices else ""
+        descriptor = ParameterDescriptor(
+            description=item.description, read_only=item.read_only, additional_constraints=constraints
+        )
+        if item.minimum is not None and item.maximum is not None and isinstance(item.default, int):
+            whole = IntegerRange(from_value=int(item.minimum), to_value=int(item.maximum), step=1)
+            descriptor.integer_range = [whole]
+        elif item.minimum is not None or item.maximum is not None:
             low = -1e308 if item.minimum is None else item.minimum
             high = 1e308 if item.maximum is None else item.maximum
             descriptor.floating_point_range = [FloatingPointRange(from_value=low, to_value=high)]
-        node.declare_parameter(item.name, item.default, descriptor)
+        value = node.declare_parameter(item.name, item.default, descriptor).value
+        if item.choices and value not in item.choices:
+            raise MessageError(f"parameter {item.name}: {value!r} is not known; use one of {list(item.choices)}")
+
+
+def values(node: Node, parameters: Sequence[Declared], changes: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Present values by name, with `changes` in place of some."""
+    return {item.name: node.get_parameter(item.name).value for item in parameters} | dict(changes or {})
+
+
+def a_joint_each(name: str, given: Mapping[str, Any], n: int, default: ArrayLike) -> NDArray[np.float64]:
+    """A number a joint: parameter `name` as given, one number for all, or `default` where ``[0.0]`` was left.
+
+    Raises:
+        StateError: another number of entries.
+    """
+    numbers = np.array(given[name], dtype=np.float64)
+    if numbers.shape == (1,) and numbers[0] == 0.0:
+        return np.array(default, dtype=np.float64)
+    if numbers.shape == (1,):
+        return np.full(n, numbers[0])
+    if numbers.shape != (n,):
+        raise StateError(f"parameter {name}: expected one number or {n}, one a joint, got {numbers.tolist()}")
+    return numbers
 
 
 ARM = Declared("arm", "akb1986", "arm: a name in config/ or the path of an arm file")
+
+JOINTS = Declared("joints", [""], "joint names on the wire, from the base outwards; [''] for the arm file's own")
+
+
+def joint_names(given: Sequence[str], arm: Arm) -> tuple[str, ...]:
+    """The names by which the arm's joints go on the wire.
+
+    Raises:
+        StateError: another number of names, or a name twice.
+    """
+    if list(given) in ([], [""]):
+        return arm.joint_names
+    if len(given) != arm.n or len(set(given)) != arm.n:
+        raise StateError(
+            f"parameter joints: expected {arm.n} different names, from the base outwards, got {list(given)}"
+        )
+    return tuple(given)

@@ -199,7 +199,11 @@ def _start_nodes(processes: Processes, options: RunOptions) -> None:
         "feedforward_node": {
             "model": options.model,
             "pd": True,
+            "autostart": True,
             "state_timeout": STATE_TIMEOUT,
+            "restart_after_fault": True,
+            "jump_tolerance": 3.0,  # no encoder to doubt; late states of a busy machine are no jump
+            "fade_in_time": 0.0,  # the plant's brake opens with the first torque
             **{f"terms.{name}": False for name in _terms()},
         },
         "validator_node": {"tolerance": residual_limit(options.model, load_arm(options.arm))},

@@ -7,19 +7,22 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 from builtin_interfaces.msg import Duration, Time
+from geometry_msgs.msg import InertiaStamped
 from numpy.typing import NDArray
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from sensor_msgs.msg import JointState
-from std_msgs.msg import Float64MultiArray
+from std_msgs.msg import Float64MultiArray, MultiArrayDimension
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from ..control.feed_forward import TERM_NAMES, Reference
 from ..control.joint_order import JointOrder
 from ..errors import MessageError
+from ..payload.payload import Payload
 
 JOINT_STATES = "joint_states"
 COMMANDS = "effort_controller/commands"
 REFERENCE = "reference"
+PAYLOAD = "feedforward_node/payload"
 ROBOT_DESCRIPTION = "robot_description"
 DIAGNOSTICS = "/diagnostics"
 
@@ -60,9 +63,48 @@ def joint_state(
     return message
 
 
-def command(torque: NDArray[np.float64]) -> Float64MultiArray:
-    """A torque for the effort controller, N·m in the arm's joint order."""
-    return Float64MultiArray(data=doubles(torque))
+def command(torque: NDArray[np.float64], sender: str = "") -> Float64MultiArray:
+    """A torque for the effort controller in the arm's joint order.
+
+    The name of the sender goes into the layout's label, which controllers do not read.
+    """
+    message = Float64MultiArray(data=doubles(torque))
+    if sender:
+        message.layout.dim = [MultiArrayDimension(label=sender, size=len(torque), stride=len(torque))]
+    return message
+
+
+def sender_of(message: Float64MultiArray) -> str:
+    """The name that `command` put in, empty if there is none."""
+    return str(message.layout.dim[0].label) if message.layout.dim else ""
+
+
+def payload_message(stamp: Time, frame: str, payload: Payload) -> InertiaStamped:
+    """A payload on the wire; `frame` is the last link's."""
+    message = InertiaStamped()
+    message.header.stamp, message.header.frame_id = stamp, frame
+    message.inertia.m = payload.mass
+    center, inertia = payload.center_of_mass, payload.inertia
+    message.inertia.com.x, message.inertia.com.y, message.inertia.com.z = center.tolist()
+    for name, (i, j) in _TENSOR.items():
+        setattr(message.inertia, name, float(inertia[i, j]))
+    return message
+
+
+def read_payload(message: InertiaStamped) -> Payload:
+    """The payload in a message.
+
+    Raises:
+        StateError: no body has these numbers.
+    """
+    tensor = np.zeros((3, 3))
+    for name, (i, j) in _TENSOR.items():
+        tensor[i, j] = tensor[j, i] = getattr(message.inertia, name)
+    com = message.inertia.com
+    return Payload(message.inertia.m, np.array([com.x, com.y, com.z]), tensor)
+
+
+_TENSOR = {"ixx": (0, 0), "ixy": (0, 1), "ixz": (0, 2), "iyy": (1, 1), "iyz": (1, 2), "izz": (2, 2)}
 
 
 def reference_message(stamp: Time, names: Sequence[str], reference: Reference, time: float) -> JointTrajectory:

@@ -13,7 +13,9 @@ from ..counted import Counted, Tally
 from ..model import OperationCount
 from ..states import joint_arrays
 from .recursive_model import RecursiveModel
-from .scalar_newton_euler import Body, bodies, newton_euler
+from .scalar_newton_euler import Body, Vector, bodies, newton_euler
+
+_WEIGHTLESS = (0.0, 0.0, 0.0)
 
 
 class NewtonEulerModel(RecursiveModel):
@@ -24,16 +26,18 @@ class NewtonEulerModel(RecursiveModel):
     def __init__(self, arm: Arm) -> None:
         super().__init__(arm)
         self._chain = bodies(arm)
+        x, y, z = arm.gravity_vector.tolist()
+        self._gravity: Vector = (x, y, z)
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
         """Inverse dynamics in one pass of the recursion, ``(…, n)`` N·m."""
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
-        return self._run(q, qd, qdd, self.arm.gravity)
+        return self._run(q, qd, qdd, self._gravity)
 
     def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
         q = self._q(q)
         rest = np.zeros_like(q)
-        return self._run(q, rest, rest, self.arm.gravity)
+        return self._run(q, rest, rest, self._gravity)
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
         """Counts of the recursion customised to this arm's zeros; see `general_counts` for the textbook's."""
@@ -43,11 +47,20 @@ class NewtonEulerModel(RecursiveModel):
         """Counts of the same recursion when nothing is known of the arm (as for tables 1 and 3)."""
         return MappingProxyType(_counts(self._chain, skip_known=False))
 
+    def _weightless_torque(
+        self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        return self._run(q, qd, qdd, _WEIGHTLESS)
+
     def _free(self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]) -> NDArray[np.float64]:
-        return self._run(q[:, None, :], qd[None], qdd[None], 0.0)
+        return self._run(q[:, None, :], qd[None], qdd[None], _WEIGHTLESS)
 
     def _run(
-        self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64], gravity: float
+        self,
+        q: NDArray[np.float64],
+        qd: NDArray[np.float64],
+        qdd: NDArray[np.float64],
+        gravity: Vector,
     ) -> NDArray[np.float64]:
         cosines, sines = np.cos(q), np.sin(q)
         if q.ndim == 1:  # plain floats are ten times faster than arrays of one
@@ -71,7 +84,7 @@ def _counts(chain: tuple[Body, ...], skip_known: bool) -> dict[str, OperationCou
             [tally.variable() for _ in chain],
             [tally.variable() if moving else zero for _ in chain],
             [tally.variable() if j in accelerated else zero for j in range(n)],
-            tally.variable() if weight else zero,
+            (zero, zero, tally.variable() if weight else zero),
         )
         assert len(torques) == n
         return tally.count

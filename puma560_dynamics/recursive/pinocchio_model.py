@@ -61,7 +61,7 @@ class PinocchioModel(RecursiveModel):
                 "this order; give the URDF of this arm"
             )
         self._model.armature = np.array(arm.motor_inertia)
-        self._model.gravity.linear = np.array([0.0, 0.0, -arm.gravity])
+        self._model.gravity.linear = np.array(arm.gravity_vector)
         self._data = self._model.createData()
         self._weightless = self._model.copy()
         self._weightless.gravity.linear = np.zeros(3)
@@ -99,6 +99,13 @@ class PinocchioModel(RecursiveModel):
             "Pinocchio is compiled code whose calculations cannot be counted here; "
             "ask 'newton_euler', the same algorithm in the open"
         )
+
+    def _weightless_torque(
+        self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        if q.ndim == 1:
+            return np.array(self._pin.rnea(self._weightless, self._weightless_data, q, qd, qdd))
+        return self._many(self._weightless, self._weightless_data, q, qd, qdd)
 
     def _free(self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]) -> NDArray[np.float64]:
         repeated = np.repeat(q, len(qd), axis=0)

@@ -7,7 +7,8 @@ from abc import abstractmethod
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..model import DynamicModel
+from ..model import DynamicModel, Terms
+from ..states import joint_arrays
 from .unit_velocities import centrifugal_columns, coriolis_columns, kinetic_energy_columns
 
 
@@ -25,6 +26,31 @@ class RecursiveModel(DynamicModel):
     def centrifugal_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
         q = self._q(q)
         return centrifugal_columns(self._free, self._rows(q)).reshape(*q.shape, self.arm.n)
+
+    def terms(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Terms:
+        """As `DynamicModel.terms`, from a few motions instead of every element.
+
+        The centrifugal term is what each joint's own velocity takes, one joint at a time.
+        """
+        q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
+        zero = np.zeros_like(q)
+        centrifugal = np.zeros_like(q)
+        for joint in np.flatnonzero(qd.reshape(-1, self.arm.n).any(axis=0)):
+            alone = np.zeros_like(qd)
+            alone[..., joint] = qd[..., joint]
+            centrifugal += self._weightless_torque(q, alone, zero)
+        return Terms(
+            gravity=self.gravity(q),
+            inertia=self._weightless_torque(q, zero, qdd),
+            coriolis=self._weightless_torque(q, qd, zero) - centrifugal,
+            centrifugal=centrifugal,
+        )
+
+    @abstractmethod
+    def _weightless_torque(
+        self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """Inverse dynamics without gravity, arrays of one shape ``(…, n)``, already checked."""
 
     @abstractmethod
     def _free(self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]) -> NDArray[np.float64]:

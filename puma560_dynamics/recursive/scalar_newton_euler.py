@@ -67,7 +67,7 @@ def newton_euler(
     sines: Sequence[Scalar],
     qd: Sequence[Scalar],
     qdd: Sequence[Scalar],
-    gravity: Scalar,
+    gravity: Vector,
 ) -> list[Scalar]:
     """Joint torques, N·m.
 
@@ -75,12 +75,12 @@ def newton_euler(
         chain: bodies from the base outwards.
         cosines, sines: of the joint angles.
         qd, qdd: joint velocities, rad/s, and accelerations, rad/s².
-        gravity: m/s² along -z of the base; enters as an upward acceleration of the base.
+        gravity: (3,) m/s² in the base frame; enters as the opposite acceleration of the base.
     """
-    zero = gravity * 0
+    zero = gravity[2] * 0
     omega: Vector = (zero, zero, zero)
     alpha: Vector = (zero, zero, zero)
-    linear: Vector = (zero, zero, gravity)
+    linear: Vector = (-gravity[0], -gravity[1], -gravity[2])
     forces: list[Vector] = []
     moments: list[Vector] = []
     for body, c, s, rate, second in zip(chain, cosines, sines, qd, qdd, strict=True):

@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 from numpy.typing import NDArray
 
-from ..control.feed_forward import TERM_NAMES
+from ..control.feed_forward import MODEL_TERMS
 from .record import PhaseRecord, RunRecord
 from .summary import residual_limit
 from .tracking import error_table
@@ -142,10 +142,11 @@ def torques(record: RunRecord) -> Figure:
 
     def draw(ax: Axes, joint: int) -> None:
         assert phase is not None
-        if phase.terms_time.size and all(len(phase.terms.get(n, ())) == phase.terms_time.size for n in TERM_NAMES):
+        if phase.terms_time.size and all(len(phase.terms.get(n, ())) == phase.terms_time.size for n in MODEL_TERMS):
             step = slice(None, None, phase.terms_time.size // FILL_POINTS + 1)
             time = phase.terms_time[step]
-            parts = {name: phase.terms[name][step, joint] for name in TERM_NAMES}
+            parts = {name: phase.terms[name][step, joint] for name in MODEL_TERMS}
+            parts["inertia"] = parts["inertia"] + parts.pop("motor_inertia")
             parts["coriolis + centrifugal"] = parts.pop("coriolis") + parts.pop("centrifugal")
             above = below = np.zeros(time.size)
             for name, part in parts.items():

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arm import Arm
-from ..control.feed_forward import TERM_NAMES
+from ..control.feed_forward import MODEL_TERMS
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Setting:
 
     Attributes:
         name: short, for tables and plots.
-        terms: names of the active terms, a subset of `TERM_NAMES`.
+        terms: names of the active terms, a subset of `MODEL_TERMS`.
     """
 
     name: str
@@ -28,7 +28,7 @@ class Setting:
 SETTINGS = (
     Setting("PD alone", ()),
     Setting("PD + gravity", ("gravity",)),
-    Setting("PD + full model", TERM_NAMES),
+    Setting("PD + full model", MODEL_TERMS),
 )
 """The three settings that are compared, same gains."""
 
@@ -44,7 +44,7 @@ class PhaseRecord:
         position: (T, n) rad.
         velocity: (T, n) rad/s.
         effort: (T, n) N·m, the torque that acted.
-        terms: per name of `TERM_NAMES` (M, n) N·m as the feed-forward node published it, at `terms_time`.
+        terms: per name of `MODEL_TERMS` (M, n) N·m as the feed-forward node published it, at `terms_time`.
         terms_time: (M,) s since the start of the motion.
         residual: (R, n) N·m, explicit model less Pinocchio, as the validator published it.
     """

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from ..control.feed_forward import TERM_NAMES
+from ..control.feed_forward import MODEL_TERMS
 from .record import PhaseRecord, Setting
 
 Vector = NDArray[np.float64]
@@ -62,7 +62,7 @@ class PhaseRecorder:
         time = np.array([item[0] for item in states]) - start
         terms = [item for item in self._terms if stamps[0] <= item[0] <= start + duration]
         columns = {
-            name: np.array([item[1][name] for item in terms if name in item[1]]).reshape(-1, n) for name in TERM_NAMES
+            name: np.array([item[1][name] for item in terms if name in item[1]]).reshape(-1, n) for name in MODEL_TERMS
         }
         complete = len({len(values) for values in columns.values()} | {len(terms)}) == 1
         return PhaseRecord(
@@ -72,7 +72,7 @@ class PhaseRecorder:
             position=np.array([item[1] for item in states]),
             velocity=np.array([item[2] for item in states]),
             effort=np.array([item[3] for item in states]),
-            terms=columns if complete else {name: np.zeros((0, n)) for name in TERM_NAMES},
+            terms=columns if complete else {name: np.zeros((0, n)) for name in MODEL_TERMS},
             terms_time=np.array([item[0] for item in terms]) - start if complete else np.zeros(0),
             residual=np.array(self._residuals).reshape(-1, n),
         )
@@ -80,7 +80,7 @@ class PhaseRecorder:
     def _empty(self) -> PhaseRecord:
         none = np.zeros((0, self._n))
         return PhaseRecord(
-            self.setting, np.zeros(0), none, none, none, none, dict.fromkeys(TERM_NAMES, none), np.zeros(0), none
+            self.setting, np.zeros(0), none, none, none, none, dict.fromkeys(MODEL_TERMS, none), np.zeros(0), none
         )
 
 

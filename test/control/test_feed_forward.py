@@ -10,6 +10,7 @@ import pytest
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.feed_forward import TERM_NAMES, FeedForward, Reference
+from puma560_dynamics.control.friction import Friction
 from puma560_dynamics.control.gains import BANDWIDTH, critically_damped
 from puma560_dynamics.control.trajectory import HOME
 from puma560_dynamics.errors import StateError
@@ -25,14 +26,30 @@ def test_all_terms_are_inverse_dynamics(arm: Arm):
     np.testing.assert_array_equal(command.acceleration, QDD)
 
 
-@pytest.mark.parametrize("active", [c for n in range(5) for c in combinations(TERM_NAMES, n)])
+def expected_terms(arm: Arm) -> dict[str, np.ndarray]:
+    """The model's terms at the state, with the motors apart, and friction at the reference's velocity."""
+    terms = load_model("newton_euler", arm).terms(Q, QD, QDD)
+    motors = arm.motor_inertia * QDD
+    return {
+        "gravity": terms.gravity,
+        "inertia": terms.inertia - motors,
+        "motor_inertia": motors,
+        "coriolis": terms.coriolis,
+        "centrifugal": terms.centrifugal,
+        "friction": Friction.of(arm).torque(REFERENCE.velocity),
+    }
+
+
+@pytest.mark.parametrize("active", [c for n in range(7) for c in combinations(TERM_NAMES, n)])
 def test_every_subset_of_terms(arm: Arm, active: tuple[str, ...]):
     model = load_model("full", arm)
     command = FeedForward(model, active).command(Q, QD, REFERENCE)
-    terms = model.terms(Q, QD, QDD)
-    expected = sum((getattr(terms, name) for name in active), np.zeros(6))
-    np.testing.assert_allclose(command.feed_forward, expected, atol=1e-14)
-    np.testing.assert_allclose(command.torque, expected, atol=1e-14)
+    terms = expected_terms(arm)
+    expected = sum((terms[name] for name in active), np.zeros(6))
+    np.testing.assert_allclose(command.feed_forward, expected, atol=1e-13)
+    np.testing.assert_allclose(command.torque, expected, atol=1e-13)
+    for name in TERM_NAMES:  # also those that are off
+        np.testing.assert_allclose(command.terms[name], terms[name], atol=1e-13)
 
 
 def test_pd_adds_to_the_terms(arm: Arm):
@@ -47,6 +64,47 @@ def test_without_a_reference_the_arm_is_held_not_driven(arm: Arm):
     model = load_model("full", arm)
     command = FeedForward(model, TERM_NAMES, *critically_damped(model)).command(Q, np.zeros(6))
     np.testing.assert_allclose(command.torque, model.gravity(Q))
+    np.testing.assert_allclose(command.hold, model.gravity(Q))
+
+
+def test_another_acceleration_than_the_references(arm: Arm):
+    model = load_model("full", arm)
+    command = FeedForward(model).command(Q, QD, REFERENCE, np.ones(6))
+    np.testing.assert_allclose(command.torque, model.torque(Q, QD, np.ones(6)), atol=1e-12)
+
+
+def test_gravity_is_never_compensated_twice(arm: Arm):
+    model = load_model("full", arm)
+    forward = FeedForward(model, TERM_NAMES, hardware_compensates_gravity=True)
+    command = forward.command(Q, np.zeros(6))
+    np.testing.assert_array_equal(command.torque, 0.0)
+    np.testing.assert_array_equal(command.hold, 0.0)
+    forward.active = ["gravity", "inertia"]
+    assert forward.active == {"inertia"}
+
+
+def test_friction_is_that_of_the_measured_velocity_without_a_reference(arm: Arm):
+    command = FeedForward(load_model("full", arm), ["friction"]).command(Q, QD)
+    np.testing.assert_allclose(command.torque, Friction.of(arm).torque(QD))
+
+
+def test_configuration_terms_every_third_sample(arm: Arm):
+    """Section 3 of the paper: elements held, products with velocity and acceleration every time."""
+    model = load_model("full", arm)
+    forward = FeedForward(model, divider=3)
+    poses = np.linspace(-0.5, 0.5, 7)[:, None] * np.ones(6)
+    for step, q in enumerate(poses):
+        qd, qdd = np.cos(step + np.arange(6)), np.sin(step + np.arange(6))
+        torque = forward.command(q, qd, None, qdd).torque
+        held = poses[3 * (step // 3)]
+        np.testing.assert_allclose(torque, model.torque(held, qd, qdd), atol=1e-12)
+    forward.model = load_model("newton_euler", arm)  # a new model is not mixed with the old one's elements
+    np.testing.assert_allclose(forward.command(Q, QD, None, QDD).torque, model.torque(Q, QD, QDD), atol=1e-12)
+
+
+def test_a_divider_below_one(arm: Arm):
+    with pytest.raises(StateError, match="divider"):
+        FeedForward(load_model("full", arm), divider=0)
 
 
 def test_gains_give_the_frequency_and_damping(arm: Arm):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import itertools
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -32,11 +35,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture
-def domain() -> int:
-    """A ROS domain that no other test of this machine uses at the same time."""
-    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:])
-    number = 10 + (7 * os.getpid() + 40 * worker + next(_numbers)) % 90
-    return number if number != 56 else 101  # 56 is what `puma560 run` takes unless told otherwise
+def domain() -> Iterator[int]:
+    """A ROS domain that no other test of this machine uses at the same time, whoever started it."""
+    for _ in range(90):
+        number = 10 + (7 * os.getpid() + next(_numbers)) % 90
+        path = Path(tempfile.gettempdir()) / f"puma560_test_domain_{number}.lock"
+        with path.open("a", encoding="utf-8") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                continue
+            # 56 is what `puma560 run` takes unless told otherwise
+            yield number if number != 56 else 101
+            return
+    pytest.fail("every ROS domain from 10 to 99 is in use by other tests")
 
 
 class Peer:

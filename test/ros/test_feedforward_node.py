@@ -8,73 +8,19 @@ import time
 
 import numpy as np
 import pytest
-from diagnostic_msgs.msg import DiagnosticArray
-from rcl_interfaces.srv import SetParameters
-from rclpy.parameter import Parameter
-from sensor_msgs.msg import JointState
-from std_msgs.msg import Float64MultiArray
+from driver import NAMES, Driver, Q
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 
-Q = [0.3, -1.0, 1.5, 0.2, 0.5, -0.3]
-NAMES = [f"joint{i}" for i in range(1, 7)]
-
-
-class Driver:
-    """Publishes joint states and hears commands and diagnostics."""
-
-    def __init__(self, peer) -> None:
-        self.peer = peer
-        self.states = peer.node.create_publisher(JointState, "joint_states", 10)
-        self.references = peer.node.create_publisher(JointTrajectory, "reference", 10)
-        self.commands = peer.listen(Float64MultiArray, "effort_controller/commands")
-        self.diagnostics = peer.listen(DiagnosticArray, "/diagnostics")
-        assert peer.until(lambda: self.states.get_subscription_count() and peer.node.count_publishers("/diagnostics"))
-
-    def state(self, names=NAMES, position=Q, velocity=None) -> JointState:
-        message = JointState(name=list(names), position=list(position))
-        message.velocity = [0.0] * len(names) if velocity is None else list(velocity)
-        message.header.stamp = self.peer.node.get_clock().now().to_msg()
-        return message
-
-    def answer(self, message: JointState, timeout: float = 5.0) -> np.ndarray | None:
-        """The first command after a state, or None."""
-        self.commands.clear()
-        self.states.publish(message)
-        self.peer.until(lambda: self.commands, timeout)
-        return np.array(self.commands[0].data) if self.commands else None
-
-    def connect(self) -> np.ndarray:
-        """Until commands come for states; the last command."""
-        for _ in range(50):
-            command = self.answer(self.state(), 0.2)
-            if command is not None:
-                return command
-        raise AssertionError("no command came")
-
-    def status(self) -> tuple[int, str, dict[str, str]]:
-        """Level, message and values of the last diagnostic status."""
-        status = self.diagnostics[-1].status[0]
-        return int.from_bytes(status.level, "little"), status.message, {v.key: v.value for v in status.values}
-
-    def said_as_error(self, words: str) -> bool:
-        """Whether diagnostics said so at level error; the watchdog may have had the last word since."""
-        statuses = [message.status[0] for message in self.diagnostics]
-        return any(words in status.message and status.level == b"\x02" for status in statuses)
-
-    def rejected(self) -> int:
-        """How many messages were refused, as far as diagnostics said."""
-        return int(self.status()[2]["rejected"]) if self.diagnostics else 0
-
 
 @pytest.fixture
 def driver(start, peer) -> Driver:
     """A running node and its other side."""
-    start("feedforward_node", fade_time=0.1)
+    start("feedforward_node", autostart=True, fade_in_time=0.0, hold_time=0.3, fade_out_time=0.2)
     made = Driver(peer)
-    made.connect()
+    made.settle()
     return made
 
 
@@ -119,14 +65,17 @@ def test_bad_states_give_no_torque_and_show_in_diagnostics(driver: Driver, arm: 
     assert driver.peer.until(recovered, 5.0)
 
 
-def test_silence_fades_to_zero_and_says_so(driver: Driver):
+def test_silence_holds_gravity_then_fades_to_zero_and_says_so(driver: Driver, arm: Arm):
     driver.answer(driver.state())
     driver.commands.clear()
     assert driver.peer.until(lambda: driver.commands and not any(driver.commands[-1].data), 3.0)
+    np.testing.assert_allclose(driver.commands[0].data, load_model("full", arm).gravity(np.array(Q)), atol=1e-12)
     largest = [max(map(abs, command.data)) for command in driver.commands]
     assert largest == sorted(largest, reverse=True)
+    assert driver.peer.until(lambda: driver.status()[1].startswith("closed: no usable joint state"), 3.0)
     assert driver.status()[0] == 2
-    assert "fades" in driver.status()[1]
+    assert driver.status()[2]["gate"] == "closed"
+    assert driver.status()[2]["trips.stale"] == "1"
 
 
 def test_the_last_command_before_the_end_is_zero(driver: Driver, start):
@@ -187,32 +136,24 @@ def test_a_bad_reference_is_refused_and_shown_beside_good_states(driver: Driver,
     np.testing.assert_allclose(driver.answer(driver.state()), load_model("full", arm).gravity(np.array(Q)), atol=1e-12)
 
 
-def test_terms_are_switched_at_run_time(driver: Driver):
-    client = driver.peer.node.create_client(SetParameters, "feedforward_node/set_parameters")
-    assert driver.peer.until(client.service_is_ready)
-    off = Parameter("terms.gravity", Parameter.Type.BOOL, False).to_parameter_msg()
-    future = client.call_async(SetParameters.Request(parameters=[off]))
-    assert driver.peer.until(future.done)
-    assert future.result().results[0].successful
-    np.testing.assert_allclose(driver.answer(driver.state()), 0.0)
-    fixed = Parameter("model", Parameter.Type.STRING, "abbreviated").to_parameter_msg()
-    future = client.call_async(SetParameters.Request(parameters=[fixed]))
-    assert driver.peer.until(future.done)
-    assert not future.result().results[0].successful
-
-
 @pytest.mark.parametrize(
     ("parameters", "words"),
     [
-        ({"model": "magic"}, "model 'magic' is not known"),
+        ({"model": "magic"}, "'magic' is not known"),
         ({"arm": "nobody"}, "arm 'nobody' is not known"),
         ({"arm": "/nowhere/mine.yaml"}, "does not exist"),
-        ({"pd": True, "bandwidth": "[1.0,2.0]"}, "bandwidth: expected shape (6,)"),
+        ({"pd": True, "bandwidth": "[1.0,2.0]"}, "bandwidth: expected one number or 6"),
         ({"state_timeout": "soon"}, "state_timeout"),
         ({"state_timeout": -1.0}, "state_timeout"),
+        ({"fault_policy": "panic"}, "'panic' is not known"),
+        ({"joints": "[a,b]"}, "expected 6 different names"),
+        ({"effort_unit": "current"}, "expected current_per_torque"),
+        ({"payload.inertia": "[1.0,1.0,9.0,0.0,0.0,0.0]", "payload.mass": 1.0}, "no body has"),
+        ({"friction.coulomb": "[1.0,2.0]"}, "friction.coulomb: expected one number or 6"),
     ],
 )
 def test_bad_parameters_are_one_sentence(start, parameters: dict, words: str):
-    assert start("feedforward_node", **parameters).wait(20) == 2
+    """With autostart; without it the node stays unconfigured, see test_feedforward_lifecycle.py."""
+    assert start("feedforward_node", autostart=True, **parameters).wait(20) == 2
     assert words in start.said("feedforward_node")
     assert "Traceback" not in start.said("feedforward_node")

@@ -12,6 +12,7 @@ from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.urdf import urdf
+from puma560_dynamics.control.feed_forward import TERM_NAMES, FeedForward
 
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 
@@ -38,8 +39,8 @@ def test_it_loads_the_description_and_judges(start, peer, arm: Arm):
     assert peer.until(lambda: level(diagnostics) == 0)
 
     q, qd, qdd = np.random.default_rng(0).uniform(-1, 1, (3, 6))
-    terms = load_model("full", arm).terms(q, qd, qdd)
-    efforts = [terms.gravity, terms.inertia, terms.coriolis, terms.centrifugal]
+    terms = FeedForward(load_model("full", arm)).command(q, qd, None, qdd).terms
+    efforts = [terms[name] for name in TERM_NAMES]
 
     def message(efforts: list) -> JointTrajectory:
         points = [
@@ -55,21 +56,21 @@ def test_it_loads_the_description_and_judges(start, peer, arm: Arm):
         return np.array(residuals[0].effort)
 
     assert np.abs(ask(efforts)).max() < 1e-11
-    assert np.abs(ask([terms.gravity, [], [], []])).max() < 1e-11
+    assert np.abs(ask([terms["gravity"], [], [], [], [], []])).max() < 1e-11
 
     # Either sign, and only just above the tolerance of 1e-9.
     for error in (-0.25, 2e-9, -2e-9):
-        np.testing.assert_allclose(ask([terms.gravity + error, *efforts[1:]]), error, rtol=1e-2)
+        np.testing.assert_allclose(ask([terms["gravity"] + error, *efforts[1:]]), error, rtol=1e-2)
         assert peer.until(lambda: level(diagnostics) == 2)
         assert "disagree" in diagnostics[-1].status[0].message
         peer.wait(1.1)  # an error is shown for a second at least
         ask(efforts)
         assert peer.until(lambda: level(diagnostics) == 0)
-    ask([terms.gravity + 5e-10, *efforts[1:]])
+    ask([terms["gravity"] + 5e-10, *efforts[1:]])
     peer.wait(0.2)
     assert level(diagnostics) == 0
 
-    wrong = ask([terms.gravity, terms.inertia + 0.25, terms.coriolis, terms.centrifugal])
+    wrong = ask([terms["gravity"], terms["inertia"] + 0.25, *efforts[2:]])
     np.testing.assert_allclose(wrong, 0.25, atol=1e-11)
     assert peer.until(lambda: level(diagnostics) == 2)
     assert "disagree" in diagnostics[-1].status[0].message

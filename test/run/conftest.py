@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from offline import offline_run
 
-from puma560_dynamics.control.feed_forward import TERM_NAMES
+from puma560_dynamics.control.feed_forward import MODEL_TERMS
 from puma560_dynamics.run.record import PhaseRecord, RunRecord
 
 
 def emptied(phase: PhaseRecord) -> PhaseRecord:
     """The phase as a recorder that heard nothing would leave it."""
     none = np.zeros((0, phase.position.shape[1]))
-    terms = dict.fromkeys(TERM_NAMES, none)
+    terms = dict.fromkeys(MODEL_TERMS, none)
     return PhaseRecord(phase.setting, np.zeros(0), none, none, none, none, terms, np.zeros(0), none)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from puma560_dynamics import load_arm, load_model
-from puma560_dynamics.control.feed_forward import TERM_NAMES, FeedForward
+from puma560_dynamics.control.feed_forward import MODEL_TERMS, FeedForward
 from puma560_dynamics.control.gains import critically_damped
 from puma560_dynamics.control.plant import Plant
 from puma560_dynamics.control.residual import ResidualCheck
@@ -26,7 +26,7 @@ def offline_run(duration: float = 5.0, rate: float = 250.0) -> RunRecord:
     def phase(setting: Setting) -> PhaseRecord:
         forward = FeedForward(model, setting.terms, *gains)
         plant.reset(HOME)
-        rows: dict[str, list] = {key: [] for key in ("t", "r", "q", "qd", "tau", "residual", *TERM_NAMES)}
+        rows: dict[str, list] = {key: [] for key in ("t", "r", "q", "qd", "tau", "residual", *MODEL_TERMS)}
         for k in range(int((duration + 0.6) * rate)):
             time = k / rate - 0.6
             reference = trajectory.at(time)
@@ -35,16 +35,16 @@ def offline_run(duration: float = 5.0, rate: float = 250.0) -> RunRecord:
             plant.advance(1.0 / rate, command.torque)
             if time < 0:
                 continue
-            terms = {name: getattr(command.terms, name) for name in TERM_NAMES}
+            terms = {name: command.terms[name] for name in MODEL_TERMS}
             residual = check.check(q, qd, command.acceleration, terms).torque
             for key, value in zip(rows, (time, reference.position, q, qd, plant.effort, residual), strict=False):
                 rows[key].append(value)
-            for name in TERM_NAMES:
+            for name in MODEL_TERMS:
                 rows[name].append(terms[name])
         arrays = {key: np.array(value) for key, value in rows.items()}
         return PhaseRecord(
             setting, arrays["t"], arrays["r"], arrays["q"], arrays["qd"], arrays["tau"],
-            {name: arrays[name] for name in TERM_NAMES}, arrays["t"], arrays["residual"],
+            {name: arrays[name] for name in MODEL_TERMS}, arrays["t"], arrays["residual"],
         )  # fmt: skip
 
     return RunRecord(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from puma560_dynamics.control.feed_forward import TERM_NAMES
+from puma560_dynamics.control.feed_forward import MODEL_TERMS
 from puma560_dynamics.run.record import SETTINGS
 from puma560_dynamics.run.recorder import PhaseRecorder, RateMeter
 
@@ -20,7 +20,7 @@ def recorded(setting_index: int = 2) -> PhaseRecorder:
         since = float(np.clip(stamp - 100.5, 0.0, 1.0))
         recorder.reference(stamp, since, 2.0 * since * ONES)
         recorder.state(stamp + 0.003, stamp * ONES, 0 * ONES, 3 * ONES)
-        recorder.terms(stamp + 0.003, dict.fromkeys(TERM_NAMES, 4 * ONES) if setting_index == 2 else {})
+        recorder.terms(stamp + 0.003, dict.fromkeys(MODEL_TERMS, 4 * ONES) if setting_index == 2 else {})
     recorder.residual(1e-14 * ONES)
     return recorder
 

@@ -120,7 +120,7 @@ def test_what_was_run_is_told(run: RunRecord, text: str) -> None:
     for words in (
         run.arm.name,
         " ".join(run.arm.source.split()),
-        "gravity, inertia, coriolis, centrifugal",
+        "gravity, inertia, motor_inertia, coriolis, centrifugal",
         "puma560_dynamics: 0.1.0",
         ", ".join(f"{gain:.4g}" for gain in run.proportional),
         "joint_states: 249.8 Hz",

@@ -11,7 +11,7 @@ import pytest
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.feed_forward import TERM_NAMES
+from puma560_dynamics.control.feed_forward import MODEL_TERMS
 from puma560_dynamics.run.record import SETTINGS, PhaseRecord, RunRecord, Setting
 from puma560_dynamics.run.summary import checks, largest_residual, percentiles, summary
 from puma560_dynamics.run.tracking import factors, friction_floor, overall_factor, peak_error, rms_error
@@ -26,7 +26,9 @@ def phase(setting: Setting, errors: list[float], residual: float = 1e-14, sample
     time = np.arange(len(errors)) * 0.01
     residuals = np.full((len(errors) if samples is None else samples, N), residual)
     zero = np.zeros_like(reference)
-    return PhaseRecord(setting, time, reference, position, zero, zero, dict.fromkeys(TERM_NAMES, zero), time, residuals)
+    return PhaseRecord(
+        setting, time, reference, position, zero, zero, dict.fromkeys(MODEL_TERMS, zero), time, residuals
+    )
 
 
 @pytest.fixture

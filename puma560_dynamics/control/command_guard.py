@@ -1,0 +1,79 @@
+"""Ends the torque when the node that sent it has died: the forward controller would hold it for ever.
+
+A second torque gate in a process of its own. It listens to the commands; when the last one was not
+zero and no other follows, it leads the torque from there to the gravity load of the pose seen last,
+holds that, and fades to zero. When somebody else commands again it is silent.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..model import DynamicModel
+from .gate_settings import GateSettings
+from .torque_gate import GateState, Passed, TorqueGate
+
+SAY_ZERO = 60.0
+"""Seconds after which zero has been said often enough, even if messages were lost."""
+
+
+class CommandGuard:
+    """Watches commands and joint states of one arm.
+
+    Args:
+        model: gives the gravity load; a new one may be set when the payload changes.
+        settings: limits, rate, hold and fade times of the take-over.
+        timeout: s without a command after which a torque that is not zero is taken over.
+        holds_gravity: false where the hardware compensates gravity itself.
+    """
+
+    def __init__(
+        self, model: DynamicModel, settings: GateSettings, timeout: float = 0.3, holds_gravity: bool = True
+    ) -> None:
+        self.model = model
+        self._settings = settings.with_(fade_in_time=0.0, restart_after_fault=False)
+        self._timeout = timeout
+        self._holds_gravity = holds_gravity
+        self._gate: TorqueGate | None = None
+        self._command: NDArray[np.float64] | None = None
+        self._commanded = -np.inf
+        self._position: NDArray[np.float64] | None = None
+        self._positioned = -np.inf
+
+    @property
+    def state(self) -> str:
+        """``"watching"``, or what the gate of a take-over is doing."""
+        return "watching" if self._gate is None else self._gate.state.value
+
+    def command(self, now: float, torque: NDArray[np.float64]) -> None:
+        """Somebody else's command, (n,) N·m, at the steady time `now` (s)."""
+        self._command, self._commanded, self._gate = torque, now, None
+
+    def position(self, now: float, position: NDArray[np.float64]) -> None:
+        """A joint state's position, (n,) rad."""
+        self._position, self._positioned = position, now
+
+    def watch(self, now: float) -> Passed | None:
+        """The torque to command now, or `None` while another node does or nothing acts."""
+        if self._gate is None:
+            if self._command is None or now - self._commanded < self._timeout:
+                return None
+            if not self._command.any() or not np.isfinite(self._command).all():
+                return None
+            self._gate = self._take_over(now, self._command)
+        if self._gate.state is GateState.CLOSED and not self._gate.torque.any():
+            passed = Passed(self._gate.torque, GateState.CLOSED)
+            if now - self._commanded > SAY_ZERO:
+                self._command, self._gate = None, None
+            return passed
+        return self._gate.watch(now)
+
+    def _take_over(self, now: float, start: NDArray[np.float64]) -> TorqueGate:
+        gate = TorqueGate(self._settings)
+        gate.activate(now, start)
+        fresh = self._position is not None and now - self._positioned < 1.0
+        if fresh and self._position is not None:
+            gravity = self.model.gravity(self._position) if self._holds_gravity else np.zeros_like(start)
+            gate.admit(now, self._position, gravity, gravity)
+        return gate

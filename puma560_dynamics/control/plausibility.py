@@ -1,0 +1,63 @@
+"""Whether a position can be the arm's: it does not jump, and it is not far beyond its limits."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import StateError
+from .gate_settings import GateSettings
+
+SPEED_MARGIN = 2.0
+"""Multiple of the velocity limit up to which a motion is believed."""
+
+
+class Plausibility:
+    """Follows the positions of one arm.
+
+    After a jump, positions are believed again when they have been consistent among themselves for
+    ``recovery_time``: two publishers that contradict each other never are, a restarted one soon is.
+    """
+
+    def __init__(self, settings: GateSettings) -> None:
+        self._settings = settings
+        self.outside = False
+        self.forget()
+
+    def forget(self) -> None:
+        """Take the next position as the first one."""
+        self._seen: NDArray[np.float64] | None = None
+        self._seen_time = 0.0
+        self._doubt_until = -np.inf
+
+    def check(self, now: float, position: NDArray[np.float64]) -> None:
+        """Accept `position` (n,) rad, finite, at the steady time `now` (s).
+
+        Raises:
+            StateError: it jumped, it is too soon after a jump, or it is far beyond the limits;
+                `outside` tells the last from the others.
+        """
+        settings = self._settings
+        before, before_time = self._seen, self._seen_time
+        self._seen, self._seen_time = position, now
+        beyond = np.maximum(settings.lower - position, position - settings.upper)
+        self.outside = bool((beyond > settings.position_tolerance).any())
+        if self.outside:
+            joint = int(np.argmax(beyond))
+            raise StateError(
+                f"{settings.joint_names[joint]} at {position[joint]:.3f} rad is beyond its limits "
+                f"[{settings.lower[joint]:.3f}, {settings.upper[joint]:.3f}] rad by more than "
+                f"{settings.position_tolerance:g}; move it back by hand, or correct its zero or the arm file"
+            )
+        if before is not None:
+            allowed = SPEED_MARGIN * settings.velocity * max(now - before_time, 0.0) + settings.jump_tolerance
+            jump = np.abs(position - before)
+            if (jump > allowed).any():
+                self._doubt_until = now + settings.recovery_time
+                joint = int(np.argmax(jump - allowed))
+                raise StateError(
+                    f"{settings.joint_names[joint]} jumps by {jump[joint]:.3f} rad between two states; "
+                    "are there two publishers of joint states, or is the encoder faulty?"
+                )
+        if now < self._doubt_until:
+            raise StateError("joint states jumped a moment ago; waiting until they are consistent")

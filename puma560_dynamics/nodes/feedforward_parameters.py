@@ -1,0 +1,141 @@
+"""Parameters of the feed-forward node, and what the pure classes make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ..arm import Arm
+from ..control.acceleration import SOURCES
+from ..control.feed_forward import TERM_NAMES, FeedForward
+from ..control.friction import Friction
+from ..control.gains import BANDWIDTH, critically_damped
+from ..control.stamps import StampCheck
+from ..control.torque_gate import TorqueGate
+from ..control.torque_loop import TorqueLoop
+from ..control.trajectory import HOME
+from ..model import DynamicModel
+from ..models import MODEL_KINDS, load_model
+from ..payload.payload import Payload
+from .gate_parameters import GATE_PARAMETERS, gate_settings
+from .parameters import ARM, JOINTS, Declared, a_joint_each
+
+PARAMETERS = (
+    ARM,
+    JOINTS,
+    Declared("autostart", False, "configure and activate without a lifecycle manager"),
+    Declared("model", "full", f"model: {', '.join(MODEL_KINDS)}", choices=MODEL_KINDS),
+    *(
+        Declared(f"terms.{name}", name != "friction", f"whether the {name} term is part of the torque", read_only=False)
+        for name in TERM_NAMES
+    ),
+    Declared(
+        "acceleration_source",
+        "reference",
+        "acceleration of the inertia terms: none, reference, or filtered (measured velocity, first-order low-pass)",
+        read_only=False,
+        choices=SOURCES,
+    ),
+    Declared("acceleration_cutoff", 10.0, "cut-off of the filtered acceleration, Hz", minimum=0.01, maximum=1000.0),
+    Declared(
+        "configuration_update_divider",
+        1,
+        "evaluate the configuration-dependent terms every so many samples",
+        minimum=1,
+        maximum=1000,
+    ),
+    Declared("friction.scale", 0.5, "share of friction that is compensated", read_only=False, minimum=0.0, maximum=1.0),
+    Declared("friction.coulomb", [0.0], "Coulomb friction a joint, N·m; [0.0] for the arm's break-away torques"),
+    Declared("friction.viscous", [0.0], "viscous friction a joint, N·m·s/rad"),
+    Declared("friction.dead_band", 0.02, "velocity below which Coulomb friction is left alone, rad/s", minimum=0.0),
+    Declared("friction.smoothing", 0.05, "velocity over which it rises to 76 %, rad/s", minimum=0.0001),
+    Declared("payload.mass", 0.0, "mass on the last link, kg", read_only=False, minimum=0.0, maximum=1000.0),
+    Declared(
+        "payload.center_of_mass", [0.0, 0.0, 0.0], "its center of mass in the last link's frame, m", read_only=False
+    ),
+    Declared(
+        "payload.inertia",
+        [0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+        "Ixx, Iyy, Izz, Ixy, Ixz, Iyz about its center of mass, axes as the last link's frame, kg·m²",
+        read_only=False,
+    ),
+    Declared("hardware_compensates_gravity", False, "the drive adds the gravity torque itself: leave it out here"),
+    Declared("pd", False, "add PD on the reference, so that the arm can be driven with torque alone"),
+    Declared("bandwidth", [0.0], "natural frequency of PD a joint, rad/s; [0.0] for the default"),
+    Declared("reference_timeout", 0.2, "silence of reference after which it is dropped, s", minimum=0.005),
+    Declared(
+        "stamp_tolerance", 1.0, "difference of a stamp to the clock that is not believed, s; 0 for any", minimum=0.0
+    ),
+    *GATE_PARAMETERS,
+)
+
+
+def active_terms(given: Mapping[str, Any]) -> tuple[str, ...]:
+    """The terms that are switched on."""
+    return tuple(name for name in TERM_NAMES if given[f"terms.{name}"])
+
+
+def friction(arm: Arm, given: Mapping[str, Any]) -> Friction:
+    """What the friction term compensates.
+
+    Raises:
+        StateError: a value that makes no sense.
+    """
+    return Friction(
+        coulomb=a_joint_each("friction.coulomb", given, arm.n, arm.break_away_torque),
+        viscous=a_joint_each("friction.viscous", given, arm.n, np.zeros(arm.n)),
+        scale=given["friction.scale"],
+        dead_band=given["friction.dead_band"],
+        smoothing=given["friction.smoothing"],
+    )
+
+
+def payload(given: Mapping[str, Any]) -> Payload:
+    """The load on the last link.
+
+    Raises:
+        StateError: no body has these numbers.
+    """
+    return Payload.of(given["payload.mass"], given["payload.center_of_mass"], given["payload.inertia"])
+
+
+def loaded_model(arm: Arm, given: Mapping[str, Any]) -> DynamicModel:
+    """The model with the payload.
+
+    Raises:
+        Puma560Error: the model does not fit the arm (a tilted base …), or the payload makes no sense.
+    """
+    return load_model(given["model"], arm, payload(given))
+
+
+def torque_loop(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) -> TorqueLoop:
+    """Everything between the topics.
+
+    Raises:
+        Puma560Error: a value that makes no sense, said in one sentence.
+    """
+    model = loaded_model(arm, given)
+    gains: tuple[np.ndarray, ...] = ()
+    if given["pd"]:
+        puma = arm.n == len(BANDWIDTH)
+        default = np.array(BANDWIDTH) if puma else np.full(arm.n, min(BANDWIDTH))
+        bandwidth = a_joint_each("bandwidth", given, arm.n, default)
+        gains = critically_damped(model, bandwidth, HOME if puma else np.zeros(arm.n))
+    forward = FeedForward(
+        model,
+        active_terms(given),
+        *gains,
+        friction=friction(arm, given),
+        divider=given["configuration_update_divider"],
+        hardware_compensates_gravity=given["hardware_compensates_gravity"],
+    )
+    return TorqueLoop(
+        forward,
+        TorqueGate(gate_settings(arm, given, names)),
+        StampCheck(given["stamp_tolerance"]),
+        source=given["acceleration_source"],
+        cutoff=given["acceleration_cutoff"],
+        reference_timeout=given["reference_timeout"],
+    )

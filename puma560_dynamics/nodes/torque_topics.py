@@ -1,0 +1,67 @@
+"""The torque term by term, for those who look; nothing is built while nobody listens."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection
+
+import numpy as np
+from builtin_interfaces.msg import Time
+from numpy.typing import NDArray
+from rclpy.node import Node
+from sensor_msgs.msg import JointState
+from trajectory_msgs.msg import JointTrajectory
+
+from ..control.torque_loop import Step
+from .wire import RELIABLE, joint_state, terms_message
+
+PARTS = {
+    "gravity": ("gravity",),
+    "inertia": ("inertia", "motor_inertia"),
+    "velocity": ("coriolis", "centrifugal"),
+    "friction": ("friction",),
+}
+"""Topics and the terms that they sum; ``~/total`` is what left the gate."""
+
+LOOK = 0.1
+"""Seconds between two looks for listeners: asking costs as much as a term."""
+
+
+class TorqueTopics:
+    """``~/terms`` for the validator, and ``~/gravity``, ``~/inertia``, … ``~/total`` as `JointState` efforts."""
+
+    def __init__(self, node: Node) -> None:
+        self._terms = node.create_publisher(JointTrajectory, "~/terms", RELIABLE)
+        self._parts = {name: node.create_publisher(JointState, f"~/{name}", RELIABLE) for name in (*PARTS, "total")}
+        self._heard: set[str] = set()
+        self._looked = -np.inf
+
+    def look_for_listeners(self) -> None:
+        """Remember who listens; to be called now and then."""
+        now = time.monotonic()
+        if now - self._looked < LOOK:
+            return
+        self._looked = now
+        publishers = {"terms": self._terms, **self._parts}
+        self._heard = {name for name, publisher in publishers.items() if publisher.get_subscription_count()}
+
+    def publish(
+        self,
+        stamp: Time,
+        names: tuple[str, ...],
+        state: tuple[NDArray[np.float64], NDArray[np.float64]],
+        step: Step,
+        active: Collection[str],
+    ) -> None:
+        """One step, stamped as the joint state `state` (q, qd) it was computed for; a term that is off is zero."""
+        if not self._heard:
+            return
+        terms = {name: torque for name, torque in step.command.terms.items() if name in active}
+        if "terms" in self._heard:
+            self._terms.publish(terms_message(stamp, names, (*state, step.command.acceleration), terms))
+        for name, parts in PARTS.items():
+            if name in self._heard:
+                torque = sum((terms[part] for part in parts if part in terms), np.zeros(len(names)))
+                self._parts[name].publish(joint_state(stamp, names, effort=torque))
+        if "total" in self._heard:
+            self._parts["total"].publish(joint_state(stamp, names, effort=step.passed.torque))

@@ -1,0 +1,47 @@
+"""Any model plus a load: torque is linear in the inertial parameters, so the two simply add."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..model import DynamicModel, Elements, OperationCount
+from .load_model import LoadModel
+from .payload import Payload, attached
+
+
+class LoadedModel(DynamicModel):
+    """`base` with `payload` on its last link, exact for any center of mass and inertia."""
+
+    def __init__(self, base: DynamicModel, payload: Payload) -> None:
+        super().__init__(attached(base.arm, payload))
+        self.kind = base.kind
+        self.base = base
+        self.load = LoadModel(base.arm, payload)
+
+    def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self.base.kinetic_energy_matrix(q) + self.load.kinetic_energy_matrix(q)
+
+    def coriolis_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self.base.coriolis_matrix(q) + self.load.coriolis_matrix(q)
+
+    def centrifugal_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self.base.centrifugal_matrix(q) + self.load.centrifugal_matrix(q)
+
+    def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self.base.gravity(q) + self.load.gravity(q)
+
+    def elements(self, q: ArrayLike) -> Elements:
+        """As `DynamicModel.elements`, one pass through each of the two."""
+        pairs = zip(self.base.elements(q), self.load.elements(q), strict=True)
+        return Elements(*(np.asarray(own + load) for own, load in pairs))
+
+    def operation_counts(self) -> Mapping[str, OperationCount]:
+        """Not available, as for `LoadModel`.
+
+        Raises:
+            UnsupportedArmError: always.
+        """
+        return self.load.operation_counts()

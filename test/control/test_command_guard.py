@@ -1,0 +1,82 @@
+"""The guard ends a torque that nobody commands any more, and is silent otherwise."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from puma560_dynamics import load_model
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.control.command_guard import SAY_ZERO, CommandGuard
+from puma560_dynamics.control.gate_settings import GateSettings
+
+Q = np.array([0.3, -1.0, 1.5, 0.2, 0.5, -0.3])
+
+
+@pytest.fixture
+def guard(arm: Arm) -> CommandGuard:
+    """Short times."""
+    settings = GateSettings.of(arm, hold_time=0.5, fade_out_time=0.3)
+    return CommandGuard(load_model("newton_euler", arm), settings, timeout=0.2)
+
+
+def run(guard: CommandGuard, start: float, seconds: float) -> np.ndarray:
+    """What it commands, (k, 6)."""
+    out = []
+    for now in np.arange(start, start + seconds, 0.01):
+        passed = guard.watch(float(now))
+        if passed is not None:
+            out.append(passed.torque)
+    return np.array(out).reshape(-1, 6)
+
+
+def test_it_is_silent_while_somebody_commands_or_nothing_acts(guard: CommandGuard):
+    assert run(guard, 0.0, 5.0).size == 0
+    for now in np.arange(0.0, 3.0, 0.1):
+        guard.command(now, np.full(6, 3.0))
+        assert guard.watch(now + 0.09) is None
+    guard.command(3.0, np.zeros(6))
+    assert run(guard, 3.0, 5.0).size == 0
+    assert guard.state == "watching"
+
+
+def test_it_goes_from_the_last_command_to_gravity_and_then_to_zero(guard: CommandGuard, arm: Arm):
+    gravity = load_model("full", arm).gravity(Q)
+    last = gravity + np.array([20.0, -20.0, 10.0, 2.0, 2.0, 2.0])
+    guard.position(0.9, Q)
+    guard.command(1.0, last)
+    torques = run(guard, 1.0, 3.0)
+    steps = np.abs(np.diff(np.vstack([last, torques]), axis=0))
+    assert (steps <= 10.0 * arm.maximum_torque * 0.02 + 1e-9).all()
+    np.testing.assert_allclose(torques[40], gravity, atol=1e-9)
+    np.testing.assert_array_equal(torques[-1], 0.0)
+    assert guard.state == "closed"
+
+
+def test_without_a_fresh_pose_it_holds_the_last_command(guard: CommandGuard):
+    guard.position(0.0, Q)
+    guard.command(5.0, np.full(6, 3.0))
+    torques = run(guard, 5.0, 3.0)
+    np.testing.assert_array_equal(torques[20], 3.0)
+    np.testing.assert_array_equal(torques[-1], 0.0)
+
+
+def test_it_leaves_the_arm_to_the_next_one(guard: CommandGuard):
+    guard.command(1.0, np.full(6, 3.0))
+    assert run(guard, 1.0, 1.0).size
+    guard.command(2.0, np.full(6, 2.0))
+    assert guard.watch(2.01) is None
+    assert guard.state == "watching"
+
+
+def test_zero_is_said_for_long_but_not_for_ever(guard: CommandGuard):
+    guard.command(0.0, np.full(6, 3.0))
+    torques = run(guard, 0.0, SAY_ZERO + 20.0)
+    assert 1000 < len(torques) < 100 * (SAY_ZERO + 5.0)
+
+
+def test_nothing_is_held_where_the_hardware_does(arm: Arm):
+    guard = CommandGuard(load_model("full", arm), GateSettings.of(arm), timeout=0.2, holds_gravity=False)
+    guard.position(0.9, Q)
+    guard.command(1.0, np.full(6, 3.0))
+    np.testing.assert_array_equal(run(guard, 1.0, 1.0)[-1], 0.0)
