@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
+JAZZY  ?= .venv-jazzy
 
 # A sourced ROS, or another environment's paths, must not leak into this one.
 unexport PYTHONPATH PYTHONHOME AMENT_PREFIX_PATH LD_LIBRARY_PATH RMW_IMPLEMENTATION
@@ -21,6 +22,10 @@ run: $(VENV)/.run ## drive the simulated arm over ROS 2 and show the report (ARG
 test: $(VENV)/.test ## run every test
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
 
+.PHONY: test-jazzy
+test-jazzy: $(JAZZY)/.test ## run the node tests on ROS 2 Jazzy, in an environment of its own
+	@$(JAZZY)/bin/python -m pytest test/ros $(ARGS)
+
 .PHONY: lint
 lint: $(VENV)/.lint ## ruff and mypy
 	$(BIN)/ruff check .
@@ -39,7 +44,7 @@ bench: $(VENV)/.run ## explicit model against its peers, as ratios
 
 .PHONY: clean
 clean: ## remove the virtual environment and what was built
-	rm -rf $(VENV) build install log *.egg-info report .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(JAZZY) build install log *.egg-info report .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
@@ -57,6 +62,13 @@ $(VENV)/.run: setup.py setup.cfg pyproject.toml | $(VENV)/bin/python
 $(VENV)/.test: $(VENV)/.run
 	@echo "setting up the tests …"
 	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --editable '.[run,test,colcon]'
+	@touch $@
+
+$(JAZZY)/.test: setup.py setup.cfg pyproject.toml | $(VENV)/bin/python
+	@echo "setting up $(JAZZY) (ROS 2 Jazzy from PyPI) …"
+	@$(BIN)/python -m venv $(JAZZY)
+	@PYTHONWARNINGS=ignore $(JAZZY)/bin/python -m pip install --quiet --upgrade pip
+	@PYTHONWARNINGS=ignore $(JAZZY)/bin/python -m pip install --quiet --editable '.[run-jazzy,test]'
 	@touch $@
 
 $(VENV)/.lint: $(VENV)/.test

@@ -12,22 +12,24 @@ def files(folder: str, pattern: str) -> list[str]:
     return sorted(str(path) for path in Path(folder).glob(pattern) if path.is_file())
 
 
-# The wheels of ROS 2 on PyPI, for machines without ROS; a robot brings its own rclpy.
-ros = [
-    "ros-rclpy[fastrtps]==9.1.2",
-    *(
-        f"ros-{name}==5.5.1"
-        for name in (
-            "diagnostic-msgs",
-            "geometry-msgs",
-            "sensor-msgs",
-            "std-msgs",
-            "std-srvs",
-            "trajectory-msgs",
-            "visualization-msgs",
-        )
-    ),
-]
+MESSAGES = (
+    "diagnostic-msgs",
+    "geometry-msgs",
+    "sensor-msgs",
+    "std-msgs",
+    "std-srvs",
+    "trajectory-msgs",
+    "visualization-msgs",
+)
+
+
+def wheels(client: str, messages: str) -> list[str]:
+    """ROS 2 from PyPI, for machines without ROS; a robot brings its own rclpy."""
+    return [f"ros-rclpy[fastrtps]=={client}", *(f"ros-{name}=={messages}" for name in MESSAGES)]
+
+
+kilted = wheels("9.1.2", "5.5.1")
+jazzy = wheels("7.1.6", "5.3.6")
 oracle = ["pin>=3"]
 simulation = ["mujoco>=3.2"]
 report = ["matplotlib>=3.7"]
@@ -48,12 +50,13 @@ setup(
     python_requires=">=3.10",
     install_requires=["setuptools", "numpy>=1.21", "pyyaml>=5.4", "scipy>=1.8", "rich>=12", "urdf-parser-py>=0.0.3"],
     extras_require={
-        "ros": ros,
+        "ros": kilted,
         "oracle": oracle,
         "simulation": simulation,
         "report": report,
         "view": view,
-        "run": [*ros, *oracle, *simulation, *report, *view],
+        "run": [*kilted, *oracle, *simulation, *report, *view],
+        "run-jazzy": [*jazzy, *oracle, *simulation, *report, *view],
         "test": ["pytest>=7,<9", "pytest-xdist>=3", "hypothesis>=6", "xacro>=2", "ros-ament-index-python"],
         "lint": ["ruff==0.17.5", "mypy==2.4.1", "types-PyYAML"],
         "colcon": ["colcon-common-extensions", "setuptools<80"],

@@ -66,7 +66,8 @@ class CommandGuardNode(Node):
         )
         self._order = JointOrder(names)
         self._commands = self.create_publisher(Float64MultiArray, COMMANDS, RELIABLE)
-        self._health = Health(self, "commands", lambda: {"state": self._guard.state})
+        self._heard = 0
+        self._health = Health(self, "commands", lambda: {"state": self._guard.state, "commands_heard": self._heard})
         self._health.set(OK, "watching")
         self.create_subscription(Float64MultiArray, COMMANDS, self._on_command, COMMAND)
         self.create_subscription(JointState, JOINT_STATES, self._on_state, COMMAND)
@@ -80,6 +81,7 @@ class CommandGuardNode(Node):
         torque = np.array(message.data, dtype=np.float64)
         if torque.shape == self._scale.shape and np.isfinite(torque).all():  # as the controller drops all others
             self._guard.command(time.monotonic(), torque / self._scale)
+            self._heard += 1
 
     def _on_state(self, message: JointState) -> None:
         if not self._order.concerns(message.name):

@@ -28,7 +28,12 @@ def test_a_killed_node_and_its_successor(start, peer, arm: Arm):
     gravity = load_model("pinocchio", arm, load).gravity(Q)
     assert driver.torque_becomes(gravity)
     statuses = peer.listen(DiagnosticArray, "/diagnostics")
-    assert peer.until(lambda: any(s.status[0].name.startswith("command_guard") for s in statuses))
+
+    def guard_hears() -> bool:
+        values = [v for m in statuses if m.status[0].name.startswith("command_guard") for v in m.status[0].values]
+        return any(value.key == "commands_heard" and value.value != "0" for value in values)
+
+    assert peer.until(guard_hears)
     driver.commands.clear()
     child.send_signal(signal.SIGKILL)
     child.wait()

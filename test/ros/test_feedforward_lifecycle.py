@@ -127,8 +127,9 @@ def test_activation_goes_on_from_what_is_commanded_already(sides: tuple[Driver, 
     gravity = load_model("full", arm).gravity(Q)
     before = driver.peer.node.create_publisher(Float64MultiArray, "effort_controller/commands", 10)
     assert driver.peer.until(lambda: before.get_subscription_count() >= 2)
-    before.publish(Float64MultiArray(data=gravity.tolist()))
-    driver.peer.wait(0.2)
+    for _ in range(10):
+        before.publish(Float64MultiArray(data=gravity.tolist()))
+        driver.peer.wait(0.1)
     driver.commands.clear()
     driver.stream()
     assert life.change(Transition.TRANSITION_ACTIVATE)
