@@ -26,6 +26,10 @@ test: $(VENV)/.test ## run every test
 test-jazzy: $(JAZZY)/.test ## run the node tests on ROS 2 Jazzy, in an environment of its own
 	@$(JAZZY)/bin/python -m pytest test/ros $(ARGS)
 
+.PHONY: faults
+faults: $(VENV)/.test ## inject every fault and write the table of docs/faults.md again
+	@WRITE_FAULTS=1 $(BIN)/python -m pytest -q test/ros/test_faults.py $(ARGS)
+
 .PHONY: lint
 lint: $(VENV)/.lint ## ruff and mypy
 	$(BIN)/ruff check .

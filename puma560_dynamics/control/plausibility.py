@@ -30,8 +30,11 @@ class Plausibility:
         self._seen_time = 0.0
         self._doubt_until = -np.inf
 
-    def check(self, now: float, position: NDArray[np.float64]) -> None:
+    def check(self, now: float, position: NDArray[np.float64], elapsed: float = 0.0) -> None:
         """Accept `position` (n,) rad, finite, at the steady time `now` (s).
+
+        `elapsed` is the time since the last state by its stamps (s), where there are any: states
+        that were held up come in a burst, and are further apart than their arrivals.
 
         Raises:
             StateError: it jumped, it is too soon after a jump, or it is far beyond the limits;
@@ -50,7 +53,7 @@ class Plausibility:
                 f"{settings.position_tolerance:g}; move it back by hand, or correct its zero or the arm file"
             )
         if before is not None:
-            allowed = SPEED_MARGIN * settings.velocity * max(now - before_time, 0.0) + settings.jump_tolerance
+            allowed = SPEED_MARGIN * settings.velocity * max(now - before_time, elapsed, 0.0) + settings.jump_tolerance
             jump = np.abs(position - before)
             if (jump > allowed).any():
                 self._doubt_until = now + settings.recovery_time

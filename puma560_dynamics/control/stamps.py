@@ -42,9 +42,10 @@ class StampCheck:
                 "synchronise the clocks, or set use_sim_time for a simulated one"
             )
         last, accepted = self._last, self._accepted
-        if last is not None and 0.0 < stamp <= last and now - accepted < RESTART:
-            what = "stands twice" if stamp == last else f"is {last - stamp:.3g} s before the last one"
-            raise MessageError(f"stamp {what}; expected increasing stamps, the message is not used")
+        if last is not None and 0.0 < stamp == last:
+            raise MessageError("stamp stands twice, or the clock stands still; the message is not used")
+        if last is not None and 0.0 < stamp < last and now - accepted < RESTART:
+            raise MessageError(f"stamp is {last - stamp:.3g} s before the last one; the message is not used")
         self._last, self._accepted = stamp, now
         if last is None:
             return 0.0

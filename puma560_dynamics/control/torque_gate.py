@@ -143,7 +143,12 @@ class TorqueGate:
         self._state, self._reason = GateState.INACTIVE, "not active"
 
     def admit(
-        self, now: float, position: NDArray[np.float64], torque: ArrayLike, gravity: NDArray[np.float64]
+        self,
+        now: float,
+        position: NDArray[np.float64],
+        torque: ArrayLike,
+        gravity: NDArray[np.float64],
+        elapsed: float = 0.0,
     ) -> Passed:
         """Let the torque for one joint state out, as far as it may.
 
@@ -152,6 +157,7 @@ class TorqueGate:
             position: (n,) rad, finite and in the arm's order.
             torque: (n,) N·m wanted.
             gravity: (n,) N·m that hold the arm still in this pose; what is given on a fault.
+            elapsed: s since the last state by its stamps, 0 if it has none.
         """
         if not self.active:
             return Passed(self._zero, self._state)
@@ -166,7 +172,7 @@ class TorqueGate:
             self.refuse("not_finite")
             return self._emit(now, ("torque or state is not finite or has a wrong length, not used",))
         try:
-            self._plausibility.check(now, position)
+            self._plausibility.check(now, position, elapsed)
         except StateError as error:
             self.refuse("position_limit" if self._plausibility.outside else "jump")
             if self._state in (GateState.OPEN, GateState.FADING_IN):

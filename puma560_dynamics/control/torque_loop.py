@@ -88,7 +88,7 @@ class TorqueLoop:
         elif self.source == "none":
             acceleration = np.zeros_like(qd)
         command = self.forward.command(q, qd, reference, acceleration)
-        return Step(self.gate.admit(now, q, command.torque, command.hold), command, reference is not None)
+        return Step(self.gate.admit(now, q, command.torque, command.hold, dt), command, reference is not None)
 
     def _fresh_reference(self, now: float, stamp: float) -> Reference | None:
         """The reference at the time of a joint state, where both stamps are of one clock."""

@@ -35,6 +35,14 @@ def test_a_pause_allows_what_the_arm_can_do_in_it():
     watch.check(0.2, np.array([-0.9, 0.0]))
 
 
+def test_states_in_a_burst_are_apart_by_their_stamps():
+    watch = Plausibility(settings())
+    watch.check(0.0, np.zeros(2), 0.0)
+    watch.check(0.001, np.array([0.5, 0.0]), 0.1)
+    with pytest.raises(StateError, match="jumps"):
+        watch.check(0.002, np.array([0.0, 0.0]), 0.01)
+
+
 def test_beyond_the_limits():
     watch = Plausibility(settings(position_tolerance=0.2))
     watch.check(0.0, np.array([1.1, -1.1]))

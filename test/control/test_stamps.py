@@ -29,6 +29,8 @@ def test_duplicates_and_late_ones():
         check.check(1000.0, 1000.0, 0.1)
     with pytest.raises(MessageError, match=r"0\.5 s before the last"):
         check.check(999.5, 1000.0, 0.1)
+    with pytest.raises(MessageError, match="stands still"):  # however long: a paused clock is no restarted one
+        check.check(1000.0, 1000.0, 100.0)
 
 
 def test_a_clock_that_restarted_is_believed_after_a_while():

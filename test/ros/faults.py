@@ -1,0 +1,177 @@
+"""A bench for faults: a stream of joint states that can be spoilt, and a record of every torque that came out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from diagnostic_msgs.msg import DiagnosticArray
+from driver import NAMES, Q
+from rclpy.qos import QoSProfile
+from sensor_msgs.msg import JointState
+from std_msgs.msg import Float64MultiArray
+from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
+
+from puma560_dynamics import load_arm, load_model
+from puma560_dynamics.control.gate_settings import RATE_FROM_LIMIT
+from puma560_dynamics.control.torque_gate import LONGEST_STEP
+from puma560_dynamics.nodes.wire import sender_of
+
+ARM = load_arm()
+GRAVITY = load_model("newton_euler", ARM).gravity(Q)
+VELOCITY = [0.05, -0.04, 0.03, 0.02, -0.01, 0.06]
+ACCELERATION = [5.0, -3.0, 4.0, 5.0, -5.0, 5.0]
+DRIVEN = load_model("newton_euler", ARM).torque(Q, VELOCITY, ACCELERATION)
+"""What the node sends while all is well: far from the gravity load."""
+
+LARGEST_STEP = RATE_FROM_LIMIT * ARM.maximum_torque * LONGEST_STEP
+"""(6,) N·m: no two commands in a row may differ by more."""
+
+PERIOD = 0.005
+TIMES = {"state_timeout": 0.2, "reference_timeout": 0.4, "fade_in_time": 0.2, "hold_time": 1.5, "fade_out_time": 0.3}
+
+Spoil = Callable[[JointState], list[JointState]]
+
+
+RIDES, RECOVERS, ENDS = "rides through", "holds gravity, then drives again", "holds, then fades to zero"
+PAUSES = "fades to zero, then drives again"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a fault did.
+
+    Attributes:
+        case: name of the fault.
+        step: largest difference of two commands in a row, as a share of `LARGEST_STEP`.
+        step_torque: the same in N·m, at the joint where the share is largest.
+        safe_after: s from the fault until the gravity load was commanded, or nothing but a torque that
+            stays or falls; 0 if the torque stayed the right one.
+        ending: one of the names below.
+        diagnostics: what was said.
+    """
+
+    case: str
+    step: float
+    step_torque: float
+    safe_after: float
+    ending: str
+    diagnostics: str
+
+
+class Bench:
+    """Publishes states and references steadily, hears commands and diagnostics.
+
+    Args:
+        peer: the test's own node.
+        clock: gives stamps, s; the system's clock by default.
+        drives: whether it publishes anything; else a simulated arm does.
+    """
+
+    def __init__(self, peer, clock: Callable[[], float] = time.time, drives: bool = True) -> None:
+        self.peer, self.clock = peer, clock
+        self.spoil: Spoil = lambda message: [message]
+        self.heard: list[tuple[float, np.ndarray, str]] = []
+        self.said: list[tuple[float, str, int, str]] = []
+        deep = QoSProfile(depth=2000)
+        peer.node.create_subscription(Float64MultiArray, "effort_controller/commands", self._on_command, deep)
+        peer.node.create_subscription(DiagnosticArray, "/diagnostics", self._on_diagnostics, deep)
+        if not drives:
+            return
+        self.states = peer.node.create_publisher(JointState, "joint_states", 10)
+        self.references = peer.node.create_publisher(JointTrajectory, "reference", 10)
+        self.timer = peer.node.create_timer(PERIOD, self._tick)
+        assert peer.until(lambda: self.states.get_subscription_count() and self.references.get_subscription_count())
+
+    def _on_command(self, message: Float64MultiArray) -> None:
+        self.heard.append((time.monotonic(), np.array(message.data), sender_of(message)))
+
+    def _on_diagnostics(self, message: DiagnosticArray) -> None:
+        for status in message.status:
+            level = int.from_bytes(status.level, "little")
+            self.said.append((time.monotonic(), status.name.partition(":")[0], level, status.message))
+
+    def state(self) -> JointState:
+        """A good joint state of now."""
+        message = JointState(name=NAMES, position=Q, velocity=VELOCITY)
+        stamp(message, self.clock())
+        return message
+
+    def _tick(self) -> None:
+        point = JointTrajectoryPoint(positions=Q, velocities=VELOCITY, accelerations=ACCELERATION)
+        reference = JointTrajectory(joint_names=NAMES, points=[point])
+        stamp(reference, self.clock())
+        self.references.publish(reference)
+        for message in self.spoil(self.state()):
+            self.states.publish(message)
+
+    def driven(self, timeout: float = 15.0) -> bool:
+        """Whether the right torque comes to be sent."""
+        return self.peer.until(lambda: self.heard and np.abs(self.heard[-1][1] - DRIVEN).max() < 1e-6, timeout)
+
+    def inject(self, case: str, fault: Callable[[], object], settle: float = 0.5) -> Outcome:
+        """Cause a fault and judge what came of it.
+
+        Args:
+            case: its name.
+            fault: causes it, spins the peer meanwhile, and ends it.
+            settle: s that are watched afterwards.
+        """
+        del self.heard[:-1]
+        began = time.monotonic()
+        fault()
+        self.spoil = lambda message: [message]
+        self.peer.wait(settle)
+        times = np.array([time for time, _, _ in self.heard])
+        torques = np.array([torque for _, torque, _ in self.heard])
+        others = [i for i, (_, _, sender) in enumerate(self.heard) if sender != self.heard[0][2]]
+        steps = np.abs(np.diff(torques, axis=0)) / LARGEST_STEP
+        worst = np.unravel_index(int(np.argmax(steps)), steps.shape)
+        ending, safe = _ending(torques, others[0] if others else 1)
+        bad = [(level, text) for at, _, level, text in self.said if at > began and level > 0]
+        errors = [text for level, text in bad if level == 2]
+        return Outcome(
+            case=case,
+            step=float(steps.max()),
+            step_torque=float(steps[worst] * LARGEST_STEP[worst[1]]),
+            safe_after=0.0 if safe is None else max(0.0, float(times[safe] - began)),
+            ending=ending,
+            diagnostics=(errors or [text for _, text in bad] or ["–"])[0],
+        )
+
+
+def _ending(torques: np.ndarray, first: int) -> tuple[str, int | None]:
+    """How a record (k, 6) N·m ends, and from which entry on, not before the `first`, it was safe."""
+    held = np.abs(torques - GRAVITY).max(axis=1) < 0.5
+    zero = ~torques.any(axis=1)
+    if zero[-1]:  # safe since the magnitude of every joint's torque last grew
+        growing = np.flatnonzero((np.diff(np.abs(torques), axis=0) > 1e-9).any(axis=1))
+        return ENDS, max(first, int(growing[-1]) + 1 if growing.size else 0)
+    if held.any():
+        return RECOVERS, int(np.argmax(held))
+    if zero.any():
+        return PAUSES, int(np.argmax(zero))
+    return RIDES, None
+
+
+def stamp(message: JointState | JointTrajectory, seconds: float) -> None:
+    """Stamp a message."""
+    message.header.stamp.sec = int(seconds // 1)
+    message.header.stamp.nanosec = int((seconds % 1) * 1e9)
+
+
+def table(outcomes: list[Outcome]) -> str:
+    """As Markdown."""
+    lines = [
+        "| fault | outcome | largest step, N·m (share of what the rate limit allows) | safe after, s | diagnostics |",
+        "|---|---|---|---|---|",
+    ]
+    for outcome in outcomes:
+        words = outcome.diagnostics if len(outcome.diagnostics) <= 110 else f"{outcome.diagnostics[:107]}…"
+        lines.append(
+            f"| {outcome.case} | {outcome.ending} | {outcome.step_torque:.2f} ({outcome.step:.0%}) "
+            f"| {outcome.safe_after:.2f} | {words.replace('|', '/')} |"
+        )
+    return "\n".join(lines)
