@@ -137,6 +137,22 @@ class TorqueGate:
             self._fault = False
             self._enter(GateState.FADING_OUT, now, reason)
 
+    def adopt(self, now: float, torque: ArrayLike) -> None:
+        """Go on from a torque that somebody else commanded meanwhile, with a fade (a guard's take-over).
+
+        Args:
+            now: steady time, s.
+            torque: (n,) N·m; ignored if it is not finite or of another length.
+        """
+        given = np.asarray(torque, dtype=np.float64)
+        if not self.active or given.shape != self._zero.shape or not np.isfinite(given).all():
+            return
+        self._last, self._last_time = self._clamped(given), now
+        if self._state in (GateState.OPEN, GateState.FADING_IN):
+            self._enter(GateState.FADING_IN, now, "another node commanded meanwhile")
+        else:
+            self._start = self._last
+
     def reset(self) -> None:
         """Back to `INACTIVE` with nothing let out; only after the torque has come to its end."""
         self._last = self._target = self._zero

@@ -67,6 +67,7 @@ class CommandGuardNode(Node):
         self._order = JointOrder(names)
         self._commands = self.create_publisher(Float64MultiArray, COMMANDS, RELIABLE)
         self._heard = 0
+        self._take_over = self.create_publisher(Float64MultiArray, "~/take_over", RELIABLE)
         self._health = Health(self, "commands", lambda: {"state": self._guard.state, "commands_heard": self._heard})
         self._health.set(OK, "watching")
         self.create_subscription(Float64MultiArray, COMMANDS, self._on_command, COMMAND)
@@ -104,7 +105,9 @@ class CommandGuardNode(Node):
         if passed is None:
             self._health.set(OK, "watching")
             return
-        self._commands.publish(command(passed.torque * self._scale, self.get_name()))
+        message = command(passed.torque * self._scale, self.get_name())
+        self._commands.publish(message)
+        self._take_over.publish(message)
         self._health.set(ERROR, f"commands fell silent, the torque is ended: {passed.state.value}")
 
 

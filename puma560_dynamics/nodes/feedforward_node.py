@@ -21,6 +21,7 @@ from trajectory_msgs.msg import JointTrajectory
 from ..arm import load_arm
 from ..control.feed_forward import TERM_NAMES
 from ..control.joint_order import JointOrder
+from ..control.stall import Stall
 from ..control.torque_gate import GateState, Passed
 from ..control.torque_loop import Step, TorqueLoop
 from ..errors import MessageError, Puma560Error, StateError
@@ -38,6 +39,7 @@ from .wire import (
     PAYLOAD,
     REFERENCE,
     RELIABLE,
+    TAKE_OVER,
     command,
     payload_message,
     read_reference,
@@ -69,6 +71,7 @@ class FeedForwardNode(LifecycleNode):
         self._payload = self.create_publisher(InertiaStamped, PAYLOAD, LATCHED)
         self._health = Health(self, "torque", self._figures)
         self._health.set(WARN, "not configured")
+        self._stall = Stall()
         self._others: Subscription | None = None
         self._listen_to_others()
         # A steady clock: the watchdog must run on when simulated time stands still.
@@ -106,6 +109,7 @@ class FeedForwardNode(LifecycleNode):
         self._inputs = [
             self.create_subscription(JointTrajectory, REFERENCE, self._on_reference, RELIABLE),
             self.create_subscription(JointState, JOINT_STATES, self._on_state, RELIABLE),
+            self.create_subscription(Float64MultiArray, TAKE_OVER, self._on_take_over, RELIABLE),
         ]
         self._publish_payload()
         self._health.set(WARN, "configured, not active")
@@ -124,6 +128,7 @@ class FeedForwardNode(LifecycleNode):
             self.destroy_subscription(self._others)
             self._others = None
         self._loop.gate.activate(now, start)
+        self._stall.forget()
         self._health.set(WARN, "active, no joint state yet")
         return result
 
@@ -211,6 +216,8 @@ class FeedForwardNode(LifecycleNode):
         if loop is None or not loop.gate.active or not self._order.concerns(message.name):
             return
         now = time.monotonic()
+        if self._stall.listens(now):
+            return
         try:
             q, qd = self._order.fields(message.name, position=message.position, velocity=message.velocity)
         except MessageError as error:
@@ -235,14 +242,22 @@ class FeedForwardNode(LifecycleNode):
 
     def _watch(self) -> None:
         self._topics.look_for_listeners()
-        if self._loop is None:
+        now = time.monotonic()
+        if self._loop is None or self._stall.listens(now):
             return
-        passed = self._loop.gate.watch(time.monotonic())
+        passed = self._loop.gate.watch(now)
         if passed is not None:
             self._send(passed)
             self._tell(passed)
 
+    def _on_take_over(self, message: Float64MultiArray) -> None:
+        """The guard spoke while this node could not: go on from there."""
+        torque = np.array(message.data, dtype=np.float64)
+        if self._loop is not None and torque.shape == self._scale.shape:
+            self._loop.gate.adopt(time.monotonic(), torque / self._scale)
+
     def _send(self, passed: Passed) -> None:
+        self._stall.spoke(time.monotonic())
         self._commands.publish(command(passed.torque * self._scale, self.get_name()))
 
     def _tell(self, passed: Passed, step: Step | None = None) -> None:

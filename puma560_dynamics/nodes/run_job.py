@@ -202,6 +202,7 @@ def _start_nodes(processes: Processes, options: RunOptions) -> None:
             "autostart": True,
             "state_timeout": STATE_TIMEOUT,
             "restart_after_fault": True,
+            "torque_rate": [1e5],  # a late state on a busy machine must not leave PD behind its own limit
             "jump_tolerance": 3.0,  # no encoder to doubt; late states of a busy machine are no jump
             "fade_in_time": 0.0,  # the plant's brake opens with the first torque
             **{f"terms.{name}": False for name in _terms()},

@@ -23,6 +23,7 @@ JOINT_STATES = "joint_states"
 COMMANDS = "effort_controller/commands"
 REFERENCE = "reference"
 PAYLOAD = "feedforward_node/payload"
+TAKE_OVER = "command_guard_node/take_over"
 ROBOT_DESCRIPTION = "robot_description"
 DIAGNOSTICS = "/diagnostics"
 

@@ -154,6 +154,22 @@ def test_a_torque_that_acts_already_is_ended_when_no_state_comes():
     assert (gate.state, drive.torque) == (GateState.CLOSED, [0.0, 0.0])
 
 
+def test_it_goes_on_from_what_another_commanded():
+    drive = opened(fade_in_time=0.5).states(0.2, [8.0, 4.0])
+    drive.gate.adopt(drive.now, [1.0, -2.0])
+    assert drive.gate.state is GateState.FADING_IN
+    drive.states(0.25, [8.0, 4.0])
+    np.testing.assert_allclose(drive.torque, [4.5, 1.0], atol=0.1)
+    drive.states(0.3, [8.0, 4.0])
+    assert (drive.gate.state, drive.torque) == (GateState.OPEN, [8.0, 4.0])
+    drive.gate.adopt(drive.now, [np.nan, 0.0])
+    assert drive.torque == [8.0, 4.0]
+    drive.gate.deactivate(drive.now)
+    drive.gate.adopt(drive.now, [2.0, 2.0])
+    drive.silence(0.1)
+    assert max(drive.torque) < 2.0
+
+
 def test_near_a_limit_only_what_drives_outward_fades():
     drive = opened(soft_margin=0.1).states(0.2, GRAVITY)
     drive.states(0.5, [5.0, -4.0], position=[0.95, 0.95])

@@ -61,3 +61,23 @@ def test_it_lets_a_torque_end_that_nobody_commands_any_more(start, peer):
     commands.publish(Float64MultiArray(data=[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]))
     assert peer.until(lambda: len(driver.commands) > 20)
     assert driver.torque_becomes(0.0)
+
+
+def test_a_node_that_was_stopped_goes_on_from_the_guards_torque(start, peer, arm: Arm):
+    """SIGSTOP for a second, then SIGCONT: the guard has taken over, and nowhere does the torque jump."""
+    start("command_guard_node", hold_time=0.3, fade_out_time=0.3)
+    child = start("feedforward_node", autostart=True, fade_in_time=0.2, state_timeout=0.5)
+    driver = Driver(peer)
+    driver.stream()
+    gravity = load_model("full", arm).gravity(Q)
+    assert driver.torque_becomes(gravity)
+    peer.wait(1.0)  # the guard hears the commands
+    driver.commands.clear()
+    child.send_signal(signal.SIGSTOP)
+    assert driver.torque_becomes(0.0)
+    assert sender_of(driver.commands[-1]) == "command_guard_node"
+    child.send_signal(signal.SIGCONT)
+    assert peer.until(lambda: sender_of(driver.commands[-1]) == "feedforward_node")
+    peer.wait(1.0)
+    torques = np.array([message.data for message in driver.commands])
+    assert (np.abs(np.diff(torques, axis=0)) <= 10.0 * arm.maximum_torque * 0.02 + 1e-9).all()
