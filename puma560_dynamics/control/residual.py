@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..model import DynamicModel
+from .feed_forward import TERM_NAMES
 
 
 @dataclass(frozen=True)
@@ -26,33 +27,50 @@ class Residual:
     relative: float
 
 
+MOTOR_INERTIA, FRICTION = "motor_inertia", "friction"
+
+
 class ResidualCheck:
     """Recomputes published terms with an independent engine's recursive Newton-Euler.
 
     Gravity, inertia and the velocity terms come from separate calls (at rest, without motion,
-    without gravity); the centrifugal part from one call a joint with only that joint moving.
+    without gravity); the centrifugal part from one call a joint with only that joint moving. Friction
+    is no matter of rigid bodies: it stays out of the residual.
+
+    Args:
+        oracle: the engine, motor inertia included.
+        names: the terms that may be published. If ``motor_inertia`` is one of them, it is
+            ``motor inertia * qdd`` and ``inertia`` is that of the rigid bodies alone; if not,
+            ``inertia`` holds both.
     """
 
-    def __init__(self, oracle: DynamicModel) -> None:
+    def __init__(self, oracle: DynamicModel, names: Sequence[str] = TERM_NAMES) -> None:
         self.oracle = oracle
+        self._motors_apart = MOTOR_INERTIA in names
+        self._motor_inertia = oracle.arm.motor_inertia
 
     def terms(
         self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]
     ) -> dict[str, NDArray[np.float64]]:
-        """The four terms of equation (1) by Newton-Euler, each (n,) N·m."""
+        """The terms of equation (1) by Newton-Euler, each (n,) N·m."""
         zero = np.zeros_like(q)
         gravity = self.oracle.torque(q, zero, zero)
+        inertia = self.oracle.torque(q, zero, qdd) - gravity
         centrifugal = np.zeros_like(q)
         for joint in np.flatnonzero(qd):
             alone = np.zeros_like(qd)
             alone[joint] = qd[joint]
             centrifugal += self.oracle.torque(q, alone, zero) - gravity
-        return {
+        expected = {
             "gravity": gravity,
-            "inertia": self.oracle.torque(q, zero, qdd) - gravity,
+            "inertia": inertia,
             "coriolis": self.oracle.torque(q, qd, zero) - gravity - centrifugal,
             "centrifugal": centrifugal,
         }
+        if self._motors_apart:
+            expected[MOTOR_INERTIA] = self._motor_inertia * qdd
+            expected["inertia"] = inertia - expected[MOTOR_INERTIA]
+        return expected
 
     def check(
         self,
@@ -61,16 +79,18 @@ class ResidualCheck:
         qdd: NDArray[np.float64],
         published: Mapping[str, NDArray[np.float64]],
     ) -> Residual:
-        """Compare published terms (any subset of the four, each (n,) N·m) at one state."""
+        """Compare published terms (any of them, each (n,) N·m) at one state."""
         expected = self.terms(q, qd, qdd)
-        if "motor_inertia" in published:
-            expected["motor_inertia"] = self.oracle.arm.motor_inertia * qdd
-            expected["inertia"] = expected["inertia"] - expected["motor_inertia"]
-        published = {name: torque for name, torque in published.items() if name in expected}  # friction has no oracle
-        by_term = {name: torque - expected[name] for name, torque in published.items()}
-        if len(published) == len(expected):  # the whole torque in one call: no differences of large numbers
-            total = sum(published.values(), np.zeros_like(q)) - self.oracle.torque(q, qd, qdd)
+        rigid = {name: torque for name, torque in published.items() if name != FRICTION}
+        by_term = {name: torque - expected[name] for name, torque in rigid.items()}
+        if len(rigid) == len(expected):  # the whole torque in one call: no differences of large numbers
+            total = sum(rigid.values(), np.zeros_like(q)) - self.oracle.torque(q, qd, qdd)
         else:
             total = sum(by_term.values(), np.zeros_like(q))
         share = np.abs(total) / self.oracle.arm.maximum_torque
         return Residual(total, by_term, float(share.max()))
+
+    def is_whole(self, published: Mapping[str, NDArray[np.float64]]) -> bool:
+        """Whether `published` holds every term of rigid bodies and motors, so that its sum is the arm's torque."""
+        needed = {"gravity", "inertia", "coriolis", "centrifugal"} | ({MOTOR_INERTIA} if self._motors_apart else set())
+        return needed <= published.keys()

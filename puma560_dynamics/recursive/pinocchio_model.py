@@ -8,7 +8,7 @@ from types import ModuleType
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..arm import Arm
+from ..arm import Arm, Link
 from ..arm.urdf import urdf
 from ..errors import MissingDependencyError, UnsupportedArmError, UrdfError
 from ..model import OperationCount
@@ -38,6 +38,7 @@ class PinocchioModel(RecursiveModel):
     Args:
         arm: joint names, motor inertia (set as armature, which a URDF cannot carry) and gravity.
         description: URDF text; the one generated from `arm` by default.
+        payload: a body that the last link carries, its center of gravity and inertia in that link's frame.
 
     Raises:
         MissingDependencyError: Pinocchio is not installed.
@@ -46,7 +47,7 @@ class PinocchioModel(RecursiveModel):
 
     kind = "pinocchio"
 
-    def __init__(self, arm: Arm, description: str | None = None) -> None:
+    def __init__(self, arm: Arm, description: str | None = None, payload: Link | None = None) -> None:
         super().__init__(arm)
         self._pin = pin = import_pinocchio()
         try:
@@ -60,6 +61,10 @@ class PinocchioModel(RecursiveModel):
                 f"the robot description has the moving joints {list(names)}, expected {list(arm.joint_names)} in "
                 "this order; give the URDF of this arm"
             )
+        if payload is not None:
+            # The joint's frame is the last link's: Pinocchio puts a URDF's joint where its child link is.
+            body = pin.Inertia(payload.mass, np.array(payload.center_of_gravity), np.array(payload.inertia))
+            self._model.appendBodyToJoint(arm.n, body, pin.SE3.Identity())
         self._model.armature = np.array(arm.motor_inertia)
         self._model.gravity.linear = np.array(arm.gravity_vector)
         self._data = self._model.createData()
