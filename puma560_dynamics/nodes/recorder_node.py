@@ -43,6 +43,7 @@ class RecorderNode(Node):
         self.model_time: list[float] = []
         self.worst_diagnostic: dict[str, tuple[int, str]] = {}
         self.rejected: dict[str, int] = {}
+        self._rejected_by_status: dict[str, int] = {}
         self.create_subscription(JointState, JOINT_STATES, self._on_state, RELIABLE)
         self.create_subscription(JointTrajectory, REFERENCE, self._on_reference, RELIABLE)
         self.create_subscription(JointTrajectory, TERMS, self._on_terms, RELIABLE)
@@ -124,7 +125,9 @@ class RecorderNode(Node):
             node = status.name.partition(":")[0]
             values = {item.key: item.value for item in status.values}
             self.seen.add(node)
-            self.rejected[node] = int(values.get("rejected", 0))
+            self._rejected_by_status[status.name] = int(values.get("rejected", 0))
+            of_node = (n for name, n in self._rejected_by_status.items() if name.startswith(f"{node}:"))
+            self.rejected[node] = sum(of_node)
             if self.phase is None:
                 continue
             level = int.from_bytes(status.level, "little")

@@ -159,7 +159,7 @@ class _Session:
         )
         if not finished:
             raise RunError(f"the motion under {setting.name!r} did not end in time; the machine may be overloaded")
-        self._spin(lambda: False, 0.1, share + step, setting.name)  # residuals still under way
+        self._spin(lambda: False, 0.3, share + step, setting.name)  # the validator holds residuals back for a moment
         self._node.phase = None
         self._node.rate.pause()
         return recorder.phase()

@@ -3,26 +3,73 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Sequence
 
+import numpy as np
+from geometry_msgs.msg import InertiaStamped
+from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
+from rclpy.qos import QoSProfile, ReliabilityPolicy
+from rclpy.serialization import deserialize_message
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from trajectory_msgs.msg import JointTrajectory
 
-from ..arm import load_arm
+from ..arm import Link, load_arm
+from ..control.backlog import Backlog
 from ..control.joint_order import JointOrder
-from ..control.residual import ResidualCheck
+from ..control.residual import Residual, ResidualCheck
+from ..control.statistics import Running, Window
 from ..errors import MessageError, UrdfError
 from ..recursive.pinocchio_model import PinocchioModel, import_pinocchio
-from .health import ERROR, OK, WARN, Health
+from .effort_status import EffortStatus, row
+from .health import ERROR, HOLD, OK, WARN, Health
 from .parameters import ARM, Declared, declare
 from .spin import run_node
-from .wire import LATCHED, RELIABLE, ROBOT_DESCRIPTION, joint_state, read_terms
+from .wire import (
+    LATCHED,
+    RELIABLE,
+    ROBOT_DESCRIPTION,
+    joint_state,
+    nanoseconds,
+    read_body,
+    read_terms,
+    seconds,
+)
+
+TERMS = "feedforward_node/terms"
+PAYLOAD = "feedforward_node/payload"
+
+PERIOD, BUDGET = 0.01, 0.008
+"""Seconds between two looks at the backlog, and seconds of each look that may go into comparing."""
+
+DELAY = 0.15
+"""Seconds that torques wait before they are compared, so that payload and effort of that time have arrived."""
+
+PATIENCE = 0.4
+"""Seconds by which comparing may lag before it skips to the newest torque."""
+
+PAYLOAD_GUARD = 0.1
+"""Seconds before and after a change of payload whose torques are not compared: they may be of either."""
+
+PAYLOAD_WAIT = 1.0
+"""Seconds that the first torques wait for the payload of a publisher that is there."""
+
+QUEUE = QoSProfile(depth=100, reliability=ReliabilityPolicy.RELIABLE)
+"""Terms: at 1 kHz more than ten may come while others are compared."""
 
 PARAMETERS = (
     ARM,
-    Declared("tolerance", 1e-9, "largest residual taken for rounding, N·m", minimum=0.0),
+    Declared("tolerance", 1e-9, "largest residual taken for rounding, N·m; a warning above", minimum=0.0),
+    Declared("error_tolerance", 1e-6, "residual above which it is an error, N·m; at least tolerance", minimum=0.0),
+    Declared("window", 10.0, "length of the sliding window of the statistics, s", minimum=0.1, maximum=600.0),
+    Declared(
+        "effort_tolerance",
+        0.25,
+        "RMS of measured effort less model over the window, as a share of maximum torque; a warning above",
+        minimum=0.0,
+    ),
 )
 
 
@@ -35,43 +82,157 @@ class ValidatorNode(Node):
         declare(self, PARAMETERS)
         self._arm = load_arm(self.get_parameter("arm").value)
         self._tolerance = float(self.get_parameter("tolerance").value)
+        self._error_tolerance = max(self._tolerance, float(self.get_parameter("error_tolerance").value))
+        length = float(self.get_parameter("window").value)
         self._order = JointOrder(self._arm.joint_names)
+        self._description: str | None = None
         self._check: ResidualCheck | None = None
-        self._count, self._worst = 0, 0.0
+        self._check_before: ResidualCheck | None = None
+        self._payload = Link("payload", 0.0, np.zeros(3), np.zeros((3, 3)))
+        self._payload_heard = False
+        self._payload_stamp = self._payload_seen = -np.inf
+        self._backlog: Backlog[bytes] = Backlog(DELAY, PATIENCE)
+        self._first_terms: float | None = None
+        self._window, self._running = Window(length, self._arm.n), Running(self._arm.n)
+        self._around_change = 0
+        self._warn_until = 0.0
+        self._culprits: dict[str, float] = {}
+        self._busy: list[float] = []
+        steady = Clock(clock_type=ClockType.STEADY_TIME)
         self._residual = self.create_publisher(JointState, "~/residual", RELIABLE)
-        self._health = Health(self, "residual", lambda: {"compared": self._count, "worst_Nm": self._worst})
+        self._health = Health(self, "residual", self._figures)
+        self._effort = EffortStatus(
+            self, self._arm, length, float(self.get_parameter("effort_tolerance").value), steady
+        )
         self.create_subscription(String, ROBOT_DESCRIPTION, self._on_description, LATCHED)
-        self.create_subscription(JointTrajectory, "feedforward_node/terms", self._on_terms, RELIABLE)
+        self.create_subscription(InertiaStamped, PAYLOAD, self._on_payload, LATCHED)
+        # Raw: what has to be skipped costs next to nothing.
+        self.create_subscription(JointTrajectory, TERMS, self._on_terms, QUEUE, raw=True)
+        self.create_timer(PERIOD, self._catch_up, clock=steady)
 
     def _on_description(self, message: String) -> None:
         try:
-            self._check = ResidualCheck(PinocchioModel(self._arm, message.data))
+            self._check = ResidualCheck(PinocchioModel(self._arm, message.data, self._payload))
         except UrdfError as error:
             self._health.reject(f"robot_description: {error}")
             return
+        self._description = message.data
         self._health.set(OK, "robot description loaded, nothing compared yet")
 
-    def _on_terms(self, message: JointTrajectory) -> None:
+    def _on_payload(self, message: InertiaStamped) -> None:
+        try:
+            payload = read_body(message, self._arm.links[-1].name)
+        except MessageError as error:
+            self._health.reject(f"payload: {error}")
+            return
+        self._payload_heard = True
+        if _same(payload, self._payload):
+            return
+        self._payload = payload
+        self._payload_seen = time.monotonic()
+        self._payload_stamp = seconds(message.header.stamp) or np.inf  # without a stamp the time of arrival must do
+        if self._description is not None:
+            self._check_before = self._check
+            self._check = ResidualCheck(PinocchioModel(self._arm, self._description, self._payload))
+
+    def _on_terms(self, message: bytes) -> None:
+        now = time.monotonic()
+        if self._first_terms is None:
+            self._first_terms = now
+        self._backlog.add(now, message)
+
+    def _catch_up(self) -> None:
+        """Compare what is due; go back to the wire before the budget is spent."""
+        now = time.monotonic()
+        if self._first_terms is None or self._payload_is_under_way(now):
+            return
+        while time.monotonic() - now < BUDGET and (taken := self._backlog.take(now)) is not None:
+            self._compare(*taken)
+
+    def _payload_is_under_way(self, now: float) -> bool:
+        """A latched payload may come later than the first torques that were computed with it."""
+        if self._payload_heard or self._first_terms is None or now - self._first_terms > PAYLOAD_WAIT:
+            return False
+        return self.count_publishers(PAYLOAD) > 0
+
+    def _compare(self, arrival: float, raw: bytes) -> None:
+        start = time.monotonic()
         if self._check is None:
             self._health.set(WARN, "no robot_description yet; torques are not compared")
             return
+        message = deserialize_message(raw, JointTrajectory)
         try:
-            state, terms = read_terms(message, self._order)
+            (q, qd, qdd), terms = read_terms(message, self._order)
         except MessageError as error:
             self._health.reject(f"terms: {error}")
             return
         if not terms:
             return
-        q, qd, qdd = state
-        residual = self._check.check(q, qd, qdd, terms)
-        self._count += 1
-        worst = float(abs(residual.torque).max())
-        self._worst = max(self._worst, worst)
-        self._residual.publish(joint_state(message.header.stamp, self._arm.joint_names, q, qd, effort=residual.torque))
+        stamp = message.header.stamp
+        since_change = (seconds(stamp) - self._payload_stamp, arrival - self._payload_seen)
+        if min(map(abs, since_change)) < PAYLOAD_GUARD:
+            self._around_change += 1
+            return
+        # Torques that waited here while the payload changed are of the payload before.
+        old = arrival < self._payload_seen and seconds(stamp) < self._payload_stamp
+        check = self._check_before if old and self._check_before is not None else self._check
+        residual = check.check(q, qd, qdd, terms)
+        self._residual.publish(joint_state(stamp, self._arm.joint_names, q, qd, effort=residual.torque))
+        self._running.add(residual.torque)
+        self._window.add(start, residual.torque)
+        self._judge(start, residual)
+        total = np.sum(list(terms.values()), axis=0)
+        self._effort.torque(nanoseconds(stamp), total, check.is_whole(terms))
+        self._busy.append(time.monotonic() - start)
+
+    def _judge(self, now: float, residual: Residual) -> None:
+        worst = float(np.abs(residual.torque).max())
         if worst > self._tolerance:
-            self._health.set(ERROR, "explicit model and Pinocchio disagree beyond the tolerance")
-        else:
+            for name, torque in residual.by_term.items():
+                if np.abs(torque).max() > self._tolerance:
+                    self._culprits[name] = now
+        if worst > self._error_tolerance:
+            self._health.set(ERROR, "explicit model and Pinocchio disagree beyond the error tolerance")
+        elif worst > self._tolerance:
+            self._warn_until = now + HOLD
+            self._health.set(WARN, "explicit model and Pinocchio disagree beyond the tolerance")
+        elif now >= self._warn_until:  # a warning stays as long as an error does, or it would flicker
             self._health.set(OK, "explicit model and Pinocchio agree")
+
+    def _figures(self) -> dict[str, object]:
+        now = time.monotonic()
+        recent, every = self._window.summary(now), self._running.summary()
+        busy, self._busy = self._busy, []
+        figures: dict[str, object] = {
+            "compared": every.count,
+            "worst_Nm": float(every.worst.max()) if every.count else 0.0,
+            "tolerance_Nm": self._tolerance,
+            "error_tolerance_Nm": self._error_tolerance,
+            "skipped": self._backlog.skipped,
+            "around_payload_change": self._around_change,
+            "payload_kg": self._payload.mass,
+            "window_s": self._window.length,
+        }
+        for name, said in (("window", recent), ("start", every)):
+            if said.count:
+                figures |= {
+                    f"{name}.samples": said.count,
+                    f"{name}.rms_Nm": row(said.rms),
+                    f"{name}.mean_Nm": row(said.mean),
+                    f"{name}.worst_Nm": row(said.worst),
+                }
+        culprits = [name for name, seen in self._culprits.items() if now - seen < self._window.length]
+        if culprits:
+            figures["disagreeing_terms"] = ",".join(sorted(culprits))
+        if busy:
+            figures["check_s"] = float(np.median(busy))
+        return figures
+
+
+def _same(first: Link, second: Link) -> bool:
+    return first.mass == second.mass and all(
+        np.array_equal(getattr(first, field), getattr(second, field)) for field in ("center_of_gravity", "inertia")
+    )
 
 
 def main(args: Sequence[str] | None = None) -> int:

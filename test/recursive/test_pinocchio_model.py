@@ -49,7 +49,9 @@ def merged(first: Link, second: Link) -> Link:
     inertia = np.zeros((3, 3))
     for body in (first, second):
         x, y, z = body.center_of_gravity - center
-        shift = np.array([[y * y + z * z, -x * y, -x * z], [-x * y, x * x + z * z, -y * z], [-x * z, -y * z, x * x + y * y]])
+        shift = np.array(
+            [[y * y + z * z, -x * y, -x * z], [-x * y, x * x + z * z, -y * z], [-x * z, -y * z, x * x + y * y]]
+        )
         inertia += body.inertia + body.mass * shift
     return Link(first.name, mass, center, inertia)
 

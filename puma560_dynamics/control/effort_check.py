@@ -1,0 +1,68 @@
+"""Measured effort against the model's torque: matched by stamp, judged joint by joint."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .statistics import Running, Summary, Window
+
+KEPT = 1024
+"""Measured efforts that are kept for their torque; a second at 1 kHz."""
+
+
+@dataclass(frozen=True)
+class EffortStatistics:
+    """Measured effort less model's torque, N·m.
+
+    Attributes:
+        recent: over the window.
+        all: since the start.
+        share: (n,) RMS of the window as a share of the maximum torque; nan without samples.
+    """
+
+    recent: Summary
+    all: Summary
+    share: NDArray[np.float64]
+
+
+class EffortCheck:
+    """Pairs measured efforts with torques of the same joint state and keeps their difference's statistics.
+
+    The difference holds all that is not in the model's active terms: friction, feedback, wrong masses.
+
+    Args:
+        maximum_torque: (n,) N·m.
+        window: seconds of the recent statistics.
+    """
+
+    def __init__(self, maximum_torque: ArrayLike, window: float) -> None:
+        self._maximum = np.asarray(maximum_torque, dtype=np.float64)
+        self._window, self._running = Window(window, self._maximum.size), Running(self._maximum.size)
+        self._measured: dict[int, NDArray[np.float64]] = {}
+
+    def measure(self, stamp: int, effort: NDArray[np.float64]) -> None:
+        """Remember the effort, (n,) N·m, of the joint state stamped `stamp` (ns)."""
+        self._measured[stamp] = effort
+        if len(self._measured) > KEPT:
+            del self._measured[next(iter(self._measured))]
+
+    def compare(self, now: float, stamp: int, torque: NDArray[np.float64]) -> bool:
+        """Compare the model's torque, (n,) N·m, for the joint state stamped `stamp`; False if its effort is unknown.
+
+        `now` is the time (s, steady clock) at which the sample enters the window.
+        """
+        effort = self._measured.pop(stamp, None)
+        if effort is None:
+            return False
+        difference = effort - torque
+        self._window.add(now, difference)
+        self._running.add(difference)
+        return True
+
+    def statistics(self, now: float) -> EffortStatistics:
+        """Statistics at the time `now` (s)."""
+        recent = self._window.summary(now)
+        return EffortStatistics(recent, self._running.summary(), recent.rms / self._maximum)
