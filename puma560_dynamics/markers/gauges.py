@@ -1,0 +1,79 @@
+"""Where the torque gauges stand: beside the bodies that would hide them, and clear of each other."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..arm import Arm
+from ..arm.shapes import Box, Shape, Sphere, joint_offset, shapes
+from ..arm.transform import rotation_x, rotation_z
+
+LARGEST = 0.18
+"""Radius of the strongest joint's gauge, m, at scale 1."""
+
+APART = 1.25
+"""Ratio of the radii of two gauges about one point."""
+
+CLEAR = 0.025
+"""Gap between a gauge and the body of its link, m."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """The circle of a joint's gauge, about z of the frame of its link.
+
+    Attributes:
+        frame: name of the link that the joint moves.
+        radius: m; grows with the cube root of the maximum torque.
+        height: along z, m.
+    """
+
+    frame: str
+    radius: float
+    height: float
+
+
+def gauges(arm: Arm, scale: float = 1.0) -> tuple[Gauge, ...]:
+    """One gauge a joint of `arm`, radii times `scale`.
+
+    Joints whose axes meet in one point (a wrist) get radii that grow inwards along the arm, so that
+    gauges of one plane do not hide each other.
+    """
+    strength = np.cbrt(arm.maximum_torque / arm.maximum_torque.max())
+    radii = [float(LARGEST * scale * share) for share in strength]
+    for index in reversed(range(arm.n - 1)):
+        if math.hypot(*joint_offset(arm.joints[index + 1])) < 1e-6:
+            radii[index] = max(radii[index], APART * radii[index + 1])
+    bodies = shapes(arm)
+    return tuple(
+        Gauge(link.name, radius, _top(bodies.get(link.name, ())) + CLEAR)
+        for link, radius in zip(arm.links, radii, strict=True)
+    )
+
+
+def _top(body: Sequence[Shape]) -> float:
+    """Largest z of the shapes in their link's frame, m; 0 of none."""
+    return max((shape.xyz[2] + _reach(shape) for shape in body), default=0.0)
+
+
+def _reach(shape: Shape) -> float:
+    """How far a shape reaches above its own centre along z of the link, m."""
+    geometry = shape.geometry
+    if isinstance(geometry, Sphere):
+        return geometry.radius
+    up = _rotation(shape.rpy)[2]
+    if isinstance(geometry, Box):
+        return 0.5 * float(np.abs(up) @ geometry.size)
+    return 0.5 * geometry.length * abs(float(up[2])) + geometry.radius * math.hypot(*up[:2])
+
+
+def _rotation(rpy: tuple[float, float, float]) -> NDArray[np.float64]:
+    """(3, 3) rotation of a URDF's roll, pitch, yaw (rad): ``Rz(yaw) Ry(pitch) Rx(roll)``."""
+    roll, pitch, yaw = rpy
+    about_y = rotation_x(-0.5 * math.pi) @ rotation_z(pitch) @ rotation_x(0.5 * math.pi)
+    return np.asarray(rotation_z(yaw) @ about_y @ rotation_x(roll))

@@ -1,0 +1,184 @@
+"""Markers for RViz: torques against their limits, centers of mass, inertia ellipsoids, gravity load."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+from geometry_msgs.msg import InertiaStamped
+from numpy.typing import NDArray
+from rclpy.clock import Clock, ClockType
+from rclpy.node import Node
+from rclpy.qos import QoSProfile, ReliabilityPolicy
+from rclpy.serialization import deserialize_message
+from rclpy.subscription import Subscription
+from rclpy.timer import Timer
+from sensor_msgs.msg import JointState
+from visualization_msgs.msg import Marker, MarkerArray
+
+from ..arm import Link, load_arm
+from ..control.joint_order import JointOrder
+from ..errors import MessageError
+from ..markers.ellipsoids import ellipsoid
+from ..markers.gauges import gauges
+from .health import OK, WARN, Health
+from .marker_wire import body_markers, gravity_marker, torque_markers, track_marker
+from .parameters import ARM, Declared, declare
+from .spin import run_node
+from .wire import LATCHED, RELIABLE, read_body
+
+TOTAL, GRAVITY = "feedforward_node/total", "feedforward_node/gravity"
+PAYLOAD = "feedforward_node/payload"
+
+LOOK = 0.25
+"""Seconds between two looks whether anybody listens."""
+
+STILL = 1.0
+"""Seconds between two drawings of what does not move in its frame; RViz forgets a namespace that is switched off."""
+
+SILENCE = 0.5
+"""Seconds after which a torque that is not renewed is taken away."""
+
+NEWEST = QoSProfile(depth=1, reliability=ReliabilityPolicy.BEST_EFFORT)
+"""Torques to look at: a late one is worth nothing, and nobody shall wait for this node."""
+
+PARAMETERS = (
+    ARM,
+    Declared("rate", 20.0, "rate of the markers, Hz", minimum=0.5, maximum=100.0),
+    Declared("scale", 1.0, "size of gauges and centers of mass; ellipsoids are as large as they are", minimum=0.05),
+    Declared("frame_prefix", "", "prefix of the link frames, as robot_state_publisher has it"),
+)
+
+
+class MarkerNode(Node):
+    """`puma560_dynamics.markers` on the wire. Without a listener it subscribes to nothing and draws nothing."""
+
+    def __init__(self) -> None:
+        super().__init__("marker_node")
+        declare(self, PARAMETERS)
+        self._arm = load_arm(self.get_parameter("arm").value)
+        self._scale = float(self.get_parameter("scale").value)
+        self._prefix = str(self.get_parameter("frame_prefix").value)
+        self._period = 1.0 / float(self.get_parameter("rate").value)
+        self._gauges = tuple(
+            replace(gauge, frame=self._prefix + gauge.frame) for gauge in gauges(self._arm, self._scale)
+        )
+        self._payload = Link("payload", 0.0, np.zeros(3), np.zeros((3, 3)))
+        self._sources = {topic: _Source(self._arm.joint_names) for topic in (TOTAL, GRAVITY)}
+        self._clock_of_drawing = Clock(clock_type=ClockType.STEADY_TIME)  # RViz draws while simulated time stands
+        self._running: tuple[Timer, list[Subscription]] | None = None
+        self._listeners = self._drawn = 0
+        self._still_due = 0.0
+        bodies = {link.name: ellipsoid(link) for link in self._arm.links}
+        self._remarks = {
+            "without_ellipsoid": ",".join(name for name, body in bodies.items() if body is None),
+            "impossible_inertia": ",".join(name for name, body in bodies.items() if body and not body.possible),
+        }
+        self._publisher = self.create_publisher(MarkerArray, "~/markers", RELIABLE)
+        self._health = Health(self, "markers", self._figures)
+        self._health.set(OK, "nobody listens; nothing is drawn")
+        self.create_timer(LOOK, self._look, clock=self._clock_of_drawing)
+
+    def _look(self) -> None:
+        """Start with the first listener, stop with the last, and draw everything for a new one."""
+        listeners = self._publisher.get_subscription_count()
+        if listeners > self._listeners:
+            self._still_due = 0.0
+        self._listeners = listeners
+        if listeners and self._running is None:
+            subscriptions = [
+                self.create_subscription(JointState, topic, self._keep(topic), NEWEST, raw=True)
+                for topic in self._sources
+            ]
+            subscriptions.append(self.create_subscription(InertiaStamped, PAYLOAD, self._on_payload, LATCHED))
+            self._running = self.create_timer(self._period, self._draw, clock=self._clock_of_drawing), subscriptions
+        elif not listeners and self._running is not None:
+            timer, subscriptions = self._running
+            self._running = None
+            self.destroy_timer(timer)
+            for subscription in subscriptions:
+                self.destroy_subscription(subscription)
+            self._health.set(OK, "nobody listens; nothing is drawn")
+
+    def _keep(self, topic: str) -> Callable[[bytes], None]:
+        """Keep only the newest: most messages of a fast loop are never drawn, so never decoded."""
+        source = self._sources[topic]
+
+        def keep(raw: bytes) -> None:
+            source.raw, source.arrival = raw, time.monotonic()
+
+        return keep
+
+    def _on_payload(self, message: InertiaStamped) -> None:
+        try:
+            self._payload = read_body(message, self._arm.links[-1].name)
+        except MessageError as error:
+            self._health.reject(f"payload: {error}")
+            return
+        self._still_due = 0.0
+
+    def _draw(self) -> None:
+        now = time.monotonic()
+        shares = {topic: self._share(topic, now) for topic in self._sources}
+        lifetime = max(SILENCE, 3.0 * self._period)
+        markers: list[Marker] = []
+        for index, gauge in enumerate(self._gauges):
+            total, gravity = (None if share is None else float(share[index]) for share in shares.values())
+            markers += torque_markers(gauge, index, total, lifetime)
+            markers.append(gravity_marker(gauge, index, gravity, lifetime))
+        if now >= self._still_due:
+            self._still_due = now + STILL
+            markers += self._still_markers()
+        self._publisher.publish(MarkerArray(markers=markers))
+        self._drawn += 1
+        silent = [topic for topic, share in shares.items() if share is None]
+        if silent:
+            self._health.set(WARN, f"no torque on {', '.join(silent)}; start feedforward_node and activate it")
+        else:
+            self._health.set(OK, "markers are drawn")
+
+    def _share(self, topic: str, now: float) -> NDArray[np.float64] | None:
+        """(n,) the newest torque of a topic as a share of the limits; None if there is none."""
+        source = self._sources[topic]
+        if now - source.arrival > max(SILENCE, 3.0 * self._period):
+            return None
+        if source.raw is not None:
+            message, source.raw, source.torque = deserialize_message(source.raw, JointState), None, None
+            try:
+                (source.torque,) = source.order.fields(message.name, effort=message.effort)
+            except MessageError as error:
+                self._health.reject(f"{topic}: {error}")
+        return None if source.torque is None else source.torque / self._arm.maximum_torque
+
+    def _still_markers(self) -> list[Marker]:
+        lifetime = 3.0 * STILL
+        markers = [track_marker(gauge, index, lifetime) for index, gauge in enumerate(self._gauges)]
+        for index, body in enumerate([*self._arm.links, self._payload]):
+            frame = self._gauges[min(index, self._arm.n - 1)].frame
+            markers += body_markers(frame, index, body, self._scale, lifetime)
+        return markers
+
+    def _figures(self) -> dict[str, object]:
+        return {"listeners": self._listeners, "drawn": self._drawn, **self._remarks}
+
+
+class _Source:
+    """The newest message of a topic and what it said."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.order = JointOrder(names)
+        self.raw: bytes | None = None
+        self.arrival = -np.inf
+        self.torque: NDArray[np.float64] | None = None
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Entry point of ``ros2 run puma560_dynamics marker_node``."""
+    return run_node(MarkerNode, args)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

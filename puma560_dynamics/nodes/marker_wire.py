@@ -1,0 +1,131 @@
+"""Geometry of `puma560_dynamics.markers` to RViz markers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from builtin_interfaces.msg import Duration
+from geometry_msgs.msg import Point, Pose, Quaternion, Vector3
+from numpy.typing import NDArray
+from std_msgs.msg import ColorRGBA
+from visualization_msgs.msg import Marker
+
+from ..arm import Link
+from ..markers.arcs import torque_arc, track
+from ..markers.colours import FLAT, INERTIA, MASS, TRACK, Colour, share_colour
+from ..markers.ellipsoids import Ellipsoid, ball_radius, ellipsoid, quaternion
+from ..markers.gauges import Gauge
+
+TORQUE, CENTER_OF_MASS, INERTIA_SPACE, GRAVITY = "torque", "center_of_mass", "inertia", "gravity"
+"""Namespaces; RViz switches each on and off."""
+
+WIDTHS = {"arc": 0.08, "head": 0.26, "track": 0.02, "tick": 0.12, "disc": 0.55, "thickness": 0.05}
+"""Sizes of a gauge's parts as shares of its radius: line widths, head diameter, tick length, the gravity disc."""
+
+
+def torque_markers(gauge: Gauge, index: int, share: float | None, lifetime: float) -> list[Marker]:
+    """Arc and arrow head of a torque; deletions where there is none to draw.
+
+    Args:
+        gauge: circle of the joint.
+        index: of the joint.
+        share: torque as a share of its limit; None if it is not known.
+        lifetime: seconds after which RViz takes them away unless they come again.
+    """
+    arc = None if share is None else torque_arc(share, gauge.radius, gauge.height)
+    line, head = _ids(index)
+    if share is None or arc is None:
+        return [deletion(gauge.frame, TORQUE, number) for number in (line, head)]
+    colour = share_colour(share)
+    radius, length = gauge.radius, float(np.linalg.norm(arc.head[1] - arc.head[0]))
+    strip = _marker(gauge.frame, TORQUE, line, Marker.LINE_STRIP, colour, lifetime)
+    strip.scale.x = WIDTHS["arc"] * radius
+    strip.points = _points(arc.line)
+    arrow = _marker(gauge.frame, TORQUE, head, Marker.ARROW, colour, lifetime)
+    # Shaft and head diameter, head length; some shaft must be left, an object of no size is refused.
+    arrow.scale = Vector3(x=WIDTHS["arc"] * radius, y=WIDTHS["head"] * radius, z=0.9 * length)
+    arrow.points = _points(arc.head)
+    return [strip, arrow]
+
+
+def gravity_marker(gauge: Gauge, index: int, share: float | None, lifetime: float) -> Marker:
+    """The disc inside a gauge, in the colour of the gravity load's share of the limit."""
+    if share is None:
+        return deletion(gauge.frame, GRAVITY, index)
+    marker = _marker(gauge.frame, GRAVITY, index, Marker.CYLINDER, share_colour(share, 0.9), lifetime)
+    marker.pose.position.z = gauge.height
+    across = 2.0 * WIDTHS["disc"] * gauge.radius
+    marker.scale = Vector3(x=across, y=across, z=WIDTHS["thickness"] * gauge.radius)
+    return marker
+
+
+def track_marker(gauge: Gauge, index: int, lifetime: float) -> Marker:
+    """The scale of a gauge."""
+    marker = _marker(gauge.frame, TORQUE, _ids(index)[1] + 1, Marker.LINE_STRIP, TRACK, lifetime)
+    marker.scale.x = WIDTHS["track"] * gauge.radius
+    marker.points = _points(track(gauge.radius, gauge.height, WIDTHS["tick"] * gauge.radius))
+    return marker
+
+
+def body_markers(frame: str, index: int, link: Link, scale: float, lifetime: float) -> list[Marker]:
+    """Center of mass and inertia ellipsoid of a body in `frame`; what is not known or nothing is deleted.
+
+    `scale` is that of the ball; an ellipsoid is as large as it is.
+    """
+    ball, body = deletion(frame, CENTER_OF_MASS, index), deletion(frame, INERTIA_SPACE, index)
+    if link.mass > 0.0:
+        ball = _marker(frame, CENTER_OF_MASS, index, Marker.SPHERE, MASS, lifetime)
+        ball.pose.position = _point(link.center_of_gravity)
+        across = 2.0 * scale * ball_radius(link.mass)
+        ball.scale = Vector3(x=across, y=across, z=across)
+    shape = ellipsoid(link)
+    if shape is not None:
+        body = _marker(frame, INERTIA_SPACE, index, Marker.SPHERE, INERTIA if shape.possible else FLAT, lifetime)
+        body.pose = _pose(shape)
+        x, y, z = (2.0 * shape.semi_axes).tolist()
+        body.scale = Vector3(x=x, y=y, z=z)
+    return [ball, body]
+
+
+def deletion(frame: str, namespace: str, index: int) -> Marker:
+    """Takes a marker away."""
+    marker = Marker(ns=namespace, id=index, action=Marker.DELETE)
+    marker.header.frame_id = frame
+    return marker
+
+
+def _ids(index: int) -> tuple[int, int]:
+    return 3 * index, 3 * index + 1
+
+
+def _marker(frame: str, namespace: str, index: int, kind: int, colour: Colour, lifetime: float) -> Marker:
+    """A marker that moves with its frame; without a stamp, for which RViz takes the newest transform."""
+    red, green, blue, alpha = colour
+    whole = int(lifetime)
+    marker = Marker(
+        ns=namespace,
+        id=index,
+        type=kind,
+        action=Marker.ADD,
+        pose=Pose(orientation=Quaternion(w=1.0)),
+        color=ColorRGBA(r=red, g=green, b=blue, a=alpha),
+        lifetime=Duration(sec=whole, nanosec=int((lifetime - whole) * 1e9)),
+        frame_locked=True,
+    )
+    marker.header.frame_id = frame
+    return marker
+
+
+def _pose(shape: Ellipsoid) -> Pose:
+    x, y, z, w = quaternion(shape.rotation)
+    return Pose(position=_point(shape.center), orientation=Quaternion(x=x, y=y, z=z, w=w))
+
+
+def _points(points: NDArray[np.float64]) -> list[Point]:
+    return [_point(point) for point in points]
+
+
+def _point(values: Iterable[float]) -> Point:
+    x, y, z = (float(value) for value in values)
+    return Point(x=x, y=y, z=z)
