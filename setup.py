@@ -74,6 +74,7 @@ setup(
             "feedforward_node = puma560_dynamics.nodes.feedforward_node:main",
             "validator_node = puma560_dynamics.nodes.validator_node:main",
             "reference_node = puma560_dynamics.nodes.reference_node:main",
+            "marker_node = puma560_dynamics.nodes.marker_node:main",
         ],
     },
 )

@@ -13,8 +13,10 @@ INERTIA: Colour = (0.45, 0.3, 0.8, 0.35)
 FLAT: Colour = (0.85, 0.15, 0.3, 0.45)
 """An ellipsoid that no solid body has."""
 
-_SHARES = (0.0, 0.5, 1.0)
-_STOPS = np.array([(0.15, 0.5, 0.95), (0.98, 0.82, 0.15), (0.85, 0.05, 0.1)])
+_SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
+_STOPS = np.array(
+    [(0.15, 0.45, 0.95), (0.2, 0.75, 0.8), (0.98, 0.85, 0.15), (0.98, 0.5, 0.1), (0.85, 0.05, 0.1)]
+)  # turquoise and orange between, for mixtures of the others would be grey
 
 
 def share_colour(share: float, alpha: float = 1.0) -> Colour:

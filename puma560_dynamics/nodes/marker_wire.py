@@ -20,7 +20,7 @@ from ..markers.gauges import Gauge
 TORQUE, CENTER_OF_MASS, INERTIA_SPACE, GRAVITY = "torque", "center_of_mass", "inertia", "gravity"
 """Namespaces; RViz switches each on and off."""
 
-WIDTHS = {"arc": 0.08, "head": 0.26, "track": 0.02, "tick": 0.12, "disc": 0.55, "thickness": 0.05}
+WIDTHS = {"arc": 0.08, "head": 0.26, "track": 0.02, "tick": 0.12, "disc": 0.4, "thickness": 0.05}
 """Sizes of a gauge's parts as shares of its radius: line widths, head diameter, tick length, the gravity disc."""
 
 

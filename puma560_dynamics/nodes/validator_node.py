@@ -66,7 +66,7 @@ PARAMETERS = (
     Declared("window", 10.0, "length of the sliding window of the statistics, s", minimum=0.1, maximum=600.0),
     Declared(
         "effort_tolerance",
-        0.25,
+        0.15,
         "RMS of measured effort less model over the window, as a share of maximum torque; a warning above",
         minimum=0.0,
     ),

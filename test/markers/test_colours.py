@@ -10,7 +10,12 @@ from puma560_dynamics.markers.colours import share_colour
 def test_the_scale_runs_from_blue_over_yellow_to_red():
     rest, half, limit = (np.array(share_colour(share)) for share in (0.0, 0.5, 1.0))
     assert rest[2] == rest[:3].max() and half[2] == half[:3].min() and limit[0] > 3 * limit[1:3].max()
-    np.testing.assert_allclose(share_colour(0.25), 0.5 * (rest + half), rtol=1e-12)
+
+
+def test_it_has_no_steps():
+    colours = np.array([share_colour(share) for share in np.linspace(0.0, 1.0, 401)])
+    assert np.abs(np.diff(colours, axis=0)).max() < 0.015
+    assert len(np.unique(colours, axis=0)) == 401
 
 
 def test_signs_look_alike_and_beyond_the_limit_it_stays_red():
