@@ -53,24 +53,31 @@ class ResidualCheck:
         self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]
     ) -> dict[str, NDArray[np.float64]]:
         """The terms of equation (1) by Newton-Euler, each (n,) N·m."""
-        zero = np.zeros_like(q)
-        gravity = self.oracle.torque(q, zero, zero)
-        inertia = self.oracle.torque(q, zero, qdd) - gravity
-        centrifugal = np.zeros_like(q)
-        for joint in np.flatnonzero(qd):
-            alone = np.zeros_like(qd)
-            alone[joint] = qd[joint]
-            centrifugal += self.oracle.torque(q, alone, zero) - gravity
+        return self._evaluate(q, qd, qdd)[0]
+
+    def _evaluate(
+        self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]
+    ) -> tuple[dict[str, NDArray[np.float64]], NDArray[np.float64]]:
+        """The terms, and the whole torque in one recursion: no differences of large numbers."""
+        n = len(q)
+        # At rest, accelerating, moving, both, and one joint moving after another: one call for all.
+        velocities, accelerations = np.zeros((2, 4 + n, n))
+        velocities[2] = velocities[3] = qd
+        velocities[4:] = np.diag(qd)
+        accelerations[1] = accelerations[3] = qdd
+        torques = self.oracle.torque(np.tile(q, (4 + n, 1)), velocities, accelerations)
+        gravity, accelerated, moving, whole = torques[:4]
+        centrifugal = (torques[4:] - gravity).sum(axis=0)
         expected = {
             "gravity": gravity,
-            "inertia": inertia,
-            "coriolis": self.oracle.torque(q, qd, zero) - gravity - centrifugal,
+            "inertia": accelerated - gravity,
+            "coriolis": moving - gravity - centrifugal,
             "centrifugal": centrifugal,
         }
         if self._motors_apart:
             expected[MOTOR_INERTIA] = self._motor_inertia * qdd
-            expected["inertia"] = inertia - expected[MOTOR_INERTIA]
-        return expected
+            expected["inertia"] = expected["inertia"] - expected[MOTOR_INERTIA]
+        return expected, whole
 
     def check(
         self,
@@ -80,11 +87,11 @@ class ResidualCheck:
         published: Mapping[str, NDArray[np.float64]],
     ) -> Residual:
         """Compare published terms (any of them, each (n,) N·m) at one state."""
-        expected = self.terms(q, qd, qdd)
+        expected, whole = self._evaluate(q, qd, qdd)
         rigid = {name: torque for name, torque in published.items() if name != FRICTION}
         by_term = {name: torque - expected[name] for name, torque in rigid.items()}
-        if len(rigid) == len(expected):  # the whole torque in one call: no differences of large numbers
-            total = sum(rigid.values(), np.zeros_like(q)) - self.oracle.torque(q, qd, qdd)
+        if len(rigid) == len(expected):
+            total = sum(rigid.values(), np.zeros_like(q)) - whole
         else:
             total = sum(by_term.values(), np.zeros_like(q))
         share = np.abs(total) / self.oracle.arm.maximum_torque

@@ -15,7 +15,7 @@ from ..control.effort_check import EffortCheck
 from ..control.joint_order import JointOrder
 from ..errors import MessageError
 from .health import OK, WARN, Health
-from .wire import JOINT_STATES, RELIABLE, nanoseconds
+from .wire import JOINT_STATES, QUEUE, nanoseconds
 
 FEWEST = 20
 """Pairs in the window below which nothing is judged."""
@@ -41,7 +41,7 @@ class EffortStatus:
         self._unmatched = self._partial = 0
         self._health = Health(node, "effort", self._figures)
         self._health.set(OK, f"not compared: {self._reason}")
-        node.create_subscription(JointState, JOINT_STATES, self._on_state, RELIABLE)
+        node.create_subscription(JointState, JOINT_STATES, self._on_state, QUEUE)
         node.create_timer(1.0, self._judge, clock=clock)
 
     def torque(self, stamp: int, torque: NDArray[np.float64], whole: bool) -> None:

@@ -10,7 +10,6 @@ import numpy as np
 from geometry_msgs.msg import InertiaStamped
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
-from rclpy.qos import QoSProfile, ReliabilityPolicy
 from rclpy.serialization import deserialize_message
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
@@ -29,6 +28,7 @@ from .parameters import ARM, Declared, declare
 from .spin import run_node
 from .wire import (
     LATCHED,
+    QUEUE,
     RELIABLE,
     ROBOT_DESCRIPTION,
     joint_state,
@@ -55,9 +55,6 @@ PAYLOAD_GUARD = 0.1
 
 PAYLOAD_WAIT = 1.0
 """Seconds that the first torques wait for the payload of a publisher that is there."""
-
-QUEUE = QoSProfile(depth=100, reliability=ReliabilityPolicy.RELIABLE)
-"""Terms: at 1 kHz more than ten may come while others are compared."""
 
 PARAMETERS = (
     ARM,

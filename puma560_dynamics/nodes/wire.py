@@ -31,6 +31,9 @@ DIAGNOSTICS = "/diagnostics"
 RELIABLE = QoSProfile(depth=10, reliability=ReliabilityPolicy.RELIABLE)
 """Joint states and references: lost nothing in three processes at 1 kHz."""
 
+QUEUE = QoSProfile(depth=1000, reliability=ReliabilityPolicy.RELIABLE)
+"""For a reader that is slow on purpose and wants every message: a second at 1 kHz."""
+
 COMMAND = QoSProfile(depth=10, reliability=ReliabilityPolicy.BEST_EFFORT)
 """As forward_command_controller subscribes; a late torque is worth nothing."""
 

@@ -119,5 +119,7 @@ class PinocchioModel(RecursiveModel):
 
     def _many(self, model: object, data: object, *states: NDArray[np.float64]) -> NDArray[np.float64]:
         rnea = self._pin.rnea
-        rows = (rnea(model, data, *row) for row in zip(*states, strict=True))
-        return np.array([np.array(row) for row in rows]).reshape(-1, self.arm.n)
+        torques = np.empty((len(states[0]), self.arm.n))
+        for torque, row in zip(torques, zip(*states, strict=True), strict=True):
+            torque[:] = rnea(model, data, *row)
+        return torques
