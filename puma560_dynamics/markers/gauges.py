@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..arm import Arm
 from ..arm.shapes import Box, Shape, Sphere, joint_offset, shapes
-from ..arm.transform import rotation_x, rotation_z
 
 LARGEST = 0.18
 """Radius of the strongest joint's gauge, m, at scale 1."""
@@ -66,14 +64,9 @@ def _reach(shape: Shape) -> float:
     geometry = shape.geometry
     if isinstance(geometry, Sphere):
         return geometry.radius
-    up = _rotation(shape.rpy)[2]
+    roll, pitch, _ = shape.rpy
+    # z of the link in the shape's own axes: the last row of Rz(yaw) Ry(pitch) Rx(roll).
+    up = (-math.sin(pitch), math.cos(pitch) * math.sin(roll), math.cos(pitch) * math.cos(roll))
     if isinstance(geometry, Box):
-        return 0.5 * float(np.abs(up) @ geometry.size)
-    return 0.5 * geometry.length * abs(float(up[2])) + geometry.radius * math.hypot(*up[:2])
-
-
-def _rotation(rpy: tuple[float, float, float]) -> NDArray[np.float64]:
-    """(3, 3) rotation of a URDF's roll, pitch, yaw (rad): ``Rz(yaw) Ry(pitch) Rx(roll)``."""
-    roll, pitch, yaw = rpy
-    about_y = rotation_x(-0.5 * math.pi) @ rotation_z(pitch) @ rotation_x(0.5 * math.pi)
-    return np.asarray(rotation_z(yaw) @ about_y @ rotation_x(roll))
+        return 0.5 * sum(abs(part) * size for part, size in zip(up, geometry.size, strict=True))
+    return 0.5 * geometry.length * abs(up[2]) + geometry.radius * math.hypot(*up[:2])

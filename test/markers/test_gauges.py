@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.arm.shapes import Box, Cylinder, Sphere, shapes
-from puma560_dynamics.markers.gauges import LARGEST, gauges
+from puma560_dynamics.arm.shapes import Box, Cylinder, Shape, Sphere, shapes
+from puma560_dynamics.markers.gauges import LARGEST, _reach, gauges
 
 
 def test_one_a_joint_in_the_frame_that_it_moves(arm: Arm):
@@ -43,6 +43,14 @@ def test_no_shape_of_its_link_reaches_a_gauge(arm: Arm):
         for shape in bodies:
             points = surface(shape.geometry, rng) @ turn(shape.rpy).T + np.array(shape.xyz)
             assert points[:, 2].max() < heights[name]
+
+
+@pytest.mark.parametrize("geometry", [Box((0.1, 0.2, 0.4)), Cylinder(0.1, 0.5), Sphere(0.2)])
+def test_the_reach_of_a_shape_in_any_attitude(geometry: Box | Cylinder | Sphere):
+    rng = np.random.default_rng(1)
+    for rpy in rng.uniform(-np.pi, np.pi, (50, 3)).tolist():
+        highest = (surface(geometry, rng) @ turn(tuple(rpy)).T)[:, 2].max()
+        assert _reach(Shape(geometry, (0.0, 0.0, 0.0), tuple(rpy))) == pytest.approx(highest, rel=0.02)
 
 
 def surface(geometry: Box | Cylinder | Sphere, rng: np.random.Generator) -> np.ndarray:
