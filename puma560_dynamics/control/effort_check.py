@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from .statistics import Running, Summary, Window
 
-KEPT = 1024
-"""Measured efforts that are kept for their torque; a second at 1 kHz."""
+KEPT = 4096
+"""Measured efforts that are kept for their torque; four seconds at 1 kHz."""
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ PERIOD, BUDGET = 0.01, 0.008
 DELAY = 0.15
 """Seconds that torques wait before they are compared, so that payload and effort of that time have arrived."""
 
-PATIENCE = 0.4
+PATIENCE = 1.0
 """Seconds by which comparing may lag before it skips to the newest torque."""
 
 PAYLOAD_GUARD = 0.1
