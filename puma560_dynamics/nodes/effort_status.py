@@ -52,6 +52,8 @@ class EffortStatus:
             self._unmatched += 1
 
     def _on_state(self, message: JointState) -> None:
+        if not self._order.concerns(message.name):
+            return
         if not len(message.effort):
             self._reason = "effort of joint_states is empty"
             return

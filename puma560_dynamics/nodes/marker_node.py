@@ -21,17 +21,17 @@ from visualization_msgs.msg import Marker, MarkerArray
 
 from ..arm import Link, load_arm
 from ..control.joint_order import JointOrder
-from ..errors import MessageError
+from ..errors import MessageError, StateError
 from ..markers.ellipsoids import ellipsoid
 from ..markers.gauges import gauges
+from ..payload.payload import Payload
 from .health import OK, WARN, Health
 from .marker_wire import body_markers, gravity_marker, torque_markers, track_marker
-from .parameters import ARM, Declared, declare
+from .parameters import ARM, JOINTS, Declared, declare, joint_names
 from .spin import run_node
-from .wire import LATCHED, RELIABLE, read_body
+from .wire import LATCHED, PAYLOAD, RELIABLE, read_payload
 
 TOTAL, GRAVITY = "feedforward_node/total", "feedforward_node/gravity"
-PAYLOAD = "feedforward_node/payload"
 
 LOOK = 0.25
 """Seconds between two looks whether anybody listens."""
@@ -47,6 +47,7 @@ NEWEST = QoSProfile(depth=1, reliability=ReliabilityPolicy.BEST_EFFORT)
 
 PARAMETERS = (
     ARM,
+    JOINTS,
     Declared("rate", 20.0, "rate of the markers, Hz", minimum=0.5, maximum=100.0),
     Declared("scale", 1.0, "size of gauges and centers of mass; ellipsoids are as large as they are", minimum=0.05),
     Declared("frame_prefix", "", "prefix of the link frames, as robot_state_publisher has it"),
@@ -60,14 +61,15 @@ class MarkerNode(Node):
         super().__init__("marker_node")
         declare(self, PARAMETERS)
         self._arm = load_arm(self.get_parameter("arm").value)
+        names = joint_names(self.get_parameter("joints").value, self._arm)
         self._scale = float(self.get_parameter("scale").value)
         self._prefix = str(self.get_parameter("frame_prefix").value)
         self._period = 1.0 / float(self.get_parameter("rate").value)
         self._gauges = tuple(
             replace(gauge, frame=self._prefix + gauge.frame) for gauge in gauges(self._arm, self._scale)
         )
-        self._payload = Link("payload", 0.0, np.zeros(3), np.zeros((3, 3)))
-        self._sources = {topic: _Source(self._arm.joint_names) for topic in (TOTAL, GRAVITY)}
+        self._payload = Payload()
+        self._sources = {topic: _Source(names) for topic in (TOTAL, GRAVITY)}
         self._clock_of_drawing = Clock(clock_type=ClockType.STEADY_TIME)  # RViz draws while simulated time stands
         self._running: tuple[Timer, list[Subscription]] | None = None
         self._listeners = self._drawn = 0
@@ -114,8 +116,8 @@ class MarkerNode(Node):
 
     def _on_payload(self, message: InertiaStamped) -> None:
         try:
-            self._payload = read_body(message, self._arm.links[-1].name)
-        except MessageError as error:
+            self._payload = read_payload(message, self._arm.links[-1].name)
+        except (MessageError, StateError) as error:
             self._health.reject(f"payload: {error}")
             return
         self._still_due = 0.0
@@ -156,7 +158,8 @@ class MarkerNode(Node):
     def _still_markers(self) -> list[Marker]:
         lifetime = 3.0 * STILL
         markers = [track_marker(gauge, index, lifetime) for index, gauge in enumerate(self._gauges)]
-        for index, body in enumerate([*self._arm.links, self._payload]):
+        load = Link("payload", self._payload.mass, self._payload.center_of_mass, self._payload.inertia)
+        for index, body in enumerate([*self._arm.links, load]):
             frame = self._gauges[min(index, self._arm.n - 1)].frame
             markers += body_markers(frame, index, body, self._scale, lifetime)
         return markers

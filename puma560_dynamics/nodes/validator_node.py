@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from geometry_msgs.msg import InertiaStamped
@@ -20,26 +21,27 @@ from ..control.backlog import Backlog
 from ..control.joint_order import JointOrder
 from ..control.residual import Residual, ResidualCheck
 from ..control.statistics import Running, Window
-from ..errors import MessageError, UrdfError
+from ..errors import MessageError, StateError, UrdfError
+from ..payload.payload import Payload
 from ..recursive.pinocchio_model import PinocchioModel, import_pinocchio
 from .effort_status import EffortStatus, row
 from .health import ERROR, HOLD, OK, WARN, Health
-from .parameters import ARM, Declared, declare
+from .parameters import ARM, JOINTS, Declared, declare, joint_names
 from .spin import run_node
 from .wire import (
     LATCHED,
+    PAYLOAD,
     QUEUE,
     RELIABLE,
     ROBOT_DESCRIPTION,
     joint_state,
     nanoseconds,
-    read_body,
+    read_payload,
     read_terms,
     seconds,
 )
 
 TERMS = "feedforward_node/terms"
-PAYLOAD = "feedforward_node/payload"
 
 PERIOD, BUDGET = 0.01, 0.008
 """Seconds between two looks at the backlog, and seconds of each look that may go into comparing."""
@@ -58,6 +60,7 @@ PAYLOAD_WAIT = 1.0
 
 PARAMETERS = (
     ARM,
+    JOINTS,
     Declared("tolerance", 1e-9, "largest residual taken for rounding, N·m; a warning above", minimum=0.0),
     Declared("error_tolerance", 1e-6, "residual above which it is an error, N·m; at least tolerance", minimum=0.0),
     Declared("window", 10.0, "length of the sliding window of the statistics, s", minimum=0.1, maximum=600.0),
@@ -77,7 +80,10 @@ class ValidatorNode(Node):
         super().__init__("validator_node")
         import_pinocchio()
         declare(self, PARAMETERS)
-        self._arm = load_arm(self.get_parameter("arm").value)
+        arm = load_arm(self.get_parameter("arm").value)
+        names = joint_names(self.get_parameter("joints").value, arm)
+        # The robot description has the names that go on the wire.
+        self._arm = arm.with_(joints=tuple(replace(j, name=name) for j, name in zip(arm.joints, names, strict=True)))
         self._tolerance = float(self.get_parameter("tolerance").value)
         self._error_tolerance = max(self._tolerance, float(self.get_parameter("error_tolerance").value))
         length = float(self.get_parameter("window").value)
@@ -85,7 +91,7 @@ class ValidatorNode(Node):
         self._description: str | None = None
         self._check: ResidualCheck | None = None
         self._check_before: ResidualCheck | None = None
-        self._payload = Link("payload", 0.0, np.zeros(3), np.zeros((3, 3)))
+        self._payload = Payload()
         self._payload_heard = False
         self._payload_stamp = self._payload_seen = -np.inf
         self._backlog: Backlog[bytes] = Backlog(DELAY, PATIENCE)
@@ -109,17 +115,22 @@ class ValidatorNode(Node):
 
     def _on_description(self, message: String) -> None:
         try:
-            self._check = ResidualCheck(PinocchioModel(self._arm, message.data, self._payload))
+            self._check = self._check_for(message.data)
         except UrdfError as error:
             self._health.reject(f"robot_description: {error}")
             return
         self._description = message.data
         self._health.set(OK, "robot description loaded, nothing compared yet")
 
+    def _check_for(self, description: str) -> ResidualCheck:
+        load = self._payload
+        body = Link("payload", load.mass, load.center_of_mass, load.inertia)
+        return ResidualCheck(PinocchioModel(self._arm, description, body))
+
     def _on_payload(self, message: InertiaStamped) -> None:
         try:
-            payload = read_body(message, self._arm.links[-1].name)
-        except MessageError as error:
+            payload = read_payload(message, self._arm.links[-1].name)
+        except (MessageError, StateError) as error:
             self._health.reject(f"payload: {error}")
             return
         self._payload_heard = True
@@ -130,7 +141,7 @@ class ValidatorNode(Node):
         self._payload_stamp = seconds(message.header.stamp) or np.inf  # without a stamp the time of arrival must do
         if self._description is not None:
             self._check_before = self._check
-            self._check = ResidualCheck(PinocchioModel(self._arm, self._description, self._payload))
+            self._check = self._check_for(self._description)
 
     def _on_terms(self, message: bytes) -> None:
         now = time.monotonic()
@@ -226,9 +237,9 @@ class ValidatorNode(Node):
         return figures
 
 
-def _same(first: Link, second: Link) -> bool:
+def _same(first: Payload, second: Payload) -> bool:
     return first.mass == second.mass and all(
-        np.array_equal(getattr(first, field), getattr(second, field)) for field in ("center_of_gravity", "inertia")
+        np.array_equal(getattr(first, field), getattr(second, field)) for field in ("center_of_mass", "inertia")
     )
 
 

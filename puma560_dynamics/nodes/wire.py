@@ -14,7 +14,6 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray, MultiArrayDimension
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
-from ..arm import Link
 from ..control.feed_forward import TERM_NAMES, Reference
 from ..control.joint_order import JointOrder
 from ..errors import MessageError
@@ -96,12 +95,15 @@ def payload_message(stamp: Time, frame: str, payload: Payload) -> InertiaStamped
     return message
 
 
-def read_payload(message: InertiaStamped) -> Payload:
-    """The payload in a message.
+def read_payload(message: InertiaStamped, frame: str | None = None) -> Payload:
+    """The payload in a message, in `frame` where that is given.
 
     Raises:
+        MessageError: it is in another frame.
         StateError: no body has these numbers.
     """
+    if frame is not None and message.header.frame_id != frame:
+        raise MessageError(f"it is in frame {message.header.frame_id!r}; expected {frame!r}, the message is not used")
     tensor = np.zeros((3, 3))
     for name, (i, j) in _TENSOR.items():
         tensor[i, j] = tensor[j, i] = getattr(message.inertia, name)
@@ -203,29 +205,3 @@ def _duration(time: float) -> Duration:
 def nanoseconds(stamp: Time) -> int:
     """A stamp in whole nanoseconds, to be compared for equality."""
     return int(stamp.sec) * 1_000_000_000 + int(stamp.nanosec)
-
-
-def read_body(message: InertiaStamped, frame: str) -> Link:
-    """The body in an `InertiaStamped`: a payload, its inertia about its center of mass.
-
-    Args:
-        message: mass, center and tensor, axes parallel to those of the frame that it names.
-        frame: the frame that it must name.
-
-    Raises:
-        MessageError: another frame, a number that is not finite, a negative mass, a tensor that is no inertia.
-    """
-    if message.header.frame_id != frame:
-        raise MessageError(f"frame {message.header.frame_id!r}; expected {frame!r}, the message is not used")
-    body, center = message.inertia, message.inertia.com
-    tensor = np.array([[body.ixx, body.ixy, body.ixz], [body.ixy, body.iyy, body.iyz], [body.ixz, body.iyz, body.izz]])
-    if not (np.isfinite([body.m, center.x, center.y, center.z]).all() and np.isfinite(tensor).all()):
-        raise MessageError("mass, center or inertia is not finite; the message is not used")
-    if body.m < 0.0:
-        raise MessageError(f"mass {body.m:.6g} kg; expected 0 or more, the message is not used")
-    moments = np.linalg.eigvalsh(tensor)
-    if moments[0] < -1e-12 * max(float(moments[-1]), np.finfo(float).tiny):
-        raise MessageError(
-            f"inertia has the principal moment {moments[0]:.6g} kg m^2; expected none below 0, the message is not used"
-        )
-    return Link("payload", float(body.m), np.array([center.x, center.y, center.z]), tensor)

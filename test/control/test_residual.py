@@ -17,7 +17,7 @@ PAPER_TERMS = ("gravity", "inertia", "coriolis", "centrifugal")
 def check(arm: Arm) -> ResidualCheck:
     """Against Pinocchio."""
     pytest.importorskip("pinocchio")
-    return ResidualCheck(load_model("pinocchio", arm))
+    return ResidualCheck(load_model("pinocchio", arm), PAPER_TERMS)
 
 
 def published(arm: Arm, state: tuple[np.ndarray, ...], names: tuple[str, ...]) -> dict[str, np.ndarray]:
@@ -46,12 +46,9 @@ def test_a_wrong_term_is_found_and_named(arm: Arm, check: ResidualCheck):
     assert residual.relative == pytest.approx(0.5 / 89.4)
 
 
-SIX = ("gravity", "inertia", "motor_inertia", "coriolis", "centrifugal", "friction")
-
-
 def six_terms(arm: Arm, state: tuple[np.ndarray, ...]) -> dict[str, np.ndarray]:
     """The six terms at a state: rigid inertia and the motors' apart, and a friction."""
-    terms = published(arm, state, ("gravity", "inertia", "coriolis", "centrifugal"))
+    terms = published(arm, state, PAPER_TERMS)
     terms["motor_inertia"] = arm.motor_inertia * state[2]
     terms["inertia"] = terms["inertia"] - terms["motor_inertia"]
     terms["friction"] = arm.break_away_torque * np.sign(state[1])
@@ -60,7 +57,7 @@ def six_terms(arm: Arm, state: tuple[np.ndarray, ...]) -> dict[str, np.ndarray]:
 
 @pytest.mark.parametrize("off", [(), ("friction",), ("motor_inertia",), ("inertia",), ("gravity", "coriolis")])
 def test_six_terms_with_the_motors_apart_and_friction_left_out(arm: Arm, check: ResidualCheck, off):
-    six = ResidualCheck(check.oracle, SIX)
+    six = ResidualCheck(check.oracle)
     for state in zip(*random_states(np.random.default_rng(4), 20), strict=True):
         terms = {name: torque for name, torque in six_terms(arm, state).items() if name not in off}
         residual = six.check(*state, terms)
@@ -73,15 +70,15 @@ def test_motor_inertia_that_is_counted_twice_is_found(arm: Arm, check: ResidualC
     state = tuple(a[0] for a in random_states(np.random.default_rng(5), 1))
     terms = six_terms(arm, state)
     terms["inertia"] = terms["inertia"] + terms["motor_inertia"]
-    residual = ResidualCheck(check.oracle, SIX).check(*state, terms)
+    residual = ResidualCheck(check.oracle).check(*state, terms)
     np.testing.assert_allclose(residual.torque, arm.motor_inertia * state[2], atol=1e-11)
     assert np.abs(residual.by_term["motor_inertia"]).max() == 0.0
 
 
 def test_four_terms_are_whole_without_motors_apart(arm: Arm, check: ResidualCheck):
-    four = ResidualCheck(check.oracle, ("gravity", "inertia", "coriolis", "centrifugal"))
+    four = ResidualCheck(check.oracle, PAPER_TERMS)
     state = tuple(a[0] for a in random_states(np.random.default_rng(6), 1))
-    terms = published(arm, state, ("gravity", "inertia", "coriolis", "centrifugal"))
+    terms = published(arm, state, PAPER_TERMS)
     assert four.is_whole(terms)
     del terms["centrifugal"]
     assert not four.is_whole(terms)
