@@ -16,6 +16,8 @@ from visualization_msgs.msg import Marker, MarkerArray
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.markers.arcs import FULL_ANGLE
+from puma560_dynamics.markers.ellipsoids import ball_radius, ellipsoid
+from puma560_dynamics.markers.gauges import gauges
 
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 TOPICS = ("feedforward_node/total", "feedforward_node/gravity")
@@ -24,13 +26,12 @@ TOPICS = ("feedforward_node/total", "feedforward_node/gravity")
 class Bench:
     """Publishes torques, and keeps what RViz would show."""
 
-    def __init__(self, peer, arm: Arm) -> None:
-        self.peer, self.arm = peer, arm
+    def __init__(self, peer, arm: Arm, names: tuple[str, ...] = ()) -> None:
+        self.peer, self.names = peer, names or arm.joint_names
         self.diagnostics = peer.listen(DiagnosticArray, "/diagnostics")
         self.publishers = [peer.node.create_publisher(JointState, topic, 10) for topic in TOPICS]
         self.shown: dict[tuple[str, int], Marker] = {}
         self.arrays = 0
-        self.published_at = 0.0
 
     def look(self) -> object:
         """Subscribe as RViz does."""
@@ -47,7 +48,7 @@ class Bench:
     def publish(self, total: np.ndarray, gravity: np.ndarray) -> None:
         """Torques in another order of joints."""
         for publisher, torque in zip(self.publishers, (total, gravity), strict=True):
-            publisher.publish(JointState(name=list(self.arm.joint_names)[::-1], effort=torque[::-1].tolist()))
+            publisher.publish(JointState(name=list(self.names)[::-1], effort=torque[::-1].tolist()))
 
     def until(self, done, total: np.ndarray, gravity: np.ndarray) -> bool:
         """Publish torques at 50 Hz until `done`."""
@@ -137,6 +138,23 @@ def test_bad_input_shows_in_diagnostics_and_good_input_clears_it(start, peer, ar
     assert int(values["rejected"]) > 0
     assert values["without_ellipsoid"] == "link1"
     assert values["impossible_inertia"] == "link3"
+
+
+def test_names_frames_and_size_are_parameters(start, peer, arm: Arm):
+    names = ("waist", "shoulder", "elbow", "roll", "bend", "turn")
+    start("marker_node", joints=f"[{','.join(names)}]", frame_prefix="left/", scale=2.0)
+    bench = Bench(peer, arm, names)
+    bench.look()
+    torque = np.array([0.5, 0.0, 0.0, 0.0, 0.0, 0.0]) * arm.maximum_torque
+    assert bench.until(lambda: ("torque", 1) in bench.shown and ("inertia", 1) in bench.shown, torque, torque)
+    assert {marker.header.frame_id for marker in bench.shown.values()} == {f"left/{link.name}" for link in arm.links}
+    tip = bench.shown["torque", 1].points[1]
+    assert np.hypot(tip.x, tip.y) == pytest.approx(2.0 * gauges(arm)[0].radius)
+    ball, body = bench.shown["center_of_mass", 1], bench.shown["inertia", 1]
+    assert ball.scale.x == pytest.approx(2.0 * 2.0 * ball_radius(arm.links[1].mass))
+    solid = ellipsoid(arm.links[1])
+    assert solid is not None
+    np.testing.assert_allclose([body.scale.x, body.scale.y, body.scale.z], 2.0 * solid.semi_axes)
 
 
 def cpu_seconds(pid: int) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -165,6 +166,17 @@ def test_it_loads_the_description_and_judges(start, peer, arm: Arm, state):
     bench.terms.publish(JointTrajectory(joint_names=list(arm.joint_names), points=[JointTrajectoryPoint()]))
     assert peer.until(lambda: "1 points" in bench.message())
     assert not bench.residuals
+
+
+def test_joints_may_have_other_names(start, peer, arm: Arm, state):
+    names = ("waist", "shoulder", "elbow", "roll", "bend", "turn")
+    renamed = arm.with_(joints=tuple(replace(joint, name=name) for joint, name in zip(arm.joints, names, strict=True)))
+    start("validator_node", joints=f"[{','.join(names)}]")
+    bench = Bench(peer, renamed)
+    bench.description.publish(String(data=urdf(renamed)))
+    assert peer.until(lambda: bench.level() == 0)
+    assert np.abs(bench.ask(terms_message(Time(), names, state, right_terms(arm, state)))).max() < 1e-11
+    assert list(bench.residuals[0].name) == list(names)
 
 
 def test_statistics_of_the_window_and_since_the_start(start, peer, arm: Arm, state):
