@@ -43,3 +43,16 @@ class MessageError(Puma560Error):
 
 class RunError(Puma560Error):
     """The simulated run could not be started or did not come to its end."""
+
+
+class TrajectoryError(Puma560Error):
+    """A trajectory that the arm must not follow: joints, times, limits, start or end.
+
+    Attributes:
+        kind: ``"goal"``, ``"joints"`` (other joints than the arm's) or ``"time"`` (it is over already),
+            as `FollowJointTrajectory` tells them apart.
+    """
+
+    def __init__(self, message: str, kind: str = "goal") -> None:
+        super().__init__(message)
+        self.kind = kind
