@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -26,12 +28,17 @@ def all_open(q: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.full_like(q, OPEN)
 
 
+def coefficients(k: int, length: float, q: NDArray, v: NDArray, a: NDArray) -> NDArray[np.float64]:
+    """Of the polynomial of interval `k` over 0 ≤ s ≤ 1."""
+    starts, ends = ([q[i], v[i] * length, a[i] * length**2] for i in (k, k + 1))
+    return HERMITE @ np.array([*starts, *ends])
+
+
 def jerk_cost(t: NDArray[np.float64], q: NDArray[np.float64], v: NDArray[np.float64], a: NDArray[np.float64]) -> float:
     """The integral of the squared jerk, from the coefficients of each interval, integrated numerically."""
     total = 0.0
     for k, length in enumerate(np.diff(t)):
-        ends = [q[k], v[k] * length, a[k] * length**2, q[k + 1], v[k + 1] * length, a[k + 1] * length**2]
-        c = HERMITE @ np.array(ends)
+        c = coefficients(k, length, q, v, a)
 
         def squared(s: float, c: NDArray[np.float64] = c, length: float = length) -> float:
             return float(np.sum(((6 * c[3] + 24 * c[4] * s + 60 * c[5] * s**2) / length**3) ** 2))
@@ -59,11 +66,9 @@ def test_with_velocities_given_the_jerk_is_continuous():
     np.testing.assert_array_equal(a[[0, -1]], 0.0)
     jerk = []
     for k, length in enumerate(np.diff(t)):
-        c = HERMITE @ np.array(
-            [q[k], v[k] * length, a[k] * length**2, q[k + 1], v[k + 1] * length, a[k + 1] * length**2]
-        )
+        c = coefficients(k, length, q, v, a)
         jerk.append((6 * c[3] / length**3, (6 * c[3] + 24 * c[4] + 60 * c[5]) / length**3))
-    for before, after in zip(jerk, jerk[1:], strict=False):
+    for before, after in pairwise(jerk):
         np.testing.assert_allclose(before[1], after[0], rtol=1e-9, atol=1e-9 * np.abs(jerk).max())
 
 

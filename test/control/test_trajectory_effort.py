@@ -271,9 +271,7 @@ def test_stopping_is_never_refused_and_keeps_within_limits(filler: TrajectoryEff
 # The arm
 
 
-def test_the_filled_path_is_tracked_far_better_than_by_pd_alone(
-    filler: TrajectoryEffort, arm: Arm, model: DynamicModel
-):
+def test_it_is_tracked_far_better_than_by_pd_alone(filler: TrajectoryEffort, arm: Arm, model: DynamicModel):
     """MuJoCo without friction, light PD, effort on straight lines between the points as the controller runs it."""
     pytest.importorskip("mujoco")
     filled = filler.fill(arm.joint_names, THREE, present=HERE)
@@ -291,5 +289,5 @@ def test_the_filled_path_is_tracked_far_better_than_by_pd_alone(
         return np.sqrt(np.mean(np.square(errors), axis=0))
 
     ratio = rms(False) / rms(True)
-    assert (ratio > 20.0).all(), ratio
+    assert (ratio > 100.0).all(), ratio
     assert (rms(True) < 2e-3).all()
