@@ -72,6 +72,7 @@ setup(
             "plant_node = puma560_dynamics.nodes.plant_node:main",
             "command_guard_node = puma560_dynamics.nodes.command_guard_node:main",
             "feedforward_node = puma560_dynamics.nodes.feedforward_node:main",
+            "trajectory_feedforward_node = puma560_dynamics.nodes.trajectory_feedforward_node:main",
             "validator_node = puma560_dynamics.nodes.validator_node:main",
             "reference_node = puma560_dynamics.nodes.reference_node:main",
             "marker_node = puma560_dynamics.nodes.marker_node:main",

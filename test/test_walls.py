@@ -24,7 +24,8 @@ ALLOWED = {
 }
 
 ROS = {"rclpy", "rcl_interfaces", "builtin_interfaces", "sensor_msgs", "std_msgs", "std_srvs", "trajectory_msgs",
-       "diagnostic_msgs", "geometry_msgs", "lifecycle_msgs", "visualization_msgs", "launch", "launch_ros"}  # fmt: skip
+       "diagnostic_msgs", "geometry_msgs", "lifecycle_msgs", "visualization_msgs", "action_msgs", "control_msgs",
+       "launch", "launch_ros"}  # fmt: skip
 
 
 def imports(path: Path) -> Iterator[tuple[int, str]]:

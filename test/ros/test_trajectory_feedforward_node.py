@@ -1,0 +1,235 @@
+"""Trajectories over the wire, the test in the controller's place: efforts are exact, what is refused never arrives."""
+
+from __future__ import annotations
+
+import math
+import time
+
+import numpy as np
+import pytest
+from builtin_interfaces.msg import Duration
+from diagnostic_msgs.msg import DiagnosticArray
+from sensor_msgs.msg import JointState
+from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
+
+from puma560_dynamics import load_model
+from puma560_dynamics.arm import Arm
+
+NAMES = [f"joint{i}" for i in range(1, 7)]
+START = [0.2, -1.4, 1.6, 0.3, 0.6, -0.2]
+MIDDLE = [0.6, -0.9, 1.1, -0.2, 0.2, 0.5]
+END = [1.0, -0.6, 1.9, 0.4, -0.5, 0.9]
+
+
+def point(seconds: float, positions: list[float], **fields: list[float]) -> JointTrajectoryPoint:
+    """A point of a trajectory."""
+    whole = int(seconds)
+    after = Duration(sec=whole, nanosec=round((seconds - whole) * 1e9))
+    return JointTrajectoryPoint(positions=positions, time_from_start=after, **fields)
+
+
+def three() -> list[JointTrajectoryPoint]:
+    """Sound points from where the arm is."""
+    return [point(0.0, START), point(0.8, MIDDLE), point(1.7, END)]
+
+
+class Sender:
+    """Publishes joint states and trajectories; hears what the controller would hear."""
+
+    def __init__(self, peer, controller: str = "joint_trajectory_controller", tells: bool = True) -> None:
+        self.peer = peer
+        self.states = peer.node.create_publisher(JointState, "joint_states", 10)
+        self.wishes = peer.node.create_publisher(JointTrajectory, "trajectory_feedforward_node/joint_trajectory", 10)
+        self.passed = peer.listen(JointTrajectory, f"{controller}/joint_trajectory")
+        self.diagnostics = peer.listen(DiagnosticArray, "/diagnostics")
+        self.here = START
+        assert peer.until(lambda: self.wishes.get_subscription_count() and self.states.get_subscription_count())
+        assert peer.until(lambda: peer.node.count_publishers(f"{controller}/joint_trajectory") and self.diagnostics)
+        if tells:
+            peer.node.create_timer(0.02, self.tell)
+            self.connect()
+
+    def tell(self) -> None:
+        """Where the arm is."""
+        self.states.publish(JointState(name=NAMES[::-1], position=self.here[::-1], velocity=[0.0] * 6))
+
+    def connect(self) -> None:
+        """Until the node knows where the arm is and what it sends arrives."""
+        for _ in range(50):
+            self.wish([point(1.0, START)])
+            if self.peer.until(lambda: self.passed, 0.3):
+                break
+        self.peer.wait(0.3)  # answers to all that were sent
+        assert self.passed
+
+    def send(self, points: list[JointTrajectoryPoint], names: list[str] = NAMES, stamp: float = 0.0) -> JointTrajectory:
+        """One trajectory; what came out."""
+        before = len(self.passed)
+        self.wish(points, names, stamp)
+        assert self.peer.until(lambda: len(self.passed) > before), self.status()
+        return self.passed[-1]
+
+    def wish(self, points: list[JointTrajectoryPoint], names: list[str] = NAMES, stamp: float = 0.0) -> None:
+        """Publish; `stamp` in seconds from now, 0 for none."""
+        message = JointTrajectory(joint_names=names, points=points)
+        if stamp:
+            now = self.peer.node.get_clock().now().nanoseconds + round(stamp * 1e9)
+            message.header.stamp.sec, message.header.stamp.nanosec = divmod(now, 10**9)
+        self.wishes.publish(message)
+
+    def refused(self, points: list[JointTrajectoryPoint], names: list[str] = NAMES, stamp: float = 0.0) -> str:
+        """One trajectory that must not come out; what diagnostics said."""
+        count, arrived = self.value("rejected"), len(self.passed)
+        self.wish(points, names, stamp)
+        assert self.peer.until(lambda: self.value("rejected") > count), self.status()
+        level, words, _ = self.status()
+        assert level == 2
+        self.peer.wait(0.1)
+        assert len(self.passed) == arrived
+        return words
+
+    def status(self) -> tuple[int, str, dict[str, str]]:
+        """Level, message and values of the node's last status."""
+        mine = [message.status[0] for message in self.diagnostics]
+        if not mine:
+            return -1, "", {}
+        assert mine[-1].name == "trajectory_feedforward_node: trajectory"
+        return int.from_bytes(mine[-1].level, "little"), mine[-1].message, {v.key: v.value for v in mine[-1].values}
+
+    def value(self, key: str) -> int:
+        """A count of diagnostics."""
+        return int(self.status()[2].get(key, 0))
+
+
+@pytest.fixture
+def sender(start, peer) -> Sender:
+    """A running node that knows where the arm is."""
+    start("trajectory_feedforward_node", state_timeout=5.0)
+    return Sender(peer)
+
+
+def columns(message: JointTrajectory) -> tuple[np.ndarray, ...]:
+    """Times, positions, velocities, accelerations, efforts of a message."""
+    times = np.array([p.time_from_start.sec + 1e-9 * p.time_from_start.nanosec for p in message.points])
+    fields = ("positions", "velocities", "accelerations", "effort")
+    return times, *(np.array([getattr(p, field) for p in message.points]) for field in fields)
+
+
+def test_efforts_are_inverse_dynamics_at_every_point(sender: Sender, arm: Arm):
+    message = sender.send(three())
+    assert message.joint_names == NAMES
+    times, q, qd, qdd, effort = columns(message)
+    expected = load_model("newton_euler", arm).torque(q, qd, qdd)
+    assert np.abs(effort - expected).max() <= 1e-12 * np.abs(expected).max()
+    assert (np.diff(times) > 0.0).all()
+    assert np.diff(times).max() <= 0.0201
+    for wanted, seconds in ((START, 0.0), (MIDDLE, 0.8), (END, 1.7)):
+        assert q[np.argmin(np.abs(times - seconds))].tolist() == wanted
+    np.testing.assert_array_equal(qd[-1], 0.0)
+    np.testing.assert_allclose(effort[-1], load_model("full", arm).gravity(END), atol=1e-12)
+    assert sender.peer.until(lambda: sender.status()[2].get("last.points") == str(len(times)))
+    assert sender.status()[0] == 0
+    assert 0.0 < float(sender.status()[2]["last.largest_torque_share"]) <= 1.0
+
+
+def test_another_order_of_joints_is_the_same_trajectory(sender: Sender):
+    order = [4, 2, 0, 5, 1, 3]
+    shuffled = [point(s, [row[i] for i in order]) for s, row in ((0.0, START), (0.8, MIDDLE), (1.7, END))]
+    expected, found = sender.send(three()), sender.send(shuffled, [NAMES[i] for i in order])
+    for one, other in zip(columns(expected), columns(found), strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+BAD = {
+    "joint missing": ({"names": NAMES[:5], "points": [point(1.0, START[:5])]}, "joints ['joint6'] are missing"),
+    "another's joint": ({"names": [*NAMES, "finger"], "points": [point(1.0, [*START, 0.0])]}, "['finger'] are not"),
+    "not finite": ({"points": [point(1.0, [math.nan, *START[1:]])]}, "positions of joint1 at point 0 are not finite"),
+    "times fall": ({"points": [point(1.0, MIDDLE), point(0.5, END)]}, "not after point 0"),
+    "too fast": ({"points": [point(0.0, START), point(0.1, END)]}, "times as long"),
+    "out of range": ({"points": [point(2.0, [9.0, *START[1:]])]}, "joint1 comes to"),
+    "from elsewhere": ({"points": [point(0.0, END), point(1.0, MIDDLE)]}, "farther than the start tolerance"),
+    "over already": ({"points": three(), "stamp": -60.0}, "ended 58."),
+    "effort given": ({"points": [point(1.0, START, effort=[1.0] * 6)]}, "already carries effort"),
+    "huge": ({"points": [point(1.0, START, velocities=[1e308] * 6), point(2.0, START)]}, ""),
+}
+
+
+def test_what_is_refused_never_reaches_the_controller_and_shows(sender: Sender):
+    for case, (wish, words) in BAD.items():
+        said = sender.refused(**wish)
+        assert words in said, case
+        assert said.startswith("refused: "), case
+    # And the node is as good as before.
+    assert len(sender.send(three()).points) > 80
+
+
+def test_a_stamp_ahead_starts_now_from_where_the_arm_is(sender: Sender):
+    message = sender.send(three(), stamp=1.0)
+    stamp = message.header.stamp.sec + 1e-9 * message.header.stamp.nanosec
+    assert abs(stamp - time.time()) < 10.0
+    times, q, *_ = columns(message)
+    assert times[0] == 0.0
+    assert q[0].tolist() == START
+    # The end comes when the message wanted it: 1 s, less the way of the message, and 1.7 s.
+    assert 1.7 < times[-1] <= 2.7
+    assert sender.send(three()).header.stamp.sec == 0
+
+
+def test_an_empty_trajectory_stops_and_holds(sender: Sender, arm: Arm):
+    times, q, qd, _, effort = columns(sender.send([]))
+    assert times[-1] == pytest.approx(0.3)
+    np.testing.assert_allclose(q, np.tile(START, (len(q), 1)), atol=1e-12)
+    np.testing.assert_allclose(effort, load_model("newton_euler", arm).gravity(q), atol=1e-9)
+    assert not qd[-1].any()
+
+
+def test_without_joint_states_nothing_is_guessed(start, peer):
+    start("trajectory_feedforward_node", state_timeout=0.05)
+    sender = Sender(peer, tells=False)
+    assert "is not known" in sender.refused(three())
+    assert "is not known" in sender.refused([point(1.0, END)])
+    assert "cannot stop" in sender.refused([])
+
+
+def test_parameters_reach_what_they_name(start, peer, arm: Arm):
+    start(
+        "trajectory_feedforward_node",
+        controller="other_controller",
+        model="newton_euler",
+        sampling=0.1,
+        torque_limit_scale=0.9,
+        allow_partial_joints_goal=True,
+        hardware_compensates_gravity=True,
+        state_timeout=5.0,
+    )
+    sender = Sender(peer, "other_controller")
+    times, q, qd, qdd, effort = columns(sender.send([point(1.0, [0.5])], ["joint6"]))
+    assert len(times) == 11
+    np.testing.assert_allclose(q[:, :5], np.tile(START[:5], (11, 1)), atol=1e-12)
+    model = load_model("newton_euler", arm)
+    np.testing.assert_allclose(effort, model.torque(q, qd, qdd) - model.gravity(q), atol=1e-12)
+
+
+def test_a_controller_that_does_not_listen_shows(start, peer):
+    start("trajectory_feedforward_node", start_tolerance=0.0)
+    wishes = peer.node.create_publisher(JointTrajectory, "trajectory_feedforward_node/joint_trajectory", 10)
+    diagnostics = peer.listen(DiagnosticArray, "/diagnostics")
+    assert peer.until(lambda: wishes.get_subscription_count() and diagnostics)
+    wishes.publish(JointTrajectory(joint_names=NAMES, points=three()))
+    words = "nobody listens on joint_trajectory_controller/joint_trajectory"
+    assert peer.until(lambda: words in diagnostics[-1].status[0].message and diagnostics[-1].status[0].level == b"\x01")
+
+
+@pytest.mark.parametrize(
+    ("parameters", "words"),
+    [
+        ({"joints": "[a,b,c]"}, "joints: expected 6 different names"),
+        ({"model": "magic"}, "model 'magic' is not known"),
+        ({"sampling": 0.0}, "sampling"),
+        ({"torque_limit_scale": 1.5}, "torque_limit_scale"),
+    ],
+)
+def test_bad_parameters_are_one_sentence(start, parameters: dict, words: str):
+    assert start("trajectory_feedforward_node", **parameters).wait(20) == 2
+    assert words in start.said("trajectory_feedforward_node")
+    assert "Traceback" not in start.said("trajectory_feedforward_node")
