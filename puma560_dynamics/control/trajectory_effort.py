@@ -38,6 +38,10 @@ class Present:
     position: NDArray[np.float64]
     velocity: NDArray[np.float64]
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "position", read_only(self.position))
+        object.__setattr__(self, "velocity", read_only(self.velocity))
+
 
 @dataclass(frozen=True, eq=False)
 class FilledTrajectory:

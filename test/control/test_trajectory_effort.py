@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from puma560_dynamics import DynamicModel, load_model
@@ -13,7 +17,7 @@ from puma560_dynamics.control.gains import critically_damped
 from puma560_dynamics.control.plant import Plant
 from puma560_dynamics.control.trajectory_effort import FilledTrajectory, Present, TrajectoryEffort
 from puma560_dynamics.control.waypoints import Waypoint
-from puma560_dynamics.errors import StateError, TrajectoryError
+from puma560_dynamics.errors import Puma560Error, StateError, TrajectoryError
 
 START = np.array([0.2, -1.4, 1.6, 0.3, 0.6, -0.2])
 MIDDLE = np.array([0.6, -0.9, 1.1, -0.2, 0.2, 0.5])
@@ -56,8 +60,8 @@ def test_effort_is_inverse_dynamics_at_every_point(filler: TrajectoryEffort, arm
 def test_the_last_effort_holds_the_arm_against_gravity_alone(filler: TrajectoryEffort, model: DynamicModel, arm: Arm):
     """The controller keeps it for ever, also where a planner ends with some acceleration."""
     points = [Waypoint(0.0, START), Waypoint(1.0, END, np.zeros(6), np.full(6, 2.0))]
-    for given in (THREE, points):
-        filled = filler.fill(arm.joint_names, given, present=HERE)
+    for wish in (THREE, points):
+        filled = filler.fill(arm.joint_names, wish, present=HERE)
         np.testing.assert_allclose(filled.effort[-1], model.gravity(END), atol=1e-12)
 
 
@@ -237,6 +241,37 @@ def test_times_in_messages_are_those_of_the_trajectory(filler: TrajectoryEffort,
         filler.fill(arm.joint_names, [Waypoint(2.0, too_far)], now=-1.0, present=HERE)
 
 
+def six(low: float, high: float) -> st.SearchStrategy[list[float]]:
+    """Six plausible numbers, or six of any size."""
+    return st.lists(st.floats(low, high), min_size=6, max_size=6) | st.lists(
+        st.floats(allow_nan=False), min_size=6, max_size=6
+    )
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.floats(0.0, 20.0), six(-0.3, 0.3), st.just([]) | six(-0.5, 0.5), st.just([]) | six(-1.0, 1.0)),
+        min_size=1,
+        max_size=4,
+    ),
+    st.just(0.0) | st.floats(-1e3, 1e3),
+)
+@pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning", "ignore:invalid value:RuntimeWarning")
+def test_whatever_numbers_come_it_is_finite_and_within_limits_or_refused(
+    filler: TrajectoryEffort, arm: Arm, rows: list[tuple], now: float
+):
+    try:
+        points = [Waypoint(time, START + way, *rest) for time, way, *rest in sorted(rows)]
+        filled = filler.fill(arm.joint_names, points, now, HERE)
+    except Puma560Error:
+        event("refused")
+        return
+    event("filled")
+    assert np.isfinite(filled.effort).all()
+    assert (np.abs(filled.effort) <= arm.maximum_torque * (1 + 1e-9)).all()
+
+
 # Stopping
 
 
@@ -291,3 +326,11 @@ def test_it_is_tracked_far_better_than_by_pd_alone(filler: TrajectoryEffort, arm
     ratio = rms(False) / rms(True)
     assert (ratio > 100.0).all(), ratio
     assert (rms(True) < 2e-3).all()
+
+
+def test_the_example_of_the_docs_runs():
+    page = (Path(__file__).parent.parent.parent / "docs" / "trajectory.md").read_text(encoding="utf-8")
+    names: dict = {}
+    exec(page.split("```python")[1].split("```")[0], names)
+    assert names["filled"].path.times[-1] == 5.0
+    assert 0.0 < names["filled"].largest_share < 1.0
