@@ -20,7 +20,7 @@ from ..models import load_model
 from .health import OK, WARN, Health
 from .parameters import ARM, Declared, declare
 from .spin import run_node
-from .trajectory_action import action_type, serve
+from .trajectory_action import GoalForwarder, action_type, serve
 from .trajectory_messages import elapsed, read_points, trajectory_message
 from .wire import JOINT_STATES, RELIABLE
 
@@ -64,6 +64,7 @@ class TrajectoryFeedforwardNode(Node):
         self._present: Present | None = None
         self._seen = -np.inf
         self._accepted = 0
+        self._verdict: tuple[int, str] | None = None
         self._last: FilledTrajectory | None = None
         self._topic = f"{value['controller']}/joint_trajectory"
         self._trajectories = self.create_publisher(JointTrajectory, self._topic, RELIABLE)
@@ -71,13 +72,14 @@ class TrajectoryFeedforwardNode(Node):
         self.create_subscription(JointState, JOINT_STATES, self._on_state, RELIABLE)
         self.create_subscription(JointTrajectory, "~/joint_trajectory", self._on_trajectory, RELIABLE)
         kind = action_type()
+        self._forwarder: GoalForwarder | None = None
         if kind is None:
             self.get_logger().info("control_msgs is not installed: trajectories are taken by topic, not by action")
         else:
-            forwarder = serve(self, value["controller"], kind, self._fill_goal, self._refuse, self._on_stopped)
-            # A steady clock: the controller may go away while simulated time stands still.
-            self.create_timer(0.5, forwarder.watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
-        self._health.set(OK, "waiting for trajectories")
+            self._forwarder = serve(self, value["controller"], kind, self._fill_goal, self._refuse, self._on_stopped)
+        # A steady clock: the controller may go away while simulated time stands still.
+        self.create_timer(0.5, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._say(OK, "waiting for trajectories")
 
     def _on_state(self, message: JointState) -> None:
         velocity = message.velocity or [0.0] * len(message.name)
@@ -99,9 +101,9 @@ class TrajectoryFeedforwardNode(Node):
             return
         self._trajectories.publish(out)
         if self._trajectories.get_subscription_count():
-            self._health.set(OK, words)
+            self._say(OK, words)
         else:
-            self._health.set(WARN, f"nobody listens on {self._topic}; load and activate the controller")
+            self._say(WARN, f"nobody listens on {self._topic}; load and activate the controller")
 
     def _fill(self, message: JointTrajectory) -> tuple[JointTrajectory, FilledTrajectory]:
         now = self.get_clock().now().to_msg()
@@ -114,10 +116,21 @@ class TrajectoryFeedforwardNode(Node):
 
     def _fill_goal(self, message: JointTrajectory) -> tuple[JointTrajectory, FilledTrajectory]:
         result = self._fill(message)
-        self._health.set(OK, "goal passed on with effort")
+        self._say(OK, "goal passed on with effort")
         return result
 
+    def _say(self, level: int, words: str) -> None:
+        self._verdict = (level, words)
+        self._health.set(level, words)
+
+    def _watch(self) -> None:
+        if self._verdict is not None:  # again, as an error just before is shown for a while
+            self._health.set(*self._verdict)
+        if self._forwarder is not None:
+            self._forwarder.watch()
+
     def _refuse(self, reason: str) -> None:
+        self._verdict = None
         self._health.reject(f"refused: {reason}")
 
     def _stop(self) -> JointTrajectory:

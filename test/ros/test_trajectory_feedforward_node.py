@@ -128,7 +128,7 @@ def test_efforts_are_inverse_dynamics_at_every_point(sender: Sender, arm: Arm):
     np.testing.assert_array_equal(qd[-1], 0.0)
     np.testing.assert_allclose(effort[-1], load_model("full", arm).gravity(END), atol=1e-12)
     assert sender.peer.until(lambda: sender.status()[2].get("last.points") == str(len(times)))
-    assert sender.status()[0] == 0
+    assert sender.peer.until(lambda: sender.status()[:2] == (0, "trajectory passed on with effort"))
     assert 0.0 < float(sender.status()[2]["last.largest_torque_share"]) <= 1.0
 
 
@@ -159,8 +159,9 @@ def test_what_is_refused_never_reaches_the_controller_and_shows(sender: Sender):
         said = sender.refused(**wish)
         assert words in said, case
         assert said.startswith("refused: "), case
-    # And the node is as good as before.
+    # And the node is as good as before, and says so.
     assert len(sender.send(three()).points) > 80
+    assert sender.peer.until(lambda: sender.status()[0] == 0)
 
 
 def test_a_stamp_ahead_starts_now_from_where_the_arm_is(sender: Sender):
