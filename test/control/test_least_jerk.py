@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from scipy.integrate import quad_vec
 from scipy.interpolate import make_interp_spline
 
+from puma560_dynamics.control import least_jerk
 from puma560_dynamics.control.joint_path import JointPath
 from puma560_dynamics.control.least_jerk import HERMITE, complete
 from puma560_dynamics.errors import StateError
@@ -102,6 +104,28 @@ def test_intervals_from_a_tenth_of_a_millisecond_to_ten_seconds():
     before, after = path.at(np.nextafter(t[1:-1], -np.inf)), path.at(t[1:-1])
     for left, right in zip(before, after, strict=True):
         np.testing.assert_allclose(left, right, atol=1e-6 * np.abs(right).max())
+
+
+def test_digits_survive_intervals_of_a_tenth_of_a_millisecond_beside_minutes():
+    """Against the same equations solved in exact fractions."""
+    t = np.cumsum(np.tile([1e-4, 400.0, 0.1], 5))
+    q = np.random.default_rng(6).normal(size=(15, 1))
+    v, a = complete(t, q, all_open(q), all_open(q))
+    matrix, right = least_jerk._normal_equations(t, q)
+    inner = slice(2, -2)
+    rows = np.hstack([matrix.toarray()[inner, inner], right[inner]])
+    expected = solved_exactly([[Fraction(float(x)) for x in row] for row in rows])
+    np.testing.assert_allclose(np.hstack([v, a])[1:-1].ravel(), expected, rtol=1e-7)
+
+
+def solved_exactly(rows: list[list[Fraction]]) -> list[float]:
+    """Gauss-Jordan elimination of a system with its right side as last column."""
+    for k, pivot in enumerate(rows):
+        for i, row in enumerate(rows):
+            if i != k and row[k]:
+                factor = row[k] / pivot[k]
+                rows[i] = [x - factor * y for x, y in zip(row, pivot, strict=True)]
+    return [float(row[-1] / row[k]) for k, row in enumerate(rows)]
 
 
 def test_a_joint_that_stands_still_stays_so():
