@@ -82,7 +82,9 @@ class TrajectoryFeedforwardNode(Node):
         self._say(OK, "waiting for trajectories")
 
     def _on_state(self, message: JointState) -> None:
-        velocity = message.velocity or [0.0] * len(message.name)
+        # Hardware without velocities leaves them empty, or joint_state_broadcaster fills in NaN.
+        known = len(message.velocity) and not np.isnan(message.velocity).all()
+        velocity = message.velocity if known else [0.0] * len(message.name)
         try:
             self._present = Present(*self._order.fields(message.name, position=message.position, velocity=velocity))
         except MessageError:

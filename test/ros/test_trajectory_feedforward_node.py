@@ -42,7 +42,7 @@ class Sender:
         self.wishes = peer.node.create_publisher(JointTrajectory, "trajectory_feedforward_node/joint_trajectory", 10)
         self.passed = peer.listen(JointTrajectory, f"{controller}/joint_trajectory")
         self.diagnostics = peer.listen(DiagnosticArray, "/diagnostics")
-        self.here = START
+        self.here, self.speed = START, [0.0] * 6
         assert peer.until(lambda: self.wishes.get_subscription_count() and self.states.get_subscription_count())
         assert peer.until(lambda: peer.node.count_publishers(f"{controller}/joint_trajectory") and self.diagnostics)
         if tells:
@@ -51,7 +51,7 @@ class Sender:
 
     def tell(self) -> None:
         """Where the arm is."""
-        self.states.publish(JointState(name=NAMES[::-1], position=self.here[::-1], velocity=[0.0] * 6))
+        self.states.publish(JointState(name=NAMES[::-1], position=self.here[::-1], velocity=self.speed))
 
     def connect(self) -> None:
         """Until the node knows where the arm is and what it sends arrives."""
@@ -182,6 +182,18 @@ def test_an_empty_trajectory_stops_and_holds(sender: Sender, arm: Arm):
     np.testing.assert_allclose(q, np.tile(START, (len(q), 1)), atol=1e-12)
     np.testing.assert_allclose(effort, load_model("newton_euler", arm).gravity(q), atol=1e-9)
     assert not qd[-1].any()
+
+
+@pytest.mark.parametrize("speed", [[], [math.nan] * 6])
+def test_hardware_without_velocities(start, peer, speed: list[float]):
+    start("trajectory_feedforward_node", state_timeout=5.0)
+    sender = Sender(peer, tells=False)
+    sender.speed = speed
+    peer.node.create_timer(0.02, sender.tell)
+    sender.connect()
+    _, q, qd, *_ = columns(sender.passed[-1])
+    assert q[0].tolist() == START
+    assert qd[0].tolist() == [0.0] * 6
 
 
 def test_without_joint_states_nothing_is_guessed(start, peer):
