@@ -5,7 +5,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
+import numpy as np
 from builtin_interfaces.msg import Duration, Time
+from numpy.typing import ArrayLike
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from ..control.trajectory_effort import FilledTrajectory
@@ -38,7 +40,7 @@ def elapsed(message: JointTrajectory, now: Time) -> float:
 
 
 def trajectory_message(
-    filled: FilledTrajectory, joints: Sequence[str], given: JointTrajectory, now: Time
+    filled: FilledTrajectory, joints: Sequence[str], given: JointTrajectory, now: Time, scale: ArrayLike = 1.0
 ) -> JointTrajectory:
     """The filled trajectory for the controller.
 
@@ -48,6 +50,7 @@ def trajectory_message(
         given: the message it came from; its frame, and its stamp where times still count from that.
         now: the moment from which times count where they do not. A stamp of zero stays zero, so that
             the controller's own "now" is taken.
+        scale: (n,) what a torque is multiplied by: ones, or A/(N·m) for drives that take current.
     """
     message = JointTrajectory(joint_names=list(joints))
     message.header.frame_id = given.header.frame_id
@@ -67,7 +70,7 @@ def trajectory_message(
             path.position.tolist(),
             path.velocity.tolist(),
             path.acceleration.tolist(),
-            filled.effort.tolist(),
+            (filled.effort * np.asarray(scale)).tolist(),
             strict=True,
         )
     ]

@@ -237,7 +237,7 @@ def test_a_controller_that_does_not_listen_shows(start, peer):
     ("parameters", "words"),
     [
         ({"joints": "[a,b,c]"}, "joints: expected 6 different names"),
-        ({"model": "magic"}, "model 'magic' is not known"),
+        ({"model": "magic"}, "model: 'magic' is not known"),
         ({"sampling": 0.0}, "sampling"),
         ({"torque_limit_scale": 1.5}, "torque_limit_scale"),
     ],

@@ -65,6 +65,11 @@ def test_every_number_is_in_its_place():
     assert [field.tolist() for field in fields] == [[2.0 + x, 3.0 + x] for x in (0.0, 100.0, 200.0, 300.0)]
 
 
+def test_effort_in_the_units_of_the_drive():
+    message = trajectory_message(filled([0.0, 0.5], True), ["a", "b"], stamped(0), NOW, [0.5, -2.0])
+    assert message.points[1].effort.tolist() == [151.0, -606.0]
+
+
 def test_times_to_the_nanosecond():
     times = [0.0, 0.1, 0.3, 1.0 - 1e-10, 1.000000001, 399.999999999]
     points = trajectory_message(filled(times, True), ["a", "b"], stamped(0), NOW).points
