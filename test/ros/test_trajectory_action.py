@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -307,10 +308,19 @@ class RealController:
         """A goal; its handle and the feedback it gets."""
         heard: list = []
         goal = self.action.Goal(trajectory=JointTrajectory(joint_names=NAMES, points=points), **fields)
-        future = self.client.send_goal_async(goal, feedback_callback=lambda message: heard.append(message.feedback))
-        assert self.peer.until(future.done)
-        assert future.result().accepted
-        return future.result(), heard
+        handle = self.answer(
+            lambda: self.client.send_goal_async(goal, feedback_callback=lambda message: heard.append(message.feedback))
+        )
+        assert handle.accepted
+        return handle, heard
+
+    def answer(self, ask: Callable[[], Future]) -> Any:
+        """What comes back; asked again, as an answer is lost where discovery is not yet done on both sides."""
+        for _ in range(5):
+            future = ask()
+            if self.peer.until(future.done, 5.0):
+                return future.result()
+        raise AssertionError("no answer")
 
     def arrive(self, points: list, **fields: Any) -> tuple[Any, list]:
         """As `send`, until a goal gets here: the node must have found this server and heard where the arm is."""
@@ -327,9 +337,7 @@ class RealController:
 
     def result(self, handle: Any) -> Any:
         """Status and result of a goal."""
-        future = handle.get_result_async()
-        assert self.peer.until(future.done)
-        return future.result()
+        return self.answer(handle.get_result_async)
 
 
 @pytest.fixture
@@ -365,6 +373,7 @@ def test_a_real_goal_arrives_with_effort(real: RealController, arm: Arm):
 def test_a_real_goal_that_is_refused_says_why(real: RealController):
     real.arrive(three())
     real.release.set_result(None)
+    before = len(real.goals)
     for points, words in (
         ([point(0.0, START), point(0.1, MIDDLE)], "times as long"),
         ([], "no points"),
@@ -372,13 +381,12 @@ def test_a_real_goal_that_is_refused_says_why(real: RealController):
         response = real.result(real.send(points)[0])
         assert (response.status, response.result.error_code) == (ABORTED, -1)
         assert words in response.result.error_string
-    assert len(real.goals) == 1
+    assert len(real.goals) == before
 
 
 def test_a_real_goal_is_cancelled_and_the_arm_held_by_gravity_torque(real: RealController, arm: Arm):
     handle, _ = real.arrive(three())
-    future = handle.cancel_goal_async()
-    assert real.peer.until(future.done)
+    real.answer(handle.cancel_goal_async)
     assert real.result(handle).status == CANCELED
     assert real.peer.until(lambda: real.held)
     *_, effort = columns(real.held[0])
