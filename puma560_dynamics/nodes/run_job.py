@@ -35,7 +35,7 @@ DISCOVERY = 3.2
 
 START_TIMEOUT = 30.0
 
-STATE_TIMEOUT = 0.3
+STATE_TIMEOUT = 1.0
 """Seconds of silence that a simulated arm stands: a busy desk machine pauses longer than a robot may."""
 
 Progress = Callable[[float, str], None]

@@ -6,13 +6,13 @@ from array import array
 from collections.abc import Sequence
 
 import numpy as np
-from builtin_interfaces.msg import Duration, Time
+from builtin_interfaces.msg import Time
 from numpy.typing import ArrayLike
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from ..control.trajectory_effort import FilledTrajectory
 from ..control.waypoints import Waypoint
-from .wire import seconds
+from .wire import duration, seconds
 
 BILLION = 1_000_000_000
 
@@ -63,7 +63,7 @@ def trajectory_message(
             velocities=array("d", qd),
             accelerations=array("d", qdd),
             effort=array("d", effort),
-            time_from_start=_duration(time),
+            time_from_start=duration(time),
         )
         for time, q, qd, qdd, effort in zip(
             path.times.tolist(),
@@ -75,8 +75,3 @@ def trajectory_message(
         )
     ]
     return message
-
-
-def _duration(time: float) -> Duration:
-    sec, nanosec = divmod(round(time * BILLION), BILLION)
-    return Duration(sec=sec, nanosec=nanosec)

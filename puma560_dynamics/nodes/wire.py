@@ -120,7 +120,7 @@ def reference_message(stamp: Time, names: Sequence[str], reference: Reference, t
         positions=doubles(reference.position),
         velocities=doubles(reference.velocity),
         accelerations=doubles(reference.acceleration),
-        time_from_start=_duration(time),
+        time_from_start=duration(time),
     )
     message = JointTrajectory(joint_names=list(names), points=[point])
     message.header.stamp = stamp
@@ -197,9 +197,10 @@ def read_terms(
     return state, active
 
 
-def _duration(time: float) -> Duration:
-    whole = int(time // 1)
-    return Duration(sec=whole, nanosec=round((time - whole) * 1e9) % 1_000_000_000)
+def duration(time: float) -> Duration:
+    """Seconds as a `Duration`, to the nanosecond."""
+    sec, nanosec = divmod(round(time * 1e9), 1_000_000_000)
+    return Duration(sec=sec, nanosec=nanosec)
 
 
 def nanoseconds(stamp: Time) -> int:

@@ -1,0 +1,89 @@
+"""Messages and arrays, there and back."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from builtin_interfaces.msg import Time
+
+from puma560_dynamics.control.feed_forward import TERM_NAMES, Reference
+from puma560_dynamics.control.joint_order import JointOrder
+from puma560_dynamics.errors import MessageError, StateError
+from puma560_dynamics.nodes.wire import (
+    command,
+    duration,
+    joint_state,
+    payload_message,
+    read_payload,
+    read_reference,
+    read_terms,
+    reference_message,
+    sender_of,
+    terms_message,
+)
+from puma560_dynamics.payload.payload import Payload
+
+NAMES = ("a", "b")
+STAMP = Time(sec=3, nanosec=500_000_000)
+ONE, TWO, THREE = np.array([1.0, 2.0]), np.array([3.0, 4.0]), np.array([5.0, 6.0])
+
+
+@pytest.mark.parametrize(
+    ("time", "sec", "nanosec"),
+    [
+        (0.0, 0, 0),
+        (1.25, 1, 250_000_000),
+        (0.9999999999, 1, 0),
+        (-0.25, -1, 750_000_000),
+        (59.999999999, 59, 999999999),
+    ],
+)
+def test_durations_to_the_nanosecond(time: float, sec: int, nanosec: int):
+    made = duration(time)
+    assert (made.sec, made.nanosec) == (sec, nanosec)
+
+
+def test_a_reference_there_and_back():
+    message = reference_message(STAMP, NAMES, Reference(ONE, TWO, THREE), 1.5)
+    read = read_reference(message, JointOrder(NAMES[::-1]))
+    np.testing.assert_array_equal(read.velocity, TWO[::-1])
+    assert message.points[0].time_from_start.nanosec == 500_000_000
+    message.points = []
+    with pytest.raises(MessageError, match="0 points"):
+        read_reference(message, JointOrder(NAMES))
+
+
+def test_terms_there_and_back_and_those_that_are_off():
+    message = terms_message(STAMP, NAMES, (ONE, TWO, THREE), {"gravity": ONE, "friction": TWO})
+    state, terms = read_terms(message, JointOrder(NAMES))
+    np.testing.assert_array_equal(state, [ONE, TWO, THREE])
+    assert set(terms) == {"gravity", "friction"}
+    np.testing.assert_array_equal(terms["friction"], TWO)
+    assert len(message.points) == len(TERM_NAMES)
+    message.points = message.points[:-1]
+    with pytest.raises(MessageError, match="points"):
+        read_terms(message, JointOrder(NAMES))
+
+
+def test_commands_and_who_sent_them():
+    assert sender_of(command(ONE)) == ""
+    message = command(ONE, "somebody")
+    assert sender_of(message) == "somebody"
+    assert list(message.data) == [1.0, 2.0]
+
+
+def test_what_is_not_given_stays_empty():
+    message = joint_state(STAMP, NAMES, effort=ONE)
+    assert (len(message.position), list(message.effort)) == (0, [1.0, 2.0])
+
+
+def test_a_payload_there_and_back():
+    load = Payload.of(2.0, (0.1, -0.2, 0.3), (0.02, 0.03, 0.04, 0.001, -0.002, 0.003))
+    message = payload_message(STAMP, "link6", load)
+    read = read_payload(message, "link6")
+    assert read.mass == 2.0
+    np.testing.assert_array_equal(read.inertia, load.inertia)
+    np.testing.assert_array_equal(read.center_of_mass, load.center_of_mass)
+    message.inertia.ixx = -1.0
+    with pytest.raises(StateError):
+        read_payload(message, "link6")
