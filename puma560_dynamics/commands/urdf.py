@@ -1,4 +1,4 @@
-"""`puma560 urdf`: the robot description, generated from the arm data."""
+"""`puma560 urdf`: the robot description, generated from the arm data, as URDF, xacro macro or MuJoCo model."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import os
 import tempfile
 from pathlib import Path
 
-from ..arm import load_arm
+from ..arm import Arm, load_arm
+from ..arm.mjcf import mjcf
 from ..arm.urdf import urdf
-from ..errors import Puma560Error
+from ..arm.urdf_xacro import xacro_macro
+from ..errors import Puma560Error, UrdfError
 from .output import OK, add_json_flag, print_json
 
 
@@ -23,6 +25,13 @@ def add(subparsers: argparse._SubParsersAction) -> None:
         choices=("consistent", "paper"),
         help="consistent: accepted by every engine, exactly the same torques; paper: the numbers as measured",
     )
+    parser.add_argument(
+        "--format",
+        default="urdf",
+        choices=("urdf", "xacro", "mjcf"),
+        help="urdf: a robot of its own; xacro: a macro to place in one; mjcf: a MuJoCo model with motors and armature,"
+        " always of the consistent set",
+    )
     parser.add_argument("-o", "--output", type=Path, help="write to this file (default: standard output)")
     add_json_flag(parser)
     parser.set_defaults(run=run)
@@ -30,7 +39,7 @@ def add(subparsers: argparse._SubParsersAction) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Generate; a file is written whole or not at all."""
-    text = urdf(load_arm(arguments.arm), inertia=arguments.inertia)
+    text = describe(load_arm(arguments.arm), arguments.format, arguments.inertia)
     if arguments.output is not None:
         write_whole(arguments.output, text)
     if arguments.json:
@@ -40,6 +49,19 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.output is None:
         print(text, end="")
     return OK
+
+
+def describe(arm: Arm, form: str, inertia: str) -> str:
+    """The description of `arm` as ``"urdf"``, ``"xacro"`` or ``"mjcf"``.
+
+    Raises:
+        UrdfError: ``"mjcf"`` of the numbers as measured, which MuJoCo refuses.
+    """
+    if form == "mjcf":
+        if inertia != "consistent":
+            raise UrdfError(f"--format mjcf has no --inertia {inertia}: MuJoCo refuses those; leave --inertia out")
+        return mjcf(arm)
+    return xacro_macro(arm, inertia=inertia) if form == "xacro" else urdf(arm, inertia=inertia)
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -13,15 +13,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..arm import Arm
+from ..arm.mjcf import FRICTION_IMPEDANCE, TIMESTEP
 from ..arm.urdf import urdf
 from ..errors import MissingDependencyError, StateError, UrdfError
 from ..states import joint_array
-
-TIMESTEP = 0.0005
-"""Integration step, s."""
-
-FRICTION_IMPEDANCE = (0.999, 0.9999)
-"""Stiffness of MuJoCo's friction constraint: its default lets a joint creep under a fifth of the torque."""
 
 
 def import_mujoco() -> ModuleType:

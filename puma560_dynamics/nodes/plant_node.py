@@ -1,4 +1,9 @@
-"""The simulated arm as a node: effort commands in, joint states out, in wall-clock time."""
+"""The simulated arm as a node: effort commands in, joint states out, in wall-clock time.
+
+Two interfaces: ``direct`` speaks as a robot with its effort controller does; ``topic_hardware`` is the
+other end of ros2_control's ``joint_state_topic_hardware_interface/JointStateTopicSystem``, so that
+the real controller manager and its controllers drive the simulated arm.
+"""
 
 from __future__ import annotations
 
@@ -17,16 +22,33 @@ from ..arm.urdf import urdf
 from ..control.plant import Plant
 from ..control.trajectory import HOME
 from ..states import joint_array
-from .health import ERROR, OK, Health
+from ..control.joint_order import JointOrder
+from ..errors import MessageError, StateError
+from .health import ERROR, OK, WARN, Health
 from .parameters import ARM, Declared, declare
 from .spin import run_node
-from .wire import COMMAND, COMMANDS, JOINT_STATES, LATCHED, RELIABLE, ROBOT_DESCRIPTION, joint_state
+from .wire import (
+    COMMAND,
+    COMMANDS,
+    JOINT_STATES,
+    LATCHED,
+    RELIABLE,
+    ROBOT_DESCRIPTION,
+    hardware_effort,
+    joint_state,
+)
 
 LONGEST_STEP = 0.05
 """Seconds that one tick may integrate; a longer pause of the machine slows the arm down instead."""
 
+INTERFACES = ("direct", "topic_hardware")
+"""What the plant speaks: a robot's own topics, or those of the topic-based hardware interface."""
+
 PARAMETERS = (
     ARM,
+    Declared("interface", "direct", "direct: a robot's topics; topic_hardware: those of JointStateTopicSystem"),
+    Declared("commands_topic", "/robot_joint_commands", "topic_hardware: its commands (JointState), taken here"),
+    Declared("states_topic", "/robot_joint_states", "topic_hardware: its states (JointState), published here"),
     Declared("rate", 250.0, "rate of joint_states, Hz", minimum=1.0, maximum=2000.0),
     Declared("initial_position", list(HOME), "joint positions at the start, rad"),
     Declared("friction", True, "dry friction of the break-away torques"),
@@ -45,11 +67,23 @@ class PlantNode(Node):
         self._plant.reset(self._home)
         self._torque: np.ndarray | None = None
         self._before = time.monotonic()
-        self._states = self.create_publisher(JointState, JOINT_STATES, RELIABLE)
-        self._description = self.create_publisher(String, ROBOT_DESCRIPTION, LATCHED)
-        self._description.publish(String(data=urdf(self._arm)))
         self._health = Health(self, "commands", lambda: {"simulated_s": round(self._plant.time, 3)})
-        self.create_subscription(Float64MultiArray, COMMANDS, self._on_command, COMMAND)
+        interface = self.get_parameter("interface").value
+        if interface == "direct":
+            states = JOINT_STATES
+            self._description = self.create_publisher(String, ROBOT_DESCRIPTION, LATCHED)
+            self._description.publish(String(data=urdf(self._arm)))
+            self.create_subscription(Float64MultiArray, COMMANDS, self._on_command, COMMAND)
+        elif interface == "topic_hardware":
+            # No robot_description here: a second one beside robot_state_publisher's could reach the controller manager.
+            states = self.get_parameter("states_topic").value
+            self._order = JointOrder(self._arm.joint_names)
+            self.create_subscription(
+                JointState, self.get_parameter("commands_topic").value, self._on_hardware_command, COMMAND
+            )
+        else:
+            raise StateError(f"interface {interface!r} is not known; use one of {', '.join(INTERFACES)}")
+        self._states = self.create_publisher(JointState, states, RELIABLE)
         self.create_service(Trigger, "~/reset", self._on_reset)
         self.create_timer(1.0 / self.get_parameter("rate").value, self._tick)
 
@@ -62,6 +96,19 @@ class PlantNode(Node):
             return
         self._torque = torque
         self._health.set(OK, "commands arrive")
+
+    def _on_hardware_command(self, message: JointState) -> None:
+        # Unchanged commands may not be sent at all: silence is no time-out, the last command holds.
+        try:
+            torque = hardware_effort(message, self._order)
+        except MessageError as error:
+            self._health.reject(f"commands: {error}")
+            return
+        if torque is not None:
+            self._torque = torque
+            self._health.set(OK, "commands arrive")
+        elif self._torque is None:
+            self._health.set(WARN, "the hardware interface is up, no controller commands an effort yet; brake on")
 
     def _on_reset(self, request: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
         self._plant.reset(self._home)

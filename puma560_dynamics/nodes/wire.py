@@ -114,6 +114,25 @@ def read_payload(message: InertiaStamped, frame: str | None = None) -> Payload:
 _TENSOR = {"ixx": (0, 0), "ixy": (0, 1), "ixz": (0, 2), "iyy": (1, 1), "iyz": (1, 2), "izz": (2, 2)}
 
 
+def hardware_effort(message: JointState, order: JointOrder) -> NDArray[np.float64] | None:
+    """The torque (n,) N·m in a command of the topic-based hardware interface; `None` while there is none yet.
+
+    ``JointStateTopicSystem`` sends its command interfaces as a `JointState`: NaN until a controller
+    has written one, no entries for an interface that it does not have. Positions are not looked at.
+
+    Raises:
+        MessageError: no effort at all, joints missing, or torques of which some are not finite.
+    """
+    if not len(message.effort):
+        raise MessageError(
+            "effort is empty; expected a torque a joint, which takes the effort command interface and version 1.1.0 "
+            "or newer of joint_state_topic_hardware_interface"
+        )
+    if np.isnan(np.array(message.effort)).all():
+        return None
+    return order.fields(message.name, effort=message.effort)[0]
+
+
 def reference_message(stamp: Time, names: Sequence[str], reference: Reference, time: float) -> JointTrajectory:
     """A reference as a `JointTrajectory` of one point; `time` is the time since the motion began, s."""
     point = JointTrajectoryPoint(

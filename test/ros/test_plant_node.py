@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from diagnostic_msgs.msg import DiagnosticArray
-from rclpy.qos import DurabilityPolicy, QoSProfile
+from rclpy.qos import DurabilityPolicy, QoSProfile, qos_profile_sensor_data
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray, String
 from std_srvs.srv import Trigger
@@ -66,3 +66,62 @@ def test_bad_parameters_are_one_sentence(start):
     assert start("plant_node", initial_position="[1.0,2.0]").wait(20) == 2
     assert "initial_position: expected shape (6,)" in start.said("plant_node")
     assert "Traceback" not in start.said("plant_node")
+
+
+def test_an_unknown_interface_names_the_known_ones(start):
+    assert start("plant_node", interface="serial").wait(20) == 2
+    assert "interface 'serial' is not known; use one of direct, topic_hardware" in start.said("plant_node")
+
+
+def test_the_other_end_of_the_topic_hardware(start, peer, arm: Arm):
+    """What JointStateTopicSystem sends, from its start on: NaN first, then torque by name, then nothing new."""
+    start("plant_node", rate=100.0, interface="topic_hardware", commands_topic="/to_arm", states_topic="/from_arm")
+    # As the hardware interface subscribes and publishes.
+    states = peer.listen(JointState, "/from_arm", qos_profile_sensor_data)
+    descriptions = peer.listen(String, "robot_description", LATCHED)
+    direct = peer.listen(JointState, "joint_states")
+    diagnostics = peer.listen(DiagnosticArray, "/diagnostics")
+    commands = peer.node.create_publisher(JointState, "/to_arm", 1)
+    assert peer.until(lambda: len(states) > 20 and commands.get_subscription_count())
+
+    def said(words: str) -> bool:
+        return any(words in message.status[0].message for message in diagnostics)
+
+    def send(**fields: object) -> None:
+        commands.publish(JointState(name=list(arm.joint_names), **fields))
+
+    # No controller has written yet: NaN in effort, nothing or NaN in position. The brake stays on, nothing is refused.
+    send(effort=[np.nan] * 6)
+    send(effort=[np.nan] * 6, position=[np.nan] * 6)
+    assert peer.until(lambda: said("no controller commands an effort yet"))
+    states.clear()
+    assert peer.until(lambda: len(states) > 20)
+    assert states[-1].position.tolist() == list(HOME)
+    assert [v.value for v in diagnostics[-1].status[0].values if v.key == "rejected"] == ["0"]
+
+    # What an interface too old for effort sends is named.
+    send(position=list(HOME))
+    assert peer.until(lambda: said("1.1.0"))
+    assert states[-1].position.tolist() == list(HOME)
+
+    # One torque, sent once and in another order of joints, acts on from then on.
+    torque = dict(zip(arm.joint_names, load_model("full", arm).gravity(np.array(HOME)), strict=True))
+    torque["joint1"] = 60.0
+    names = list(reversed(arm.joint_names))
+    commands.publish(JointState(name=names, effort=[torque[name] for name in names], position=[np.nan] * 6))
+    assert peer.until(lambda: states[-1].position[0] > 0.05)
+    far = states[-1].position[0]
+    assert peer.until(lambda: states[-1].position[0] > far + 0.2)
+    assert states[-1].effort.tolist() == pytest.approx([torque[name] for name in arm.joint_names])
+
+    # NaN now, whole or in part, does not take the torque away; a part of it is refused.
+    send(effort=[np.nan] * 6)
+    send(effort=[np.nan] + [0.0] * 5)
+    assert peer.until(lambda: said("effort of joint1 is not finite"))
+    states.clear()
+    assert peer.until(lambda: states)
+    assert states[-1].effort[0] == 60.0
+
+    # The robot's own topics are the controller manager's business.
+    assert not descriptions and not direct
+    assert peer.node.count_publishers("robot_description") == peer.node.count_publishers("joint_states") == 0

@@ -1,0 +1,110 @@
+"""Writes an arm as a MuJoCo model (MJCF) with what a URDF cannot carry: armature, motors, friction.
+
+The frames are those of the URDF, the bodies those of the consistent set. The hardware of
+mujoco_ros2_control reads it: a joint is driven there by the motor actuator of the same name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from xml.etree import ElementTree
+
+from .arm import Arm, Link
+from .consistent import consistent_arm
+from .shapes import BASE_LINK, COLOURS, SHOULDER_HEIGHT, Box, Cylinder, Shape, joint_offset, shapes
+from .urdf import INERTIA_SETS, TOOL_LINK, document
+
+TIMESTEP = 0.0005
+"""Integration step, s."""
+
+FRICTION_IMPEDANCE = (0.999, 0.9999)
+"""Stiffness of MuJoCo's friction constraint: its default lets a joint creep under a fifth of the torque."""
+
+
+def mjcf(arm: Arm, *, name: str = "puma560") -> str:
+    """The MuJoCo model of `arm`, standing on a floor; the same arm gives the same text.
+
+    Contact is off, since links are drawn overlapping. Torque limits, dry friction (break-away torque)
+    and armature (motor inertia) are the arm's.
+
+    Args:
+        arm: the arm.
+        name: name of the model.
+
+    Returns:
+        XML text, ending in a newline.
+
+    Raises:
+        UnphysicalArmError: there is no consistent set for this arm.
+    """
+    root = ElementTree.Element("mujoco", model=name)
+    # Upper case: turns about the fixed axes, as roll, pitch, yaw of a URDF.
+    ElementTree.SubElement(root, "compiler", angle="radian", autolimits="true", eulerseq="XYZ", inertiafromgeom="false")
+    option = ElementTree.SubElement(
+        root, "option", gravity=_numbers((0.0, 0.0, -arm.gravity)), timestep=repr(TIMESTEP), integrator="implicitfast"
+    )
+    ElementTree.SubElement(option, "flag", contact="disable")
+    world = ElementTree.SubElement(root, "worldbody")
+    ElementTree.SubElement(world, "light", pos="0 0 3", dir="0 0 -1", directional="true")
+    ElementTree.SubElement(world, "geom", name="floor", type="plane", size="2 2 0.1", rgba="0.5 0.5 0.5 1")
+    bodies = shapes(arm)
+    body = ElementTree.SubElement(world, "body", name=BASE_LINK, pos=_numbers((0.0, 0.0, SHOULDER_HEIGHT)))
+    _geoms(body, bodies.get(BASE_LINK, ()))
+    for link, joint, motor in zip(consistent_arm(arm).links, arm.joints, arm.motors, strict=True):
+        body = ElementTree.SubElement(
+            body, "body", name=link.name, pos=_numbers(joint_offset(joint)), euler=_numbers((joint.alpha, 0.0, 0.0))
+        )
+        _inertial(body, link)
+        ElementTree.SubElement(
+            body,
+            "joint",
+            name=joint.name,
+            axis="0 0 1",
+            range=_numbers((joint.lower, joint.upper)),
+            armature=repr(float(motor.inertia)),
+            frictionloss=repr(float(motor.break_away_torque)),
+            solimpfriction=_numbers(FRICTION_IMPEDANCE),
+        )
+        _geoms(body, bodies.get(link.name, ()))
+    ElementTree.SubElement(body, "site", name=TOOL_LINK)
+    actuator = ElementTree.SubElement(root, "actuator")
+    for joint, motor in zip(arm.joints, arm.motors, strict=True):
+        limits = _numbers((-motor.maximum_torque, motor.maximum_torque))
+        ElementTree.SubElement(actuator, "motor", name=joint.name, joint=joint.name, ctrlrange=limits)
+    return document(root, arm, f"Inertia set: consistent ({INERTIA_SETS['consistent']}).", motors=True)
+
+
+def _numbers(values: Iterable[float]) -> str:
+    return " ".join(repr(float(value) + 0.0) for value in values)
+
+
+def _inertial(body: ElementTree.Element, link: Link) -> None:
+    tensor = link.inertia
+    six = (tensor[0, 0], tensor[1, 1], tensor[2, 2], tensor[0, 1], tensor[0, 2], tensor[1, 2])
+    ElementTree.SubElement(
+        body,
+        "inertial",
+        pos=_numbers(link.center_of_gravity),
+        mass=repr(float(link.mass)),
+        fullinertia=_numbers(six),
+    )
+
+
+def _geoms(body: ElementTree.Element, drawn: Iterable[Shape]) -> None:
+    for shape in drawn:
+        geometry = shape.geometry
+        if isinstance(geometry, Box):
+            kind, size = "box", tuple(0.5 * edge for edge in geometry.size)
+        elif isinstance(geometry, Cylinder):
+            kind, size = "cylinder", (geometry.radius, 0.5 * geometry.length)
+        else:
+            kind, size = "sphere", (geometry.radius,)
+        ElementTree.SubElement(
+            body,
+            "geom",
+            type=kind,
+            size=_numbers(size),
+            pos=_numbers(shape.xyz),
+            euler=_numbers(shape.rpy),
+            rgba=_numbers(COLOURS[shape.colour]),
+        )

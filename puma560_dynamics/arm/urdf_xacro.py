@@ -1,0 +1,82 @@
+"""Writes an arm as a xacro macro: the links and joints of `urdf`, to be placed in a robot of one's own.
+
+The macro ``puma560_arm`` takes ``prefix`` (before every link and joint name), ``parent`` (the link it
+is mounted on) and a block ``origin`` (where on it ``base_link``, frame 0 at the shoulder, sits). Beside
+it stand properties that other xacro files read, so that each number has one source:
+``puma560_joints``, a list with name, limits and motor data of each joint, and
+``puma560_shoulder_height``, the height at which the drawn pedestal stands on the floor.
+"""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+from .arm import Arm
+from .shapes import BASE_LINK, SHOULDER_HEIGHT
+from .urdf import INERTIA_SETS, document, standard_part
+
+XACRO = "http://www.ros.org/wiki/xacro"
+"""XML namespace of xacro's elements."""
+
+MACRO = "puma560_arm"
+"""Name of the macro."""
+
+MOUNTING_JOINT = "base_joint"
+"""Name of the fixed joint that carries `base_link`."""
+
+
+def xacro_macro(arm: Arm, *, inertia: str = "consistent") -> str:
+    """The macro file of `arm`; the same arm gives the same text, every number in full.
+
+    Args:
+        arm: the arm.
+        inertia: as in `urdf.urdf`.
+
+    Returns:
+        XML text, ending in a newline.
+
+    Raises:
+        UrdfError, UnphysicalArmError, MissingDependencyError: as `urdf.urdf`.
+    """
+    ElementTree.register_namespace("xacro", XACRO)
+    robot = standard_part(arm, inertia=inertia)
+    file = ElementTree.Element("robot")
+    _property(file, "puma560_joints", "${[" + ", ".join(_joint_data(arm)) + "]}")
+    _property(file, "puma560_shoulder_height", repr(SHOULDER_HEIGHT))
+    # Materials stand outside: two arms in one robot share them, and none may be defined twice.
+    file.extend(robot.findall("material"))
+    macro = ElementTree.SubElement(file, f"{{{XACRO}}}macro", name=MACRO, params="prefix:='' parent:=world *origin")
+    macro.append(_mounting())
+    for element in robot:
+        if element.tag in {"link", "joint"}:
+            macro.append(_prefixed(element))
+    return document(file, arm, f"Inertia set: {inertia} ({INERTIA_SETS[inertia]}).")
+
+
+def _joint_data(arm: Arm) -> list[str]:
+    return [
+        f"dict(name={joint.name!r}, lower={float(joint.lower)!r}, upper={float(joint.upper)!r},"
+        f" velocity={float(joint.velocity)!r}, effort={float(motor.maximum_torque)!r},"
+        f" motor_inertia={float(motor.inertia)!r}, gear_ratio={float(motor.gear_ratio)!r})"
+        for joint, motor in zip(arm.joints, arm.motors, strict=True)
+    ]
+
+
+def _property(parent: ElementTree.Element, name: str, value: str) -> None:
+    ElementTree.SubElement(parent, f"{{{XACRO}}}property", name=name, value=value)
+
+
+def _mounting() -> ElementTree.Element:
+    joint = ElementTree.Element("joint", name="${prefix}" + MOUNTING_JOINT, type="fixed")
+    ElementTree.SubElement(joint, f"{{{XACRO}}}insert_block", name="origin")
+    ElementTree.SubElement(joint, "parent", link="${parent}")
+    ElementTree.SubElement(joint, "child", link="${prefix}" + BASE_LINK)
+    return joint
+
+
+def _prefixed(element: ElementTree.Element) -> ElementTree.Element:
+    """`element`, a link or joint, with ``${prefix}`` before its own name and those it refers to."""
+    element.set("name", "${prefix}" + str(element.get("name")))
+    for end in (*element.findall("parent"), *element.findall("child")):
+        end.set("link", "${prefix}" + str(end.get("link")))
+    return element
