@@ -19,11 +19,11 @@ from std_srvs.srv import Trigger
 
 from ..arm import load_arm
 from ..arm.urdf import urdf
+from ..control.joint_order import JointOrder
 from ..control.plant import Plant
 from ..control.trajectory import HOME
+from ..errors import MessageError, Puma560Error
 from ..states import joint_array
-from ..control.joint_order import JointOrder
-from ..errors import MessageError, StateError
 from .health import ERROR, OK, WARN, Health
 from .parameters import ARM, Declared, declare
 from .spin import run_node
@@ -82,7 +82,7 @@ class PlantNode(Node):
                 JointState, self.get_parameter("commands_topic").value, self._on_hardware_command, COMMAND
             )
         else:
-            raise StateError(f"interface {interface!r} is not known; use one of {', '.join(INTERFACES)}")
+            raise Puma560Error(f"interface {interface!r} is not known; use one of {', '.join(INTERFACES)}")
         self._states = self.create_publisher(JointState, states, RELIABLE)
         self.create_service(Trigger, "~/reset", self._on_reset)
         self.create_timer(1.0 / self.get_parameter("rate").value, self._tick)
