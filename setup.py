@@ -43,7 +43,7 @@ setup(
     data_files=[
         ("share/ament_index/resource_index/packages", [f"resource/{package_name}"]),
         (f"share/{package_name}", ["package.xml"]),
-        (f"share/{package_name}/config", files("config", "*.yaml")),
+        (f"share/{package_name}/config", files("config", "*")),
         (f"share/{package_name}/launch", files("launch", "*.launch.py")),
         (f"share/{package_name}/urdf", files("urdf", "*")),
     ],

@@ -1,59 +1,107 @@
-"""The simulated arm with feed-forward torque, validator and a repeating reference."""
+"""The simulated arm with feed-forward torque, validator and a repeating reference.
 
-from launch.actions import DeclareLaunchArgument
-from launch.substitutions import LaunchConfiguration
-from launch_ros.actions import Node
-from launch_ros.parameter_descriptions import ParameterValue
+``interface:=direct`` needs nothing of ros2_control: the plant speaks as a robot with its effort
+controller does. ``interface:=topic`` brings up ros2_control as on a robot, with the plant at the
+other end of the topic-based hardware interface.
+"""
 
 from launch import LaunchDescription
+from launch.actions import DeclareLaunchArgument, GroupAction, IncludeLaunchDescription, RegisterEventHandler
+from launch.conditions import IfCondition
+from launch.event_handlers import OnProcessStart
+from launch.launch_description_sources import PythonLaunchDescriptionSource
+from launch.substitutions import LaunchConfiguration, PathJoinSubstitution
+from launch_ros.substitutions import FindPackageShare
 
-PACKAGE = "puma560_dynamics"
+from puma560_dynamics.launching.arguments import (
+    CONTROLLERS,
+    arm_argument,
+    given,
+    is_one_of,
+    model_argument,
+    switch_argument,
+    view_argument,
+)
+from puma560_dynamics.launching.description import RobotDescription, robot_state_publisher
+from puma560_dynamics.launching.torque import PACKAGE, our_node
+from puma560_dynamics.launching.views import views
+
+SHARE = FindPackageShare(PACKAGE)
+# With the plant, torque is all there is: the controller for servos with a position loop has nothing to drive.
+TORQUE_CONTROLLERS = tuple(name for name in CONTROLLERS if name != "joint_trajectory_controller")
 
 
 def generate_launch_description() -> LaunchDescription:
-    """Four nodes on the topics that hardware would have."""
-    arm = LaunchConfiguration("arm")
-    rate = ParameterValue(LaunchConfiguration("rate"), value_type=float)
+    """The plant, and what drives it."""
+    plant_file = PathJoinSubstitution([SHARE, "config", "plant.yaml"])
+    rate = {"rate": given("rate", float)}
+    plant = our_node("plant_node", plant_file, {"interface": "topic_hardware", **rate})
+    bringup = IncludeLaunchDescription(
+        PythonLaunchDescriptionSource(PathJoinSubstitution([SHARE, "launch", "bringup.launch.py"])),
+        # arm, controller, pd, view and the rest have the values they have here.
+        launch_arguments={"hardware": "topic"}.items(),
+    )
+    reference = our_node(
+        "reference_node",
+        plant_file,
+        {"autostart": True, **rate},
+        condition=IfCondition(is_one_of("controller", ("effort_controller",))),
+    )
     return LaunchDescription(
         [
-            DeclareLaunchArgument("arm", default_value="akb1986", description="arm name or path of an arm file"),
+            arm_argument(),
+            model_argument(),
             DeclareLaunchArgument(
-                "model",
-                default_value="full",
-                choices=["full", "abbreviated", "newton_euler", "pinocchio"],
-                description="dynamic model of the feed-forward torque",
+                "interface",
+                default_value="direct",
+                choices=["direct", "topic"],
+                description="direct: no ros2_control; topic: ros2_control with its topic-based hardware interface",
             ),
             DeclareLaunchArgument(
-                "tolerance", default_value="1e-9", description="largest residual taken for agreement, N·m"
+                "controller",
+                default_value="effort_controller",
+                choices=list(TORQUE_CONTROLLERS),
+                description="interface topic: the controller that drives the plant, as in bringup.launch.py",
             ),
-            DeclareLaunchArgument("rate", default_value="250.0", description="rate of joint_states and reference, Hz"),
-            DeclareLaunchArgument("pd", default_value="true", choices=["true", "false"], description="add PD"),
-            Node(package=PACKAGE, executable="plant_node", parameters=[{"arm": arm, "rate": rate}], output="screen"),
-            Node(
-                package=PACKAGE,
-                executable="feedforward_node",
-                parameters=[
-                    {
-                        "arm": arm,
-                        "model": LaunchConfiguration("model"),
-                        "pd": ParameterValue(LaunchConfiguration("pd"), value_type=bool),
-                    }
+            DeclareLaunchArgument("rate", default_value="250.0", description="rate of the plant and the reference, Hz"),
+            switch_argument("pd", True, "add PD on the reference to the feed-forward torque"),
+            DeclareLaunchArgument(
+                "parameter_file",
+                default_value=PathJoinSubstitution([SHARE, "config", "feedforward.yaml"]),
+                description="YAML file with parameters of this package's nodes",
+            ),
+            view_argument("none"),
+            GroupAction(
+                [
+                    our_node("plant_node", plant_file, {"interface": "direct", **rate}),
+                    our_node(
+                        "feedforward_node",
+                        LaunchConfiguration("parameter_file"),
+                        {"model": given("model"), "pd": given("pd", bool), "autostart": True},
+                    ),
+                    our_node("validator_node", LaunchConfiguration("parameter_file")),
+                    our_node("reference_node", plant_file, {"autostart": True, **rate}),
+                    GroupAction(
+                        # The plant publishes robot_description itself: here only the frames are wanted.
+                        [
+                            robot_state_publisher(
+                                RobotDescription(arm=LaunchConfiguration("arm")), "robot_state_publisher/description"
+                            )
+                        ],
+                        condition=IfCondition(is_one_of("view", ("rviz",))),
+                    ),
+                    *views(),
                 ],
-                output="screen",
+                condition=IfCondition(is_one_of("interface", ("direct",))),
             ),
-            Node(
-                package=PACKAGE,
-                executable="validator_node",
-                parameters=[
-                    {"arm": arm, "tolerance": ParameterValue(LaunchConfiguration("tolerance"), value_type=float)}
+            GroupAction(
+                [
+                    RegisterEventHandler(OnProcessStart(target_action=plant, on_start=[bringup, reference])),
+                    plant,
                 ],
-                output="screen",
-            ),
-            Node(
-                package=PACKAGE,
-                executable="reference_node",
-                parameters=[{"arm": arm, "rate": rate, "autostart": True}],
-                output="screen",
+                # Launch arguments reach bringup.launch.py, whose start is later than the group's end.
+                scoped=False,
+                condition=IfCondition(is_one_of("interface", ("topic",))),
             ),
         ]
     )

@@ -56,3 +56,7 @@ class TrajectoryError(Puma560Error):
     def __init__(self, message: str, kind: str = "goal") -> None:
         super().__init__(message)
         self.kind = kind
+
+
+class LaunchError(Puma560Error):
+    """A step of a launch failed, so that those after it are not taken."""

@@ -43,6 +43,9 @@ def test_what_is_installed(workspace: Path):
     assert (share / "ament_index/resource_index/packages/puma560_dynamics").is_file()
     for file in ("package.xml", "config/akb1986.yaml", "urdf/puma560.urdf", "launch/sim.launch.py"):
         assert (share / "puma560_dynamics" / file).is_file()
+    for folder in ("config", "urdf", "launch"):
+        here = {path.name for path in (ROOT / folder).iterdir() if path.is_file()}
+        assert {path.name for path in (share / "puma560_dynamics" / folder).iterdir()} == here
     executables = {path.name for path in (prefix / "lib/puma560_dynamics").iterdir()}
     assert {"plant_node", "feedforward_node", "validator_node", "reference_node", "puma560"} <= executables
 

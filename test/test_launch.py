@@ -5,37 +5,113 @@ from __future__ import annotations
 import ast
 import re
 import runpy
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 
 ROOT = Path(__file__).parent.parent
 FILES = sorted((ROOT / "launch").glob("*.launch.py"))
+PIECES = sorted((ROOT / "puma560_dynamics" / "launching").glob("*.py"))
+SETUP = (ROOT / "setup.py").read_text(encoding="utf-8")
+MANIFEST = (ROOT / "package.xml").read_text(encoding="utf-8")
+every_file = pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+
+OPTIONAL = {"mujoco_ros2_control", "ros_gz_sim", "ros_gz_bridge"}
+"""Packages for one choice of hardware each; the README says which."""
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_every_executable_exists(path: Path):
-    setup = (ROOT / "setup.py").read_text(encoding="utf-8")
-    named = re.findall(r'executable="(\w+)"', path.read_text(encoding="utf-8"))
-    assert named
-    for executable in named:
-        assert f'"{executable} = puma560_dynamics.nodes.' in setup
+def calls(path: Path, name: str) -> Iterator[ast.Call]:
+    """Calls of a function of that name."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == name:
+            yield node
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def words(path: Path, keyword: str) -> set[str]:
+    """Literal values of a keyword argument."""
+    return set(re.findall(rf'{keyword}="(\w+)"', path.read_text(encoding="utf-8")))
+
+
+def test_there_are_the_four():
+    assert [path.name.split(".")[0] for path in FILES] == ["bringup", "replay", "sim", "view"]
+
+
+def executables() -> set[str]:
+    """Executables of this package that any launch file starts."""
+    named = {str(call.args[0].value) for path in (*FILES, *PIECES) for call in calls(path, "our_node")}  # type: ignore[attr-defined]
+    return named | ({"feedforward_node", "view_node"} & {word for path in PIECES for word in words(path, "executable")})
+
+
+# Nodes that are not here yet: take the name out when its node comes.
+COMING = ("command_guard_node", "marker_node", "trajectory_feedforward_node", "view_node")
+
+
+@pytest.mark.parametrize(
+    "executable",
+    [
+        pytest.param(name, marks=pytest.mark.xfail(strict=True, reason="not here yet")) if name in COMING else name
+        for name in sorted(executables())
+    ],
+)
+def test_every_executable_of_ours_exists(executable: str):
+    assert f'"{executable} = puma560_dynamics.nodes.{executable}:main"' in SETUP
+
+
+def test_the_nodes_of_the_arm_are_started():
+    assert {"plant_node", "feedforward_node", "validator_node", "reference_node", *COMING} == executables()
+
+
+def test_every_package_is_a_dependency():
+    packages = {word for path in (*FILES, *PIECES) for word in words(path, "package")}
+    assert {"robot_state_publisher", "controller_manager", "rviz2", "joint_state_publisher_gui"} <= packages
+    for package in packages - OPTIONAL:
+        assert f"<exec_depend>{package}</exec_depend>" in MANIFEST, package
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for package in OPTIONAL:
+        assert package in readme
+
+
+def test_plugins_are_dependencies():
+    controllers = yaml.safe_load((ROOT / "config" / "controllers.yaml").read_text(encoding="utf-8"))
+    for value in controllers["controller_manager"]["ros__parameters"].values():
+        if isinstance(value, dict) and "type" in value:
+            assert f"<exec_depend>{value['type'].split('/')[0]}</exec_depend>" in MANIFEST
+
+
+@pytest.mark.parametrize("path", [*FILES, *PIECES], ids=lambda path: path.name)
 def test_every_argument_is_described(path: Path):
-    calls = [
-        node
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "DeclareLaunchArgument"
-    ]
-    assert calls
-    for call in calls:
-        assert {"default_value", "description"} <= {keyword.arg for keyword in call.keywords}
+    for call in calls(path, "DeclareLaunchArgument"):
+        given = {keyword.arg for keyword in call.keywords}
+        assert "description" in given
+        if isinstance(call.args[0], ast.Constant) and call.args[0].value == "bag":
+            continue  # there is no bag to play by default
+        assert "default_value" in given
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+@every_file
+def test_nothing_waits_for_time_to_pass(path: Path):
+    for piece in (path, *PIECES):
+        text = piece.read_text(encoding="utf-8")
+        assert "TimerAction" not in text and "sleep" not in text
+
+
+@every_file
+def test_the_tables_of_the_readme_name_every_file(path: Path):
+    assert path.name in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+# ---- with launch --------------------------------------------------------------------------------
+
+
+@every_file
 def test_every_description_can_be_made(path: Path):
     pytest.importorskip("launch_ros", reason="launch_ros is not on PyPI; this runs on a ROS machine")
     description = runpy.run_path(str(path))["generate_launch_description"]()
-    assert description.entities
+    arguments = {argument.name: argument for argument in description.get_launch_arguments()}
+    assert "arm" in arguments
+    for argument in arguments.values():
+        assert argument.description
+        if argument.choices is not None and argument.default_value:
+            assert argument.default_value[0].text in argument.choices

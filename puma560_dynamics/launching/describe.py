@@ -1,0 +1,64 @@
+"""The robot description of any arm file, by urdf/puma560.urdf.xacro."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from types import ModuleType
+
+from ..arm import load_arm
+from ..arm.mjcf import mjcf
+from ..arm.urdf_xacro import xacro_macro
+from ..errors import MissingDependencyError, UrdfError
+from ..resources import share_file
+
+DESCRIPTION = ("urdf", "puma560.urdf.xacro")
+"""Where the description lies in the package's shared files."""
+
+MUJOCO_MODEL = "puma560.mjcf.xml"
+"""Name of the MuJoCo model that is written for an arm file."""
+
+
+def describe(arm: str = "akb1986", **arguments: str) -> str:
+    """The description of an arm, mounted and with its ros2_control system, as URDF text.
+
+    Everything comes from the arm file: the macro of the arm is written anew, and so is the MuJoCo
+    model when the hardware is ``mujoco`` and none is given.
+
+    Args:
+        arm: name of an arm or path of an arm file.
+        arguments: arguments of puma560.urdf.xacro, e.g. ``hardware="topic"``; empty ones are left out.
+
+    Raises:
+        ArmFileError, UnphysicalArmError: the arm file is not usable.
+        UrdfError: an argument that puma560.urdf.xacro refuses, with its reason.
+        MissingDependencyError: xacro is not installed.
+    """
+    xacro = _import_xacro()
+    loaded = load_arm(arm)
+    given = {name: value for name, value in arguments.items() if value}
+    if given.get("hardware") == "mujoco" and "mujoco_model" not in given:
+        # Left in place: the hardware reads it when it starts.
+        model = Path(tempfile.mkdtemp(prefix="puma560_")) / MUJOCO_MODEL
+        model.write_text(mjcf(loaded), encoding="utf-8")
+        given["mujoco_model"] = str(model)
+    with tempfile.TemporaryDirectory(prefix="puma560_") as folder:
+        macro = Path(folder) / "macro.xacro"
+        macro.write_text(xacro_macro(loaded), encoding="utf-8")
+        mappings = {"arm_macro": str(macro), **given}
+        try:
+            return str(xacro.process_file(str(share_file(*DESCRIPTION)), mappings=mappings).toxml())
+        except xacro.XacroException as error:
+            reason = str(error).strip().splitlines()[0].strip()
+            raise UrdfError(f"robot description: {reason}") from None
+
+
+def _import_xacro() -> ModuleType:
+    try:
+        import xacro
+    except ImportError:
+        raise MissingDependencyError(
+            "the robot description needs xacro, which is not installed; run `pip install xacro`, or install the "
+            "rosdep key xacro"
+        ) from None
+    return xacro

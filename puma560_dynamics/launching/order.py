@@ -1,0 +1,88 @@
+"""One thing after another, by events."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from launch import Action, LaunchContext
+from launch.actions import EmitEvent, ExecuteProcess, OpaqueFunction, RegisterEventHandler
+from launch.event_handlers import OnProcessExit
+from launch.events import Shutdown, matches_action
+from launch.events.process import ProcessExited
+from launch_ros.actions import LifecycleNode
+from launch_ros.event_handlers import OnStateTransition
+from launch_ros.events.lifecycle import ChangeState
+from lifecycle_msgs.msg import Transition
+
+from ..errors import LaunchError
+
+
+def end(reason: str) -> EmitEvent:
+    """Ends the launch, all being well."""
+    return EmitEvent(event=Shutdown(reason=reason))
+
+
+def fail(reason: str) -> OpaqueFunction:
+    """Ends the launch with exit code 1; `reason` is its last error line."""
+
+    def give_up(context: LaunchContext) -> None:
+        # Not twice: launch_ros trips over a second shutdown.
+        if not context.is_shutdown:
+            raise LaunchError(reason)
+
+    return OpaqueFunction(function=give_up)
+
+
+def after_success(process: ExecuteProcess, then: Sequence[Action], otherwise: str) -> RegisterEventHandler:
+    """When `process` has ended with code 0, `then`; with any other code, the launch fails for reason `otherwise`."""
+
+    def decide(event: ProcessExited, context: LaunchContext) -> list[Action] | None:
+        if context.is_shutdown:
+            return None
+        return list(then) if event.returncode == 0 else [fail(otherwise)]
+
+    return RegisterEventHandler(OnProcessExit(target_action=process, on_exit=decide))
+
+
+def ends_with(process: ExecuteProcess, reason: str) -> RegisterEventHandler:
+    """When `process` ends, however it does, the launch fails for `reason`."""
+    return RegisterEventHandler(OnProcessExit(target_action=process, on_exit=[fail(reason)]))
+
+
+def configure(node: LifecycleNode) -> EmitEvent:
+    """Asks a lifecycle node to configure itself, as soon as it is there."""
+    return _change(node, Transition.TRANSITION_CONFIGURE)
+
+
+def activated_once_configured(node: LifecycleNode, name: str) -> list[RegisterEventHandler]:
+    """Asks a lifecycle node to activate itself once it is configured; fails the launch if either fails."""
+    return [
+        RegisterEventHandler(
+            OnStateTransition(
+                target_lifecycle_node=node,
+                start_state="configuring",
+                goal_state="inactive",
+                entities=[_change(node, Transition.TRANSITION_ACTIVATE)],
+            )
+        ),
+        *(
+            RegisterEventHandler(
+                OnStateTransition(
+                    target_lifecycle_node=node,
+                    start_state=start,
+                    goal_state=goal,
+                    entities=[fail(f"{name} did not become active; its lines above say why")],
+                )
+            )
+            for start, goal in (
+                ("configuring", "unconfigured"),
+                ("configuring", "errorprocessing"),
+                ("activating", "inactive"),
+                ("activating", "errorprocessing"),
+            )
+        ),
+    ]
+
+
+def _change(node: LifecycleNode, transition: int) -> EmitEvent:
+    return EmitEvent(event=ChangeState(lifecycle_node_matcher=matches_action(node), transition_id=transition))

@@ -1,0 +1,67 @@
+"""The nodes that make and watch the torque."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from launch import SomeSubstitutionsType
+from launch.conditions import IfCondition
+from launch.substitutions import AndSubstitution, LaunchConfiguration
+from launch_ros.actions import LifecycleNode, Node
+
+from .arguments import given, is_one_of
+
+PACKAGE = "puma560_dynamics"
+
+
+def our_node(executable: str, *parameters: Any, **settings: Any) -> Node:
+    """A node of this package, named as its executable, with the argument `arm` after its other parameters."""
+    return Node(
+        package=PACKAGE,
+        executable=executable,
+        name=executable,
+        parameters=[*parameters, {"arm": given("arm")}],
+        output="screen",
+        **settings,
+    )
+
+
+def feedforward_lifecycle_node(parameter_file: SomeSubstitutionsType, extra: Mapping[str, Any]) -> LifecycleNode:
+    """feedforward_node, which waits until it is told to configure and to activate itself.
+
+    There for the argument `controller` of effort_controller; the trajectory controllers take torque from
+    `trajectory_feedforward_node`.
+    """
+    return LifecycleNode(
+        package=PACKAGE,
+        executable="feedforward_node",
+        name="feedforward_node",
+        namespace="",
+        parameters=[parameter_file, {"arm": given("arm"), "autostart": False, **extra}],
+        output="screen",
+        condition=IfCondition(is_one_of("controller", ("effort_controller",))),
+    )
+
+
+def trajectory_feedforward_node(parameter_file: SomeSubstitutionsType) -> Node:
+    """trajectory_feedforward_node, where a trajectory controller is chosen."""
+    return our_node(
+        "trajectory_feedforward_node",
+        parameter_file,
+        {"controller": given("controller")},
+        condition=IfCondition(
+            is_one_of("controller", ("joint_trajectory_effort_controller", "joint_trajectory_controller"))
+        ),
+    )
+
+
+def validator_node(parameter_file: SomeSubstitutionsType) -> Node:
+    """validator_node, if the argument `validate` says so."""
+    return our_node("validator_node", parameter_file, condition=IfCondition(LaunchConfiguration("validate")))
+
+
+def command_guard_node(parameter_file: SomeSubstitutionsType) -> Node:
+    """command_guard_node, if the argument `guard` says so and effort_controller is the one it can guard."""
+    guarded = AndSubstitution(LaunchConfiguration("guard"), is_one_of("controller", ("effort_controller",)))
+    return our_node("command_guard_node", parameter_file, condition=IfCondition(guarded))

@@ -1,0 +1,81 @@
+"""One thing after another, with real processes, where launch is installed."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("launch_ros", reason="launch_ros is not on PyPI; this runs on a ROS machine")
+
+import launch.logging
+from launch import LaunchContext, LaunchDescription, LaunchService
+from launch.actions import ExecuteProcess, OpaqueFunction
+from launch.substitutions import SubstitutionFailure
+
+from puma560_dynamics.launching.describe import describe
+from puma560_dynamics.launching.description import RobotDescription
+from puma560_dynamics.launching.order import after_success, end, ends_with, fail
+
+
+def python(code: str) -> ExecuteProcess:
+    return ExecuteProcess(cmd=[sys.executable, "-c", code])
+
+
+def run(*actions: object) -> int:
+    """Exit code of a launch."""
+    service = LaunchService(noninteractive=True)
+    service.include_launch_description(LaunchDescription(list(actions)))
+    return int(service.run())
+
+
+def test_a_step_is_taken_when_the_one_before_has_succeeded(tmp_path: Path):
+    done, seen = tmp_path / "done", []
+    first = python(f"import time; time.sleep(0.3); open({str(done)!r}, 'w').close()")
+    look = OpaqueFunction(function=lambda context: seen.append(done.exists()))
+    assert run(after_success(first, [look], "not said"), first) == 0
+    assert seen == [True]
+
+
+def test_a_failed_step_ends_the_launch_with_its_reason(caplog: pytest.LogCaptureFixture):
+    launch.logging.get_logger("launch").addHandler(caplog.handler)  # it does not pass its lines on
+    taken: list[int] = []
+    first = python("raise SystemExit(3)")
+    waits = python("import time; time.sleep(600)")
+    start = time.monotonic()
+    code = run(
+        after_success(first, [OpaqueFunction(function=lambda context: taken.append(1))], "the gripper is not there"),
+        first,
+        waits,
+    )
+    assert code == 1
+    assert not taken
+    assert "the gripper is not there" in caplog.text
+    assert time.monotonic() - start < 60.0
+
+
+def test_all_ends_with_a_process_that_must_not_end():
+    process = python("pass")
+    assert run(ends_with(process, "the manager has ended"), process, python("import time; time.sleep(600)")) == 1
+
+
+def test_an_end_is_no_failure_and_a_failure_at_the_end_is_none(tmp_path: Path):
+    waits = python("import time; time.sleep(600)")
+    # What is stopped by the end of the launch ends too: nothing more is said of it.
+    assert run(ends_with(waits, "not said"), waits, end("enough")) == 0
+    assert run(fail("at once"), waits) == 1
+
+
+def test_the_description_is_performed_from_arguments():
+    context = LaunchContext()
+    context.launch_configurations["which"] = "topic"
+    from launch.substitutions import LaunchConfiguration
+
+    substitution = RobotDescription(hardware=LaunchConfiguration("which"))
+    assert substitution.perform(context) == describe(hardware="topic")
+    assert "hardware" in substitution.describe()
+    context.launch_configurations["which"] = "simulator"
+    with pytest.raises(SubstitutionFailure, match="use one of mock, topic"):
+        substitution.perform(context)

@@ -1,0 +1,118 @@
+"""The launch files with real processes, where launch and what they start are installed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from rclpy.qos import qos_profile_sensor_data
+from sensor_msgs.msg import JointState
+from std_msgs.msg import Float64MultiArray
+
+pytest.importorskip("launch_ros", reason="launch_ros is not on PyPI; this runs on a ROS machine")
+
+from ament_index_python.packages import PackageNotFoundError, get_package_prefix
+
+RUN = """
+import sys
+from launch import LaunchService
+from launch.actions import IncludeLaunchDescription
+from launch.launch_description_sources import PythonLaunchDescriptionSource
+from launch import LaunchDescription
+path, *words = sys.argv[1:]
+service = LaunchService(noninteractive=True)
+source = PythonLaunchDescriptionSource(path)
+arguments = dict(word.split(":=", 1) for word in words)
+service.include_launch_description(
+    LaunchDescription([IncludeLaunchDescription(source, launch_arguments=arguments.items())])
+)
+sys.exit(service.run())
+"""
+NEEDED = {
+    "direct": (),
+    "topic": (
+        "robot_state_publisher",
+        "controller_manager",
+        "joint_state_broadcaster",
+        "forward_command_controller",
+        "joint_state_topic_hardware_interface",
+    ),
+}
+
+
+def needs(*packages: str) -> None:
+    """Skip where a package is not installed."""
+    for package in packages:
+        try:
+            get_package_prefix(package)
+        except PackageNotFoundError:
+            pytest.skip(f"{package} is not installed here; this runs on a ROS machine with a built workspace")
+
+
+class Launch:
+    """A launch file running in a process group of its own."""
+
+    def __init__(self, domain: int, file: str, *arguments: str) -> None:
+        prefix = Path(get_package_prefix("puma560_dynamics"))
+        path = prefix / "share" / "puma560_dynamics" / "launch" / f"{file}.launch.py"
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", RUN, str(path), *arguments],
+            env={**os.environ, "ROS_DOMAIN_ID": str(domain)},
+            start_new_session=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    def stop(self) -> tuple[int, str]:
+        """SIGINT, as from the keyboard; exit code and all that was said."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        said, _ = self.process.communicate(timeout=60.0)
+        return self.process.returncode, said
+
+
+@pytest.fixture
+def launched(domain: int) -> Iterator[list[Launch]]:
+    """Launches that are ended after the test, whatever happens."""
+    running: list[Launch] = []
+    yield running
+    for launch in running:
+        if launch.process.poll() is None:
+            os.killpg(launch.process.pid, signal.SIGKILL)
+            launch.process.wait(10.0)
+
+
+@pytest.mark.parametrize("interface", NEEDED)
+def test_the_simulated_arm_is_driven(interface: str, domain: int, peer, launched: list[Launch]):
+    needs("puma560_dynamics", *NEEDED[interface])
+    states = peer.listen(JointState, "joint_states", qos_profile_sensor_data)
+    commands = peer.listen(Float64MultiArray, "effort_controller/commands", qos_profile_sensor_data)
+    launch = Launch(domain, "sim", f"interface:={interface}")
+    launched.append(launch)
+    assert peer.until(lambda: len(states) > 50 and len(commands) > 50, 90.0), launch.stop()[1]
+    # Torque holds it up: it does not fall to an end stop, and effort is measured.
+    effort = dict(zip(states[-1].name, states[-1].effort, strict=True))
+    assert np.isfinite(list(effort.values())).all()
+    assert abs(effort["joint2"]) > 5.0
+    code, said = launch.stop()
+    assert code in {0, 1}, said  # launch itself tells SIGINT by 1 in some distributions
+    assert "Traceback" not in said
+    before = len(states)
+    peer.wait(1.0)
+    assert len(states) - before < 20, "a node is still running"
+
+
+def test_a_wrong_arm_file_is_one_sentence(domain: int, launched: list[Launch]):
+    needs("puma560_dynamics")
+    launch = Launch(domain, "bringup", "arm:=nowhere.yaml")
+    launched.append(launch)
+    said, _ = launch.process.communicate(timeout=60.0)
+    assert launch.process.returncode == 1
+    assert "arm file nowhere.yaml does not exist" in said

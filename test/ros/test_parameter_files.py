@@ -1,0 +1,58 @@
+"""The parameter files in config/: each parameter is one that its node declares, of its type and in its range."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+import yaml
+
+from puma560_dynamics.control.trajectory import HOME
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = ("feedforward.yaml", "plant.yaml")
+SECTIONS = [
+    (name, node, section["ros__parameters"])
+    for name in FILES
+    for node, section in yaml.safe_load((ROOT / "config" / name).read_text(encoding="utf-8")).items()
+]
+
+
+@pytest.mark.parametrize(("name", "node", "section"), SECTIONS, ids=[f"{name}-{node}" for name, node, _ in SECTIONS])
+def test_every_parameter_is_declared(name: str, node: str, section: dict[str, object]):
+    declared = {item.name: item for item in importlib.import_module(f"puma560_dynamics.nodes.{node}").PARAMETERS}
+    assert section
+    for key, value in flat(section).items():
+        item = declared[key]
+        # As rclpy compares: an integer is no double.
+        assert type(value) is type(item.default), key
+        if isinstance(value, list):
+            assert {type(entry) for entry in value} == {type(entry) for entry in item.default}, key
+        elif isinstance(value, (int, float)) and not isinstance(value, bool):
+            assert (item.minimum is None or value >= item.minimum) and (item.maximum is None or value <= item.maximum)
+
+
+def flat(section: dict[str, object], before: str = "") -> dict[str, object]:
+    """Nested keys with dots, as ROS names them."""
+    result: dict[str, object] = {}
+    for key, value in section.items():
+        result.update(flat(value, f"{before}{key}.") if isinstance(value, dict) else {f"{before}{key}": value})
+    return result
+
+
+def test_the_plant_and_the_description_name_the_same_topics():
+    plant = next(section for _, node, section in SECTIONS if node == "plant_node")
+    declared = {
+        item.name: item.default for item in importlib.import_module("puma560_dynamics.nodes.plant_node").PARAMETERS
+    }
+    xacro = ElementTree.parse(ROOT / "urdf" / "puma560.urdf.xacro")
+    arguments = {
+        argument.get("name"): argument.get("default") for argument in xacro.iter("{http://www.ros.org/wiki/xacro}arg")
+    }
+    for topic in ("commands_topic", "states_topic"):
+        assert plant[topic] == declared[topic] == arguments[topic]
+    # Where simulated arms start is where the motion of reference_node starts.
+    assert [float(word) for word in str(arguments["initial_positions"]).split()] == list(HOME)
+    assert plant["initial_position"] == declared["initial_position"] == list(HOME)
