@@ -5,10 +5,9 @@ configured, then activated. Whatever fails ends the launch and says why.
 """
 
 from launch import LaunchDescription
-from launch.actions import DeclareLaunchArgument, LogInfo, RegisterEventHandler
+from launch.actions import DeclareLaunchArgument, LogInfo
 from launch.substitutions import LaunchConfiguration, PathJoinSubstitution, PythonExpression
 from launch_ros.actions import SetParameter
-from launch_ros.event_handlers import OnStateTransition
 from launch_ros.substitutions import FindPackageShare
 
 from puma560_dynamics.launching.arguments import (
@@ -17,6 +16,7 @@ from puma560_dynamics.launching.arguments import (
     arm_argument,
     given,
     is_one_of,
+    model_argument,
     switch_argument,
     view_argument,
 )
@@ -47,10 +47,11 @@ def generate_launch_description() -> LaunchDescription:
         controllers_file=controllers_file,
         **{name: LaunchConfiguration(name) for name in ("xyz", "rpy", "headless", "real_plugin", "real_parameters")},
     )
-    feedforward = feedforward_lifecycle_node(parameter_file, {"pd": given("pd", bool)})
+    feedforward = feedforward_lifecycle_node(parameter_file, {"model": given("model"), "pd": given("pd", bool)})
     return LaunchDescription(
         [
             arm_argument(),
+            model_argument(),
             DeclareLaunchArgument(
                 "hardware",
                 default_value="mock",
@@ -98,21 +99,16 @@ def generate_launch_description() -> LaunchDescription:
             robot_state_publisher(description),
             *controller_manager(controllers_file),
             validator_node(parameter_file),
-            # Already there while the controllers come up, so that its transitions are heard.
+            # These two are there before the controllers are, so that the guard misses no command, and launch no transition.
+            command_guard_node(parameter_file),
             feedforward,
-            *activated_once_configured(feedforward, "feedforward_node"),
-            RegisterEventHandler(
-                OnStateTransition(
-                    target_lifecycle_node=feedforward,
-                    goal_state="active",
-                    entities=[LogInfo(msg="feed-forward torque is active")],
-                )
+            *activated_once_configured(
+                feedforward, "feedforward_node", then=[LogInfo(msg="feed-forward torque is active")]
             ),
             *controllers(
                 controllers_file,
                 then=[
                     LogInfo(msg=[LaunchConfiguration("controller"), " is active"]),
-                    command_guard_node(parameter_file),
                     configure(feedforward),
                     trajectory_feedforward_node(parameter_file),
                 ],

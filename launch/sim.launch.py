@@ -11,6 +11,7 @@ from launch.conditions import IfCondition
 from launch.event_handlers import OnProcessStart
 from launch.launch_description_sources import PythonLaunchDescriptionSource
 from launch.substitutions import LaunchConfiguration, PathJoinSubstitution
+from launch_ros.event_handlers import OnStateTransition
 from launch_ros.substitutions import FindPackageShare
 
 from puma560_dynamics.launching.arguments import (
@@ -38,14 +39,13 @@ def generate_launch_description() -> LaunchDescription:
     plant = our_node("plant_node", plant_file, {"interface": "topic_hardware", **rate})
     bringup = IncludeLaunchDescription(
         PythonLaunchDescriptionSource(PathJoinSubstitution([SHARE, "launch", "bringup.launch.py"])),
-        # arm, controller, pd, view and the rest have the values they have here.
+        # arm, model, controller, pd, view and the rest have the values they have here.
         launch_arguments={"hardware": "topic"}.items(),
     )
     reference = our_node(
         "reference_node",
         plant_file,
         {"autostart": True, **rate},
-        condition=IfCondition(is_one_of("controller", ("effort_controller",))),
     )
     return LaunchDescription(
         [
@@ -96,7 +96,11 @@ def generate_launch_description() -> LaunchDescription:
             ),
             GroupAction(
                 [
-                    RegisterEventHandler(OnProcessStart(target_action=plant, on_start=[bringup, reference])),
+                    RegisterEventHandler(OnProcessStart(target_action=plant, on_start=[bringup])),
+                    # The arm stands until the torque is on: the reference must not have moved on by then.
+                    RegisterEventHandler(
+                        OnStateTransition(goal_state="active", entities=[reference], handle_once=True)
+                    ),
                     plant,
                 ],
                 # Launch arguments reach bringup.launch.py, whose start is later than the group's end.

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from launch import Action, LaunchContext
-from launch.actions import EmitEvent, ExecuteProcess, OpaqueFunction, RegisterEventHandler
+from launch.actions import (
+    EmitEvent,
+    ExecuteProcess,
+    OpaqueFunction,
+    RegisterEventHandler,
+    UnregisterEventHandler,
+)
 from launch.event_handlers import OnProcessExit
 from launch.events import Shutdown, matches_action
 from launch.events.process import ProcessExited
@@ -54,34 +60,44 @@ def configure(node: LifecycleNode) -> EmitEvent:
     return _change(node, Transition.TRANSITION_CONFIGURE)
 
 
-def activated_once_configured(node: LifecycleNode, name: str) -> list[RegisterEventHandler]:
-    """Asks a lifecycle node to activate itself once it is configured; fails the launch if either fails."""
-    return [
-        RegisterEventHandler(
-            OnStateTransition(
-                target_lifecycle_node=node,
-                start_state="configuring",
-                goal_state="inactive",
-                entities=[_change(node, Transition.TRANSITION_ACTIVATE)],
-            )
-        ),
-        *(
-            RegisterEventHandler(
-                OnStateTransition(
-                    target_lifecycle_node=node,
-                    start_state=start,
-                    goal_state=goal,
-                    entities=[fail(f"{name} did not become active; its lines above say why")],
-                )
-            )
-            for start, goal in (
-                ("configuring", "unconfigured"),
-                ("configuring", "errorprocessing"),
-                ("activating", "inactive"),
-                ("activating", "errorprocessing"),
-            )
-        ),
+def activated_once_configured(node: LifecycleNode, name: str, then: Sequence[Action]) -> list[RegisterEventHandler]:
+    """Asks a lifecycle node to activate itself once it is configured, then takes `then`; fails the launch if it cannot.
+
+    For the first time alone: what becomes of the node by hand later on is left to that hand.
+
+    Args:
+        node: configured by `configure`.
+        name: its name, for the reason.
+        then: actions once it is active.
+    """
+    failures = [
+        OnStateTransition(
+            target_lifecycle_node=node,
+            start_state=start,
+            goal_state=goal,
+            entities=[fail(f"{name} did not become active; its lines above say why")],
+        )
+        for start, goal in (
+            ("configuring", "unconfigured"),
+            ("configuring", "errorprocessing"),
+            ("activating", "inactive"),
+            ("activating", "errorprocessing"),
+        )
     ]
+    inactive = OnStateTransition(
+        target_lifecycle_node=node,
+        start_state="configuring",
+        goal_state="inactive",
+        entities=[_change(node, Transition.TRANSITION_ACTIVATE)],
+        handle_once=True,
+    )
+    active = OnStateTransition(
+        target_lifecycle_node=node,
+        goal_state="active",
+        entities=[*(UnregisterEventHandler(failure) for failure in failures), *then],
+        handle_once=True,
+    )
+    return [RegisterEventHandler(handler) for handler in (*failures, inactive, active)]
 
 
 def _change(node: LifecycleNode, transition: int) -> EmitEvent:

@@ -49,7 +49,7 @@ def trajectory_feedforward_node(parameter_file: SomeSubstitutionsType) -> Node:
     return our_node(
         "trajectory_feedforward_node",
         parameter_file,
-        {"controller": given("controller")},
+        {"model": given("model"), "controller": given("controller")},
         condition=IfCondition(
             is_one_of("controller", ("joint_trajectory_effort_controller", "joint_trajectory_controller"))
         ),
