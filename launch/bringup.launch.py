@@ -99,7 +99,7 @@ def generate_launch_description() -> LaunchDescription:
             robot_state_publisher(description),
             *controller_manager(controllers_file),
             validator_node(parameter_file),
-            # These two are there before the controllers are, so that the guard misses no command, and launch no transition.
+            # Both are there before the controllers: the guard misses no command, and launch no transition.
             command_guard_node(parameter_file),
             feedforward,
             *activated_once_configured(

@@ -59,6 +59,13 @@ def test_numbers_in_the_json(capsys: pytest.CaptureFixture[str]):
     assert full["ours"]["total"] == full["ours"]["multiplications"] + full["ours"]["additions"]
 
 
+@pytest.mark.parametrize(("form", "name"), [("xacro", "puma560_macro.xacro"), ("mjcf", "puma560.mjcf.xml")])
+def test_other_forms_of_the_description(form: str, name: str, tmp_path: Path):
+    target = tmp_path / name
+    assert main(["urdf", "--format", form, "-o", str(target)]) == 0
+    assert target.read_bytes() == share_file("urdf", name).read_bytes()
+
+
 def test_urdf_into_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     target = tmp_path / "arm.urdf"
     assert main(["urdf", "-o", str(target)]) == 0
@@ -88,6 +95,7 @@ def negative_mass(tmp_path: Path) -> str:
         (lambda t: ["arm", broken(t, "a: [1")], "not valid YAML"),
         (lambda t: ["arm", negative_mass(t)], "links.link2.mass: expected a positive number in kg, got -17.4"),
         (lambda t: ["urdf", "-o", str(t / "no" / "such.urdf")], "cannot be written"),
+        (lambda t: ["urdf", "--format", "mjcf", "--inertia", "paper"], "leave --inertia out"),
         (lambda t: ["run", "--arm", "nobody"], "arm 'nobody' is not known"),
         (lambda t: ["run", "--rate", "fast"], "expected a number from 20 to 1000 Hz"),
         (lambda t: ["run", "--domain", "7.5"], "expected a whole number from 0 to 101"),
