@@ -7,7 +7,10 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+import rclpy
 import yaml
+from rclpy.context import Context
+from rclpy.node import Node
 
 from puma560_dynamics.control.trajectory import HOME
 
@@ -56,3 +59,31 @@ def test_the_plant_and_the_description_name_the_same_topics():
     # Where simulated arms start is where the motion of reference_node starts.
     assert [float(word) for word in str(arguments["initial_positions"]).split()] == list(HOME)
     assert plant["initial_position"] == declared["initial_position"] == list(HOME)
+
+
+NAMES = ("controllers.yaml", "mujoco_gains.yaml", *FILES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_ros_reads_what_is_written(name: str, domain: int):
+    """ROS has a reader of its own, with ideas of its own about YAML."""
+    path = ROOT / "config" / name
+    for node, section in yaml.safe_load(path.read_text(encoding="utf-8")).items():
+        context = Context()
+        rclpy.init(context=context, domain_id=domain, args=["--ros-args", "--params-file", str(path)])
+        try:
+            reader = Node(
+                "anybody" if node == "/**" else node,
+                context=context,
+                automatically_declare_parameters_from_overrides=True,
+                enable_rosout=False,
+                start_parameter_services=False,
+            )
+            expected = flat(section["ros__parameters"])
+            assert expected
+            for key, value in expected.items():
+                read = reader.get_parameter(key).value
+                assert (list(read) if isinstance(value, list) else read) == value, key
+            reader.destroy_node()
+        finally:
+            rclpy.shutdown(context=context)
