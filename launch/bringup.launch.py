@@ -6,6 +6,7 @@ configured, then activated. Whatever fails ends the launch and says why.
 
 from launch import LaunchDescription
 from launch.actions import DeclareLaunchArgument, LogInfo
+from launch.conditions import IfCondition
 from launch.substitutions import LaunchConfiguration, PathJoinSubstitution, PythonExpression
 from launch_ros.actions import SetParameter
 from launch_ros.substitutions import FindPackageShare
@@ -14,7 +15,6 @@ from puma560_dynamics.launching.arguments import (
     CONTROLLERS,
     HARDWARE,
     arm_argument,
-    given,
     is_one_of,
     model_argument,
     switch_argument,
@@ -47,7 +47,9 @@ def generate_launch_description() -> LaunchDescription:
         controllers_file=controllers_file,
         **{name: LaunchConfiguration(name) for name in ("xyz", "rpy", "headless", "real_plugin", "real_parameters")},
     )
-    feedforward = feedforward_lifecycle_node(parameter_file, {"model": given("model"), "pd": given("pd", bool)})
+    feedforward = feedforward_lifecycle_node(
+        parameter_file, IfCondition(is_one_of("controller", ("effort_controller",)))
+    )
     return LaunchDescription(
         [
             arm_argument(),

@@ -24,7 +24,8 @@ from puma560_dynamics.launching.arguments import (
     view_argument,
 )
 from puma560_dynamics.launching.description import RobotDescription, robot_state_publisher
-from puma560_dynamics.launching.torque import PACKAGE, our_node
+from puma560_dynamics.launching.order import activated_once_configured, configure
+from puma560_dynamics.launching.torque import PACKAGE, feedforward_lifecycle_node, our_node
 from puma560_dynamics.launching.views import views
 
 SHARE = FindPackageShare(PACKAGE)
@@ -42,10 +43,12 @@ def generate_launch_description() -> LaunchDescription:
         # arm, model, controller, pd, view and the rest have the values they have here.
         launch_arguments={"hardware": "topic"}.items(),
     )
-    reference = our_node(
-        "reference_node",
-        plant_file,
-        {"autostart": True, **rate},
+    reference = our_node("reference_node", plant_file, {"autostart": True, **rate})
+    parameter_file = LaunchConfiguration("parameter_file")
+    feedforward = feedforward_lifecycle_node(parameter_file)
+    # The plant publishes robot_description itself: only the frames are wanted.
+    frames = robot_state_publisher(
+        RobotDescription(arm=LaunchConfiguration("arm")), "robot_state_publisher/description"
     )
     return LaunchDescription(
         [
@@ -71,39 +74,24 @@ def generate_launch_description() -> LaunchDescription:
                 description="YAML file with parameters of this package's nodes",
             ),
             view_argument("none"),
+            # The arm stands until the torque is on: the reference must not have moved on by then.
+            RegisterEventHandler(OnStateTransition(goal_state="active", entities=[reference], handle_once=True)),
             GroupAction(
                 [
                     our_node("plant_node", plant_file, {"interface": "direct", **rate}),
-                    our_node(
-                        "feedforward_node",
-                        LaunchConfiguration("parameter_file"),
-                        {"model": given("model"), "pd": given("pd", bool), "autostart": True},
-                    ),
-                    our_node("validator_node", LaunchConfiguration("parameter_file")),
-                    our_node("reference_node", plant_file, {"autostart": True, **rate}),
-                    GroupAction(
-                        # The plant publishes robot_description itself: here only the frames are wanted.
-                        [
-                            robot_state_publisher(
-                                RobotDescription(arm=LaunchConfiguration("arm")), "robot_state_publisher/description"
-                            )
-                        ],
-                        condition=IfCondition(is_one_of("view", ("rviz",))),
-                    ),
+                    our_node("validator_node", parameter_file),
+                    feedforward,
+                    *activated_once_configured(feedforward, "feedforward_node", then=[]),
+                    configure(feedforward),
+                    GroupAction([frames], condition=IfCondition(is_one_of("view", ("rviz",)))),
                     *views(),
                 ],
+                scoped=False,
                 condition=IfCondition(is_one_of("interface", ("direct",))),
             ),
             GroupAction(
-                [
-                    RegisterEventHandler(OnProcessStart(target_action=plant, on_start=[bringup])),
-                    # The arm stands until the torque is on: the reference must not have moved on by then.
-                    RegisterEventHandler(
-                        OnStateTransition(goal_state="active", entities=[reference], handle_once=True)
-                    ),
-                    plant,
-                ],
-                # Launch arguments reach bringup.launch.py, whose start is later than the group's end.
+                [RegisterEventHandler(OnProcessStart(target_action=plant, on_start=[bringup])), plant],
+                # Not scoped: bringup.launch.py starts after the group's end, with the arguments given here.
                 scoped=False,
                 condition=IfCondition(is_one_of("interface", ("topic",))),
             ),

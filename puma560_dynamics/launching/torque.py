@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from launch import SomeSubstitutionsType
+from launch import Condition, SomeSubstitutionsType
 from launch.conditions import IfCondition
 from launch.substitutions import AndSubstitution, LaunchConfiguration
 from launch_ros.actions import LifecycleNode, Node
@@ -27,20 +26,21 @@ def our_node(executable: str, *parameters: Any, **settings: Any) -> Node:
     )
 
 
-def feedforward_lifecycle_node(parameter_file: SomeSubstitutionsType, extra: Mapping[str, Any]) -> LifecycleNode:
-    """feedforward_node, which waits until it is told to configure and to activate itself.
-
-    There for the argument `controller` of effort_controller; the trajectory controllers take torque from
-    `trajectory_feedforward_node`.
-    """
+def feedforward_lifecycle_node(
+    parameter_file: SomeSubstitutionsType, condition: Condition | None = None
+) -> LifecycleNode:
+    """feedforward_node, which waits until it is told to configure and to activate itself (`order.configure`)."""
     return LifecycleNode(
         package=PACKAGE,
         executable="feedforward_node",
         name="feedforward_node",
         namespace="",
-        parameters=[parameter_file, {"arm": given("arm"), "autostart": False, **extra}],
+        parameters=[
+            parameter_file,
+            {"arm": given("arm"), "model": given("model"), "pd": given("pd", bool), "autostart": False},
+        ],
         output="screen",
-        condition=IfCondition(is_one_of("controller", ("effort_controller",))),
+        condition=condition,
     )
 
 
