@@ -78,7 +78,9 @@ def generate_launch_description() -> LaunchDescription:
                 "xyz", default_value="", description="place of the shoulder in the world, m; empty: pedestal on z = 0"
             ),
             DeclareLaunchArgument(
-                "rpy", default_value="0 0 0", description="how the arm is mounted: roll, pitch, yaw of its base, rad"
+                "rpy",
+                default_value="",
+                description="roll, pitch, yaw of the base, rad; empty: by the arm file",
             ),
             DeclareLaunchArgument(
                 "controllers_file",

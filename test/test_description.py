@@ -15,6 +15,7 @@ from puma560_dynamics.arm import load_arm
 from puma560_dynamics.arm.urdf import urdf
 from puma560_dynamics.control.gains import critically_damped
 from puma560_dynamics.control.trajectory import HOME
+from puma560_dynamics.recursive.pinocchio_model import PinocchioModel
 
 xacro = pytest.importorskip("xacro", reason="needs xacro (pip install '.[test]')")
 
@@ -167,7 +168,7 @@ def test_mounting_and_prefix():
     names = [joint.get("name") for joint in root.findall("ros2_control/joint")]
     assert names == [f"left_{name}" for name in ARM.joint_names]
     default = parse().find("joint[@name='base_joint']/origin")
-    assert default is not None and default.attrib == {"xyz": "0 0 0.66", "rpy": "0 0 0"}
+    assert default is not None and default.attrib == {"xyz": "0 0 0.66", "rpy": "0.0 0.0 0.0"}
 
 
 def test_another_arm_by_its_macro_file(tmp_path: Path):
@@ -224,6 +225,25 @@ def test_mujoco_gives_the_same_inertia_and_gravity(hardware: str):
         data.qpos[:] = q
         mujoco.mj_forward(model, data)
         np.testing.assert_allclose(data.qfrc_bias, exact.gravity(q), rtol=0, atol=1e-11)
+
+
+def test_a_tilted_base_falls_where_the_arm_file_says(tmp_path: Path):
+    """With gravity straight down in the world, and by our own Pinocchio model, as the tilted arm's own torque."""
+    pin = pytest.importorskip("pinocchio")
+    from puma560_dynamics.arm.urdf_xacro import xacro_macro
+
+    tilted = ARM.with_(gravity_direction=np.array([0.48, -0.6, -0.64]))
+    macro = tmp_path / "macro.xacro"
+    macro.write_text(xacro_macro(tilted), encoding="utf-8")
+    text = expand(arm_macro=str(macro))
+    model = pin.buildModelFromXML(text)
+    model.gravity.linear = np.array([0.0, 0.0, -ARM.gravity])
+    data = model.createData()
+    ours = load_model("newton_euler", tilted)
+    for q in np.random.default_rng(560).uniform(ARM.lower, ARM.upper, (20, 6)):
+        expected = ours.gravity(q)
+        np.testing.assert_allclose(pin.computeGeneralizedGravity(model, data, q), expected, rtol=0, atol=1e-12 * 50)
+        np.testing.assert_allclose(PinocchioModel(tilted, text).gravity(q), expected, rtol=0, atol=1e-12 * 50)
 
 
 # ---- the controllers ----------------------------------------------------------------------------

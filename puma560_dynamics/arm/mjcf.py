@@ -41,7 +41,12 @@ def mjcf(arm: Arm, *, name: str = "puma560") -> str:
     # Upper case: turns about the fixed axes, as roll, pitch, yaw of a URDF.
     ElementTree.SubElement(root, "compiler", angle="radian", autolimits="true", eulerseq="XYZ", inertiafromgeom="false")
     option = ElementTree.SubElement(
-        root, "option", gravity=_numbers((0.0, 0.0, -arm.gravity)), timestep=repr(TIMESTEP), integrator="implicitfast"
+        # Of a tilted base gravity is tilted, not the base: the floor is then a wall, the dynamics are the arm's.
+        root,
+        "option",
+        gravity=_numbers(arm.gravity_vector),
+        timestep=repr(TIMESTEP),
+        integrator="implicitfast",
     )
     ElementTree.SubElement(option, "flag", contact="disable")
     world = ElementTree.SubElement(root, "worldbody")

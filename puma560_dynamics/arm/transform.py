@@ -1,4 +1,4 @@
-"""Rotations of the Denavit-Hartenberg step, exact at quarter turns."""
+"""Rotations about the axes, exact at quarter turns."""
 
 from __future__ import annotations
 
@@ -25,6 +25,12 @@ def rotation_x(angle: float) -> NDArray[np.float64]:
     """(3, 3) rotation about x by `angle` (rad)."""
     c, s = cos_sin(angle)
     return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
+
+
+def rotation_y(angle: float) -> NDArray[np.float64]:
+    """(3, 3) rotation about y by `angle` (rad)."""
+    c, s = cos_sin(angle)
+    return np.array([[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]])
 
 
 def rotation_z(angle: float) -> NDArray[np.float64]:

@@ -3,12 +3,14 @@
 The macro ``puma560_arm`` takes ``prefix`` (before every link and joint name), ``parent`` (the link it
 is mounted on) and a block ``origin`` (where on it ``base_link``, frame 0 at the shoulder, sits). Beside
 it stand properties that other xacro files read, so that each number has one source:
-``puma560_joints``, a list with name, limits and motor data of each joint, and
-``puma560_shoulder_height``, the height at which the drawn pedestal stands on the floor.
+``puma560_joints``, a list with name, limits and motor data of each joint;
+``puma560_shoulder_height``, the height at which the drawn pedestal stands on the floor; and
+``puma560_mounting_rpy``, a turn of the base that makes gravity act as the arm file has it.
 """
 
 from __future__ import annotations
 
+import math
 from xml.etree import ElementTree
 
 from .arm import Arm
@@ -43,6 +45,7 @@ def xacro_macro(arm: Arm, *, inertia: str = "consistent") -> str:
     file = ElementTree.Element("robot")
     _property(file, "puma560_joints", "${[" + ", ".join(_joint_data(arm)) + "]}")
     _property(file, "puma560_shoulder_height", repr(SHOULDER_HEIGHT))
+    _property(file, "puma560_mounting_rpy", " ".join(map(repr, mounting_rpy(arm))))
     # Materials stand outside: two arms in one robot share them, and none may be defined twice.
     file.extend(robot.findall("material"))
     macro = ElementTree.SubElement(file, f"{{{XACRO}}}macro", name=MACRO, params="prefix:='' parent:=world *origin")
@@ -51,6 +54,17 @@ def xacro_macro(arm: Arm, *, inertia: str = "consistent") -> str:
         if element.tag in {"link", "joint"}:
             macro.append(_prefixed(element))
     return document(file, arm, f"Inertia set: {inertia} ({INERTIA_SETS[inertia]}).")
+
+
+def mounting_rpy(arm: Arm) -> tuple[float, float, float]:
+    """Roll, pitch, yaw (rad) that turn an upright base so that gravity acts along ``arm.gravity_direction`` of it.
+
+    With the turn R from the base to the world, gravity in the base is :math:`R^T (0, 0, -1)`, the third row of R
+    with its sign changed: :math:`(\\sin p, -\\cos p \\sin r, -\\cos p \\cos r)`. The yaw is free, and zero here.
+    """
+    x, y, z = (float(entry) for entry in arm.gravity_direction)
+    # Not -y and -z: a negative zero would be half a turn.
+    return math.atan2(0.0 - y, 0.0 - z), math.asin(min(max(x, -1.0), 1.0)) + 0.0, 0.0
 
 
 def _joint_data(arm: Arm) -> list[str]:

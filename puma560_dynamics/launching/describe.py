@@ -6,14 +6,20 @@ import tempfile
 from pathlib import Path
 from types import ModuleType
 
-from ..arm import load_arm
+import numpy as np
+
+from ..arm import Arm, load_arm
 from ..arm.mjcf import mjcf
+from ..arm.transform import rotation_x, rotation_y, rotation_z
 from ..arm.urdf_xacro import xacro_macro
 from ..errors import MissingDependencyError, UrdfError
 from ..resources import share_file
 
 DESCRIPTION = ("urdf", "puma560.urdf.xacro")
 """Where the description lies in the package's shared files."""
+
+MOUNTING_TOLERANCE = 1e-3
+"""Largest difference between two directions of gravity that are taken for one, as of unit vectors."""
 
 MUJOCO_MODEL = "puma560.mjcf.xml"
 """Name of the MuJoCo model that is written for an arm file."""
@@ -31,12 +37,15 @@ def describe(arm: str = "akb1986", **arguments: str) -> str:
 
     Raises:
         ArmFileError, UnphysicalArmError: the arm file is not usable.
-        UrdfError: an argument that puma560.urdf.xacro refuses, with its reason.
+        UrdfError: an argument that puma560.urdf.xacro refuses, with its reason; or a mounting that puts gravity
+            elsewhere than the arm file, by which the torque is computed.
         MissingDependencyError: xacro is not installed.
     """
     xacro = _import_xacro()
     loaded = load_arm(arm)
     given = {name: value for name, value in arguments.items() if value}
+    if "rpy" in given:
+        _check_mounting(given["rpy"], loaded)
     if given.get("hardware") == "mujoco" and "mujoco_model" not in given:
         # Left in place: the hardware reads it when it starts.
         model = Path(tempfile.mkdtemp(prefix="puma560_")) / MUJOCO_MODEL
@@ -51,6 +60,21 @@ def describe(arm: str = "akb1986", **arguments: str) -> str:
         except xacro.XacroException as error:
             reason = str(error).strip().splitlines()[0].strip()
             raise UrdfError(f"robot description: {reason}") from None
+
+
+def _check_mounting(rpy: str, arm: Arm) -> None:
+    try:
+        roll, pitch, yaw = (float(word) for word in rpy.split())
+    except ValueError:
+        raise UrdfError(f"rpy: expected roll, pitch and yaw in rad, got {rpy!r}") from None
+    turn = rotation_z(yaw) @ rotation_y(pitch) @ rotation_x(roll)
+    down = -turn[2]
+    if np.abs(down - arm.gravity_direction).max() > MOUNTING_TOLERANCE:
+        raise UrdfError(
+            f"rpy {rpy!r} puts gravity along {np.round(down, 6).tolist()} of the base, the arm file has "
+            f"{np.round(arm.gravity_direction, 6).tolist()}; give gravity_direction in the arm file and leave rpy out, "
+            "or let them agree"
+        )
 
 
 def _import_xacro() -> ModuleType:

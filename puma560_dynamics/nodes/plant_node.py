@@ -22,7 +22,7 @@ from ..arm.urdf import urdf
 from ..control.joint_order import JointOrder
 from ..control.plant import Plant
 from ..control.trajectory import HOME
-from ..errors import MessageError, Puma560Error
+from ..errors import MessageError
 from ..states import joint_array
 from .health import ERROR, OK, WARN, Health
 from .parameters import ARM, Declared, declare
@@ -41,12 +41,14 @@ from .wire import (
 LONGEST_STEP = 0.05
 """Seconds that one tick may integrate; a longer pause of the machine slows the arm down instead."""
 
-INTERFACES = ("direct", "topic_hardware")
-"""What the plant speaks: a robot's own topics, or those of the topic-based hardware interface."""
-
 PARAMETERS = (
     ARM,
-    Declared("interface", "direct", "direct: a robot's topics; topic_hardware: those of JointStateTopicSystem"),
+    Declared(
+        "interface",
+        "direct",
+        "direct: a robot's topics; topic_hardware: those of JointStateTopicSystem",
+        choices=("direct", "topic_hardware"),
+    ),
     Declared("commands_topic", "/robot_joint_commands", "topic_hardware: its commands (JointState), taken here"),
     Declared("states_topic", "/robot_joint_states", "topic_hardware: its states (JointState), published here"),
     Declared("rate", 250.0, "rate of joint_states, Hz", minimum=1.0, maximum=2000.0),
@@ -68,21 +70,18 @@ class PlantNode(Node):
         self._torque: np.ndarray | None = None
         self._before = time.monotonic()
         self._health = Health(self, "commands", lambda: {"simulated_s": round(self._plant.time, 3)})
-        interface = self.get_parameter("interface").value
-        if interface == "direct":
+        if self.get_parameter("interface").value == "direct":
             states = JOINT_STATES
             self._description = self.create_publisher(String, ROBOT_DESCRIPTION, LATCHED)
             self._description.publish(String(data=urdf(self._arm)))
             self.create_subscription(Float64MultiArray, COMMANDS, self._on_command, COMMAND)
-        elif interface == "topic_hardware":
+        else:
             # No robot_description here: a second one beside robot_state_publisher's could reach the controller manager.
             states = self.get_parameter("states_topic").value
             self._order = JointOrder(self._arm.joint_names)
             self.create_subscription(
                 JointState, self.get_parameter("commands_topic").value, self._on_hardware_command, COMMAND
             )
-        else:
-            raise Puma560Error(f"interface {interface!r} is not known; use one of {', '.join(INTERFACES)}")
         self._states = self.create_publisher(JointState, states, RELIABLE)
         self.create_service(Trigger, "~/reset", self._on_reset)
         self.create_timer(1.0 / self.get_parameter("rate").value, self._tick)

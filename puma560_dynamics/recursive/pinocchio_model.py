@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..arm import Arm, Link
+from ..arm.shapes import BASE_LINK
 from ..arm.urdf import urdf
 from ..errors import MissingDependencyError, UnsupportedArmError, UrdfError
 from ..model import OperationCount
@@ -66,11 +67,18 @@ class PinocchioModel(RecursiveModel):
             body = pin.Inertia(payload.mass, np.array(payload.center_of_gravity), np.array(payload.inertia))
             self._model.appendBodyToJoint(arm.n, body, pin.SE3.Identity())
         self._model.armature = np.array(arm.motor_inertia)
-        self._model.gravity.linear = np.array(arm.gravity_vector)
+        self._model.gravity.linear = self._base_rotation() @ arm.gravity_vector
         self._data = self._model.createData()
         self._weightless = self._model.copy()
         self._weightless.gravity.linear = np.zeros(3)
         self._weightless_data = self._weightless.createData()
+
+    def _base_rotation(self) -> NDArray[np.float64]:
+        """(3, 3) from the arm's base to the root of the description, which may be the world it is mounted in."""
+        if not self._model.existFrame(BASE_LINK):
+            return np.eye(3)
+        frame = self._model.frames[self._model.getFrameId(BASE_LINK)]
+        return np.array(frame.placement.rotation)
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
         """Inverse dynamics by `pinocchio.rnea`, ``(…, n)`` N·m."""

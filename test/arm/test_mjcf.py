@@ -43,6 +43,16 @@ def test_inverse_dynamics_are_the_explicit_models(model):
         np.testing.assert_allclose(data.qfrc_inverse, expected, rtol=0, atol=1e-11 * np.abs(expected).max())
 
 
+def test_gravity_is_that_of_a_tilted_base():
+    tilted = ARM.with_(gravity_direction=np.array([0.6, 0.0, -0.8]))
+    one = mujoco.MjModel.from_xml_string(mjcf(tilted))
+    data = mujoco.MjData(one)
+    q = np.random.default_rng(560).uniform(ARM.lower, ARM.upper)
+    data.qpos[:] = q
+    mujoco.mj_forward(one, data)
+    np.testing.assert_allclose(data.qfrc_bias, load_model("newton_euler", tilted).gravity(q), rtol=0, atol=1e-11)
+
+
 def test_a_motor_drives_each_joint_within_its_torque(model):
     joints = [model.joint(i).name for i in range(model.njnt)]
     assert joints == list(ARM.joint_names)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 from puma560_dynamics.arm import load_arm
+from puma560_dynamics.arm.transform import rotation_x, rotation_y, rotation_z
 from puma560_dynamics.arm.urdf import standard_part
-from puma560_dynamics.arm.urdf_xacro import MACRO, xacro_macro
+from puma560_dynamics.arm.urdf_xacro import MACRO, mounting_rpy, xacro_macro
 
 xacro = pytest.importorskip("xacro", reason="needs xacro (pip install '.[test]')")
 
@@ -89,6 +91,15 @@ def test_properties_for_other_xacro_files_are_the_arms(tmp_path: Path):
         if origin is not None and cylinder is not None
     )
     assert float(str(data.get("height"))) == pytest.approx(-lowest)  # the pedestal stands on the floor
+
+
+@pytest.mark.parametrize(
+    "direction", [(0.0, 0.0, -1.0), (0.0, 0.0, 1.0), (1.0, 0.0, 0.0), (0.0, -1.0, 0.0), (0.48, -0.6, 0.64)]
+)
+def test_the_mounting_turns_gravity_as_the_arm_file_has_it(direction: tuple[float, float, float]):
+    roll, pitch, yaw = mounting_rpy(ARM.with_(gravity_direction=np.array(direction)))
+    turn = rotation_z(yaw) @ rotation_y(pitch) @ rotation_x(roll)
+    np.testing.assert_allclose(turn.T @ [0.0, 0.0, -1.0], direction, rtol=0, atol=1e-15)
 
 
 def test_the_macro_is_named_as_the_call():

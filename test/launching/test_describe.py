@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
@@ -63,6 +64,23 @@ def test_a_refusal_is_the_sentence_of_the_description():
         describe(hardware="real")
     with pytest.raises(ArmFileError, match="does not exist"):
         describe("nowhere.yaml")
+
+
+def test_a_mounting_that_contradicts_the_arm_file_is_refused(tmp_path: Path):
+    """The torque is computed by the arm file's gravity: the description must not show another."""
+    data = yaml.safe_load(share_file("config", "akb1986.yaml").read_text(encoding="utf-8"))
+    wall = tmp_path / "wall.yaml"
+    wall.write_text(yaml.safe_dump({**data, "gravity_direction": [1.0, 0.0, 0.0]}), encoding="utf-8")
+    describe(rpy="0 0 1.2")  # a yaw turns no gravity
+    describe(str(wall), rpy="0.0 1.5707963 0.0")
+    for arm, rpy in ((str(wall), "0 0 0"), ("akb1986", "0.1 0 0"), (str(wall), "0 -1.5707963 0")):
+        with pytest.raises(UrdfError, match="leave rpy out"):
+            describe(arm, rpy=rpy)
+    with pytest.raises(UrdfError, match="expected roll, pitch and yaw"):
+        describe(rpy="0 0")
+    origin = ElementTree.fromstring(describe(str(wall))).find("joint[@name='base_joint']/origin")
+    assert origin is not None
+    assert [float(word) for word in str(origin.get("rpy")).split()] == pytest.approx([0.0, math.pi / 2, 0.0])
 
 
 def test_a_missing_xacro_is_named(monkeypatch: pytest.MonkeyPatch):
