@@ -5,16 +5,15 @@ anew from the recorded joint_states and reference, and sends it nowhere.
 """
 
 from launch import LaunchDescription
-from launch.actions import DeclareLaunchArgument, ExecuteProcess, RegisterEventHandler
+from launch.actions import DeclareLaunchArgument, ExecuteProcess, GroupAction
 from launch.conditions import IfCondition, UnlessCondition
-from launch.event_handlers import OnProcessStart
 from launch.substitutions import LaunchConfiguration, PathJoinSubstitution
 from launch_ros.actions import SetParameter
 from launch_ros.substitutions import FindPackageShare
 
 from puma560_dynamics.launching.arguments import arm_argument, given, model_argument, switch_argument, view_argument
 from puma560_dynamics.launching.description import RobotDescription, robot_state_publisher
-from puma560_dynamics.launching.order import after_success, end
+from puma560_dynamics.launching.order import after_success, end, when_connected
 from puma560_dynamics.launching.torque import PACKAGE, our_node
 from puma560_dynamics.launching.views import views
 
@@ -26,7 +25,7 @@ COMMANDS = [
 ]
 # What nodes of this launch publish themselves.
 OURS = ["/robot_description", "/tf", "/tf_static", "/clock"]
-RECOMPUTED = ["/feedforward_node/terms"]
+TERMS = "/feedforward_node/terms"
 
 
 def generate_launch_description() -> LaunchDescription:
@@ -41,13 +40,10 @@ def generate_launch_description() -> LaunchDescription:
         condition=IfCondition(LaunchConfiguration("recompute")),
     )
     play = ["ros2", "bag", "play", LaunchConfiguration("bag"), "--clock", "--rate", LaunchConfiguration("rate")]
-    players = [
-        ExecuteProcess(cmd=[*play, "--exclude-topics", *excluded], output="screen", name="player", condition=condition)
-        for excluded, condition in (
-            ([*COMMANDS, *OURS], UnlessCondition(LaunchConfiguration("recompute"))),
-            ([*COMMANDS, *OURS, *RECOMPUTED], IfCondition(LaunchConfiguration("recompute"))),
-        )
-    ]
+    given_terms, own_terms = (
+        ExecuteProcess(cmd=[*play, "--exclude-topics", *COMMANDS, *OURS, *more], output="screen", name="player")
+        for more in ([], [TERMS])
+    )
     return LaunchDescription(
         [
             DeclareLaunchArgument("bag", description="the bag: its folder or file"),
@@ -64,9 +60,20 @@ def generate_launch_description() -> LaunchDescription:
             SetParameter("use_sim_time", True),
             robot_state_publisher(RobotDescription(arm=LaunchConfiguration("arm"))),
             feedforward,
-            RegisterEventHandler(OnProcessStart(target_action=validator, on_start=players)),
-            *(after_success(player, [end("the bag has ended")], "the bag cannot be played") for player in players),
             validator,
+            # Not before all are there to listen: the bag does not wait.
+            GroupAction(
+                when_connected([given_terms], subscribed=["/joint_states", TERMS]),
+                condition=UnlessCondition(LaunchConfiguration("recompute")),
+            ),
+            GroupAction(
+                when_connected([own_terms], subscribed=["/joint_states", TERMS], published=[TERMS]),
+                condition=IfCondition(LaunchConfiguration("recompute")),
+            ),
+            *(
+                after_success(player, [end("the bag has ended")], "the bag cannot be played")
+                for player in (given_terms, own_terms)
+            ),
             *views(),
         ]
     )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
-from launch import Action, LaunchContext
+from launch import Action, Event, EventHandler, LaunchContext
 from launch.actions import (
     EmitEvent,
     ExecuteProcess,
@@ -18,6 +19,7 @@ from launch.events.process import ProcessExited
 from launch_ros.actions import LifecycleNode
 from launch_ros.event_handlers import OnStateTransition
 from launch_ros.events.lifecycle import ChangeState
+from launch_ros.ros_adapters import get_ros_node
 from lifecycle_msgs.msg import Transition
 
 from ..errors import LaunchError
@@ -48,6 +50,44 @@ def after_success(process: ExecuteProcess, then: Sequence[Action], otherwise: st
         return list(then) if event.returncode == 0 else [fail(otherwise)]
 
     return RegisterEventHandler(OnProcessExit(target_action=process, on_exit=decide))
+
+
+GRAPH_PERIOD = 0.05
+"""Time between two looks at the graph, s."""
+
+
+class Connected(Event):
+    """The graph has what `when_connected` waited for."""
+
+    name = "puma560_dynamics.launching.Connected"
+
+
+def when_connected(
+    then: Sequence[Action], subscribed: Sequence[str] = (), published: Sequence[str] = ()
+) -> list[Action]:
+    """`then`, once every topic of `subscribed` has a subscriber and every one of `published` a publisher.
+
+    A process that has started may be seconds from its first subscription; this looks at the graph itself.
+    """
+    connected = Connected()
+
+    def watch(context: LaunchContext) -> None:
+        node = get_ros_node(context)
+
+        def missing() -> bool:
+            return not (all(map(node.count_subscribers, subscribed)) and all(map(node.count_publishers, published)))
+
+        async def look() -> None:
+            while missing():
+                if context.is_shutdown:
+                    return
+                await asyncio.sleep(GRAPH_PERIOD)
+            await context.emit_event(connected)
+
+        context.add_completion_future(context.asyncio_loop.create_task(look()))
+
+    handler = EventHandler(matcher=lambda event: event is connected, entities=list(then), handle_once=True)
+    return [RegisterEventHandler(handler), OpaqueFunction(function=watch)]
 
 
 def ends_with(process: ExecuteProcess, reason: str) -> RegisterEventHandler:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from pathlib import Path
@@ -17,7 +18,13 @@ from launch.substitutions import SubstitutionFailure
 
 from puma560_dynamics.launching.describe import describe
 from puma560_dynamics.launching.description import RobotDescription
-from puma560_dynamics.launching.order import after_success, end, ends_with, fail
+from puma560_dynamics.launching.order import after_success, end, ends_with, fail, when_connected
+
+
+@pytest.fixture
+def domain() -> int:
+    """A ROS domain that no other test uses."""
+    return 200 + os.getpid() % 30
 
 
 def python(code: str) -> ExecuteProcess:
@@ -66,6 +73,25 @@ def test_an_end_is_no_failure_and_a_failure_at_the_end_is_none(tmp_path: Path):
     # What is stopped by the end of the launch ends too: nothing more is said of it.
     assert run(ends_with(waits, "not said"), waits, end("enough")) == 0
     assert run(fail("at once"), waits) == 1
+
+
+LISTEN = """
+import rclpy
+from std_msgs.msg import String
+rclpy.init()
+node = rclpy.create_node("listener")
+node.create_subscription(String, "/heard", print, 10)
+open({path!r}, "w").close()
+rclpy.spin(node)
+"""
+
+
+def test_a_step_waits_until_somebody_listens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, domain: int):
+    monkeypatch.setenv("ROS_DOMAIN_ID", str(domain))
+    up, seen = tmp_path / "up", []
+    look = OpaqueFunction(function=lambda context: seen.append(up.exists()))
+    assert run(*when_connected([look, end("heard")], subscribed=["/heard"]), python(LISTEN.format(path=str(up)))) == 0
+    assert seen == [True]
 
 
 def test_the_description_is_performed_from_arguments():
