@@ -24,8 +24,9 @@ COMMANDS = [
     "/robot_joint_commands",
 ]
 # What nodes of this launch publish themselves.
-OURS = ["/robot_description", "/tf", "/tf_static", "/clock"]
+OURS = ["/robot_description", "/tf", "/tf_static", "/clock", "/validator_node/residual"]
 TERMS = "/feedforward_node/terms"
+TORQUES = [TERMS, *(f"/feedforward_node/{name}" for name in ("gravity", "inertia", "velocity", "friction", "total"))]
 
 
 def generate_launch_description() -> LaunchDescription:
@@ -42,7 +43,7 @@ def generate_launch_description() -> LaunchDescription:
     play = ["ros2", "bag", "play", LaunchConfiguration("bag"), "--clock", "--rate", LaunchConfiguration("rate")]
     given_terms, own_terms = (
         ExecuteProcess(cmd=[*play, "--exclude-topics", *COMMANDS, *OURS, *more], output="screen", name="player")
-        for more in ([], [TERMS])
+        for more in ([], TORQUES)
     )
     return LaunchDescription(
         [

@@ -12,12 +12,9 @@ import pytest
 pytest.importorskip("launch_ros", reason="launch_ros is not on PyPI; this runs on a ROS machine")
 
 import launch.logging
-from launch import LaunchContext, LaunchDescription, LaunchService
+from launch import LaunchDescription, LaunchService
 from launch.actions import ExecuteProcess, OpaqueFunction
-from launch.substitutions import SubstitutionFailure
 
-from puma560_dynamics.launching.describe import describe
-from puma560_dynamics.launching.description import RobotDescription
 from puma560_dynamics.launching.order import after_success, end, ends_with, fail, when_connected
 
 
@@ -92,16 +89,3 @@ def test_a_step_waits_until_somebody_listens(tmp_path: Path, monkeypatch: pytest
     look = OpaqueFunction(function=lambda context: seen.append(up.exists()))
     assert run(*when_connected([look, end("heard")], subscribed=["/heard"]), python(LISTEN.format(path=str(up)))) == 0
     assert seen == [True]
-
-
-def test_the_description_is_performed_from_arguments():
-    context = LaunchContext()
-    context.launch_configurations["which"] = "topic"
-    from launch.substitutions import LaunchConfiguration
-
-    substitution = RobotDescription(hardware=LaunchConfiguration("which"))
-    assert substitution.perform(context) == describe(hardware="topic")
-    assert "hardware" in substitution.describe()
-    context.launch_configurations["which"] = "simulator"
-    with pytest.raises(SubstitutionFailure, match="use one of mock, topic"):
-        substitution.perform(context)
