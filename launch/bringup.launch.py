@@ -97,6 +97,12 @@ def generate_launch_description() -> LaunchDescription:
                 "guard", True, "effort_controller: command_guard_node takes over when commands fall silent"
             ),
             switch_argument("validate", True, "hold every torque against Pinocchio"),
+            DeclareLaunchArgument(
+                "mujoco_manager",
+                default_value="mujoco_ros2_control",
+                choices=["mujoco_ros2_control", "controller_manager"],
+                description="hardware mujoco: the package of its ros2_control_node, which releases to come may drop",
+            ),
             switch_argument("headless", False, "hardware mujoco: no window"),
             view_argument("none"),
             SetParameter("use_sim_time", is_one_of("hardware", ("gazebo", "mujoco"))),

@@ -24,8 +24,8 @@ PATIENCE = "60"
 def controller_manager(controllers_file: SomeSubstitutionsType) -> list[Action]:
     """The process that runs the controllers of the argument `hardware`; all ends with it.
 
-    MuJoCo's hardware has a node of its own for it; in Gazebo it runs inside the simulator, which
-    is started with an empty world and gets the arm from robot_description.
+    MuJoCo's hardware has a node of its own for it (argument `mujoco_manager`); in Gazebo it runs inside the
+    simulator, which is started with an empty world and gets the arm from robot_description.
     """
     managers = [
         Node(
@@ -37,7 +37,7 @@ def controller_manager(controllers_file: SomeSubstitutionsType) -> list[Action]:
         )
         for package, hardware in (
             ("controller_manager", ("mock", "topic", "real")),
-            ("mujoco_ros2_control", ("mujoco",)),
+            (LaunchConfiguration("mujoco_manager"), ("mujoco",)),
         )
     ]
     return [

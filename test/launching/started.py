@@ -28,13 +28,18 @@ def context_of(entities: list, **arguments: str) -> LaunchContext:
     return context
 
 
+def text(context: LaunchContext, value: object) -> str:
+    """A text, or what a substitution makes one of."""
+    return value if isinstance(value, str) else perform_substitutions(context, [value])
+
+
 def started(**arguments: str) -> tuple[set[str], bool]:
     """Executables that bringup.launch.py starts at once, and whether it starts Gazebo."""
     entities = entities_of("bringup.launch.py")
     context = context_of(entities, **arguments)
     active = [entity for entity in entities if entity.condition is None or entity.condition.evaluate(context)]
     names = {
-        f"{entity.node_package}/{entity.node_executable}"
+        f"{text(context, entity.node_package)}/{entity.node_executable}"
         if entity.node_executable == "ros2_control_node"
         else str(entity.node_executable)
         for entity in active

@@ -23,3 +23,8 @@ ALWAYS = {"robot_state_publisher", "validator_node", "spawner", "feedforward_nod
 )
 def test_every_hardware_has_one_controller_manager(hardware: str, manager: set[str], gazebo: bool):
     assert started(hardware=hardware) == (ALWAYS | manager, gazebo)
+
+
+def test_the_manager_of_mujoco_is_a_choice():
+    names, _ = started(hardware="mujoco", mujoco_manager="controller_manager")
+    assert {name for name in names if "/" in name} == {"controller_manager/ros2_control_node"}
