@@ -35,16 +35,15 @@ TORQUE_CONTROLLERS = tuple(name for name in CONTROLLERS if name != "joint_trajec
 
 def generate_launch_description() -> LaunchDescription:
     """The plant, and what drives it."""
-    plant_file = PathJoinSubstitution([SHARE, "config", "plant.yaml"])
+    parameter_file = LaunchConfiguration("parameter_file")
     rate = {"rate": given("rate", float)}
-    plant = our_node("plant_node", plant_file, {"interface": "topic_hardware", **rate})
+    plant = our_node("plant_node", parameter_file, {"interface": "topic_hardware", **rate})
     bringup = IncludeLaunchDescription(
         PythonLaunchDescriptionSource(PathJoinSubstitution([SHARE, "launch", "bringup.launch.py"])),
         # arm, model, controller, pd, view and the rest have the values they have here.
         launch_arguments={"hardware": "topic"}.items(),
     )
-    reference = our_node("reference_node", plant_file, {"autostart": True, **rate})
-    parameter_file = LaunchConfiguration("parameter_file")
+    reference = our_node("reference_node", parameter_file, {"autostart": True, **rate})
     feedforward = feedforward_lifecycle_node(parameter_file)
     # The plant publishes robot_description itself: only the frames are wanted.
     frames = robot_state_publisher(
@@ -70,15 +69,15 @@ def generate_launch_description() -> LaunchDescription:
             switch_argument("pd", True, "add PD on the reference to the feed-forward torque"),
             DeclareLaunchArgument(
                 "parameter_file",
-                default_value=PathJoinSubstitution([SHARE, "config", "feedforward.yaml"]),
-                description="YAML file with parameters of this package's nodes",
+                default_value=PathJoinSubstitution([SHARE, "config", "sim.yaml"]),
+                description="YAML file with parameters of all nodes",
             ),
             view_argument("none"),
             # The arm stands until the torque is on: the reference must not have moved on by then.
             RegisterEventHandler(OnStateTransition(goal_state="active", entities=[reference], handle_once=True)),
             GroupAction(
                 [
-                    our_node("plant_node", plant_file, {"interface": "direct", **rate}),
+                    our_node("plant_node", parameter_file, {"interface": "direct", **rate}),
                     our_node("validator_node", parameter_file),
                     feedforward,
                     *activated_once_configured(feedforward, "feedforward_node", then=[]),

@@ -15,7 +15,7 @@ from rclpy.node import Node
 from puma560_dynamics.control.trajectory import HOME
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = ("feedforward.yaml", "plant.yaml")
+FILES = ("feedforward.yaml", "sim.yaml")
 SECTIONS = [
     (name, node, section["ros__parameters"])
     for name in FILES
