@@ -40,7 +40,7 @@ lint: $(VENV)/.lint ## ruff and mypy
 generate: $(VENV)/.run ## write again what is generated: explicit models, robot descriptions, tables of parameters
 	$(BIN)/python -m puma560_dynamics.explicit.generate
 	$(BIN)/puma560 urdf -o urdf/puma560.urdf
-	$(BIN)/python -m puma560_dynamics.nodes.document docs/nodes.md
+	$(BIN)/python -m puma560_dynamics.nodes.document docs/*.md
 	$(BIN)/puma560 urdf --format xacro -o urdf/puma560_macro.xacro
 	$(BIN)/puma560 urdf --format mjcf -o urdf/puma560.mjcf.xml
 

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 
-import numpy as np
 from rich.box import SIMPLE_HEAD
+from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
 from ..arm import load_arm
-from ..control.multirate import HoldingError, at_speed, holding_error
-from ..model import DynamicModel
+from ..control.multirate import DIVIDERS, by_speed, cases, holding_error
 from ..models import load_model
 from .output import OK, add_json_flag, console, print_json
-
-DIVIDERS = (1, 2, 4, 8, 16)
-SPEEDS = (0.25, 0.5, 1.0)
 
 
 def add(subparsers: argparse._SubParsersAction) -> None:
@@ -32,30 +27,12 @@ def add(subparsers: argparse._SubParsersAction) -> None:
     parser.set_defaults(run=run)
 
 
-def errors(model: DynamicModel, rate: float, progress: bool = False) -> list[HoldingError]:
-    """For every speed of `SPEEDS` and divider of `DIVIDERS`, in this order."""
-    motions = [at_speed(share, model.arm.velocity) for share in SPEEDS]
-    pairs = [(motion, divider) for motion in motions for divider in DIVIDERS]
-    steps = track(pairs, "motions", transient=True) if progress else pairs
-    return [holding_error(model, motion, rate, divider) for motion, divider in steps]
-
-
-def markdown(found: Sequence[HoldingError], maximum: np.ndarray) -> str:
-    """The table of the documentation: largest error at any joint, as a share of its maximum torque and in N·m."""
-    lines = [
-        "| speed of the fastest joint | " + " | ".join(f"every {k}th" if k > 1 else "every" for k in DIVIDERS) + " |",
-        "|---|" + "---|" * len(DIVIDERS),
-    ]
-    for row, share in enumerate(SPEEDS):
-        cells = [_cell(error, maximum) for error in found[row * len(DIVIDERS) : (row + 1) * len(DIVIDERS)]]
-        lines.append(f"| {share:.0%} of its limit | {' | '.join(cells)} |")
-    return "\n".join(lines)
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Compute and show."""
     model = load_model(arguments.model, load_arm(arguments.arm))
-    found = errors(model, arguments.rate, progress=not arguments.json)
+    pairs = cases(model.arm)
+    steps = pairs if arguments.json else track(pairs, "motions", transient=True, console=Console(stderr=True))
+    found = [holding_error(model, motion, arguments.rate, divider) for motion, divider in steps]
     if arguments.json:
         rows = [
             {
@@ -76,16 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
     for heading in ("speed", *(f"k = {k}" for k in DIVIDERS)):
         table.add_column(heading, justify="right")
     maximum = model.arm.maximum_torque
-    for row, share in enumerate(SPEEDS):
-        cells = found[row * len(DIVIDERS) : (row + 1) * len(DIVIDERS)]
-        table.add_row(f"{share:.0%}", *(_cell(error, maximum) for error in cells))
+    for share, errors in by_speed(found):
+        table.add_row(f"{share:.0%}", *(error.worst(maximum).replace(" (", "\n(") for error in errors))
     out.print(table)
     out.print("speed: of the fastest joint, against its velocity limit; error: share of that joint's maximum torque")
     return OK
-
-
-def _cell(error: HoldingError, maximum: np.ndarray) -> str:
-    if error.divider == 1:
-        return "0"
-    joint = int(np.argmax(error.largest / maximum))
-    return f"{error.largest[joint] / maximum[joint]:.2%} ({error.largest[joint]:.2f} N·m, joint {joint + 1})"

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from puma560_dynamics.nodes.document import between_markers, tables
+import pytest
+
+from puma560_dynamics.nodes.document import SECTIONS, filled
 
 ROOT = Path(__file__).parent.parent.parent
 
 
-def test_the_tables_of_parameters_are_up_to_date():
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=lambda page: page.name)
+def test_generated_tables_are_up_to_date(page: Path):
     """``make generate`` writes them."""
-    page = (ROOT / "docs" / "nodes.md").read_text(encoding="utf-8")
-    assert between_markers(page) == tables()
+    text = page.read_text(encoding="utf-8")
+    assert filled(text) == text
+
+
+def test_every_generated_table_is_shown():
+    pages = "".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs").glob("*.md"))
+    assert all(f"<!-- generated: {name} -->" in pages for name in SECTIONS)
 
 
 def test_every_executable_is_named():
