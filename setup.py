@@ -33,7 +33,7 @@ jazzy = wheels("7.1.6", "5.3.6")
 oracle = ["pin>=3"]
 simulation = ["mujoco>=3.2"]
 report = ["matplotlib>=3.7"]
-view = ["viser>=1.0", "yourdfpy>=0.0.56"]
+view = ["viser>=1.1", "yourdfpy>=0.0.56"]
 
 setup(
     name=package_name,
@@ -76,6 +76,7 @@ setup(
             "validator_node = puma560_dynamics.nodes.validator_node:main",
             "reference_node = puma560_dynamics.nodes.reference_node:main",
             "marker_node = puma560_dynamics.nodes.marker_node:main",
+            "view_node = puma560_dynamics.nodes.view_node:main",
         ],
     },
 )

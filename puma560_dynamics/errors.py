@@ -41,6 +41,10 @@ class MessageError(Puma560Error):
     """A ROS message that cannot be used: joints missing, wrong length, not finite."""
 
 
+class ViewError(Puma560Error):
+    """The live page cannot be served: an address of another machine, or no free port."""
+
+
 class RunError(Puma560Error):
     """The simulated run could not be started or did not come to its end."""
 

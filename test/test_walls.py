@@ -22,6 +22,7 @@ ALLOWED = {
     "markers": {"arm"} | NEUTRAL,
     "run": {"arm", "control"} | NEUTRAL,
     "launching": {"arm", "models"} | NEUTRAL,
+    "view": {"arm"} | NEUTRAL,
 }
 
 ROS = {"rclpy", "rcl_interfaces", "builtin_interfaces", "sensor_msgs", "std_msgs", "std_srvs", "trajectory_msgs",

@@ -54,7 +54,11 @@ def start_ros(args: Sequence[str] | None = None, domain: int | None = None) -> N
         raise RunError(f"ROS 2 does not start: {reason}; check ROS_DOMAIN_ID and the --ros-args") from None
 
 
-def run_node(make: Callable[[], Node], args: Sequence[str] | None = None) -> int:
+def run_node(
+    make: Callable[[], Node],
+    args: Sequence[str] | None = None,
+    make_executor: Callable[[], Executor] = make_executor,
+) -> int:
     """Make a node, spin it, and take it down cleanly on SIGINT or SIGTERM; returns the exit code.
 
     A node may have a method ``close``, called while it can still publish.

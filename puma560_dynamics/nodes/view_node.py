@@ -1,0 +1,189 @@
+"""The live page as a node: looks at what the others publish, thirty times a second, and shows it."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from diagnostic_msgs.msg import DiagnosticArray
+from numpy.typing import NDArray
+from rclpy.clock import Clock, ClockType
+from rclpy.executors import SingleThreadedExecutor
+from rclpy.node import Node
+from rclpy.qos import QoSProfile
+from sensor_msgs.msg import JointState
+from std_msgs.msg import String
+from trajectory_msgs.msg import JointTrajectory
+
+from ..control.joint_order import JointOrder
+from ..errors import MessageError, UrdfError
+from ..view import Page, Robot, Snapshot, Status, read_robot
+from ..view.address import HOST, PORT
+from ..view.robot import import_yourdfpy
+from .health import OK, WARN, Health
+from .latest import Latest
+from .parameters import Declared, declare
+from .spin import run_node
+from .wire import DIAGNOSTICS, JOINT_STATES, LATCHED, ROBOT_DESCRIPTION, read_terms
+
+TOTAL, TERMS, RESIDUAL = "feedforward_node/total", "feedforward_node/terms", "validator_node/residual"
+
+FORGET = 1.0
+"""Seconds after which a value that is not renewed is no longer shown."""
+
+FORGET_STATUS = 5.0
+"""The same for diagnostics, which come once a second."""
+
+EVENTS = QoSProfile(depth=50)
+"""Diagnostics of several nodes may come at once, and none may push out another's."""
+
+PARAMETERS = (
+    Declared("host", HOST, "address to serve the page at; 0.0.0.0 shows it to everybody on the network"),
+    Declared("port", PORT, "TCP port of the page; the next free one if it is taken, 0 for any"),
+    Declared("rate", 30.0, "updates of the page a second, Hz", minimum=1.0, maximum=60.0),
+)
+
+
+class ViewNode(Node):
+    """`Page` on the wire. It publishes nothing but its own diagnostics."""
+
+    def __init__(self) -> None:
+        super().__init__("view_node")
+        declare(self, PARAMETERS)
+        import_yourdfpy()
+        wanted = int(self.get_parameter("port").value)
+        self._page = Page(str(self.get_parameter("host").value), wanted)
+        self._description = ""
+        self._robot: Robot | None = None
+        self._order = JointOrder(())
+        self._kept: dict[str, tuple[float, NDArray[np.float64]]] = {}
+        self._terms: tuple[float, dict[str, NDArray[np.float64]]] = (-np.inf, {})
+        self._statuses: dict[str, tuple[float, Status]] = {}
+        self._gate: tuple[float, str, dict[str, int]] = (-np.inf, "", {})
+        self._frames, self._counted_at, self._rate = 0, time.monotonic(), 0.0
+        self._states = Latest(self, JointState, JOINT_STATES)
+        self._total = Latest(self, JointState, TOTAL)
+        self._residual = Latest(self, JointState, RESIDUAL)
+        self._term_messages = Latest(self, JointTrajectory, TERMS)
+        self._health = Health(self, "page", self._figures)
+        self.create_subscription(String, ROBOT_DESCRIPTION, self._on_description, LATCHED)
+        self.create_subscription(DiagnosticArray, DIAGNOSTICS, self._on_diagnostics, EVENTS)
+        # A steady clock: the page goes on when simulated time stands still.
+        steady = Clock(clock_type=ClockType.STEADY_TIME)
+        self.create_timer(1.0 / self.get_parameter("rate").value, self._tick, clock=steady)
+        taken = f" (port {wanted} is in use)" if wanted not in (0, self._page.port) else ""
+        print(f"the page is at {self._page.url}{taken}", flush=True)
+
+    def close(self) -> None:
+        """Stop serving."""
+        self._page.close()
+
+    def _on_description(self, message: String) -> None:
+        if message.data == self._description:  # a publisher that has started again
+            return
+        try:
+            robot = read_robot(message.data)
+        except UrdfError as error:
+            self._health.reject(f"robot_description: {error}")
+            return
+        self._description, self._robot, self._order = message.data, robot, JointOrder(robot.joint_names)
+        self._kept.clear()
+        self._terms = (-np.inf, {})
+        self._page.load(robot)
+
+    def _on_diagnostics(self, message: DiagnosticArray) -> None:
+        now = time.monotonic()
+        for status in message.status:
+            level = int.from_bytes(status.level, "little")
+            self._statuses[status.name] = (now, Status(status.name, level, status.message))
+            values = {item.key: item.value for item in status.values}
+            if "gate" in values:
+                trips = {
+                    key.removeprefix("trips."): int(value)
+                    for key, value in values.items()
+                    if key.startswith("trips.") and value.isdecimal()
+                }
+                self._gate = (now, values["gate"], trips)
+
+    def _tick(self) -> None:
+        """Look at every topic once and show what is there."""
+        if self._robot is None:
+            self._health.set(WARN, "no robot_description yet; nothing is drawn")
+            return
+        now = time.monotonic()
+        if (state := self._states.take()) is not None:
+            self._read(JOINT_STATES, lambda: self._keep_state(now, state))
+        if (total := self._total.take()) is not None:
+            self._read(TOTAL, lambda: self._keep(now, TOTAL, total, "effort"))
+        if (residual := self._residual.take()) is not None:
+            self._read(RESIDUAL, lambda: self._keep(now, RESIDUAL, residual, "effort"))
+        if (terms := self._term_messages.take()) is not None:
+            self._read(TERMS, lambda: self._keep_terms(now, terms))
+        self._page.show(self._snapshot(self._robot, now))
+        self._frames += 1
+        if JOINT_STATES in self._kept:
+            self._health.set(OK, "the page is live")
+        else:
+            self._health.set(WARN, "no joint_states yet; the arm is drawn at rest")
+
+    def _read(self, topic: str, keep: Callable[[], None]) -> None:
+        try:
+            keep()
+        except MessageError as error:
+            self._health.reject(f"{topic}: {error}")
+
+    def _keep_state(self, now: float, message: JointState) -> None:
+        self._keep(now, JOINT_STATES, message, "position")
+        if len(message.effort) and np.isfinite(message.effort).all():  # hardware may not measure it
+            self._keep(now, "effort", message, "effort")
+
+    def _keep(self, now: float, key: str, message: JointState, field: str) -> None:
+        self._kept[key] = (now, self._order.fields(message.name, **{field: getattr(message, field)})[0])
+
+    def _keep_terms(self, now: float, message: JointTrajectory) -> None:
+        self._terms = (now, read_terms(message, self._order)[1])
+
+    def _fresh(self, key: str, now: float) -> NDArray[np.float64] | None:
+        """What was kept, if it is not too old."""
+        since, values = self._kept.get(key, (-np.inf, np.zeros(0)))
+        return values if now - since < FORGET else None
+
+    def _snapshot(self, robot: Robot, now: float) -> Snapshot:
+        torque, source = self._fresh(TOTAL, now), "that the node sends"
+        if torque is None:
+            torque, source = self._fresh("effort", now), "that joint_states report"
+        since, position = self._kept.get(JOINT_STATES, (None, None))
+        said, gate, trips = self._gate
+        if now - said > FORGET_STATUS:
+            gate, trips = "", {}
+        heard = {name: status for name, (when, status) in self._statuses.items() if now - when < FORGET_STATUS}
+        return Snapshot(
+            joint_names=robot.joint_names,
+            limits=robot.limits,
+            position=position,
+            torque=torque,
+            torque_source=source if torque is not None else "",
+            terms=self._terms[1] if now - self._terms[0] < FORGET else {},
+            residual=self._fresh(RESIDUAL, now),
+            gate=gate,
+            trips=trips,
+            statuses=tuple(heard[name] for name in sorted(heard)),
+            silent=None if since is None else now - since,
+        )
+
+    def _figures(self) -> dict[str, object]:
+        now = time.monotonic()
+        if (counted := now - self._counted_at) > 0.5:
+            self._rate, self._frames, self._counted_at = self._frames / counted, 0, now
+        return {"url": self._page.url, "visitors": self._page.visitors, "rate_Hz": round(self._rate, 1)}
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Entry point of ``ros2 run puma560_dynamics view_node``."""
+    return run_node(ViewNode, args, SingleThreadedExecutor)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

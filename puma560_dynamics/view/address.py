@@ -1,0 +1,51 @@
+"""Where the page is served: only an address that can be bound, loopback unless told otherwise."""
+
+from __future__ import annotations
+
+import errno
+import socket
+
+from ..errors import ViewError
+
+HOST = "127.0.0.1"
+"""Loopback: nobody on the network sees the page unless it is asked for."""
+
+PORT = 8080
+
+TRIES = 100
+"""Ports looked at beginning with the one that was asked for."""
+
+
+def free_port(host: str, port: int) -> int:
+    """The first free port of `host` from `port` on; 0 stays 0, the system chooses then.
+
+    Raises:
+        ViewError: `host` is no address of this machine, there is no such port, or none is free.
+    """
+    if not 0 <= port <= 65535:
+        raise ViewError(f"there is no port {port}; choose one from 1024 to 65535, or 0 for any")
+    for candidate in range(port, min(port + TRIES, 65536)):
+        try:
+            family, kind, protocol, _, address = socket.getaddrinfo(
+                host, candidate, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+            )[0]
+            with socket.socket(family, kind, protocol) as probe:
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as the server will
+                probe.bind(address)
+        except OSError as error:
+            if error.errno in (errno.EADDRINUSE, errno.EACCES):
+                continue
+            reason = error.strerror or str(error)
+            raise ViewError(
+                f"the page cannot be served at host {host!r}: {reason}; give an address of this machine, "
+                f"such as {HOST} (this machine alone) or 0.0.0.0 (everybody on the network)"
+            ) from None
+        return candidate
+    raise ViewError(f"no port of {host!r} from {port} on is free; choose another port, or 0 for any")
+
+
+def url(host: str, port: int) -> str:
+    """What to open in a browser on this machine."""
+    if host in ("0.0.0.0", "::", ""):
+        host = "localhost"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

@@ -1,0 +1,147 @@
+"""The page itself: a viser server, fed with snapshots."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import time
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from ..errors import MissingDependencyError
+from . import panel
+from .address import HOST, PORT, free_port, url
+from .robot import Robot
+from .snapshot import Snapshot
+
+TITLE = "PUMA 560"
+
+WIDTH = 470
+"""Width of the panel, CSS pixels."""
+
+SLOW = 0.2
+"""Seconds between two updates of tables: figures that change faster cannot be read."""
+
+CAMERA, TARGET = (1.75, -1.75, 0.75), (0.1, 0.0, -0.05)
+"""Where one looks from and at, m: the arm from its right front, all of its reach in sight."""
+
+FAST: tuple[Callable[[Snapshot], str], ...] = (panel.gate, panel.torque)
+TABLES: tuple[Callable[[Snapshot], str], ...] = (panel.terms, panel.residual, panel.diagnostics)
+
+
+class Page:
+    """Serves the arm and its figures to any number of browsers. It shows and takes no orders.
+
+    The first port that is free is taken, beginning with the one asked for: `port` tells which.
+
+    Args:
+        host: address to bind; loopback by default.
+        port: TCP port, 0 for any.
+
+    Raises:
+        ViewError: no such address, or no free port.
+        MissingDependencyError: viser is not installed.
+    """
+
+    def __init__(self, host: str = HOST, port: int = PORT) -> None:
+        viser = import_viser()
+        chosen = free_port(host, port)
+
+        class Server(viser.ViserServer):  # type: ignore[name-defined]
+            """Any visitor may ask viser's own server for a tunnel that shows the page to the Internet; not this one."""
+
+            def request_share_url(self, verbose: bool = True) -> str | None:
+                return None
+
+        with contextlib.redirect_stdout(io.StringIO()):  # it would draw a box with its address
+            self._server = Server(host=host, port=chosen, label=TITLE, verbose=False)
+        self.port = int(self._server.get_port())
+        self.url = url(host, self.port)
+        self._robot: Robot | None = None
+        self._joints: list[Any] = []
+        self._shown: dict[Callable[[Snapshot], str], str] = {}
+        self._slow_shown = -np.inf
+        self._furnish()
+
+    @property
+    def visitors(self) -> int:
+        """Browsers that look at the page now."""
+        return len(self._server.get_clients())
+
+    def load(self, robot: Robot) -> None:
+        """Draw another robot in the place of the one before."""
+        scene = self._server.scene
+        with self._server.atomic():
+            scene.remove_by_name("/arm")
+            frames = []
+            for link in robot.links:
+                frames.append(
+                    scene.add_frame(
+                        f"/arm/{link.path}", show_axes=False, position=tuple(link.position), wxyz=tuple(link.wxyz)
+                    )
+                )
+                for number, mesh in enumerate(link.meshes):
+                    scene.add_mesh_simple(
+                        f"/arm/{link.path}/mesh{number}", mesh.vertices, mesh.faces, color=mesh.colour
+                    )
+            scene.add_grid(
+                "/ground", 4.0, 4.0, position=(0.0, 0.0, robot.floor), cell_size=0.1, section_size=0.5,
+                cell_color=(226, 229, 233), section_color=(196, 201, 208), shadow_opacity=0.2,
+            )  # fmt: skip
+        self._joints = [frames[index] for index in robot.moved]
+        self._robot = robot
+
+    def show(self, shot: Snapshot) -> None:
+        """Show a snapshot: the arm and the bars at once, the tables at a rate that can be read."""
+        now = time.monotonic()
+        with self._server.atomic():
+            if self._robot is not None and shot.position is not None:
+                for joint, wxyz in zip(self._joints, self._robot.orientations(shot.position), strict=True):
+                    joint.wxyz = wxyz
+            self._update(FAST, shot)
+            if now - self._slow_shown >= SLOW:
+                self._slow_shown = now
+                self._update(TABLES, shot)
+
+    def close(self) -> None:
+        """Stop serving."""
+        with contextlib.redirect_stdout(io.StringIO()):
+            self._server.stop()
+
+    def _furnish(self) -> None:
+        """What is there before the first snapshot."""
+        server = self._server
+        server.gui.configure_theme(show_logo=False, show_share_button=False, dark_mode=False)
+        server.gui.main_panel.dock_right()
+        server.gui.main_panel.set_width(WIDTH)
+        server.initial_camera.position, server.initial_camera.look_at = CAMERA, TARGET
+        server.initial_camera.fov = np.radians(40.0)
+        empty = Snapshot((), np.zeros(0))
+        server.gui.add_html(panel.style())
+        self._parts = {part: server.gui.add_html(part(empty)) for part in (*FAST, *TABLES)}
+
+    def _update(self, parts: tuple[Callable[[Snapshot], str], ...], shot: Snapshot) -> None:
+        """Send the parts that have changed."""
+        for part in parts:
+            content = part(shot)
+            if content != self._shown.get(part):
+                self._shown[part] = self._parts[part].content = content
+
+
+def import_viser() -> ModuleType:
+    """The viser module.
+
+    Raises:
+        MissingDependencyError: it is not installed.
+    """
+    try:
+        import viser
+    except ImportError:
+        raise MissingDependencyError(
+            "the live page needs viser, which is not installed; run `pip install viser yourdfpy`"
+        ) from None
+    module: ModuleType = viser
+    return module

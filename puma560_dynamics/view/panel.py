@@ -1,0 +1,126 @@
+"""The words, bars and tables beside the arm, as HTML. Everything that came over the wire is escaped."""
+
+from __future__ import annotations
+
+import html
+import math
+
+import numpy as np
+
+from .look import BAD, CSS, GATES, LEVELS, QUIET, share_colour
+from .snapshot import Snapshot
+
+STALE = 1.0
+"""Seconds of silence of joint states after which the page says so."""
+
+WAITING = '<div class="soft">nothing heard yet</div>'
+
+
+def style() -> str:
+    """The style sheet, once a page."""
+    return f"<style>{CSS}</style>"
+
+
+def gate(shot: Snapshot) -> str:
+    """State of the torque gate, large, with what it means and how often it stepped in."""
+    colour, meaning = GATES.get(shot.gate, (QUIET, "no node tells the state of a torque gate"))
+    if shot.silent is not None and shot.silent > STALE:
+        colour, meaning = BAD, f"no joint states for {shot.silent:.0f} s; what is shown is old"
+    name = shot.gate.replace("_", " ") or "unknown"
+    trips = ", ".join(f"{_text(kind.replace('_', ' '))} {count}" for kind, count in shot.trips.items() if count)
+    return _box(
+        f'<div class="gate" style="background:{colour}"><b>gate {_text(name)}</b><span>{_text(meaning)}</span></div>'
+        + (f'<div class="soft">stepped in: {trips}</div>' if trips else "")
+    )
+
+
+def torque(shot: Snapshot) -> str:
+    """A bar a joint, from minus to plus its limit, with the figures."""
+    head = f"<h3>Torque against its limit <small>{_text(shot.torque_source)}</small></h3>"
+    share = shot.share
+    if shot.torque is None or share is None:
+        return _box(head + WAITING)
+    rows = [
+        f'<div class="row"><span>{_text(name)}</span>{_bar(part)}'
+        f'<span class="num">{signed(value)} / {limit:.1f} N·m</span>'
+        f'<span class="num" style="color:{share_colour(part)}">{percent(part)}</span></div>'
+        for name, value, limit, part in zip(shot.joint_names, shot.torque, shot.limits, share, strict=True)
+    ]
+    return _box(head + "".join(rows))
+
+
+def terms(shot: Snapshot) -> str:
+    """A table: a row a joint, a column an active term, and their sum."""
+    head = "<h3>Terms of the model <small>N·m</small></h3>"
+    if not shot.terms:
+        return _box(head + '<div class="soft">no term is active: no feed-forward torque</div>')
+    names = "".join(f"<th>{_text(name.replace('_', ' '))}</th>" for name in shot.terms)
+    total = sum(shot.terms.values(), np.zeros(len(shot.joint_names)))
+    rows = [
+        f"<tr><td>{_text(name)}</td>"
+        + "".join(f"<td>{signed(values[joint])}</td>" for values in (*shot.terms.values(), total))
+        + "</tr>"
+        for joint, name in enumerate(shot.joint_names)
+    ]
+    cells = "".join(rows)
+    return _box(f'{head}<table class="sum"><tr><th></th>{names}<th>sum</th></tr>{cells}</table>')
+
+
+def residual(shot: Snapshot) -> str:
+    """How far the explicit model and Pinocchio are apart, a joint and at most."""
+    head = "<h3>Residual against Pinocchio <small>N·m</small></h3>"
+    if shot.residual is None:
+        return _box(head + WAITING)
+    names = "".join(f"<th>{_text(name)}</th>" for name in shot.joint_names)
+    cells = "".join(f"<td>{exponent(value)}</td>" for value in shot.residual)
+    worst = int(np.argmax(np.abs(shot.residual)))
+    return _box(
+        f"{head}<table><tr>{names}</tr><tr>{cells}</tr></table>"
+        f'<div class="soft">largest {exponent(abs(shot.residual[worst]))} N·m at {_text(shot.joint_names[worst])}</div>'
+    )
+
+
+def diagnostics(shot: Snapshot) -> str:
+    """A line a node: a coloured dot, its name, what it says."""
+    lines = [
+        f'<div class="line"><i class="dot" style="background:{LEVELS[min(max(status.level, 0), 3)]}"></i>'
+        f'<span>{_text(status.name)} <span class="soft">{_text(status.message)}</span></span></div>'
+        for status in shot.statuses
+    ]
+    return _box("<h3>Diagnostics</h3>" + ("".join(lines) or WAITING))
+
+
+def signed(value: float) -> str:
+    """N·m with one digit and a sign, a dash if it is not a number."""
+    if not math.isfinite(value):
+        return "–"
+    return f"{value:+.1f}".replace("-", "−") if abs(value) >= 0.05 else "0.0"
+
+
+def percent(share: float) -> str:
+    """A share without its sign as a whole percentage, a dash if it is not a number."""
+    return f"{abs(share):.0%}" if math.isfinite(share) else "–"
+
+
+def exponent(value: float) -> str:
+    """A small number with two digits, 0 if it is exactly that, a dash if it is not a number."""
+    if not math.isfinite(value):
+        return "–"
+    return "0" if value == 0.0 else f"{value:.1e}".replace("-", "−")
+
+
+def _bar(share: float) -> str:
+    width = 50.0 * min(abs(share), 1.0) if math.isfinite(share) else 0.0
+    left = 50.0 - width if share < 0.0 else 50.0
+    return (
+        f'<span class="bar"><i style="left:{left:.1f}%;width:{width:.1f}%;background:{share_colour(share)}"></i>'
+        "<u></u></span>"
+    )
+
+
+def _box(inside: str) -> str:
+    return f'<div class="p5">{inside}</div>'
+
+
+def _text(words: str) -> str:
+    return html.escape(words)

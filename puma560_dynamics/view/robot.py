@@ -1,0 +1,179 @@
+"""A robot description as what a scene needs: coloured meshes a link, and where each joint turns its link."""
+
+from __future__ import annotations
+
+import io
+from collections import defaultdict
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial.transform import Rotation
+
+from ..arm.arm import read_only
+from ..errors import MissingDependencyError, StateError, UrdfError
+
+SHARP = np.radians(40.0)
+"""Edges sharper than this stay edges, others are shaded round."""
+
+
+@dataclass(frozen=True, eq=False)
+class Mesh:
+    """A mesh of one colour, in the frame of its link.
+
+    Attributes:
+        vertices: (V, 3) m.
+        faces: (F, 3) indices of vertices.
+        colour: red, green, blue, 0 to 255.
+    """
+
+    vertices: NDArray[np.float64]
+    faces: NDArray[np.int64]
+    colour: tuple[int, int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Link:
+    """A link and how it hangs on its parent while every joint is at zero.
+
+    Attributes:
+        path: names from the root on, as ``base_link/link1``.
+        position: (3,) m, of its frame in the parent's.
+        wxyz: (4,) unit quaternion of its frame in the parent's.
+        meshes: what is seen of it.
+    """
+
+    path: str
+    position: NDArray[np.float64]
+    wxyz: NDArray[np.float64]
+    meshes: tuple[Mesh, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Robot:
+    """A robot to draw.
+
+    Attributes:
+        links: root first, parents before children.
+        joint_names: revolute joints, n of them, in the description's order.
+        limits: (n,) N·m, largest torque of each joint; nan where the description has none.
+        moved: for each joint the index of the link that it turns.
+        axes: (n, 3) unit axes in the frames of those links.
+        floor: lowest point of the root link, m: where the ground is.
+    """
+
+    links: tuple[Link, ...]
+    joint_names: tuple[str, ...]
+    limits: NDArray[np.float64]
+    moved: tuple[int, ...]
+    axes: NDArray[np.float64]
+    floor: float
+
+    def orientations(self, position: NDArray[np.float64]) -> NDArray[np.float64]:
+        """(n, 4) quaternions of the moved links in their parents' frames for joint positions (n,) rad.
+
+        Raises:
+            StateError: another number of positions.
+        """
+        if np.shape(position) != (len(self.joint_names),):
+            raise StateError(f"position: expected {len(self.joint_names)} numbers, got shape {np.shape(position)}")
+        half = 0.5 * np.asarray(position)
+        w, v = np.cos(half), np.sin(half)[:, None] * self.axes
+        rest = np.array([self.links[index].wxyz for index in self.moved]).reshape(-1, 4)
+        w0, v0 = rest[:, 0], rest[:, 1:]
+        scalar = w0 * w - np.sum(v0 * v, axis=1)
+        vector = w0[:, None] * v + w[:, None] * v0 + np.cross(v0, v)
+        return np.column_stack([scalar, vector])
+
+
+def read_robot(description: str) -> Robot:
+    """Read a URDF.
+
+    Raises:
+        UrdfError: it cannot be read, or has no revolute joint.
+        MissingDependencyError: yourdfpy is not installed.
+    """
+    parser = import_yourdfpy()
+    try:
+        # Bytes: the parser refuses text that declares an encoding.
+        urdf = parser.URDF.load(io.BytesIO(description.encode()), build_scene_graph=True, load_meshes=True)
+    except Exception as error:  # XML, numbers, mesh files: the parser has no common error class
+        reason = " ".join(str(error).split())[:200]
+        raise UrdfError(f"the robot description cannot be drawn: {reason}; check the URDF") from None
+    return _robot(urdf)
+
+
+def import_yourdfpy() -> ModuleType:
+    """The yourdfpy module.
+
+    Raises:
+        MissingDependencyError: it is not installed.
+    """
+    try:
+        import yourdfpy
+    except ImportError:
+        raise MissingDependencyError(
+            "the live page needs yourdfpy, which is not installed; run `pip install viser yourdfpy`"
+        ) from None
+    module: ModuleType = yourdfpy
+    return module
+
+
+def _robot(urdf: Any) -> Robot:
+    meshes = _meshes(urdf.scene)
+    joints = {joint.child: joint for joint in urdf.robot.joints}
+    links: list[Link] = []
+    index: dict[str, int] = {}
+    waiting = [urdf.base_link]
+    while waiting:
+        name = waiting.pop(0)
+        joint = joints.get(name)
+        origin = np.eye(4) if joint is None or joint.origin is None else joint.origin
+        parent = "" if joint is None else links[index[joint.parent]].path + "/"
+        index[name] = len(links)
+        links.append(
+            Link(parent + name.replace("/", "_"), read_only(origin[:3, 3]), _quaternion(origin), meshes.get(name, ()))
+        )
+        waiting += [joint.child for joint in urdf.robot.joints if joint.parent == name]
+    moving = [joint for joint in urdf.robot.joints if joint.type in ("revolute", "continuous")]
+    if not moving:
+        raise UrdfError("the robot description has no revolute joint; give the URDF of an arm")
+    limits = [joint.limit.effort if joint.limit is not None else None for joint in moving]
+    axes = np.array([joint.axis for joint in moving], dtype=np.float64)
+    ground = [mesh.vertices[:, 2].min() for mesh in links[0].meshes]
+    return Robot(
+        links=tuple(links),
+        joint_names=tuple(joint.name for joint in moving),
+        limits=read_only([np.nan if limit is None else limit for limit in limits]),
+        moved=tuple(index[joint.child] for joint in moving),
+        axes=read_only(axes / np.linalg.norm(axes, axis=1, keepdims=True)),
+        floor=float(min(ground, default=0.0)),
+    )
+
+
+def _quaternion(transform: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(4,) w, x, y, z of a homogeneous transform."""
+    x, y, z, w = Rotation.from_matrix(transform[:3, :3]).as_quat()
+    return read_only([w, x, y, z])
+
+
+def _meshes(scene: Any) -> dict[str, tuple[Mesh, ...]]:
+    """One mesh a link and colour: every mesh is a draw call of the browser's, thirty times a second."""
+    import trimesh  # comes with yourdfpy
+
+    parts: dict[tuple[str, tuple[int, int, int]], list[Any]] = defaultdict(list)
+    for node in scene.graph.nodes_geometry:
+        link = scene.graph.transforms.parents[node]
+        place, geometry = scene.graph.get(node, link)
+        # Vertices are doubled along edges, so that a cylinder is round and its rim sharp.
+        mesh = trimesh.graph.smooth_shade(scene.geometry[geometry], angle=SHARP)
+        red, green, blue = (int(value) for value in scene.geometry[geometry].visual.main_color[:3])
+        parts[link, (red, green, blue)].append(mesh.apply_transform(place))
+    result: dict[str, tuple[Mesh, ...]] = {}
+    for (link, colour), pieces in parts.items():
+        whole: Any = trimesh.util.concatenate(pieces)
+        mesh = Mesh(read_only(whole.vertices), np.array(whole.faces, dtype=np.int64), colour)
+        result[link] = (*result.get(link, ()), mesh)
+    return result

@@ -1,0 +1,85 @@
+"""What the page shows at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..arm.arm import read_only
+from ..errors import StateError
+
+
+@dataclass(frozen=True)
+class Status:
+    """One diagnostic status.
+
+    Attributes:
+        name: whose, e.g. ``"validator_node: residual"``.
+        level: 0 ok, 1 warning, 2 error, 3 stale.
+        message: one sentence.
+    """
+
+    name: str
+    level: int
+    message: str
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """Everything the page shows; what is not known is `None` or empty.
+
+    Attributes:
+        joint_names: the moving joints, n of them, in the order of every array.
+        limits: (n,) N·m, largest torque of each joint.
+        position: (n,) rad.
+        torque: (n,) N·m.
+        torque_source: where `torque` comes from, in words.
+        terms: the active terms of the model by name, each (n,) N·m.
+        residual: (n,) N·m, torque of the explicit model less that of Pinocchio.
+        gate: state of the torque gate (inactive, fading_in, open, holding, fading_out, closed).
+        trips: how often the gate stepped in, by kind.
+        statuses: diagnostics of the nodes.
+        silent: seconds since the last joint states; `None` before the first.
+
+    Raises:
+        StateError: an array of another shape than (n,).
+    """
+
+    joint_names: tuple[str, ...]
+    limits: NDArray[np.float64]
+    position: NDArray[np.float64] | None = None
+    torque: NDArray[np.float64] | None = None
+    torque_source: str = ""
+    terms: Mapping[str, NDArray[np.float64]] = field(default_factory=lambda: MappingProxyType({}))
+    residual: NDArray[np.float64] | None = None
+    gate: str = ""
+    trips: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    statuses: tuple[Status, ...] = ()
+    silent: float | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("limits", "position", "torque", "residual"):
+            values = getattr(self, name)
+            if values is not None:
+                object.__setattr__(self, name, self._checked(name, values))
+        terms = {name: self._checked(name, values) for name, values in self.terms.items()}
+        object.__setattr__(self, "terms", MappingProxyType(terms))
+        object.__setattr__(self, "trips", MappingProxyType(dict(self.trips)))
+
+    @property
+    def share(self) -> NDArray[np.float64] | None:
+        """(n,) torque as a share of its limit, signed; nan where the limit is not positive."""
+        if self.torque is None:
+            return None
+        limits = np.where(self.limits > 0.0, self.limits, np.nan)
+        return read_only(self.torque / limits)
+
+    def _checked(self, name: str, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        array = read_only(values)
+        if array.shape != (len(self.joint_names),):
+            raise StateError(f"{name}: expected {len(self.joint_names)} numbers, one a joint, got shape {array.shape}")
+        return array
