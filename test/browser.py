@@ -50,6 +50,8 @@ class Browser:
         self._socket = connect(self._page_socket(), max_size=None, compression=None)
         for domain in ("Page", "Runtime", "Network", "Log"):
             self.call(f"{domain}.enable")
+        # Workers have connections of their own; each is held until it is listened to.
+        self.call("Target.setAutoAttach", autoAttach=True, waitForDebuggerOnStart=True, flatten=True)
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
 
     def _page_socket(self) -> str:
@@ -69,17 +71,26 @@ class Browser:
 
     def call(self, method: str, timeout: float = 60.0, **parameters: Any) -> dict[str, Any]:
         """A command of the debugging protocol; notes the events that come meanwhile."""
-        self._number += 1
-        self._socket.send(json.dumps({"id": self._number, "method": method, "params": parameters}))
+        number = self._send(method, parameters)
         while True:
             message = json.loads(self._socket.recv(timeout=timeout))
-            if message.get("id") == self._number:
+            if message.get("id") == number:
                 assert "error" not in message, message
                 return message["result"]
             self._note(message.get("method", ""), message.get("params", {}))
 
+    def _send(self, method: str, parameters: dict[str, Any], **session: str) -> int:
+        """Send a command; the number that its answer will have."""
+        self._number += 1
+        self._socket.send(json.dumps({"id": self._number, "method": method, "params": parameters, **session}))
+        return self._number
+
     def _note(self, method: str, event: dict[str, Any]) -> None:
-        if method == "Network.requestWillBeSent":
+        if method == "Target.attachedToTarget":
+            self._send("Network.enable", {}, sessionId=event["sessionId"])
+            self._send("Runtime.enable", {}, sessionId=event["sessionId"])
+            self._send("Runtime.runIfWaitingForDebugger", {}, sessionId=event["sessionId"])
+        elif method == "Network.requestWillBeSent":
             self.requests.append(event["request"]["url"])
         elif method == "Network.webSocketCreated":
             self.requests.append(event["url"])

@@ -12,6 +12,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 
 from ..errors import MissingDependencyError
 from ..run.lock import DOMAIN, domain_lock
+from ..view.address import PORT
 from .output import FAILED, OK, add_json_flag, console, fail, print_json
 
 INTERRUPTED = 130
@@ -37,6 +38,14 @@ def add(subparsers: argparse._SubParsersAction) -> None:
     parser.add_argument(
         "--report", type=Path, default=Path("report"), help="folder for report.html, tracking.png, summary.json"
     )
+    parser.add_argument("--view", action="store_true", help="serve a live page of the arm; its address is printed")
+    parser.add_argument(
+        "--view-port",
+        type=_port,
+        default=PORT,
+        help=f"port of the page on 127.0.0.1 (default: {PORT}, or the next free)",
+    )
+    parser.add_argument("--hold", action="store_true", help="play on after the last motion until Ctrl-C, then report")
     add_json_flag(parser)
     parser.set_defaults(run=run)
 
@@ -73,10 +82,20 @@ def _run(arguments: argparse.Namespace) -> int:
         rate=arguments.rate,
         domain=arguments.domain,
         friction=not arguments.no_friction,
+        view=arguments.view,
+        view_port=arguments.view_port,
+        hold=arguments.hold,
     )
     with domain_lock(options.domain), _progress() as bar:
         task = bar.add_task("starting", total=1.0)
-        record = run_job(options, lambda share, what: bar.update(task, completed=share, description=what))
+
+        def progress(share: float, what: str) -> None:
+            bar.update(task, completed=share, description=what)
+
+        def announce(page: str) -> None:
+            bar.console.print(f"live page: {page}", soft_wrap=True, highlight=False)
+
+        record = run_job(options, progress, announce)
     report = write_report(record, arguments.report)
     figures = summary(record)
     if arguments.json:
@@ -124,6 +143,13 @@ def _duration(text: str) -> float:
 
 def _rate(text: str) -> float:
     return _number(text, 20.0, 1000.0, "Hz")
+
+
+def _port(text: str) -> int:
+    value = _number(text, 0, 65535)
+    if value != int(value):
+        raise argparse.ArgumentTypeError(f"expected a whole number from 0 to 65535, got {text!r}")
+    return int(value)
 
 
 def _domain(text: str) -> int:

@@ -28,10 +28,17 @@ RESIDUAL = "validator_node/residual"
 
 
 class RecorderNode(Node):
-    """Feeds the `PhaseRecorder` that is set as `phase`, and the run-wide meters."""
+    """Feeds the `PhaseRecorder` that is set as `phase`, and the run-wide meters.
 
-    def __init__(self, arm: Arm) -> None:
+    Args:
+        arm: the arm, for the names of its joints.
+        view: whether a `view_node` is expected; `page` is its address as soon as it is known.
+    """
+
+    def __init__(self, arm: Arm, view: bool = False) -> None:
         super().__init__("recorder_node")
+        self._view = view
+        self.page = ""
         self._orders = {topic: JointOrder(arm.joint_names) for topic in (JOINT_STATES, REFERENCE, TERMS, RESIDUAL)}
         self.joints = arm.n
         self.phase: PhaseRecorder | None = None
@@ -64,8 +71,10 @@ class RecorderNode(Node):
             missing.append("feedforward_node's parameters")
         if not self._start.service_is_ready():
             missing.append("reference_node/start")
-        if self.count_subscribers(TERMS) < 2:
+        if self.count_subscribers(TERMS) < 2 + self._view:
             missing.append("the validator's subscription")
+        if self._view and not self.page:
+            missing.append("view_node's page")
         return missing
 
     def switch(self, active: Iterable[str]) -> object:
@@ -128,6 +137,8 @@ class RecorderNode(Node):
             self._rejected_by_status[status.name] = int(values.get("rejected", 0))
             of_node = (n for name, n in self._rejected_by_status.items() if name.startswith(f"{node}:"))
             self.rejected[node] = sum(of_node)
+            if node == "view_node":
+                self.page = values["url"]
             if self.phase is None:
                 continue
             level = int.from_bytes(status.level, "little")

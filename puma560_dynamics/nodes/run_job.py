@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import platform
 import sys
@@ -23,6 +24,7 @@ from ..run.processes import Processes
 from ..run.record import SETTINGS, PhaseRecord, RunRecord
 from ..run.recorder import PhaseRecorder
 from ..run.summary import residual_limit
+from ..view.address import PORT
 from .recorder_node import RecorderNode, arrays
 from .spin import make_executor, start_ros
 from .wire import COMMANDS, JOINT_STATES
@@ -53,6 +55,9 @@ class RunOptions:
         rate: Hz of joint states and reference.
         domain: ROS domain.
         friction: whether the simulated arm has dry friction.
+        view: whether `view_node` serves the live page.
+        view_port: TCP port of the page; the next free one is taken if it is in use.
+        hold: whether to play on after the last motion until a KeyboardInterrupt.
     """
 
     arm: str = "akb1986"
@@ -61,10 +66,18 @@ class RunOptions:
     rate: float = 250.0
     domain: int = DOMAIN
     friction: bool = True
+    view: bool = False
+    view_port: int = PORT
+    hold: bool = False
 
 
-def run(options: RunOptions, progress: Progress) -> RunRecord:
+def run(options: RunOptions, progress: Progress, announce: Callable[[str], None] = print) -> RunRecord:
     """Run the job to its end.
+
+    Args:
+        options: what to run.
+        progress: told several times a second how far it is.
+        announce: told the address of the page, once, if there is one.
 
     Raises:
         RunError: the domain is in use, a process ended, or nothing was heard in time.
@@ -79,14 +92,16 @@ def run(options: RunOptions, progress: Progress) -> RunRecord:
     start_ros(domain=options.domain)
     node: RecorderNode | None = None
     try:
-        node = RecorderNode(arm)
+        node = RecorderNode(arm, options.view)
         executor = make_executor()
         executor.add_node(node)
         with Processes() as processes:
             session = _Session(node, executor, processes, progress)
             _start_nodes(processes, options)
-            session.wait_until_ready()
+            session.wait_until_ready(announce)
             phases = [session.phase(index, options) for index in range(len(SETTINGS))]
+            if options.hold:
+                session.play_on(options)
             progress(1.0, "stopping")
         executor.remove_node(node)
         return RunRecord(
@@ -129,13 +144,15 @@ class _Session:
                 "stop it or choose another domain with --domain"
             )
 
-    def wait_until_ready(self) -> None:
+    def wait_until_ready(self, announce: Callable[[str], None]) -> None:
         """Wait for every node to talk to every other; for peers, not for time."""
         if not self._spin(lambda: not self._node.ready(), START_TIMEOUT, 0.0, "starting the nodes"):
             raise RunError(
                 f"after {START_TIMEOUT:.0f} s still nothing from {', '.join(self._node.ready())}; "
                 "check that the loopback interface is up and not firewalled"
             )
+        if self._node.page:
+            announce(self._node.page)
         self._spin(lambda: False, self._began + DISCOVERY - time.monotonic(), 0.0, "looking for other nodes")
 
     def phase(self, index: int, options: RunOptions) -> PhaseRecord:
@@ -163,6 +180,14 @@ class _Session:
         self._node.phase = None
         self._node.rate.pause()
         return recorder.phase()
+
+    def play_on(self, options: RunOptions) -> None:
+        """The last setting again and again, not recorded, until Ctrl-C."""
+        what = "until Ctrl-C"
+        with contextlib.suppress(KeyboardInterrupt):
+            while True:
+                self._answered(self._node.start(), "starting the motion", 1.0)
+                self._spin(lambda: False, options.duration + SETTLE, 1.0, what)
 
     def _answered(self, future: object, what: str, share: float) -> None:
         if not self._spin(future.done, 5.0, share, what):  # type: ignore[attr-defined]
@@ -210,8 +235,12 @@ def _start_nodes(processes: Processes, options: RunOptions) -> None:
         "validator_node": {"tolerance": residual_limit(options.model, load_arm(options.arm))},
         "reference_node": {"rate": float(options.rate), "duration": float(options.duration)},
     }
+    for values in parameters.values():
+        values["arm"] = options.arm
+    if options.view:
+        parameters["view_node"] = {"port": options.view_port}
     for name, values in parameters.items():
-        arguments = [f"{key}:={_yaml(value)}" for key, value in {"arm": options.arm, **values}.items()]
+        arguments = [f"{key}:={_yaml(value)}" for key, value in values.items()]
         flags = [part for argument in arguments for part in ("-p", argument)]
         processes.start(
             name,

@@ -19,9 +19,10 @@ from trajectory_msgs.msg import JointTrajectory
 
 from ..control.joint_order import JointOrder
 from ..errors import MessageError, UrdfError
-from ..view import Page, Robot, Snapshot, Status, read_robot
 from ..view.address import HOST, PORT
-from ..view.robot import import_yourdfpy
+from ..view.page import Page
+from ..view.robot import Robot, import_yourdfpy, read_robot
+from ..view.snapshot import Snapshot, Status
 from .health import OK, WARN, Health
 from .latest import Latest
 from .parameters import Declared, declare

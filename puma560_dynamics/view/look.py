@@ -37,10 +37,11 @@ CSS = """
 .p5 .bar i{position:absolute;top:0;bottom:0}
 .p5 .bar u{position:absolute;top:0;bottom:0;left:50%;width:1px;background:#1c2430}
 .p5 .num{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-.p5 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;font-size:12px}
+.p5 table{border-collapse:collapse;table-layout:fixed;width:100%;font-variant-numeric:tabular-nums;font-size:12px}
 .p5 td,.p5 th{padding:2px 3px;text-align:right;border-top:1px solid #dfe3e8;font-weight:400}
 .p5 th{color:#5c6675;border-top:0;vertical-align:bottom;line-height:1.2;font-size:11px}
 .p5 td:first-child,.p5 th:first-child{text-align:left;padding-left:0}
+.p5 .sum th:first-child{width:44px}
 .p5 .sum td:last-child{font-weight:600}
 .p5 .dot{display:inline-block;width:9px;height:9px;border-radius:50%;margin-right:6px;flex:none}
 .p5 .line{display:flex;align-items:baseline;padding:1px 0;overflow-wrap:anywhere}

@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..errors import MissingDependencyError
 from . import panel
@@ -19,13 +20,13 @@ from .snapshot import Snapshot
 
 TITLE = "PUMA 560"
 
-WIDTH = 470
+WIDTH = 490
 """Width of the panel, CSS pixels."""
 
 SLOW = 0.2
 """Seconds between two updates of tables: figures that change faster cannot be read."""
 
-CAMERA, TARGET = (1.75, -1.75, 0.75), (0.1, 0.0, -0.05)
+CAMERA, TARGET = (1.9, -2.3, 0.9), (0.1, 0.0, 0.08)
 """Where one looks from and at, m: the arm from its right front, all of its reach in sight."""
 
 FAST: tuple[Callable[[Snapshot], str], ...] = (panel.gate, panel.torque)
@@ -118,6 +119,8 @@ class Page:
         server.gui.main_panel.dock_right()
         server.gui.main_panel.set_width(WIDTH)
         server.initial_camera.position, server.initial_camera.look_at = CAMERA, TARGET
+        server.scene.set_background_image(_sky())
+        server.scene.configure_default_lights(cast_shadow=False)  # they would be cut off at a rectangle
         server.initial_camera.fov = np.radians(40.0)
         empty = Snapshot((), np.zeros(0))
         server.gui.add_html(panel.style())
@@ -129,6 +132,13 @@ class Page:
             content = part(shot)
             if content != self._shown.get(part):
                 self._shown[part] = self._parts[part].content = content
+
+
+def _sky() -> NDArray[np.uint8]:
+    """A quiet background that a white arm stands out from."""
+    shade = np.linspace(0.0, 1.0, 256)[:, None, None]
+    top, bottom = np.array([176.0, 192.0, 208.0]), np.array([244.0, 246.0, 248.0])
+    return np.broadcast_to(top + shade * (bottom - top), (256, 2, 3)).astype(np.uint8)
 
 
 def import_viser() -> ModuleType:

@@ -42,7 +42,7 @@ def torque(shot: Snapshot) -> str:
         return _box(head + WAITING)
     rows = [
         f'<div class="row"><span>{_text(name)}</span>{_bar(part)}'
-        f'<span class="num">{signed(value)} / {limit:.1f} N·m</span>'
+        f'<span class="num">{signed(value)} / {signed(limit).lstrip("+")} N·m</span>'
         f'<span class="num" style="color:{share_colour(part)}">{percent(part)}</span></div>'
         for name, value, limit, part in zip(shot.joint_names, shot.torque, shot.limits, share, strict=True)
     ]

@@ -1,0 +1,112 @@
+"""Figures, bars and colours say what the snapshot holds, and nothing from the wire becomes markup."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from puma560_dynamics.view import panel
+from puma560_dynamics.view.look import BAD, GATES, GOOD, QUIET, WATCH, share_colour
+from puma560_dynamics.view.snapshot import Snapshot, Status
+
+NAMES = ("joint1", "joint2", "joint3")
+LIMITS = np.array([100.0, 50.0, 20.0])
+PARTS = (panel.gate, panel.torque, panel.terms, panel.residual, panel.diagnostics)
+
+
+def words(markup: str) -> str:
+    """What a person reads."""
+    return re.sub(r"<[^>]*>", "|", markup)
+
+
+def test_bars_are_as_long_as_the_share_and_on_its_side():
+    markup = panel.torque(Snapshot(NAMES, LIMITS, torque=np.array([25.0, -45.0, 40.0])))
+    bars = re.findall(r"left:([\d.]+)%;width:([\d.]+)%;background:(#\w+)", markup)
+    assert bars == [("50.0", "12.5", GOOD), ("5.0", "45.0", BAD), ("50.0", "50.0", BAD)]
+    assert "+25.0 / 100.0 N·m" in markup
+    assert "−45.0 / 50.0 N·m" in markup
+    assert re.findall(r"\d+%", words(markup)) == ["25%", "90%", "200%"]
+
+
+@pytest.mark.parametrize(
+    ("share", "colour"),
+    [(0.0, GOOD), (0.6, GOOD), (-0.61, WATCH), (0.85, WATCH), (-0.86, BAD), (9.0, BAD), (np.nan, QUIET)],
+)
+def test_colour_by_share(share: float, colour: str):
+    assert share_colour(share) == colour
+
+
+def test_a_limit_that_is_not_known_gives_no_bar_and_no_percentage():
+    markup = panel.torque(Snapshot(NAMES, np.array([np.nan, 50.0, 20.0]), torque=np.array([25.0, np.inf, 0.0])))
+    assert "width:0.0%" in markup
+    text = words(markup)
+    assert "+25.0 / – N·m|–" in text.replace("||", "|")
+    assert "– / 50.0 N·m" in text
+    assert "nan" not in text
+    assert "inf" not in text
+
+
+@pytest.mark.parametrize("state", sorted(GATES))
+def test_every_state_of_the_gate_has_a_colour_and_a_meaning(state: str):
+    markup = panel.gate(Snapshot(NAMES, LIMITS, gate=state, silent=0.0))
+    colour, meaning = GATES[state]
+    assert f"gate {state.replace('_', ' ')}" in markup
+    assert f"background:{colour}" in markup
+    assert meaning in markup
+
+
+def test_silence_is_louder_than_the_gate():
+    markup = panel.gate(Snapshot(NAMES, LIMITS, gate="open", silent=3.4))
+    assert "no joint states for 3 s" in markup
+    assert f"background:{BAD}" in markup
+
+
+def test_trips_are_counted_by_kind():
+    markup = panel.gate(Snapshot(NAMES, LIMITS, gate="open", trips={"rate_limit": 4, "not_finite": 0}))
+    assert "rate limit 4" in markup
+    assert "not finite" not in markup
+
+
+def test_the_table_of_terms_sums_up():
+    terms = {"gravity": np.array([1.0, -2.0, 0.0]), "motor_inertia": np.array([0.5, 0.5, 0.01])}
+    text = words(panel.terms(Snapshot(NAMES, LIMITS, terms=terms)))
+    assert "motor inertia" in text
+    rows = [[cell for cell in row.split("|") if cell] for row in re.split("joint[123]", text)[1:]]
+    assert rows == [["+1.0", "+0.5", "+1.5"], ["−2.0", "+0.5", "−1.5"], ["0.0", "0.0", "0.0"]]
+    assert "no term is active" in panel.terms(Snapshot(NAMES, LIMITS))
+
+
+def test_the_largest_residual_is_named():
+    text = words(panel.residual(Snapshot(NAMES, LIMITS, residual=np.array([1e-14, -3.55e-14, 0.0]))))
+    assert "largest 3.5e−14 N·m at joint2" in text or "largest 3.6e−14 N·m at joint2" in text
+
+
+def test_nothing_from_the_wire_becomes_markup():
+    evil = "<img src=x onerror=alert(1)>"
+    shot = Snapshot(
+        (evil, "b", "c"), LIMITS, torque=LIMITS, torque_source=evil, terms={evil: LIMITS}, residual=LIMITS,
+        gate=evil, trips={evil: 1}, statuses=(Status(evil, 7, evil),),
+    )  # fmt: skip
+    for part in PARTS:
+        markup = part(shot)
+        assert "<img" not in markup
+        assert "&lt;img" in markup
+
+
+def test_an_empty_snapshot_says_so():
+    empty = Snapshot((), np.zeros(0))
+    for part in PARTS:
+        assert re.search("nothing heard yet|no term|no node tells", part(empty)), part
+
+
+def test_levels_of_diagnostics_have_their_colours():
+    statuses = tuple(Status(f"node{level}", level, "words") for level in range(4))
+    markup = panel.diagnostics(Snapshot(NAMES, LIMITS, statuses=statuses))
+    assert re.findall(r"background:(#\w+)", markup) == [GOOD, WATCH, BAD, BAD]
+
+
+@pytest.mark.parametrize(("value", "text"), [(0.04, "0.0"), (-0.04, "0.0"), (-3.14, "−3.1"), (np.inf, "–")])
+def test_signed_figures(value: float, text: str):
+    assert panel.signed(value) == text
