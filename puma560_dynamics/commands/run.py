@@ -92,8 +92,8 @@ def _run(arguments: argparse.Namespace) -> int:
         def progress(share: float, what: str) -> None:
             bar.update(task, completed=share, description=what)
 
-        def announce(page: str) -> None:
-            bar.console.print(f"live page: {page}", soft_wrap=True, highlight=False)
+        def announce(words: str) -> None:
+            bar.console.print(words, soft_wrap=True, highlight=False)
 
         record = run_job(options, progress, announce)
     report = write_report(record, arguments.report)

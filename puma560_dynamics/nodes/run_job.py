@@ -77,7 +77,7 @@ def run(options: RunOptions, progress: Progress, announce: Callable[[str], None]
     Args:
         options: what to run.
         progress: told several times a second how far it is.
-        announce: told the address of the page, once, if there is one.
+        announce: told in words where the page is and when the motion is played on, if so.
 
     Raises:
         RunError: the domain is in use, a process ended, or nothing was heard in time.
@@ -101,7 +101,7 @@ def run(options: RunOptions, progress: Progress, announce: Callable[[str], None]
             session.wait_until_ready(announce)
             phases = [session.phase(index, options) for index in range(len(SETTINGS))]
             if options.hold:
-                session.play_on(options)
+                session.play_on(options, announce)
             progress(1.0, "stopping")
         executor.remove_node(node)
         return RunRecord(
@@ -152,7 +152,7 @@ class _Session:
                 "check that the loopback interface is up and not firewalled"
             )
         if self._node.page:
-            announce(self._node.page)
+            announce(f"live page: {self._node.page}")
         self._spin(lambda: False, self._began + DISCOVERY - time.monotonic(), 0.0, "looking for other nodes")
 
     def phase(self, index: int, options: RunOptions) -> PhaseRecord:
@@ -181,9 +181,10 @@ class _Session:
         self._node.rate.pause()
         return recorder.phase()
 
-    def play_on(self, options: RunOptions) -> None:
+    def play_on(self, options: RunOptions, announce: Callable[[str], None]) -> None:
         """The last setting again and again, not recorded, until Ctrl-C."""
         what = "until Ctrl-C"
+        announce("every motion is recorded; the arm plays on until Ctrl-C")
         with contextlib.suppress(KeyboardInterrupt):
             while True:
                 self._answered(self._node.start(), "starting the motion", 1.0)

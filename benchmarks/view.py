@@ -1,0 +1,200 @@
+"""What the live page costs the loop it looks at: `python benchmarks/view.py`, about two minutes.
+
+Plant, feed-forward and reference run at 1 kHz all the time. In turns, round after round, the loop
+is measured without the page, with the page and nobody looking, and with a visitor who takes every
+update. Ratios of medians of the rounds count, since a machine is never quiet. ``--json`` for machines.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import statistics
+import struct
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec.msgpack
+import numpy as np
+import viser
+import zstandard
+from rclpy.node import Node
+from sensor_msgs.msg import JointState
+from trajectory_msgs.msg import JointTrajectory
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from puma560_dynamics.nodes.spin import make_executor, start_ros
+from puma560_dynamics.nodes.wire import JOINT_STATES, RELIABLE
+from puma560_dynamics.run.processes import Processes
+
+WITHOUT, UNSEEN, SEEN = "without the page", "page, no visitor", "page, one visitor"
+STAMP = struct.Struct("<4xiI")
+"""Where a message in its serialised form holds its header's stamp: after four bytes, seconds and nanoseconds."""
+
+
+class Listener(Node):
+    """Ages of joint states and of torques at their arrival, by the stamp of the joint state."""
+
+    def __init__(self) -> None:
+        super().__init__("benchmark")
+        self.ages: dict[str, list[float]] = {"joint_states": [], "torque": []}
+        for name, kind, topic in (
+            ("joint_states", JointState, JOINT_STATES),
+            ("torque", JointTrajectory, "feedforward_node/terms"),
+        ):
+            self.create_subscription(kind, topic, self._note(self.ages[name]), RELIABLE, raw=True)
+
+    def _note(self, ages: list[float]) -> Callable[[bytes], None]:
+        def note(message: bytes) -> None:
+            seconds, nanoseconds = STAMP.unpack_from(message)
+            ages.append(time.time() - seconds - 1e-9 * nanoseconds)
+
+        return note
+
+
+class Visitor:
+    """Takes every update of a page and counts how often the arm moved in it."""
+
+    def __init__(self, url: str) -> None:
+        self.updates = 0
+        protocol = f"viser-v{viser.__version__}"
+        self._socket = connect(url.replace("http", "ws", 1), subprotocols=[protocol], max_size=None, compression=None)  # type: ignore[list-item]
+        self._thread = threading.Thread(target=self._take)
+        self._thread.start()
+
+    def _take(self) -> None:
+        try:
+            while True:
+                frame = bytes(self._socket.recv())
+                packed = zstandard.decompress(frame[16 : 16 + int.from_bytes(frame[8:16], "little")])
+                messages = msgspec.msgpack.decode(packed)["messages"]
+                self.updates += any(message["type"] == "SetOrientationMessage" for message in messages)
+        except ConnectionClosed:
+            return
+
+    def close(self) -> None:
+        """Leave."""
+        self._socket.close()
+        self._thread.join()
+
+
+class Bench:
+    """The loop, and the page beside it for a while."""
+
+    def __init__(self, processes: Processes, rate: float, domain: int) -> None:
+        self._processes = processes
+        self._domain = domain
+        start_ros(domain=domain)
+        self._listener = Listener()
+        self._executor = make_executor()
+        self._executor.add_node(self._listener)
+        start_node(processes, domain, "plant_node", rate=rate)
+        start_node(processes, domain, "feedforward_node", pd=True, autostart=True, state_timeout=0.3)
+        start_node(processes, domain, "reference_node", rate=rate, autostart=True)
+        self.listen(until=lambda: len(self._listener.ages["torque"]) > rate)
+
+    def listen(self, seconds: float = 60.0, until: Callable[[], bool] = lambda: False) -> float:
+        """Listen for a while; the seconds that it took."""
+        began = time.monotonic()
+        while not until():
+            if time.monotonic() - began > seconds:
+                break
+            self._processes.check()
+            self._executor.spin_once(timeout_sec=0.05)
+        return time.monotonic() - began
+
+    def measure(self, seconds: float) -> dict[str, float]:
+        """Rates (Hz) and latencies (s) of the loop over some seconds."""
+        for ages in self._listener.ages.values():
+            ages.clear()
+        took = self.listen(seconds)
+        figures = {}
+        for name, ages in self._listener.ages.items():
+            figures[f"{name} rate"] = len(ages) / took
+            for share in (50, 95, 99):
+                figures[f"{name} p{share}"] = float(np.percentile(ages, share))
+        return figures
+
+    def round(self, kind: str, seconds: float) -> dict[str, float]:
+        """Measure the loop once in one of the three ways."""
+        if kind == WITHOUT:
+            self.listen(1.0)
+            return self.measure(seconds)
+        with Processes() as page:
+            start_node(page, self._domain, "view_node", port=0)
+            said: list[str] = []
+
+            def live() -> bool:
+                page.check()
+                said[:] = re.findall(r"http://\S+", page.last_words("view_node", 5000))
+                return bool(said) and "the page is live" in page.last_words("view_node", 5000)
+
+            self.listen(60.0, live)
+            visitor = Visitor(said[0]) if kind == SEEN else None
+            self.listen(1.0)  # what is sent once has been sent
+            pid = page._children["view_node"].pid
+            before, updates, began = processor_time(pid), visitor.updates if visitor else 0, time.monotonic()
+            figures = self.measure(seconds)
+            took = time.monotonic() - began
+            figures["page processor"] = (processor_time(pid) - before) / took
+            if visitor:
+                figures["page updates"] = (visitor.updates - updates) / took
+                visitor.close()
+            return figures
+
+
+def start_node(processes: Processes, domain: int, name: str, **parameters: object) -> None:
+    """Start a node of this package."""
+    flags = [part for key, value in parameters.items() for part in ("-p", f"{key}:={str(value).lower()}")]
+    command = [sys.executable, "-m", f"puma560_dynamics.nodes.{name}", "--ros-args", *flags]
+    processes.start(name, command, {"ROS_DOMAIN_ID": str(domain)})
+
+
+def processor_time(pid: int) -> float:
+    """Processor seconds that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rate", type=float, default=1000.0, help="rate of the loop, Hz")
+    parser.add_argument("--seconds", type=float, default=6.0, help="length of one measurement")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--domain", type=int, default=57, help="ROS domain")
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
+    rounds: dict[str, list[dict[str, float]]] = {WITHOUT: [], UNSEEN: [], SEEN: []}
+    with Processes() as processes:
+        bench = Bench(processes, arguments.rate, arguments.domain)
+        for _ in range(arguments.rounds):
+            for kind, found in rounds.items():
+                found.append(bench.round(kind, arguments.seconds))
+    medians = {
+        kind: {name: statistics.median(figures[name] for figures in found) for name in found[0]}
+        for kind, found in rounds.items()
+    }
+    if arguments.json:
+        print(json.dumps({"ok": True, "rate_asked_Hz": arguments.rate, "medians": medians, "rounds": rounds}, indent=2))
+        return
+    base = medians[WITHOUT]
+    print(f"{arguments.rounds} rounds of {arguments.seconds:g} s at {arguments.rate:g} Hz; medians, × {WITHOUT}")
+    for kind, figures in medians.items():
+        print(f"{kind}:")
+        for name, value in figures.items():
+            shown = f"{1e3 * value:8.2f} ms" if " p" in name and name in base else f"{value:8.1f} Hz"
+            if name == "page processor":
+                shown = f"{100 * value:8.1f} % of a core"
+            print(f"  {name:<18} {shown}" + (f"   × {value / base[name]:.2f}" if name in base else ""))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,244 @@
+"""The page's node over the wire: it shows what is said, takes the newest, and bears what is wrong."""
+
+from __future__ import annotations
+
+import http.client
+import re
+import signal
+import socket
+import time
+
+import numpy as np
+import pytest
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
+from rclpy.callback_groups import CallbackGroup
+from rclpy.executors import SingleThreadedExecutor
+from rclpy.node import Node
+from rclpy.parameter import Parameter
+from rclpy.qos import DurabilityPolicy, QoSProfile
+from sensor_msgs.msg import JointState
+from std_msgs.msg import Float64MultiArray, String
+from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
+
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.urdf import urdf
+from puma560_dynamics.control.feed_forward import TERM_NAMES
+from puma560_dynamics.nodes.latest import Latest
+
+pytest.importorskip("viser", reason="needs viser (pip install '.[view]')")
+pytest.importorskip("yourdfpy", reason="needs yourdfpy (pip install '.[view]')")
+
+from puma560_dynamics.nodes import view_node
+from puma560_dynamics.view.snapshot import Snapshot
+
+LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+
+
+def statuses(diagnostics: list, name: str = "view_node: page") -> list[tuple[int, str, dict[str, str]]]:
+    """(level, message, values) of everything that was said under a name."""
+    return [
+        (int.from_bytes(status.level, "little"), status.message, {item.key: item.value for item in status.values})
+        for message in diagnostics
+        for status in message.status
+        if status.name == name
+    ]
+
+
+def test_it_says_where_the_page_is_bears_bad_input_and_stops_cleanly(start, peer, arm: Arm):
+    diagnostics = peer.listen(DiagnosticArray, "/diagnostics", 50)
+    description = peer.node.create_publisher(String, "robot_description", LATCHED)
+    states = peer.node.create_publisher(JointState, "joint_states", 10)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        wanted = taken.getsockname()[1]
+        process = start("view_node", port=wanted)
+        assert peer.until(lambda: statuses(diagnostics), 30.0)
+        assert peer.until(lambda: any("no robot_description yet" in said for _, said, _ in statuses(diagnostics)))
+    url = statuses(diagnostics)[-1][2]["url"]
+    host, port = re.fullmatch(r"http://([\d.]+):(\d+)", url).groups()
+    assert host == "127.0.0.1"
+    assert int(port) > wanted
+    assert f"the page is at {url} (port {wanted} is in use)" in start.said("view_node")
+    connection = http.client.HTTPConnection(host, int(port), timeout=10)
+    connection.request("GET", "/")
+    assert connection.getresponse().status == 200
+
+    def says(level: int, words: str) -> bool:
+        return peer.until(lambda: any((level, True) == (at, words in said) for at, said, _ in statuses(diagnostics)))
+
+    description.publish(String(data="<robot"))
+    assert says(2, "robot_description: the robot description cannot be drawn")
+    description.publish(String(data=urdf(arm)))
+    assert says(1, "no joint_states yet")
+    peer.until(lambda: states.get_subscription_count())
+    position = np.zeros(6)
+
+    def publish(names: tuple[str, ...], values: np.ndarray) -> None:
+        states.publish(JointState(name=list(names), position=values.tolist()))
+        peer.wait(0.02)
+
+    assert peer.until(lambda: publish(arm.joint_names, position) or any(at == 0 for at, _, _ in statuses(diagnostics)))
+    for names, values, words in (
+        (arm.joint_names[:5], position[:5], "joints ['joint6'] are missing"),
+        (arm.joint_names, np.full(6, np.nan), "is not finite"),
+        (arm.joint_names, position[:3], "position has 3 entries"),
+    ):
+        found = lambda words=words: any(at == 2 and words in said for at, said, _ in statuses(diagnostics))  # noqa: E731
+        assert peer.until(lambda names=names, values=values, found=found: publish(names, values) or found()), words
+    diagnostics.clear()
+    assert peer.until(lambda: publish(arm.joint_names, position) or any(at == 0 for at, _, _ in statuses(diagnostics)))
+    assert process.poll() is None
+
+    process.send_signal(signal.SIGINT)
+    assert process.wait(10) == 0
+    assert "Traceback" not in start.said("view_node")
+
+
+@pytest.mark.parametrize(
+    ("parameters", "words"),
+    [
+        ({"host": "192.0.2.1"}, "address of this machine"),
+        ({"port": 70000}, "there is no port 70000"),
+        ({"rate": 0.0}, "rate"),
+    ],
+)
+def test_it_refuses_what_it_cannot_do(start, parameters: dict, words: str):
+    process = start("view_node", **parameters)
+    assert process.wait(30) == 2
+    assert "error: " in start.said("view_node")
+    assert words in start.said("view_node")
+
+
+class FakePage:
+    """Keeps what it is shown."""
+
+    url, port, visitors = "http://127.0.0.1:1", 1, 0
+
+    def __init__(self, host: str, port: int) -> None:
+        self.robot, self.shots = None, list[Snapshot]()
+
+    def load(self, robot: object) -> None:
+        self.robot = robot
+
+    def show(self, shot: Snapshot) -> None:
+        self.shots.append(shot)
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture
+def node(peer, monkeypatch: pytest.MonkeyPatch):
+    """The node in the test's own process with a page that keeps everything, spun along with the peer."""
+    monkeypatch.setattr(view_node, "Page", FakePage)
+    real = Node.__init__
+    monkeypatch.setattr(Node, "__init__", lambda self, name: real(self, name, context=peer.context))
+    made = view_node.ViewNode()
+    peer.executor.add_node(made)
+    yield made
+    peer.executor.remove_node(made)
+    made.destroy_node()
+
+
+def test_everything_on_the_wire_gets_into_the_snapshot(node, peer, arm: Arm):
+    names = list(arm.joint_names)
+    backwards = names[::-1]
+    terms = np.arange(6.0 * len(TERM_NAMES)).reshape(-1, 6)
+    description = peer.node.create_publisher(String, "robot_description", LATCHED)
+    description.publish(String(data=urdf(arm)))
+    publishers = {
+        topic: peer.node.create_publisher(kind, topic, 10)
+        for kind, topic in (
+            (JointState, "joint_states"), (JointState, "feedforward_node/total"), (DiagnosticArray, "/diagnostics"),
+            (JointTrajectory, "feedforward_node/terms"), (JointState, "validator_node/residual"),
+        )
+    }  # fmt: skip
+    points = [
+        JointTrajectoryPoint(positions=[0.0] * 6, velocities=[0.0] * 6, accelerations=[0.0] * 6, effort=row.tolist())
+        for row in terms
+    ]
+    points[1].effort = []  # a term that is switched off
+    values = {"gate": "holding", "trips.stale": "3", "trips.odd": "many", "samples": "9"}
+    status = DiagnosticStatus(
+        level=bytes([1]), name="feedforward_node: torque", message="limit",
+        values=[KeyValue(key=key, value=value) for key, value in values.items()],
+    )  # fmt: skip
+    messages = {
+        "joint_states": JointState(name=backwards, position=[6.0, 5.0, 4.0, 3.0, 2.0, 1.0], effort=[0.5] * 6),
+        "feedforward_node/total": JointState(name=backwards, effort=[60.0, 50.0, 40.0, 30.0, 20.0, 10.0]),
+        "feedforward_node/terms": JointTrajectory(joint_names=names, points=points),
+        "validator_node/residual": JointState(name=names, effort=[1e-14] * 6),
+        "/diagnostics": DiagnosticArray(status=[status]),
+    }
+
+    def shot() -> Snapshot:
+        return node._page.shots[-1] if node._page.shots else Snapshot((), np.zeros(0))
+
+    def complete() -> bool:
+        for topic, message in messages.items():
+            publishers[topic].publish(message)
+        now = shot()
+        return bool(now.position is not None and now.terms and now.residual is not None and now.gate and
+                    now.torque_source == "that the node sends")  # fmt: skip
+
+    assert peer.until(complete)
+    now = shot()
+    assert now.joint_names == arm.joint_names
+    np.testing.assert_array_equal(now.limits, arm.maximum_torque)
+    np.testing.assert_array_equal(now.position, [1, 2, 3, 4, 5, 6])
+    np.testing.assert_array_equal(now.torque, [10, 20, 30, 40, 50, 60])
+    assert list(now.terms) == [name for name in TERM_NAMES if name != TERM_NAMES[1]]
+    for place, name in enumerate(TERM_NAMES):
+        if name in now.terms:
+            np.testing.assert_array_equal(now.terms[name], terms[place])
+    np.testing.assert_array_equal(now.residual, np.full(6, 1e-14))
+    assert (now.gate, dict(now.trips)) == ("holding", {"stale": 3})
+    assert ("feedforward_node: torque", 1, "limit") in [(s.name, s.level, s.message) for s in now.statuses]
+    assert node._page.robot.joint_names == arm.joint_names
+
+    # What is not renewed is not shown for ever; the pose stays, and its age is told.
+    messages.pop("feedforward_node/total")
+    assert peer.until(lambda: (complete(), shot().torque_source == "that joint_states report")[1])
+    np.testing.assert_array_equal(shot().torque, np.full(6, 0.5))
+    assert peer.until(lambda: shot().torque is None)
+    assert peer.until(lambda: not shot().terms and shot().residual is None)
+    assert shot().silent > 0.9
+    np.testing.assert_array_equal(shot().position, [1, 2, 3, 4, 5, 6])
+    assert peer.until(lambda: not shot().gate)
+
+
+def test_only_the_newest_message_is_taken_and_none_runs_a_callback(peer):
+    """What makes the page cheap beside a fast loop; and the executor passes the subscription over."""
+    latest = Latest(peer.node, Float64MultiArray, "numbers")
+    publisher = peer.node.create_publisher(Float64MultiArray, "numbers", 100)
+    assert peer.until(lambda: publisher.get_subscription_count())
+    assert latest.take() is None
+    for number in range(50):
+        publisher.publish(Float64MultiArray(data=[float(number)]))
+    peer.wait(0.3)  # the executor spins and takes nothing
+    assert list(latest.take().data) == [49.0]
+    assert latest.take() is None
+    group: CallbackGroup = latest._subscription.callback_group
+    assert not group.can_execute(latest._subscription)
+
+
+def test_the_node_is_spun_by_an_executor_that_asks_the_group(monkeypatch: pytest.MonkeyPatch):
+    used = []
+    monkeypatch.setattr(view_node, "run_node", lambda *arguments: used.append(arguments) or 0)
+    monkeypatch.setattr(view_node.os, "nice", lambda more: None)
+    assert view_node.main([]) == 0
+    assert used == [(view_node.ViewNode, [], SingleThreadedExecutor)]
+
+
+def test_parameters_hold_and_the_page_is_renewed_at_the_rate(node, peer, arm: Arm):
+    peer.node.create_publisher(String, "robot_description", LATCHED).publish(String(data=urdf(arm)))
+    assert node.get_parameter("rate").value == 40.0
+    assert node.get_parameter("host").value == "127.0.0.1"
+    refused = node.set_parameters([Parameter("rate", Parameter.Type.DOUBLE, 5.0)])[0]
+    assert not refused.successful  # fixed once it runs
+    assert peer.until(lambda: node._page.shots)
+    began, before = time.monotonic(), len(node._page.shots)
+    assert peer.until(lambda: len(node._page.shots) >= before + 60)
+    assert 60 / (time.monotonic() - began) < 44.0  # slower on a machine that is busy, never faster
+    figures = node._figures()
+    assert figures["visitors"] == 0
+    assert 0.0 < figures["rate_Hz"] < 50.0
