@@ -2,7 +2,8 @@
 
 Plant, feed-forward and reference run at 1 kHz all the time. In turns, round after round, the loop
 is measured without the page, with the page and nobody looking, and with a visitor who takes every
-update. Ratios of medians of the rounds count, since a machine is never quiet. ``--json`` for machines.
+update. The median of the rounds' ratios counts, each to its own round without the page, since a
+machine is never quiet. ``--json`` for machines.
 """
 
 from __future__ import annotations
@@ -182,18 +183,29 @@ def main() -> None:
         kind: {name: statistics.median(figures[name] for figures in found) for name in found[0]}
         for kind, found in rounds.items()
     }
+    base = rounds[WITHOUT]
+    ratios = {
+        kind: {
+            name: statistics.median(one[name] / other[name] for one, other in zip(found, base, strict=True))
+            for name in base[0]
+        }
+        for kind, found in rounds.items()
+    }
     if arguments.json:
-        print(json.dumps({"ok": True, "rate_asked_Hz": arguments.rate, "medians": medians, "rounds": rounds}, indent=2))
+        print(json.dumps({"ok": True, "rate_asked_Hz": arguments.rate, "medians": medians, "ratios": ratios}, indent=2))
         return
-    base = medians[WITHOUT]
-    print(f"{arguments.rounds} rounds of {arguments.seconds:g} s at {arguments.rate:g} Hz; medians, × {WITHOUT}")
+    load, cores = os.getloadavg()[1], os.cpu_count()
+    print(
+        f"{arguments.rounds} rounds of {arguments.seconds:g} s at {arguments.rate:g} Hz; medians, × {WITHOUT}; ", end=""
+    )
+    print(f"load of the last 5 minutes {load:.1f} on {cores} cores (above {cores}, others were at work too)")
     for kind, figures in medians.items():
         print(f"{kind}:")
         for name, value in figures.items():
-            shown = f"{1e3 * value:8.2f} ms" if " p" in name and name in base else f"{value:8.1f} Hz"
+            shown = f"{1e3 * value:8.2f} ms" if " p" in name and name in base[0] else f"{value:8.1f} Hz"
             if name == "page processor":
                 shown = f"{100 * value:8.1f} % of a core"
-            print(f"  {name:<18} {shown}" + (f"   × {value / base[name]:.2f}" if name in base else ""))
+            print(f"  {name:<18} {shown}" + (f"   × {ratios[kind][name]:.2f}" if name in base[0] else ""))
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ NODES = (
     "marker_node",
     "plant_node",
     "reference_node",
+    "view_node",
 )
 """Every node with parameters, in the order of the page."""
 

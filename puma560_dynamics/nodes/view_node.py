@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -27,6 +26,7 @@ from ..view.snapshot import Snapshot, Status
 from .health import OK, WARN, Health
 from .latest import Latest
 from .parameters import Declared, declare
+from .priority import step_back
 from .spin import run_node
 from .wire import DIAGNOSTICS, JOINT_STATES, LATCHED, ROBOT_DESCRIPTION, read_terms
 
@@ -40,9 +40,6 @@ FORGET_STATUS = 5.0
 
 EVENTS = QoSProfile(depth=50)
 """Diagnostics of several nodes may come at once, and none may push out another's."""
-
-NICENESS = 10
-"""Lower priority than the loop that is looked at: on a busy machine the page waits, not the arm."""
 
 PARAMETERS = (
     Declared("host", HOST, "address to serve the page at; 0.0.0.0 shows it to everybody on the network"),
@@ -156,9 +153,9 @@ class ViewNode(Node):
         return values if now - since < FORGET else None
 
     def _snapshot(self, robot: Robot, now: float) -> Snapshot:
-        torque, source = self._fresh(TOTAL, now), "that the node sends"
+        torque, source = self._fresh(TOTAL, now), "sent by feedforward_node"
         if torque is None:
-            torque, source = self._fresh("effort", now), "that joint_states report"
+            torque, source = self._fresh("effort", now), "reported in joint_states"
         since, position = self._kept.get(JOINT_STATES, (None, None))
         said, gate, trips = self._gate
         if now - said > FORGET_STATUS:
@@ -187,7 +184,7 @@ class ViewNode(Node):
 
 def main(args: Sequence[str] | None = None) -> int:
     """Entry point of ``ros2 run puma560_dynamics view_node``."""
-    os.nice(NICENESS)
+    step_back()
     return run_node(ViewNode, args, SingleThreadedExecutor)
 
 

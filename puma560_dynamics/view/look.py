@@ -32,7 +32,7 @@ CSS = """
 .p5 .gate{display:flex;align-items:center;gap:10px;border-radius:8px;padding:8px 12px;color:#fff;margin:6px 0 4px}
 .p5 .gate b{font-size:17px;white-space:nowrap}
 .p5 .gate span{font-size:12px;line-height:1.3}
-.p5 .row{display:grid;grid-template-columns:44px 1fr 104px 44px;gap:8px;align-items:center;height:23px}
+.p5 .row{display:grid;grid-template-columns:44px 1fr 124px 40px;gap:8px;align-items:center;height:23px}
 .p5 .bar{position:relative;height:13px;background:#e7eaee;border-radius:3px;overflow:hidden}
 .p5 .bar i{position:absolute;top:0;bottom:0}
 .p5 .bar u{position:absolute;top:0;bottom:0;left:50%;width:1px;background:#1c2430}
@@ -40,7 +40,7 @@ CSS = """
 .p5 table{border-collapse:collapse;table-layout:fixed;width:100%;font-variant-numeric:tabular-nums;font-size:12px}
 .p5 td,.p5 th{padding:2px 3px;text-align:right;border-top:1px solid #dfe3e8;font-weight:400}
 .p5 th{color:#5c6675;border-top:0;vertical-align:bottom;line-height:1.2;font-size:11px}
-.p5 td:first-child,.p5 th:first-child{text-align:left;padding-left:0}
+.p5 .sum td:first-child,.p5 .sum th:first-child{text-align:left;padding-left:0}
 .p5 .sum th:first-child{width:44px}
 .p5 .sum td:last-child{font-weight:600}
 .p5 .dot{display:inline-block;width:9px;height:9px;border-radius:50%;margin-right:6px;flex:none}

@@ -178,7 +178,7 @@ def test_everything_on_the_wire_gets_into_the_snapshot(node, peer, arm: Arm):
             publishers[topic].publish(message)
         now = shot()
         return bool(now.position is not None and now.terms and now.residual is not None and now.gate and
-                    now.torque_source == "that the node sends")  # fmt: skip
+                    now.torque_source == "sent by feedforward_node")  # fmt: skip
 
     assert peer.until(complete)
     now = shot()
@@ -197,7 +197,7 @@ def test_everything_on_the_wire_gets_into_the_snapshot(node, peer, arm: Arm):
 
     # What is not renewed is not shown for ever; the pose stays, and its age is told.
     messages.pop("feedforward_node/total")
-    assert peer.until(lambda: (complete(), shot().torque_source == "that joint_states report")[1])
+    assert peer.until(lambda: (complete(), shot().torque_source == "reported in joint_states")[1])
     np.testing.assert_array_equal(shot().torque, np.full(6, 0.5))
     assert peer.until(lambda: shot().torque is None)
     assert peer.until(lambda: not shot().terms and shot().residual is None)
@@ -221,12 +221,12 @@ def test_only_the_newest_message_is_taken_and_none_runs_a_callback(peer):
     assert not group.can_execute(latest._subscription)
 
 
-def test_the_node_is_spun_by_an_executor_that_asks_the_group(monkeypatch: pytest.MonkeyPatch):
+def test_the_node_steps_back_and_is_spun_by_an_executor_that_asks_the_group(monkeypatch: pytest.MonkeyPatch):
     used = []
     monkeypatch.setattr(view_node, "run_node", lambda *arguments: used.append(arguments) or 0)
-    monkeypatch.setattr(view_node.os, "nice", lambda more: None)
+    monkeypatch.setattr(view_node, "step_back", lambda: used.append("stepped back"))
     assert view_node.main([]) == 0
-    assert used == [(view_node.ViewNode, [], SingleThreadedExecutor)]
+    assert used == ["stepped back", (view_node.ViewNode, [], SingleThreadedExecutor)]
 
 
 def test_parameters_hold_and_the_page_is_renewed_at_the_rate(node, peer, arm: Arm):

@@ -46,7 +46,7 @@ def shot(robot: Robot) -> Snapshot:
     """A snapshot with something in every part."""
     return Snapshot(
         robot.joint_names, robot.limits, position=np.array([0.3, -1.0, 1.5, 0.0, 0.4, 0.0]),
-        torque=np.array([9.76, -93.2, 80.46, 0.0, 0.0, 0.0]), torque_source="that the node sends",
+        torque=np.array([9.76, -93.2, 80.46, 0.0, 0.0, 0.0]), torque_source="sent by feedforward_node",
         terms={"gravity": np.full(6, 1.5), "motor_inertia": np.full(6, -0.25)}, residual=np.full(6, 2e-14),
         gate="fading_in", trips={"limit": 2}, statuses=(Status("validator_node: residual", 0, "models agree"),),
         silent=0.0,
@@ -151,7 +151,7 @@ def test_the_arm_and_its_figures_in_a_browser(page: Page, browser: Browser, robo
     text = browser.text()
     for words in (
         "gate fading in", "stepped in: limit 2", "+9.8 / 97.6 N·m", "10%", "−93.2 / 186.4 N·m", "50%", "90%",
-        "motor inertia", "+1.5", "+1.2", "largest 2.0e−14 N·m at joint1", "that the node sends", "joint6",
+        "motor inertia", "+1.5", "+1.2", "largest 2.0e−14 N·m at joint1", "sent by feedforward_node", "joint6",
     ):  # fmt: skip
         assert words in text, words
     colour = browser.evaluate("getComputedStyle(document.querySelector('.gate')).backgroundColor")
