@@ -35,6 +35,12 @@ from puma560_dynamics.nodes.wire import JOINT_STATES, RELIABLE
 from puma560_dynamics.run.processes import Processes
 
 WITHOUT, UNSEEN, SEEN = "without the page", "page, no visitor", "page, one visitor"
+CAMERA = {
+    "type": "ViewerCameraMessage", "wxyz": (1.0, 0.0, 0.0, 0.0), "position": (2.0, 0.0, 0.0), "fov": 0.7, "near": 0.1,
+    "far": 100.0, "image_height": 800, "image_width": 1280, "look_at": (0.0, 0.0, 0.0), "up_direction": (0.0, 0.0, 1.0),
+}  # fmt: skip
+"""What a browser tells first."""
+
 STAMP = struct.Struct("<4xiI")
 """Where a message in its serialised form holds its header's stamp: after four bytes, seconds and nanoseconds."""
 
@@ -66,6 +72,7 @@ class Visitor:
         self.updates = 0
         protocol = f"viser-v{viser.__version__}"
         self._socket = connect(url.replace("http", "ws", 1), subprotocols=[protocol], max_size=None, compression=None)  # type: ignore[list-item]
+        self._socket.send(msgspec.msgpack.encode(CAMERA))  # who has not told from where he looks is no visitor yet
         self._thread = threading.Thread(target=self._take)
         self._thread.start()
 
@@ -96,7 +103,9 @@ class Bench:
         self._executor = make_executor()
         self._executor.add_node(self._listener)
         start_node(processes, domain, "plant_node", rate=rate)
-        start_node(processes, domain, "feedforward_node", pd=True, autostart=True, state_timeout=0.3)
+        start_node(
+            processes, domain, "feedforward_node", pd=True, autostart=True, state_timeout=0.3, restart_after_fault=True
+        )
         start_node(processes, domain, "reference_node", rate=rate, autostart=True)
         self.listen(until=lambda: len(self._listener.ages["torque"]) > rate)
 
@@ -138,7 +147,9 @@ class Bench:
 
             self.listen(60.0, live)
             visitor = Visitor(said[0]) if kind == SEEN else None
-            self.listen(1.0)  # what is sent once has been sent
+            self.listen(1.0)  # what is sent once has been sent, and the topics are found
+            if visitor and not self._listener.count_subscribers("feedforward_node/total"):
+                raise RuntimeError("the page did not notice its visitor")
             pid = page._children["view_node"].pid
             before, updates, began = processor_time(pid), visitor.updates if visitor else 0, time.monotonic()
             figures = self.measure(seconds)

@@ -40,7 +40,7 @@ class Latest(Generic[MessageT]):
     """
 
     def __init__(self, node: Node, kind: type[MessageT], topic: str) -> None:
-        self._kind = kind
+        self._node, self._kind = node, kind
         self._subscription: Subscription = node.create_subscription(
             kind, topic, _unused, NEWEST, callback_group=NeverRun()
         )
@@ -50,6 +50,10 @@ class Latest(Generic[MessageT]):
         with self._subscription.handle:  # as rclpy's executors take
             taken = self._subscription.handle.take_message(self._kind, False)
         return None if taken is None else taken[0]
+
+    def close(self) -> None:
+        """End the subscription."""
+        self._node.destroy_subscription(self._subscription)
 
 
 def _unused(message: object) -> None:

@@ -71,7 +71,7 @@ class RecorderNode(Node):
             missing.append("feedforward_node's parameters")
         if not self._start.service_is_ready():
             missing.append("reference_node/start")
-        if self.count_subscribers(TERMS) < 2 + self._view:
+        if self.count_subscribers(TERMS) < 2:
             missing.append("the validator's subscription")
         if self._view and not self.page:
             missing.append("view_node's page")

@@ -43,9 +43,25 @@ EVENTS = QoSProfile(depth=50)
 
 PARAMETERS = (
     Declared("host", HOST, "address to serve the page at; 0.0.0.0 shows it to everybody on the network"),
-    Declared("port", PORT, "TCP port of the page; the next free one if it is taken, 0 for any"),
+    Declared(
+        "port", PORT, "TCP port of the page; the next free one if it is taken, 0 for any", minimum=0, maximum=65535
+    ),
     Declared("rate", 40.0, "updates of the page a second, Hz", minimum=1.0, maximum=60.0),
 )
+
+
+class Figures:
+    """Torque, residual and terms."""
+
+    def __init__(self, node: Node) -> None:
+        self.total = Latest(node, JointState, TOTAL)
+        self.residual = Latest(node, JointState, RESIDUAL)
+        self.terms = Latest(node, JointTrajectory, TERMS)
+
+    def close(self) -> None:
+        """End the subscriptions."""
+        for topic in (self.total, self.residual, self.terms):
+            topic.close()
 
 
 class ViewNode(Node):
@@ -63,12 +79,10 @@ class ViewNode(Node):
         self._kept: dict[str, tuple[float, NDArray[np.float64]]] = {}
         self._terms: tuple[float, dict[str, NDArray[np.float64]]] = (-np.inf, {})
         self._statuses: dict[str, tuple[float, Status]] = {}
-        self._gate: tuple[float, str, dict[str, int]] = (-np.inf, "", {})
+        self._gate: tuple[float, str, str, dict[str, int]] = (-np.inf, "", "", {})
         self._frames, self._counted_at, self._rate = 0, time.monotonic(), 0.0
         self._states = Latest(self, JointState, JOINT_STATES)
-        self._total = Latest(self, JointState, TOTAL)
-        self._residual = Latest(self, JointState, RESIDUAL)
-        self._term_messages = Latest(self, JointTrajectory, TERMS)
+        self._figures_of_loop: Figures | None = None
         self._health = Health(self, "page", self._figures)
         self.create_subscription(String, ROBOT_DESCRIPTION, self._on_description, LATCHED)
         self.create_subscription(DiagnosticArray, DIAGNOSTICS, self._on_diagnostics, EVENTS)
@@ -107,7 +121,7 @@ class ViewNode(Node):
                     for key, value in values.items()
                     if key.startswith("trips.") and value.isdecimal()
                 }
-                self._gate = (now, values["gate"], trips)
+                self._gate = (now, values["gate"], values.get("gate_reason", ""), trips)
 
     def _tick(self) -> None:
         """Look at every topic once and show what is there."""
@@ -115,20 +129,35 @@ class ViewNode(Node):
             self._health.set(WARN, "no robot_description yet; nothing is drawn")
             return
         now = time.monotonic()
-        if (state := self._states.take()) is not None:
+        if (state := self._states.take()) is not None and self._order.concerns(state.name):
             self._read(JOINT_STATES, lambda: self._keep_state(now, state))
-        if (total := self._total.take()) is not None:
-            self._read(TOTAL, lambda: self._keep(now, TOTAL, total, "effort"))
-        if (residual := self._residual.take()) is not None:
-            self._read(RESIDUAL, lambda: self._keep(now, RESIDUAL, residual, "effort"))
-        if (terms := self._term_messages.take()) is not None:
-            self._read(TERMS, lambda: self._keep_terms(now, terms))
+        self._listen_for_visitors()
+        if self._figures_of_loop is not None:
+            self._take(self._figures_of_loop, now)
         self._page.show(self._snapshot(self._robot, now))
         self._frames += 1
         if JOINT_STATES in self._kept:
             self._health.set(OK, "the page is live")
         else:
             self._health.set(WARN, "no joint_states yet; the arm is drawn at rest")
+
+    def _listen_for_visitors(self) -> None:
+        """What the loop builds only for listeners is subscribed to only while somebody looks at the page."""
+        watched = self._page.visitors > 0
+        if watched and self._figures_of_loop is None:
+            self._figures_of_loop = Figures(self)
+        elif not watched and self._figures_of_loop is not None:
+            self._figures_of_loop.close()
+            self._figures_of_loop = None
+
+    def _take(self, figures: Figures, now: float) -> None:
+        """The newest torque, residual and terms."""
+        if (total := figures.total.take()) is not None:
+            self._read(TOTAL, lambda: self._keep(now, TOTAL, total, "effort"))
+        if (residual := figures.residual.take()) is not None:
+            self._read(RESIDUAL, lambda: self._keep(now, RESIDUAL, residual, "effort"))
+        if (terms := figures.terms.take()) is not None:
+            self._read(TERMS, lambda: self._keep_terms(now, terms))
 
     def _read(self, topic: str, keep: Callable[[], None]) -> None:
         try:
@@ -157,9 +186,9 @@ class ViewNode(Node):
         if torque is None:
             torque, source = self._fresh("effort", now), "reported in joint_states"
         since, position = self._kept.get(JOINT_STATES, (None, None))
-        said, gate, trips = self._gate
+        said, gate, reason, trips = self._gate
         if now - said > FORGET_STATUS:
-            gate, trips = "", {}
+            gate, reason, trips = "", "", {}
         heard = {name: status for name, (when, status) in self._statuses.items() if now - when < FORGET_STATUS}
         return Snapshot(
             joint_names=robot.joint_names,
@@ -170,6 +199,7 @@ class ViewNode(Node):
             terms=self._terms[1] if now - self._terms[0] < FORGET else {},
             residual=self._fresh(RESIDUAL, now),
             gate=gate,
+            gate_reason=reason,
             trips=trips,
             statuses=tuple(heard[name] for name in sorted(heard)),
             silent=None if since is None else now - since,

@@ -27,9 +27,13 @@ def gate(shot: Snapshot) -> str:
     if shot.silent is not None and shot.silent > STALE:
         colour, meaning = BAD, f"no joint states for {shot.silent:.0f} s; what is shown is old"
     name = shot.gate.replace("_", " ") or "unknown"
+    reason = (
+        f'<div class="soft">reason: {_text(shot.gate_reason)}</div>' if shot.gate_reason not in ("", meaning) else ""
+    )
     trips = ", ".join(f"{_text(kind.replace('_', ' '))} {count}" for kind, count in shot.trips.items() if count)
     return _box(
         f'<div class="gate" style="background:{colour}"><b>gate {_text(name)}</b><span>{_text(meaning)}</span></div>'
+        + reason
         + (f'<div class="soft">stepped in: {trips}</div>' if trips else "")
     )
 

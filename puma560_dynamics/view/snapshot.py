@@ -41,6 +41,7 @@ class Snapshot:
         terms: the active terms of the model by name, each (n,) N·m.
         residual: (n,) N·m, torque of the explicit model less that of Pinocchio.
         gate: state of the torque gate (inactive, fading_in, open, holding, fading_out, closed).
+        gate_reason: why it is in this state, if it was told.
         trips: how often the gate stepped in, by kind.
         statuses: diagnostics of the nodes.
         silent: seconds since the last joint states; `None` before the first.
@@ -57,6 +58,7 @@ class Snapshot:
     terms: Mapping[str, NDArray[np.float64]] = field(default_factory=lambda: MappingProxyType({}))
     residual: NDArray[np.float64] | None = None
     gate: str = ""
+    gate_reason: str = ""
     trips: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     statuses: tuple[Status, ...] = ()
     silent: float | None = None

@@ -77,6 +77,9 @@ def test_it_says_where_the_page_is_bears_bad_input_and_stops_cleanly(start, peer
         peer.wait(0.02)
 
     assert peer.until(lambda: publish(arm.joint_names, position) or any(at == 0 for at, _, _ in statuses(diagnostics)))
+    states.publish(JointState(name=["gripper"], position=[0.1]))  # none of ours: passed over
+    peer.wait(0.2)
+    assert not any(at == 2 and "joint_states" in said for at, said, _ in statuses(diagnostics))
     for names, values, words in (
         (arm.joint_names[:5], position[:5], "joints ['joint6'] are missing"),
         (arm.joint_names, np.full(6, np.nan), "is not finite"),
@@ -97,7 +100,7 @@ def test_it_says_where_the_page_is_bears_bad_input_and_stops_cleanly(start, peer
     ("parameters", "words"),
     [
         ({"host": "192.0.2.1"}, "address of this machine"),
-        ({"port": 70000}, "there is no port 70000"),
+        ({"port": 70000}, "port"),
         ({"rate": 0.0}, "rate"),
     ],
 )
@@ -111,7 +114,7 @@ def test_it_refuses_what_it_cannot_do(start, parameters: dict, words: str):
 class FakePage:
     """Keeps what it is shown."""
 
-    url, port, visitors = "http://127.0.0.1:1", 1, 0
+    url, port, visitors = "http://127.0.0.1:1", 1, 1
 
     def __init__(self, host: str, port: int) -> None:
         self.robot, self.shots = None, list[Snapshot]()
@@ -157,7 +160,7 @@ def test_everything_on_the_wire_gets_into_the_snapshot(node, peer, arm: Arm):
         for row in terms
     ]
     points[1].effort = []  # a term that is switched off
-    values = {"gate": "holding", "trips.stale": "3", "trips.odd": "many", "samples": "9"}
+    values = {"gate": "holding", "gate_reason": "silence", "trips.stale": "3", "trips.odd": "many", "samples": "9"}
     status = DiagnosticStatus(
         level=bytes([1]), name="feedforward_node: torque", message="limit",
         values=[KeyValue(key=key, value=value) for key, value in values.items()],
@@ -191,7 +194,7 @@ def test_everything_on_the_wire_gets_into_the_snapshot(node, peer, arm: Arm):
         if name in now.terms:
             np.testing.assert_array_equal(now.terms[name], terms[place])
     np.testing.assert_array_equal(now.residual, np.full(6, 1e-14))
-    assert (now.gate, dict(now.trips)) == ("holding", {"stale": 3})
+    assert (now.gate, now.gate_reason, dict(now.trips)) == ("holding", "silence", {"stale": 3})
     assert ("feedforward_node: torque", 1, "limit") in [(s.name, s.level, s.message) for s in now.statuses]
     assert node._page.robot.joint_names == arm.joint_names
 
@@ -204,6 +207,23 @@ def test_everything_on_the_wire_gets_into_the_snapshot(node, peer, arm: Arm):
     assert shot().silent > 0.9
     np.testing.assert_array_equal(shot().position, [1, 2, 3, 4, 5, 6])
     assert peer.until(lambda: not shot().gate)
+
+
+def test_the_loop_builds_nothing_for_a_page_that_nobody_looks_at(node, peer, arm: Arm):
+    peer.node.create_publisher(String, "robot_description", LATCHED).publish(String(data=urdf(arm)))
+    topics = ("feedforward_node/total", "feedforward_node/terms", "validator_node/residual")
+
+    def listeners() -> set[int]:
+        return {peer.node.count_subscribers(topic) for topic in topics}
+
+    assert peer.until(lambda: listeners() == {1})
+    node._page.visitors = 0
+    assert peer.until(lambda: listeners() == {0})
+    shown = len(node._page.shots)
+    assert peer.until(lambda: len(node._page.shots) > shown)  # the arm moves on for whoever comes next
+    node._page.visitors = 2
+    assert peer.until(lambda: listeners() == {1})
+    assert peer.node.count_subscribers("joint_states") == 1
 
 
 def test_only_the_newest_message_is_taken_and_none_runs_a_callback(peer):
@@ -240,5 +260,5 @@ def test_parameters_hold_and_the_page_is_renewed_at_the_rate(node, peer, arm: Ar
     assert peer.until(lambda: len(node._page.shots) >= before + 60)
     assert 60 / (time.monotonic() - began) < 44.0  # slower on a machine that is busy, never faster
     figures = node._figures()
-    assert figures["visitors"] == 0
+    assert figures["visitors"] == 1
     assert 0.0 < figures["rate_Hz"] < 50.0

@@ -63,6 +63,14 @@ def test_silence_is_louder_than_the_gate():
     assert f"background:{BAD}" in markup
 
 
+def test_the_gates_reason_is_told():
+    assert "reason: no joint states" in panel.gate(
+        Snapshot(NAMES, LIMITS, gate="holding", gate_reason="no joint states")
+    )
+    for reason in ("", GATES["open"][1]):  # not twice
+        assert "reason" not in panel.gate(Snapshot(NAMES, LIMITS, gate="open", gate_reason=reason))
+
+
 def test_trips_are_counted_by_kind():
     markup = panel.gate(Snapshot(NAMES, LIMITS, gate="open", trips={"rate_limit": 4, "not_finite": 0}))
     assert "rate limit 4" in markup
@@ -87,7 +95,7 @@ def test_nothing_from_the_wire_becomes_markup():
     evil = "<img src=x onerror=alert(1)>"
     shot = Snapshot(
         (evil, "b", "c"), LIMITS, torque=LIMITS, torque_source=evil, terms={evil: LIMITS}, residual=LIMITS,
-        gate=evil, trips={evil: 1}, statuses=(Status(evil, 7, evil),),
+        gate=evil, gate_reason=evil, trips={evil: 1}, statuses=(Status(evil, 7, evil),),
     )  # fmt: skip
     for part in PARTS:
         markup = part(shot)
