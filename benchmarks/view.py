@@ -143,7 +143,7 @@ class Bench:
             def live() -> bool:
                 page.check()
                 said[:] = re.findall(r"http://\S+", page.last_words("view_node", 5000))
-                return bool(said) and "the page is live" in page.last_words("view_node", 5000)
+                return bool(said) and "nobody looks" in page.last_words("view_node", 5000)
 
             self.listen(60.0, live)
             visitor = Visitor(said[0]) if kind == SEEN else None

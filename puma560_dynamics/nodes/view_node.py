@@ -50,17 +50,18 @@ PARAMETERS = (
 )
 
 
-class Figures:
-    """Torque, residual and terms."""
+class Loop:
+    """What there is to see of the loop: joint states, torque, residual and terms."""
 
     def __init__(self, node: Node) -> None:
+        self.states = Latest(node, JointState, JOINT_STATES)
         self.total = Latest(node, JointState, TOTAL)
         self.residual = Latest(node, JointState, RESIDUAL)
         self.terms = Latest(node, JointTrajectory, TERMS)
 
     def close(self) -> None:
         """End the subscriptions."""
-        for topic in (self.total, self.residual, self.terms):
+        for topic in (self.states, self.total, self.residual, self.terms):
             topic.close()
 
 
@@ -81,8 +82,7 @@ class ViewNode(Node):
         self._statuses: dict[str, tuple[float, Status]] = {}
         self._gate: tuple[float, str, str, dict[str, int]] = (-np.inf, "", "", {})
         self._frames, self._counted_at, self._rate = 0, time.monotonic(), 0.0
-        self._states = Latest(self, JointState, JOINT_STATES)
-        self._figures_of_loop: Figures | None = None
+        self._loop: Loop | None = None
         self._health = Health(self, "page", self._figures)
         self.create_subscription(String, ROBOT_DESCRIPTION, self._on_description, LATCHED)
         self.create_subscription(DiagnosticArray, DIAGNOSTICS, self._on_diagnostics, EVENTS)
@@ -124,16 +124,20 @@ class ViewNode(Node):
                 self._gate = (now, values["gate"], values.get("gate_reason", ""), trips)
 
     def _tick(self) -> None:
-        """Look at every topic once and show what is there."""
+        """Look at every topic once and show what is there, if anybody looks."""
         if self._robot is None:
             self._health.set(WARN, "no robot_description yet; nothing is drawn")
             return
+        if self._page.visitors == 0:
+            if self._loop is not None:
+                self._loop.close()
+                self._loop = None
+            self._health.set(OK, "nobody looks at the page; nothing is listened to")
+            return
+        if self._loop is None:
+            self._loop = Loop(self)
         now = time.monotonic()
-        if (state := self._states.take()) is not None and self._order.concerns(state.name):
-            self._read(JOINT_STATES, lambda: self._keep_state(now, state))
-        self._listen_for_visitors()
-        if self._figures_of_loop is not None:
-            self._take(self._figures_of_loop, now)
+        self._take(self._loop, now)
         self._page.show(self._snapshot(self._robot, now))
         self._frames += 1
         if JOINT_STATES in self._kept:
@@ -141,22 +145,15 @@ class ViewNode(Node):
         else:
             self._health.set(WARN, "no joint_states yet; the arm is drawn at rest")
 
-    def _listen_for_visitors(self) -> None:
-        """What the loop builds only for listeners is subscribed to only while somebody looks at the page."""
-        watched = self._page.visitors > 0
-        if watched and self._figures_of_loop is None:
-            self._figures_of_loop = Figures(self)
-        elif not watched and self._figures_of_loop is not None:
-            self._figures_of_loop.close()
-            self._figures_of_loop = None
-
-    def _take(self, figures: Figures, now: float) -> None:
-        """The newest torque, residual and terms."""
-        if (total := figures.total.take()) is not None:
+    def _take(self, loop: Loop, now: float) -> None:
+        """The newest of everything."""
+        if (state := loop.states.take()) is not None and self._order.concerns(state.name):
+            self._read(JOINT_STATES, lambda: self._keep_state(now, state))
+        if (total := loop.total.take()) is not None:
             self._read(TOTAL, lambda: self._keep(now, TOTAL, total, "effort"))
-        if (residual := figures.residual.take()) is not None:
+        if (residual := loop.residual.take()) is not None:
             self._read(RESIDUAL, lambda: self._keep(now, RESIDUAL, residual, "effort"))
-        if (terms := figures.terms.take()) is not None:
+        if (terms := loop.terms.take()) is not None:
             self._read(TERMS, lambda: self._keep_terms(now, terms))
 
     def _read(self, topic: str, keep: Callable[[], None]) -> None:
