@@ -20,11 +20,11 @@ run: $(VENV)/.run ## drive the simulated arm over ROS 2 and show the report (ARG
 
 .PHONY: test
 test: $(VENV)/.test ## run every test
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
+	@$(BIN)/python -m pytest -n 3 --dist loadgroup $(ARGS)
 
 .PHONY: test-jazzy
 test-jazzy: $(JAZZY)/.test ## run the node tests on ROS 2 Jazzy, in an environment of its own
-	@$(JAZZY)/bin/python -m pytest test/ros $(ARGS)
+	@$(JAZZY)/bin/python -m pytest -n 3 --dist loadgroup test/ros $(ARGS)
 
 .PHONY: faults
 faults: $(VENV)/.test ## inject every fault and write the table of docs/faults.md again

@@ -62,6 +62,8 @@ class CommandGuard:
             if not self._command.any() or not np.isfinite(self._command).all():
                 return None
             self._gate = self._take_over(now, self._command)
+            # The last command itself first: whoever did not hear it gets no larger step for that.
+            return Passed(self._gate.torque, self._gate.state)
         if self._gate.state is GateState.CLOSED and not self._gate.torque.any():
             passed = Passed(self._gate.torque, GateState.CLOSED)
             if now - self._commanded > SAY_ZERO:

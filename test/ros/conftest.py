@@ -24,14 +24,19 @@ from rclpy.node import Node  # noqa: E402
 
 os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
 _numbers = itertools.count()
+_GROUPS = {
+    "test_faults": "ros faults",
+    **dict.fromkeys(("test_run", "test_run_view", "test_view_node", "test_marker_node"), "ros whole runs"),
+}
+"""Files that do not share a worker with the other node tests, for the sake of time."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """One after another on one worker: they measure time."""
+    """One after another on a few workers: they mostly wait, but they measure time."""
     for item in items:
         if "/ros/" in str(item.path):
             item.add_marker(pytest.mark.ros)
-            item.add_marker(pytest.mark.xdist_group("ros"))
+            item.add_marker(pytest.mark.xdist_group(_GROUPS.get(item.path.stem, "ros")))
 
 
 @pytest.fixture
