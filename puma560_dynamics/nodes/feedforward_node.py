@@ -261,17 +261,18 @@ class FeedForwardNode(LifecycleNode):
         self._commands.publish(command(passed.torque * self._scale, self.get_name()))
 
     def _tell(self, passed: Passed, step: Step | None = None) -> None:
-        """State of the gate as diagnostics."""
+        """State of the gate as diagnostics; every change of it is one line in the log."""
         assert self._loop is not None
+        state = passed.state.value
         if passed.state in (GateState.HOLDING, GateState.CLOSED, GateState.FADING_OUT):
-            self._health.set(ERROR, f"{passed.state.value}: {self._loop.gate.reason}")
+            self._health.set(ERROR, f"{state}: {self._loop.gate.reason}", state=state)
         elif passed.trips:
-            self._health.set(WARN, passed.trips[0])
+            self._health.set(WARN, passed.trips[0], state=state, hold=True)
         elif passed.state is GateState.FADING_IN:
-            self._health.set(OK, "torque fades in")
+            self._health.set(OK, "torque fades in", state=state)
         elif step is not None:
             follows = "torque follows the reference" if step.followed else "no reference: torque for what is measured"
-            self._health.set(OK, follows)
+            self._health.set(OK, follows, state=state)
 
     # Parameters
 

@@ -6,12 +6,19 @@ import time
 from collections.abc import Callable, Mapping
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
+from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 
 from .wire import DIAGNOSTICS
 
 HOLD = 1.0
 """Seconds for which an error is shown at least."""
+
+SHORTEST = 0.1
+"""Seconds between two statuses of one level: what differs in every sample must not flood the topic."""
+
+LONGEST = 1.0
+"""Seconds between two statuses when nothing changes."""
 
 OK, WARN, ERROR, STALE = 0, 1, 2, 3
 
@@ -31,24 +38,34 @@ class Health:
         self._figures = figures
         self._publisher = node.create_publisher(DiagnosticArray, DIAGNOSTICS, 10)
         self.rejected = 0
-        self._error_until = 0.0
-        self._level, self._message = WARN, "waiting for the first message"
-        self._timer = node.create_timer(1.0, self.publish)
+        self._held_until, self._held_level = 0.0, OK
+        self._level, self._message, self._state = WARN, "waiting for the first message", ""
+        self._published, self._news = 0.0, False
+        # A steady clock: diagnostics must go on when simulated time stands still.
+        self._timer = node.create_timer(SHORTEST, self._tick, clock=Clock(clock_type=ClockType.STEADY_TIME))
 
-    def set(self, level: int, message: str) -> None:
-        """State the present health; a change is logged once and published at once.
+    def set(self, level: int, message: str, *, state: str = "", hold: bool = False) -> None:
+        """State the present health.
 
-        An error stays for `HOLD` seconds after its last cause: good messages between bad ones must
-        not hide it, nor fill the log.
+        A change of level or state is logged once and published at once; other words of the same
+        level follow within `SHORTEST`.
+
+        Args:
+            level: OK, WARN or ERROR.
+            message: a sentence.
+            state: a word for what the node is doing, whose change is worth a log line.
+            hold: show it for `HOLD` seconds after its last cause, as every error is: good messages
+                between bad ones must not hide it, nor fill the log.
         """
         now = time.monotonic()
-        if level == ERROR:
-            self._error_until = now + HOLD
-        elif now < self._error_until:
+        if now < self._held_until and level < self._held_level:
             return
-        if (level, message) == (self._level, self._message):
+        if hold or level == ERROR:
+            self._held_until, self._held_level = now + HOLD, level
+        changed = (level, state) != (self._level, self._state)
+        if not changed and message == self._message:
             return
-        if level != self._level:
+        if changed:
             logger = self._node.get_logger()
             # A line each: rclpy ties a severity to the place of the call.
             if level == OK:
@@ -57,16 +74,23 @@ class Health:
                 logger.warning(message)
             else:
                 logger.error(message)
-        self._level, self._message = level, message
-        self.publish()
+        self._level, self._message, self._state = level, message, state
+        self._news = True
+        if changed or now - self._published >= SHORTEST:
+            self.publish()
 
     def reject(self, reason: str) -> None:
         """Count a refused message and say why."""
         self.rejected += 1
-        self.set(ERROR, reason)
+        self.set(ERROR, reason, state=self._state)
+
+    def _tick(self) -> None:
+        if self._news or time.monotonic() - self._published >= LONGEST - SHORTEST / 2:
+            self.publish()
 
     def publish(self) -> None:
         """Publish the present status."""
+        self._published, self._news = time.monotonic(), False
         values = {"rejected": self.rejected, **self._figures()}
         status = DiagnosticStatus(
             level=bytes([self._level]),

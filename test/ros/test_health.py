@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 from diagnostic_msgs.msg import DiagnosticArray
 
-from puma560_dynamics.nodes.health import ERROR, HOLD, OK, WARN, Health
+from puma560_dynamics.nodes.health import ERROR, HOLD, OK, SHORTEST, WARN, Health
 
 
 def test_changes_are_published_at_once_and_repeats_are_not(peer):
@@ -24,3 +26,32 @@ def test_changes_are_published_at_once_and_repeats_are_not(peer):
     health.set(OK, "fine again")
     assert peer.until(lambda: heard[-1].status[0].message == "fine again", 5.0)
     assert {v.key: v.value for v in status.values} == {"rejected": "1", "samples": "7"}
+
+
+def test_what_differs_in_every_sample_does_not_flood(peer):
+    heard = peer.listen(DiagnosticArray, "/diagnostics", 1000)
+    health = Health(peer.node, "torque", dict)
+    assert peer.until(lambda: heard, 5.0)
+    heard.clear()
+    began = time.monotonic()
+    count = 0
+    while time.monotonic() - began < 1.0:
+        count += 1
+        health.set(WARN, f"sample {count} is late", hold=True)
+        health.set(OK, "fine")
+        peer.wait(0.002)
+    took = time.monotonic() - began
+    assert count > 50
+    assert 3 < len(heard) < 2.0 * took / SHORTEST + 3.0
+    assert all(message.status[0].level == b"\x01" for message in heard)
+
+
+def test_a_change_of_state_is_published_at_once(peer):
+    heard = peer.listen(DiagnosticArray, "/diagnostics", 1000)
+    health = Health(peer.node, "torque", dict)
+    assert peer.until(lambda: heard, 5.0)
+    heard.clear()
+    for state in ("holding", "fading_out", "closed"):
+        health.set(ERROR, f"{state}: no joint state", state=state)
+    peer.until(lambda: len(heard) >= 3, 2.0)
+    assert [message.status[0].message.partition(":")[0] for message in heard[:3]] == ["holding", "fading_out", "closed"]
