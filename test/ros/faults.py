@@ -39,6 +39,10 @@ RIDES, RECOVERS, ENDS = "rides through", "holds gravity, then drives again", "ho
 PAUSES = "fades to zero, then drives again"
 
 
+TAKEN_AWAY = ("holding", "fading_out", "closed", "commands fell silent")
+"""How diagnostics begin once the torque is being ended."""
+
+
 @dataclass(frozen=True)
 class Outcome:
     """What a fault did.
@@ -47,8 +51,8 @@ class Outcome:
         case: name of the fault.
         step: largest difference of two commands in a row, as a share of `LARGEST_STEP`.
         step_torque: the same in N·m, at the joint where the share is largest.
-        safe_after: s from the fault until the gravity load was commanded, or nothing but a torque that
-            stays or falls; 0 if the torque stayed the right one.
+        safe_after: s from the fault until the gravity load was commanded, or, as diagnostics say too,
+            nothing but a torque that stays or falls; 0 if the torque stayed the right one.
         ending: one of the names below.
         diagnostics: what was said.
     """
@@ -126,10 +130,11 @@ class Bench:
         self.peer.wait(settle)
         times = np.array([time for time, _, _ in self.heard])
         torques = np.array([torque for _, torque, _ in self.heard])
-        others = [i for i, (_, _, sender) in enumerate(self.heard) if sender != self.heard[0][2]]
+        ended = [at for at, _, _, text in self.said if at > began and text.startswith(TAKEN_AWAY)]
+        first = int(np.searchsorted(times, ended[0])) if ended else 1
         steps = np.abs(np.diff(torques, axis=0)) / LARGEST_STEP
         worst = np.unravel_index(int(np.argmax(steps)), steps.shape)
-        ending, safe = _ending(torques, others[0] if others else 1)
+        ending, safe = _ending(torques, min(first, len(times) - 1))
         bad = [(level, text) for at, _, level, text in self.said if at > began and level > 0]
         errors = [text for level, text in bad if level == 2]
         return Outcome(
