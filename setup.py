@@ -44,6 +44,8 @@ setup(
         ("share/ament_index/resource_index/packages", [f"resource/{package_name}"]),
         (f"share/{package_name}", ["package.xml"]),
         (f"share/{package_name}/config", files("config", "*")),
+        (f"share/{package_name}/config/sros2", files("config/sros2", "*.xml")),
+        (f"share/{package_name}/config/sros2/common", files("config/sros2/common", "*.xml")),
         (f"share/{package_name}/launch", files("launch", "*.launch.py")),
         (f"share/{package_name}/urdf", files("urdf", "*")),
     ],

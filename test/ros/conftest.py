@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import itertools
 import os
@@ -18,6 +19,7 @@ from puma560_dynamics.run.processes import Processes
 
 rclpy = pytest.importorskip("rclpy", reason="needs ROS 2's rclpy (pip install '.[run]')")
 
+from graph import Graph, Observer  # noqa: E402
 from rclpy.context import Context  # noqa: E402
 from rclpy.executors import SingleThreadedExecutor  # noqa: E402
 from rclpy.node import Node  # noqa: E402
@@ -39,8 +41,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.xdist_group(_GROUPS.get(item.path.stem, "ros")))
 
 
-@pytest.fixture
-def domain() -> Iterator[int]:
+@contextlib.contextmanager
+def reserved_domain() -> Iterator[int]:
     """A ROS domain that no other test of this machine uses at the same time, whoever started it."""
     for _ in range(90):
         number = 10 + (7 * os.getpid() + next(_numbers)) % 90
@@ -54,6 +56,13 @@ def domain() -> Iterator[int]:
             yield number if number != 56 else 101
             return
     pytest.fail("every ROS domain from 10 to 99 is in use by other tests")
+
+
+@pytest.fixture
+def domain() -> Iterator[int]:
+    """A ROS domain of this test's own."""
+    with reserved_domain() as number:
+        yield number
 
 
 class Peer:
@@ -115,6 +124,15 @@ class Starter:
         self.processes.start(name, command, {"ROS_DOMAIN_ID": str(self._domain)})
         return self.processes._children[name]
 
+    def noting(self, name: str, node: str, file: Path, parameters: dict[str, object]) -> None:
+        """A node under another name, which notes in `file` every endpoint that it makes (`noting.py`)."""
+        flags = [part for key, value in parameters.items() for part in ("-p", f"{key}:={value}")]
+        script = str(Path(__file__).parent / "noting.py")
+        command = [sys.executable, script, node, str(file), "--ros-args", "-r", f"__node:={name}", *flags]
+        root = str(Path(__file__).parent.parent.parent)
+        paths = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
+        self.processes.start(name, command, {"ROS_DOMAIN_ID": str(self._domain), "PYTHONPATH": paths})
+
     def said(self, name: str) -> str:
         """What a node wrote, on one line."""
         return self.processes.last_words(name, 5000)
@@ -126,3 +144,15 @@ def start(domain: int) -> Iterator[Starter]:
     starter = Starter(domain)
     yield starter
     starter.processes.stop()
+
+
+@pytest.fixture(scope="session")
+def graph(tmp_path_factory: pytest.TempPathFactory) -> Graph:
+    """What all nodes have in the graph, observed once."""
+    with reserved_domain() as number:
+        starter, peer = Starter(number), Peer(number)
+        try:
+            return Observer(peer, starter, tmp_path_factory.mktemp("graph")).observe()
+        finally:
+            starter.processes.stop()
+            peer.close()

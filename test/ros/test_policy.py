@@ -1,0 +1,174 @@
+"""The SROS2 policy lets each node do what it does in the graph, and nothing more."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+from graph import NODES, Endpoint, Graph
+from policy import POLICY, RULES, absolute, access, load, of_action, profiles
+from rclpy.action import ActionClient, ActionServer
+
+from puma560_dynamics.nodes import trajectory_action
+
+ROOT = Path(__file__).parent.parent.parent
+COMMANDS = "/effort_controller/commands"
+COMMANDERS = {"/puma560/feedforward_node", "/puma560/command_guard_node"}
+
+ACTIONS = importlib.util.find_spec("control_msgs") is not None
+"""Whether the trajectory node has its action here."""
+
+TRAJECTORY = "trajectory_feedforward_node"
+CONTROLLERS = ("joint_trajectory_controller", "joint_trajectory_effort_controller")
+ACTION = of_action("execute", f"/{TRAJECTORY}/follow_joint_trajectory").union(
+    *(of_action("call", f"/{controller}/follow_joint_trajectory") for controller in CONTROLLERS)
+)
+
+# What a node has only under a condition that cannot be met everywhere: node -> (condition, met here?, what).
+CONDITIONAL = {TRAJECTORY: ("control_msgs is installed", ACTIONS, frozenset(ACTION))}
+
+
+def used(graph: Graph, node: str) -> set[tuple[str, str]]:
+    """What a node was seen to use."""
+    return {(endpoint.right, endpoint.name) for endpoint in graph.endpoints[node]}
+
+
+def allowed(node: str) -> set[tuple[str, str]]:
+    """What the policy allows a node."""
+    return set(access(profiles(load())[f"/puma560/{node}"]))
+
+
+@pytest.mark.parametrize("node", NODES)
+def test_everything_used_is_allowed(graph: Graph, node: str):
+    assert len(used(graph, node)) > 8  # parameters alone are more
+    assert used(graph, node) - allowed(node) == set()
+
+
+@pytest.mark.parametrize("node", NODES)
+def test_everything_allowed_is_used(graph: Graph, node: str):
+    _, met, what = CONDITIONAL.get(node, ("", True, frozenset()))
+    assert what <= allowed(node)
+    assert allowed(node) - used(graph, node) == (set() if met else what)
+
+
+def test_the_action_has_the_names_that_are_allowed(monkeypatch: pytest.MonkeyPatch):
+    """Where control_msgs is missing: the node's own code, with the two classes of rclpy noting the names."""
+    names: set[tuple[str, str]] = set()
+
+    def noted(right: str):
+        def make(node: object, kind: object, name: str, *rest: object, **settings: object) -> None:
+            names.update(of_action(right, absolute(name, "/", TRAJECTORY)))
+
+        return make
+
+    monkeypatch.setattr(trajectory_action, ActionServer.__name__, noted("execute"))
+    monkeypatch.setattr(trajectory_action, ActionClient.__name__, noted("call"))
+    for controller in CONTROLLERS:
+        kind = type("Action", (), {"Result": object})
+        trajectory_action.serve(None, controller, kind, None, None, None)  # type: ignore[arg-type]
+    assert names == ACTION
+
+
+def test_the_trajectory_node_takes_the_topic_of_either_controller(graph: Graph):
+    """One controller at a time: what the second process of the node has in place of the first's."""
+    (first,) = {name for right, name in used_at_first(graph) if right == "publish" and "controller" in name}
+    (second,) = {
+        endpoint.name
+        for endpoint in graph.variants["trajectory_with_effort"]
+        if endpoint.right == "publish" and "controller" in endpoint.name
+    }
+    assert [first, second] == [f"/{controller}/joint_trajectory" for controller in CONTROLLERS]
+
+
+def used_at_first(graph: Graph) -> set[tuple[str, str]]:
+    """What the trajectory node has under its default parameters."""
+    return {(endpoint.right, endpoint.name) for endpoint in graph.idle[TRAJECTORY]}
+
+
+def test_simulated_time_is_the_condition_of_the_clock(graph: Graph):
+    clock = Endpoint("subscribe", "/clock", "rosgraph_msgs/msg/Clock")
+    assert all(clock in graph.idle[node] for node in NODES)
+    assert clock not in graph.variants["trajectory_with_effort"]  # started without use_sim_time
+
+
+def test_subscriptions_come_and_go_with_the_lifecycle(graph: Graph):
+    states = graph.while_state["feedforward_node"]
+    listening = {state: {end.name for end in seen if end.right == "subscribe"} for state, seen in states.items()}
+    inputs = {"/joint_states", "/reference", "/command_guard_node/take_over"}
+    assert listening["unconfigured"] == {"/clock", COMMANDS}
+    assert listening["inactive"] == {"/clock", COMMANDS} | inputs
+    assert listening["active"] == {"/clock"} | inputs
+
+
+def test_markers_subscribe_only_while_someone_looks(graph: Graph):
+    torques = {("subscribe", f"/feedforward_node/{name}") for name in ("total", "gravity", "payload")}
+    assert torques <= used(graph, "marker_node")
+    assert not torques & {(endpoint.right, endpoint.name) for endpoint in graph.idle["marker_node"]}
+
+
+def test_two_may_command_and_nobody_else():
+    may = {path for path, profile in profiles(load()).items() if ("publish", COMMANDS) in access(profile)}
+    assert may == COMMANDERS
+
+
+def test_nothing_is_allowed_by_pattern():
+    """A `*` would let in names that nobody thought of."""
+    for profile in profiles(load()).values():
+        for _, name in access(profile):
+            assert re.fullmatch(r"(/[a-z_][a-z0-9_]*)+", name), name
+
+
+def test_every_executable_node_has_an_enclave():
+    setup = (ROOT / "setup.py").read_text(encoding="utf-8")
+    executables = set(re.findall(r'"(\w+) = puma560_dynamics\.nodes\.', setup))
+    assert executables == set(NODES)
+    assert set(profiles(load())) == {f"/puma560/{name}" for name in executables}
+
+
+def test_nobody_may_ask_for_anothers_services():
+    """The nodes call no service but those of the controller's action."""
+    for path, profile in profiles(load()).items():
+        requests = {name for right, name in access(profile) if right == "request"}
+        assert all("/_action/" in name for name in requests), path
+
+
+def test_the_policy_has_the_form_of_version_0_2_0():
+    """The structure that sros2 demands, element by element."""
+    policy = load()
+    assert (policy.tag, policy.get("version")) == ("policy", "0.2.0")
+    (enclaves,) = policy
+    assert enclaves.tag == "enclaves"
+    paths = [enclave.get("path") for enclave in elements(enclaves, "enclave", {"path"})]
+    assert len(set(paths)) == len(paths) > 0
+    for enclave in enclaves.iterchildren("enclave"):
+        (group,) = elements(enclave, "profiles", set())
+        for profile in elements(group, "profile", {"ns", "node"}):
+            assert enclave.get("path") == f"/puma560/{profile.get('node')}"
+            rules = list(profile.iterchildren("*"))
+            for rule in rules:
+                item, rights = RULES[rule.tag]
+                given = {key: value for key, value in rule.attrib.items() if not key.endswith("}base")}
+                assert given.keys() <= rights
+                assert given
+                assert set(given.values()) == {"ALLOW"}
+                names = [element.text for element in elements(rule, item, set())]
+                assert len(set(names)) == len(names)
+
+
+def elements(parent, tag: str, attributes: set[str]) -> list:
+    """Children of an element, which are all of one kind with these attributes; at least one."""
+    children = list(parent.iterchildren("*"))
+    assert children
+    for child in children:
+        assert child.tag == tag
+        assert {key for key in child.attrib if not key.endswith("}base")} == attributes
+    return children
+
+
+def test_the_policy_is_installed_with_its_parts():
+    setup = (ROOT / "setup.py").read_text(encoding="utf-8")
+    folders = {POLICY.parent} | {path.parent for path in POLICY.parent.rglob("*.xml")}
+    for folder in folders:
+        assert f'files("{folder.relative_to(ROOT).as_posix()}", "*.xml")' in setup
