@@ -149,6 +149,8 @@ def start(domain: int) -> Iterator[Starter]:
 @pytest.fixture(scope="session")
 def graph(tmp_path_factory: pytest.TempPathFactory) -> Graph:
     """What all nodes have in the graph, observed once."""
+    for module in ("mujoco", "pinocchio", "viser", "yourdfpy"):
+        pytest.importorskip(module, reason=f"needs {module}: every node is started (pip install '.[run]')")
     with reserved_domain() as number:
         starter, peer = Starter(number), Peer(number)
         try:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import re
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,16 +24,22 @@ NODES = (
     "marker_node",
     "plant_node",
     "reference_node",
+    "view_node",
 )
 LIFECYCLE = ("feedforward_node",)
+LOOKERS = ("marker_node", "view_node")
+"""Nodes that listen to the torque only while somebody looks at what they show."""
 
-# More of the same node under other parameters, each a process of its own under a name of its own.
-VARIANTS = {
-    "trajectory_with_effort": (
+PARAMETERS: dict[str, dict[str, object]] = {"view_node": {"port": 0}}
+
+VARIANTS: dict[str, tuple[str, dict[str, object]]] = {
+    "trajectory_feedforward_node/joint_trajectory_effort_controller": (
         "trajectory_feedforward_node",
-        {"controller": "joint_trajectory_effort_controller", "use_sim_time": False},
+        {"controller": "joint_trajectory_effort_controller"},
     ),
+    "plant_node/topic_hardware": ("plant_node", {"interface": "topic_hardware"}),
 }
+"""Nodes under parameters that change what they have, as their enclaves are called; without simulated time."""
 
 QUIET = 1.0
 """Seconds without a change after which the graph is taken to be complete."""
@@ -56,22 +64,35 @@ class Quality(NamedTuple):
 
 
 class Graph:
-    """What was observed.
+    """What was observed, of each process: a node by its name, a variant by its key in `VARIANTS`.
+
+    Names are those of the node, whatever a variant's process is called in the graph.
 
     Attributes:
-        endpoints: of each node, over all states and variants.
-        while_state: of each lifecycle node, by state.
-        idle: of each node before anybody listens, in its first state.
-        variants: of each variant, with the names of the node that it is one of.
-        quality: of each node's topics.
+        endpoints: over all states.
+        idle: in the first state, before anybody listens.
+        while_state: of lifecycle nodes, by state.
+        quality: of each topic.
     """
 
     def __init__(self) -> None:
-        self.endpoints: dict[str, set[Endpoint]] = {}
-        self.while_state: dict[str, dict[str, set[Endpoint]]] = defaultdict(dict)
+        self.endpoints: dict[str, set[Endpoint]] = defaultdict(set)
         self.idle: dict[str, set[Endpoint]] = {}
-        self.variants: dict[str, set[Endpoint]] = {}
-        self.quality: dict[tuple[str, str, str], Quality] = {}
+        self.while_state: dict[str, dict[str, set[Endpoint]]] = defaultdict(dict)
+        self.quality: dict[str, dict[tuple[str, str], Quality]] = defaultdict(dict)
+
+
+class Process(NamedTuple):
+    """A node that runs."""
+
+    node: str
+    name: str
+    """In the graph."""
+    notes: Path
+
+    def own(self, topic: str) -> str:
+        """A name of the graph as it is under the node's usual name."""
+        return topic.replace(f"/{self.name}/", f"/{self.node}/")
 
 
 class Observer:
@@ -79,43 +100,42 @@ class Observer:
 
     def __init__(self, peer: Any, start: Any, folder: Path) -> None:
         self._peer, self._start, self._folder = peer, start, folder
-        self._running: dict[str, str] = {}
+        self._processes: dict[str, Process] = {}
         self.graph = Graph()
 
     def observe(self) -> Graph:
         """All of it."""
         for node in NODES:
-            self._run(node, node, {"use_sim_time": True})
-        for name, (node, parameters) in VARIANTS.items():
-            self._run(name, node, parameters)
-        self.graph.idle = self._settled(lambda seen: all(seen[name] for name in self._running))
+            self._run(node, node, {**PARAMETERS.get(node, {}), "use_sim_time": True})
+        for key, (node, parameters) in VARIANTS.items():
+            self._run(key, node, parameters)
+        self.graph.idle = self._settled(lambda seen: all(seen.values()))
         self._keep("unconfigured")
-        self.graph.variants = {
-            name: {
-                endpoint._replace(name=endpoint.name.replace(f"/{name}/", f"/{node}/"))
-                for endpoint in self.graph.idle[name]
-            }
-            for name, (node, _) in VARIANTS.items()
-        }
-        self._listen()
+        self._peer.listen(MarkerArray, "marker_node/markers")  # as RViz does
+        with self._visitor():
+            self._settled(lambda seen: all("/feedforward_node/total" in subscribed(seen[node]) for node in LOOKERS))
+            self._keep()
         self._change(Transition.TRANSITION_CONFIGURE, "inactive", lambda names: "/joint_states" in names)
         self._change(Transition.TRANSITION_ACTIVATE, "active", lambda names: "/effort_controller/commands" not in names)
-        for node in NODES:
-            self.graph.endpoints.setdefault(node, set()).update(
-                *(self.graph.variants[name] for name, (of, _) in VARIANTS.items() if of == node)
-            )
         return self.graph
 
-    def _run(self, name: str, node: str, parameters: dict[str, object]) -> None:
-        (self._folder / name).touch()
-        self._running[name] = node
-        self._start.noting(name, node, self._folder / name, parameters)
+    def _run(self, key: str, node: str, parameters: dict[str, object]) -> None:
+        name = key.replace("/", "_")
+        process = Process(node, name, self._folder / name)
+        process.notes.touch()
+        self._processes[key] = process
+        self._start.noting(name, node, process.notes, parameters)
 
-    def _listen(self) -> None:
-        """As RViz does; the marker node then subscribes to what it draws."""
-        self._peer.listen(MarkerArray, "marker_node/markers")
-        self._settled(lambda seen: subscribed(seen["marker_node"]) - {"/clock"})
-        self._keep()
+    @contextlib.contextmanager
+    def _visitor(self) -> Iterator[None]:
+        """One who looks at the page of view_node."""
+        from visitor import visit  # needs viser
+
+        said = re.compile(r"the page is at (http://[\w.:]+)")
+        assert self._peer.until(lambda: said.search(self._start.said("view_node")), GIVE_UP)
+        (url,) = said.search(self._start.said("view_node")).groups()
+        with visit(url):
+            yield
 
     def _change(self, transition: int, state: str, done: Callable[[set[str]], object]) -> None:
         for node in LIFECYCLE:
@@ -127,16 +147,8 @@ class Observer:
         self._settled(lambda seen: all(done(subscribed(seen[node])) for node in LIFECYCLE))
         self._keep(state)
 
-    def _keep(self, state: str = "") -> None:
-        """Add what there is now."""
-        for node, endpoints in self._read().items():
-            self.graph.endpoints.setdefault(node, set()).update(endpoints)
-            if state and node in LIFECYCLE:
-                self.graph.while_state[node][state] = endpoints
-        self._read_quality()
-
     def _settled(self, done: Callable[[dict[str, set[Endpoint]]], object]) -> dict[str, set[Endpoint]]:
-        """The graph once it is `done`, has all that the nodes noted, and has not changed for a while."""
+        """The graph once it is `done`, has every publisher that was noted, and has not changed for a while."""
         deadline = time.monotonic() + GIVE_UP
         seen, since = self._read(), time.monotonic()
         while True:
@@ -144,24 +156,41 @@ class Observer:
             now = self._read()
             if now != seen:
                 seen, since = now, time.monotonic()
-            elif time.monotonic() - since > QUIET and done(seen) and not self._missing(seen):
-                return seen
             missing = self._missing(seen)
-            assert time.monotonic() < deadline, f"the graph did not settle; not announced: {missing}"
+            if time.monotonic() - since > QUIET and done(seen) and not missing:
+                return seen
+            assert time.monotonic() < deadline, f"the graph did not settle; not announced: {missing}; seen: {seen}"
 
-    def _missing(self, seen: dict[str, set[Endpoint]]) -> set[tuple[str, str, str]]:
-        """Publishers that were made and are not in the graph; subscriptions may have ended again."""
+    def _missing(self, seen: dict[str, set[Endpoint]]) -> set[tuple[str, str]]:
+        """Publishers that were made and are not in the graph; a subscription may have ended again."""
         return {
-            (name, right, topic)
-            for name in self._running
-            for right, topic in self._noted(name)
-            if right == "publish" and (right, topic) not in {(found.right, found.name) for found in seen[name]}
+            (key, topic)
+            for key, process in self._processes.items()
+            for right, topic in depths(process)
+            if right == "publish" and topic not in {found.name for found in seen[key] if found.right == right}
         }
 
-    def _noted(self, name: str) -> dict[tuple[str, str], int]:
-        lines = (self._folder / name).read_text(encoding="utf-8").splitlines()
-        entries: Iterable[dict[str, Any]] = map(json.loads, lines)
-        return {(entry["direction"], entry["name"]): entry["depth"] for entry in entries}
+    def _keep(self, state: str = "") -> None:
+        """Add what there is now."""
+        asked = {
+            "publish": self._peer.node.get_publishers_info_by_topic,
+            "subscribe": self._peer.node.get_subscriptions_info_by_topic,
+        }
+        for key, endpoints in self._read().items():
+            self.graph.endpoints[key] |= endpoints
+            if state and key in LIFECYCLE:
+                self.graph.while_state[key][state] = endpoints
+            process = self._processes[key]
+            noted = depths(process)
+            topics = {(end.right, end.name) for end in endpoints if end.right in asked}
+            for right, topic in topics:
+                for info in asked[right](topic.replace(f"/{process.node}/", f"/{process.name}/")):
+                    if info.node_name == process.name:
+                        self.graph.quality[key][right, topic] = Quality(
+                            info.qos_profile.reliability == ReliabilityPolicy.RELIABLE,
+                            info.qos_profile.durability == DurabilityPolicy.TRANSIENT_LOCAL,
+                            noted.get((right, topic)),
+                        )
 
     def _read(self) -> dict[str, set[Endpoint]]:
         """The graph as it is known here at this moment."""
@@ -174,35 +203,20 @@ class Observer:
             "request": node.get_client_names_and_types_by_node,
         }
         return {
-            name: {
-                Endpoint(right, topic, kind)
+            key: {
+                Endpoint(right, process.own(topic), kind)
                 for right, ask in asked.items()
-                for topic, kinds in ask(name, "/")
+                for topic, kinds in (ask(process.name, "/") if process.name in present else ())
                 for kind in kinds
             }
-            if name in present
-            else set()
-            for name in self._running
+            for key, process in self._processes.items()
         }
 
-    def _read_quality(self) -> None:
-        for name in NODES:
-            noted = self._noted(name)
-            for endpoint in self.graph.endpoints[name]:
-                if endpoint.right not in ("publish", "subscribe"):
-                    continue
-                ask = (
-                    self._peer.node.get_publishers_info_by_topic
-                    if endpoint.right == "publish"
-                    else self._peer.node.get_subscriptions_info_by_topic
-                )
-                for info in ask(endpoint.name):
-                    if info.node_name == name:
-                        self.graph.quality[name, endpoint.right, endpoint.name] = Quality(
-                            info.qos_profile.reliability == ReliabilityPolicy.RELIABLE,
-                            info.qos_profile.durability == DurabilityPolicy.TRANSIENT_LOCAL,
-                            noted.get((endpoint.right, endpoint.name)),
-                        )
+
+def depths(process: Process) -> dict[tuple[str, str], int]:
+    """Depth of every topic that a process has noted so far, by right and name."""
+    entries = map(json.loads, process.notes.read_text(encoding="utf-8").splitlines())
+    return {(entry["direction"], process.own(entry["name"])): entry["depth"] for entry in entries}
 
 
 def subscribed(endpoints: set[Endpoint]) -> set[str]:

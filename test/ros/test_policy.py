@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from graph import NODES, Endpoint, Graph
+from graph import LOOKERS, NODES, VARIANTS, Endpoint, Graph
 from policy import POLICY, RULES, absolute, access, load, of_action, profiles
 from rclpy.action import ActionClient, ActionServer
 
@@ -21,36 +21,58 @@ ACTIONS = importlib.util.find_spec("control_msgs") is not None
 """Whether the trajectory node has its action here."""
 
 TRAJECTORY = "trajectory_feedforward_node"
-CONTROLLERS = ("joint_trajectory_controller", "joint_trajectory_effort_controller")
-ACTION = of_action("execute", f"/{TRAJECTORY}/follow_joint_trajectory").union(
-    *(of_action("call", f"/{controller}/follow_joint_trajectory") for controller in CONTROLLERS)
-)
-
-# What a node has only under a condition that cannot be met everywhere: node -> (condition, met here?, what).
-CONDITIONAL = {TRAJECTORY: ("control_msgs is installed", ACTIONS, frozenset(ACTION))}
+CONTROLLERS = {
+    "joint_trajectory_controller": TRAJECTORY,
+    "joint_trajectory_effort_controller": f"{TRAJECTORY}/joint_trajectory_effort_controller",
+}
+"""Controllers that the trajectory node can serve, and its enclave for each."""
 
 
-def used(graph: Graph, node: str) -> set[tuple[str, str]]:
-    """What a node was seen to use."""
-    return {(endpoint.right, endpoint.name) for endpoint in graph.endpoints[node]}
+def action(controller: str) -> set[tuple[str, str]]:
+    """What the trajectory node has for its action."""
+    served = of_action("execute", f"/{TRAJECTORY}/follow_joint_trajectory")
+    return served | of_action("call", f"/{controller}/follow_joint_trajectory")
 
 
-def allowed(node: str) -> set[tuple[str, str]]:
-    """What the policy allows a node."""
-    return set(access(profiles(load())[f"/puma560/{node}"]))
+# What a process has only under a condition that cannot be met everywhere: enclave -> (condition, met here?, what).
+CONDITIONAL = {
+    enclave: ("control_msgs is installed", ACTIONS, action(controller)) for controller, enclave in CONTROLLERS.items()
+}
+
+PROCESSES = (*NODES, *VARIANTS)
 
 
-@pytest.mark.parametrize("node", NODES)
-def test_everything_used_is_allowed(graph: Graph, node: str):
-    assert len(used(graph, node)) > 8  # parameters alone are more
-    assert used(graph, node) - allowed(node) == set()
+def used(graph: Graph, key: str) -> set[tuple[str, str]]:
+    """What a process was seen to use."""
+    return {(endpoint.right, endpoint.name) for endpoint in graph.endpoints[key]}
 
 
-@pytest.mark.parametrize("node", NODES)
-def test_everything_allowed_is_used(graph: Graph, node: str):
-    _, met, what = CONDITIONAL.get(node, ("", True, frozenset()))
-    assert what <= allowed(node)
-    assert allowed(node) - used(graph, node) == (set() if met else what)
+def allowed(key: str) -> set[tuple[str, str]]:
+    """What the policy allows the process."""
+    return set(access(profiles(load())[f"/puma560/{key}"]))
+
+
+@pytest.mark.parametrize("key", NODES)
+def test_everything_used_is_allowed(graph: Graph, key: str):
+    assert len(used(graph, key)) > 8  # parameters alone are more
+    assert used(graph, key) - allowed(key) == set()
+
+
+@pytest.mark.parametrize("key", NODES)
+def test_everything_allowed_is_used(graph: Graph, key: str):
+    _, met, what = CONDITIONAL.get(key, ("", True, set()))
+    assert what <= allowed(key)
+    assert allowed(key) - used(graph, key) == (set() if met else what)
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_other_parameters_have_an_enclave_of_their_own(graph: Graph, key: str):
+    """Exactly what they use, but for the clock: variants run without simulated time."""
+    _, met, what = CONDITIONAL.get(key, ("", True, set()))
+    missing = {("subscribe", "/clock")} | (set() if met else what)
+    assert allowed(key) - used(graph, key) == missing
+    assert used(graph, key) <= allowed(key)
+    assert allowed(key) != allowed(VARIANTS[key][0])
 
 
 def test_the_action_has_the_names_that_are_allowed(monkeypatch: pytest.MonkeyPatch):
@@ -65,32 +87,18 @@ def test_the_action_has_the_names_that_are_allowed(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(trajectory_action, ActionServer.__name__, noted("execute"))
     monkeypatch.setattr(trajectory_action, ActionClient.__name__, noted("call"))
-    for controller in CONTROLLERS:
-        kind = type("Action", (), {"Result": object})
+    kind = type("Action", (), {"Result": object})
+    for controller, enclave in CONTROLLERS.items():
+        names.clear()
         trajectory_action.serve(None, controller, kind, None, None, None)  # type: ignore[arg-type]
-    assert names == ACTION
-
-
-def test_the_trajectory_node_takes_the_topic_of_either_controller(graph: Graph):
-    """One controller at a time: what the second process of the node has in place of the first's."""
-    (first,) = {name for right, name in used_at_first(graph) if right == "publish" and "controller" in name}
-    (second,) = {
-        endpoint.name
-        for endpoint in graph.variants["trajectory_with_effort"]
-        if endpoint.right == "publish" and "controller" in endpoint.name
-    }
-    assert [first, second] == [f"/{controller}/joint_trajectory" for controller in CONTROLLERS]
-
-
-def used_at_first(graph: Graph) -> set[tuple[str, str]]:
-    """What the trajectory node has under its default parameters."""
-    return {(endpoint.right, endpoint.name) for endpoint in graph.idle[TRAJECTORY]}
+        assert names == action(controller)
+        assert names <= allowed(enclave)
 
 
 def test_simulated_time_is_the_condition_of_the_clock(graph: Graph):
     clock = Endpoint("subscribe", "/clock", "rosgraph_msgs/msg/Clock")
     assert all(clock in graph.idle[node] for node in NODES)
-    assert clock not in graph.variants["trajectory_with_effort"]  # started without use_sim_time
+    assert all(clock not in graph.idle[key] for key in VARIANTS)
 
 
 def test_subscriptions_come_and_go_with_the_lifecycle(graph: Graph):
@@ -102,10 +110,11 @@ def test_subscriptions_come_and_go_with_the_lifecycle(graph: Graph):
     assert listening["active"] == {"/clock"} | inputs
 
 
-def test_markers_subscribe_only_while_someone_looks(graph: Graph):
-    torques = {("subscribe", f"/feedforward_node/{name}") for name in ("total", "gravity", "payload")}
-    assert torques <= used(graph, "marker_node")
-    assert not torques & {(endpoint.right, endpoint.name) for endpoint in graph.idle["marker_node"]}
+@pytest.mark.parametrize("node", LOOKERS)
+def test_torque_is_listened_to_only_while_someone_looks(graph: Graph, node: str):
+    torque = ("subscribe", "/feedforward_node/total")
+    assert torque in used(graph, node)
+    assert torque not in {(endpoint.right, endpoint.name) for endpoint in graph.idle[node]}
 
 
 def test_two_may_command_and_nobody_else():
@@ -124,7 +133,7 @@ def test_every_executable_node_has_an_enclave():
     setup = (ROOT / "setup.py").read_text(encoding="utf-8")
     executables = set(re.findall(r'"(\w+) = puma560_dynamics\.nodes\.', setup))
     assert executables == set(NODES)
-    assert set(profiles(load())) == {f"/puma560/{name}" for name in executables}
+    assert set(profiles(load())) == {f"/puma560/{key}" for key in PROCESSES}
 
 
 def test_nobody_may_ask_for_anothers_services():
@@ -145,7 +154,7 @@ def test_the_policy_has_the_form_of_version_0_2_0():
     for enclave in enclaves.iterchildren("enclave"):
         (group,) = elements(enclave, "profiles", set())
         for profile in elements(group, "profile", {"ns", "node"}):
-            assert enclave.get("path") == f"/puma560/{profile.get('node')}"
+            assert enclave.get("path").split("/")[2] == profile.get("node")
             rules = list(profile.iterchildren("*"))
             for rule in rules:
                 item, rights = RULES[rule.tag]

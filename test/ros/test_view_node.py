@@ -25,23 +25,15 @@ from puma560_dynamics.arm.urdf import urdf
 from puma560_dynamics.control.feed_forward import TERM_NAMES
 from puma560_dynamics.nodes.latest import Latest
 
-viser = pytest.importorskip("viser", reason="needs viser (pip install '.[view]')")
+pytest.importorskip("viser", reason="needs viser (pip install '.[view]')")
 pytest.importorskip("yourdfpy", reason="needs yourdfpy (pip install '.[view]')")
 
-import msgspec  # noqa: E402
-from websockets.sync.client import connect  # noqa: E402
+from visitor import visit
 
-from puma560_dynamics.nodes import view_node  # noqa: E402
-from puma560_dynamics.view.snapshot import Snapshot  # noqa: E402
+from puma560_dynamics.nodes import view_node
+from puma560_dynamics.view.snapshot import Snapshot
 
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
-
-
-CAMERA = {
-    "type": "ViewerCameraMessage", "wxyz": (1.0, 0.0, 0.0, 0.0), "position": (2.0, 0.0, 0.0), "fov": 0.7, "near": 0.1,
-    "far": 100.0, "image_height": 800, "image_width": 1280, "look_at": (0.0, 0.0, 0.0), "up_direction": (0.0, 0.0, 1.0),
-}  # fmt: skip
-"""What a browser tells first; only then it counts as a visitor."""
 
 
 def statuses(diagnostics: list, name: str = "view_node: page") -> list[tuple[int, str, dict[str, str]]]:
@@ -79,10 +71,7 @@ def test_it_says_where_the_page_is_bears_bad_input_and_stops_cleanly(start, peer
     assert says(2, "robot_description: the robot description cannot be drawn")
     description.publish(String(data=urdf(arm)))
     assert says(0, "nobody looks at the page")
-    visitor = connect(
-        url.replace("http", "ws"), subprotocols=[f"viser-v{viser.__version__}"], max_size=None, compression=None
-    )
-    visitor.send(msgspec.msgpack.encode(CAMERA))
+    visitor = visit(url)
     assert says(1, "no joint_states yet")
     diagnostics.clear()
     peer.until(lambda: states.get_subscription_count())

@@ -1,0 +1,84 @@
+"""The tables of topics and services in ``docs/nodes.md``, read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from graph import LIFECYCLE, NODES, Endpoint, Quality
+from policy import absolute
+
+PAGE = Path(__file__).parent.parent.parent / "docs" / "nodes.md"
+HEADER = ["node", "direction", "name", "type", "quality of service"]
+RIGHTS = {"publishes": "publish", "subscribes": "subscribe", "serves": "reply", "calls": "request"}
+
+
+class Row(NamedTuple):
+    """One name of one node; `condition` is empty where it always holds."""
+
+    node: str
+    endpoint: Endpoint
+    condition: str
+    quality: Quality | None
+    is_action: bool
+
+
+def rows() -> list[Row]:
+    """Every name of every node."""
+    found, nodes = [], []
+    for node, direction, names, kind, quality in cells(PAGE.read_text(encoding="utf-8")):
+        if node:
+            nodes = meant(node)
+        what, _, condition = direction.partition(", ")
+        right = RIGHTS[what.split()[0]]
+        kinds = quoted(kind)
+        assert len(kinds) == 1, kind
+        package, name_of_type = kinds[0].split("/")
+        interface = "msg" if right in ("publish", "subscribe") else "srv"
+        for name in quoted(names):
+            for owner in nodes:
+                endpoint = Endpoint(right, absolute(name, "/", owner), f"{package}/{interface}/{name_of_type}")
+                found.append(Row(owner, endpoint, condition, read_quality(quality), what.endswith("action")))
+    return found
+
+
+def cells(text: str) -> Iterator[list[str]]:
+    """Rows of the tables with our header."""
+    inside = False
+    for line in text.splitlines():
+        row = [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else []
+        if row == HEADER:
+            inside = True
+        elif not row:
+            inside = False
+        elif inside and set(row[0]) != {"-"}:
+            yield row
+
+
+def quoted(text: str) -> list[str]:
+    """Everything in backquotes."""
+    return re.findall(r"`([^`]+)`", text)
+
+
+def meant(text: str) -> list[str]:
+    """The nodes of a cell: one, every one, every one but some, those with a lifecycle."""
+    if text.startswith("every lifecycle node"):
+        assert quoted(text) == list(LIFECYCLE)
+        return list(LIFECYCLE)
+    if text.startswith("every node"):
+        return [node for node in NODES if node not in quoted(text)]
+    return quoted(text)
+
+
+def read_quality(text: str) -> Quality | None:
+    """``reliable, 10``, ``best effort, 1``, ``reliable, latched``, ``reliable, transient local``."""
+    if not text:
+        return None
+    words = text.split(", ")
+    assert words[0] in ("reliable", "best effort"), text
+    depth = next((int(word) for word in words if word.isdigit()), None)
+    latched = "latched" in words
+    assert set(words[1:]) <= {"latched", "transient local", str(depth)}, text
+    return Quality(words[0] == "reliable", latched or "transient local" in words, 1 if latched else depth)

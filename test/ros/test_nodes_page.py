@@ -1,0 +1,91 @@
+"""The tables of topics and services in ``docs/nodes.md`` say what the nodes have in the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from graph import LIFECYCLE, NODES, VARIANTS, Endpoint, Graph
+from nodes_page import Row, rows
+from policy import of_action
+from test_policy import CONTROLLERS, TRAJECTORY, action
+
+
+def states(graph: Graph, row: Row) -> set[str]:
+    """Lifecycle states in which a name was seen."""
+    return {state for state, seen in graph.while_state[row.node].items() if row.endpoint in seen}
+
+
+def of(node: str) -> list[str]:
+    """A node and its variants."""
+    return [node, *(key for key, (owner, _) in VARIANTS.items() if owner == node)]
+
+
+def only_with(key: str) -> Callable[[Graph, Row], bool]:
+    """Seen in one process of the node alone."""
+    return lambda graph, row: [other for other in of(row.node) if row.endpoint in graph.idle[other]] == [key]
+
+
+EFFORT, HARDWARE = VARIANTS
+
+# The conditions that the page may name, and how each is seen.
+CONDITIONS: dict[str, Callable[[Graph, Row], bool]] = {
+    "": lambda graph, row: (
+        all(row.endpoint in graph.idle[key] for key in of(row.node))
+        and (row.node not in LIFECYCLE or states(graph, row) == {"unconfigured", "inactive", "active"})
+    ),
+    "once configured": lambda graph, row: states(graph, row) == {"inactive", "active"},
+    "while not active": lambda graph, row: states(graph, row) == {"unconfigured", "inactive"},
+    "while someone listens": lambda graph, row: row.endpoint not in graph.idle[row.node],
+    "while the page has visitors": lambda graph, row: row.endpoint not in graph.idle[row.node],
+    # The nodes run with it; the variants do not.
+    "with `use_sim_time`": lambda graph, row: all(row.endpoint not in graph.idle[key] for key in VARIANTS),
+    "by the parameter `controller`": lambda graph, row: (
+        only_with(row.node)(graph, row) or only_with(EFFORT)(graph, row)
+    ),
+    "with `interface: direct`": lambda graph, row: only_with(row.node)(graph, row),
+    "with `interface: topic_hardware`": lambda graph, row: only_with(HARDWARE)(graph, row),
+}
+
+ROWS = rows()
+PLAIN = [row for row in ROWS if not row.is_action]
+
+
+def on_page(node: str) -> set[Endpoint]:
+    """What the page says of a node, actions left aside."""
+    return {row.endpoint for row in PLAIN if row.node == node}
+
+
+@pytest.mark.parametrize("node", NODES)
+def test_the_page_has_all_names_and_types(graph: Graph, node: str):
+    seen = set().union(*(graph.endpoints[key] for key in of(node)))
+    assert on_page(node) == {endpoint for endpoint in seen if "/_action/" not in endpoint.name}
+
+
+def test_the_page_names_nothing_twice_and_no_other_node():
+    assert len({(row.node, row.endpoint) for row in PLAIN}) == len(PLAIN)
+    assert {row.node for row in ROWS} == set(NODES)
+
+
+@pytest.mark.parametrize("node", NODES)
+def test_the_page_has_the_qualities_of_service(graph: Graph, node: str):
+    topics = [row for row in PLAIN if row.node == node and row.endpoint.right in ("publish", "subscribe")]
+    said = {(row.endpoint.right, row.endpoint.name): row.quality for row in topics}
+    for key in of(node):
+        assert graph.quality[key].items() <= said.items()
+    assert said.keys() == set().union(*(graph.quality[key] for key in of(node)))
+
+
+@pytest.mark.parametrize("row", PLAIN, ids=lambda row: f"{row.node} {row.endpoint.right} {row.endpoint.name}")
+def test_what_is_conditional_is_so(graph: Graph, row: Row):
+    assert CONDITIONS[row.condition](graph, row)
+
+
+def test_the_actions_are_those_of_the_policy():
+    actions = [row for row in ROWS if row.is_action]
+    assert {row.node for row in actions} == {TRAJECTORY}
+    assert {row.condition for row in actions} == {"where control_msgs is installed"}
+    rights = {"reply": "execute", "request": "call"}
+    names = [of_action(rights[row.endpoint.right], row.endpoint.name) for row in actions]
+    assert set().union(*names) == set().union(*(action(controller) for controller in CONTROLLERS))
+    assert len(names) == 1 + len(CONTROLLERS)
