@@ -149,6 +149,7 @@ def test_the_policy_has_the_form_of_version_0_2_0():
     assert (policy.tag, policy.get("version")) == ("policy", "0.2.0")
     (enclaves,) = policy
     assert enclaves.tag == "enclaves"
+    assert all(isinstance(child.tag, str) for child in enclaves), "sros2 takes a comment for an enclave"
     paths = [enclave.get("path") for enclave in elements(enclaves, "enclave", {"path"})]
     assert len(set(paths)) == len(paths) > 0
     for enclave in enclaves.iterchildren("enclave"):
