@@ -37,7 +37,9 @@ def generate_launch_description() -> LaunchDescription:
     """The plant, and what drives it."""
     parameter_file = LaunchConfiguration("parameter_file")
     rate = {"rate": given("rate", float)}
-    plant = our_node("plant_node", parameter_file, {"interface": "topic_hardware", **rate})
+    plant = our_node(
+        "plant_node", parameter_file, {"interface": "topic_hardware", **rate}, enclave="plant_node/topic_hardware"
+    )
     bringup = IncludeLaunchDescription(
         PythonLaunchDescriptionSource(PathJoinSubstitution([SHARE, "launch", "bringup.launch.py"])),
         # arm, model, controller, pd, view and the rest have the values they have here.

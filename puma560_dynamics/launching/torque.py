@@ -6,7 +6,7 @@ from typing import Any
 
 from launch import Condition, SomeSubstitutionsType
 from launch.conditions import IfCondition
-from launch.substitutions import AndSubstitution, LaunchConfiguration
+from launch.substitutions import AndSubstitution, LaunchConfiguration, PythonExpression
 from launch_ros.actions import LifecycleNode, Node
 
 from .arguments import given, is_one_of
@@ -14,13 +14,22 @@ from .arguments import given, is_one_of
 PACKAGE = "puma560_dynamics"
 
 
-def our_node(executable: str, *parameters: Any, **settings: Any) -> Node:
-    """A node of this package, named as its executable, with the argument `arm` after its other parameters."""
+def in_enclave(name: SomeSubstitutionsType) -> list[SomeSubstitutionsType]:
+    """ROS arguments that give a process its enclave of config/sros2/puma560.policy.xml; unheeded without SROS2."""
+    return ["--enclave", ["/puma560/", name]]
+
+
+def our_node(executable: str, *parameters: Any, enclave: SomeSubstitutionsType | None = None, **settings: Any) -> Node:
+    """A node of this package, named as its executable, with the argument `arm` after its other parameters.
+
+    Its enclave, too, is called as its executable unless told otherwise.
+    """
     return Node(
         package=PACKAGE,
         executable=executable,
         name=executable,
         parameters=[*parameters, {"arm": given("arm")}],
+        ros_arguments=in_enclave(enclave or executable),
         output="screen",
         **settings,
     )
@@ -39,6 +48,7 @@ def feedforward_lifecycle_node(
             parameter_file,
             {"arm": given("arm"), "model": given("model"), "pd": given("pd", bool), "autostart": False},
         ],
+        ros_arguments=in_enclave("feedforward_node"),
         output="screen",
         condition=condition,
     )
@@ -46,10 +56,14 @@ def feedforward_lifecycle_node(
 
 def trajectory_feedforward_node(parameter_file: SomeSubstitutionsType) -> Node:
     """trajectory_feedforward_node, where a trajectory controller is chosen."""
+    with_effort = is_one_of("controller", ("joint_trajectory_effort_controller",))
     return our_node(
         "trajectory_feedforward_node",
         parameter_file,
         {"model": given("model"), "controller": given("controller")},
+        enclave=PythonExpression(
+            ["'trajectory_feedforward_node' + ('/joint_trajectory_effort_controller' if ", with_effort, " else '')"]
+        ),
         condition=IfCondition(
             is_one_of("controller", ("joint_trajectory_effort_controller", "joint_trajectory_controller"))
         ),

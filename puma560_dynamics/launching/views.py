@@ -9,7 +9,7 @@ from launch_ros.actions import Node
 from launch_ros.substitutions import FindPackageShare
 
 from .arguments import is_one_of
-from .torque import PACKAGE, our_node
+from .torque import PACKAGE, in_enclave, our_node
 
 
 def views(markers: bool = True) -> list[Action]:
@@ -28,6 +28,7 @@ def views(markers: bool = True) -> list[Action]:
             package=PACKAGE,
             executable="view_node",
             name="view_node",
+            ros_arguments=in_enclave("view_node"),
             output="screen",
             condition=IfCondition(is_one_of("view", ("web",))),
         ),
