@@ -7,6 +7,8 @@ from pathlib import Path
 from lxml import etree
 
 POLICY = Path(__file__).parent.parent.parent / "config" / "sros2" / "puma560.policy.xml"
+OTHERS = POLICY.with_name("others.policy.xml")
+"""For programs that are not of this package."""
 
 RULES = {
     "topics": ("topic", {"publish", "subscribe"}),
@@ -44,14 +46,13 @@ def absolute(name: str, namespace: str, node: str) -> str:
     return f"{base}/{node}{name[1:]}" if name.startswith("~") else f"{base}/{name}"
 
 
-def access(profile: etree._Element) -> Access:
-    """Everything that a profile allows, an action as its services and topics."""
+def access(profile: etree._Element, verdict: str = "ALLOW") -> Access:
+    """Everything that a profile allows (or denies), an action as its services and topics."""
     allowed = set()
     for group, (item, rights) in RULES.items():
         for rule in profile.findall(group):
             for right in rights & set(rule.keys()):
-                assert rule.get(right) == "ALLOW"
-                for element in rule.findall(item):
+                for element in rule.findall(item) if rule.get(right) == verdict else ():
                     name = absolute(element.text, profile.get("ns"), profile.get("node"))
                     allowed |= of_action(right, name) if group == "actions" else {(right, name)}
     return frozenset(allowed)
@@ -63,3 +64,14 @@ def of_action(right: str, name: str) -> set[tuple[str, str]]:
     return {(services, f"{name}/_action/{part}") for part in _SERVICES} | {
         (topics, f"{name}/_action/{part}") for part in _TOPICS
     }
+
+
+def dds_topics(names: Access) -> list[str]:
+    """The topics of DDS behind names of ROS, as sros2 writes them into permissions."""
+    topics = []
+    for right, name in names:
+        if right in ("publish", "subscribe"):
+            topics.append(f"rt{name}")
+        else:
+            topics += [f"rq{name}Request", f"rr{name}Reply"]
+    return topics

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from graph import LOOKERS, NODES, VARIANTS, Endpoint, Graph
-from policy import POLICY, RULES, absolute, access, load, of_action, profiles
+from policy import OTHERS, POLICY, RULES, absolute, access, dds_topics, load, of_action, profiles
 from rclpy.action import ActionClient, ActionServer
 
 from puma560_dynamics.nodes import trajectory_action
@@ -136,6 +136,12 @@ def test_every_executable_node_has_an_enclave():
     assert set(profiles(load())) == {f"/puma560/{key}" for key in PROCESSES}
 
 
+def test_an_enclave_is_called_as_its_node():
+    for path, profile in profiles(load()).items():
+        assert path.split("/")[:3] == ["", "puma560", profile.get("node")]
+        assert profile.get("ns") == "/"
+
+
 def test_nobody_may_ask_for_anothers_services():
     """The nodes call no service but those of the controller's action."""
     for path, profile in profiles(load()).items():
@@ -143,9 +149,37 @@ def test_nobody_may_ask_for_anothers_services():
         assert all("/_action/" in name for name in requests), path
 
 
-def test_the_policy_has_the_form_of_version_0_2_0():
+def test_the_programs_of_others_may_not_command():
+    (profile,) = profiles(load(OTHERS)).values()
+    assert access(profile, "DENY") == {("publish", COMMANDS)}
+    assert {name for _, name in access(profile) if "_action" not in name} == {"/*"}
+    assert not set(profiles(load(OTHERS))) & set(profiles(load()))
+    assert not any(access(profile, "DENY") for profile in profiles(load()).values())
+
+
+HANDSHAKE = 8192
+"""Bytes of one message of the handshake in Fast DDS; a larger one is not sent."""
+
+BESIDES = 1700
+"""Bytes of that message for certificate, keys and names; with 6.8 kB of permissions it was too large, with 6.0 not."""
+
+FRAME = 2600
+"""Bytes of signed permissions without topics, and without the path of the enclave, which stands in them twice."""
+
+LINE = 28
+"""Bytes of a line of permissions around the name of a topic."""
+
+
+@pytest.mark.parametrize("path", profiles(load()))
+def test_the_signed_permissions_fit_the_handshake(path: str):
+    topics = dds_topics(access(profiles(load())[path]))
+    assert FRAME + 2 * len(path) + sum(LINE + len(topic) for topic in topics) < HANDSHAKE - BESIDES
+
+
+@pytest.mark.parametrize("file", [POLICY, OTHERS], ids=lambda file: file.name)
+def test_the_policy_has_the_form_of_version_0_2_0(file: Path):
     """The structure that sros2 demands, element by element."""
-    policy = load()
+    policy = load(file)
     assert (policy.tag, policy.get("version")) == ("policy", "0.2.0")
     (enclaves,) = policy
     assert enclaves.tag == "enclaves"
@@ -155,14 +189,13 @@ def test_the_policy_has_the_form_of_version_0_2_0():
     for enclave in enclaves.iterchildren("enclave"):
         (group,) = elements(enclave, "profiles", set())
         for profile in elements(group, "profile", {"ns", "node"}):
-            assert enclave.get("path").split("/")[2] == profile.get("node")
             rules = list(profile.iterchildren("*"))
             for rule in rules:
                 item, rights = RULES[rule.tag]
                 given = {key: value for key, value in rule.attrib.items() if not key.endswith("}base")}
                 assert given.keys() <= rights
                 assert given
-                assert set(given.values()) == {"ALLOW"}
+                assert set(given.values()) <= {"ALLOW", "DENY"}
                 names = [element.text for element in elements(rule, item, set())]
                 assert len(set(names)) == len(names)
 
