@@ -59,7 +59,7 @@ setup(
         "view": view,
         "run": [*kilted, *oracle, *simulation, *report, *view],
         "run-jazzy": [*jazzy, *oracle, *simulation, *report, *view],
-        "test": ["pytest>=7,<9", "pytest-xdist>=3", "hypothesis>=6", "xacro>=2", "ros-ament-index-python"],
+        "test": ["pytest>=7,<9", "pytest-xdist>=3", "hypothesis>=6", "lxml", "xacro>=2", "ros-ament-index-python"],
         "lint": ["ruff==0.17.5", "mypy==2.4.1", "types-PyYAML"],
         "colcon": ["colcon-common-extensions", "setuptools<80"],
     },
