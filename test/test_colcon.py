@@ -44,8 +44,9 @@ def test_what_is_installed(workspace: Path):
     for file in ("package.xml", "config/akb1986.yaml", "urdf/puma560.urdf", "launch/sim.launch.py"):
         assert (share / "puma560_dynamics" / file).is_file()
     for folder in ("config", "urdf", "launch"):
-        here = {path.name for path in (ROOT / folder).iterdir() if path.is_file()}
-        assert {path.name for path in (share / "puma560_dynamics" / folder).iterdir()} == here
+        here = {path.relative_to(ROOT) for path in (ROOT / folder).rglob("*") if path.is_file()}
+        there = share / "puma560_dynamics"
+        assert {path.relative_to(there) for path in (there / folder).rglob("*") if path.is_file()} == here
     executables = {path.name for path in (prefix / "lib/puma560_dynamics").iterdir()}
     assert {"plant_node", "feedforward_node", "validator_node", "reference_node", "puma560"} <= executables
 

@@ -109,7 +109,7 @@ class Observer:
             self._run(node, node, {**PARAMETERS.get(node, {}), "use_sim_time": True})
         for key, (node, parameters) in VARIANTS.items():
             self._run(key, node, parameters)
-        self.graph.idle = self._settled(lambda seen: all(seen.values()))
+        self.graph.idle = self._settled(lambda seen: all(map(made, seen.values())))
         self._keep("unconfigured")
         self._peer.listen(MarkerArray, "marker_node/markers")  # as RViz does
         with self._visitor():
@@ -211,6 +211,11 @@ class Observer:
             }
             for key, process in self._processes.items()
         }
+
+
+def made(seen: set[Endpoint]) -> bool:
+    """Whether a node has come to what it makes of its own, after the services that every node has."""
+    return any(end.right == "publish" and end.name in ("/diagnostics", "/reference") for end in seen)
 
 
 def depths(process: Process) -> dict[tuple[str, str], int]:
