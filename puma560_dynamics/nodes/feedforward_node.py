@@ -235,8 +235,8 @@ class FeedForwardNode(LifecycleNode):
             loop.gate.refuse("not_finite")
             self._health.reject(f"torque: {error}")
             return
-        self._send(step.passed)
         self._evaluations.append(time.monotonic() - now)
+        self._send(step.passed)
         self._topics.publish(message.header.stamp, self._names, (q, qd), step, loop.forward.active)
         self._tell(step.passed, step)
 
