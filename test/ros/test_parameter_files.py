@@ -1,8 +1,9 @@
-"""The parameter files in config/: each parameter is one that its node declares, of its type and in its range."""
+"""Parameter files in config/ and docs/: each parameter is one that its node declares, of its type and in its range."""
 
 from __future__ import annotations
 
 import importlib
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -21,6 +22,19 @@ SECTIONS = [
     for name in FILES
     for node, section in yaml.safe_load((ROOT / "config" / name).read_text(encoding="utf-8")).items()
 ]
+
+# What stands under /** in a page is for the two nodes that have a torque gate.
+SECTIONS += [
+    (page.name, node, section["ros__parameters"])
+    for page in sorted((ROOT / "docs").glob("*.md"))
+    for block in re.findall(r"^```yaml\n(/\*\*:.*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S)
+    for name, section in yaml.safe_load(block).items()
+    for node in (("feedforward_node", "command_guard_node") if name == "/**" else (name,))
+]
+
+
+def test_a_page_shows_a_parameter_file():
+    assert any(name.endswith(".md") for name, _, _ in SECTIONS)
 
 
 @pytest.mark.parametrize(("name", "node", "section"), SECTIONS, ids=[f"{name}-{node}" for name, node, _ in SECTIONS])

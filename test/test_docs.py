@@ -1,0 +1,47 @@
+"""README and docs/: links lead somewhere, Python runs as it stands there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+COMING = {ROOT / "docs" / "security.md"}
+"""Pages that are linked before they are there."""
+
+SNIPPETS = [
+    pytest.param(code, id=f"{page.name}-{number}")
+    for page in PAGES
+    for number, code in enumerate(re.findall(r"^```python\n(.*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S))
+]
+
+
+def anchors(page: Path) -> set[str]:
+    """What GitHub makes of a page's headings."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path):
+    for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+        if link.startswith(("http://", "https://")):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        if target in COMING:
+            continue
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+def test_there_is_python_to_run():
+    assert len(SNIPPETS) >= 2
+
+
+@pytest.mark.parametrize("code", SNIPPETS)
+def test_python_runs(code: str):
+    exec(compile(code, "<snippet>", "exec"), {})
