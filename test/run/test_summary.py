@@ -67,6 +67,20 @@ def test_sound_run_passes(tiny: RunRecord) -> None:
     assert summary(tiny)["ok"] is True
 
 
+def test_a_busy_machine_is_named_where_it_spoils_the_comparison(tiny: RunRecord) -> None:
+    worse = with_last(tiny, phase(SETTINGS[-1], [0.006, -0.008]))
+    late = np.full(100, 0.05)
+    records = {
+        "worse": worse,
+        "worse, late": replace(worse, torque_latency=late),
+        "late": replace(tiny, torque_latency=late),
+    }
+    said = {name: checks(record)[2].detail for name, record in records.items()}
+    assert all("2.0 times larger" in said[name] for name in ("worse", "worse, late"))
+    assert ["busy" in said[name] for name in ("worse", "worse, late", "late")] == [False, True, False]
+    assert "50 ms" in said["worse, late"]
+
+
 def test_errors_by_hand(tiny: RunRecord) -> None:
     k = np.arange(1, N + 1)
     np.testing.assert_allclose(rms_error(tiny.phases[0]), sqrt((9 + 16) / 2) * 1e-3 * k)
