@@ -70,7 +70,7 @@ class FeedForwardNode(LifecycleNode):
         self._topics = TorqueTopics(self)
         self._payload = self.create_publisher(InertiaStamped, PAYLOAD, LATCHED)
         self._health = Health(self, "torque", self._figures)
-        self._health.set(WARN, "not configured")
+        self._health.set(WARN, "not configured", state="unconfigured")
         self._stall = Stall()
         self._others: Subscription | None = None
         self._listen_to_others()
@@ -112,7 +112,7 @@ class FeedForwardNode(LifecycleNode):
             self.create_subscription(Float64MultiArray, TAKE_OVER, self._on_take_over, RELIABLE),
         ]
         self._publish_payload()
-        self._health.set(WARN, "configured, not active")
+        self._health.set(WARN, "configured, not active", state="inactive")
         return super().on_configure(state)
 
     def on_activate(self, state: LifecycleState) -> TransitionCallbackReturn:
@@ -129,13 +129,13 @@ class FeedForwardNode(LifecycleNode):
             self._others = None
         self._loop.gate.activate(now, start)
         self._stall.forget()
-        self._health.set(WARN, "active, no joint state yet")
+        self._health.set(WARN, "active, no joint state yet", state="active")
         return result
 
     def on_deactivate(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Fade out; the transition ends when the torque has."""
         self._end("deactivated")
-        self._health.set(WARN, "configured, not active")
+        self._health.set(WARN, "configured, not active", state="inactive")
         return super().on_deactivate(state)
 
     def on_cleanup(self, state: LifecycleState) -> TransitionCallbackReturn:
@@ -169,7 +169,7 @@ class FeedForwardNode(LifecycleNode):
         for subscription in self._inputs:
             self.destroy_subscription(subscription)
         self._inputs, self._loop = [], None
-        self._health.set(WARN, "not configured")
+        self._health.set(WARN, "not configured", state="unconfigured")
 
     def _end(self, reason: str) -> None:
         """Lead the torque to zero and stay until it is there."""

@@ -40,6 +40,7 @@ class Health:
         self.rejected = 0
         self._held_until, self._held_level = 0.0, OK
         self._level, self._message, self._state = WARN, "waiting for the first message", ""
+        self._told = False
         self._published, self._news = 0.0, False
         # A steady clock: diagnostics must go on when simulated time stands still.
         self._timer = node.create_timer(SHORTEST, self._tick, clock=Clock(clock_type=ClockType.STEADY_TIME))
@@ -47,8 +48,8 @@ class Health:
     def set(self, level: int, message: str, *, state: str = "", hold: bool = False) -> None:
         """State the present health.
 
-        A change of level or state is logged once and published at once; other words of the same
-        level follow within `SHORTEST`.
+        What is said first, and a change of level or state, is logged once and published at once;
+        other words of the same level follow within `SHORTEST`.
 
         Args:
             level: OK, WARN or ERROR.
@@ -62,10 +63,11 @@ class Health:
             return
         if hold or level == ERROR:
             self._held_until, self._held_level = now + HOLD, level
-        changed = (level, state) != (self._level, self._state)
+        changed = not self._told or (level, state) != (self._level, self._state)
         if not changed and message == self._message:
             return
         if changed:
+            self._told = True
             logger = self._node.get_logger()
             # A line each: rclpy ties a severity to the place of the call.
             if level == OK:

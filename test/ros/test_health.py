@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from diagnostic_msgs.msg import DiagnosticArray
+from rcl_interfaces.msg import Log
 
 from puma560_dynamics.nodes.health import ERROR, HOLD, OK, SHORTEST, WARN, Health
 
@@ -55,3 +56,14 @@ def test_a_change_of_state_is_published_at_once(peer):
         health.set(ERROR, f"{state}: no joint state", state=state)
     peer.until(lambda: len(heard) >= 3, 2.0)
     assert [message.status[0].message.partition(":")[0] for message in heard[:3]] == ["holding", "fading_out", "closed"]
+
+
+def test_what_is_said_first_is_logged(peer):
+    logged = peer.listen(Log, "/rosout", 100)
+    health = Health(peer.node, "torque", dict)
+    assert peer.until(lambda: peer.node.count_publishers("/rosout"), 5.0)
+    health.set(WARN, "not configured")
+    health.set(WARN, "not configured, in other words")
+    assert peer.until(lambda: [entry.msg for entry in logged], 5.0)
+    peer.wait(0.2)
+    assert [entry.msg for entry in logged if "configured" in entry.msg] == ["not configured"]
