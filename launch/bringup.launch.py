@@ -14,6 +14,7 @@ from launch_ros.substitutions import FindPackageShare
 from puma560_dynamics.launching.arguments import (
     CONTROLLERS,
     HARDWARE,
+    NO_CONTROLLER,
     arm_argument,
     is_one_of,
     model_argument,
@@ -64,9 +65,10 @@ def generate_launch_description() -> LaunchDescription:
             DeclareLaunchArgument(
                 "controller",
                 default_value="effort_controller",
-                choices=list(CONTROLLERS),
+                choices=[*CONTROLLERS, NO_CONTROLLER],
                 description="effort_controller: torque of feedforward_node; the trajectory controllers: effort of the "
-                "points of trajectory_feedforward_node, with PD (…_effort_controller) or the servo's position loop",
+                "points of trajectory_feedforward_node, with PD (…_effort_controller) or the servo's position loop; "
+                "none: joint states alone, no torque",
             ),
             DeclareLaunchArgument(
                 "real_plugin", default_value="", description="hardware real: its plugin, as pluginlib names it"

@@ -12,6 +12,7 @@ from ..models import MODEL_KINDS
 
 HARDWARE = ("mock", "topic", "gazebo", "mujoco", "real")
 CONTROLLERS = ("effort_controller", "joint_trajectory_effort_controller", "joint_trajectory_controller")
+NO_CONTROLLER = "none"
 VIEWS = ("rviz", "web", "none")
 SWITCH = ("true", "false")
 

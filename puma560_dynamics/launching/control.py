@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from launch import Action, SomeSubstitutionsType
-from launch.actions import IncludeLaunchDescription
-from launch.conditions import IfCondition
+from launch.actions import IncludeLaunchDescription, LogInfo
+from launch.condition import Condition
+from launch.conditions import IfCondition, UnlessCondition
 from launch.launch_description_sources import PythonLaunchDescriptionSource
 from launch.substitutions import LaunchConfiguration, PathJoinSubstitution
 from launch_ros.actions import Node
 from launch_ros.substitutions import FindPackageShare
 
-from .arguments import is_one_of
+from .arguments import NO_CONTROLLER, is_one_of
 from .order import after_success, ends_with
 
 BROADCASTER = "joint_state_broadcaster"
@@ -68,20 +69,31 @@ def controller_manager(controllers_file: SomeSubstitutionsType) -> list[Action]:
 
 
 def controllers(controllers_file: SomeSubstitutionsType, then: Sequence[Action]) -> list[Action]:
-    """Joint states first, then the argument `controller`, then `then`; whatever fails ends the launch."""
+    """Joint states first, then the argument `controller`, then `then`; whatever fails ends the launch.
+
+    With `NO_CONTROLLER` the joint states are all.
+    """
     broadcaster = _spawner(BROADCASTER, controllers_file)
-    chosen = _spawner(LaunchConfiguration("controller"), controllers_file)
+    without = is_one_of("controller", (NO_CONTROLLER,))
+    chosen = _spawner(LaunchConfiguration("controller"), controllers_file, UnlessCondition(without))
     return [
         broadcaster,
-        after_success(broadcaster, [chosen], f"{BROADCASTER} could not be activated"),
+        after_success(
+            broadcaster,
+            [chosen, LogInfo(msg="joint states come; no torque", condition=IfCondition(without))],
+            f"{BROADCASTER} could not be activated",
+        ),
         after_success(chosen, then, "the controller could not be activated"),
     ]
 
 
-def _spawner(controller: SomeSubstitutionsType, controllers_file: SomeSubstitutionsType) -> Node:
+def _spawner(
+    controller: SomeSubstitutionsType, controllers_file: SomeSubstitutionsType, condition: Condition | None = None
+) -> Node:
     return Node(
         package="controller_manager",
         executable="spawner",
         arguments=[controller, "--param-file", controllers_file, "--controller-manager-timeout", PATIENCE],
         output="screen",
+        condition=condition,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,6 +59,19 @@ def declare(node: Node, parameters: Sequence[Declared]) -> None:
         value = node.declare_parameter(item.name, item.default, descriptor).value
         if item.choices and value not in item.choices:
             raise MessageError(f"parameter {item.name}: {value!r} is not known; use one of {list(item.choices)}")
+    strange = unknown(getattr(node, "_parameter_overrides", {}), {item.name for item in parameters})
+    if strange:
+        node.get_logger().warning(
+            f"parameters {strange} are given and this node has none of these names: misspelt, or another node's?"
+        )
+
+
+def unknown(given: Iterable[str], declared: Collection[str]) -> list[str]:
+    """Names that were given and mean nothing to a node; ROS itself passes over them without a word."""
+    return sorted(name for name in given if name not in declared and not name.startswith(_OF_EVERY_NODE))
+
+
+_OF_EVERY_NODE = ("use_sim_time", "qos_overrides.", "start_type_description_service")
 
 
 def values(node: Node, parameters: Sequence[Declared], changes: Mapping[str, Any] | None = None) -> dict[str, Any]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from rclpy.exceptions import ParameterException
 from rclpy.parameter import Parameter
 
-from puma560_dynamics.nodes.parameters import Declared, declare
+from puma560_dynamics.nodes.parameters import Declared, declare, unknown
 
 
 def test_descriptors(peer):
@@ -28,3 +30,14 @@ def test_ranges_and_read_only_flags_hold(peer):
     assert not result.successful
     with pytest.raises(ParameterException):
         declare(peer.node, [Declared("gain", 1.0, "twice")])
+
+
+def test_names_that_mean_nothing_are_said(start):
+    """A misspelt limit would else be no limit."""
+    given = ["arm", "torque_limit_scal", "use_sim_time", "qos_overrides./x.publisher.depth"]
+    assert unknown(given, {"arm", "torque_limit_scale"}) == ["torque_limit_scal"]
+    start("reference_node", duraton=3.0, use_sim_time=False)
+    deadline = time.monotonic() + 20.0
+    while "misspelt" not in start.said("reference_node") and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert "parameters ['duraton'] are given" in start.said("reference_node")
