@@ -2,7 +2,8 @@
 
 A second torque gate in a process of its own. It listens to the commands; when the last one was not
 zero and no other follows, it leads the torque from there to the gravity load of the pose seen last,
-holds that, and fades to zero. When somebody else commands again it is silent.
+holds that, and fades to zero. When somebody else commands again it is silent. Silence counts only
+while this process is awake: one that was stopped itself finds the commands of that time still unread.
 """
 
 from __future__ import annotations
@@ -12,10 +13,14 @@ from numpy.typing import NDArray
 
 from ..model import DynamicModel
 from .gate_settings import GateSettings
+from .stall import LOOK_AROUND
 from .torque_gate import GateState, Passed, TorqueGate
 
 SAY_ZERO = 60.0
 """Seconds after which zero has been said often enough, even if messages were lost."""
+
+OWN_STALL = 0.1
+"""Seconds between two calls of `CommandGuard.watch` after which it was this process that stood still."""
 
 
 class CommandGuard:
@@ -40,6 +45,7 @@ class CommandGuard:
         self._commanded = -np.inf
         self._position: NDArray[np.float64] | None = None
         self._positioned = -np.inf
+        self._watched = self._awake = -np.inf
 
     @property
     def state(self) -> str:
@@ -55,21 +61,37 @@ class CommandGuard:
         self._position, self._positioned = position, now
 
     def watch(self, now: float) -> Passed | None:
-        """The torque to command now, or `None` while another node does or nothing acts."""
+        """The torque to command now, or `None` while another node does or nothing acts.
+
+        To be called steadily. After a pause of its own it listens first: whoever commanded
+        meanwhile must not be spoken over with a torque of long ago.
+        """
+        if now - self._watched > OWN_STALL:
+            self._awake = now
+        self._watched = now
         if self._gate is None:
-            if self._command is None or now - self._commanded < self._timeout:
+            if self._command is None or now - max(self._commanded, self._awake) < self._timeout:
                 return None
             if not self._command.any() or not np.isfinite(self._command).all():
                 return None
             self._gate = self._take_over(now, self._command)
             # The last command itself first: whoever did not hear it gets no larger step for that.
             return Passed(self._gate.torque, self._gate.state)
+        if now - self._awake < LOOK_AROUND:
+            return None
         if self._gate.state is GateState.CLOSED and not self._gate.torque.any():
             passed = Passed(self._gate.torque, GateState.CLOSED)
             if now - self._commanded > SAY_ZERO:
                 self._command, self._gate = None, None
             return passed
         return self._gate.watch(now)
+
+    def end(self, now: float) -> bool:
+        """Begin to fade a torque that was taken over; whether there is one, to be led to zero by `watch`."""
+        if self._gate is None or (self._gate.done and not self._gate.torque.any()):
+            return False
+        self._gate.deactivate(now, "the guard stops")
+        return True
 
     def _take_over(self, now: float, start: NDArray[np.float64]) -> TorqueGate:
         gate = TorqueGate(self._settings)

@@ -16,6 +16,7 @@ from std_msgs.msg import Float64MultiArray
 from ..arm import load_arm
 from ..control.command_guard import CommandGuard
 from ..control.joint_order import JointOrder
+from ..control.torque_gate import Passed
 from ..errors import MessageError, StateError
 from ..models import load_model
 from .gate_parameters import GATE_PARAMETERS, effort_per_torque, gate_settings
@@ -25,6 +26,7 @@ from .spin import run_node
 from .wire import (
     COMMAND,
     COMMANDS,
+    FAREWELL,
     JOINT_STATES,
     LATCHED,
     PAYLOAD,
@@ -45,6 +47,9 @@ PARAMETERS = (
 
 WATCH = 0.01
 """Period of the watch, s."""
+
+LONGEST_END = 10.0
+"""Seconds at most for the end of a torque that was taken over, when this node is stopped."""
 
 
 class CommandGuardNode(Node):
@@ -105,10 +110,27 @@ class CommandGuardNode(Node):
         if passed is None:
             self._health.set(OK, "watching")
             return
+        self._send(passed)
+        self._health.set(ERROR, f"commands fell silent, the torque is ended: {passed.state.value}")
+
+    def _send(self, passed: Passed) -> None:
         message = command(passed.torque * self._scale, self.get_name())
         self._commands.publish(message)
         self._take_over.publish(message)
-        self._health.set(ERROR, f"commands fell silent, the torque is ended: {passed.state.value}")
+
+    def close(self) -> None:
+        """End a torque that was taken over before this node goes: nobody else would."""
+        if not self._guard.end(time.monotonic()):
+            return
+        began = time.monotonic()
+        while self._guard.end(time.monotonic()) and time.monotonic() - began < LONGEST_END:
+            passed = self._guard.watch(time.monotonic())
+            if passed is not None:
+                self._send(passed)
+            time.sleep(WATCH)
+        for _ in range(FAREWELL):
+            self._commands.publish(command(np.zeros(self._arm.n), self.get_name()))
+            time.sleep(0.002)
 
 
 def main(args: Sequence[str] | None = None) -> int:

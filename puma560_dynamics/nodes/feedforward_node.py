@@ -34,6 +34,7 @@ from .torque_topics import TorqueTopics
 from .wire import (
     COMMAND,
     COMMANDS,
+    FAREWELL,
     JOINT_STATES,
     LATCHED,
     PAYLOAD,
@@ -51,9 +52,6 @@ WATCH = 0.01
 
 LISTEN = 0.5
 """Seconds for which a node that starts by itself listens to what others command, to go on from there."""
-
-FAREWELL = 5
-"""How often the last command is said: subscribers of controllers are best effort."""
 
 
 class FeedForwardNode(LifecycleNode):
@@ -178,8 +176,9 @@ class FeedForwardNode(LifecycleNode):
         gate = self._loop.gate
         began = time.monotonic()
         gate.deactivate(began, reason)
-        # Fading and the rate limit decide how long this takes; a bound all the same.
-        longest = gate.settings.fade_out_time + 5.0
+        # Fading and the rate limit decide how long this takes, on a busy computer twice that; a bound all the same.
+        slowest = float((np.abs(gate.torque) / gate.settings.torque_rate).max())
+        longest = gate.settings.fade_out_time + 2.0 * slowest + 5.0
         while not gate.done and time.monotonic() - began < longest:
             passed = gate.watch(time.monotonic())
             if passed is not None:

@@ -42,6 +42,7 @@ class Health:
         self._level, self._message, self._state = WARN, "waiting for the first message", ""
         self._told = False
         self._published, self._news = 0.0, False
+        self._hidden: tuple[int, str, str] | None = None
         # A steady clock: diagnostics must go on when simulated time stands still.
         self._timer = node.create_timer(SHORTEST, self._tick, clock=Clock(clock_type=ClockType.STEADY_TIME))
 
@@ -56,11 +57,13 @@ class Health:
             message: a sentence.
             state: a word for what the node is doing, whose change is worth a log line.
             hold: show it for `HOLD` seconds after its last cause, as every error is: good messages
-                between bad ones must not hide it, nor fill the log.
+                between bad ones must not hide it, nor fill the log. The last of them is shown then.
         """
         now = time.monotonic()
         if now < self._held_until and level < self._held_level:
+            self._hidden = level, message, state
             return
+        self._hidden = None
         if hold or level == ERROR:
             self._held_until, self._held_level = now + HOLD, level
         changed = not self._told or (level, state) != (self._level, self._state)
@@ -87,6 +90,9 @@ class Health:
         self.set(ERROR, reason, state=self._state)
 
     def _tick(self) -> None:
+        if self._hidden is not None and time.monotonic() >= self._held_until:
+            level, message, state = self._hidden
+            self.set(level, message, state=state)
         if self._news or time.monotonic() - self._published >= LONGEST - SHORTEST / 2:
             self.publish()
 

@@ -61,7 +61,8 @@ def run_node(
 ) -> int:
     """Make a node, spin it, and take it down cleanly on SIGINT or SIGTERM; returns the exit code.
 
-    A node may have a method ``close``, called while it can still publish.
+    A node may have a method ``close``, called while it can still publish, also when an error that
+    nobody caught ends the node: the controller would hold the last command for ever.
     """
     die_with_parent()
     stop = _StopFlag()
@@ -71,11 +72,13 @@ def run_node(
         node = make()
         executor = make_executor()
         executor.add_node(node)
-        while rclpy.ok() and not stop.asked:
-            executor.spin_once(timeout_sec=POLL)
-        close = getattr(node, "close", None)
-        if close is not None:
-            close()
+        try:
+            while rclpy.ok() and not stop.asked:
+                executor.spin_once(timeout_sec=POLL)
+        finally:
+            close = getattr(node, "close", None)
+            if close is not None and rclpy.ok():
+                close()
         executor.remove_node(node)
     except (KeyboardInterrupt, ExternalShutdownException):
         pass

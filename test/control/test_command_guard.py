@@ -81,3 +81,45 @@ def test_nothing_is_held_where_the_hardware_does(arm: Arm):
     guard.position(0.9, Q)
     guard.command(1.0, np.full(6, 3.0))
     np.testing.assert_array_equal(run(guard, 1.0, 1.0)[-1], 0.0)
+
+
+def test_a_guard_that_was_stopped_itself_speaks_over_nobody(guard: CommandGuard):
+    """Its timer may run before the commands of that time are read: they were not silent."""
+    for now in np.arange(0.0, 1.0, 0.01):
+        guard.command(now, np.full(6, 3.0))
+        assert guard.watch(now) is None
+    assert guard.watch(6.0) is None
+    guard.command(6.001, np.full(6, 9.0))
+    assert run(guard, 6.01, 0.19).size == 0
+    np.testing.assert_array_equal(run(guard, 6.2, 0.1)[0], 9.0)
+
+
+def test_a_guard_that_was_stopped_in_a_take_over_listens_before_it_goes_on(guard: CommandGuard):
+    guard.command(0.0, np.full(6, 3.0))
+    assert run(guard, 0.0, 0.4).size
+    assert guard.watch(5.0) is None
+    guard.command(5.001, np.full(6, 9.0))
+    assert guard.watch(5.06) is None
+    assert guard.state == "watching"
+
+
+def test_a_guard_that_was_stopped_while_all_was_silent_takes_over_all_the_same(guard: CommandGuard):
+    guard.watch(0.0)
+    guard.command(0.05, np.full(6, 3.0))
+    torques = run(guard, 5.0, 4.0)
+    np.testing.assert_array_equal(torques[0], 3.0)
+    np.testing.assert_array_equal(torques[-1], 0.0)
+
+
+def test_it_fades_what_it_has_taken_over_before_it_leaves(guard: CommandGuard, arm: Arm):
+    assert not guard.end(0.0)
+    guard.position(0.0, Q)
+    guard.command(0.0, np.full(6, 3.0))
+    assert not guard.end(0.1)  # somebody else commands
+    before = run(guard, 0.1, 0.4)[-1]
+    assert guard.end(0.5)
+    torques = run(guard, 0.5, 0.6)
+    steps = np.abs(np.diff(torques, axis=0, prepend=before[None, :]))
+    assert (steps <= 10.0 * arm.maximum_torque * 0.02 + 1e-9).all()
+    np.testing.assert_array_equal(torques[-1], 0.0)
+    assert not guard.end(1.2)

@@ -81,3 +81,25 @@ def test_a_node_that_was_stopped_goes_on_from_the_guards_torque(start, peer, arm
     peer.wait(1.0)
     torques = np.array([message.data for message in driver.commands])
     assert (np.abs(np.diff(torques, axis=0)) <= 10.0 * arm.maximum_torque * 0.02 + 1e-9).all()
+
+
+def test_a_guard_that_is_stopped_in_a_take_over_ends_the_torque_first(start, peer, arm: Arm):
+    """Ctrl-C on the launch after the feed-forward node was killed."""
+    child = start("command_guard_node", hold_time=60.0, fade_out_time=0.3)
+    driver = Driver(peer)
+    driver.stream()
+    commands = peer.node.create_publisher(Float64MultiArray, "effort_controller/commands", 10)
+    assert peer.until(lambda: commands.get_subscription_count() >= 2)
+    peer.wait(0.5)
+    gravity = load_model("full", arm).gravity(Q)
+    commands.publish(Float64MultiArray(data=gravity.tolist()))
+    assert peer.until(lambda: len(driver.commands) > 50)
+    np.testing.assert_allclose(driver.commands[-1].data, gravity, atol=1e-9)
+    driver.commands.clear()
+    child.send_signal(signal.SIGTERM)
+    assert peer.until(lambda: child.poll() is not None, 10.0)
+    assert child.returncode == 0
+    peer.wait(0.3)
+    torques = np.array([gravity, *(message.data for message in driver.commands)])
+    np.testing.assert_array_equal(torques[-1], 0.0)
+    assert (np.abs(np.diff(torques, axis=0)) <= 10.0 * arm.maximum_torque * 0.02 + 1e-9).all()

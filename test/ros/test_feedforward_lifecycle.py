@@ -136,3 +136,35 @@ def test_activation_goes_on_from_what_is_commanded_already(sides: tuple[Driver, 
     assert driver.peer.until(lambda: len(driver.commands) > 50)
     torques = np.array([message.data for message in driver.commands])
     np.testing.assert_allclose(torques, np.tile(gravity, (len(torques), 1)), atol=1e-9)
+
+
+def test_a_tight_rate_limit_holds_to_the_last_newton_metre(start, peer):
+    """The fade-out may take longer than any fixed bound; cutting it short would be a step."""
+    start("feedforward_node", fade_out_time=0.0, torque_rate="[5.0]")
+    life = Life(peer)
+    assert life.change(Transition.TRANSITION_CONFIGURE)
+    driver = Driver(peer)
+    before = driver.peer.node.create_publisher(Float64MultiArray, "effort_controller/commands", 10)
+    assert driver.peer.until(lambda: before.get_subscription_count() >= 2)
+    for _ in range(10):
+        before.publish(Float64MultiArray(data=[0.0, 30.0, 0.0, 0.0, 0.0, 0.0]))
+        driver.peer.wait(0.1)
+    assert life.change(Transition.TRANSITION_ACTIVATE)
+    driver.commands.clear()
+    assert life.change(Transition.TRANSITION_DEACTIVATE)
+    assert driver.torque_becomes(0.0)
+    torques = np.array([message.data for message in driver.commands])
+    assert torques[0, 1] > 25.0
+    assert np.abs(np.diff(torques, axis=0)).max() <= 5.0 * 0.02 + 1e-9
+
+
+def test_a_fault_is_not_shown_any_more_once_the_node_was_deactivated(sides: tuple[Driver, Life]):
+    driver, life = sides
+    driver.stream()
+    assert life.change(Transition.TRANSITION_ACTIVATE)
+    assert driver.peer.until(lambda: driver.diagnostics and driver.status()[2].get("gate") == "open")
+    driver.stop()
+    assert driver.peer.until(lambda: driver.status()[2].get("gate") == "holding")
+    assert life.change(Transition.TRANSITION_DEACTIVATE)
+    assert driver.peer.until(lambda: driver.status()[1] == "configured, not active", 5.0)
+    assert driver.status()[0] == 1

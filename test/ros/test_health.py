@@ -67,3 +67,15 @@ def test_what_is_said_first_is_logged(peer):
     assert peer.until(lambda: [entry.msg for entry in logged], 5.0)
     peer.wait(0.2)
     assert [entry.msg for entry in logged if "configured" in entry.msg] == ["not configured"]
+
+
+def test_what_an_error_hid_is_shown_after_it(peer):
+    """A node that was deactivated on a fault says nothing more: the error must not stand for ever."""
+    heard = peer.listen(DiagnosticArray, "/diagnostics", 1000)
+    health = Health(peer.node, "torque", dict)
+    assert peer.until(lambda: heard, 5.0)
+    health.set(ERROR, "holding: no joint state", state="holding")
+    health.set(WARN, "configured, not active")
+    assert peer.until(lambda: heard[-1].status[0].level == b"\x02", 5.0)
+    assert peer.until(lambda: heard[-1].status[0].message == "configured, not active", HOLD + 5.0)
+    assert heard[-1].status[0].level == b"\x01"

@@ -51,3 +51,35 @@ def test_without_a_home_it_logs_elsewhere(start, peer, monkeypatch: pytest.Monke
     monkeypatch.delenv("ROS_LOG_DIR", raising=False)
     start("reference_node")
     assert peer.until(lambda: peer.node.count_publishers("reference")), start.said("reference_node")
+
+
+BREAKS = """
+import sys
+from puma560_dynamics.errors import StateError
+from puma560_dynamics.nodes.spin import run_node
+from rclpy.node import Node
+
+class Breaks(Node):
+    def __init__(self):
+        super().__init__("breaks")
+        self.create_timer(0.01, self.tick)
+
+    def tick(self):
+        raise {error}("oh no")
+
+    def close(self):
+        print("last word", flush=True)
+
+sys.exit(run_node(Breaks, []))
+"""
+
+
+@pytest.mark.parametrize(("error", "code"), [("RuntimeError", 1), ("StateError", 2), ("KeyboardInterrupt", 0)])
+def test_a_node_that_breaks_says_its_last_word_too(domain: int, error: str, code: int):
+    """The controller would hold the last command for ever."""
+    done = subprocess.run(
+        [sys.executable, "-c", BREAKS.format(error=error)], env={**os.environ, "ROS_DOMAIN_ID": str(domain)},
+        capture_output=True, text=True, timeout=30, check=False,
+    )  # fmt: skip
+    assert done.stdout == "last word\n", done.stderr
+    assert done.returncode == code
