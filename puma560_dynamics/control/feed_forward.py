@@ -109,6 +109,10 @@ class FeedForward:
     def model(self, model: DynamicModel) -> None:
         self._model = model
         self._motor_inertia = model.arm.motor_inertia
+        self.forget()
+
+    def forget(self) -> None:
+        """Evaluate the elements anew at the next sample: the arm may be elsewhere by then."""
         self._elements: Elements | None = None
         self._age = 0
 

@@ -196,8 +196,8 @@ class TorqueGate:
             return self._emit(now, (str(error),))
         self._good_time = now
         trips: list[str] = []
-        self._target = self._clamped(self._soften(position, wanted, gravity, trips), trips)
         self._hold = self._clamped(gravity)
+        self._target = self._soften(position, self._clamped(wanted, trips), self._hold, trips)
         if not self._had_good:
             self._had_good = True
             if self._state is GateState.FADING_IN:  # from here on, however long nothing came
@@ -281,7 +281,11 @@ class TorqueGate:
         gravity: NDArray[np.float64],
         trips: list[str],
     ) -> NDArray[np.float64]:
-        """Within the soft margin of a limit, what drives outward beyond the gravity load fades out."""
+        """Within the soft margin of a limit, what drives outward beyond the gravity load fades out.
+
+        Both torques are within the limits already, and so is what lies between them: a drive far
+        above the limit would else still be at it when most of the margin is used up.
+        """
         settings = self._settings
         drive = torque - gravity
         room = np.where(drive > 0.0, settings.upper - position, position - settings.lower)
@@ -294,7 +298,7 @@ class TorqueGate:
             return torque
         self.trips["soft_limit"] += 1
         trips.append(f"near the position limit of {self._names(less)}: outward torque is reduced")
-        return np.asarray(gravity + share * drive)
+        return self._clamped(np.where(share < 1.0, gravity + share * drive, torque))
 
     def _clamped(self, torque: NDArray[np.float64], trips: list[str] | None = None) -> NDArray[np.float64]:
         limit = self._settings.maximum_torque

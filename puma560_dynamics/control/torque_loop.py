@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ..errors import StateError
 from .acceleration import SOURCES, FilteredAcceleration
 from .feed_forward import Command, FeedForward, Reference
+from .plausibility import check_velocity
 from .stamps import StampCheck
 from .torque_gate import Passed, TorqueGate
 
@@ -63,6 +64,11 @@ class TorqueLoop:
         self._reference: Reference | None = None
         self._reference_stamp, self._reference_seen = 0.0, -np.inf
 
+    def activate(self, now: float, start: NDArray[np.float64] | None = None) -> None:
+        """Open the gate as `TorqueGate.activate`; nothing of an earlier pose is used any more."""
+        self.forward.forget()
+        self.gate.activate(now, start)
+
     def reference(self, now: float, stamp: float, reference: Reference) -> None:
         """Take a reference of time `stamp` (s), which arrived at the steady time `now` (s)."""
         self._reference, self._reference_stamp, self._reference_seen = reference, stamp, now
@@ -78,16 +84,28 @@ class TorqueLoop:
 
         Raises:
             MessageError: the stamp makes no sense.
-            StateError: the state has another shape.
+            StateError: the state has another shape, or a velocity that is not the arm's; counted by the gate.
         """
         dt = self._stamps.check(stamp, clock, now)
+        if qd.shape == self.gate.settings.velocity.shape:
+            try:
+                check_velocity(self.gate.settings, qd)
+            except StateError:
+                self.gate.refuse("velocity")
+                raise
+        if dt > self.gate.settings.state_timeout:
+            self.forward.forget()
         reference = self._fresh_reference(now, stamp)
         acceleration: NDArray[np.float64] | None = None
         if self.source == "filtered":
             acceleration = self._filter.update(qd, dt)
         elif self.source == "none":
             acceleration = np.zeros_like(qd)
-        command = self.forward.command(q, qd, reference, acceleration)
+        try:
+            command = self.forward.command(q, qd, reference, acceleration)
+        except StateError:
+            self.gate.refuse("not_finite")
+            raise
         return Step(self.gate.admit(now, q, command.torque, command.hold, dt), command, reference is not None)
 
     def _fresh_reference(self, now: float, stamp: float) -> Reference | None:

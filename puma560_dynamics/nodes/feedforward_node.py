@@ -125,7 +125,7 @@ class FeedForwardNode(LifecycleNode):
         if self._others is not None:
             self.destroy_subscription(self._others)
             self._others = None
-        self._loop.gate.activate(now, start)
+        self._loop.activate(now, start)
         self._stall.forget()
         self._health.set(WARN, "active, no joint state yet", state="active")
         return result
@@ -231,7 +231,6 @@ class FeedForwardNode(LifecycleNode):
             self._health.reject(f"joint_states: {error}")
             return
         except StateError as error:
-            loop.gate.refuse("not_finite")
             self._health.reject(f"torque: {error}")
             return
         self._evaluations.append(time.monotonic() - now)

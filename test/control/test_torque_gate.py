@@ -180,6 +180,16 @@ def test_near_a_limit_only_what_drives_outward_fades():
     assert drive.gate.counts["soft_limit"] > 10
 
 
+def test_near_a_limit_a_drive_beyond_the_torque_limit_fades_as_well():
+    """Not only what is left of it: at a tenth of the margin a tenth of the largest drive is left."""
+    drive = opened(soft_margin=0.1).states(0.2, GRAVITY)
+    drive.states(0.5, [1000.0, 0.0], position=[0.99, 0.0])
+    assert drive.torque == pytest.approx([1.0 + 0.1 * (LIMITS[0] - 1.0), 0.0])
+    drive.states(0.5, [1e308, 0.0], position=[1.0, 0.0], gravity=[-1e308, 0.0])
+    assert drive.torque == [-LIMITS[0], 0.0]
+    assert drive.within_limits()
+
+
 def test_far_outside_the_limits_is_a_fault():
     drive = opened(hold_time=0.3, fade_out_time=0.2).states(0.3, GRAVITY, position=[0.9, 0.0])
     drive.states(0.1, [5.0, 3.0], position=[1.25, 0.0], gravity=[7.0, 7.0])

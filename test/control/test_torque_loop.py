@@ -98,3 +98,33 @@ def test_a_drop_out_holds_the_gravity_of_the_last_good_pose(arm: Arm, terms: tup
     assert passed is not None
     assert passed.state is GateState.HOLDING
     np.testing.assert_allclose(passed.torque, load_model("newton_euler", arm).gravity(Q), atol=1e-12)
+
+
+@pytest.mark.parametrize("source", ["reference", "filtered"])
+def test_a_velocity_that_is_not_the_arms_changes_nothing(arm: Arm, source: str):
+    """Finite, but Coriolis torque grows with its square, and the filter would remember it for long."""
+    made = loop(arm, source=source)
+    for now in np.arange(0.002, 0.5, 0.004).tolist():
+        before = made.state(now, 1000.0 + now, 1000.0 + now, Q, QD).passed.torque
+    for factor in (1e300, -1e300, 50.0):
+        now += 0.004
+        with pytest.raises(StateError, match="velocity of joint1"):
+            made.state(now, 1000.0 + now, 1000.0 + now, Q, factor * QD)
+    after = made.state(now + 0.004, 1000.004 + now, 1000.004 + now, Q, QD)
+    np.testing.assert_allclose(after.passed.torque, before, atol=1e-9)
+    assert made.gate.state is GateState.OPEN
+    assert made.gate.counts["velocity"] == 3
+
+
+@pytest.mark.parametrize("pause", ["activation", "drop-out"])
+def test_held_elements_do_not_outlive_a_pause(arm: Arm, pause: str):
+    """The arm may be moved by hand while the node is not active."""
+    made = loop(arm)
+    made.forward.divider = 1000
+    made.state(0.005, 1000.005, 1000.005, Q, 0 * QD)
+    if pause == "activation":
+        made.gate.reset()
+        made.activate(3.0)
+    moved = Q + 0.5
+    step = made.state(3.0, 1003.0, 1003.0, moved, 0 * QD)
+    np.testing.assert_allclose(step.command.hold, load_model("newton_euler", arm).gravity(moved), atol=1e-12)
