@@ -1,0 +1,143 @@
+"""Any sequence of calls, in any order: what the gate promises holds after each of them."""
+
+from __future__ import annotations
+
+import numpy as np
+from gate import LIMITS, RATE, settings
+from hypothesis import settings as runs
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from puma560_dynamics.control.torque_gate import LONGEST_STEP, GateState, Passed, TorqueGate
+
+NUMBERS = st.floats(allow_nan=True, allow_infinity=True, allow_subnormal=True)
+ANY = st.lists(NUMBERS, min_size=2, max_size=2)
+POSITION = st.lists(st.floats(-1.4, 1.4), min_size=2, max_size=2)
+TIMES = st.sampled_from([0.0, 0.05, 0.3])
+
+
+class GateMachine(RuleBasedStateMachine):
+    """A gate, its steady clock, and what was let out last."""
+
+    @initialize(
+        policy=st.sampled_from(["hold_gravity", "zero"]),
+        restart=st.booleans(),
+        fade_in=TIMES,
+        fade_out=TIMES,
+        hold=TIMES,
+        recovery=TIMES,
+        margin=st.sampled_from([0.0, 0.1]),
+    )
+    def make(
+        self, policy: str, restart: bool, fade_in: float, fade_out: float, hold: float, recovery: float, margin: float
+    ) -> None:
+        self.gate = TorqueGate(
+            settings(
+                fault_policy=policy,
+                restart_after_fault=restart,
+                fade_in_time=fade_in,
+                fade_out_time=fade_out,
+                hold_time=hold,
+                recovery_time=recovery,
+                soft_margin=margin,
+            )
+        )
+        self.now, self.spoken, self.last = 100.0, 100.0, np.zeros(2)
+        self.ended = False
+        self.before = self.gate.state
+
+    def heard(self, passed: Passed | None) -> None:
+        """Hold what was let out against limits and rate."""
+        if passed is None or self.gate.state is GateState.INACTIVE:
+            return
+        assert np.isfinite(passed.torque).all()
+        assert (np.abs(passed.torque) <= LIMITS).all()
+        allowed = RATE * min(self.now - self.spoken, LONGEST_STEP)
+        assert (np.abs(passed.torque - self.last) <= allowed + 1e-9).all()
+        if self.ended:
+            assert (np.abs(passed.torque) <= np.abs(self.last) + 1e-9).all()  # never up again
+        self.last, self.spoken = passed.torque, self.now
+
+    @rule(seconds=st.sampled_from([0.0, 0.001, 0.004, 0.02, 0.15, 5.0]))
+    def pause(self, seconds: float) -> None:
+        """Nobody calls: the process was stopped."""
+        self.now += seconds
+
+    @rule(steps=st.integers(1, 60), quick=st.booleans())
+    def watch(self, steps: int, quick: bool) -> None:
+        """The watchdog alone."""
+        for _ in range(steps):
+            self.now += 0.01 if quick else 0.015
+            self.heard(self.gate.watch(self.now))
+
+    @rule(torque=ANY, gravity=ANY, position=POSITION, steps=st.integers(1, 40), elapsed=st.floats(-1.0, 1.0))
+    def states(self, torque: list, gravity: list, position: list, steps: int, elapsed: float) -> None:
+        """States of one pose at 250 Hz."""
+        for _ in range(steps):
+            self.now += 0.004
+            self.heard(self.gate.admit(self.now, np.array(position), torque, np.array(gravity), elapsed))
+
+    @rule(torque=st.lists(st.floats(-20.0, 20.0), min_size=2, max_size=2), steps=st.integers(1, 60))
+    def good_states(self, torque: list, steps: int) -> None:
+        """States that nothing is wrong with."""
+        for _ in range(steps):
+            self.now += 0.004
+            self.heard(self.gate.admit(self.now, np.zeros(2), torque, np.ones(2), 0.004))
+
+    @rule(kind=st.sampled_from(["incomplete", "stamp"]))
+    def refuse(self, kind: str) -> None:
+        self.gate.refuse(kind)
+
+    @rule(start=st.one_of(st.none(), ANY, st.just([3.0, -3.0])))
+    def activate(self, start: list | None) -> None:
+        """As the node: only when the torque has come to its end."""
+        if not self.gate.done or self.last.any():
+            return
+        self.gate.reset()
+        self.gate.activate(self.now, start)
+        self.last, self.spoken, self.ended = self.gate.torque, self.now, False
+        self.before = self.gate.state
+
+    @rule()
+    def deactivate(self) -> None:
+        active = self.gate.state in (GateState.OPEN, GateState.FADING_IN, GateState.HOLDING)
+        self.gate.deactivate(self.now)
+        self.ended = self.ended or active
+
+    @rule(torque=ANY)
+    def adopt(self, torque: list) -> None:
+        """A guard's take-over: what it commanded acts on the arm now."""
+        self.gate.adopt(self.now, torque)
+        if self.gate.active and np.isfinite(torque).all():
+            self.last, self.spoken = self.gate.torque, self.now
+
+    @rule()
+    def silence(self) -> None:
+        """However it began, silence ends in zero within the times that were asked for."""
+        if not self.gate.active or (self.gate.state is GateState.FADING_IN and not self.last.any()):
+            return
+        given = self.gate.settings
+        longest = given.state_timeout + given.hold_time + given.fade_out_time + 3.0 * float((LIMITS / RATE).max())
+        end = self.now + longest + 0.1
+        while self.now < end:
+            self.now += 0.01
+            self.heard(self.gate.watch(self.now))
+        assert self.gate.state is GateState.CLOSED
+        assert not self.gate.torque.any()
+
+    @invariant()
+    def transitions(self) -> None:
+        """Nothing wakes a gate that was told to end, and what is closed is still."""
+        if not hasattr(self, "gate"):
+            return
+        state = self.gate.state
+        if self.ended:
+            assert state in (GateState.FADING_OUT, GateState.CLOSED, GateState.INACTIVE)
+        if self.before is GateState.CLOSED and not self.gate.settings.restart_after_fault:
+            assert state in (GateState.CLOSED, GateState.INACTIVE)
+        assert self.gate.reason
+        self.before = state
+
+
+TestGateMachine = GateMachine.TestCase
+TestGateMachine.settings = runs(max_examples=150, stateful_step_count=30, deadline=None)
