@@ -2,8 +2,10 @@
 
 A second torque gate in a process of its own. It listens to the commands; when the last one was not
 zero and no other follows, it leads the torque from there to the gravity load of the pose seen last,
-holds that, and fades to zero. When somebody else commands again it is silent. Silence counts only
-while this process is awake: one that was stopped itself finds the commands of that time still unread.
+holds that, and fades to zero. No joint gets more than the largest torque that was commanded before:
+whoever sent little on purpose must not be followed by a guard that sends all. When somebody else
+commands again it is silent. Silence counts only while this process is awake: one that was stopped
+itself finds the commands of that time still unread.
 """
 
 from __future__ import annotations
@@ -21,6 +23,10 @@ SAY_ZERO = 60.0
 
 OWN_STALL = 0.1
 """Seconds between two calls of `CommandGuard.watch` after which it was this process that stood still."""
+
+
+LEAST_LIMIT = 1e-9
+"""N·m, of a joint that was never commanded anything: a gate needs some limit."""
 
 
 class CommandGuard:
@@ -43,6 +49,7 @@ class CommandGuard:
         self._gate: TorqueGate | None = None
         self._command: NDArray[np.float64] | None = None
         self._commanded = -np.inf
+        self._largest = np.zeros_like(settings.maximum_torque)
         self._position: NDArray[np.float64] | None = None
         self._positioned = -np.inf
         self._watched = self._awake = -np.inf
@@ -55,6 +62,8 @@ class CommandGuard:
     def command(self, now: float, torque: NDArray[np.float64]) -> None:
         """Somebody else's command, (n,) N·m, at the steady time `now` (s)."""
         self._command, self._commanded, self._gate = torque, now, None
+        # Zero is the end of a torque, and another one may begin with other limits.
+        self._largest = np.maximum(self._largest, np.abs(torque)) if torque.any() else np.zeros_like(torque)
 
     def position(self, now: float, position: NDArray[np.float64]) -> None:
         """A joint state's position, (n,) rad."""
@@ -94,7 +103,8 @@ class CommandGuard:
         return True
 
     def _take_over(self, now: float, start: NDArray[np.float64]) -> TorqueGate:
-        gate = TorqueGate(self._settings)
+        limit = np.clip(self._largest, LEAST_LIMIT, self._settings.maximum_torque)
+        gate = TorqueGate(self._settings.with_(maximum_torque=limit))
         gate.activate(now, start)
         fresh = self._position is not None and now - self._positioned < 1.0
         if fresh and self._position is not None:

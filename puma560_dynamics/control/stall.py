@@ -7,7 +7,7 @@ would be a jump for the arm.
 from __future__ import annotations
 
 STALL = 0.15
-"""Seconds of own silence that count as a stall; shorter than any guard waits."""
+"""Seconds of own silence that count as a stall; shorter than any guard waits (`command_timeout` is 0.2 at least)."""
 
 LOOK_AROUND = 0.05
 """Seconds in which what others said during a stall is taken in."""

@@ -1,8 +1,8 @@
 """The one gate that every torque passes on its way to the arm.
 
 What comes in is checked in this order: finite, fresh, complete (by the caller, `refuse`), plausible
-(no jump, not far beyond the position limits), then the torque is softened near position limits,
-clamped, rate-limited and faded. States and transitions::
+(no jump, not far beyond the position limits), then the torque is clamped, softened near position
+limits, rate-limited and faded. States and transitions::
 
     inactive --activate--> fading_in --> open --deactivate--> fading_out --> closed
                                ^  \\        |

@@ -40,7 +40,7 @@ PARAMETERS = (
     ARM,
     JOINTS,
     Declared("model", "newton_euler", "model of the gravity load that is held"),
-    Declared("command_timeout", 0.3, "silence of commands after which a torque is taken over, s", minimum=0.02),
+    Declared("command_timeout", 0.3, "silence of commands after which a torque is taken over, s", minimum=0.2),
     Declared("hardware_compensates_gravity", False, "the drive adds the gravity torque itself"),
     *GATE_PARAMETERS,
 )

@@ -55,12 +55,14 @@ def effort_per_torque(arm: Arm, given: Mapping[str, Any]) -> NDArray[np.float64]
     """(n,) what a torque is multiplied by before it is sent: ones, or A/(N·m).
 
     Raises:
-        StateError: current without constants, or constants that are zero or not finite.
+        StateError: current without constants, or constants that are zero, or so large that no current is.
     """
     if given["effort_unit"] == "torque":
         return np.ones(arm.n)
     constants = a_joint_each("current_per_torque", given, arm.n, np.zeros(arm.n))
-    if not np.isfinite(constants).all() or not constants.all():
+    with np.errstate(over="ignore"):
+        currents = constants * arm.maximum_torque
+    if not np.isfinite(currents).all() or not currents.all():
         raise StateError(
             "effort_unit is current: expected current_per_torque with a number other than 0 for every joint, in "
             f"A/(N·m), got {constants.tolist()}"

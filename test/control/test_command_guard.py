@@ -123,3 +123,18 @@ def test_it_fades_what_it_has_taken_over_before_it_leaves(guard: CommandGuard, a
     assert (steps <= 10.0 * arm.maximum_torque * 0.02 + 1e-9).all()
     np.testing.assert_array_equal(torques[-1], 0.0)
     assert not guard.end(1.2)
+
+
+def test_no_joint_gets_more_than_was_commanded_before(guard: CommandGuard, arm: Arm):
+    """A first bring-up at a tenth of the torque, and a guard that was not told so."""
+    little = np.clip(load_model("full", arm).gravity(Q), -2.0, 2.0)
+    assert (np.abs(load_model("full", arm).gravity(Q)) > 2.0).any()
+    guard.command(0.0, np.full(6, 50.0))
+    guard.command(0.1, np.zeros(6))  # the end of another torque
+    for now in np.arange(0.2, 1.0, 0.1):
+        guard.position(now, Q)
+        guard.command(now, little)
+    torques = run(guard, 0.91, 3.0)
+    assert (np.abs(torques) <= np.abs(little) + 1e-9).all()
+    np.testing.assert_allclose(torques[20], little, atol=1e-8)
+    np.testing.assert_array_equal(torques[-1], 0.0)
