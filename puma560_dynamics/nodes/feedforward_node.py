@@ -25,6 +25,7 @@ from ..control.stall import Stall
 from ..control.torque_gate import GateState, Passed
 from ..control.torque_loop import Step, TorqueLoop
 from ..errors import MessageError, Puma560Error, StateError
+from .commanders import Commanders
 from .feedforward_parameters import PARAMETERS, active_terms, friction, loaded_model, payload, torque_loop
 from .gate_parameters import effort_per_torque
 from .health import ERROR, OK, WARN, Health
@@ -35,6 +36,7 @@ from .wire import (
     COMMAND,
     COMMANDS,
     FAREWELL,
+    GUARD,
     JOINT_STATES,
     LATCHED,
     PAYLOAD,
@@ -70,6 +72,7 @@ class FeedForwardNode(LifecycleNode):
         self._health = Health(self, "torque", self._figures)
         self._health.set(WARN, "not configured", state="unconfigured")
         self._stall = Stall()
+        self._commanders = Commanders(self, COMMANDS, {GUARD})
         self._others: Subscription | None = None
         self._listen_to_others()
         # A steady clock: the watchdog must run on when simulated time stands still.
@@ -241,6 +244,9 @@ class FeedForwardNode(LifecycleNode):
     def _watch(self) -> None:
         self._topics.look_for_listeners()
         now = time.monotonic()
+        if self._loop is not None and self._loop.gate.active and (others := self._commanders.strangers()):
+            who = ", ".join(others)
+            self._health.set(WARN, f"{who} publishes on {COMMANDS} too; only one node may command", hold=True)
         if self._loop is None or self._stall.listens(now):
             return
         passed = self._loop.gate.watch(now)
