@@ -170,6 +170,8 @@ class FeedForwardNode(LifecycleNode):
         for subscription in self._inputs:
             self.destroy_subscription(subscription)
         self._inputs, self._loop = [], None
+        if self._others is None:  # an activation that failed had ended it
+            self._listen_to_others()
         self._health.set(WARN, "not configured", state="unconfigured")
 
     def _end(self, reason: str) -> None:
