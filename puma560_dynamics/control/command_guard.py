@@ -59,6 +59,11 @@ class CommandGuard:
         """``"watching"``, or what the gate of a take-over is doing."""
         return "watching" if self._gate is None else self._gate.state.value
 
+    @property
+    def needed(self) -> bool:
+        """Whether a torque of somebody else acts, who may yet fall silent."""
+        return self._gate is None and self._command is not None and bool(self._command.any())
+
     def command(self, now: float, torque: NDArray[np.float64]) -> None:
         """Somebody else's command, (n,) N·m, at the steady time `now` (s)."""
         self._command, self._commanded, self._gate = torque, now, None

@@ -48,6 +48,9 @@ PARAMETERS = (
 WATCH = 0.01
 """Period of the watch, s."""
 
+LONGEST_STAY = 4.0
+"""Seconds at most for which this node, told to stop, waits for the end of somebody else's torque; launch gives 5."""
+
 LONGEST_END = 10.0
 """Seconds at most for the end of a torque that was taken over, when this node is stopped."""
 
@@ -72,6 +75,7 @@ class CommandGuardNode(Node):
         self._order = JointOrder(names)
         self._commands = self.create_publisher(Float64MultiArray, COMMANDS, RELIABLE)
         self._heard = 0
+        self._told = np.inf
         self._take_over = self.create_publisher(Float64MultiArray, "~/take_over", RELIABLE)
         self._health = Health(self, "commands", lambda: {"state": self._guard.state, "commands_heard": self._heard})
         self._health.set(OK, "watching")
@@ -117,6 +121,12 @@ class CommandGuardNode(Node):
         message = command(passed.torque * self._scale, self.get_name())
         self._commands.publish(message)
         self._take_over.publish(message)
+
+    def may_leave(self) -> bool:
+        """Whether this node may stop: whoever commands is often stopped at the same time, and may die of it."""
+        now = time.monotonic()
+        self._told = min(self._told, now)
+        return not self._guard.needed or now - self._told > LONGEST_STAY
 
     def close(self) -> None:
         """End a torque that was taken over before this node goes: nobody else would."""

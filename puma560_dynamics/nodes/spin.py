@@ -62,7 +62,8 @@ def run_node(
     """Make a node, spin it, and take it down cleanly on SIGINT or SIGTERM; returns the exit code.
 
     A node may have a method ``close``, called while it can still publish, also when an error that
-    nobody caught ends the node: the controller would hold the last command for ever.
+    nobody caught ends the node: the controller would hold the last command for ever. With a method
+    ``may_leave`` it is asked after a signal whether to go, and spun until it says so.
     """
     die_with_parent()
     stop = _StopFlag()
@@ -73,7 +74,8 @@ def run_node(
         executor = make_executor()
         executor.add_node(node)
         try:
-            while rclpy.ok() and not stop.asked:
+            may_leave = getattr(node, "may_leave", lambda: True)
+            while rclpy.ok() and not (stop.asked and may_leave()):
                 executor.spin_once(timeout_sec=POLL)
         finally:
             close = getattr(node, "close", None)

@@ -103,3 +103,34 @@ def test_a_guard_that_is_stopped_in_a_take_over_ends_the_torque_first(start, pee
     torques = np.array([gravity, *(message.data for message in driver.commands)])
     np.testing.assert_array_equal(torques[-1], 0.0)
     assert (np.abs(np.diff(torques, axis=0)) <= 10.0 * arm.maximum_torque * 0.02 + 1e-9).all()
+
+
+def test_a_guard_that_is_stopped_stays_until_the_torque_has_ended(start, peer):
+    """Ctrl-C stops both; the feed-forward node may be killed in its fade-out."""
+    child = start("command_guard_node", hold_time=60.0, fade_out_time=0.3)
+    driver = Driver(peer, states=False)
+    commands = peer.node.create_publisher(Float64MultiArray, "effort_controller/commands", 10)
+    assert peer.until(lambda: commands.get_subscription_count() >= 2)
+    timer = peer.node.create_timer(0.01, lambda: commands.publish(Float64MultiArray(data=[2.0] * 6)))
+    peer.wait(0.5)
+    child.send_signal(signal.SIGTERM)
+    peer.wait(1.0)
+    assert child.poll() is None
+    peer.node.destroy_timer(timer)  # killed
+    assert peer.until(lambda: child.poll() is not None, 10.0)
+    assert child.returncode == 0
+    peer.wait(0.3)
+    assert sender_of(driver.commands[-1]) == "command_guard_node"
+    assert list(driver.commands[-1].data) == [0.0] * 6
+
+
+def test_a_guard_leaves_at_once_where_no_torque_acts(start, peer):
+    child = start("command_guard_node")
+    driver = Driver(peer, states=False)
+    commands = peer.node.create_publisher(Float64MultiArray, "effort_controller/commands", 10)
+    assert peer.until(lambda: commands.get_subscription_count() >= 2 and driver.diagnostics)
+    commands.publish(Float64MultiArray(data=[0.0] * 6))
+    peer.wait(0.3)
+    child.send_signal(signal.SIGTERM)
+    assert peer.until(lambda: child.poll() is not None, 3.0)
+    assert child.returncode == 0
