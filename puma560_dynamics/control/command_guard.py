@@ -51,7 +51,6 @@ class CommandGuard:
         self._commanded = -np.inf
         self._largest = np.zeros_like(settings.maximum_torque)
         self._position: NDArray[np.float64] | None = None
-        self._positioned = -np.inf
         self._watched = self._awake = -np.inf
 
     @property
@@ -70,9 +69,9 @@ class CommandGuard:
         # Zero is the end of a torque, and another one may begin with other limits.
         self._largest = np.maximum(self._largest, np.abs(torque)) if torque.any() else np.zeros_like(torque)
 
-    def position(self, now: float, position: NDArray[np.float64]) -> None:
+    def position(self, position: NDArray[np.float64]) -> None:
         """A joint state's position, (n,) rad."""
-        self._position, self._positioned = position, now
+        self._position = position
 
     def watch(self, now: float) -> Passed | None:
         """The torque to command now, or `None` while another node does or nothing acts.
@@ -111,8 +110,9 @@ class CommandGuard:
         limit = np.clip(self._largest, LEAST_LIMIT, self._settings.maximum_torque)
         gate = TorqueGate(self._settings.with_(maximum_torque=limit))
         gate.activate(now, start)
-        fresh = self._position is not None and now - self._positioned < 1.0
-        if fresh and self._position is not None:
+        if self._position is not None:  # however old: better than the torque of a motion
             gravity = self.model.gravity(self._position) if self._holds_gravity else np.zeros_like(start)
             gate.admit(now, self._position, gravity, gravity)
+        if self._position is None or gate.state is GateState.HOLDING:
+            gate.deactivate(now, "no pose is known whose gravity load could be held")
         return gate

@@ -16,7 +16,7 @@ from std_msgs.msg import Float64MultiArray
 from ..arm import load_arm
 from ..control.command_guard import CommandGuard
 from ..control.joint_order import JointOrder
-from ..control.torque_gate import Passed
+from ..control.torque_gate import GateState, Passed
 from ..errors import MessageError, StateError
 from ..models import load_model
 from .gate_parameters import GATE_PARAMETERS, effort_per_torque, gate_settings
@@ -53,6 +53,16 @@ LONGEST_STAY = 4.0
 
 LONGEST_END = 10.0
 """Seconds at most for the end of a torque that was taken over, when this node is stopped."""
+
+
+DOING = {
+    GateState.FADING_IN: "led to the gravity load",
+    GateState.OPEN: "led to the gravity load",
+    GateState.HOLDING: "gravity is held",
+    GateState.FADING_OUT: "it fades",
+    GateState.CLOSED: "zero",
+}
+"""What a take-over is doing, in words."""
 
 
 class CommandGuardNode(Node):
@@ -101,7 +111,7 @@ class CommandGuardNode(Node):
         except MessageError as error:
             self._health.reject(f"joint_states: {error}")
             return
-        self._guard.position(time.monotonic(), position)
+        self._guard.position(position)
 
     def _on_payload(self, message: InertiaStamped) -> None:
         try:
@@ -115,7 +125,7 @@ class CommandGuardNode(Node):
             self._health.set(OK, "watching")
             return
         self._send(passed)
-        self._health.set(ERROR, f"commands fell silent, the torque is ended: {passed.state.value}")
+        self._health.set(ERROR, f"commands fell silent, the torque is ended: {DOING[passed.state]}", state="taken over")
 
     def _send(self, passed: Passed) -> None:
         message = command(passed.torque * self._scale, self.get_name())

@@ -18,6 +18,7 @@ from ..control.torque_loop import TorqueLoop
 from ..control.trajectory import HOME
 from ..model import DynamicModel
 from ..models import MODEL_KINDS, load_model
+from ..payload.holdable import check_holdable
 from ..payload.payload import Payload
 from .gate_parameters import GATE_PARAMETERS, gate_settings
 from .parameters import ARM, JOINTS, Declared, a_joint_each
@@ -105,9 +106,12 @@ def loaded_model(arm: Arm, given: Mapping[str, Any]) -> DynamicModel:
     """The model with the payload.
 
     Raises:
-        Puma560Error: the model does not fit the arm (a tilted base …), or the payload makes no sense.
+        Puma560Error: the model does not fit the arm (a tilted base …), or the payload makes no sense
+            or is more than the arm can hold.
     """
-    return load_model(given["model"], arm, payload(given))
+    load = payload(given)
+    check_holdable(arm, load)
+    return load_model(given["model"], arm, load)
 
 
 def torque_loop(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) -> TorqueLoop:

@@ -43,7 +43,7 @@ def test_it_is_silent_while_somebody_commands_or_nothing_acts(guard: CommandGuar
 def test_it_goes_from_the_last_command_to_gravity_and_then_to_zero(guard: CommandGuard, arm: Arm):
     gravity = load_model("full", arm).gravity(Q)
     last = gravity + np.array([20.0, -20.0, 10.0, 2.0, 2.0, 2.0])
-    guard.position(0.9, Q)
+    guard.position(Q)
     guard.command(1.0, last)
     torques = run(guard, 1.0, 3.0)
     np.testing.assert_array_equal(torques[0], last)
@@ -54,11 +54,23 @@ def test_it_goes_from_the_last_command_to_gravity_and_then_to_zero(guard: Comman
     assert guard.state == "closed"
 
 
-def test_without_a_fresh_pose_it_holds_the_last_command(guard: CommandGuard):
-    guard.position(0.0, Q)
+def test_an_old_pose_is_better_than_the_torque_of_a_motion(guard: CommandGuard, arm: Arm):
+    guard.position(Q)
+    gravity = load_model("full", arm).gravity(Q)
+    guard.command(60.0, 2.0 * gravity)
+    torques = run(guard, 60.0, 3.0)
+    np.testing.assert_allclose(torques[25], gravity, atol=1e-9)
+    np.testing.assert_array_equal(torques[-1], 0.0)
+
+
+@pytest.mark.parametrize("pose", [None, np.full(6, 9.0)], ids=["none", "impossible"])
+def test_without_a_pose_it_fades_at_once(guard: CommandGuard, pose: np.ndarray | None):
+    if pose is not None:
+        guard.position(pose)
     guard.command(5.0, np.full(6, 3.0))
     torques = run(guard, 5.0, 3.0)
-    np.testing.assert_array_equal(torques[20], 3.0)
+    assert (np.diff(torques, axis=0) <= 0.0).all()
+    np.testing.assert_allclose(torques[15], 1.5, atol=0.3)  # half way through the fade
     np.testing.assert_array_equal(torques[-1], 0.0)
 
 
@@ -78,7 +90,7 @@ def test_zero_is_said_for_long_but_not_for_ever(guard: CommandGuard):
 
 def test_nothing_is_held_where_the_hardware_does(arm: Arm):
     guard = CommandGuard(load_model("full", arm), GateSettings.of(arm), timeout=0.2, holds_gravity=False)
-    guard.position(0.9, Q)
+    guard.position(Q)
     guard.command(1.0, np.full(6, 3.0))
     np.testing.assert_array_equal(run(guard, 1.0, 1.0)[-1], 0.0)
 
@@ -113,7 +125,7 @@ def test_a_guard_that_was_stopped_while_all_was_silent_takes_over_all_the_same(g
 
 def test_it_fades_what_it_has_taken_over_before_it_leaves(guard: CommandGuard, arm: Arm):
     assert not guard.end(0.0)
-    guard.position(0.0, Q)
+    guard.position(Q)
     guard.command(0.0, np.full(6, 3.0))
     assert not guard.end(0.1)  # somebody else commands
     before = run(guard, 0.1, 0.4)[-1]
@@ -132,7 +144,7 @@ def test_no_joint_gets_more_than_was_commanded_before(guard: CommandGuard, arm: 
     guard.command(0.0, np.full(6, 50.0))
     guard.command(0.1, np.zeros(6))  # the end of another torque
     for now in np.arange(0.2, 1.0, 0.1):
-        guard.position(now, Q)
+        guard.position(Q)
         guard.command(now, little)
     torques = run(guard, 0.91, 3.0)
     assert (np.abs(torques) <= np.abs(little) + 1e-9).all()
