@@ -28,9 +28,11 @@ os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
 _numbers = itertools.count()
 _GROUPS = {
     "test_faults": "ros faults",
-    **dict.fromkeys(("test_run", "test_run_view", "test_view_node", "test_marker_node"), "ros whole runs"),
 }
 """Files that do not share a worker with the other node tests, for the sake of time."""
+
+_WHOLE = ("test_run", "test_run_view", "test_view_node")
+"""Files that keep both cores busy by themselves: `make test` runs them alone."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -38,6 +40,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "/ros/" in str(item.path):
             item.add_marker(pytest.mark.ros)
+            if item.path.stem in _WHOLE:
+                item.add_marker(pytest.mark.whole_run)
             item.add_marker(pytest.mark.xdist_group(_GROUPS.get(item.path.stem, "ros")))
 
 

@@ -75,7 +75,7 @@ def test_silence_holds_gravity_then_fades_to_zero_and_says_so(driver: Driver, ar
     assert driver.peer.until(lambda: driver.status()[1].startswith("closed: no usable joint state"), 3.0)
     assert driver.status()[0] == 2
     assert driver.status()[2]["gate"] == "closed"
-    assert driver.status()[2]["trips.stale"] == "1"
+    assert int(driver.status()[2]["trips.stale"]) >= 1
 
 
 def test_the_last_command_before_the_end_is_zero(driver: Driver, start):
