@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 
 import numpy as np
@@ -10,6 +11,9 @@ from oracle import Oracle, ask, random_arm
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as for a background job of a shell
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
