@@ -44,17 +44,7 @@ def executables() -> set[str]:
     return named | ({"feedforward_node", "view_node"} & {word for path in PIECES for word in words(path, "executable")})
 
 
-# Nodes that are not here yet: take the name out when its node comes; this file says so by failing.
-COMING: tuple[str, ...] = ()
-
-
-@pytest.mark.parametrize(
-    "executable",
-    [
-        pytest.param(name, marks=pytest.mark.xfail(strict=True, reason="not here yet")) if name in COMING else name
-        for name in sorted(executables())
-    ],
-)
+@pytest.mark.parametrize("executable", sorted(executables()))
 def test_every_executable_of_ours_exists(executable: str):
     assert f'"{executable} = puma560_dynamics.nodes.{executable}:main"' in SETUP
 

@@ -52,29 +52,13 @@ def add(subparsers: argparse._SubParsersAction) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run, show, write the report; the exit code tells whether every check holds."""
-    asked: list[int] = []
-
-    def ask(number: int, frame: FrameType | None) -> None:
-        asked.append(number)
-        raise _Terminated if number == signal.SIGTERM else KeyboardInterrupt
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, ask)
+    signal.signal(signal.SIGTERM, _terminate)
     try:
         return _run(arguments)
-    except (KeyboardInterrupt, _Terminated):
-        return _ended(asked, arguments)
-    except Exception:
-        # A signal amid compiled code may come out as an error of that code.
-        if asked:
-            return _ended(asked, arguments)
-        raise
-
-
-def _ended(asked: list[int], arguments: argparse.Namespace) -> int:
-    if signal.SIGTERM in asked:
+    except KeyboardInterrupt:
+        return fail("interrupted; every process of the run has ended", arguments.json, INTERRUPTED)
+    except _Terminated:
         return fail("terminated; every process of the run has ended", arguments.json, TERMINATED)
-    return fail("interrupted; every process of the run has ended", arguments.json, INTERRUPTED)
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -122,6 +106,10 @@ def _run(arguments: argparse.Namespace) -> int:
 
 class _Terminated(BaseException):
     """SIGTERM: as deep as KeyboardInterrupt, so that no ``except Exception`` keeps it."""
+
+
+def _terminate(number: int, frame: FrameType | None) -> None:
+    raise _Terminated
 
 
 def _progress() -> Progress:

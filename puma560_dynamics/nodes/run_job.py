@@ -23,6 +23,7 @@ from ..run.lock import DOMAIN
 from ..run.processes import Processes
 from ..run.record import SETTINGS, PhaseRecord, RunRecord
 from ..run.recorder import PhaseRecorder
+from ..run.signals import signals_deferred
 from ..run.summary import residual_limit
 from ..view.address import PORT
 from .recorder_node import RecorderNode, arrays
@@ -214,7 +215,8 @@ class _Session:
                 self._processes.check()
                 self._refuse_company()
                 self._progress(moving_share() if moving_share else share, what)
-            self._executor.spin_once(timeout_sec=min(0.05, max(0.0, deadline - now)))
+            with signals_deferred():  # an exception amid rclpy's compiled code may come out as an error of that code
+                self._executor.spin_once(timeout_sec=min(0.05, max(0.0, deadline - now)))
         return True
 
 

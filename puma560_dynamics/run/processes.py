@@ -9,13 +9,13 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import FrameType, TracebackType
+from types import TracebackType
 
 from ..errors import RunError
+from .signals import signals_deferred
 
 PATIENCE = 1.2
 """Seconds between asking the children to stop and killing them."""
@@ -47,7 +47,7 @@ class Processes:
 
     def start(self, name: str, command: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
         """Start ``command`` under ``name``."""
-        with self._log(name).open("wb") as log, _signals_deferred():  # a child is never started and forgotten
+        with self._log(name).open("wb") as log, signals_deferred():  # a child is never started and forgotten
             self._children[name] = subprocess.Popen(
                 list(command),
                 stdin=subprocess.DEVNULL,
@@ -75,7 +75,7 @@ class Processes:
 
     def stop(self) -> None:
         """SIGINT to all, then SIGKILL to those that have not ended in time."""
-        with _signals_deferred():  # nor is one left behind by a second Ctrl-C
+        with signals_deferred():  # nor is one left behind by a second Ctrl-C
             for child in self._children.values():
                 _signal(child, signal.SIGINT)
             deadline = time.monotonic() + PATIENCE
@@ -95,27 +95,6 @@ def _signal(child: subprocess.Popen[bytes], number: signal.Signals) -> None:
     if child.poll() is None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(child.pid, number)
-
-
-@contextlib.contextmanager
-def _signals_deferred() -> Iterator[None]:
-    """SIGINT and SIGTERM that come inside take effect at the end (in the main thread, where they come)."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    caught: list[int] = []
-
-    def keep(number: int, frame: FrameType | None) -> None:
-        caught.append(number)
-
-    before = {number: signal.signal(number, keep) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-        for late in dict.fromkeys(caught):
-            signal.raise_signal(late)
 
 
 def die_with_parent() -> None:

@@ -16,16 +16,8 @@ from lifecycle_msgs.srv import ChangeState
 from rclpy.qos import DurabilityPolicy, ReliabilityPolicy
 from visualization_msgs.msg import MarkerArray
 
-NODES = (
-    "feedforward_node",
-    "command_guard_node",
-    "trajectory_feedforward_node",
-    "validator_node",
-    "marker_node",
-    "plant_node",
-    "reference_node",
-    "view_node",
-)
+from puma560_dynamics.nodes.document import NODES
+
 LIFECYCLE = ("feedforward_node",)
 LOOKERS = ("marker_node", "view_node")
 """Nodes that listen to the torque only while somebody looks at what they show."""
