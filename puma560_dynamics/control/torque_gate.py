@@ -71,7 +71,7 @@ class TorqueGate:
         self._settings = settings
         self._zero = read_only(np.zeros(len(settings.joint_names)))
         self._plausibility = Plausibility(settings)
-        self.trips: Counter[str] = Counter()
+        self._trips: Counter[str] = Counter()
         self._state, self._reason = GateState.INACTIVE, "not active"
         self._last = self._target = self._start = self._hold = self._zero
         self._last_time = self._since = self._good_time = 0.0
@@ -95,7 +95,7 @@ class TorqueGate:
     @property
     def counts(self) -> Mapping[str, int]:
         """How often each kind of trip happened since the gate was made."""
-        return MappingProxyType(dict(self.trips))
+        return MappingProxyType(dict(self._trips))
 
     @property
     def torque(self) -> NDArray[np.float64]:
@@ -207,7 +207,7 @@ class TorqueGate:
 
     def refuse(self, kind: str) -> None:
         """Count a state that cannot be used; the torque goes on as before until `state_timeout`."""
-        self.trips[kind] += 1
+        self._trips[kind] += 1
 
     def watch(self, now: float) -> Passed | None:
         """The torque to publish now if the gate must act by itself, else `None`.
@@ -221,7 +221,7 @@ class TorqueGate:
             return None  # nothing acts yet, and nothing is late: wait for the first state
         silent = now - self._good_time
         if self._state in (GateState.OPEN, GateState.FADING_IN) and silent > self._settings.state_timeout:
-            self.trips["stale"] += 1
+            self._trips["stale"] += 1
             self._enter_fault(now, f"no usable joint state for {self._settings.state_timeout:g} s")
         if self._state in (GateState.OPEN, GateState.FADING_IN) and silent < LONGEST_STEP:
             return None  # states come often enough: `admit` speaks
@@ -265,7 +265,7 @@ class TorqueGate:
         limited = np.clip(aim, self._last - step, self._last + step)
         late = np.flatnonzero(limited != aim)
         if late.size and self._state in (GateState.OPEN, GateState.HOLDING):
-            self.trips["torque_rate"] += 1
+            self._trips["torque_rate"] += 1
             trips = (*trips, f"torque rate limit at {self._names(late)}")
         self._last, self._last_time = read_only(limited), now
         if self._state is GateState.FADING_IN and elapsed >= settings.fade_in_time and self._good_time >= self._since:
@@ -296,7 +296,7 @@ class TorqueGate:
         less = np.flatnonzero((share < 1.0) & (drive != 0.0))
         if not less.size:
             return torque
-        self.trips["soft_limit"] += 1
+        self._trips["soft_limit"] += 1
         trips.append(f"near the position limit of {self._names(less)}: outward torque is reduced")
         return self._clamped(np.where(share < 1.0, gravity + share * drive, torque))
 
@@ -306,7 +306,7 @@ class TorqueGate:
         if trips is not None:
             over = np.flatnonzero(clamped != torque)
             if over.size:
-                self.trips["torque_limit"] += 1
+                self._trips["torque_limit"] += 1
                 trips.append(f"torque limit at {self._names(over)}")
         return read_only(clamped)
 

@@ -21,12 +21,12 @@ from ..errors import MessageError, StateError
 from ..models import load_model
 from .gate_parameters import GATE_PARAMETERS, effort_per_torque, gate_settings
 from .health import ERROR, OK, Health
+from .last_word import WATCH, say_last
 from .parameters import ARM, JOINTS, Declared, declare, joint_names, values
 from .spin import run_node
 from .wire import (
     COMMAND,
     COMMANDS,
-    FAREWELL,
     JOINT_STATES,
     LATCHED,
     PAYLOAD,
@@ -44,9 +44,6 @@ PARAMETERS = (
     Declared("hardware_compensates_gravity", False, "the drive adds the gravity torque itself"),
     *GATE_PARAMETERS,
 )
-
-WATCH = 0.01
-"""Period of the watch, s."""
 
 LONGEST_STAY = 4.0
 """Seconds at most for which this node, told to stop, waits for the end of somebody else's torque; launch gives 5."""
@@ -142,15 +139,7 @@ class CommandGuardNode(Node):
         """End a torque that was taken over before this node goes: nobody else would."""
         if not self._guard.end(time.monotonic()):
             return
-        began = time.monotonic()
-        while self._guard.end(time.monotonic()) and time.monotonic() - began < LONGEST_END:
-            passed = self._guard.watch(time.monotonic())
-            if passed is not None:
-                self._send(passed)
-            time.sleep(WATCH)
-        for _ in range(FAREWELL):
-            self._commands.publish(command(np.zeros(self._arm.n), self.get_name()))
-            time.sleep(0.002)
+        say_last(lambda: not self._guard.end(time.monotonic()), self._guard.watch, self._send, self._arm.n, LONGEST_END)
 
 
 def main(args: Sequence[str] | None = None) -> int:

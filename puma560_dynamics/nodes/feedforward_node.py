@@ -29,13 +29,13 @@ from .commanders import Commanders
 from .feedforward_parameters import PARAMETERS, active_terms, friction, loaded_model, payload, torque_loop
 from .gate_parameters import effort_per_torque
 from .health import ERROR, OK, WARN, Health
+from .last_word import WATCH, say_last
 from .parameters import declare, joint_names, values
 from .spin import run_node
 from .torque_topics import TorqueTopics
 from .wire import (
     COMMAND,
     COMMANDS,
-    FAREWELL,
     GUARD,
     JOINT_STATES,
     LATCHED,
@@ -48,9 +48,6 @@ from .wire import (
     read_reference,
     seconds,
 )
-
-WATCH = 0.01
-"""Period of the watchdog, s."""
 
 LISTEN = 0.5
 """Seconds for which a node that starts by itself listens to what others command, to go on from there."""
@@ -65,7 +62,7 @@ class FeedForwardNode(LifecycleNode):
         self._loop: TorqueLoop | None = None
         self._inputs: list[Subscription] = []
         self._evaluations: list[float] = []
-        self._heard: tuple[float, Float64MultiArray] | None = None
+        self._heard: Float64MultiArray | None = None
         self._commands = self.create_lifecycle_publisher(Float64MultiArray, COMMANDS, RELIABLE)
         self._topics = TorqueTopics(self)
         self._payload = self.create_publisher(InertiaStamped, PAYLOAD, LATCHED)
@@ -123,7 +120,7 @@ class FeedForwardNode(LifecycleNode):
         now = time.monotonic()
         start = None
         if self._heard is not None:
-            start = np.array(self._heard[1].data, dtype=np.float64)
+            start = np.array(self._heard.data, dtype=np.float64)
             start = start / self._scale if start.shape == self._scale.shape else None
         if self._others is not None:
             self.destroy_subscription(self._others)
@@ -184,14 +181,7 @@ class FeedForwardNode(LifecycleNode):
         # Fading and the rate limit decide how long this takes, on a busy computer twice that; a bound all the same.
         slowest = float((np.abs(gate.torque) / gate.settings.torque_rate).max())
         longest = gate.settings.fade_out_time + 2.0 * slowest + 5.0
-        while not gate.done and time.monotonic() - began < longest:
-            passed = gate.watch(time.monotonic())
-            if passed is not None:
-                self._send(passed)
-            time.sleep(WATCH)
-        for _ in range(FAREWELL):
-            self._commands.publish(command(np.zeros(self._arm.n), self.get_name()))
-            time.sleep(0.002)
+        say_last(lambda: gate.done, gate.watch, self._send, self._arm.n, longest)
         gate.reset()
         self._listen_to_others()
 
@@ -201,7 +191,7 @@ class FeedForwardNode(LifecycleNode):
         self._others = self.create_subscription(Float64MultiArray, COMMANDS, self._on_other, COMMAND)
 
     def _on_other(self, message: Float64MultiArray) -> None:
-        self._heard = time.monotonic(), message
+        self._heard = message
 
     # Topics
 

@@ -37,9 +37,6 @@ QUEUE = QoSProfile(depth=1000, reliability=ReliabilityPolicy.RELIABLE)
 COMMAND = QoSProfile(depth=10, reliability=ReliabilityPolicy.BEST_EFFORT)
 """As forward_command_controller subscribes; a late torque is worth nothing."""
 
-FAREWELL = 5
-"""How often a last command is said: subscribers of controllers are best effort."""
-
 LATCHED = QoSProfile(depth=1, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 """robot_description: late joiners get the last one."""
 
