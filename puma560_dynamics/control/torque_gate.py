@@ -28,6 +28,7 @@ from ..arm.arm import read_only
 from ..errors import StateError
 from .gate_settings import GateSettings
 from .plausibility import Plausibility
+from .torque_limits import clamp, soften
 
 LONGEST_STEP = 0.02
 """Seconds that count at most for the rate limit: after a pause the torque must not jump."""
@@ -124,7 +125,7 @@ class TorqueGate:
         if start is not None:
             given = np.asarray(start, dtype=np.float64)
             if given.shape == self._zero.shape and np.isfinite(given).all():
-                self._last = self._clamped(given)
+                self._last = read_only(clamp(self._settings, given)[0])
         self._target = self._hold = self._last
         self._last_time = self._good_time = now
         self._fault = self._had_good = False
@@ -147,7 +148,7 @@ class TorqueGate:
         given = np.asarray(torque, dtype=np.float64)
         if not self.active or given.shape != self._zero.shape or not np.isfinite(given).all():
             return
-        self._last, self._last_time = self._clamped(given), now
+        self._last, self._last_time = read_only(clamp(self._settings, given)[0]), now
         if self._state in (GateState.OPEN, GateState.FADING_IN):
             self._enter(GateState.FADING_IN, now, "another node commanded meanwhile")
         else:
@@ -196,8 +197,15 @@ class TorqueGate:
             return self._emit(now, (str(error),))
         self._good_time = now
         trips: list[str] = []
-        self._hold = self._clamped(gravity)
-        self._target = self._soften(position, self._clamped(wanted, trips), self._hold, trips)
+        self._hold = clamp(self._settings, gravity)[0]
+        within, over = clamp(self._settings, wanted)
+        if over.size:
+            self._trips["torque_limit"] += 1
+            trips.append(f"torque limit at {self._names(over)}")
+        self._target, less = soften(self._settings, position, within, self._hold)
+        if less.size:
+            self._trips["soft_limit"] += 1
+            trips.append(f"near the position limit of {self._names(less)}: outward torque is reduced")
         if not self._had_good:
             self._had_good = True
             if self._state is GateState.FADING_IN:  # from here on, however long nothing came
@@ -273,42 +281,6 @@ class TorqueGate:
         elif self._state is GateState.FADING_OUT and elapsed >= settings.fade_out_time and not limited.any():
             self._enter(GateState.CLOSED, now, f"{self._reason}; zero torque")
         return Passed(self._last, self._state, trips)
-
-    def _soften(
-        self,
-        position: NDArray[np.float64],
-        torque: NDArray[np.float64],
-        gravity: NDArray[np.float64],
-        trips: list[str],
-    ) -> NDArray[np.float64]:
-        """Within the soft margin of a limit, what drives outward beyond the gravity load fades out.
-
-        Both torques are within the limits already, and so is what lies between them: a drive far
-        above the limit would else still be at it when most of the margin is used up.
-        """
-        settings = self._settings
-        drive = torque - gravity
-        room = np.where(drive > 0.0, settings.upper - position, position - settings.lower)
-        if settings.soft_margin > 0.0:
-            share = np.clip(room / settings.soft_margin, 0.0, 1.0)
-        else:
-            share = np.where(room > 0.0, 1.0, 0.0)
-        less = np.flatnonzero((share < 1.0) & (drive != 0.0))
-        if not less.size:
-            return torque
-        self._trips["soft_limit"] += 1
-        trips.append(f"near the position limit of {self._names(less)}: outward torque is reduced")
-        return self._clamped(np.where(share < 1.0, gravity + share * drive, torque))
-
-    def _clamped(self, torque: NDArray[np.float64], trips: list[str] | None = None) -> NDArray[np.float64]:
-        limit = self._settings.maximum_torque
-        clamped = np.clip(torque, -limit, limit)
-        if trips is not None:
-            over = np.flatnonzero(clamped != torque)
-            if over.size:
-                self._trips["torque_limit"] += 1
-                trips.append(f"torque limit at {self._names(over)}")
-        return read_only(clamped)
 
     def _names(self, joints: NDArray[np.intp]) -> str:
         return ", ".join(self._settings.joint_names[joint] for joint in joints)
