@@ -15,6 +15,7 @@ NEUTRAL = {"errors", "resources", "states", "counted", "model"}
 
 ALLOWED = {
     "arm": {"errors", "resources"},
+    "emdeg": {"errors"},
     "explicit": {"arm"} | NEUTRAL,
     "recursive": {"arm"} | NEUTRAL,
     "payload": {"arm"} | NEUTRAL,

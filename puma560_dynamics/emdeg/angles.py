@@ -1,0 +1,57 @@
+"""The angles whose sines and cosines appear: one a revolute joint, summed along parallel axes.
+
+Where axis i is parallel to axis i-1 (twist 0 or half a turn), link i turns by q_i ± the angle of link
+i-1: ``q2 + q3`` of the PUMA. The orientation of link i then needs the sum alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .chain import Chain
+
+
+@dataclass(frozen=True)
+class Angle:
+    """``offset + Σ sign · q[joint]``, rad.
+
+    Attributes:
+        joints: (joint index, +1 or -1), from the base outwards.
+        offset: constant part, rad.
+    """
+
+    joints: tuple[tuple[int, int], ...]
+    offset: float = 0.0
+
+    @property
+    def label(self) -> str:
+        """As the paper writes it, joints from 1: ``23``; with a sign where it is negative: ``2m3``."""
+        text = ""
+        for joint, sign in self.joints:
+            number = str(joint + 1) if joint < 9 else f"_{joint + 1}_"
+            text += ("" if sign > 0 else "m") + number
+        return text
+
+
+def single(chain: Chain, joint: int) -> Angle:
+    """The angle of one revolute joint."""
+    return Angle(((joint, 1),), chain.joints[joint].offset)
+
+
+def link_angles(chain: Chain) -> tuple[Angle | None, ...]:
+    """The angle by which each link is turned since the last axis that was not parallel; None where it slides."""
+    result: list[Angle | None] = []
+    for i, joint in enumerate(chain.joints):
+        if not joint.revolute:
+            result.append(None)
+            continue
+        before = result[i - 1] if i else None
+        own = single(chain, i)
+        if before is None or joint.sin_alpha != 0 or (i and not chain.joints[i - 1].revolute):
+            result.append(own)
+        elif joint.cos_alpha == 1:
+            result.append(Angle(before.joints + own.joints, before.offset + own.offset))
+        else:  # half a turn about x: what came before turns the other way
+            flipped = tuple((k, -sign) for k, sign in before.joints)
+            result.append(Angle(flipped + own.joints, own.offset - before.offset))
+    return tuple(result)

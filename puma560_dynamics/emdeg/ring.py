@@ -1,0 +1,194 @@
+"""The canonical ring: polynomials in cosines, sines, rates and parameters, with exact coefficients.
+
+A monomial is one integer, a byte of exponent for each variable, so that the product of monomials is
+a sum of integers; an element is a dictionary monomial -> coefficient. Squares of sines are replaced
+by 1 - c², which makes the form unique: two expressions are equal if and only if their dictionaries
+are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+_BITS = 8
+_MASK = 0xFF
+ZERO = Fraction(0)
+
+
+class Ring:
+    """The variables, and which of them are cosine and sine of the same angle."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self._index: dict[str, int] = {}
+        self._square_mask = 0  # bits that are set where a sine has an exponent of two or more
+        self._pairs: list[tuple[int, int]] = []  # shifts of sine and cosine
+        self._derivatives: dict[int, list[tuple[int, int, int]]] = {}  # joint -> (shift, shift of result, sign)
+
+    def variable(self, name: str) -> Poly:
+        """The variable of that name, made when it is new."""
+        if name not in self._index:
+            self._index[name] = len(self.names)
+            self.names.append(name)
+        return Poly(self, {1 << (_BITS * self._index[name]): Fraction(1)})
+
+    def angle(self, label: str, joints: Iterable[tuple[int, int]]) -> tuple[Poly, Poly]:
+        """Cosine ``c<label>`` and sine ``s<label>`` of an angle that is a sum of ``sign · q[joint]``."""
+        known = f"s{label}" in self._index
+        c, s = self.variable(f"c{label}"), self.variable(f"s{label}")
+        if not known:
+            shift_c, shift_s = _BITS * self._index[f"c{label}"], _BITS * self._index[f"s{label}"]
+            self._pairs.append((shift_s, shift_c))
+            self._square_mask |= 0xFE << shift_s
+            for joint, sign in joints:
+                rules = self._derivatives.setdefault(joint, [])
+                rules += [(shift_c, shift_s, -sign), (shift_s, shift_c, sign)]
+        return c, s
+
+    def constant(self, value: Any) -> Poly:
+        """A number as an element."""
+        return Poly(self, {0: Fraction(value)} if value else {})
+
+    def sum(self, elements: Iterable[Poly | int | Fraction]) -> Poly:
+        """Sum of many elements."""
+        total: dict[int, Fraction] = {}
+        for element in elements:
+            terms = element if isinstance(element, Poly) else self.constant(element)
+            for monomial, coefficient in terms.items():
+                total[monomial] = total.get(monomial, ZERO) + coefficient
+        return Poly(self, {m: k for m, k in total.items() if k})
+
+    def factors(self, monomial: int) -> tuple[tuple[str, int], ...]:
+        """Names and exponents of a monomial."""
+        result = []
+        for index, exponent in enumerate(monomial.to_bytes((monomial.bit_length() + 7) // 8 or 1, "little")):
+            if exponent:
+                result.append((self.names[index], exponent))
+        return tuple(result)
+
+    def monomial(self, factors: Mapping[str, int]) -> int:
+        """The monomial of these names and exponents."""
+        return sum(exponent << (_BITS * self._index[name]) for name, exponent in factors.items())
+
+    def _reduced(self, terms: dict[int, Fraction]) -> dict[int, Fraction]:
+        """Squares of sines replaced, zeros left out."""
+        mask = self._square_mask
+        pending = [(m, k) for m, k in terms.items() if m & mask and k]
+        if not pending:
+            return {m: k for m, k in terms.items() if k}
+        result = {m: k for m, k in terms.items() if not m & mask}
+        while pending:
+            m, k = pending.pop()
+            for shift_s, shift_c in self._pairs:
+                if (m >> shift_s) & 0xFE:
+                    lower = m - (2 << shift_s)
+                    for part, value in ((lower, k), (lower + (2 << shift_c), -k)):
+                        if part & mask:
+                            pending.append((part, value))
+                        else:
+                            result[part] = result.get(part, ZERO) + value
+                    break
+        return {m: k for m, k in result.items() if k}
+
+
+class Poly:
+    """An element of a ring; immutable. Knows ``+ - *`` with its like and with exact numbers."""
+
+    __slots__ = ("_terms", "ring")
+
+    def __init__(self, ring: Ring, terms: dict[int, Fraction]) -> None:
+        self.ring = ring
+        self._terms = terms
+
+    def items(self) -> Iterable[tuple[int, Fraction]]:
+        """(monomial, coefficient), in the order they arose."""
+        return self._terms.items()
+
+    def __len__(self) -> int:
+        return len(self._terms)
+
+    def __bool__(self) -> bool:
+        return bool(self._terms)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Poly):
+            return self._terms == other._terms
+        if isinstance(other, (int, Fraction)):
+            return self._terms == ({0: other} if other else {})
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._terms.items()))
+
+    def _lift(self, other: Poly | int | Fraction) -> dict[int, Fraction]:
+        if isinstance(other, Poly):
+            return other._terms
+        return {0: Fraction(other)} if other else {}
+
+    def __neg__(self) -> Poly:
+        return Poly(self.ring, {m: -k for m, k in self._terms.items()})
+
+    def __add__(self, other: Poly | int | Fraction) -> Poly:
+        terms = self._lift(other)
+        if not terms:
+            return self
+        result = dict(self._terms)
+        for m, k in terms.items():
+            value = result.get(m, ZERO) + k
+            if value:
+                result[m] = value
+            else:
+                result.pop(m, None)
+        return Poly(self.ring, result)
+
+    def __sub__(self, other: Poly | int | Fraction) -> Poly:
+        return self + (-other)
+
+    def __rsub__(self, other: int | Fraction) -> Poly:
+        return (-self) + other
+
+    def __mul__(self, other: Poly | int | Fraction) -> Poly:
+        if not isinstance(other, Poly):
+            return Poly(self.ring, {m: k * other for m, k in self._terms.items()} if other else {})
+        result: dict[int, Fraction] = {}
+        for m, k in self._terms.items():
+            for n, h in other._terms.items():
+                result[m + n] = result.get(m + n, ZERO) + k * h
+        return Poly(self.ring, self.ring._reduced(result))
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def derivative(self, joint: int) -> Poly:
+        """By the position of a joint (only sines and cosines depend on it)."""
+        result: dict[int, Fraction] = {}
+        for shift, into, sign in self.ring._derivatives.get(joint, ()):
+            for m, k in self._terms.items():
+                exponent = (m >> shift) & _MASK
+                if exponent:
+                    n = m - (1 << shift) + (1 << into)
+                    result[n] = result.get(n, ZERO) + sign * exponent * k
+        return Poly(self.ring, self.ring._reduced(result))
+
+    def evaluate(self, values: Mapping[str, Any]) -> Any:
+        """Value with numbers (or arrays) for the names."""
+        total: Any = 0
+        for monomial, coefficient in self._terms.items():
+            term: Any = float(coefficient)
+            for name, exponent in self.ring.factors(monomial):
+                term = term * values[name] ** exponent
+            total = total + term
+        return total
+
+    def map(self, change: Callable[[int, Fraction], Poly]) -> Poly:
+        """Sum of `change` over the terms."""
+        return self.ring.sum(change(m, k) for m, k in self._terms.items())
+
+    def __repr__(self) -> str:
+        parts = []
+        for m, k in sorted(self._terms.items()):
+            factors = "*".join(name if e == 1 else f"{name}^{e}" for name, e in self.ring.factors(m))
+            parts.append(f"{k}*{factors}" if factors else f"{k}")
+        return " + ".join(parts) or "0"
