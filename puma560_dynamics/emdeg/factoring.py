@@ -1,0 +1,168 @@
+"""Factoring by greed: take out what saves most, until nothing saves anything.
+
+All definitions are factored together, so that a sum found in one is used in another.
+"""
+
+from __future__ import annotations
+
+import random
+
+from .candidates import Candidate, Candidates, quotient
+from .coefficients import ONE
+from .system import Polynomial, System, cost
+
+
+class Factoring:
+    """A system under change, with its candidates and users; every change can be taken back."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.candidates = Candidates(system)
+        self.users: dict[int, set[int]] = {}
+        for index, polynomial in system.definitions.items():
+            for factor in {f for m in polynomial for f in m}:
+                self.users.setdefault(factor, set()).add(index)
+        self.total = system.cost
+        self.wanted = set(system.outputs.values())
+        self._journal: dict[int, Polynomial | None] = {}
+
+    # Changes -------------------------------------------------------------------------------------
+
+    def replace(self, index: int, polynomial: Polynomial | None) -> None:
+        """Give a definition another form; None forgets it."""
+        before = self.system.definitions.get(index)
+        if index not in self._journal:
+            self._journal[index] = before
+        if before is not None:
+            self.total -= cost(before)
+            for factor in {f for m in before for f in m}:
+                self.users[factor].discard(index)
+        if polynomial is None:
+            self.system.definitions.pop(index, None)
+        else:
+            self.system.definitions[index] = polynomial
+            self.total += cost(polynomial)
+            for factor in {f for m in polynomial for f in m}:
+                self.users.setdefault(factor, set()).add(index)
+        self.candidates.refresh(index)
+
+    def commit(self) -> None:
+        """Forget how it was."""
+        self._journal = {}
+
+    def undo(self) -> None:
+        """Back to the last commit."""
+        for index, polynomial in self._journal.items():
+            self.replace(index, polynomial)
+        self._journal = {}
+        self.candidates.hot.clear()
+
+    def inline(self, index: int) -> None:
+        """Write a definition out wherever it is used."""
+        polynomial = self.system.definitions[index]
+        for user in sorted(self.users.get(index, ())):
+            self.replace(user, self.system.substituted(self.system.definitions[user], index, polynomial))
+        if index not in self.wanted:
+            self.replace(index, None)
+
+    # Greed ---------------------------------------------------------------------------------------
+
+    def settle(self, rng: random.Random) -> None:
+        """Take out what saves most until nothing saves anything; equal savings in random order."""
+        candidates = self.candidates
+        while candidates.hot:
+            best, chosen = 0, []
+            for candidate in list(candidates.hot):
+                saving = candidates.saving(candidate)
+                if saving <= 0:
+                    candidates.hot.discard(candidate)
+                elif saving > best:
+                    best, chosen = saving, [candidate]
+                elif saving == best:
+                    chosen.append(candidate)
+            if not chosen:
+                break
+            chosen.sort()
+            self._take_out(chosen[rng.randrange(len(chosen))])
+        self._tidy()
+
+    def _take_out(self, candidate: Candidate) -> None:
+        before = self.total
+        polynomial = dict(candidate)
+        places = sorted(self.candidates.places[candidate])
+        index, factor = self._existing(polynomial, places)
+        if index is None:
+            index = self.system.fresh()
+            self.replace(index, polynomial)
+        for place in places:
+            if place != index and not self._needs(index, place):
+                self.replace(place, self._taken(self.system.definitions[place], candidate, index, factor))
+        if self.total >= before:  # the places overlap: it looked better than it is
+            self.candidates.hot.discard(candidate)
+
+    def _existing(self, polynomial: Polynomial, places: list[int]) -> tuple[int | None, int]:
+        """A definition or atom of which `polynomial` is a multiple, and that multiple."""
+        numbers = self.system.numbers
+        for form, atom, sign in self.system.free:
+            if form == polynomial:
+                return atom, sign
+        lead = min(polynomial)
+        for place in places:
+            form = self.system.definitions[place]
+            if form.keys() == polynomial.keys():
+                factor = numbers.over(polynomial[lead], form[lead])
+                if all(numbers.times(form[m], factor) == k for m, k in polynomial.items()):
+                    return place, factor
+        return None, ONE
+
+    def _needs(self, index: int, other: int) -> bool:
+        """Whether definition `index` uses `other`, itself or through others."""
+        stack, seen = [index], {index}
+        while stack:
+            for monomial in self.system.definitions.get(stack.pop(), ()):
+                for factor in monomial:
+                    if factor == other:
+                        return True
+                    if factor not in seen and factor >= self.system.atoms:
+                        seen.add(factor)
+                        stack.append(factor)
+        return False
+
+    def _taken(self, polynomial: Polynomial, candidate: Candidate, index: int, factor: int) -> Polynomial:
+        """`polynomial` with `factor` times `index` for every occurrence of the candidate."""
+        numbers, result = self.system.numbers, dict(polynomial)
+        (left, k), *more = candidate
+        for one in sorted(polynomial):
+            while one in result and (shared := quotient(one, left)) is not None:
+                coefficient = numbers.over(result[one], k)
+                if not more and (k == ONE or abs(coefficient) == ONE):
+                    del result[one]
+                elif more:
+                    right, h = more[0]
+                    two = tuple(sorted(shared + right))
+                    if two == one or result.get(two) != numbers.times(coefficient, h):
+                        break
+                    del result[one], result[two]
+                else:
+                    break
+                one = tuple(sorted((*shared, index)))
+                self.system.add(result, one, numbers.times(coefficient, factor))
+        return result
+
+    def _tidy(self) -> None:
+        """Write out definitions that are used once, where that costs nothing."""
+        for index in sorted(self._journal):
+            polynomial = self.system.definitions.get(index)
+            if polynomial is None or index in self.wanted:
+                continue
+            users = self.users.get(index, set())
+            if not users:
+                self.replace(index, None)
+            elif len(users) == 1:
+                user = next(iter(users))
+                form = self.system.definitions[user]
+                if sum(m.count(index) for m in form) == 1:
+                    inlined = self.system.substituted(form, index, polynomial)
+                    if cost(inlined) <= cost(form) + cost(polynomial):
+                        self.replace(user, inlined)
+                        self.replace(index, None)

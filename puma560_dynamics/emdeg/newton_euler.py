@@ -1,0 +1,230 @@
+"""Customised recursive Newton-Euler, run over any algebra: a graph to be simplified, or the exact ring.
+
+What it does differently from the textbook, each because it costs less:
+
+* matter is described by first and second moments about the frames' origins, and motion by the matrix
+  U = [ω̇]× + [ω]×[ω]×, which gives the acceleration of every point: the force is m·a + U·h, and the
+  moment about the origin h × a + N with N_x = Σ_l (K_yl U_zl - K_zl U_yl), cyclically;
+* along parallel axes the orientation is turned once, by the sum of the angles (and `slide.slid` has put
+  the offsets along them together at the first of them);
+* a joint whose angle cannot matter is not turned at all: the first one if it is parallel to gravity,
+  and the last one if its body is symmetric about the axis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .angles import Angle
+from .chain import Chain, Matrix, Scalar, Vector
+from .groups import Turn, groups
+from .inertia import Moments
+
+
+@dataclass(frozen=True)
+class Motion:
+    """The state, in the algebra the recursion is to run over.
+
+    Attributes:
+        trigonometry: angle -> (cosine, sine).
+        position: of sliding joints, m.
+        rate: rad/s or m/s.
+        second: rad/s² or m/s².
+        let: gives an intermediate result a name (or returns it as it is).
+    """
+
+    trigonometry: Callable[[Angle], tuple[Scalar, Scalar]]
+    position: Sequence[Scalar]
+    rate: Sequence[Scalar]
+    second: Sequence[Scalar]
+    let: Callable[[Scalar], Scalar] = lambda value: value
+
+
+@dataclass
+class _Link:
+    """What is known of a link on the way out: motion of its frame, and the load on it."""
+
+    omega: Vector
+    alpha: Vector
+    linear: Vector
+    field: Matrix
+    force: Vector = (0, 0, 0)
+    moment: Vector = (0, 0, 0)
+
+
+def newton_euler(chain: Chain, bodies: tuple[Moments, ...], motion: Motion) -> list[Scalar]:
+    """Joint torques (N·m) and forces (N) of the chain with these mass distributions, armature included."""
+    let = motion.let
+    ordered = groups(chain, bodies)
+    links: list[_Link] = []
+    zero: Vector = (0, 0, 0)
+    x, y, z = chain.gravity
+    base = _Link(zero, zero, (-x, -y, -z), (zero, zero, zero))
+    for group in ordered:
+        parent = links[-1] if links else base
+        for turn in group:
+            before = links[-1] if links else base
+            links.append(_outward(chain, motion, group, turn, parent, before))
+    for link, body in zip(links, bodies, strict=True):
+        _load(link, body, let)
+    torques: list[Any] = [0] * chain.n
+    for number in reversed(range(len(ordered))):
+        _inward(chain, motion, ordered[number], links, torques)
+    return [let(torques[i] + joint.armature * motion.second[i]) for i, joint in enumerate(chain.joints)]
+
+
+def _outward(chain: Chain, motion: Motion, group: Sequence[Turn], turn: Turn, parent: _Link, before: _Link) -> _Link:
+    """Motion of a link's frame, from the link before its group (orientation) and the link before it (place)."""
+    let, i = motion.let, turn.joint
+    joint, start = chain.joints[i], chain.joints[group[0].joint]
+    omega = _turned(motion, turn.total, _flipped(_untwisted(start.cos_alpha, start.sin_alpha, parent.omega), turn.flip))
+    alpha = _turned(motion, turn.total, _flipped(_untwisted(start.cos_alpha, start.sin_alpha, parent.alpha), turn.flip))
+    if not joint.revolute:
+        omega, alpha = _constant_turn(joint, omega), _constant_turn(joint, alpha)
+    else:
+        # Rates add up along the group; a flip turns those before it the other way round.
+        signs = dict(turn.total.joints) if turn.total else {i: 1}
+        rate = let(sum(sign * motion.rate[k] for k, sign in signs.items()))
+        second = let(sum(sign * motion.second[k] for k, sign in signs.items()))
+        alpha = (alpha[0] + omega[1] * rate, alpha[1] - omega[0] * rate, alpha[2] + second)
+        omega = (omega[0], omega[1], omega[2] + rate)
+    omega, alpha = _let(let, omega), _let(let, alpha)
+    d = joint.d if joint.revolute else 0
+    place = (joint.a, -joint.sin_alpha * d, joint.cos_alpha * d)
+    linear = _untwisted(joint.cos_alpha, joint.sin_alpha, _let(let, _plus(before.linear, _apply(before.field, place))))
+    linear = _constant_turn(joint, linear) if not joint.revolute else _turned(motion, turn.own, linear)
+    if not joint.revolute:
+        q, rate, second = motion.position[i], motion.rate[i], motion.second[i]
+        along = _apply(_field(omega, alpha, let), (0, 0, q + joint.d))
+        linear = _plus(linear, along)
+        linear = (linear[0] + 2 * omega[1] * rate, linear[1] - 2 * omega[0] * rate, linear[2] + second)
+    return _Link(omega, alpha, _let(let, linear), _field(omega, alpha, let))
+
+
+def _load(link: _Link, body: Moments, let: Callable[[Any], Any]) -> None:
+    """Force and moment about the frame's origin that move the body as its frame moves."""
+    force = _plus(tuple(body.mass * a for a in link.linear), _apply(link.field, body.first))
+    xx, yy, zz, xy, xz, yz = body.second
+    k = ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))
+    u = link.field
+    own = []
+    for i, j in ((1, 2), (2, 0), (0, 1)):
+        own.append(sum(k[i][m] * u[j][m] - k[j][m] * u[i][m] for m in range(3)))
+    moment = _plus(_cross(body.first, link.linear), (own[0], own[1], own[2]))
+    link.force, link.moment = _let(let, force), _let(let, moment)
+
+
+def _inward(chain: Chain, motion: Motion, group: Sequence[Turn], links: list[_Link], torques: list[Any]) -> None:
+    """Torques of a group; its loads go to the link before it."""
+    let = motion.let
+    start = chain.joints[group[0].joint]
+    force_b: Vector = (0, 0, 0)
+    moment_b: Vector = (0, 0, 0)
+    carried: Vector = (0, 0, 0)  # force through the joint beyond, in this link's frame
+    z_moment: Any = 0
+    for turn, beyond in zip(reversed(group), (None, *reversed(group[1:])), strict=True):
+        i, joint = turn.joint, chain.joints[turn.joint]
+        link = links[i]
+        mx, my, mz = link.moment
+        if beyond is not None:
+            outer = chain.joints[beyond.joint]
+            # Lever a along x to the next joint of the group.
+            my = my - outer.a * carried[2]
+            mz = mz + outer.cos_alpha * z_moment + outer.a * carried[1]
+        total = _let(let, _plus(link.force, carried))
+        if not joint.revolute:
+            torques[i] = total[2]
+            lever = motion.position[i] + joint.d
+            full = _let(let, (mx - lever * total[1], my + lever * total[0], mz))
+            moment_b, force_b = _constant_turned_back(joint, full), _constant_turned_back(joint, total)
+            break
+        z_moment = let(mz)
+        torques[i] = z_moment
+        own, plane = _let(let, (*link.force[:2], 0)), _let(let, (mx, my, 0))
+        force_b = _plus(force_b, _flipped(_turned_back(motion, turn.total, own), turn.flip))
+        moment_b = _plus(moment_b, _flipped(_turned_back(motion, turn.total, plane), turn.flip))
+        carried = _twisted(joint.cos_alpha, joint.sin_alpha, _turned_back(motion, turn.own, total))
+        if turn is group[0]:
+            moment_b = (moment_b[0], moment_b[1], z_moment)
+            force_b = (force_b[0], force_b[1], total[2])
+    if group[0].joint == 0:
+        return
+    d = start.d if start.revolute else 0
+    moment_b = _let(let, (moment_b[0] - d * force_b[1], moment_b[1] + d * force_b[0], moment_b[2]))
+    force = _twisted(start.cos_alpha, start.sin_alpha, _let(let, force_b))
+    moment = _twisted(start.cos_alpha, start.sin_alpha, moment_b)
+    moment = (moment[0], moment[1] - start.a * force[2], moment[2] + start.a * force[1])
+    parent = links[group[0].joint - 1]
+    parent.force, parent.moment = _let(let, _plus(parent.force, force)), _let(let, _plus(parent.moment, moment))
+
+
+def _field(omega: Vector, alpha: Vector, let: Callable[[Any], Any]) -> Matrix:
+    """U = [α]× + [ω]×[ω]×."""
+    x, y, z = omega
+    p, q, r = alpha
+    xy, xz, yz = x * y, x * z, y * z
+    return (
+        _let(let, (-(y * y + z * z), xy - r, xz + q)),
+        _let(let, (xy + r, -(x * x + z * z), yz - p)),
+        _let(let, (xz - q, yz + p, -(x * x + y * y))),
+    )
+
+
+def _let(let: Callable[[Any], Any], v: Sequence[Scalar]) -> Vector:
+    return (let(v[0]), let(v[1]), let(v[2]))
+
+
+def _plus(u: Sequence[Scalar], v: Sequence[Scalar]) -> Vector:
+    return (u[0] + v[0], u[1] + v[1], u[2] + v[2])
+
+
+def _cross(u: Vector, v: Vector) -> Vector:
+    return (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
+
+
+def _apply(matrix: Matrix, v: Vector) -> Vector:
+    return tuple(row[0] * v[0] + row[1] * v[1] + row[2] * v[2] for row in matrix)
+
+
+def _flipped(v: Vector, flip: int) -> Vector:
+    """Half a turn about x, or none."""
+    return v if flip == 1 else (v[0], -v[1], -v[2])
+
+
+def _untwisted(c: Scalar, s: Scalar, v: Vector) -> Vector:
+    """A vector of the frame before the joint, in the frame after ``Rx``."""
+    return (v[0], c * v[1] + s * v[2], c * v[2] - s * v[1])
+
+
+def _twisted(c: Scalar, s: Scalar, v: Vector) -> Vector:
+    """The way back."""
+    return (v[0], c * v[1] - s * v[2], s * v[1] + c * v[2])
+
+
+def _turned(motion: Motion, angle: Angle | None, v: Vector) -> Vector:
+    """A vector before ``Rz`` in the frame after it."""
+    if angle is None:
+        return v
+    c, s = motion.trigonometry(angle)
+    return (c * v[0] + s * v[1], c * v[1] - s * v[0], v[2])
+
+
+def _turned_back(motion: Motion, angle: Angle | None, v: Vector) -> Vector:
+    """The way back."""
+    if angle is None:
+        return v
+    c, s = motion.trigonometry(angle)
+    return (c * v[0] - s * v[1], s * v[0] + c * v[1], v[2])
+
+
+def _constant_turn(joint: Any, v: Vector) -> Vector:
+    """``Rz`` of a sliding joint's constant angle, into the frame after it."""
+    c, s = joint.cos_offset, joint.sin_offset
+    return (c * v[0] + s * v[1], c * v[1] - s * v[0], v[2])
+
+
+def _constant_turned_back(joint: Any, v: Vector) -> Vector:
+    c, s = joint.cos_offset, joint.sin_offset
+    return (c * v[0] - s * v[1], s * v[0] + c * v[1], v[2])
