@@ -5,36 +5,19 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-from ..errors import ChainError
 from .axes import Axis, axis_frames, base_frame, joint_step
-from .chain import Chain, Placement, Vector
-from .exact import SNAP, exact
+from .chain import Chain, Placement
+from .exact import SNAP
 from .pose import compose, inverse, three, tidy, tidy_pose, transposed, turned
+from .reading import DOWN, Reading, gravity_vector, read_bytes
 from .rigid_body import moved, tidy_body
-from .urdf_file import parse_urdf, read_text
+from .urdf_file import parse_urdf
 from .urdf_route import route
-
-DOWN: Vector = (0, 0, -9.81)
-"""Gravity of an upright arm, m/s²."""
 
 SLANT = 0.02
 """Sine of the angle between axes below which their common normal is far from an arm."""
-
-
-@dataclass(frozen=True)
-class Reading:
-    """A chain and what was noticed in reading it.
-
-    Attributes:
-        chain: the chain.
-        remarks: sentences: what was merged, left out, taken as a quarter turn, or is not quite physical.
-    """
-
-    chain: Chain
-    remarks: tuple[str, ...] = ()
 
 
 def load_urdf(
@@ -47,7 +30,7 @@ def load_urdf(
     snap: float = SNAP,
 ) -> Reading:
     """The chain of a URDF file; arguments and errors as `read_urdf`."""
-    return read_urdf(read_text(Path(path)), base=base, tip=tip, hold=hold, gravity=gravity, snap=snap)
+    return read_urdf(read_bytes(Path(path)), base=base, tip=tip, hold=hold, gravity=gravity, snap=snap)
 
 
 def read_urdf(
@@ -80,7 +63,7 @@ def read_urdf(
     axes = [Axis(link.joint.name, link.joint.kind, link.origin, link.joint.axis) for link in way.links]
     frames = axis_frames(axes, snap)
     first = compose(axes[0].link, frames[0])
-    down = _vector(gravity)
+    down = gravity_vector(gravity)
     ground = base_frame(first, down)
     joints = [joint_step(axes[0], ground, first, snap)]
     for axis, before, own in zip(axes[1:], frames, frames[1:], strict=False):
@@ -95,13 +78,6 @@ def read_urdf(
         tuple(tidy_pose(compose(inverse(own), frame)) for own, frame in zip(frames, given, strict=True)),
     )
     return Reading(chain, (*urdf.remarks, *way.remarks, *_far_normals(chain)))
-
-
-def _vector(values: Sequence[float]) -> Vector:
-    numbers = [float(value) for value in values]
-    if len(numbers) != 3 or not all(math.isfinite(x) for x in numbers):
-        raise ChainError(f"gravity is {numbers}; give three finite numbers in m/s^2")
-    return three(exact(x) for x in numbers)
 
 
 def _far_normals(chain: Chain) -> list[str]:

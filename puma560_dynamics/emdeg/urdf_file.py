@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from pathlib import Path
 from xml.etree import ElementTree
 
 from ..errors import ChainError
@@ -84,18 +83,6 @@ class Urdf:
                 raise ChainError(f"joint {name!r}, which is to be held, does not exist; there are {known}")
         held = (replace(joint, kind=FIXED, mimics=None) if joint.name in names else joint for joint in self.joints)
         return replace(self, joints=tuple(held))
-
-
-def read_text(path: Path) -> bytes:
-    """The file.
-
-    Raises:
-        ChainError: it cannot be read.
-    """
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise ChainError(f"{path} cannot be read: {error.strerror or error}; give the path of a file") from None
 
 
 def parse_urdf(text: str | bytes, snap: float = SNAP) -> Urdf:
