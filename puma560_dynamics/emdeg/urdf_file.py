@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 from ..errors import ChainError
 from .chain import PRISMATIC, REVOLUTE, Body, Placement, Vector
 from .exact import SNAP, exact
-from .pose import length, roll_pitch_yaw, three, unit
+from .pose import dot, length, roll_pitch_yaw, three, unit
 from .rigid_body import check_physics, moved
 
 FIXED = "fixed"
@@ -24,6 +24,9 @@ LARGEST = 1e9
 ROUNDED = 1e-15
 LIKELY = 1e-3
 """Radians: less from a quarter turn is a double's rounding, less than this may well be meant as one."""
+
+SHORTEST = 1e-9
+"""Length below which an axis is zero."""
 
 _INERTIA = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 
@@ -202,21 +205,32 @@ def _angle_remark(where: str, angle: float, snap: float) -> str | None:
 
 def _joint(element: ElementTree.Element, snap: float, remarks: list[str]) -> UrdfJoint:
     joint = _Element(element, f"joint {element.get('name')!r}")
-    kind, axis, mimic = joint.text("type"), joint.child("axis"), joint.child("mimic")
-    x, y, z = (1, 0, 0) if axis is None else axis.numbers("xyz", 3)
-    if length((x, y, z)) < SNAP:
-        if KINDS.get(kind, FIXED) != FIXED:
-            raise ChainError(f"{joint.where}: its axis is zero; give the direction it moves about or along")
-        x = 1
+    kind, mimic = joint.text("type"), joint.child("mimic")
+    moves = KINDS.get(kind, FIXED) != FIXED
     return UrdfJoint(
         joint.name,
         KINDS.get(kind, kind),
         joint.needed("parent").text("link"),
         joint.needed("child").text("link"),
         _origin(joint, snap, remarks),
-        unit((x, y, z)),
+        _axis(joint, snap, remarks) if moves else (1, 0, 0),
         None if mimic is None else mimic.text("joint"),
     )
+
+
+def _axis(joint: _Element, snap: float, remarks: list[str]) -> Vector:
+    axis = joint.child("axis")
+    if axis is None:
+        return (1, 0, 0)
+    given = three(axis.numbers("xyz", 3))
+    if length(given) < SHORTEST:
+        raise ChainError(f"{joint.where}: its axis is zero; give the direction it moves about or along")
+    direction = unit(given)
+    near = three(round(x) if abs(x) <= snap or abs(x) >= 1 - snap else x for x in direction)
+    if near in (direction, (0, 0, 0)) or dot(near, near) != 1:
+        return direction
+    remarks.append(f"{joint.where}: its axis {axis.text('xyz')!r} is taken as {' '.join(str(x) for x in near)}")
+    return near
 
 
 def _body(link: _Element, snap: float, remarks: list[str]) -> Body:

@@ -104,6 +104,17 @@ def test_what_is_said():
     assert load_urdf(ARMS / "planar_2r.urdf").remarks == ()
 
 
+def test_axes_that_are_nearly_parallel_are_remarked():
+    text = (ARMS / "planar_2r.urdf").read_text(encoding="utf-8")
+    slanted = text.replace('xyz="0.5 0 0" rpy="0 0 0"', 'xyz="0.5 0 0" rpy="0.004 0 0"')
+    reading = read_urdf(slanted)
+    assert_same(reading.chain, slanted)
+    assert "'joint1' and 'joint2' miss being parallel by 0.004 rad" in reading.remarks[-1]
+    parallel = read_urdf(slanted, snap=0.005)
+    assert [joint.sin_alpha for joint in parallel.chain.joints] == [0, 0]
+    assert "is taken as 0°" in parallel.remarks[0]
+
+
 def test_the_same_file_gives_the_same_chain():
     assert load_urdf(PUMA) == load_urdf(PUMA)
 

@@ -102,6 +102,15 @@ def test_remarks():
     assert parse_urdf(heavy()).remarks == ()
 
 
+def test_an_axis_that_is_nearly_square():
+    urdf = parse_urdf(joint(ENDS + '<axis xyz="1e-11 0 -2"/>'))
+    assert urdf.joints[0].axis == (0, 0, -1)
+    assert urdf.remarks == ("joint 'j': its axis '1e-11 0 -2' is taken as 0 0 -1",)
+    slanted = parse_urdf(joint(ENDS + '<axis xyz="1e-8 0 1"/>'))
+    assert slanted.joints[0].axis[0] != 0
+    assert slanted.remarks == ()
+
+
 def test_holding():
     urdf = parse_urdf(joint(ENDS + '<mimic joint="k"/>'))
     held = urdf.holding(("j",)).joints[0]
