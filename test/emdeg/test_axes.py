@@ -61,9 +61,16 @@ def test_skew_axes():
 
 
 def test_a_sliding_axis_goes_where_it_costs_nothing():
-    """Its place does not matter: it is drawn through the origin before it."""
-    joints = steps(Axis("a", "revolute", HERE, Z), Axis("b", "prismatic", at(0.4, 0.1, 0), Y))
-    assert numbers(joints[0])[1] == 0
+    """Its place does not matter: it is drawn through the origin before it, which need not move for it."""
+    first, second = Axis("a", "revolute", HERE, Z), Axis("b", "revolute", at(0.4, 0, 0), Z)
+    joints = steps(first, second, Axis("c", "prismatic", at(0.4, 0.1, 0.3), Y))
+    assert numbers(joints[0])[1:3] == (0.4, 0)
+    assert numbers(joints[1])[1:3] == (0, 0)
+
+
+def test_a_sliding_axis_that_is_parallel_has_no_normal():
+    frames = axis_frames((Axis("a", "revolute", HERE, Z), Axis("b", "prismatic", at(0.3, 0.4, 0), Z)))
+    assert [frame.rotation for frame in frames] == [HERE.rotation] * 2
 
 
 def test_nearly_square_is_square():

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from pathlib import Path
 
 import chain_numbers
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 from random_urdfs import configurations, urdfs
 
 from puma560_dynamics.emdeg.chain import Chain
@@ -117,6 +119,21 @@ def test_axes_that_are_nearly_parallel_are_remarked():
 
 def test_the_same_file_gives_the_same_chain():
     assert load_urdf(PUMA) == load_urdf(PUMA)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.data())
+def test_any_number_gives_a_chain_or_a_sentence(data: st.DataObject):
+    text = (ARMS / "planar_2r.urdf").read_text(encoding="utf-8")
+    places = list(re.finditer(r"(?<=[\" ])-?[0-9][0-9.]*(?=[\" ])", text))
+    place = data.draw(st.sampled_from(places))
+    number = data.draw(st.sampled_from(("0", "-1", "1e308", "1e-320", "nan", "9e8", "1_000", "1.5708", "-1e-10", "")))
+    try:
+        chain = read_urdf(text[: place.start()] + number + text[place.end() :]).chain
+    except ChainError as error:
+        assert "; " in str(error)
+    else:
+        assert np.isfinite(chain_numbers.torque(chain, [1, 2], [3, 4], [5, 6])).all()
 
 
 def test_a_file_that_is_not_there(tmp_path: Path):
