@@ -139,3 +139,8 @@ def test_any_number_gives_a_chain_or_a_sentence(data: st.DataObject):
 def test_a_file_that_is_not_there(tmp_path: Path):
     with pytest.raises(ChainError, match=r"cannot be read.*give the path"):
         load_urdf(tmp_path / "none.urdf")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_our_own_arms_are_physical(path: Path):
+    assert not any("triangle" in remark for remark in load_urdf(path).remarks)
