@@ -62,5 +62,9 @@ class TrajectoryError(Puma560Error):
         self.kind = kind
 
 
+class ChainError(Puma560Error):
+    """A robot description or a table of joints that is no serial chain the generator could take."""
+
+
 class LaunchError(Puma560Error):
     """A step of a launch failed, so that those after it are not taken."""

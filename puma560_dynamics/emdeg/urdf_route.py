@@ -1,0 +1,191 @@
+"""One arm out of a robot description: from the base to the tip, what is fixed merged into what moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..errors import ChainError
+from .chain import PRISMATIC, REVOLUTE, Body, Placement
+from .pose import compose
+from .rigid_body import joined, moved
+from .urdf_file import Urdf, UrdfJoint
+
+
+@dataclass(frozen=True)
+class MovingLink:
+    """A joint, and the body that moves with it.
+
+    Attributes:
+        joint: of the file.
+        origin: the joint's child frame at position zero, seen from the moving link before (or from the base).
+        body: everything that is fixed to the child, in the child's frame.
+    """
+
+    joint: UrdfJoint
+    origin: Placement
+    body: Body
+
+
+@dataclass(frozen=True)
+class Route:
+    """From the base to the tip.
+
+    Attributes:
+        links: from the base outwards.
+        tip: the tip's frame seen from the frame of the last moving link.
+        remarks: sentences on what was merged or left out.
+    """
+
+    links: tuple[MovingLink, ...]
+    tip: Placement
+    remarks: tuple[str, ...]
+
+
+def route(urdf: Urdf, base: str | None = None, tip: str | None = None) -> Route:
+    """The moving links between two links.
+
+    Args:
+        urdf: the robot.
+        base: link that stands still; the root by default. What lies before it does not count.
+        tip: link at the arm's end; by default the link of the last moving joint, if there is one arm only.
+
+    Raises:
+        ChainError: no tree, no arm or several, a joint in between that is none of a chain's, bodies that other
+            joints move.
+    """
+    tree = _Tree(urdf)
+    base = tree.root() if base is None else tree.known(base, "base")
+    tip = tree.only_tip(base) if tip is None else tree.known(tip, "tip")
+    return tree.route(base, tip)
+
+
+class _Tree:
+    """Who carries whom."""
+
+    def __init__(self, urdf: Urdf) -> None:
+        self.urdf = urdf
+        self.above: dict[str, UrdfJoint] = {}
+        self.below: dict[str, list[UrdfJoint]] = {link: [] for link in urdf.bodies}
+        for joint in urdf.joints:
+            if joint.child in self.above:
+                first = self.above[joint.child].name
+                raise ChainError(
+                    f"link {joint.child!r} hangs on two joints, {first!r} and {joint.name!r}, a closed loop; cut it "
+                    "open by removing one of them"
+                )
+            self.above[joint.child] = joint
+            self.below[joint.parent].append(joint)
+
+    def root(self) -> str:
+        """The link that nothing carries."""
+        roots = [link for link in self.urdf.bodies if link not in self.above]
+        if len(roots) > 1:
+            raise ChainError(f"the URDF has {len(roots)} roots, {roots}; connect them by a joint or name the base")
+        reached = {link for root in roots for link in self.under(root)}
+        lost = [link for link in self.urdf.bodies if link not in reached]
+        if lost:
+            raise ChainError(f"links {lost} carry each other in a closed loop; connect them to the base, once")
+        return roots[0]
+
+    def under(self, link: str) -> Iterator[str]:
+        """The link and everything that it carries."""
+        seen, pending = {link}, [link]
+        while pending:
+            yield (current := pending.pop(0))
+            fresh = [joint.child for joint in self.below[current] if joint.child not in seen]
+            seen.update(fresh)
+            pending += fresh
+
+    def known(self, link: str, what: str) -> str:
+        """The name of a link that exists."""
+        if link not in self.urdf.bodies:
+            raise ChainError(f"{what} {link!r} is no link of the URDF; choose one of {list(self.urdf.bodies)}")
+        return link
+
+    def only_tip(self, base: str) -> str:
+        """The link of the one moving joint that carries no other."""
+        moving = [joint for link in self.under(base) for joint in self.below[link] if not joint.fixed]
+        if not moving:
+            raise ChainError(f"no joint moves above link {base!r}; give an arm, or another base")
+        ends = [joint for joint in moving if not any(self.carries(joint.child, other.parent) for other in moving)]
+        if len(ends) > 1:
+            tips = [joint.child for joint in ends]
+            raise ChainError(f"the URDF branches into several arms; name one of the ends as tip: {tips}")
+        return ends[0].child
+
+    def carries(self, link: str, other: str) -> bool:
+        """Whether `other` is `link` or hangs on it."""
+        return other in self.under(link)
+
+    def route(self, base: str, tip: str) -> Route:
+        """From `base` to `tip`."""
+        moving = [joint for joint in self.path(base, tip) if not joint.fixed]
+        if not moving:
+            raise ChainError(f"no joint moves between base {base!r} and tip {tip!r}; choose a tip further out")
+        remarks: list[str] = []
+        links = []
+        fixed, used = self.fixed_to(base), {joint.name for joint in moving}
+        carried = [joint for link in fixed for joint in self.below[link] if not joint.fixed]
+        aside = [joint.name for joint in carried if joint.name not in used]
+        if aside:
+            remarks.append(f"joints {aside} stand on the base and do not load this arm: left out")
+        for joint in moving:
+            _check_kind(joint)
+            origin = compose(fixed[joint.parent], joint.origin)
+            fixed = self.fixed_to(joint.child)
+            self.check_branches(fixed, used, tip)
+            if len(fixed) > 1:
+                remarks.append(f"links {list(fixed)[1:]} are fixed to {joint.child!r} and counted with it")
+            body = joined(moved(self.urdf.bodies[link], pose) for link, pose in fixed.items())
+            links.append(MovingLink(joint, origin, body))
+        return Route(tuple(links), fixed[tip], tuple(remarks))
+
+    def path(self, base: str, tip: str) -> list[UrdfJoint]:
+        """Joints between two links, from the base outwards."""
+        joints: list[UrdfJoint] = []
+        link = tip
+        while link != base:
+            if link not in self.above or len(joints) > len(self.above):
+                raise ChainError(f"tip {tip!r} does not hang on base {base!r}; choose two links of one arm")
+            joints.append(self.above[link])
+            link = joints[-1].parent
+        return joints[::-1]
+
+    def fixed_to(self, link: str) -> dict[str, Placement]:
+        """The links that do not move against `link`, itself first, and where they stand in its frame."""
+        poses = {link: Placement()}
+        pending = [link]
+        while pending:
+            parent = pending.pop(0)
+            for joint in self.below[parent]:
+                if joint.fixed and joint.child not in poses:
+                    poses[joint.child] = compose(poses[parent], joint.origin)
+                    pending.append(joint.child)
+        return poses
+
+    def check_branches(self, fixed: dict[str, Placement], used: set[str], tip: str) -> None:
+        """Refuse bodies that hang on the arm but move against it."""
+        for joint in (joint for link in fixed for joint in self.below[link]):
+            if joint.fixed or joint.name in used:
+                continue
+            bodies = {link: self.urdf.bodies[link] for link in self.under(joint.child)}
+            heavy = [link for link, body in bodies.items() if body.mass or any(body.inertia)]
+            if heavy:
+                raise ChainError(
+                    f"joint {joint.name!r} moves {heavy}, which hang on the arm to tip {tip!r} but are no part of it; "
+                    f"hold that joint, or choose tip {heavy[-1]!r}"
+                )
+
+
+def _check_kind(joint: UrdfJoint) -> None:
+    if joint.mimics is not None:
+        raise ChainError(
+            f"joint {joint.name!r} mimics {joint.mimics!r}, but a serial chain's joints move freely; hold it, or "
+            "choose another tip"
+        )
+    if joint.kind not in (REVOLUTE, PRISMATIC):
+        raise ChainError(
+            f"joint {joint.name!r} is of type {joint.kind!r}; a serial chain has revolute, continuous, prismatic and "
+            "fixed ones: change it, hold it, or choose a base beyond it"
+        )
