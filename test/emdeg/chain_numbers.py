@@ -1,0 +1,116 @@
+"""Kinematics and dynamics of a chain in plain floats, all in frame 0: what the generator's passes are compared with.
+
+Newton's and Euler's equations are written once for every body about the base's origin, so that nothing is shared
+with a recursion in link frames.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from puma560_dynamics.emdeg.chain import Body, Chain, ChainJoint, Placement
+
+Array = NDArray[np.float64]
+
+
+def step(joint: ChainJoint, q: float) -> Array:
+    """(4, 4) frame of a joint seen from the one before: ``Rx(alpha) Tx(a) Rz(angle) Tz(distance)``."""
+    ca, sa, a = float(joint.cos_alpha), float(joint.sin_alpha), float(joint.a)
+    co, so = float(joint.cos_offset), float(joint.sin_offset)
+    if joint.revolute:
+        co, so = co * np.cos(q) - so * np.sin(q), so * np.cos(q) + co * np.sin(q)
+    about_x = np.array([[1, 0, 0, a], [0, ca, -sa, 0], [0, sa, ca, 0], [0, 0, 0, 1]])
+    distance = float(joint.d) + (0.0 if joint.revolute else q)
+    return about_x @ np.array([[co, -so, 0, 0], [so, co, 0, 0], [0, 0, 1, distance], [0, 0, 0, 1]])
+
+
+def matrix(placement: Placement) -> Array:
+    """(4, 4) of a placement."""
+    result = np.eye(4)
+    result[:3, :3] = [[float(x) for x in row] for row in placement.rotation]
+    result[:3, 3] = [float(x) for x in placement.origin]
+    return result
+
+
+def joint_frames(chain: Chain, q: ArrayLike) -> list[Array]:
+    """(4, 4) of our frame of every link, seen from frame 0."""
+    frames, frame = [], np.eye(4)
+    for joint, position in zip(chain.joints, np.asarray(q, dtype=float), strict=True):
+        frame = frame @ step(joint, float(position))
+        frames.append(frame)
+    return frames
+
+
+def forward_kinematics(chain: Chain, q: ArrayLike) -> list[Array]:
+    """(4, 4) of the user's frame of every link, seen from the user's base."""
+    base = matrix(chain.base)
+    return [base @ frame @ matrix(own) for frame, own in zip(joint_frames(chain, q), chain.frames, strict=True)]
+
+
+def jacobian(chain: Chain, frames: Sequence[Array], body: int, point: Array) -> tuple[Array, Array]:
+    """(3, n) each: velocity of `point` on a body, and the body's angular velocity, a unit of every joint's rate."""
+    linear, angular = np.zeros((3, chain.n)), np.zeros((3, chain.n))
+    for k in range(body + 1):
+        axis = frames[k][:3, 2]
+        if chain.joints[k].revolute:
+            linear[:, k] = np.cross(axis, point - frames[k][:3, 3])
+            angular[:, k] = axis
+        else:
+            linear[:, k] = axis
+    return linear, angular
+
+
+def inertia_matrix(body: Body) -> Array:
+    """(3, 3) kg·m² about the center of mass."""
+    xx, yy, zz, xy, xz, yz = (float(x) for x in body.inertia)
+    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+
+
+def kinetic_energy_matrix(chain: Chain, q: ArrayLike) -> Array:
+    """(n, n): sum over the bodies of ``m Jvᵀ Jv + Jwᵀ I Jw``, and the armature on the diagonal."""
+    frames = joint_frames(chain, q)
+    total = np.diag([float(joint.armature) for joint in chain.joints])
+    for i, body in enumerate(chain.bodies):
+        rotation, origin = frames[i][:3, :3], frames[i][:3, 3]
+        center = origin + rotation @ [float(x) for x in body.center]
+        linear, angular = jacobian(chain, frames, i, center)
+        total += float(body.mass) * linear.T @ linear
+        total += angular.T @ (rotation @ inertia_matrix(body) @ rotation.T) @ angular
+    return total
+
+
+def torque(chain: Chain, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
+    """(n,) torque or force of every joint: d'Alembert's forces of every body, by its partial velocities."""
+    frames = joint_frames(chain, q)
+    qd, qdd = np.asarray(qd, dtype=float), np.asarray(qdd, dtype=float)
+    result = np.array([float(joint.armature) for joint in chain.joints]) * qdd
+    angular_velocity = np.zeros(3)
+    angular_acceleration = np.zeros(3)
+    acceleration = -np.array([float(x) for x in chain.gravity])  # of the last frame's origin
+    origin = np.zeros(3)
+    for i, (joint, body) in enumerate(zip(chain.joints, chain.bodies, strict=True)):
+        rotation, axis, arm = frames[i][:3, :3], frames[i][:3, 2], frames[i][:3, 3] - origin
+        origin = frames[i][:3, 3]
+        acceleration = acceleration + np.cross(angular_acceleration, arm)
+        acceleration = acceleration + np.cross(angular_velocity, np.cross(angular_velocity, arm))
+        if joint.revolute:
+            angular_acceleration = angular_acceleration + axis * qdd[i] + np.cross(angular_velocity, axis * qd[i])
+            angular_velocity = angular_velocity + axis * qd[i]
+        else:
+            acceleration = acceleration + axis * qdd[i] + 2 * np.cross(angular_velocity, axis * qd[i])
+        lever = rotation @ [float(x) for x in body.center]
+        inertia = rotation @ inertia_matrix(body) @ rotation.T
+        of_center = acceleration + np.cross(angular_acceleration, lever)
+        of_center = of_center + np.cross(angular_velocity, np.cross(angular_velocity, lever))
+        moment = inertia @ angular_acceleration + np.cross(angular_velocity, inertia @ angular_velocity)
+        linear, angular = jacobian(chain, frames, i, origin + lever)
+        result = result + linear.T @ (float(body.mass) * of_center) + angular.T @ moment
+    return result
+
+
+def gravity(chain: Chain, q: ArrayLike) -> Array:
+    """(n,) torque at rest."""
+    return torque(chain, q, np.zeros(chain.n), np.zeros(chain.n))

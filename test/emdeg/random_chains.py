@@ -1,0 +1,98 @@
+"""Random serial chains: special twists as often as general ones, bodies of every symmetry, always physical.
+
+Numbers are short decimals and small fractions, so that exact arithmetic stays quick and a failing example readable.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from puma560_dynamics.emdeg.chain import PRISMATIC, REVOLUTE, Body, Chain, ChainJoint
+from puma560_dynamics.emdeg.exact import cos_sin
+
+QUARTERS = ((1, 0), (0, 1), (0, -1), (-1, 0))
+"""Cosine and sine of 0, 90°, -90°, 180°."""
+
+
+def decimals(bound: int) -> st.SearchStrategy[float]:
+    """Hundredths up to `bound`."""
+    return st.integers(-100 * bound, 100 * bound).map(lambda n: n / 100)
+
+
+def maybe(strategy: st.SearchStrategy[float]) -> st.SearchStrategy[float]:
+    """Zero half of the time."""
+    return st.one_of(st.just(0.0), strategy)
+
+
+def twists() -> st.SearchStrategy[tuple[Fraction, Fraction]]:
+    """Cosine and sine of quarter turns and of angles with small fractions."""
+    general = st.integers(1, 15).map(lambda n: Fraction(n, 16))
+    on_circle = general.map(lambda t: ((1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)))
+    return st.one_of(st.sampled_from(QUARTERS).map(lambda pair: (Fraction(pair[0]), Fraction(pair[1]))), on_circle)
+
+
+@st.composite
+def bodies(draw: st.DrawFn) -> Body:
+    """Massless, a point, round about z, or general; inertia from a second moment L Lᵀ, hence physical."""
+    kind = draw(st.sampled_from(("massless", "point", "round", "general", "general")))
+    if kind == "massless":
+        return Body()
+    mass = draw(st.integers(1, 99)) / 10
+    if kind == "round":
+        across, along = (Fraction(draw(st.integers(1, 50)), 100) for _ in range(2))
+        height = draw(maybe(decimals(1)))
+        return Body(mass, (0, 0, height), (across + along, across + along, 2 * across, 0, 0, 0))
+    center = (draw(maybe(decimals(1))), draw(maybe(decimals(1))), draw(maybe(decimals(1))))
+    if kind == "point":
+        return Body(mass, center)
+    a, b, c = (Fraction(draw(st.integers(1, 5)), 10) for _ in range(3))
+    d, e, f = (Fraction(draw(st.integers(-5, 5)), 10) for _ in range(3))
+    xx, yy, zz = a * a, d * d + b * b, e * e + f * f + c * c
+    return Body(mass, center, (yy + zz, xx + zz, xx + yy, -a * d, -a * e, -(d * e + b * f)))
+
+
+@st.composite
+def joints(draw: st.DrawFn, name: str, prismatic: bool = True) -> ChainJoint:
+    """One joint with its step."""
+    kind = draw(st.sampled_from((REVOLUTE, REVOLUTE, REVOLUTE, PRISMATIC))) if prismatic else REVOLUTE
+    cos_alpha, sin_alpha = draw(twists())
+    offset = draw(st.sampled_from((0.0, 0.0, math.pi / 2, -math.pi / 2, math.pi)) | decimals(3))
+    cos_offset, sin_offset = cos_sin(offset)
+    return ChainJoint(
+        name,
+        kind,
+        cos_alpha,
+        sin_alpha,
+        a=draw(maybe(decimals(1))),
+        d=draw(maybe(decimals(1))),
+        offset=offset if kind == REVOLUTE else 0.0,
+        cos_offset=cos_offset,
+        sin_offset=sin_offset,
+        armature=draw(maybe(st.integers(1, 50).map(lambda n: n / 10))),
+    )
+
+
+@st.composite
+def chains(draw: st.DrawFn, most: int = 4, least: int = 1, prismatic: bool = True) -> Chain:
+    """Chains of `least` to `most` joints, gravity mostly along a base axis, `prismatic` joints now and then."""
+    n = draw(st.integers(least, most))
+    down = (0.0, 0.0, -9.81)
+    gravity = draw(st.one_of(st.just(down), st.just(down), st.tuples(decimals(9), decimals(9), decimals(9))))
+    return Chain(
+        "random",
+        tuple(draw(joints(f"joint{i + 1}", prismatic)) for i in range(n)),
+        tuple(draw(bodies()) for _ in range(n)),
+        gravity,
+    )
+
+
+def states(chain: Chain, count: int = 1, seed: int = 0) -> list[tuple[NDArray[np.float64], ...]]:
+    """`count` random positions, velocities and accelerations, each (n,); the same for the same seed."""
+    rng = np.random.default_rng(seed)
+    spans = (np.pi, 3.0, 10.0)
+    return [tuple(rng.uniform(-span, span, chain.n) for span in spans) for _ in range(count)]
