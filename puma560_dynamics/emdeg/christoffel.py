@@ -24,7 +24,7 @@ def pairs(n: int) -> tuple[tuple[int, int], ...]:
 def coriolis_and_centrifugal(a: Sequence[Sequence[Poly]]) -> tuple[Rows, Rows]:
     """B (n, n(n-1)/2), b = 2β^{i,jk}, and C (n, n), c = β^{i,jj}, of the kinetic energy matrix `a`.
 
-    Every symbol is formed from its definition; `rules.apply` forms only those that are needed.
+    Every symbol is formed from its definition; `reduction.Reduction` forms only those that are needed.
     """
     n = len(a)
     b = tuple(tuple(symbol(a, i, j, k) * 2 for j, k in pairs(n)) for i in range(n))
