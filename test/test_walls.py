@@ -16,7 +16,7 @@ NEUTRAL = {"errors", "resources", "states", "counted", "model"}
 ALLOWED = {
     "arm": {"errors", "resources"},
     "emdeg": {"errors"},
-    "explicit": {"arm"} | NEUTRAL,
+    "explicit": {"arm", "emdeg"} | NEUTRAL,
     "recursive": {"arm"} | NEUTRAL,
     "payload": {"arm"} | NEUTRAL,
     "control": {"arm"} | NEUTRAL,

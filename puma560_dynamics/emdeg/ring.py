@@ -105,7 +105,7 @@ class Ring:
 
 
 class Poly:
-    """An element of a ring; immutable. Knows ``+ - *`` with its like and with exact numbers."""
+    """An element of a ring; immutable. Knows ``+ - *`` with its like and with exact numbers, and whole powers."""
 
     __slots__ = ("_terms", "ring")
 
@@ -168,6 +168,12 @@ class Poly:
             for n, h in other._terms.items():
                 result[m + n] = result.get(m + n, ZERO) + k * h
         return Poly(self.ring, self.ring._reduced(result))
+
+    def __pow__(self, exponent: int) -> Poly:
+        result = self.ring.constant(1)
+        for _ in range(exponent):
+            result = result * self
+        return result
 
     __radd__ = __add__
     __rmul__ = __mul__

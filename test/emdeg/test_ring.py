@@ -49,6 +49,8 @@ def test_laws_of_a_commutative_ring(a: Poly, b: Poly, c: Poly):
     assert a * 1 == a
     assert not a * 0
     assert 2 - a == -(a - 2)
+    assert a**3 == a * a * a
+    assert a**0 == 1
 
 
 @given(elements(), elements())
