@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, replace
+from pathlib import Path
 
 from puma_chain import chain_of
 
@@ -12,7 +13,7 @@ from puma560_dynamics.emdeg.chain import Chain
 from puma560_dynamics.emdeg.tally import tally
 from puma560_dynamics.explicit.table import names_in, read_table
 
-SYMMETRY, ZERO, LAST, ACROSS, PARALLEL, SLIDING = range(1, 7)
+SYMMETRY, ZERO, _, ACROSS = range(1, 5)
 
 
 def puma() -> Chain:
@@ -55,6 +56,17 @@ def test_a_chain_without_regularity_keeps_its_own():
     general = 4 + 6 + 6 + 4
     assert [step.symbols for step in steps] == [64, 40, *(40 - general,) * 5]
     assert steps[-1].symbols_nonzero == 40 - general
+
+
+def test_the_derivations_page_says_the_same():
+    """Its table, without the columns of the paper and the rule that finds nothing here."""
+    text = (Path(__file__).parents[2] / "docs" / "derivations" / "kane.md").read_text(encoding="utf-8")
+    rows = [[cell.strip(" *") for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("|")]
+    printed = [(row[0], *(row[i] for i in (1, 2, 4, 5))) for row in rows if len(row) == 7 and row[1].isdigit()]
+    ours = [
+        (s.rule, *map(str, (s.symbols, s.symbols_nonzero, s.derivatives, s.derivatives_nonzero))) for s in tally(puma())
+    ]
+    assert printed == ours[:-1]
 
 
 def test_it_goes_into_json():
