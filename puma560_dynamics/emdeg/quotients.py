@@ -30,6 +30,10 @@ class Quotient:
     numerator: Poly
     divisors: tuple[int, ...] = ()
 
+    def times(self, other: Quotient) -> Quotient:
+        """Product of two with different divisors."""
+        return Quotient(self.numerator * other.numerator, self.divisors + other.divisors)
+
 
 @dataclass(frozen=True)
 class Inverse:
@@ -119,20 +123,11 @@ def _product(
     left: list[list[Quotient]], right: list[list[Quotient]], ring: Ring, factors: Sequence[Poly]
 ) -> list[list[Quotient]]:
     columns = list(zip(*right, strict=True))
-    return [
-        [
-            _sum(
-                [
-                    Quotient(a.numerator * b.numerator, a.divisors + b.divisors)
-                    for a, b in zip(row, column, strict=True)
-                ],
-                ring,
-                factors,
-            )
-            for column in columns
-        ]
-        for row in left
-    ]
+
+    def entry(row: Sequence[Quotient], column: Sequence[Quotient]) -> Quotient:
+        return _sum([a.times(b) for a, b in zip(row, column, strict=True)], ring, factors)
+
+    return [[entry(row, column) for column in columns] for row in left]
 
 
 def _sum(parts: Sequence[Quotient], ring: Ring, factors: Sequence[Poly]) -> Quotient:

@@ -50,12 +50,11 @@ class Ring:
 
     def position(self, joint: int) -> Poly:
         """Position ``q<number>`` of a sliding joint (index `joint`)."""
-        name = f"q{joint + 1}"
-        known = name in self._index
-        q = self.variable(name)
-        if not known:
-            shift = _BITS * self._index[name]
-            self._derivatives.setdefault(joint, []).append((shift, -(1 << shift), 1))
+        q = self.variable(f"q{joint + 1}")
+        shift = _BITS * self._index[f"q{joint + 1}"]
+        rule, rules = (shift, -(1 << shift), 1), self._derivatives.setdefault(joint, [])
+        if rule not in rules:
+            rules.append(rule)
         return q
 
     def constant(self, value: Any) -> Poly:
