@@ -21,6 +21,10 @@ class UnsupportedArmError(Puma560Error):
     """A model cannot represent this arm, although the arm itself is sound."""
 
 
+class NoInverseError(Puma560Error):
+    """A chain has no analytic inverse of its Jacobian, or none that is written out."""
+
+
 class StateError(Puma560Error, ValueError):
     """Joint positions, velocities, accelerations or torques of the wrong shape, or not finite."""
 

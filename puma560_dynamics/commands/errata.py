@@ -7,7 +7,8 @@ import argparse
 from rich.markup import escape
 from rich.table import Table
 
-from ..explicit.errata import PROOFS, errata, faults
+from ..explicit.errata import PROOFS, Erratum, errata, faults
+from ..explicit.rederived import contradictions
 from .output import OK, add_json_flag, console, print_json
 
 
@@ -23,12 +24,14 @@ def run(arguments: argparse.Namespace) -> int:
     found = errata()
     if arguments.json:
         keep = ("table", "entry", "text", "mended", "proof", "fault", "why")
-        rows = [{key: getattr(e, key) for key in keep} for e in found]
+        rows = [{key: getattr(e, key) for key in keep} | {"generator": _generator(e)} for e in found]
         return print_json({"ok": True, "count": len(found), "faults": dict(faults()), "errata": rows})
     out = console()
     for e in found:
         out.print(f"[bold]{escape(f'{e.table}: {e.entry}' if len(e.table) > 2 else f'table {e.table}, {e.entry}')}[/]")
-        lines = (("text", e.text), ("mended", e.mended), ("why", f"{e.why} ({e.proof})"), ("fault", e.fault))
+        lines = [("text", e.text), ("mended", e.mended), ("why", f"{e.why} ({e.proof})"), ("fault", e.fault)]
+        if elements := _generator(e):
+            lines.append(("kane", f"derived anew, it contradicts the text in {', '.join(elements)}"))
         for label, words in lines:
             grid = Table.grid(padding=(0, 1))
             grid.add_column(width=8)
@@ -40,3 +43,10 @@ def run(arguments: argparse.Namespace) -> int:
     for name, meaning in PROOFS.items():
         out.print(f"  {name}: {meaning}", soft_wrap=True)
     return OK
+
+
+def _generator(erratum: Erratum) -> list[str]:
+    """Elements in which the generator's derivation contradicts the unmended text; none where it cannot tell."""
+    if erratum.proof != "model":
+        return []
+    return list(dict.fromkeys(name for elements in contradictions(erratum) for name in elements))

@@ -25,7 +25,7 @@ class Ring:
         self._index: dict[str, int] = {}
         self._square_mask = 0  # bits that are set where a sine has an exponent of two or more
         self._pairs: list[tuple[int, int]] = []  # shifts of sine and cosine
-        self._derivatives: dict[int, list[tuple[int, int, int]]] = {}  # joint -> (shift, shift of result, sign)
+        self._derivatives: dict[int, list[tuple[int, int, int]]] = {}  # joint -> (shift, change of monomial, sign)
 
     def variable(self, name: str) -> Poly:
         """The variable of that name, made when it is new."""
@@ -44,8 +44,18 @@ class Ring:
             self._square_mask |= 0xFE << shift_s
             for joint, sign in joints:
                 rules = self._derivatives.setdefault(joint, [])
-                rules += [(shift_c, shift_s, -sign), (shift_s, shift_c, sign)]
+                change = (1 << shift_s) - (1 << shift_c)
+                rules += [(shift_c, change, -sign), (shift_s, -change, sign)]
         return c, s
+
+    def position(self, joint: int) -> Poly:
+        """Position ``q<number>`` of a sliding joint (index `joint`)."""
+        q = self.variable(f"q{joint + 1}")
+        shift = _BITS * self._index[f"q{joint + 1}"]
+        rule, rules = (shift, -(1 << shift), 1), self._derivatives.setdefault(joint, [])
+        if rule not in rules:
+            rules.append(rule)
+        return q
 
     def constant(self, value: Any) -> Poly:
         """A number as an element."""
@@ -94,7 +104,7 @@ class Ring:
 
 
 class Poly:
-    """An element of a ring; immutable. Knows ``+ - *`` with its like and with exact numbers."""
+    """An element of a ring; immutable. Knows ``+ - *`` with its like and with exact numbers, and whole powers."""
 
     __slots__ = ("_terms", "ring")
 
@@ -158,17 +168,23 @@ class Poly:
                 result[m + n] = result.get(m + n, ZERO) + k * h
         return Poly(self.ring, self.ring._reduced(result))
 
+    def __pow__(self, exponent: int) -> Poly:
+        result = self.ring.constant(1)
+        for _ in range(exponent):
+            result = result * self
+        return result
+
     __radd__ = __add__
     __rmul__ = __mul__
 
     def derivative(self, joint: int) -> Poly:
-        """By the position of a joint (only sines and cosines depend on it)."""
+        """By the position of a joint, on which sines, cosines and a sliding joint's position depend."""
         result: dict[int, Fraction] = {}
-        for shift, into, sign in self.ring._derivatives.get(joint, ()):
+        for shift, change, sign in self.ring._derivatives.get(joint, ()):
             for m, k in self._terms.items():
                 exponent = (m >> shift) & _MASK
                 if exponent:
-                    n = m - (1 << shift) + (1 << into)
+                    n = m + change
                     result[n] = result.get(n, ZERO) + sign * exponent * k
         return Poly(self.ring, self.ring._reduced(result))
 

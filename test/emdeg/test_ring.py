@@ -49,6 +49,8 @@ def test_laws_of_a_commutative_ring(a: Poly, b: Poly, c: Poly):
     assert a * 1 == a
     assert not a * 0
     assert 2 - a == -(a - 2)
+    assert a**3 == a * a * a
+    assert a**0 == 1
 
 
 @given(elements(), elements())
@@ -72,3 +74,12 @@ def test_coefficients_are_exact():
     assert third * 3 == 1
     assert dict((third * X).items()) == {RING.monomial({"x": 1}): Fraction(1, 3)}
     assert RING.factors(RING.monomial({"x": 2, "c12": 1})) == (("c12", 1), ("x", 2))
+
+
+def test_the_position_of_a_sliding_joint():
+    ring = Ring()
+    q3, (c1, s1) = ring.position(2), ring.angle("1", [(0, 1)])
+    assert ring.position(2) == ring.variable("q3") == q3
+    assert (q3 * q3 * c1).derivative(2) == 2 * q3 * c1
+    assert (q3 * c1).derivative(0) == -q3 * s1
+    assert not c1.derivative(2)

@@ -1,0 +1,37 @@
+"""Numbers for a chain's cosines, sines and positions, and the values of its elements there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from puma560_dynamics.emdeg.angles import link_angles
+from puma560_dynamics.emdeg.chain import Chain
+from puma560_dynamics.emdeg.ring import Poly
+
+
+def atoms(chain: Chain, q: ArrayLike) -> dict[str, Any]:
+    """Values of ``c2``, ``s23``, ``q3`` … for positions (n,) or (states, n)."""
+    q = np.asarray(q, dtype=float)
+    values: dict[str, Any] = {}
+    for i, angle in enumerate(link_angles(chain)):
+        if angle is None:
+            values[f"q{i + 1}"] = q[..., i]
+            continue
+        total = angle.offset + sum(sign * q[..., joint] for joint, sign in angle.joints)
+        values |= {f"c{angle.label}": np.cos(total), f"s{angle.label}": np.sin(total)}
+    return values
+
+
+def matrix(rows: Sequence[Sequence[Poly]], values: dict[str, Any]) -> NDArray[np.float64]:
+    """(..., rows, columns)."""
+    return np.stack([vector(row, values) for row in rows], axis=-2)
+
+
+def vector(elements: Sequence[Poly], values: dict[str, Any]) -> NDArray[np.float64]:
+    """(..., elements)."""
+    shape = np.shape(next(iter(values.values())))
+    return np.stack([np.broadcast_to(element.evaluate(values), shape) for element in elements], axis=-1)
