@@ -72,3 +72,7 @@ class ChainError(Puma560Error):
 
 class LaunchError(Puma560Error):
     """A step of a launch failed, so that those after it are not taken."""
+
+
+class DerivationError(Puma560Error):
+    """The generator contradicts itself: a factored program is not what Kane's equations give."""

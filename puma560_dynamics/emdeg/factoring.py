@@ -95,7 +95,7 @@ class Factoring:
             index = self.system.fresh()
             self.replace(index, polynomial)
         for place in places:
-            if place != index and not self._needs(index, place):
+            if place != index and not self.needs(index, place):
                 self.replace(place, self._taken(self.system.definitions[place], candidate, index, factor))
         if self.total >= before:  # the places overlap: it looked better than it is
             self.candidates.hot.discard(candidate)
@@ -115,7 +115,7 @@ class Factoring:
                     return place, factor
         return None, ONE
 
-    def _needs(self, index: int, other: int) -> bool:
+    def needs(self, index: int, other: int) -> bool:
         """Whether definition `index` uses `other`, itself or through others."""
         stack, seen = [index], {index}
         while stack:

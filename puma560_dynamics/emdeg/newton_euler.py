@@ -43,8 +43,17 @@ class Motion:
 
 
 @dataclass
-class _Link:
-    """What is known of a link on the way out: motion of its frame, and the load on it."""
+class LinkMotion:
+    """Motion of a link's frame in that frame, and the load that moves the link.
+
+    Attributes:
+        omega: angular velocity, rad/s.
+        alpha: angular acceleration, rad/s².
+        linear: acceleration of the origin, gravity as an acceleration of the base, m/s².
+        field: U = [alpha]× + [omega]×[omega]×, 1/s².
+        force: N.
+        moment: about the origin, N·m.
+    """
 
     omega: Vector
     alpha: Vector
@@ -56,26 +65,31 @@ class _Link:
 
 def newton_euler(chain: Chain, bodies: tuple[Moments, ...], motion: Motion) -> list[Scalar]:
     """Joint torques (N·m) and forces (N) of the chain with these mass distributions, armature included."""
-    let = motion.let
-    ordered = groups(chain, bodies)
-    links: list[_Link] = []
+    links = outward(chain, bodies, motion)
+    for link, body in zip(links, bodies, strict=True):
+        _load(link, body, motion.let)
+    torques: list[Any] = [0] * chain.n
+    for group in reversed(groups(chain, bodies)):
+        _inward(chain, motion, group, links, torques)
+    return [motion.let(torques[i] + joint.armature * motion.second[i]) for i, joint in enumerate(chain.joints)]
+
+
+def outward(chain: Chain, bodies: tuple[Moments, ...], motion: Motion) -> list[LinkMotion]:
+    """Motion of every link's frame; the base is accelerated against gravity."""
+    links: list[LinkMotion] = []
     zero: Vector = (0, 0, 0)
     x, y, z = chain.gravity
-    base = _Link(zero, zero, (-x, -y, -z), (zero, zero, zero))
-    for group in ordered:
+    base = LinkMotion(zero, zero, (-x, -y, -z), (zero, zero, zero))
+    for group in groups(chain, bodies):
         parent = links[-1] if links else base
         for turn in group:
-            before = links[-1] if links else base
-            links.append(_outward(chain, motion, group, turn, parent, before))
-    for link, body in zip(links, bodies, strict=True):
-        _load(link, body, let)
-    torques: list[Any] = [0] * chain.n
-    for number in reversed(range(len(ordered))):
-        _inward(chain, motion, ordered[number], links, torques)
-    return [let(torques[i] + joint.armature * motion.second[i]) for i, joint in enumerate(chain.joints)]
+            links.append(_outward(chain, motion, group, turn, parent, links[-1] if links else base))
+    return links
 
 
-def _outward(chain: Chain, motion: Motion, group: Sequence[Turn], turn: Turn, parent: _Link, before: _Link) -> _Link:
+def _outward(
+    chain: Chain, motion: Motion, group: Sequence[Turn], turn: Turn, parent: LinkMotion, before: LinkMotion
+) -> LinkMotion:
     """Motion of a link's frame, from the link before its group (orientation) and the link before it (place)."""
     let, i = motion.let, turn.joint
     joint, start = chain.joints[i], chain.joints[group[0].joint]
@@ -100,10 +114,10 @@ def _outward(chain: Chain, motion: Motion, group: Sequence[Turn], turn: Turn, pa
         along = _apply(_field(omega, alpha, let), (0, 0, q + joint.d))
         linear = _plus(linear, along)
         linear = (linear[0] + 2 * omega[1] * rate, linear[1] - 2 * omega[0] * rate, linear[2] + second)
-    return _Link(omega, alpha, _let(let, linear), _field(omega, alpha, let))
+    return LinkMotion(omega, alpha, _let(let, linear), _field(omega, alpha, let))
 
 
-def _load(link: _Link, body: Moments, let: Callable[[Any], Any]) -> None:
+def _load(link: LinkMotion, body: Moments, let: Callable[[Any], Any]) -> None:
     """Force and moment about the frame's origin that move the body as its frame moves."""
     force = _plus(tuple(body.mass * a for a in link.linear), _apply(link.field, body.first))
     xx, yy, zz, xy, xz, yz = body.second
@@ -116,7 +130,7 @@ def _load(link: _Link, body: Moments, let: Callable[[Any], Any]) -> None:
     link.force, link.moment = _let(let, force), _let(let, moment)
 
 
-def _inward(chain: Chain, motion: Motion, group: Sequence[Turn], links: list[_Link], torques: list[Any]) -> None:
+def _inward(chain: Chain, motion: Motion, group: Sequence[Turn], links: list[LinkMotion], torques: list[Any]) -> None:
     """Torques of a group; its loads go to the link before it."""
     let = motion.let
     start = chain.joints[group[0].joint]

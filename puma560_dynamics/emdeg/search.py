@@ -60,8 +60,10 @@ def _disturb(factoring: Factoring, rng: random.Random) -> None:
     if choice < 0.75 and inner:
         first = inner[rng.randrange(len(inner))]
         _write_out(factoring, first, rng, 1 + (rng.random() < 0.5) + (rng.random() < 0.3))
-    elif choice < 0.9 and inner:
+    elif choice < 0.85 and inner:
         _rescale(factoring, inner[rng.randrange(len(inner))], rng)
+    elif choice < 0.92:
+        _use_multiple(factoring, rng)
     else:
         _round_the_circle(factoring, rng)
 
@@ -104,6 +106,30 @@ def _rescale(factoring: Factoring, index: int, rng: random.Random) -> None:
                 k = numbers.times(k, scale)
             form[m] = k
         factoring.replace(user, form)
+
+
+def _use_multiple(factoring: Factoring, rng: random.Random) -> None:
+    """Name a multiple u = k·a of a factor, and write u/k for a where it is used."""
+    system = factoring.system
+    numbers = system.numbers
+    terms = [
+        (abs(k), factor)
+        for index in sorted(system.definitions)
+        for monomial, k in system.definitions[index].items()
+        if abs(k) != ONE
+        for factor in monomial
+    ]
+    if not terms:
+        return
+    scale, factor = terms[rng.randrange(len(terms))]
+    users = sorted(factoring.users[factor])
+    multiple = system.fresh()
+    factoring.replace(multiple, {(factor,): scale})
+    inverse = numbers.over(ONE, scale)
+    for user in users:
+        if rng.random() < 0.7:
+            form = system.substituted(system.definitions[user], factor, {(multiple,): inverse})
+            factoring.replace(user, form)
 
 
 def _round_the_circle(factoring: Factoring, rng: random.Random) -> None:
