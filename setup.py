@@ -39,7 +39,7 @@ setup(
     name=package_name,
     version="0.1.0",
     packages=find_packages(include=[package_name, f"{package_name}.*"]),
-    package_data={f"{package_name}.explicit": ["tables/*.txt", "tables/*.yaml"]},
+    package_data={f"{package_name}.explicit": ["tables/*.txt", "tables/*.yaml"], f"{package_name}.emdeg": ["c/*"]},
     data_files=[
         ("share/ament_index/resource_index/packages", [f"resource/{package_name}"]),
         (f"share/{package_name}", ["package.xml"]),

@@ -76,3 +76,11 @@ class LaunchError(Puma560Error):
 
 class DerivationError(Puma560Error):
     """The generator contradicts itself: a factored program is not what Kane's equations give."""
+
+
+class ProgramError(Puma560Error):
+    """A program of the generator from which no code can be made."""
+
+
+class CompileError(Puma560Error):
+    """Generated C code could not be compiled: no compiler, or one that fails."""

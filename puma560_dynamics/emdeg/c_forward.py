@@ -1,0 +1,67 @@
+"""Forward dynamics in C: mass matrix and bias torque of one state, and an unrolled solution.
+
+The symmetric matrix is factored as ``L D L'`` (no square roots); elements that are identically zero
+stay out of the elimination.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .c_kernel import Kernel, elements, kernel
+from .infix import joined
+from .program import Program
+from .provenance import cost
+from .specialise import merged, without
+
+
+def forward_kernel(kinetic_energy: Program, torque: Program) -> Kernel:
+    """The kernel ``acceleration(q, qd, tau)``, from the programs of A(q) and of inverse dynamics.
+
+    Raises:
+        ProgramError: a value uses a name that is neither an input nor computed before.
+    """
+    n = torque.joints
+    bias = without(torque, "qdd", "bias")
+    both = merged("acceleration", (kinetic_energy, bias))
+    texts = elements(both.outputs, n * n + n)
+    matrix = {(i, j): texts[i * n + j] for i in range(n) for j in range(i + 1) if texts[i * n + j] != "0.0"}
+    before = kernel(both)
+    return replace(
+        before,
+        says=f"forward dynamics: the acceleration (rad/s^2, m/s^2) that the torque tau causes; "
+        f"{cost(both)}, and the solution of {n} equations",
+        inputs=("q", "qd", "tau"),
+        result="qdd",
+        shape=(n,),
+        atoms=(*before.atoms, *((f"tau{i + 1}", ("tau", i)) for i in range(n))),
+        lines=(*before.lines, *solution(n, matrix, texts[n * n :])),
+        elements=tuple(f"x{i}" for i in range(n)),
+    )
+
+
+def solution(n: int, matrix: dict[tuple[int, int], str], bias: list[str]) -> list[str]:
+    """Assignments that end in ``x0 …``, where ``matrix · x = tau - bias``.
+
+    Args:
+        n: number of equations.
+        matrix: text of the elements (i, j <= i) that are not identically zero.
+        bias: text of the bias of each row, ``0.0`` where there is none.
+    """
+    lines, known = [], dict(matrix)
+    for j in range(n):
+        for i in range(j, n):
+            parts = [(-1, f"w{i}_{k}*l{j}_{k}") for k in range(j) if {(i, k), (j, k)} <= known.keys()]
+            if (i, j) in matrix or parts:
+                own = [(1, matrix[i, j])] if (i, j) in matrix else []
+                lines.append(f"w{i}_{j} = {joined(own + parts)}")
+                known[i, j] = f"w{i}_{j}"
+        lines.append(f"d{j} = 1.0/w{j}_{j}")
+        lines += [f"l{i}_{j} = w{i}_{j}*d{j}" for i in range(j + 1, n) if (i, j) in known]
+    for i in range(n):
+        own = [(1, f"tau{i + 1}"), *([(-1, bias[i])] if bias[i] != "0.0" else [])]
+        lines.append(f"y{i} = {joined(own + [(-1, f'l{i}_{k}*y{k}') for k in range(i) if (i, k) in known])}")
+    for i in reversed(range(n)):
+        parts = [(-1, f"l{k}_{i}*x{k}") for k in range(i + 1, n) if (k, i) in known]
+        lines.append(f"x{i} = {joined([(1, f'y{i}*d{i}'), *parts])}")
+    return lines

@@ -1,0 +1,145 @@
+"""The body of a C function: what is computed for one state, wherever its numbers lie.
+
+A kernel becomes ``<name>_state``, which both the function of one state and the loop over the lanes of
+a block inline. Element j of an input lies ``step`` doubles after element j - 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+
+from .angles import Angle
+from .infix import atoms_read, infix, joined, number, wrapped
+from .program import Output, Program
+from .provenance import cost
+from .specialise import pruned
+
+INDENT = "    "
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """One function in C.
+
+    Attributes:
+        name: of the function, without the prefix.
+        says: what it computes, for the header.
+        joints: number of joints, and of the elements of each input.
+        inputs: names of the inputs.
+        result: name of the result.
+        shape: of the result.
+        angles: whose sines and cosines it takes.
+        trigonometry: ``c2 -> ("cosine", 0)``: name, array, index of the angle.
+        atoms: ``qd1 -> ("qd", 0)``: name, input, index.
+        lines: assignments in the order of evaluation.
+        elements: text of each element of the result, row-major.
+    """
+
+    name: str
+    says: str
+    joints: int
+    inputs: tuple[str, ...]
+    result: str
+    shape: tuple[int, ...]
+    angles: tuple[Angle, ...]
+    trigonometry: tuple[tuple[str, tuple[str, int]], ...]
+    atoms: tuple[tuple[str, tuple[str, int]], ...]
+    lines: tuple[str, ...]
+    elements: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        """Number of elements of the result."""
+        return prod(self.shape)
+
+    def arguments(self, restrict: str = "restrict ") -> str:
+        """Parameters of the C function of one state."""
+        inputs = [f"const double *{restrict}{name}" for name in self.inputs]
+        return ", ".join([*inputs, f"double *{restrict}{self.result}"])
+
+    def state(self) -> list[str]:
+        """The function ``<name>_state``: one state, its sines and cosines given."""
+        inputs = ", ".join(f"const double *{name}" for name in self.inputs)
+        lines = [
+            *wrapped(f"ALWAYS_INLINE void {self.name}_state(size_t lanes, const double *sine, const double *cosine, "
+                     f"size_t step, {inputs}, size_t result_step, double *{self.result})", ""),
+            "{",
+        ]  # fmt: skip
+        read = {array for _, (array, _) in (*self.trigonometry, *self.atoms)}
+        read |= {"lanes"} if self.trigonometry else set()
+        read |= {"step"} if self.atoms else set()
+        unread = [name for name in ("lanes", "sine", "cosine", "step", *self.inputs) if name not in read]
+        lines += [f"{INDENT}(void){name};" for name in unread]
+        for name, (array, index) in self.trigonometry:
+            lines.append(f"{INDENT}const double {name} = {array}[{index} * lanes];")
+        for name, (source, index) in self.atoms:
+            lines.append(f"{INDENT}const double {name} = {source}[{index} * step];")
+        for line in self.lines:
+            lines += wrapped(f"const double {line};", INDENT)
+        for place, text in enumerate(self.elements):
+            lines += wrapped(f"{self.result}[{place} * result_step] = {text};", INDENT)
+        return [*lines, "}"]
+
+    def angle(self, index: int, step: str) -> str:
+        """Text of an angle in terms of ``q`` with elements `step` apart."""
+        angle = self.angles[index]
+        parts = [(sign, f"q[{joint} * {step}]" if step else f"q[{joint}]") for joint, sign in angle.joints]
+        if angle.offset:
+            parts.append((1 if angle.offset > 0 else -1, number(abs(angle.offset))))
+        return joined(parts)
+
+
+SAYS = {
+    "torque": "inverse dynamics: the torque (N m, or N) that moves the joints so",
+    "gravity": "the torque (N m, or N) that holds the arm still",
+    "kinetic_energy_matrix": "the kinetic energy (mass) matrix A, n x n, kg m^2 (kg m, kg)",
+    "coriolis_matrix": "B, n x n(n-1)/2, columns for the products of velocities 12, 13, ..., 23, ...",
+    "centrifugal_matrix": "C, n x n, columns for the squares of velocities",
+    "all_elements": "A, B, C and g, each row-major, one after another",
+}
+"""What the functions of the generator compute."""
+
+RESULTS = {"torque": "tau", "gravity": "tau"}
+"""Names of results, where they are not ``result``."""
+
+
+def kernel(program: Program) -> Kernel:
+    """The kernel of a program.
+
+    Raises:
+        ProgramError: a value uses a name that is neither an input nor computed before.
+    """
+    program = pruned(program)
+    angles = tuple(dict.fromkeys(trig.angle for trig in program.trigonometry))
+    arrays = {"cos": "cosine", "sin": "sine"}
+    return Kernel(
+        name=program.name,
+        says=f"{SAYS.get(program.name, program.name)}; {cost(program)}",
+        joints=program.joints,
+        inputs=program.inputs,
+        result=RESULTS.get(program.name, "result"),
+        shape=program.shape,
+        angles=angles,
+        trigonometry=tuple((t.name, (arrays[t.function], angles.index(t.angle))) for t in program.trigonometry),
+        atoms=tuple(atoms_read(program).items()),
+        lines=(
+            *(f"{statement.name} = {infix(statement.value)}" for statement in program.statements),
+            *(f"{_element(output)} = {infix(output.value)}" for output in program.outputs),
+        ),
+        elements=tuple(elements(program.outputs, prod(program.shape))),
+    )
+
+
+def elements(outputs: Sequence[Output], size: int) -> list[str]:
+    """Name of each element of a flat result, ``0.0`` where it is identically zero."""
+    texts = ["0.0"] * size
+    for output in outputs:
+        for place in output.places:
+            texts[place] = _element(output)
+    return texts
+
+
+def _element(output: Output) -> str:
+    return f"result_{output.places[0]}"

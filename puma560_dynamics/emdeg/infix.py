@@ -1,0 +1,82 @@
+"""Values as infix text, the same in Python and in C; and what a program reads."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from fractions import Fraction
+
+from ..errors import ProgramError
+from .program import Group, Program, Term, Value
+
+WIDTH = 110
+"""Longest line of emitted code, indentation included, where a line can be broken."""
+
+
+def number(value: Fraction | float) -> str:
+    """A double literal of Python and of C that reads back as exactly this double (rounded once, to nearest)."""
+    return repr(float(value))
+
+
+def infix(value: Value) -> str:
+    """The value as text: ``0.5*(c2*c3 - s2) + t1``; ``0.0`` when it is empty."""
+    parts = [part for group in value.groups for part in _group(group)]
+    return joined(parts) if parts else "0.0"
+
+
+def joined(parts: list[tuple[int, str]]) -> str:
+    """Signed parts as one sum."""
+    sign, text = parts[0]
+    first = text if sign > 0 else f"-{text}"
+    return first + "".join(f" {'+' if sign > 0 else '-'} {text}" for sign, text in parts[1:])
+
+
+def _group(group: Group) -> Iterator[tuple[int, str]]:
+    if group.coefficient == 1:
+        yield from ((term.sign, _product(term)) for term in group.terms)
+    elif len(group.terms) == 1:
+        term = group.terms[0]
+        yield term.sign, "*".join((number(group.coefficient), *term.factors))
+    else:
+        inner = joined([(term.sign, _product(term)) for term in group.terms])
+        yield 1, f"{number(group.coefficient)}*({inner})"
+
+
+def _product(term: Term) -> str:
+    return "*".join(term.factors) or "1.0"
+
+
+def wrapped(line: str, indent: str) -> list[str]:
+    """A line of code, broken at blanks where it is too long (not between a type and its ``*``)."""
+    broken = textwrap.wrap(
+        line.replace(" *", "\0*"), WIDTH, initial_indent=indent, subsequent_indent=indent + "    ",
+        break_long_words=False, break_on_hyphens=False,
+    )  # fmt: skip
+    return [part.replace("\0*", " *") for part in broken]
+
+
+def atoms_read(program: Program) -> dict[str, tuple[str, int]]:
+    """Input atoms that values use directly, ``{"qd1": ("qd", 0), …}``, in the order of inputs and joints.
+
+    Raises:
+        ProgramError: a value uses a name that is neither an input nor computed before.
+    """
+    inputs = {f"{name}{j + 1}": (name, j) for name in program.inputs for j in range(program.joints)}
+    known = {trig.name for trig in program.trigonometry}
+    used: set[str] = set()
+    for statement in program.statements:
+        used |= _new(program, statement.value, known, inputs)
+        known.add(statement.name)
+    for output in program.outputs:
+        used |= _new(program, output.value, known, inputs)
+    return {atom: place for atom, place in inputs.items() if atom in used}
+
+
+def _new(program: Program, value: Value, known: set[str], inputs: dict[str, tuple[str, int]]) -> set[str]:
+    unknown = sorted(value.names - known - inputs.keys())
+    if unknown:
+        raise ProgramError(
+            f"{program.name} uses {', '.join(unknown)}, which it neither takes nor computes before; "
+            "give symbolic parameters numbers before code is emitted"
+        )
+    return value.names & inputs.keys() - known

@@ -1,0 +1,92 @@
+"""Programs made of programs: one with an input at zero, and several as one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from .program import Group, Output, Program, Statement, Term, Value
+
+
+def without(program: Program, given: str, name: str) -> Program:
+    """The program where one of its inputs is zero, e.g. ``torque`` without ``qdd``: the bias torque.
+
+    What vanishes is left out, and what is then needed no more.
+    """
+    zero = {f"{given}{j + 1}" for j in range(program.joints)}
+    statements = []
+    for statement in program.statements:
+        value = _without(statement.value, zero)
+        if value.groups:
+            statements.append(Statement(statement.name, value))
+        else:
+            zero.add(statement.name)
+    outputs = [replace(output, value=_without(output.value, zero)) for output in program.outputs]
+    inputs = tuple(other for other in program.inputs if other != given)
+    return pruned(
+        replace(program, name=name, inputs=inputs, statements=tuple(statements), outputs=tuple(outputs)),
+    )
+
+
+def _without(value: Value, zero: set[str]) -> Value:
+    groups = (
+        Group(group.coefficient, tuple(term for term in group.terms if not zero.intersection(term.factors)))
+        for group in value.groups
+    )
+    return Value(tuple(group for group in groups if group.terms))
+
+
+def pruned(program: Program) -> Program:
+    """Without statements, trigonometry and outputs that contribute nothing."""
+    outputs = tuple(output for output in program.outputs if output.value.groups)
+    needed = {name for output in outputs for name in output.value.names}
+    statements = []
+    for statement in reversed(program.statements):
+        if statement.name in needed:
+            statements.append(statement)
+            needed |= statement.value.names
+    trigonometry = tuple(trig for trig in program.trigonometry if trig.name in needed)
+    return replace(program, outputs=outputs, statements=tuple(reversed(statements)), trigonometry=trigonometry)
+
+
+def merged(name: str, programs: Sequence[Program]) -> Program:
+    """One program with the elements of several one after another, trigonometry shared.
+
+    Statements of the second, third … are renamed: ``t1`` becomes ``t1_2``. Inputs are those of the
+    program that takes most.
+    """
+    trigonometry = {trig.name: trig for program in programs for trig in program.trigonometry}
+    statements: list[Statement] = []
+    outputs: list[Output] = []
+    size = 0
+    for number, program in enumerate(programs, start=1):
+        names = {s.name: s.name if number == 1 else f"{s.name}_{number}" for s in program.statements}
+        statements += [Statement(names[s.name], _renamed(s.value, names)) for s in program.statements]
+        for output in program.outputs:
+            places = tuple(place + size for place in output.places)
+            outputs.append(Output(output.label, places, _renamed(output.value, names)))
+        size += _size(program)
+    inputs = max((program.inputs for program in programs), key=len)
+    joints = programs[0].joints
+    return Program(
+        name, joints, inputs, tuple(trigonometry.values()), tuple(statements), tuple(outputs), (size,)
+    )  # fmt: skip
+
+
+def _size(program: Program) -> int:
+    size = 1
+    for length in program.shape:
+        size *= length
+    return size
+
+
+def _renamed(value: Value, names: dict[str, str]) -> Value:
+    return Value(
+        tuple(
+            Group(
+                group.coefficient,
+                tuple(Term(term.sign, tuple(names.get(f, f) for f in term.factors)) for term in group.terms),
+            )
+            for group in value.groups
+        )
+    )

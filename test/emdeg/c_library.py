@@ -1,0 +1,71 @@
+"""Emitted C, compiled as a user would and called through ctypes."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import Phase, settings
+from numpy.typing import NDArray
+
+COMPILERS = [compiler for compiler in ("gcc", "clang") if shutil.which(compiler)]
+needs_compiler = pytest.mark.skipif(not COMPILERS, reason="needs a C compiler: gcc or clang")
+few = settings(max_examples=6, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
+"""For properties that compile: a failure is not shrunk, that would take minutes."""
+
+STRICT = ("-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic")
+
+
+def write(files: dict[str, str], folder: Path) -> None:
+    """Emitted text as files."""
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def compiled(compiler: str, folder: Path, *arguments: str) -> None:
+    """Run a compiler in a folder; its complaint is the test's."""
+    done = subprocess.run([compiler, *arguments], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def library(folder: Path, name: str, *flags: str) -> ctypes.CDLL:
+    """``<name>.c`` of a folder as a loaded library."""
+    compiled(COMPILERS[0], folder, *STRICT, *flags, "-fPIC", "-shared", f"{name}.c", "-o", f"{name}.so", "-lm")
+    return ctypes.CDLL(str(folder / f"{name}.so"))
+
+
+def pointer(array: NDArray[np.float64]) -> ctypes.c_void_p:
+    """Of an array's first element."""
+    assert array.flags.c_contiguous
+    return ctypes.c_void_p(array.ctypes.data)
+
+
+def one(function: ctypes._CFuncPtr, states: list[NDArray[np.float64]], size: int) -> NDArray[np.float64]:
+    """State by state; each input is ``(N, n)``."""
+    result = np.full((len(states[0]), size), np.nan)
+    for i in range(len(result)):
+        function(*(pointer(array[i]) for array in states), pointer(result[i]))
+    return result
+
+
+def columns(function: ctypes._CFuncPtr, states: list[NDArray[np.float64]], size: int) -> NDArray[np.float64]:
+    """The batch in structure-of-arrays layout; a margin of the result must stay untouched."""
+    count = len(states[0])
+    arrays = [np.ascontiguousarray(np.pad(array.T, ((0, 0), (0, 3)))) for array in states]
+    result = np.full((size, count + 3), -7.0)
+    function(ctypes.c_size_t(count), ctypes.c_size_t(count + 3), *map(pointer, arrays), pointer(result))
+    assert (result[:, count:] == -7.0).all()
+    return result[:, :count].T
+
+
+def rows(function: ctypes._CFuncPtr, states: list[NDArray[np.float64]], size: int) -> NDArray[np.float64]:
+    """The batch of rows; the row after the last must stay untouched."""
+    count = len(states[0])
+    result = np.full((count + 1, size), -7.0)
+    function(ctypes.c_size_t(count), *map(pointer, states), pointer(result))
+    assert (result[count:] == -7.0).all()
+    return result[:count]
