@@ -1,0 +1,376 @@
+/* Python module of one generated model: wraps whatever functions the model's table lists.
+ *
+ * Compiled with -DMODEL=<name> beside <name>.c it becomes the module _<name>. It needs no header of numpy:
+ * arrays come through the buffer protocol. One state is the controller's case, so there numpy's array
+ * header, whose layout has not changed since numpy 1.0, is read directly (4 instructions in place of
+ * 40 ns an array), after its layout was compared with the buffer protocol when the module was imported.
+ */
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <stdint.h>
+#include <string.h>
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#define QUOTE_(text) #text
+#define QUOTE(text) QUOTE_(text)
+#include QUOTE(MODEL.h)
+
+typedef JOIN(MODEL, _function) function;
+#define FUNCTIONS JOIN(MODEL, _functions)
+#define FUNCTION_COUNT JOIN(MODEL, _function_count)
+
+#define MOST_INPUTS 3
+#define MOST_DIMENSIONS 3
+#define DOUBLE ((Py_ssize_t)sizeof(double))
+#define LONG_BATCH 256 /* states from which on other Python threads may run meanwhile */
+
+typedef struct { /* the beginning of numpy's PyArrayObject */
+    PyObject_HEAD
+    char *data;
+    int dimensions;
+    Py_ssize_t *shape;
+    Py_ssize_t *strides;
+    PyObject *base;
+    PyObject *dtype;
+    int flags;
+} array;
+#define CONTIGUOUS_ALIGNED 0x101
+#define WRITEABLE 0x400
+
+typedef enum { SINGLE, ROWS, COLUMNS } layout;
+
+typedef struct {
+    layout kind;
+    Py_ssize_t count;  /* states */
+    Py_ssize_t stride; /* of COLUMNS, in doubles */
+} form;
+
+static PyObject *numpy_empty, *numpy_moveaxis, *float64, *error;
+static PyTypeObject *array_type; /* NULL where the array header is not as expected */
+static PyObject **shapes;        /* of one result of each function */
+
+/* ---- one state, the fast way ---- */
+
+/* Data of a contiguous float64 array of this shape; NULL for anything else, without an error. */
+static double *plain(PyObject *object, size_t dimensions, const size_t *shape, int flags)
+{
+    const array *it = (const array *)object;
+    if (Py_TYPE(object) != array_type || it->dtype != float64 || it->dimensions != (int)dimensions
+        || (it->flags & flags) != flags)
+        return NULL;
+    for (size_t k = 0; k < dimensions; k++)
+        if (it->shape[k] != (Py_ssize_t)shape[k])
+            return NULL;
+    return (double *)it->data;
+}
+
+static int overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
+{
+    return (uintptr_t)a < (uintptr_t)b + b_bytes && (uintptr_t)b < (uintptr_t)a + a_bytes;
+}
+
+static size_t elements(const function *it)
+{
+    return it->dimensions == 2 ? it->shape[0] * it->shape[1] : it->shape[0];
+}
+
+/* ---- any arrays, with words for what is wrong ---- */
+
+static int is_double(const Py_buffer *view)
+{
+    const char *code = view->format ? view->format : "B";
+    if (*code == '@' || *code == '=' || (*code == '<' && PY_LITTLE_ENDIAN) || (*code == '>' && !PY_LITTLE_ENDIAN))
+        code++;
+    return strcmp(code, "d") == 0;
+}
+
+static int get_double(const function *it, const char *name, PyObject *object, int flags, Py_buffer *view)
+{
+    if (PyObject_GetBuffer(object, view, PyBUF_STRIDES | PyBUF_FORMAT | flags) < 0) {
+        PyErr_Format(error, "%s: %s is %s, expected a%s float64 array; convert it with numpy.ascontiguousarray(%s, float)",
+                     it->name, name, Py_TYPE(object)->tp_name, flags ? " writable" : "", name);
+        return -1;
+    }
+    if (!is_double(view)) {
+        PyErr_Format(error, "%s: %s has elements of format '%s', expected float64; convert it with "
+                     "numpy.ascontiguousarray(%s, float)", it->name, name, view->format, name);
+        PyBuffer_Release(view);
+        return -1;
+    }
+    return 0;
+}
+
+/* Layout of an array whose states have the given shape; -1 with an error when it is none of ours. */
+static int find_form(const function *it, const char *name, const Py_buffer *view, size_t dimensions,
+                     const size_t *shape, form *found)
+{
+    const int extra = view->ndim - (int)dimensions;
+    int fits = extra == 0 || extra == 1;
+    for (size_t k = 0; fits && k < dimensions; k++)
+        fits = view->shape[extra + (int)k] == (Py_ssize_t)shape[k];
+    if (!fits) {
+        const char *wanted = dimensions == 2 ? "(%zu, %zu) or (N, %zu, %zu)" : "(%zu,) or (N, %zu)";
+        char text[80];
+        if (dimensions == 2)
+            PyOS_snprintf(text, sizeof text, wanted, shape[0], shape[1], shape[0], shape[1]);
+        else
+            PyOS_snprintf(text, sizeof text, wanted, shape[0], shape[0]);
+        PyErr_Format(error, "%s: %s has another shape, expected %s", it->name, name, text);
+        return -1;
+    }
+    found->kind = extra ? ROWS : SINGLE;
+    found->count = extra ? view->shape[0] : 1;
+    found->stride = 0;
+    if (PyBuffer_IsContiguous(view, 'C'))
+        return 0;
+    if (extra && view->strides[0] == DOUBLE) {
+        const Py_ssize_t step = view->strides[view->ndim - 1];
+        Py_ssize_t expected = step;
+        int regular = step % DOUBLE == 0 && step / DOUBLE >= found->count;
+        for (int k = view->ndim - 1; k > 0; expected *= view->shape[k], k--)
+            regular = regular && view->strides[k] == expected;
+        if (regular) {
+            found->kind = COLUMNS;
+            found->stride = step / DOUBLE;
+            return 0;
+        }
+    }
+    PyErr_Format(error, "%s: %s lies in memory neither row by row nor column by column; copy it with "
+                 "numpy.ascontiguousarray(%s)", it->name, name, name);
+    return -1;
+}
+
+/* Whether both are read in the same way. */
+static int agree(const form *one, const form *other)
+{
+    return one->kind == other->kind && one->count == other->count && one->stride == other->stride;
+}
+
+static PyObject *new_result(const function *it, const form *form)
+{
+    PyObject *shape, *result, *cut, *moved;
+    if (form->kind == SINGLE)
+        return PyObject_CallOneArg(numpy_empty, shapes[it - FUNCTIONS]);
+    if (form->kind == ROWS)
+        shape = it->dimensions == 2 ? Py_BuildValue("(nnn)", form->count, it->shape[0], it->shape[1])
+                                    : Py_BuildValue("(nn)", form->count, it->shape[0]);
+    else
+        shape = it->dimensions == 2 ? Py_BuildValue("(nnn)", it->shape[0], it->shape[1], form->stride)
+                                    : Py_BuildValue("(nn)", it->shape[0], form->stride);
+    if (!shape)
+        return NULL;
+    result = PyObject_CallOneArg(numpy_empty, shape);
+    Py_DECREF(shape);
+    if (!result || form->kind != COLUMNS)
+        return result;
+    moved = PyObject_CallFunction(numpy_moveaxis, "Oii", result, -1, 0);
+    Py_DECREF(result);
+    if (!moved)
+        return NULL;
+    cut = PySequence_GetSlice(moved, 0, form->count);
+    Py_DECREF(moved);
+    return cut;
+}
+
+static void run(const function *it, const form *form, const double *const *in, double *out)
+{
+    const size_t count = (size_t)form->count, stride = (size_t)form->stride;
+    if (form->kind == SINGLE)
+        it->one(in, out);
+    else if (form->kind == ROWS)
+        it->rows(count, in, out);
+    else
+        it->batch(count, stride, in, out);
+}
+
+static PyObject *call_any(const function *it, PyObject *const *inputs, PyObject *out)
+{
+    Py_buffer views[MOST_INPUTS + 1];
+    const double *in[MOST_INPUTS];
+    form first, other;
+    size_t held = 0;
+    PyObject *result = NULL;
+    for (size_t k = 0; k < it->inputs; k++) {
+        if (get_double(it, it->input[k], inputs[k], 0, &views[k]) < 0)
+            goto end;
+        held++;
+        in[k] = views[k].buf;
+        if (find_form(it, it->input[k], &views[k], 1, &it->joints, k ? &other : &first) < 0)
+            goto end;
+        if (k && !agree(&first, &other)) {
+            PyErr_Format(error, "%s: %s and %s differ in shape or in memory layout; give both the same",
+                         it->name, it->input[0], it->input[k]);
+            goto end;
+        }
+    }
+    if (out)
+        Py_INCREF(out);
+    else if (!(out = new_result(it, &first)))
+        goto end;
+    if (get_double(it, "out", out, PyBUF_WRITABLE, &views[held]) < 0) {
+        Py_DECREF(out);
+        goto end;
+    }
+    held++;
+    const Py_buffer *to = &views[held - 1];
+    if (find_form(it, "out", to, it->dimensions, it->shape, &other) < 0)
+        ;
+    else if (!agree(&first, &other))
+        PyErr_Format(error, "%s: out and %s differ in number of states or in memory layout; give both the same",
+                     it->name, it->input[0]);
+    else {
+        result = out;
+        for (size_t k = 0; k < it->inputs; k++)
+            if (overlap(in[k], (size_t)views[k].len, to->buf, (size_t)to->len)) {
+                PyErr_Format(error, "%s: out shares memory with %s; give an array of its own", it->name, it->input[k]);
+                result = NULL;
+            }
+    }
+    if (result && first.count >= LONG_BATCH) {
+        Py_BEGIN_ALLOW_THREADS
+        run(it, &first, in, to->buf);
+        Py_END_ALLOW_THREADS
+    } else if (result)
+        run(it, &first, in, to->buf);
+    else
+        Py_DECREF(out);
+end:
+    while (held--)
+        PyBuffer_Release(&views[held]);
+    return result;
+}
+
+static PyObject *call(PyObject *self, PyObject *const *inputs, Py_ssize_t given, PyObject *names)
+{
+    const function *it = PyCapsule_GetPointer(self, NULL);
+    const double *in[MOST_INPUTS];
+    const size_t size = elements(it);
+    PyObject *out = NULL;
+    const Py_ssize_t named = names ? PyTuple_GET_SIZE(names) : 0, wanted = (Py_ssize_t)it->inputs;
+    if (given + named == wanted + 1
+        && (!named || (named == 1 && PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(names, 0), "out") == 0)))
+        out = inputs[wanted];
+    else if (given != wanted || named)
+        return PyErr_Format(PyExc_TypeError, "%s takes %zd arrays, and out", it->name, wanted);
+    if (out == Py_None)
+        out = NULL;
+    size_t plains = 0;
+    while (plains < it->inputs && (in[plains] = plain(inputs[plains], 1, &it->joints, CONTIGUOUS_ALIGNED)))
+        plains++;
+    if (plains == it->inputs) {
+        PyObject *result = out ? Py_NewRef(out) : PyObject_CallOneArg(numpy_empty, shapes[it - FUNCTIONS]);
+        double *to = result ? plain(result, it->dimensions, it->shape, CONTIGUOUS_ALIGNED | WRITEABLE) : NULL;
+        for (size_t k = 0; to && k < it->inputs; k++)
+            if (overlap(in[k], it->joints * sizeof(double), to, size * sizeof(double)))
+                to = NULL;
+        if (to) {
+            it->one(in, to);
+            return result;
+        }
+        Py_XDECREF(result);
+        if (!result)
+            return NULL;
+    }
+    return call_any(it, inputs, out);
+}
+
+/* ---- the module ---- */
+
+static PyObject *attribute(const char *module, const char *name)
+{
+    PyObject *from = PyImport_ImportModule(module);
+    PyObject *found = from ? PyObject_GetAttrString(from, name) : NULL;
+    Py_XDECREF(from);
+    return found;
+}
+
+/* Use numpy's array header directly only where it agrees with the buffer protocol on an example. */
+static int compare_headers(void)
+{
+    Py_buffer view;
+    PyObject *type = attribute("numpy", "ndarray");
+    PyObject *example = PyObject_CallFunction(numpy_empty, "((ii))", 2, 3);
+    const array *it = (const array *)example;
+    if (!type || !example || PyObject_GetBuffer(example, &view, PyBUF_STRIDES) < 0)
+        return -1;
+    if (Py_TYPE(example)->tp_basicsize >= (Py_ssize_t)sizeof(array) && it->data == view.buf && it->dimensions == 2
+        && it->shape[0] == 2 && it->shape[1] == 3 && it->strides[0] == 3 * DOUBLE && it->strides[1] == DOUBLE
+        && it->dtype == float64 && (it->flags & (CONTIGUOUS_ALIGNED | WRITEABLE)) == (CONTIGUOUS_ALIGNED | WRITEABLE))
+        array_type = (PyTypeObject *)type; /* kept for good */
+    PyBuffer_Release(&view);
+    Py_DECREF(example);
+    return 0;
+}
+
+static PyObject *shape_of(const function *it)
+{
+    return it->dimensions == 2 ? Py_BuildValue("(nn)", it->shape[0], it->shape[1]) : Py_BuildValue("(n)", it->shape[0]);
+}
+
+static PyObject *signature(const function *it)
+{
+    PyObject *names = PyTuple_New((Py_ssize_t)it->inputs);
+    for (size_t k = 0; names && k < it->inputs; k++)
+        PyTuple_SET_ITEM(names, (Py_ssize_t)k, PyUnicode_FromString(it->input[k]));
+    return names ? Py_BuildValue("(NN)", names, shape_of(it)) : NULL;
+}
+
+static int add_functions(PyObject *module)
+{
+    PyMethodDef *methods = PyMem_Calloc(FUNCTION_COUNT, sizeof *methods); /* kept for good */
+    PyObject *signatures = PyDict_New();
+    shapes = PyMem_Calloc(FUNCTION_COUNT, sizeof *shapes);
+    if (!methods || !signatures || !shapes)
+        return -1;
+    for (size_t k = 0; k < FUNCTION_COUNT; k++) {
+        const function *it = &FUNCTIONS[k];
+        methods[k].ml_name = it->name;
+        methods[k].ml_meth = (PyCFunction)(void (*)(void))call;
+        methods[k].ml_flags = METH_FASTCALL | METH_KEYWORDS;
+        methods[k].ml_doc = "Of one state, arrays (n,), or of many, (N, n), float64. `out` takes the result.";
+        PyObject *self = PyCapsule_New((void *)it, NULL, NULL);
+        PyObject *wrapped = self ? PyCFunction_NewEx(&methods[k], self, NULL) : NULL;
+        PyObject *says = signature(it);
+        shapes[k] = shape_of(it);
+        Py_XDECREF(self);
+        if (!wrapped || !says || !shapes[k] || PyDict_SetItemString(signatures, it->name, says) < 0
+            || PyModule_AddObject(module, it->name, wrapped) < 0)
+            return -1;
+        Py_DECREF(says);
+    }
+    return PyModule_AddObject(module, "SIGNATURES", signatures);
+}
+
+static struct PyModuleDef definition = {
+    .m_base = PyModuleDef_HEAD_INIT,
+    .m_name = "_" QUOTE(MODEL),
+    .m_doc = "Generated dynamics. SIGNATURES: function -> (names of its inputs, shape of its result).",
+    .m_size = -1,
+};
+
+PyMODINIT_FUNC JOIN(PyInit__, MODEL)(void)
+{
+    PyObject *dtype = attribute("numpy", "dtype");
+    numpy_empty = attribute("numpy", "empty");
+    numpy_moveaxis = attribute("numpy", "moveaxis");
+    if (!dtype || !numpy_empty || !numpy_moveaxis)
+        return NULL;
+    float64 = PyObject_CallFunction(dtype, "s", "float64");
+    Py_DECREF(dtype);
+    if (!float64 || compare_headers() < 0)
+        return NULL;
+    error = attribute("puma560_dynamics.errors", "StateError");
+    if (!error) { /* used without the package that made it */
+        PyErr_Clear();
+        Py_INCREF(PyExc_ValueError);
+        error = PyExc_ValueError;
+    }
+    PyObject *module = PyModule_Create(&definition);
+    if (module && (PyModule_AddIntConstant(module, "JOINTS", (long)FUNCTIONS[0].joints) < 0
+                   || add_functions(module) < 0)) {
+        Py_DECREF(module);
+        return NULL;
+    }
+    return module;
+}

@@ -1,0 +1,46 @@
+"""The functions of one generated arm, whatever language they are in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Function = Callable[..., NDArray[np.float64]]
+"""Takes float64 arrays ``(n,)`` or ``(N, n)``, and ``out``."""
+
+
+class Functions:
+    """``torque(q, qd, qdd, out=None)``, ``gravity(q, out=None)`` … as attributes: whatever was derived.
+
+    Each takes one state, arrays ``(n,)``, or many, ``(N, n)``, float64, rows or columns contiguous; the
+    result has the shape of one result, behind N for many, and the layout of the inputs. Whether numbers are
+    finite is the caller's concern: what is not a number stays so.
+
+    Attributes:
+        language: ``"C"`` or ``"numpy"``.
+        joints: n.
+        signatures: function -> (names of its inputs, shape of its result).
+    """
+
+    def __init__(
+        self,
+        language: str,
+        joints: int,
+        signatures: Mapping[str, tuple[tuple[str, ...], tuple[int, ...]]],
+        functions: Mapping[str, Function],
+    ) -> None:
+        self.language = language
+        self.joints = joints
+        self.signatures = dict(signatures)
+        self.__dict__.update(functions)  # plain attributes: nothing stands between a call and the code
+
+    @classmethod
+    def of(cls, module: Any) -> Functions:
+        """Those of a compiled module."""
+        return cls("C", module.JOINTS, module.SIGNATURES, {name: getattr(module, name) for name in module.SIGNATURES})
+
+    def __getattr__(self, name: str) -> Function:
+        raise AttributeError(f"this arm has no {name!r}; it has {', '.join(self.signatures)}")
