@@ -86,8 +86,8 @@ def find_compiler() -> tuple[str, ...]:
 def _key(compiler: Sequence[str], name: str, sources: Mapping[str, str]) -> str:
     """Digest of all that decides what is compiled: sources, flags, compiler, Python, processor."""
     version = subprocess.run([*compiler, "--version"], capture_output=True, text=True, check=False, timeout=TIMEOUT)
-    parts = [name, *sorted(sources), *(sources[file] for file in sorted(sources)), repr((FLAGS, NATIVE)),
-             *compiler, version.stdout, sys.version, sysconfig.get_config_var("EXT_SUFFIX") or "", _processor()]  # fmt: skip
+    here = (*compiler, version.stdout, sys.version, sysconfig.get_config_var("EXT_SUFFIX") or "", _processor())
+    parts = (name, *(part for file in sorted(sources) for part in (file, sources[file])), repr((FLAGS, NATIVE)), *here)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
 
 

@@ -43,7 +43,8 @@ TORQUE = Program(
 )  # fmt: skip
 MASS = Program(
     "kinetic_energy_matrix", 2, ("q",), TRIG, (),
-    (Output("a_11", (0,), value((3, ""))), Output("a_12", (1, 2), value((0.4, "c1"))), Output("a_22", (3,), value((2, "")))),
+    (Output("a_11", (0,), value((3, ""))), Output("a_12", (1, 2), value((0.4, "c1"))),
+     Output("a_22", (3,), value((2, "")))),
     (2, 2),
 )  # fmt: skip
 ARM = (TORQUE, MASS)
