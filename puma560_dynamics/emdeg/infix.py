@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from typing import NamedTuple
 
 from ..errors import ProgramError
 from .program import Group, Program, Term, Value
@@ -18,10 +19,22 @@ def number(value: Fraction | float) -> str:
     return repr(float(value))
 
 
-def infix(value: Value) -> str:
-    """The value as text: ``0.5*(c2*c3 - s2) + t1``; ``0.0`` when it is empty."""
-    parts = [part for group in value.groups for part in _group(group)]
-    return joined(parts) if parts else "0.0"
+class Style(NamedTuple):
+    """How numbers, names and products are written."""
+
+    number: Callable[[Fraction], str]
+    name: Callable[[str], str]
+    times: str
+
+
+CODE = Style(number, str, "*")
+"""Python and C."""
+
+
+def infix(value: Value, style: Style = CODE) -> str:
+    """The value as text: ``0.5*(c2*c3 - s2) + t1``; zero when it is empty."""
+    parts = [part for group in value.groups for part in _group(group, style)]
+    return joined(parts) if parts else style.number(Fraction(0))
 
 
 def joined(parts: list[tuple[int, str]]) -> str:
@@ -31,19 +44,19 @@ def joined(parts: list[tuple[int, str]]) -> str:
     return first + "".join(f" {'+' if sign > 0 else '-'} {text}" for sign, text in parts[1:])
 
 
-def _group(group: Group) -> Iterator[tuple[int, str]]:
+def _group(group: Group, style: Style) -> Iterator[tuple[int, str]]:
     if group.coefficient == 1:
-        yield from ((term.sign, _product(term)) for term in group.terms)
+        yield from ((term.sign, _product(term, style)) for term in group.terms)
     elif len(group.terms) == 1:
         term = group.terms[0]
-        yield term.sign, "*".join((number(group.coefficient), *term.factors))
+        yield term.sign, style.times.join((style.number(group.coefficient), *map(style.name, term.factors)))
     else:
-        inner = joined([(term.sign, _product(term)) for term in group.terms])
-        yield 1, f"{number(group.coefficient)}*({inner})"
+        inner = joined([(term.sign, _product(term, style)) for term in group.terms])
+        yield 1, f"{style.number(group.coefficient)}{style.times}({inner})"
 
 
-def _product(term: Term) -> str:
-    return "*".join(term.factors) or "1.0"
+def _product(term: Term, style: Style) -> str:
+    return style.times.join(map(style.name, term.factors)) or style.number(Fraction(1))
 
 
 def wrapped(line: str, indent: str) -> list[str]:
