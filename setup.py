@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from setuptools import find_packages, setup
+from setuptools import Extension, find_packages, setup
 
 package_name = "puma560_dynamics"
 
@@ -10,6 +10,29 @@ package_name = "puma560_dynamics"
 def files(folder: str, pattern: str) -> list[str]:
     """Shared files of a folder, sorted."""
     return sorted(str(path) for path in Path(folder).glob(pattern) if path.is_file())
+
+
+GENERATED = Path(package_name, "explicit", "generated")
+
+
+def extensions() -> list[Extension]:
+    """The generated C of the PUMA as a module; optional: without a compiler the numpy form serves."""
+    source = GENERATED / "puma560.c"
+    if not source.exists():
+        return []
+    binding = Path(package_name, "emdeg", "c", "binding.c")
+    return [
+        Extension(
+            f"{package_name}.explicit._puma560",
+            sources=[str(source), str(binding)],
+            depends=[str(source.with_suffix(".h"))],
+            include_dirs=[str(GENERATED)],
+            define_macros=[("MODEL", "puma560")],
+            extra_compile_args=["-O3", "-ffp-contract=fast", "-fno-math-errno"],
+            libraries=["m"],
+            optional=True,
+        )
+    ]
 
 
 MESSAGES = (
@@ -39,7 +62,12 @@ setup(
     name=package_name,
     version="0.1.0",
     packages=find_packages(include=[package_name, f"{package_name}.*"]),
-    package_data={f"{package_name}.explicit": ["tables/*.txt", "tables/*.yaml"], f"{package_name}.emdeg": ["c/*"]},
+    package_data={
+        f"{package_name}.explicit": ["tables/*.txt", "tables/*.yaml"],
+        f"{package_name}.explicit.generated": ["*.c", "*.h"],
+        f"{package_name}.emdeg": ["c/*"],
+    },
+    ext_modules=extensions(),
     data_files=[
         ("share/ament_index/resource_index/packages", [f"resource/{package_name}"]),
         (f"share/{package_name}", ["package.xml"]),

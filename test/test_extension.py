@@ -1,0 +1,68 @@
+"""The generated C of the PUMA is built at installation where there is a compiler, and only then."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from puma560_dynamics.emdeg.emit_c import emit_c
+from puma560_dynamics.emdeg.program import Group, Output, Program, Term, Value
+from puma560_dynamics.emdeg.provenance import Provenance
+
+ROOT = Path(__file__).parent.parent
+LINEAR = Program(
+    "torque", 2, ("q", "qd", "qdd"), (), (),
+    (Output("tau_1", (0,), Value((Group(Fraction(5, 2), (Term(1, ("qdd1",)),)),))),), (2,),
+)  # fmt: skip
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """What the extension is built from, with made-up dynamics in place of the PUMA's."""
+    pytest.importorskip("setuptools")
+    for file in ("setup.py", "setup.cfg", "pyproject.toml"):
+        shutil.copy(ROOT / file, tmp_path)
+    generated = tmp_path / "puma560_dynamics" / "explicit" / "generated"
+    generated.mkdir(parents=True)
+    shutil.copytree(ROOT / "puma560_dynamics" / "emdeg" / "c", tmp_path / "puma560_dynamics" / "emdeg" / "c")
+    for name, text in emit_c("puma560", [LINEAR], Provenance("a test", "0")).items():
+        (generated / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def build(folder: Path, **environment: str) -> list[Path]:
+    """Build the extension as an installation does; the libraries that are there afterwards."""
+    done = subprocess.run(
+        [sys.executable, "setup.py", "-q", "build_ext", "--inplace"], cwd=folder,
+        env={**os.environ, **environment}, capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return sorted((folder / "puma560_dynamics" / "explicit").glob("_puma560*"))
+
+
+@pytest.mark.skipif(not shutil.which("gcc"), reason="needs a C compiler")
+def test_it_is_built_and_runs(copy: Path):
+    (library,) = build(copy)
+    code = (
+        "import importlib.util, numpy\n"
+        f"spec = importlib.util.spec_from_file_location('_puma560', {str(library)!r})\n"
+        "module = importlib.util.module_from_spec(spec); spec.loader.exec_module(module)\n"
+        "x = numpy.array([2.0, 3.0]); print(module.torque(x, x, x).tolist())\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[5.0, 0.0]"
+
+
+def test_a_compiler_that_fails_breaks_no_installation(copy: Path):
+    assert build(copy, CC="false") == []
+
+
+def test_without_generated_code_nothing_is_built(copy: Path):
+    (copy / "puma560_dynamics" / "explicit" / "generated" / "puma560.c").unlink()
+    assert build(copy) == []
