@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .c_kernel import Kernel, elements, kernel
-from .infix import joined
+from .c_kernel import Kernel, kernel
+from .infix import elements, joined
 from .program import Program
 from .provenance import cost
 from .specialise import merged, without

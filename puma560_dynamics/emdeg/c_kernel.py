@@ -6,14 +6,13 @@ a block inline. Element j of an input lies ``step`` doubles after element j - 1.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
 from .angles import Angle
-from .infix import atoms_read, infix, joined, number, wrapped
-from .program import Output, Program
-from .provenance import cost
+from .infix import atoms_read, elements, infix, joined, number, result, wrapped
+from .program import Program
+from .provenance import cost, says
 from .specialise import pruned
 
 INDENT = "    "
@@ -91,16 +90,6 @@ class Kernel:
         return joined(parts)
 
 
-SAYS = {
-    "torque": "inverse dynamics: the torque (N m, or N) that moves the joints so",
-    "gravity": "the torque (N m, or N) that holds the arm still",
-    "kinetic_energy_matrix": "the kinetic energy (mass) matrix A, n x n, kg m^2 (kg m, kg)",
-    "coriolis_matrix": "B, n x n(n-1)/2, columns for the products of velocities 12, 13, ..., 23, ...",
-    "centrifugal_matrix": "C, n x n, columns for the squares of velocities",
-    "all_elements": "A, B, C and g, each row-major, one after another",
-}
-"""What the functions of the generator compute."""
-
 RESULTS = {"torque": "tau", "gravity": "tau"}
 """Names of results, where they are not ``result``."""
 
@@ -116,7 +105,7 @@ def kernel(program: Program) -> Kernel:
     arrays = {"cos": "cosine", "sin": "sine"}
     return Kernel(
         name=program.name,
-        says=f"{SAYS.get(program.name, program.name)}; {cost(program)}",
+        says=f"{says(program)}; {cost(program)}",
         joints=program.joints,
         inputs=program.inputs,
         result=RESULTS.get(program.name, "result"),
@@ -126,20 +115,7 @@ def kernel(program: Program) -> Kernel:
         atoms=tuple(atoms_read(program).items()),
         lines=(
             *(f"{statement.name} = {infix(statement.value)}" for statement in program.statements),
-            *(f"{_element(output)} = {infix(output.value)}" for output in program.outputs),
+            *(f"{result(output)} = {infix(output.value)}" for output in program.outputs),
         ),
         elements=tuple(elements(program.outputs, prod(program.shape))),
     )
-
-
-def elements(outputs: Sequence[Output], size: int) -> list[str]:
-    """Name of each element of a flat result, ``0.0`` where it is identically zero."""
-    texts = ["0.0"] * size
-    for output in outputs:
-        for place in output.places:
-            texts[place] = _element(output)
-    return texts
-
-
-def _element(output: Output) -> str:
-    return f"result_{output.places[0]}"

@@ -73,9 +73,10 @@ def _rows(name: str, each: Kernel, restrict: str = "restrict ") -> str:
 
 
 def _source(name: str, kernels: Sequence[Kernel], provenance: Provenance) -> str:
-    sincos = (files(__package__) / "c" / "sincos.h").read_text(encoding="utf-8")
-    lines = [*_comment(provenance), f'#include "{name}.h"', "", *_PRELUDE.format(lanes=LANES).splitlines(), ""]
-    lines += [*sincos.splitlines(), "", *_TRANSPOSE.splitlines()]
+    lines = [*_comment(provenance), f'#include "{name}.h"', ""]
+    lines += ["/* States that are computed side by side. */", f"#define LANES ((size_t){LANES})"]
+    for part in ("prelude.h", "sincos.h", "transpose.h"):
+        lines += ["", *(files(__package__) / "c" / part).read_text(encoding="utf-8").splitlines()]
     for each in kernels:
         for function in (each.state(), _lanes(each), _one_body(name, each), _batch_body(name, each),
                          _rows_body(name, each), _adapters(name, each)):  # fmt: skip
@@ -243,64 +244,3 @@ extern const size_t {name}_function_count;
 #ifdef __cplusplus
 }}
 #endif"""
-
-_PRELUDE = """\
-#include <math.h>
-#include <stdint.h>
-
-/* States that are computed side by side. */
-#define LANES ((size_t){lanes})
-
-#if defined(__GNUC__)
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
-#else
-#define ALWAYS_INLINE static inline
-#endif
-
-/* One source, and at run time the widest registers that this machine has; unless they were chosen already. */
-#if !defined(CLONES) && defined(__GNUC__) && defined(__x86_64__) && defined(__linux__) && !defined(__AVX2__)
-#if __GNUC__ >= 12 && !defined(__clang__)
-#define CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#endif
-#endif
-#ifndef CLONES
-#define CLONES
-#endif
-
-/* The lanes of a block do not depend on each other. */
-#if defined(__clang__)
-#define VECTORISE _Pragma("clang loop vectorize(enable)")
-#elif defined(__GNUC__)
-#define VECTORISE _Pragma("GCC ivdep")
-#else
-#define VECTORISE
-#endif"""
-
-_TRANSPOSE = """\
-ALWAYS_INLINE void columns_to_lanes(size_t width, size_t some, size_t stride, const double *columns, double *lanes)
-{
-    for (size_t j = 0; j < width; j++)
-        for (size_t i = 0; i < some; i++)
-            lanes[j * LANES + i] = columns[j * stride + i];
-}
-
-ALWAYS_INLINE void lanes_to_columns(size_t width, size_t some, const double *lanes, size_t stride, double *columns)
-{
-    for (size_t j = 0; j < width; j++)
-        for (size_t i = 0; i < some; i++)
-            columns[j * stride + i] = lanes[j * LANES + i];
-}
-
-ALWAYS_INLINE void rows_to_lanes(size_t width, size_t some, const double *rows, double *lanes)
-{
-    for (size_t i = 0; i < some; i++)
-        for (size_t j = 0; j < width; j++)
-            lanes[j * LANES + i] = rows[i * width + j];
-}
-
-ALWAYS_INLINE void lanes_to_rows(size_t width, size_t some, const double *lanes, double *rows)
-{
-    for (size_t i = 0; i < some; i++)
-        for (size_t j = 0; j < width; j++)
-            rows[i * width + j] = lanes[j * LANES + i];
-}"""

@@ -6,10 +6,9 @@ import textwrap
 from collections.abc import Sequence
 from math import prod
 
-from .c_kernel import SAYS, elements
-from .infix import WIDTH, atoms_read, infix, joined, number
+from .infix import WIDTH, atoms_read, elements, infix, joined, number, result
 from .program import Program, Trig
-from .provenance import Provenance, cost
+from .provenance import Provenance, cost, says
 from .specialise import pruned
 
 INDENT = "    "
@@ -44,7 +43,7 @@ def _function(program: Program) -> list[str]:
     atoms = atoms_read(program)
     lines = [
         f"def {program.name}({', '.join(program.inputs)}, trigonometry=math):",
-        *_docstring(f"{SAYS.get(program.name, program.name)}; {cost(program)}."),
+        *_docstring(f"{says(program)}; {cost(program)}."),
     ]
     if any(trig.function == "cos" for trig in program.trigonometry):
         lines.append(f"{INDENT}cos = trigonometry.cos")
@@ -55,7 +54,7 @@ def _function(program: Program) -> list[str]:
     for statement in program.statements:
         lines += _assignment(statement.name, infix(statement.value))
     for output in program.outputs:
-        lines += _assignment(f"result_{output.places[0]}", infix(output.value))
+        lines += _assignment(result(output), infix(output.value))
     values = ", ".join(elements(program.outputs, prod(program.shape)))
     lines += [f"{INDENT}return (", *textwrap.wrap(f"{values},", WIDTH, initial_indent=INDENT * 2,
                                                   subsequent_indent=INDENT * 2), f"{INDENT})"]  # fmt: skip

@@ -6,10 +6,9 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from .c_kernel import SAYS
 from .infix import WIDTH, Style, infix, joined
 from .program import Program, Trig
-from .provenance import Provenance, cost
+from .provenance import Provenance, cost, says
 from .specialise import pruned
 
 
@@ -28,7 +27,7 @@ def emit_table(programs: Sequence[Program], provenance: Provenance) -> str:
     """
     lines = [*provenance.lines(), "Numbers are rounded to seven digits; elements not listed are zero."]
     for program in map(pruned, programs):
-        lines += ["", f"{program.name}: {SAYS.get(program.name, program.name)}", f"({cost(program)})", ""]
+        lines += ["", f"{program.name}: {says(program)}", f"({cost(program)})", ""]
         for name, text in equations(program):
             lines += textwrap.wrap(f"{name} = {text}", WIDTH, subsequent_indent=" " * (len(name) + 3),
                                    break_long_words=False, break_on_hyphens=False)  # fmt: skip

@@ -43,4 +43,4 @@ class Functions:
         return cls("C", module.JOINTS, module.SIGNATURES, {name: getattr(module, name) for name in module.SIGNATURES})
 
     def __getattr__(self, name: str) -> Function:
-        raise AttributeError(f"this arm has no {name!r}; it has {', '.join(self.signatures)}")
+        raise AttributeError(f"this arm has no {name!r}; it has {', '.join(self.__dict__.get('signatures', ()))}")

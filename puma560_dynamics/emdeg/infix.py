@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from ..errors import ProgramError
-from .program import Group, Program, Term, Value
+from .program import Group, Output, Program, Term, Value
 
 WIDTH = 110
 """Longest line of emitted code, indentation included, where a line can be broken."""
@@ -93,3 +93,17 @@ def _new(program: Program, value: Value, known: set[str], inputs: dict[str, tupl
             "give symbolic parameters numbers before code is emitted"
         )
     return value.names & inputs.keys() - known
+
+
+def elements(outputs: Sequence[Output], size: int) -> list[str]:
+    """Name of each element of a flat result, ``0.0`` where it is identically zero."""
+    texts = ["0.0"] * size
+    for output in outputs:
+        for place in output.places:
+            texts[place] = result(output)
+    return texts
+
+
+def result(output: Output) -> str:
+    """Name of an element of the result in code."""
+    return f"result_{output.places[0]}"

@@ -44,3 +44,19 @@ def cost(program: Program) -> str:
         f"{program.count.multiplications} multiplications, {program.count.additions} additions, "
         f"sine and cosine of {angles} angle{'' if angles == 1 else 's'}"
     )
+
+
+SAYS = {
+    "torque": "inverse dynamics: the torque (N m, or N) that moves the joints so",
+    "gravity": "the torque (N m, or N) that holds the arm still",
+    "kinetic_energy_matrix": "the kinetic energy (mass) matrix A, n x n, kg m^2 (kg m, kg)",
+    "coriolis_matrix": "B, n x n(n-1)/2, columns for the products of velocities 12, 13, ..., 23, ...",
+    "centrifugal_matrix": "C, n x n, columns for the squares of velocities",
+    "all_elements": "A, B, C and g, each row-major, one after another",
+}
+"""What the functions of the generator compute."""
+
+
+def says(program: Program) -> str:
+    """What a program computes, in words."""
+    return SAYS.get(program.name, program.name.replace("_", " "))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 COMPILERS = [compiler for compiler in ("gcc", "clang") if shutil.which(compiler)]
 needs_compiler = pytest.mark.skipif(not COMPILERS, reason="needs a C compiler: gcc or clang")
-few = settings(max_examples=6, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
+few = settings(max_examples=5, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 """For properties that compile: a failure is not shrunk, that would take minutes."""
 
 STRICT = ("-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic")

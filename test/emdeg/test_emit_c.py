@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import tempfile
 from pathlib import Path
@@ -76,6 +77,9 @@ def test_it_stands_alone(compiler: str, arm: tuple[Program, ...]):
         folder = Path(name)
         write({**emit_c("arm", arm, FROM), "main.c": _MAIN}, folder)
         compiled(compiler, folder, *STRICT, "-O2", "main.c", "arm.c", "-o", "main", "-lm")
+        compiler_of_headers = shutil.which("g++") or shutil.which("clang++")
+        if compiler_of_headers:
+            compiled(compiler_of_headers, folder, "-x", "c++", "-std=c++11", *STRICT[1:], "-fsyntax-only", "main.c")
         done = subprocess.run([str(folder / "main")], capture_output=True, text=True, check=True)
         printed = np.array([float(line) for line in done.stdout.split()])
         state = [np.array([[0.5, -1.25]]), np.array([[2.0, 0.125]]), np.array([[-3.0, 0.75]])]
