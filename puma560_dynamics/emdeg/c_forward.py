@@ -36,12 +36,12 @@ def forward_kernel(kinetic_energy: Program, torque: Program) -> Kernel:
         shape=(n,),
         atoms=(*before.atoms, *((f"tau{i + 1}", ("tau", i)) for i in range(n))),
         lines=(*before.lines, *solution(n, matrix, texts[n * n :])),
-        elements=tuple(f"x{i}" for i in range(n)),
+        elements=tuple(f"solved_{i}" for i in range(n)),
     )
 
 
 def solution(n: int, matrix: dict[tuple[int, int], str], bias: list[str]) -> list[str]:
-    """Assignments that end in ``x0 …``, where ``matrix · x = tau - bias``.
+    """Assignments that end in ``solved_0 …``, where ``matrix · x = tau - bias``.
 
     Args:
         n: number of equations.
@@ -51,17 +51,19 @@ def solution(n: int, matrix: dict[tuple[int, int], str], bias: list[str]) -> lis
     lines, known = [], dict(matrix)
     for j in range(n):
         for i in range(j, n):
-            parts = [(-1, f"w{i}_{k}*l{j}_{k}") for k in range(j) if {(i, k), (j, k)} <= known.keys()]
+            parts = [(-1, f"work_{i}_{k}*factor_{j}_{k}") for k in range(j) if {(i, k), (j, k)} <= known.keys()]
             if (i, j) in matrix or parts:
                 own = [(1, matrix[i, j])] if (i, j) in matrix else []
-                lines.append(f"w{i}_{j} = {joined(own + parts)}")
-                known[i, j] = f"w{i}_{j}"
-        lines.append(f"d{j} = 1.0/w{j}_{j}")
-        lines += [f"l{i}_{j} = w{i}_{j}*d{j}" for i in range(j + 1, n) if (i, j) in known]
+                lines.append(f"work_{i}_{j} = {joined(own + parts)}")
+                known[i, j] = f"work_{i}_{j}"
+        lines.append(f"inverse_{j} = 1.0/work_{j}_{j}")
+        lines += [f"factor_{i}_{j} = work_{i}_{j}*inverse_{j}" for i in range(j + 1, n) if (i, j) in known]
     for i in range(n):
         own = [(1, f"tau{i + 1}"), *([(-1, bias[i])] if bias[i] != "0.0" else [])]
-        lines.append(f"y{i} = {joined(own + [(-1, f'l{i}_{k}*y{k}') for k in range(i) if (i, k) in known])}")
+        lines.append(
+            f"rest_{i} = {joined(own + [(-1, f'factor_{i}_{k}*rest_{k}') for k in range(i) if (i, k) in known])}"
+        )
     for i in reversed(range(n)):
-        parts = [(-1, f"l{k}_{i}*x{k}") for k in range(i + 1, n) if (k, i) in known]
-        lines.append(f"x{i} = {joined([(1, f'y{i}*d{i}'), *parts])}")
+        parts = [(-1, f"factor_{k}_{i}*solved_{k}") for k in range(i + 1, n) if (k, i) in known]
+        lines.append(f"solved_{i} = {joined([(1, f'rest_{i}*inverse_{i}'), *parts])}")
     return lines

@@ -3,12 +3,11 @@ r"""Programs as LaTeX: aligned equations in the paper's notation, ``c_{23}``, ``
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Sequence
 from fractions import Fraction
 
 from .emit_table import decimal, equations
-from .infix import WIDTH, Style
+from .infix import Style, wrapped
 from .program import Program
 from .provenance import Provenance, cost
 from .specialise import pruned
@@ -47,8 +46,7 @@ def _equations(program: Program) -> list[tuple[str, str]]:
 
 def _equation(left: str, right: str) -> str:
     right = re.sub(r"^(cos|sin)\(", r"\\\1(", right)
-    parts = textwrap.wrap(right, WIDTH - 20, break_long_words=False, break_on_hyphens=False)
-    return f"{left} &= " + " \\\\\n  &\\quad ".join(parts)
+    return f"{left} &= " + " \\\\\n  &\\quad ".join(wrapped(right, "", ""))
 
 
 def symbol(name: str, slides: set[str]) -> str:

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from math import prod
 
-from .infix import WIDTH, atoms_read, elements, infix, joined, number, result
+from .infix import WIDTH, atoms_read, elements, infix, joined, number, result, wrapped
 from .program import Program, Trig
 from .provenance import Provenance, cost, says
 from .specialise import pruned
@@ -62,10 +62,10 @@ def _function(program: Program) -> list[str]:
 
 
 def _docstring(text: str) -> list[str]:
-    wrapped = textwrap.wrap(text[0].upper() + text[1:], WIDTH - 10)
-    if len(wrapped) == 1:
-        return [f'{INDENT}"""{wrapped[0]}"""']
-    return [f'{INDENT}"""{wrapped[0]}', *(INDENT + line for line in wrapped[1:]), f'{INDENT}"""']
+    parts = textwrap.wrap(text[0].upper() + text[1:], WIDTH - 10)
+    if len(parts) == 1:
+        return [f'{INDENT}"""{parts[0]}"""']
+    return [f'{INDENT}"""{parts[0]}', *(INDENT + line for line in parts[1:]), f'{INDENT}"""']
 
 
 def _call(trig: Trig) -> str:
@@ -79,6 +79,5 @@ def _assignment(name: str, text: str) -> list[str]:
     line = f"{INDENT}{name} = {text}"
     if len(line) <= WIDTH:
         return [line]
-    inner = textwrap.wrap(text, WIDTH, initial_indent=INDENT * 2, subsequent_indent=INDENT * 2,
-                          break_long_words=False, break_on_hyphens=False)  # fmt: skip
+    inner = wrapped(text, INDENT * 2, INDENT * 2)
     return [f"{INDENT}{name} = (", *inner, f"{INDENT})"]

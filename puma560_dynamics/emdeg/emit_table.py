@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from .infix import WIDTH, Style, infix, joined
+from .infix import Style, infix, joined, wrapped
 from .program import Program, Trig
 from .provenance import Provenance, cost, says
 from .specialise import pruned
@@ -29,8 +28,7 @@ def emit_table(programs: Sequence[Program], provenance: Provenance) -> str:
     for program in map(pruned, programs):
         lines += ["", f"{program.name}: {says(program)}", f"({cost(program)})", ""]
         for name, text in equations(program):
-            lines += textwrap.wrap(f"{name} = {text}", WIDTH, subsequent_indent=" " * (len(name) + 3),
-                                   break_long_words=False, break_on_hyphens=False)  # fmt: skip
+            lines += wrapped(f"{name} = {text}", "", " " * (len(name) + 3))
     return "\n".join(lines) + "\n"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
@@ -59,13 +60,24 @@ def _product(term: Term, style: Style) -> str:
     return style.times.join(map(style.name, term.factors)) or style.number(Fraction(1))
 
 
-def wrapped(line: str, indent: str) -> list[str]:
-    """A line of code, broken at blanks where it is too long (not between a type and its ``*``)."""
+_TOGETHER = re.compile(r"( [-+]|\b(?:const|size_t|double|restrict)) ")
+"""Blanks where a line is not broken: behind an operator, and within a declaration."""
+
+
+def wrapped(line: str, indent: str, further: str | None = None) -> list[str]:
+    """A line of code, broken at blanks where it is too long.
+
+    Args:
+        line: without indentation.
+        indent: of the first line.
+        further: of those after it; four blanks more when it is not given.
+    """
+    further = f"{indent}    " if further is None else further
     broken = textwrap.wrap(
-        line.replace(" *", "\0*"), WIDTH, initial_indent=indent, subsequent_indent=indent + "    ",
+        _TOGETHER.sub("\\1\0", line), WIDTH, initial_indent=indent, subsequent_indent=further,
         break_long_words=False, break_on_hyphens=False,
     )  # fmt: skip
-    return [part.replace("\0*", " *") for part in broken]
+    return [part.replace("\0", " ") for part in broken]
 
 
 def atoms_read(program: Program) -> dict[str, tuple[str, int]]:
@@ -105,5 +117,5 @@ def elements(outputs: Sequence[Output], size: int) -> list[str]:
 
 
 def result(output: Output) -> str:
-    """Name of an element of the result in code."""
-    return f"result_{output.places[0]}"
+    """Name of an element of the result in code: its label, where that can be one."""
+    return output.label if output.label.isidentifier() else f"result_{output.places[0]}"

@@ -40,10 +40,15 @@ class Provenance:
 def cost(program: Program) -> str:
     """Operations of a program in words."""
     angles = len({trig.angle for trig in program.trigonometry})
+    multiplications, additions = program.count
     return (
-        f"{program.count.multiplications} multiplications, {program.count.additions} additions, "
-        f"sine and cosine of {angles} angle{'' if angles == 1 else 's'}"
+        f"{_many(multiplications, 'multiplication')}, {_many(additions, 'addition')}, "
+        f"sine and cosine of {_many(angles, 'angle')}"
     )
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 SAYS = {
