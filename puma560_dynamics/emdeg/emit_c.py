@@ -21,7 +21,7 @@ LANES = 16
 """States in a block of a batch: two of the widest registers; more is not faster, and takes more stack."""
 
 REGISTER = 4
-"""The angles of one state are filled up to a multiple of this, so that they are one or two registers."""
+"""Angles of one state that are computed side by side: loops of four become one register, loops of eight do not."""
 
 
 def emit_c(name: str, programs: Sequence[Program], provenance: Provenance) -> dict[str, str]:
@@ -122,13 +122,21 @@ def _one_body(name: str, each: Kernel) -> list[str]:
     sine = cosine = "NULL"
     if each.angles:
         sine, cosine = "sine", "cosine"
-        count = -(-len(each.angles) // REGISTER) * REGISTER
+        parts = _registers(len(each.angles))
         angles = [each.angle(k, "") for k in range(len(each.angles))]
-        lines += wrapped(f"const double angle[{count}] = {{{', '.join(angles)}}};", INDENT)
-        lines += [f"{INDENT}double sine[{count}], cosine[{count}];"]
-        lines += [f"{INDENT}sincos_many({count}, angle, sine, cosine);"]
+        lines += wrapped(f"const double angle[{sum(parts)}] = {{{', '.join(angles)}}};", INDENT)
+        lines += [f"{INDENT}double sine[{sum(parts)}], cosine[{sum(parts)}];"]
+        for k, part in enumerate(parts):
+            start = k * REGISTER
+            lines.append(f"{INDENT}sincos_many({part}, angle + {start}, sine + {start}, cosine + {start});")
     inputs = ", ".join(each.inputs)
     return [*lines, f"{INDENT}{each.name}_state(1, {sine}, {cosine}, 1, {inputs}, 1, {each.result});", "}"]
+
+
+def _registers(angles: int) -> list[int]:
+    """Angles taken together: registers full of them, filled up with zeros; a last one alone is not filled up."""
+    full, rest = divmod(angles, REGISTER)
+    return [REGISTER] * full + ([rest] if rest == 1 else [REGISTER] if rest else [])
 
 
 def _batch_body(name: str, each: Kernel) -> list[str]:
