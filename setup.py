@@ -63,7 +63,7 @@ setup(
     version="0.1.0",
     packages=find_packages(include=[package_name, f"{package_name}.*"]),
     package_data={
-        f"{package_name}.explicit": ["tables/*.txt", "tables/*.yaml"],
+        f"{package_name}.explicit": ["tables/*.txt", "tables/*.yaml", "factored/*", "factored/without_motors/*"],
         f"{package_name}.explicit.generated": ["*.c", "*.h"],
         f"{package_name}.emdeg": ["c/*"],
     },

@@ -15,12 +15,16 @@ from .payload.payload import Payload, attached
 _MODELS = {
     "full": (".explicit.full", "FullModel"),
     "abbreviated": (".explicit.abbreviated", "AbbreviatedModel"),
+    "generated": (".explicit.generated_model", "GeneratedModel"),
     "newton_euler": (".recursive.newton_euler", "NewtonEulerModel"),
     "pinocchio": (".recursive.pinocchio_model", "PinocchioModel"),
 }
 
 EXPLICIT = ("full", "abbreviated")
 """Models out of the paper's tables, which know the PUMA 560 alone."""
+
+GENERATED = ("generated",)
+"""Models that are derived for an arm, which takes seconds: a load does not change the arm."""
 
 MODEL_KINDS = tuple(_MODELS)
 """The names that `load_model` knows."""
@@ -31,11 +35,13 @@ def load_model(kind: str, arm: Arm | str = "akb1986", payload: Payload | None = 
 
     Args:
         kind: ``"full"`` (tables A2, A4 to A7), ``"abbreviated"`` (the paper's ≈ expressions),
-            ``"newton_euler"`` (our recursion) or ``"pinocchio"``.
+            ``"generated"`` (derived for this arm and compiled), ``"newton_euler"`` (our recursion) or
+            ``"pinocchio"``.
         arm: an arm, or a name or path for `load_arm`.
         payload: a load on the last link. Newton-Euler and Pinocchio take it as part of that link, and
             so do the explicit tables if it is symmetric about the last axis, as the paper's link 6;
-            any other load is added to them by its partial velocities (`LoadModel`), exact as well.
+            any other load is added to them, and every load to generated models, by its partial
+            velocities (`LoadModel`), exact as well.
         options: passed to the model, e.g. ``constants_from="table_a3"`` for the explicit ones.
 
     Raises:
@@ -50,7 +56,7 @@ def load_model(kind: str, arm: Arm | str = "akb1986", payload: Payload | None = 
     arm = arm if isinstance(arm, Arm) else load_arm(arm)
     if payload is None or payload.mass == 0.0:
         model: DynamicModel = make(arm, **options)
-    elif kind in EXPLICIT and not payload.symmetric:
+    elif kind in GENERATED or (kind in EXPLICIT and not payload.symmetric):
         model = LoadedModel(make(arm, **options), payload)
     else:
         model = make(attached(arm, payload), **options)

@@ -28,8 +28,8 @@ def joint_array(name: str, values: ArrayLike, n: int) -> NDArray[np.float64]:
     return array
 
 
-def joint_arrays(n: int, values: Mapping[str, ArrayLike]) -> list[NDArray[np.float64]]:
-    """Several arrays of one shape, each checked as by `joint_array`.
+def joint_arrays(n: int, values: Mapping[str, ArrayLike], contiguous: bool = False) -> list[NDArray[np.float64]]:
+    """Several arrays of one shape, each checked as by `joint_array`; in C order if `contiguous`.
 
     Raises:
         StateError: as `joint_array`, or the shapes differ.
@@ -39,4 +39,4 @@ def joint_arrays(n: int, values: Mapping[str, ArrayLike]) -> list[NDArray[np.flo
     if len(shapes) > 1:
         seen = ", ".join(f"{name} {array.shape}" for name, array in zip(values, arrays, strict=True))
         raise StateError(f"expected one shape for all, got {seen}; give one row a state in each")
-    return arrays
+    return [np.ascontiguousarray(array) for array in arrays] if contiguous else arrays

@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from .chain import Chain
-from .elements import Elements
+from .elements import Elements, share_multiples
 from .gauge import PLAIN, SECOND, Gauge
-from .inverse_dynamics import gravity_system, torque_system
+from .inverse_dynamics import gravity_system, prepared, torque_system
 from .lower import lowered
 from .program import Program
 from .search import improve
@@ -59,6 +59,10 @@ class Effort:
     seeds: int = 1
 
 
+USUAL = Effort()
+"""Some seconds for an arm like the PUMA."""
+
+
 @dataclass(frozen=True)
 class Derived:
     """The programs of a chain, and the form that each was made from."""
@@ -71,7 +75,7 @@ class Derived:
 def derive(
     chain: Chain,
     programs: tuple[str, ...] = PROGRAMS,
-    effort: Effort | Mapping[str, Effort] = Effort(),
+    effort: Effort | Mapping[str, Effort] = USUAL,
     seed: int = 0,
     progress: Progress = lambda name, share, cost: None,
 ) -> Derived:
@@ -107,7 +111,7 @@ def find(
 
     best = min(usual_forms(chain, name), key=sketched)
     for step in range(effort.forms):
-        other = _changed(best, chain, rng)
+        other = changed(best, chain, rng)
         if sketched(other) <= sketched(best):
             best = other
         progress(name, 0.5 * step / effort.forms, tried[best])
@@ -129,8 +133,13 @@ def start(chain: Chain, name: str, form: Form) -> tuple[System, Variables]:
     for label, polynomial in wanted.items():
         if polynomial:
             elements.system.output(label, polynomial)
-    elements.system.prune()
+    share_multiples(elements.system, elements.variables)
     return elements.system, elements.variables
+
+
+def plain_variables(chain: Chain) -> Variables:
+    """The variables of a chain's programs; they are the same for every form."""
+    return prepared(chain, (PLAIN,) * chain.n)[2]
 
 
 def usual_forms(chain: Chain, name: str) -> list[Form]:
@@ -147,7 +156,7 @@ def usual_forms(chain: Chain, name: str) -> list[Form]:
     return [Form(gauge, depth) for gauge in gauges for depth in depths]
 
 
-def _changed(form: Form, chain: Chain, rng: random.Random) -> Form:
+def changed(form: Form, chain: Chain, rng: random.Random) -> Form:
     """A form with the gauge of one or two joints, or the depth, changed at random."""
     gauge, depth = list(form.gauge), form.depth
     for _ in range(rng.choice((1, 1, 2))):

@@ -24,7 +24,7 @@ from .inertia import Moments
 from .inverse_dynamics import prepared, unloaded
 from .newton_euler import newton_euler, outward
 from .ring import Poly
-from .system import Polynomial, Traced
+from .system import Polynomial, System, Traced, cost
 from .variables import Variables
 
 HALF = Fraction(1, 2)
@@ -84,11 +84,9 @@ class Elements:
         upper = energy_elements(self.chain, rest, self.variables)
         self._a = [[upper[min(i, j), max(i, j)] for j in range(n)] for i in range(n)]
         self._bodies = bodies
-        partial = [_angular(self.chain, bodies, self.variables, j) for j in range(n)]
-        self._dyads: list[tuple[Dyad, list[Poly | int]]] = [
-            (dyad, [partial[j][dyad.body][dyad.axis] if j <= dyad.body else 0 for j in range(n)]) for dyad in dyads
-        ]
-        self._names: dict[Poly, Traced] = {}
+        self._named: dict[Poly, Traced] = {}
+        partial = [self._angular(j) for j in range(n)]
+        self._dyads = [(dyad, [partial[j][dyad.body][dyad.axis] for j in range(n)]) for dyad in dyads]
 
     def kinetic_energy(self) -> dict[str, Polynomial]:
         """``a_11 …``, the upper half."""
@@ -118,35 +116,62 @@ class Elements:
     def _energy(self, i: int, j: int) -> Polynomial:
         polynomial = self.variables.polynomial(self.system, self._a[i][j])
         for dyad, e in self._dyads:
-            polynomial = self._plus(polynomial, self._named(e[i]) * self._named(e[j]) * dyad.size)
+            polynomial = self._plus(polynomial, self._name(e[i]) * self._name(e[j]) * dyad.size)
         return polynomial
 
     def _symbol(self, i: int, j: int, k: int) -> Polynomial:
         polynomial = self.variables.polynomial(self.system, symbol(self._a, i, j, k))
         for dyad, e in self._dyads:
 
-            def slope(a: int, b: int, of: list[Poly | int] = e) -> Traced:
-                element = of[a]
-                return self._named(element.derivative(b) if isinstance(element, Poly) else 0)
+            def slope(a: int, b: int, of: list[Poly] = e) -> Traced:
+                return self._name(of[a].derivative(b))
 
-            total = self._named(e[i]) * (slope(j, k) + slope(k, j))
-            total = total + self._named(e[j]) * (slope(i, k) - slope(k, i))
-            total = total + self._named(e[k]) * (slope(i, j) - slope(j, i))
+            total = self._name(e[i]) * (slope(j, k) + slope(k, j))
+            total = total + self._name(e[j]) * (slope(i, k) - slope(k, i))
+            total = total + self._name(e[k]) * (slope(i, j) - slope(j, i))
             polynomial = self._plus(polynomial, total * (dyad.size * HALF))
         return polynomial
 
     def _plus(self, polynomial: Polynomial, traced: Traced) -> Polynomial:
         return self.system.plus(polynomial, traced.polynomial)
 
-    def _named(self, element: Poly | int) -> Traced:
-        element = self.variables.ring.sum((element,))
-        if element not in self._names:
-            self._names[element] = Traced(self.system, self.variables.polynomial(self.system, element)).let()
-        return self._names[element]
+    def _name(self, element: Poly) -> Traced:
+        """The definition of an element: as the recursion has it, if it does, else written out."""
+        if element not in self._named:
+            self._named[element] = Traced(self.system, self.variables.polynomial(self.system, element)).let()
+        return self._named[element]
+
+    def _angular(self, joint: int) -> list[tuple[Poly, ...]]:
+        """Partial angular velocity of every body for one joint, in the body's frame."""
+        unit, still = [int(i == joint) for i in range(self.chain.n)], [0] * self.chain.n
+        chain, ring, result = unloaded(self.chain), self.variables.ring, []
+        exact = outward(chain, self._bodies, self.variables.motion(None, unit, still))
+        traced = outward(chain, self._bodies, self.variables.motion(self.system, unit, still))
+        for number, (link, form) in enumerate(zip(exact, traced, strict=True)):
+            elements = tuple(ring.sum((component if number >= joint else 0,)) for component in link.alpha)
+            for element, component in zip(elements, form.alpha, strict=True):
+                if isinstance(component, Traced):
+                    self._named.setdefault(element, component.let())
+            result.append(elements)
+        return result
 
 
-def _angular(chain: Chain, bodies: tuple[Moments, ...], variables: Variables, joint: int) -> list[tuple[Poly, ...]]:
-    """Partial angular velocity of every body for one joint, in the body's frame."""
-    unit = [int(i == joint) for i in range(chain.n)]
-    links = outward(unloaded(chain), bodies, variables.motion(None, unit, [0] * chain.n))
-    return [link.alpha for link in links]
+def share_multiples(system: System, variables: Variables) -> None:
+    """Leave out outputs that vanish, and write an output that is a multiple of an earlier one as that."""
+    values = system.evaluate(variables.elements, variables.ring.constant(1))
+    first: dict[Poly, tuple[int, Fraction]] = {}
+    for label, index in list(system.outputs.items()):
+        value = variables.ring.sum((values[label],))
+        if not value:
+            del system.outputs[label]
+            continue
+        _, lead = min(value.items())
+        normal = value * (1 / lead)
+        if normal in first:
+            other, factor = first[normal]
+            multiple: Polynomial = {(other,): system.numbers.of(lead / factor)}
+            if cost(multiple) < cost(system.definitions[index]):
+                system.definitions[index] = multiple
+        else:
+            first[normal] = index, lead
+    system.prune()

@@ -158,6 +158,8 @@ class Factoring:
             users = self.users.get(index, set())
             if not users:
                 self.replace(index, None)
+            elif not polynomial:
+                self.inline(index)
             elif len(users) == 1:
                 user = next(iter(users))
                 form = self.system.definitions[user]

@@ -147,7 +147,8 @@ class System:
         return result
 
     def prune(self) -> None:
-        """Forget definitions that no output needs."""
+        """Forget definitions that no output needs, and outputs that vanish."""
+        self.outputs = {label: index for label, index in self.outputs.items() if self.definitions[index]}
         needed = set(self.order())
         self.definitions = {index: p for index, p in self.definitions.items() if index in needed}
 

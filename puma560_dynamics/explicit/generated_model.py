@@ -1,0 +1,102 @@
+"""The model that the generator derives: compiled C, or the same programs over numpy where there is no compiler."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from importlib import import_module
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..arm import Arm
+from ..emdeg.compile import compiled
+from ..emdeg.functions import Functions
+from ..emdeg.numpy_functions import numpy_functions
+from ..emdeg.program import Program
+from ..emdeg.provenance import Provenance
+from ..errors import CompileError
+from ..model import DynamicModel, Elements, OperationCount
+from ..states import joint_arrays
+from .chain_of_arm import chain_of
+from .factored_programs import digest, kept_digest, programs_of
+
+log = logging.getLogger(__name__)
+
+INSTALLED = "._puma560"
+"""The paper's arm, compiled when the package was installed."""
+
+
+class GeneratedModel(DynamicModel):
+    """Exact dynamics with the fewest operations known, for any serial arm.
+
+    The paper's arm is compiled at installation; any other is derived when the model is made (seconds,
+    then kept in the user's cache). Without a compiler numpy evaluates the same programs, and says so.
+
+    Attributes:
+        functions: the bare functions, without checks.
+
+    Args:
+        arm: the arm.
+    """
+
+    kind = "generated"
+
+    def __init__(self, arm: Arm) -> None:
+        super().__init__(arm)
+        chain = chain_of(arm)
+        self.programs: Mapping[str, Program] = programs_of(chain)
+        installed = _installed() if digest(chain) == kept_digest() else None
+        self.functions = installed or functions_of("arm", self.programs, Provenance.of(chain))
+
+    def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self.functions.kinetic_energy_matrix(self._contiguous(q))
+
+    def coriolis_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self.elements(q).coriolis
+
+    def centrifugal_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self.elements(q).centrifugal
+
+    def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self.functions.gravity(self._contiguous(q))
+
+    def elements(self, q: ArrayLike) -> Elements:
+        """As `DynamicModel.elements`, in one pass."""
+        flat = self.functions.all_elements(self._contiguous(q))
+        n, pairs = self.arm.n, len(self._pairs)
+        ends = np.cumsum([n * n, n * pairs, n * n])
+        a, b, c, g = np.split(flat, ends, axis=-1)
+        states = flat.shape[:-1]
+        return Elements(a.reshape(*states, n, n), b.reshape(*states, n, pairs), c.reshape(*states, n, n), g)
+
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+        """As `DynamicModel.torque`, without forming the elements."""
+        return self.functions.torque(*joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, contiguous=True))
+
+    def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> NDArray[np.float64]:
+        """As `DynamicModel.acceleration`, by the factors L D Lᵀ of A."""
+        return self.functions.acceleration(*joint_arrays(self.arm.n, {"q": q, "qd": qd, "tau": tau}, contiguous=True))
+
+    def operation_counts(self) -> Mapping[str, OperationCount]:
+        return MappingProxyType({name: OperationCount(*program.count) for name, program in self.programs.items()})
+
+    def _contiguous(self, q: ArrayLike) -> NDArray[np.float64]:
+        return np.ascontiguousarray(self._q(q))
+
+
+def functions_of(name: str, programs: Mapping[str, Program], provenance: Provenance) -> Functions:
+    """Programs compiled and cached; over numpy, with a warning, where that is not possible."""
+    try:
+        return compiled(name, list(programs.values()), provenance)
+    except CompileError as error:
+        log.warning("the generated model of %s runs over numpy, far slower: %s", provenance.arm, error)
+        return numpy_functions(list(programs.values()), provenance)
+
+
+def _installed() -> Functions | None:
+    try:
+        return Functions.of(import_module(INSTALLED, __package__))
+    except ImportError:
+        return None

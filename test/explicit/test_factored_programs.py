@@ -1,0 +1,79 @@
+"""What is kept of the long search is exactly what Kane's equations give; other arms are derived once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.emdeg.derive import PROGRAMS, Effort
+from puma560_dynamics.emdeg.proof import prove
+from puma560_dynamics.explicit import factored_programs
+from puma560_dynamics.explicit.chain_of_arm import chain_of
+from puma560_dynamics.explicit.factored_programs import KEPT, WITHOUT_MOTORS, digest, kept, kept_digest, programs_of
+
+QUICK = Effort(sketch=1, rounds=1)
+
+
+@pytest.mark.parametrize("motors", [True, False])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_what_is_kept_is_proven(arm: Arm, name: str, motors: bool):
+    chain = chain_of(arm) if motors else chain_of(arm).without_armature()
+    folder = KEPT if motors else WITHOUT_MOTORS
+    system, variables = kept(chain, name, folder)
+    assert prove(chain, name, system, variables) > 0
+    assert (folder / f"{name}.txt").read_text(encoding="ascii").startswith(f"# {system.cost} calculations")
+    assert (folder / "arm").read_text(encoding="ascii").strip() == digest(chain)
+
+
+def test_names_are_not_part_of_an_arm(arm: Arm):
+    chain = chain_of(arm)
+    assert digest(replace(chain, name="other")) == kept_digest()
+    assert digest(chain.without_armature()) != kept_digest()
+
+
+@pytest.fixture
+def count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[str]]:
+    """What is derived; the cache is empty at first."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    derived: list[str] = []
+    find = factored_programs.find
+
+    def counted(chain, name, *rest):
+        derived.append(name)
+        return find(chain, name, *rest)
+
+    monkeypatch.setattr(factored_programs, "find", counted)
+    yield derived
+
+
+def test_another_arm_is_derived_once(arm: Arm, count: list[str]):
+    chain = chain_of(arm.with_(gravity=1.62))
+    first = programs_of(chain, QUICK)
+    assert count == list(PROGRAMS)
+    assert programs_of(chain, QUICK) == first
+    assert count == list(PROGRAMS)
+
+
+def test_the_own_arm_is_never_derived(arm: Arm, count: list[str]):
+    programs_of(chain_of(arm))
+    assert count == []
+
+
+def test_a_damaged_cache_is_derived_again(arm: Arm, count: list[str], tmp_path: Path):
+    chain = chain_of(arm.with_(gravity=1.62))
+    first = programs_of(chain, QUICK)
+    for path in tmp_path.rglob("*.txt"):
+        path.write_text(path.read_text(encoding="ascii").replace("c23", "c99"), encoding="ascii")
+    assert programs_of(chain, QUICK) == first
+    assert count == [*PROGRAMS, *PROGRAMS]
+
+
+def test_a_cache_that_cannot_be_written_is_no_harm(arm: Arm, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    blocked = tmp_path / "file"
+    blocked.write_text("", encoding="ascii")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
+    assert set(programs_of(chain_of(arm.with_(gravity=1.62)), QUICK)) == set(PROGRAMS)
