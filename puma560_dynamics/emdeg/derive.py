@@ -13,17 +13,23 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from .chain import Chain
-from .elements import Elements, share_multiples
+from .elements import Elements, energy_elements, share_multiples
 from .gauge import PLAIN, SECOND, Gauge
 from .inverse_dynamics import gravity_system, prepared, torque_system
 from .lower import lowered
 from .program import Program
+from .recursive_elements import RecursiveElements
 from .search import improve
 from .system import System
 from .variables import Variables
 
 PROGRAMS = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
 """What `derive` makes."""
+
+RECURSIVE = -1
+
+LONGEST = 600
+"""Terms of the expanded kinetic energy matrix beyond which elements are derived by recursion."""
 
 Progress = Callable[[str, float, int], None]
 """Called with the program, the share done and the calculations so far."""
@@ -35,7 +41,8 @@ class Form:
 
     Attributes:
         gauge: one a joint.
-        depth: links explicit (torque, gravity), or last bodies whose dyads are named (elements).
+        depth: links explicit (torque, gravity), or last bodies whose dyads are named (elements), or
+            `RECURSIVE` for elements by recursion.
     """
 
     gauge: tuple[Gauge, ...]
@@ -54,8 +61,8 @@ class Effort:
     """
 
     forms: int = 0
-    sketch: int = 40
-    rounds: int = 400
+    sketch: int = 10
+    rounds: int = 150
     seeds: int = 1
 
 
@@ -126,14 +133,20 @@ def start(chain: Chain, name: str, form: Form) -> tuple[System, Variables]:
         return torque_system(chain, form.gauge, form.depth)
     if name == "gravity":
         return gravity_system(chain, form.gauge, form.depth)
-    elements = Elements(chain, form.gauge, form.depth)
+    elements: Elements | RecursiveElements
+    if form.depth == RECURSIVE:
+        elements = RecursiveElements(chain, form.gauge)
+    else:
+        elements = Elements(chain, form.gauge, form.depth)
     wanted = elements.kinetic_energy()
     if name == "all_elements":
         wanted |= elements.coriolis() | elements.centrifugal() | elements.gravity()
     for label, polynomial in wanted.items():
         if polynomial:
             elements.system.output(label, polynomial)
-    share_multiples(elements.system, elements.variables)
+    if isinstance(elements, Elements):
+        share_multiples(elements.system, elements.variables)
+    elements.system.prune()
     return elements.system, elements.variables
 
 
@@ -151,9 +164,17 @@ def usual_forms(chain: Chain, name: str) -> list[Form]:
     if name in ("torque", "gravity"):
         depths = range(min(3, chain.n + 1))
         gauges = (plain, tuple(wrist)) if name == "torque" else (plain,)
+    elif _terms(chain) > LONGEST:
+        depths, gauges = range(RECURSIVE, RECURSIVE + 1), (plain,)
     else:
         depths, gauges = range(min(3, chain.n + 1)), (tuple(wrist),)
     return [Form(gauge, depth) for gauge in gauges for depth in depths]
+
+
+def _terms(chain: Chain) -> int:
+    """Terms of the expanded kinetic energy matrix."""
+    chain, bodies, variables = prepared(chain, (PLAIN,) * chain.n)
+    return sum(len(element) for element in energy_elements(chain, bodies, variables).values())
 
 
 def changed(form: Form, chain: Chain, rng: random.Random) -> Form:
@@ -161,7 +182,7 @@ def changed(form: Form, chain: Chain, rng: random.Random) -> Form:
     gauge, depth = list(form.gauge), form.depth
     for _ in range(rng.choice((1, 1, 2))):
         gauge[rng.randrange(chain.n)] = Gauge(rng.choice(SECOND), rng.random() < 0.25)
-    if rng.random() < 0.2:
+    if depth != RECURSIVE and rng.random() < 0.2:
         depth = rng.randrange(min(4, chain.n + 1))
     return replace(form, gauge=tuple(gauge), depth=depth)
 
