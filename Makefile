@@ -45,7 +45,7 @@ lint: $(VENV)/.lint ## ruff and mypy
 .PHONY: generate
 generate: $(VENV)/.run ## write again what is generated: explicit models, robot descriptions, tables of parameters
 	$(BIN)/python -m puma560_dynamics.explicit.generate
-	$(BIN)/python -m puma560_dynamics.explicit.generate_code
+	$(BIN)/python -m puma560_dynamics.explicit.generate_code docs/derivations/factoring.md
 	$(BIN)/puma560 urdf -o urdf/puma560.urdf
 	$(BIN)/python -m puma560_dynamics.nodes.document docs/*.md
 	$(BIN)/puma560 urdf --format xacro -o urdf/puma560_macro.xacro

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import asdict
 
 from rich.table import Table
 
 from ..arm import load_arm
+from ..emdeg.program import Program
 from ..explicit import AbbreviatedModel, FullModel
 from ..explicit.comparison import torque_effect
 from ..explicit.constants import printed_constants
+from ..explicit.generated_counts import GeneratedRow, generated_rows
 from ..explicit.paper_tables import count_rows
 from ..explicit.significance import verdicts
 from ..recursive.newton_euler import NewtonEulerModel
@@ -39,6 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     effect = torque_effect(abbreviated, full)
     judged = verdicts(printed_constants())
     agree = sum(verdict.agrees for verdict in judged)
+    generated = generated_rows()
     if arguments.json:
         return print_json(
             {
@@ -53,6 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
                     }
                     for row in rows
                 ],
+                "generated": [_generated_json(row) for row in generated],
                 "abbreviated_torque_error": {
                     "largest_share_of_maximum_torque": effect.share.tolist(),
                     "rms_Nm": effect.rms.tolist(),
@@ -80,6 +85,8 @@ def run(arguments: argparse.Namespace) -> int:
     for row in rows:
         out.print(f"  {row.table}, {row.method}: {row.why}.")
     out.print()
+    out.print(_generated_table(generated))
+    out.print()
     errors = Table(title="Abbreviated against full model, same constants, over the joint ranges", title_justify="left")
     errors.add_column("torque error")
     for joint in arm.joint_names:
@@ -95,3 +102,27 @@ def run(arguments: argparse.Namespace) -> int:
         if not verdict.agrees:
             out.print(f"  {verdict.entry}: {verdict.reason}")
     return OK
+
+
+def _generated_json(row: GeneratedRow) -> dict[str, object]:
+    def count(program: Program) -> dict[str, int]:
+        single = program.count_single_angles
+        return {**program.count._asdict(), "total": program.count.total, "only_single_angles_free": single.total}
+
+    return {
+        **asdict(row.published),
+        "without_motor_inertia": count(row.without_motors),
+        "with_motor_inertia": count(row.with_motors),
+    }
+
+
+def _generated_table(rows: list[GeneratedRow]) -> Table:
+    table = Table(title="Calculations of the generated programs, beside the papers and a peer", title_justify="left")
+    table.add_column("quantity")
+    for heading in ("AKB", "EMDEG", "SymPyBotics", "ours", "with motors"):
+        table.add_column(heading, justify="right")
+    for row in rows:
+        others = (row.published.akb, row.published.emdeg, row.published.peer)
+        ours = (str(program.count.total) for program in (row.without_motors, row.with_motors))
+        table.add_row(row.published.quantity, *("–" if n is None else str(n) for n in others), *ours)
+    return table
