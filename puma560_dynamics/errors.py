@@ -70,6 +70,10 @@ class ChainError(Puma560Error):
     """A robot description or a table of joints that is no serial chain the generator could take."""
 
 
+class AbbreviationError(Puma560Error):
+    """Ranges, torques or an error for which no abbreviated model can be made."""
+
+
 class LaunchError(Puma560Error):
     """A step of a launch failed, so that those after it are not taken."""
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arm import Arm
+from ..emdeg.ranges import Ranges
 from ..model import DynamicModel
 from .constants import PRINTED, constants
 from .full import FullModel
@@ -68,6 +69,16 @@ ACCELERATION_RANGE = 10.0
 
 VELOCITY_SHARE = 0.3
 """Velocities sampled by `sample_states`, as a share of the limits."""
+
+
+def ranges_of(arm: Arm) -> Ranges:
+    """The box that `sample_states` samples."""
+    return Ranges(
+        tuple(arm.lower.tolist()),
+        tuple(arm.upper.tolist()),
+        tuple((VELOCITY_SHARE * arm.velocity).tolist()),
+        (ACCELERATION_RANGE,) * arm.n,
+    )
 
 
 def sample_states(arm: Arm, count: int = 20_000, seed: int = 1986) -> tuple[NDArray[np.float64], ...]:

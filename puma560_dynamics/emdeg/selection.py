@@ -1,0 +1,177 @@
+"""Which terms of the equations of motion a bounded torque error can do without.
+
+Errors are shares of a joint's maximum torque. Coefficients of the same size up to a power of two (2·I5
+in B beside I5 in A) are one *constant*. A constant may be replaced by another one near it, in all its
+terms at once: what factoring finds in common stays in common, and more becomes so. (Coefficients that
+were fitted term by term cost a fifth more after factoring, for an error that was hardly less.)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .ranges import Ranges
+from .terms import GRAVITY, VELOCITY, Equations, Term, basis
+
+Array = NDArray[np.float64]
+
+NEAR = 0.5
+"""How far, as a difference of logarithms, a constant may be from the one that replaces it."""
+
+
+def constant_of(term: Term) -> Fraction:
+    """The size of its coefficient without powers of two."""
+    size = abs(term.coefficient)
+    n, d = size.numerator, size.denominator
+    return Fraction(n // (n & -n), d // (d & -d))
+
+
+class Samples:
+    """States drawn from the ranges, and what single terms contribute to the torque there."""
+
+    def __init__(self, equations: Equations, ranges: Ranges, maximum_torque: Sequence[float], count: int, seed: int):
+        self.equations = equations
+        self.maximum = np.asarray(maximum_torque, dtype=float)
+        self.values = equations.values(*ranges.sample(count, seed))
+        self.count = count
+        self._ranges = ranges
+
+    def contribution(self, term: Term, row: int) -> Array:
+        """(samples,) share of the maximum torque of joint `row`."""
+        return float(term.coefficient) * basis([term], row, self.values)[0] / self.maximum[row]
+
+    def ceiling(self, term: Term, row: int) -> float:
+        """A bound of the contribution in the whole box: sines and cosines are at most one."""
+        ranges = self._ranges
+        size = abs(float(term.coefficient)) / float(self.maximum[row])
+        for name, exponent in term.factors:
+            if name.startswith("q"):
+                joint = int(name[1:]) - 1
+                size *= max(abs(ranges.lower[joint]), abs(ranges.upper[joint])) ** exponent
+        if term.kind == VELOCITY:
+            return size * ranges.velocity[term.element[1]] * ranges.velocity[term.element[2]]
+        if term.kind == GRAVITY:
+            return size
+        i, j = term.element
+        return size * ranges.acceleration[j if row == i else i]
+
+
+def dispensable(samples: Samples, error: float) -> tuple[list[int], list[int]]:
+    """Terms to keep and to drop by their size alone: the smallest go first while the error allows.
+
+    Returns:
+        Indices of those kept, and of those dropped.
+    """
+    terms = samples.equations.terms
+    largest = [max(samples.ceiling(term, row) for row in term.rows) for term in terms]
+    residual = np.zeros((len(samples.maximum), samples.count))
+    settled = np.zeros(len(samples.maximum))
+    kept, dropped, sized = [], [], []
+    for index in sorted(range(len(terms)), key=lambda i: (largest[i], i)):
+        rows = terms[index].rows
+        ceilings = [samples.ceiling(terms[index], row) for row in rows]
+        if all(settled[row] + c <= 0.02 * error for row, c in zip(rows, ceilings, strict=True)):
+            for row, c in zip(rows, ceilings, strict=True):  # a crowd of tiny ones goes without a look at the samples
+                settled[row] += c
+            dropped.append(index)
+        else:
+            reached = max(float(np.abs(samples.contribution(terms[index], row)).max()) for row in rows)
+            sized.append((reached, index))
+    for _, index in sorted(sized):
+        added = {row: residual[row] + samples.contribution(terms[index], row) for row in terms[index].rows}
+        if all(float(np.abs(value).max()) + settled[row] <= error for row, value in added.items()):
+            for row, value in added.items():
+                residual[row] = value
+            dropped.append(index)
+        else:
+            kept.append(index)
+    return sorted(kept), sorted(dropped)
+
+
+class Choice(NamedTuple):
+    """Some terms of a pool, and other values for some of its constants.
+
+    Attributes:
+        kept: (terms,) which.
+        scales: for each constant, its value over the exact one.
+    """
+
+    kept: tuple[bool, ...]
+    scales: tuple[Fraction, ...]
+
+
+class Pool:
+    """Terms that may be kept or dropped while all others are dropped; judged on samples.
+
+    Attributes:
+        terms: of the pool.
+        groups: for each constant, the indices of its terms.
+        scales: for each constant, the scales that make it equal to another one near it (up to a power of two), or to 1.
+    """
+
+    def __init__(self, samples: Samples, indices: Sequence[int], error: float) -> None:
+        self._error = error
+        everything = samples.equations.terms
+        self.terms = [everything[index] for index in indices]
+        constants = sorted({constant_of(term) for term in self.terms})
+        self._constant = np.array([constants.index(constant_of(term)) for term in self.terms], dtype=int)
+        self.groups = [np.flatnonzero(self._constant == number).tolist() for number in range(len(constants))]
+        self.scales = [_near(constant, (*constants, Fraction(1))) for constant in constants]
+        rows = range(len(samples.maximum))
+        self._places = [np.array([i for i, t in enumerate(self.terms) if r in t.rows], dtype=int) for r in rows]
+        self._parts = [
+            np.array([samples.contribution(self.terms[i], r) for i in self._places[r]]).reshape(-1, samples.count)
+            for r in rows
+        ]
+        self._target = np.zeros((len(rows), samples.count))
+        for term in everything:
+            for row in term.rows:
+                self._target[row] += samples.contribution(term, row)
+        self._hard: list[NDArray[np.int_]] = [np.zeros(0, dtype=int) for _ in rows]
+        self._cut()
+
+    def admits(self, choice: Choice) -> bool:
+        """Whether every sample keeps to the error; those that break it most are the first to be asked next time."""
+        factors = np.array(choice.kept) * np.array([float(scale) for scale in choice.scales])[self._constant]
+        for places, parts, target in zip(self._places, self._hard_parts, self._hard_target, strict=True):
+            if np.abs(target - factors[places] @ parts).max(initial=0.0) > self._error:
+                return False
+        good = True
+        for row, (places, parts) in enumerate(zip(self._places, self._parts, strict=True)):
+            errors = np.abs(self._target[row] - factors[places] @ parts)
+            if errors.max() > self._error:
+                good = False
+                self._hard[row] = np.union1d(self._hard[row], np.argsort(-errors, kind="stable")[:50])
+        if not good:
+            self._cut()
+        return good
+
+    def chosen(self, choice: Choice) -> tuple[Term, ...]:
+        """The terms of a choice."""
+        return tuple(
+            replace(term, coefficient=term.coefficient * choice.scales[self._constant[i]])
+            for i, term in enumerate(self.terms)
+            if choice.kept[i]
+        )
+
+    def _cut(self) -> None:
+        self._hard_parts = [parts[:, hard] for parts, hard in zip(self._parts, self._hard, strict=True)]
+        self._hard_target = [target[hard] for target, hard in zip(self._target, self._hard, strict=True)]
+
+
+def _near(constant: Fraction, others: Sequence[Fraction]) -> list[Fraction]:
+    """Scales other than 1 that bring a constant onto one of `others` times a power of two."""
+    result = []
+    for other in others:
+        ratio = other / constant
+        ratio *= Fraction(2) ** -round(math.log2(ratio))
+        if ratio != 1 and abs(math.log(ratio)) <= NEAR:
+            result.append(ratio)
+    return result
