@@ -136,7 +136,7 @@ class _Search:
 
     def run(self, moves: int, progress: Progress) -> None:
         """Try `moves` changes; `best` is the cheapest choice found that keeps to the error."""
-        if not moves:
+        if not moves or not self._pool.terms:
             return
         choice = self.best
         now = lowest = self._cost(choice)

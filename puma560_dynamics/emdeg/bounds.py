@@ -29,7 +29,7 @@ from .terms import ACCELERATION, GRAVITY, Equations, Factors, Term
 Array = NDArray[np.float64]
 
 SLACK = 1e-9
-CHUNK = 512
+CHUNK = 1024
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,6 @@ class _Row:
         weights = np.array([1.0, *acceleration, *(velocity[j] * velocity[k] for j, k in pairs)])
         used = [place for place, one in enumerate(sums) if one and weights[place]]
         self._weights = weights[used]
-        self._static = np.array([place == 0 for place in used], dtype=bool)
         self._linear = np.array([0 < place <= n for place in used], dtype=bool)
         of_pair = [pairs[place - 1 - n] if place > n else (0, 0) for place in used]
         self._square = np.array([place > n and j == k for place, (j, k) in zip(used, of_pair, strict=True)], dtype=bool)
@@ -90,9 +89,10 @@ class _Row:
         moving = sorted({joint for pair, is_mixed in zip(of_pair, mixed, strict=True) if is_mixed for joint in pair})
         corners = [dict(zip(moving, signs, strict=True)) for signs in product((1, -1), repeat=len(moving))]
         corners = corners[: max(len(corners) // 2, 1)]  # all velocities the other way round change nothing
-        self._signs = np.array(
+        self._corners = np.array(
             [[c[j] * c[k] if m else 0 for (j, k), m in zip(of_pair, mixed, strict=True)] for c in corners], dtype=float
         ).reshape(len(corners), len(used))
+        self._corners[:, np.array(used, dtype=int) == 0] = 1  # gravity is in every corner's sum
         self._lower, self._upper = np.array(ranges.lower), np.array(ranges.upper)
         self._field = Field([sums[place] for place in used], self._lower, self._upper)
         self._curvature = np.einsum("ijs,s->ij", self._field.curvature(), self._weights)
@@ -142,17 +142,16 @@ class _Row:
         """For each piece an error attained at its center, and a bound of the error in it."""
         values, slopes = self._field.at(centers)
         values, slopes = values * self._weights[:, None], slopes * self._weights[:, None]
-        static = values[self._static].sum(axis=0)
-        linear = np.abs(values[self._linear]).sum(axis=0)
-        squares = values[self._square]
-        mixed = self._signs @ values  # (corners, pieces)
-        corner = static + squares.sum(axis=0) + mixed
-        attained = np.abs(corner).max(axis=0) + linear
-        above = static + np.maximum(squares, 0).sum(axis=0) + mixed.max(axis=0)
-        below = static + np.minimum(squares, 0).sum(axis=0) + mixed.min(axis=0)
-        spread = np.einsum("jsp,pj->p", np.abs(slopes), halves)
-        spread += np.einsum("pi,ij,pj->p", halves, self._curvature, halves) / 2
-        return attained, np.maximum(above, -below) + linear + spread
+        squares, linear = values[self._square], np.abs(values[self._linear]).sum(axis=0)
+        at_corner = self._corners @ values  # (corners, pieces)
+        attained = np.abs(at_corner + squares.sum(axis=0)).max(axis=0) + linear
+        spread = np.einsum("jcp,pj->cp", np.abs(self._corners @ slopes), halves)
+        above = (at_corner + spread).max(axis=0) + np.maximum(squares, 0).sum(axis=0)
+        below = (at_corner - spread).min(axis=0) + np.minimum(squares, 0).sum(axis=0)
+        alone = np.abs(slopes[:, self._square | self._linear]).sum(axis=1)
+        rest = np.einsum("jp,pj->p", alone, halves)
+        rest += np.einsum("pi,ij,pj->p", halves, self._curvature, halves) / 2
+        return attained, np.maximum(above, -below) + linear + rest
 
 
 def _difference(exact: Sequence[Term], kept: Sequence[Term]) -> list[Term]:
