@@ -26,9 +26,7 @@ SUFFIXES = (".png", ".svg", ".pdf")
 
 def add(subparsers: argparse._SubParsersAction) -> None:
     """Add the subcommand."""
-    parser = subparsers.add_parser(
-        "abbreviate", help="operations against torque error of generated, abbreviated models"
-    )
+    parser = subparsers.add_parser("abbreviate", help="calculations against torque error of abbreviated models")
     parser.add_argument("--arm", default="akb1986", help="arm name or file (default: akb1986)")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the front into a .png, .svg or .pdf file")
     add_json_flag(parser)
@@ -88,20 +86,16 @@ def run(arguments: argparse.Namespace) -> int:
             }
         )
     out = console()
-    table = Table(
-        title="Torque error, worst joint, % of maximum torque, against calculations",
-        title_justify="left",
-        box=SIMPLE_HEAD,
-    )
+    title = "Torque error, worst joint, % of maximum torque, against calculations"
+    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD)
     for heading in ("model", "calculations", "terms", "RMS", "largest sampled", "guaranteed"):
         table.add_column(heading, justify="left" if heading == "model" else "right")
     table.add_row("exact", str(exact), "", "0", "0", "0")
     for point in points:
         shares = (f"{100 * value:.3g}" for value in (point.rms, point.largest, point.guaranteed))
         table.add_row("generated", str(point.operations), str(point.terms), *shares)
-    table.add_row(
-        "paper", str(paper["operations"]), "", f"{100 * paper['rms']:.3g}", f"{100 * paper['largest']:.3g}", ""
-    )
+    shares = (f"{100 * paper[name]:.3g}" for name in ("rms", "largest"))
+    table.add_row("paper", str(paper["operations"]), "", *shares, "")
     out.print(table)
     out.print(
         f"Positions within the joint limits, velocities to {VELOCITY_SHARE:.0%} of theirs, accelerations to "
@@ -123,9 +117,7 @@ def check_plot(path: Path) -> None:
         AbbreviationError: no such folder, or a kind of file that is not drawn.
     """
     if path.suffix not in SUFFIXES:
-        raise AbbreviationError(
-            f"{path} is no figure that can be drawn; give a name that ends in {', '.join(SUFFIXES)}"
-        )
+        raise AbbreviationError(f"{path} is no kind of figure; give a name that ends in {', '.join(SUFFIXES)}")
     if not path.parent.is_dir():
         raise AbbreviationError(f"{path} cannot be written: there is no folder {path.parent}; make it first")
 
@@ -137,13 +129,12 @@ def draw(path: Path, points: Sequence[Point], exact: int, paper: dict[str, float
     figure = Figure(figsize=(7.5, 4.6), layout="constrained")
     axes = figure.add_subplot()
     operations = [point.operations for point in points]
-    axes.plot(
-        operations, [100 * point.guaranteed for point in points], "^--", color="#9db8d2", label="guaranteed bound"
-    )
-    axes.plot(
-        operations, [100 * point.largest for point in points], "o-", color="#1f5f99", label="largest of 20,000 samples"
-    )
-    axes.plot(operations, [100 * point.rms for point in points], ".-", color="#5aa469", label="RMS")
+    for name, style, color, label in (
+        ("guaranteed", "^--", "#9db8d2", "guaranteed bound"),
+        ("largest", "o-", "#1f5f99", "largest of 20,000 samples"),
+        ("rms", ".-", "#5aa469", "RMS"),
+    ):
+        axes.plot(operations, [100 * getattr(point, name) for point in points], style, color=color, label=label)
     axes.plot(paper["operations"], 100 * paper["largest"], "*", markersize=13, color="#b8442f", label="paper, largest")
     axes.plot(paper["operations"], 100 * paper["rms"], "*", markersize=8, color="#d98c6a", label="paper, RMS")
     axes.axvline(exact, color="#444444", linewidth=1)

@@ -21,9 +21,8 @@ def test_a_plot_that_cannot_be_drawn_is_refused_first(name: str, tmp_path: Path,
 
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
 def test_the_figure_shows_every_series(suffix: str, tmp_path: Path):
-    points = [
-        SimpleNamespace(operations=c, rms=e / 3, largest=e, guaranteed=2 * e) for c, e in ((90, 0.004), (40, 0.1))
-    ]
+    found = ((90, 0.004), (40, 0.1))
+    points = [SimpleNamespace(operations=c, rms=e / 3, largest=e, guaranteed=2 * e) for c, e in found]
     path = tmp_path / f"front{suffix}"
     draw(path, points, 261, {"operations": 297, "rms": 0.001, "largest": 0.004}, 0.03)
     data = path.read_bytes()

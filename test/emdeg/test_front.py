@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from puma_chain import chain_of
 
@@ -16,14 +18,13 @@ EXACT = 160
 @pytest.fixture(scope="module")
 def points(arm: Arm) -> tuple[Point, ...]:
     errors = (0.25, 0.001, 0.02)
-    return front(
-        chain_of(arm), ranges_of(arm), arm.maximum_torque.tolist(), EXACT, errors, moves=0, rounds=0, pieces=500
-    )
+    torques = arm.maximum_torque.tolist()
+    return front(chain_of(arm), ranges_of(arm), torques, EXACT, errors, moves=0, rounds=0, pieces=500)
 
 
 def test_each_further_calculation_buys_accuracy(points: tuple[Point, ...]):
     assert len(points) == 2
-    for better, cheaper in zip(points, points[1:], strict=False):
+    for better, cheaper in pairwise(points):
         assert better.operations > cheaper.operations
         assert better.largest < cheaper.largest
 
