@@ -5,8 +5,9 @@ all the dropped ones do to the torque, together, stays below an error that the u
 two choices the one is taken whose equations cost less *after factoring*.
 
 1. `selection.dispensable`: terms by size, the smallest dropped first.
-2. A search over the largest terms: drop, swap, take back, whole constants at once, one constant in place
-   of another near it; what a choice costs is found by factoring it.
+2. A search over the largest terms: drop, swap, take back, whole constants at once, or cut a term of the
+   *factored* equations, which changes many terms in step (`expansion`). What a choice costs is found by
+   factoring it.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import numpy as np
 
 from ..errors import AbbreviationError
 from .chain import Chain
+from .expansion import Expansion
 from .ranges import Ranges
 from .search import improve
 from .selection import Array, Choice, Pool, Samples, dispensable
@@ -33,11 +35,14 @@ COUNT = 20_000
 SKETCH = 24
 """Rounds of factoring by which a choice is judged."""
 
-RESERVE = 0.9
+RESERVE = 0.97
 """Share of the stated error that the choice may use on its own samples, for the sake of those it has not seen."""
 
 POOL = 0.3
 """Terms that a choice at this share of the error drops are dropped for good."""
+
+CUTS = 0.6
+"""Share of the search's changes that cut a term of the factored equations."""
 
 START = 0.5
 """Calculations for which the search pays at first with even odds against e."""
@@ -56,6 +61,7 @@ class Abbreviated:
         ranges: where its error was bounded.
         maximum_torque: (n,) N·m, what errors are shares of.
         error: the stated share.
+        factored: the torques as far as the search has factored them.
     """
 
     exact: Equations
@@ -63,6 +69,7 @@ class Abbreviated:
     ranges: Ranges
     maximum_torque: tuple[float, ...]
     error: float
+    factored: System
 
     @property
     def terms(self) -> tuple[tuple[Term, ...], ...]:
@@ -70,8 +77,8 @@ class Abbreviated:
         return tuple(tuple(t for t in self.kept.terms if row in t.rows) for row in range(self.exact.chain.n))
 
     def system(self) -> System:
-        """The torques, to be factored: outputs ``tau_1 …``."""
-        return self.kept.torque_system()
+        """The torques, to be factored on: outputs ``tau_1 …``, those that are not zero."""
+        return self.factored.copy()
 
     def element_system(self, kinds: str = "ahg") -> System:
         """The elements of A (``a``), of B and C (``h``), of g (``g``), to be factored; A is symmetric."""
@@ -89,7 +96,7 @@ def abbreviate(
     ranges: Ranges,
     maximum_torque: Sequence[float],
     error: float,
-    moves: int = 600,
+    moves: int = 1200,
     seed: int = 0,
     progress: Progress = lambda share, cost: None,
 ) -> Abbreviated:
@@ -118,62 +125,57 @@ def abbreviate(
     wide = dispensable(samples, POOL * own)[0] if moves else []
     indices = sorted({*wide, *kept})
     pool = Pool(samples, indices, own)
-    by_size = Choice(tuple(index in kept for index in indices), (Fraction(1),) * len(pool.groups))
+    by_size = tuple(Fraction(index in kept) for index in indices)
     search = _Search(equations, pool, by_size, seed)
     search.run(moves, progress)
     chosen = replace(equations, terms=pool.chosen(search.best))
-    return Abbreviated(equations, chosen, ranges, tuple(float(torque) for torque in maximum_torque), error)
+    torques = tuple(float(torque) for torque in maximum_torque)
+    return Abbreviated(equations, chosen, ranges, torques, error, search.system)
 
 
 class _Search:
-    """Annealing over the choices of a pool."""
+    """Annealing over the choices of a pool, each with its equations factored."""
 
     def __init__(self, equations: Equations, pool: Pool, start: Choice, seed: int) -> None:
         self._equations, self._pool = equations, pool
         self._rng = random.Random(seed)
-        self._costs: dict[Choice, int] = {}
+        self._expansion = Expansion(equations, pool.terms)
         self.best = start
+        self.system = replace(equations, terms=pool.chosen(start)).torque_system()
 
     def run(self, moves: int, progress: Progress) -> None:
-        """Try `moves` changes; `best` is the cheapest choice found that keeps to the error."""
+        """Try `moves` changes; `best` is the cheapest choice found that keeps to the error, `system` its torques."""
         if not moves or not self._pool.terms:
             return
         choice = self.best
-        now = lowest = self._cost(choice)
+        self.system = system = improve(self.system, SKETCH)
+        lowest = system.cost
         for done in range(moves):
             progress(done / moves, lowest)
-            other = self._changed(choice)
-            if not self._pool.admits(other):
+            changed = self._changed(choice, system)
+            if changed is None or not self._pool.admits(changed[0]):
                 continue
-            cost = self._cost(other)
-            worse = cost - now
+            other = improve(self._expansion.mended(changed[1], changed[0]), SKETCH, done)
+            worse = other.cost - system.cost
             if worse <= 0 or self._rng.random() < math.exp(-worse / (START * (1 - done / moves))):
-                choice, now = other, cost
-                if cost < lowest:
-                    self.best, lowest = other, cost
+                choice, system = changed[0], other
+                if system.cost < lowest:
+                    self.best, self.system, lowest = choice, system, system.cost
 
-    def _cost(self, choice: Choice) -> int:
-        if choice not in self._costs:
-            terms = self._pool.chosen(choice)
-            self._costs[choice] = improve(replace(self._equations, terms=terms).torque_system(), SKETCH).cost
-        return self._costs[choice]
-
-    def _changed(self, choice: Choice) -> Choice:
-        """Another choice: terms dropped, taken back or swapped, all of a constant, or a constant replaced."""
-        rng, kept, scales = self._rng, list(choice.kept), list(choice.scales)
+    def _changed(self, choice: Choice, system: System) -> tuple[Choice, System] | None:
+        """Another choice, and a system to mend for it; None if the change has no sense."""
+        rng, factors = self._rng, list(choice)
         kind = rng.random()
-        constant = rng.randrange(len(scales))
-        if kind < 0.25:
-            scales[constant] = rng.choice([Fraction(1), *self._pool.scales[constant]])
-        elif kind < 0.4:
-            stay = rng.random() < 0.5
-            for index in self._pool.groups[constant]:
-                kept[index] = stay
-        if kind > 0.3:
-            inside = [index for index, is_kept in enumerate(kept) if is_kept]
-            outside = [index for index, is_kept in enumerate(kept) if not is_kept]
-            for index in rng.sample(inside, min(len(inside), rng.choice((0, 1, 1, 2)))):
-                kept[index] = False
-            for index in rng.sample(outside, min(len(outside), rng.choice((0, 0, 1)))):
-                kept[index] = True
-        return Choice(tuple(kept), tuple(scales))
+        if kind < CUTS:
+            return self._expansion.cut(system, choice, rng)
+        if kind < CUTS + 0.1:
+            stay = Fraction(rng.random() < 0.5)
+            for index in rng.choice(self._pool.groups):
+                factors[index] = stay
+        inside = [index for index, factor in enumerate(factors) if factor]
+        outside = [index for index, factor in enumerate(factors) if not factor]
+        for index in rng.sample(inside, min(len(inside), rng.choice((0, 1, 1, 2)))):
+            factors[index] = Fraction(0)
+        for index in rng.sample(outside, min(len(outside), rng.choice((0, 0, 1)))):
+            factors[index] = Fraction(1)
+        return tuple(factors), system

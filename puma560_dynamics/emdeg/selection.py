@@ -1,18 +1,14 @@
 """Which terms of the equations of motion a bounded torque error can do without.
 
 Errors are shares of a joint's maximum torque. Coefficients of the same size up to a power of two (2·I5
-in B beside I5 in A) are one *constant*. A constant may be replaced by another one near it, in all its
-terms at once: what factoring finds in common stays in common, and more becomes so. (Coefficients that
-were fitted term by term cost a fifth more after factoring, for an error that was hardly less.)
+in B beside I5 in A) are one *constant*.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +17,6 @@ from .ranges import Ranges
 from .terms import GRAVITY, VELOCITY, Equations, Term, basis
 
 Array = NDArray[np.float64]
-
-NEAR = 0.5
-"""How far, as a difference of logarithms, a constant may be from the one that replaces it."""
 
 
 def constant_of(term: Term) -> Fraction:
@@ -95,16 +88,8 @@ def dispensable(samples: Samples, error: float) -> tuple[list[int], list[int]]:
     return sorted(kept), sorted(dropped)
 
 
-class Choice(NamedTuple):
-    """Some terms of a pool, and other values for some of its constants.
-
-    Attributes:
-        kept: (terms,) which.
-        scales: for each constant, its value over the exact one.
-    """
-
-    kept: tuple[bool, ...]
-    scales: tuple[Fraction, ...]
+Choice = tuple[Fraction, ...]
+"""A factor for every term of a pool: 0 drops it, 1 keeps it as it is."""
 
 
 class Pool:
@@ -113,7 +98,6 @@ class Pool:
     Attributes:
         terms: of the pool.
         groups: for each constant, the indices of its terms.
-        scales: for each constant, the scales that make it equal to another one near it (up to a power of two), or to 1.
     """
 
     def __init__(self, samples: Samples, indices: Sequence[int], error: float) -> None:
@@ -121,9 +105,7 @@ class Pool:
         everything = samples.equations.terms
         self.terms = [everything[index] for index in indices]
         constants = sorted({constant_of(term) for term in self.terms})
-        self._constant = np.array([constants.index(constant_of(term)) for term in self.terms], dtype=int)
-        self.groups = [np.flatnonzero(self._constant == number).tolist() for number in range(len(constants))]
-        self.scales = [_near(constant, (*constants, Fraction(1))) for constant in constants]
+        self.groups = [[i for i, t in enumerate(self.terms) if constant_of(t) == constant] for constant in constants]
         rows = range(len(samples.maximum))
         self._places = [np.array([i for i, t in enumerate(self.terms) if r in t.rows], dtype=int) for r in rows]
         self._parts = [
@@ -139,7 +121,7 @@ class Pool:
 
     def admits(self, choice: Choice) -> bool:
         """Whether every sample keeps to the error; those that break it most are the first to be asked next time."""
-        factors = np.array(choice.kept) * np.array([float(scale) for scale in choice.scales])[self._constant]
+        factors = np.array([float(factor) for factor in choice])
         for places, parts, target in zip(self._places, self._hard_parts, self._hard_target, strict=True):
             if np.abs(target - factors[places] @ parts).max(initial=0.0) > self._error:
                 return False
@@ -156,22 +138,11 @@ class Pool:
     def chosen(self, choice: Choice) -> tuple[Term, ...]:
         """The terms of a choice."""
         return tuple(
-            replace(term, coefficient=term.coefficient * choice.scales[self._constant[i]])
-            for i, term in enumerate(self.terms)
-            if choice.kept[i]
+            replace(term, coefficient=term.coefficient * factor)
+            for term, factor in zip(self.terms, choice, strict=True)
+            if factor
         )
 
     def _cut(self) -> None:
         self._hard_parts = [parts[:, hard] for parts, hard in zip(self._parts, self._hard, strict=True)]
         self._hard_target = [target[hard] for target, hard in zip(self._target, self._hard, strict=True)]
-
-
-def _near(constant: Fraction, others: Sequence[Fraction]) -> list[Fraction]:
-    """Scales other than 1 that bring a constant onto one of `others` times a power of two."""
-    result = []
-    for other in others:
-        ratio = other / constant
-        ratio *= Fraction(2) ** -round(math.log2(ratio))
-        if ratio != 1 and abs(math.log(ratio)) <= NEAR:
-            result.append(ratio)
-    return result

@@ -1,4 +1,4 @@
-"""Dropping terms by size, and choices within a pool: errors as stated, constants tied, ceilings never exceeded."""
+"""Dropping terms by size, and choices within a pool: errors as stated, ceilings never exceeded."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from puma_chain import chain_of
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.ranges import Ranges
-from puma560_dynamics.emdeg.selection import Choice, Pool, Samples, constant_of, dispensable
+from puma560_dynamics.emdeg.selection import Pool, Samples, constant_of, dispensable
 from puma560_dynamics.emdeg.terms import equations_of_motion
 
 ERROR = 0.01
@@ -58,21 +58,25 @@ def test_a_pool_admits_exactly_the_choices_that_keep_to_the_error(samples: Sampl
         kept = tuple(bool(x) for x in rng.random(len(wide)) > rng.choice([0.01, 0.05]))
         out = [index for index, is_kept in zip(wide, kept, strict=True) if not is_kept]
         expected = error_without(samples, dropped + out) <= ERROR
-        assert pool.admits(Choice(kept, (Fraction(1),) * len(pool.groups))) == expected
+        assert pool.admits(tuple(Fraction(is_kept) for is_kept in kept)) == expected
         seen.add(expected)
     assert seen == {True, False}
 
 
-def test_a_replaced_constant_changes_all_its_terms_and_no_others(samples: Samples):
+def test_a_choice_multiplies_coefficients_and_leaves_out_zeros(samples: Samples):
     pool = Pool(samples, dispensable(samples, ERROR)[0], ERROR)
-    number = next(i for i, scales in enumerate(pool.scales) if scales)
-    scale = pool.scales[number][0]
-    scales = tuple(scale if i == number else Fraction(1) for i in range(len(pool.groups)))
-    chosen = pool.chosen(Choice((True,) * len(pool.terms), scales))
-    for i, (before, after) in enumerate(zip(pool.terms, chosen, strict=True)):
-        assert after.coefficient == before.coefficient * (scale if i in pool.groups[number] else 1)
-    constants = {constant_of(term) for i, term in enumerate(pool.terms) if i not in pool.groups[number]} | {1}
-    assert {constant_of(chosen[i]) for i in pool.groups[number]} <= constants
+    factors = tuple(Fraction(i % 3, 2) for i in range(len(pool.terms)))
+    chosen = {term.key: term.coefficient for term in pool.chosen(factors)}
+    expected = {t.key: t.coefficient * f for t, f in zip(pool.terms, factors, strict=True) if f}
+    assert chosen == expected
+
+
+def test_groups_hold_every_term_once_with_those_of_its_constant(samples: Samples):
+    pool = Pool(samples, dispensable(samples, ERROR)[0], ERROR)
+    assert sorted(i for group in pool.groups for i in group) == list(range(len(pool.terms)))
+    constants = [{constant_of(pool.terms[i]) for i in group} for group in pool.groups]
+    assert all(len(found) == 1 for found in constants)
+    assert len(set.union(*constants)) == len(pool.groups)
 
 
 def test_powers_of_two_do_not_make_another_constant(samples: Samples):
