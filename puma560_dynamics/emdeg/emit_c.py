@@ -118,7 +118,8 @@ def _lanes(each: Kernel) -> list[str]:
 
 
 def _one_body(name: str, each: Kernel) -> list[str]:
-    lines = [*wrapped(f"CLONES {_one(name, each)}", ""), "{"]
+    clones = "NARROW_CLONES" if each.size > LANES else "CLONES"
+    lines = [*wrapped(f"{clones} {_one(name, each)}", ""), "{"]
     sine = cosine = "NULL"
     if each.angles:
         sine, cosine = "sine", "cosine"

@@ -16,14 +16,22 @@
 #define ALWAYS_INLINE static inline
 #endif
 
-/* One source, and at run time the widest registers that this machine has; unless they were chosen already. */
-#if !defined(CLONES) && defined(__GNUC__) && defined(__x86_64__) && defined(__linux__) && !defined(__AVX2__)
-#if __GNUC__ >= 12 && !defined(__clang__)
+/* One source, and at run time the widest registers that this machine has; unless they were chosen already.
+ * One state with a result of many numbers takes narrower ones: to put the widest together costs more than it saves.
+ */
+#if !defined(CLONES) && defined(__GNUC__) && !defined(__clang__)
+#if __GNUC__ >= 12 && defined(__x86_64__) && defined(__linux__) && !defined(__AVX2__)
 #define CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#define NARROW_CLONES __attribute__((target_clones("arch=x86-64-v3", "default")))
+#elif __GNUC__ >= 8 && defined(__AVX512F__)
+#define NARROW_CLONES __attribute__((target("prefer-vector-width=256")))
 #endif
 #endif
 #ifndef CLONES
 #define CLONES
+#endif
+#ifndef NARROW_CLONES
+#define NARROW_CLONES
 #endif
 
 /* The lanes of a block do not depend on each other. */
@@ -526,7 +534,7 @@ ALWAYS_INLINE void kinetic_energy_matrix_lanes(size_t step, const double *q, siz
         kinetic_energy_matrix_state(LANES, sine + i, cosine + i, step, q + i, result_step, result + i);
 }
 
-CLONES void puma560_kinetic_energy_matrix(const double *restrict q, double *restrict result)
+NARROW_CLONES void puma560_kinetic_energy_matrix(const double *restrict q, double *restrict result)
 {
     const double angle[5] = {q[1], q[2], q[1] + q[2], q[3], q[4]};
     double sine[5], cosine[5];
@@ -986,7 +994,7 @@ ALWAYS_INLINE void all_elements_lanes(size_t step, const double *q, size_t resul
         all_elements_state(LANES, sine + i, cosine + i, step, q + i, result_step, result + i);
 }
 
-CLONES void puma560_all_elements(const double *restrict q, double *restrict result)
+NARROW_CLONES void puma560_all_elements(const double *restrict q, double *restrict result)
 {
     const double angle[5] = {q[1], q[2], q[1] + q[2], q[3], q[4]};
     double sine[5], cosine[5];

@@ -1,0 +1,135 @@
+"""One state in a tight loop of compiled code, as a controller in C or C++ asks for it.
+
+Every contender is compiled with the flags of the generated code, for this processor, and called
+through the same pointer: the generated C; Pinocchio's C++; C that CasADi writes of the textbook's
+Newton-Euler recursion (its own Newton-Euler comes with builds of Pinocchio that PyPI does not have).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from contenders import TASKS, Array, Contenders, States
+from native import BOOST, SOURCES, Unavailable, headers, library, pointers
+from timing import Job
+
+from puma560_dynamics import load_arm
+from puma560_dynamics.emdeg.emit_c import emit_c
+from puma560_dynamics.emdeg.provenance import Provenance
+from puma560_dynamics.explicit.chain_of_arm import chain_of
+from puma560_dynamics.recursive.scalar_newton_euler import bodies, newton_euler
+
+STATES = 512
+"""In the loop one after another; they stay in the first-level cache."""
+
+NOTHING = "an empty C function"
+LIBM = "sines and cosines by libm"
+PINOCCHIO = "Pinocchio's C++"
+CASADI = "CasADi's C"
+
+Maker = Callable[[], dict[str, Any]]
+
+
+def jobs(contenders: Contenders, patient: bool) -> list[Job]:
+    """Every contender that can be built here; who cannot is noted in `contenders.missing`.
+
+    Args:
+        contenders: who takes part.
+        patient: whether to compile what takes minutes.
+    """
+    try:
+        loop = library([SOURCES / "loop.c"])
+    except Unavailable as reason:
+        contenders.missing["tight loops"] = str(reason)
+        return []
+    makers: dict[str, Maker] = {NOTHING: lambda: dict.fromkeys(TASKS, loop.nothing)}
+    makers[LIBM] = lambda: {"torque": loop.libm}
+    makers |= {kind: lambda kind=kind: generated(contenders, kind) for kind in contenders.generated}
+    makers[PINOCCHIO] = lambda: pinocchio(contenders, patient)
+    makers[CASADI] = casadi
+    states = States.random(STATES)
+    found = []
+    for name, make in makers.items():
+        try:
+            functions = make()
+        except Unavailable as reason:
+            contenders.missing[name] = str(reason)
+            continue
+        for task, function in functions.items():
+            found.append(_job(loop, task, name, function, states.inputs(task)))
+    order = list(TASKS)
+    return sorted(found, key=lambda job: order.index(job.task))
+
+
+def _job(loop: ctypes.CDLL, task: str, name: str, function: Any, inputs: Sequence[Array]) -> Job:
+    arrays, out = pointers(inputs), np.empty(168)
+    arguments = (function, ctypes.c_size_t(1), ctypes.c_size_t(STATES), ctypes.c_size_t(len(inputs)),
+                 ctypes.c_size_t(6), arrays, ctypes.c_void_p(out.ctypes.data))  # fmt: skip
+    keep = (inputs, out)
+    return Job(task, name, "f(*arguments)", {"f": loop.loop, "arguments": arguments, "keep": keep}, STATES)
+
+
+def generated(contenders: Contenders, kind: str) -> dict[str, Any]:
+    """Functions of a generated model in C: task -> function of one state."""
+    model: Any = contenders.models[kind]
+    files = emit_c("arm", list(model.programs.values()), Provenance.of(chain_of(model.arm)))
+    with tempfile.TemporaryDirectory() as folder:
+        for file, text in files.items():
+            (Path(folder) / file).write_text(text, encoding="utf-8")
+        built = library([Path(folder) / "arm.c"])
+    table = (Entry * ctypes.c_size_t.in_dll(built, "arm_function_count").value).in_dll(built, "arm_functions")
+    return {entry.name.decode(): ctypes.c_void_p(entry.one) for entry in table}
+
+
+class Entry(ctypes.Structure):
+    """A row of the table that generated C ends with."""
+
+    _fields_ = [("name", ctypes.c_char_p), ("joints", ctypes.c_size_t), ("inputs", ctypes.c_size_t),
+                ("input", ctypes.c_char_p * 3), ("dimensions", ctypes.c_size_t), ("shape", ctypes.c_size_t * 2),
+                ("one", ctypes.c_void_p), ("batch", ctypes.c_void_p), ("rows", ctypes.c_void_p)]  # fmt: skip
+
+
+def pinocchio(contenders: Contenders, patient: bool) -> dict[str, Any]:
+    """Pinocchio's algorithms, header only, on the model that its Python side has read."""
+    if contenders.pinocchio is None:
+        raise Unavailable("Pinocchio is not installed")
+    model = contenders.pinocchio["model"]
+    eigen = headers("Eigen/Core")
+    built = library([SOURCES / "pinocchio_loop.cpp"], *BOOST, f"-I{headers('pinocchio/algorithm/rnea.hpp')}",
+                    f"-I{eigen}", patient=patient)  # fmt: skip
+    placements = np.array([np.r_[p.rotation.ravel(), p.translation] for p in list(model.jointPlacements)[1:]])
+    upper = np.triu_indices(3)
+    inertias = np.array([np.r_[b.mass, b.lever, b.inertia[upper]] for b in list(model.inertias)[1:]])
+    arrays = placements, inertias, np.array(model.armature), np.array(model.gravity.linear)
+    built.load(model.nv, *(ctypes.c_void_p(array.ctypes.data) for array in arrays))
+    return {task: getattr(built, task) for task in TASKS if task != "all_elements"}
+
+
+def casadi() -> dict[str, Any]:
+    """C that CasADi writes of the recursion in this package, run on its symbols."""
+    try:
+        import casadi
+    except ImportError:
+        raise Unavailable("CasADi is not installed") from None
+    arm = load_arm("akb1986")
+    q, qd, qdd = (casadi.SX.sym(name, 6) for name in ("q", "qd", "qdd"))
+
+    def split(vector: Any) -> list[Any]:
+        return [vector[i] for i in range(6)]
+
+    cosines, sines, rates, seconds = (split(vector) for vector in (casadi.cos(q), casadi.sin(q), qd, qdd))
+    gravity = tuple(arm.gravity_vector.tolist())
+    tau = casadi.vertcat(*newton_euler(bodies(arm), cosines, sines, rates, seconds, gravity))
+    function = casadi.Function("casadi_rnea", [q, qd, qdd], [casadi.cse(tau)])
+    generator = casadi.CodeGenerator("casadi_rnea.c")
+    generator.add(function)
+    text = generator.dump() + (SOURCES / "casadi_loop.c").read_text(encoding="utf-8")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "casadi_rnea.c"
+        path.write_text(text, encoding="utf-8")
+        return {"torque": library([path]).torque}

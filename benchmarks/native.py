@@ -1,0 +1,97 @@
+"""Small compiled pieces of the benchmarks: built by the compiler at hand, kept in the cache, called through ctypes."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puma560_dynamics.emdeg.compile import FLAGS, NATIVE, cache, find_compiler
+from puma560_dynamics.errors import CompileError
+
+SOURCES = Path(__file__).parent / "native"
+STANDARD = {".c": "-std=gnu11", ".cpp": "-std=c++17"}
+
+# Pinocchio's lists of joints are longer than Boost's defaults.
+BOOST = ("-DBOOST_MPL_LIMIT_LIST_SIZE=30", "-DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS",
+         "-DBOOST_FUSION_INVOKE_MAX_ARITY=10")  # fmt: skip
+
+
+class Unavailable(Exception):
+    """A contender cannot take part; the message says why."""
+
+
+def library(sources: Sequence[Path], *arguments: str, patient: bool = True) -> ctypes.CDLL:
+    """Compile files with the flags of generated code and load them; a library that was built before is loaded.
+
+    Args:
+        sources: the first names the library; headers beside them are found.
+        arguments: further ones of the compiler.
+        patient: whether to compile if it was not built before.
+
+    Raises:
+        Unavailable: no compiler, it fails, or nobody has the patience.
+    """
+    suffix = sources[0].suffix
+    command = [*compiler(suffix), STANDARD[suffix], *FLAGS, *NATIVE[0], *arguments]
+    digest = hashlib.sha256("\0".join([*command, *(path.read_text("utf-8") for path in sources)]).encode())
+    built = cache() / "benchmarks" / f"{sources[0].stem}-{digest.hexdigest()[:16]}.so"
+    if not built.exists():
+        if not patient:
+            raise Unavailable("its compilation takes minutes; a full run does it once")
+        built.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=built.parent, suffix=".so") as made:
+            _run([*command, *map(str, sources), "-o", made.name, "-lm"])
+            shutil.copy(made.name, built)
+    return ctypes.CDLL(str(built))
+
+
+def compiler(suffix: str = ".c") -> Sequence[str]:
+    """Command of the compiler for C or C++.
+
+    Raises:
+        Unavailable: there is none.
+    """
+    if suffix == ".cpp":
+        found = next((name for name in ("g++", "clang++", "c++") if shutil.which(name)), None)
+        if found is None:
+            raise Unavailable("there is no C++ compiler")
+        return (found,)
+    try:
+        return find_compiler()
+    except CompileError:
+        raise Unavailable("there is no C compiler") from None
+
+
+def headers(inside: str, *folders: Path) -> Path:
+    """The first include folder that has `inside`: of the system, of Python's wheels, of the given ones.
+
+    Raises:
+        Unavailable: nobody has it.
+    """
+    wheels = [Path(entry) / "cmeel.prefix" / "include" for entry in sys.path]
+    for folder in [*folders, *wheels, *(wheel / "eigen3" for wheel in wheels),
+                   Path("/usr/include"), Path("/usr/include/eigen3")]:  # fmt: skip
+        if (folder / inside).exists():
+            return folder
+    raise Unavailable(f"the headers with {inside} are not installed")
+
+
+def _run(command: Sequence[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        errors = [line for line in done.stderr.splitlines() if "error" in line]
+        raise Unavailable(f"it does not compile: {(errors or ['no reason given'])[0].rpartition('error: ')[2][:200]}")
+
+
+def pointers(arrays: Sequence[NDArray[np.float64]]) -> ctypes.Array[ctypes.c_void_p]:
+    """``const double *const *``; the arrays must outlive it."""
+    return (ctypes.c_void_p * len(arrays))(*(array.ctypes.data for array in arrays))

@@ -1,0 +1,45 @@
+/* What this machine can do at most: memory streams and fused multiply-adds. */
+#include <stddef.h>
+
+/* Reads three arrays and writes one, the streams of inverse dynamics in columns: 3 n in, n out. */
+void stream(size_t count, const double *restrict a, const double *restrict b, const double *restrict c,
+            double *restrict out)
+{
+    for (size_t i = 0; i < count; i++)
+        out[i] = a[i] + b[i] * c[i];
+}
+
+#if defined(__AVX512F__)
+#define WIDTH 8
+#elif defined(__AVX__)
+#define WIDTH 4
+#else
+#define WIDTH 2
+#endif
+typedef double vector __attribute__((vector_size(WIDTH * sizeof(double))));
+#define CHAINS 12 /* independent, to fill the pipelines */
+
+/* `repeats` times CHAINS vectors of fused multiply-adds; returns something that depends on all of them. */
+double multiply_add(size_t repeats)
+{
+    vector x[CHAINS];
+    vector factor, addend;
+    double sum = 0.0;
+    for (int lane = 0; lane < WIDTH; lane++)
+        factor[lane] = 0.999999, addend[lane] = 1e-6;
+    for (int k = 0; k < CHAINS; k++)
+        x[k] = factor * (double)k;
+    for (size_t r = 0; r < repeats; r++)
+        for (int k = 0; k < CHAINS; k++)
+            x[k] = x[k] * factor + addend;
+    for (int k = 0; k < CHAINS; k++)
+        for (int lane = 0; lane < WIDTH; lane++)
+            sum += x[k][lane];
+    return sum;
+}
+
+/* Operations of one repeat, a multiplication and an addition counted as two. */
+size_t operations_per_repeat(void)
+{
+    return 2 * CHAINS * WIDTH;
+}

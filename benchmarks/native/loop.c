@@ -1,0 +1,34 @@
+/* A tight loop over states, as in a controller in C: every contender is called through a pointer. */
+#include <math.h>
+#include <stddef.h>
+
+typedef void (*one_state)(const double *const *in, double *out);
+
+/* `repeats` times over `count` states, rows of n numbers; the result is overwritten. */
+void loop(one_state call, size_t repeats, size_t count, size_t inputs, size_t n, const double *const *in, double *out)
+{
+    const double *at[3] = {0};
+    for (size_t r = 0; r < repeats; r++)
+        for (size_t i = 0; i < count; i++) {
+            for (size_t k = 0; k < inputs; k++)
+                at[k] = in[k] + i * n;
+            call(at, out);
+        }
+}
+
+/* The floor: what the loop itself costs. */
+void nothing(const double *const *in, double *out)
+{
+    out[0] = in[0][0];
+}
+
+/* What the sines and cosines alone would cost with the standard library: of q2 to q5 and q2 + q3. */
+void libm(const double *const *in, double *out)
+{
+    const double *q = in[0];
+    const double angle[5] = {q[1], q[2], q[1] + q[2], q[3], q[4]};
+    for (int k = 0; k < 5; k++) {
+        out[k] = sin(angle[k]);
+        out[5 + k] = cos(angle[k]);
+    }
+}

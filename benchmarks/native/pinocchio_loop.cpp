@@ -1,0 +1,55 @@
+// Pinocchio's algorithms in C++, compiled with the flags of the generated code; built joint by joint, without parsers.
+#include <pinocchio/algorithm/aba.hpp>
+#include <pinocchio/algorithm/crba.hpp>
+#include <pinocchio/algorithm/rnea.hpp>
+
+namespace {
+pinocchio::Model model;
+pinocchio::Data data;
+using Row = Eigen::Map<const Eigen::VectorXd>;
+Row row(const double *numbers) { return Row(numbers, model.nv); }
+} // namespace
+
+// placements: (n, 12) rotation row by row and translation; inertias: (n, 10) mass, lever, inertia row by row (upper)
+extern "C" void load(int n, const double *placements, const double *inertias, const double *armature,
+                     const double *gravity)
+{
+    using Matrix = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
+    model = pinocchio::Model();
+    for (int i = 0; i < n; i++) {
+        const double *p = placements + 12 * i, *b = inertias + 10 * i;
+        const pinocchio::SE3 placement(Eigen::Map<const Matrix>(p), Eigen::Map<const Eigen::Vector3d>(p + 9));
+        const auto joint = model.addJoint(i, pinocchio::JointModelRZ(), placement, "joint" + std::to_string(i + 1));
+        Eigen::Matrix3d inertia;
+        inertia << b[4], b[5], b[6], b[5], b[7], b[8], b[6], b[8], b[9];
+        model.appendBodyToJoint(joint, pinocchio::Inertia(b[0], Eigen::Map<const Eigen::Vector3d>(b + 1), inertia));
+    }
+    model.armature = Eigen::Map<const Eigen::VectorXd>(armature, n);
+    model.gravity.linear(Eigen::Map<const Eigen::Vector3d>(gravity));
+    data = pinocchio::Data(model);
+}
+
+extern "C" void torque(const double *const *in, double *out)
+{
+    pinocchio::rnea(model, data, row(in[0]), row(in[1]), row(in[2]));
+    Eigen::Map<Eigen::VectorXd>(out, model.nv) = data.tau;
+}
+
+extern "C" void gravity(const double *const *in, double *out)
+{
+    pinocchio::computeGeneralizedGravity(model, data, row(in[0]));
+    Eigen::Map<Eigen::VectorXd>(out, model.nv) = data.g;
+}
+
+extern "C" void kinetic_energy_matrix(const double *const *in, double *out)
+{
+    pinocchio::crba(model, data, row(in[0]), pinocchio::Convention::LOCAL);
+    data.M.triangularView<Eigen::StrictlyLower>() = data.M.transpose().triangularView<Eigen::StrictlyLower>();
+    Eigen::Map<Eigen::MatrixXd>(out, model.nv, model.nv) = data.M;
+}
+
+extern "C" void acceleration(const double *const *in, double *out)
+{
+    pinocchio::aba(model, data, row(in[0]), row(in[1]), row(in[2]), pinocchio::Convention::LOCAL);
+    Eigen::Map<Eigen::VectorXd>(out, model.nv) = data.ddq;
+}
