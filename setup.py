@@ -17,21 +17,20 @@ GENERATED = Path(package_name, "explicit", "generated")
 
 def extensions() -> list[Extension]:
     """The generated C of the PUMA as a module; optional: without a compiler the numpy form serves."""
-    source = GENERATED / "puma560.c"
-    if not source.exists():
-        return []
     binding = Path(package_name, "emdeg", "c", "binding.c")
     return [
         Extension(
-            f"{package_name}.explicit._puma560",
-            sources=[str(source), str(binding)],
-            depends=[str(source.with_suffix(".h"))],
+            f"{package_name}.explicit._{name}",
+            sources=[str(GENERATED / f"{name}.c"), str(binding)],
+            depends=[str(GENERATED / f"{name}.h")],
             include_dirs=[str(GENERATED)],
-            define_macros=[("MODEL", "puma560")],
+            define_macros=[("MODEL", name)],
             extra_compile_args=["-O3", "-ffp-contract=fast", "-fno-math-errno"],
             libraries=["m"],
             optional=True,
         )
+        for name in ("puma560", "puma560_abbreviated")
+        if (GENERATED / f"{name}.c").exists()
     ]
 
 
@@ -63,7 +62,14 @@ setup(
     version="0.1.0",
     packages=find_packages(include=[package_name, f"{package_name}.*"]),
     package_data={
-        f"{package_name}.explicit": ["tables/*.txt", "tables/*.yaml", "factored/*", "factored/without_motors/*"],
+        f"{package_name}.explicit": [
+            "tables/*.txt",
+            "tables/*.yaml",
+            "factored/arm",
+            "factored/*.txt",
+            "factored/*/arm",
+            "factored/*/*.txt",
+        ],
         f"{package_name}.explicit.generated": ["*.c", "*.h"],
         f"{package_name}.emdeg": ["c/*"],
     },

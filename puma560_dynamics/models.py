@@ -16,6 +16,7 @@ _MODELS = {
     "full": (".explicit.full", "FullModel"),
     "abbreviated": (".explicit.abbreviated", "AbbreviatedModel"),
     "generated": (".explicit.generated_model", "GeneratedModel"),
+    "generated_abbreviated": (".explicit.generated_model", "GeneratedAbbreviatedModel"),
     "newton_euler": (".recursive.newton_euler", "NewtonEulerModel"),
     "pinocchio": (".recursive.pinocchio_model", "PinocchioModel"),
 }
@@ -23,7 +24,7 @@ _MODELS = {
 EXPLICIT = ("full", "abbreviated")
 """Models out of the paper's tables, which know the PUMA 560 alone."""
 
-GENERATED = ("generated",)
+GENERATED = ("generated", "generated_abbreviated")
 """Models that are derived for an arm, which takes seconds: a load does not change the arm."""
 
 MODEL_KINDS = tuple(_MODELS)
@@ -35,8 +36,8 @@ def load_model(kind: str, arm: Arm | str = "akb1986", payload: Payload | None = 
 
     Args:
         kind: ``"full"`` (tables A2, A4 to A7), ``"abbreviated"`` (the paper's ≈ expressions),
-            ``"generated"`` (derived for this arm and compiled), ``"newton_euler"`` (our recursion) or
-            ``"pinocchio"``.
+            ``"generated"`` (derived for this arm and compiled), ``"generated_abbreviated"`` (the same
+            with a bounded error), ``"newton_euler"`` (our recursion) or ``"pinocchio"``.
         arm: an arm, or a name or path for `load_arm`.
         payload: a load on the last link. Newton-Euler and Pinocchio take it as part of that link, and
             so do the explicit tables if it is symmetric about the last axis, as the paper's link 6;

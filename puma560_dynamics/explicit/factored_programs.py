@@ -61,22 +61,37 @@ def programs_of(
 
 
 def _cached(chain: Chain, name: str, effort: Effort, progress: Progress) -> tuple[System, Variables]:
-    folder = cache() / "factored" / f"{digest(chain)}-{effort.forms}-{effort.sketch}-{effort.rounds}-{effort.seeds}"
-    path = folder / f"{name}.txt"
-    try:
-        return _read(path.read_text(encoding="ascii"), chain, name)
-    except (OSError, ValueError, DerivationError):
-        pass
+    place = f"{digest(chain)}-{effort.forms}-{effort.sketch}-{effort.rounds}-{effort.seeds}/{name}"
+    text = read_cache(place)
+    if text is not None:
+        try:
+            return _read(text, chain, name)
+        except (ValueError, DerivationError):
+            pass  # damaged
     text = system_text.written(find(chain, name, effort, 0, progress)[1])
+    write_cache(place, text)
+    return _read(text, chain, name)  # as it is read the next time
+
+
+def read_cache(place: str) -> str | None:
+    """What is kept at a place of the user's cache; None where nothing is."""
     try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle, made = tempfile.mkstemp(dir=folder)
+        return (cache() / "factored" / f"{place}.txt").read_text(encoding="ascii")
+    except (OSError, ValueError):
+        return None
+
+
+def write_cache(place: str, text: str) -> None:
+    """Keep a text in the user's cache, whole or not at all; where that cannot be, it is derived again the next time."""
+    path = cache() / "factored" / f"{place}.txt"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        handle, made = tempfile.mkstemp(dir=path.parent)
         with os.fdopen(handle, "w", encoding="ascii") as file:
             file.write(text)
         Path(made).replace(path)
     except OSError:
-        pass  # derived again the next time
-    return _read(text, chain, name)  # as it is read the next time
+        pass
 
 
 def _read(text: str, chain: Chain, name: str) -> tuple[System, Variables]:

@@ -1,8 +1,8 @@
 """Writes the paper's arm as C and Python: ``python -m puma560_dynamics.explicit.generate_code [PAGE]``.
 
-From the factored systems in `factored/` to `generated/puma560.{c,h,py}`. The C is compiled when the
-package is installed and stands alone, for a controller in C++ or firmware; the Python is there to be
-read, and serves where there is no compiler.
+From the factored systems in `factored/` to `generated/puma560.{c,h,py}` and
+`puma560_abbreviated.{c,h,py}`. The C is compiled when the package is installed and stands alone, for a
+controller in C++ or firmware; the Python is there to be read, and serves where there is no compiler.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from ..arm import load_arm
 from ..emdeg.emit_c import emit_c
 from ..emdeg.emit_python import emit_python
 from ..emdeg.provenance import Provenance
+from .abbreviated_programs import ERROR, abbreviated_programs
 from .chain_of_arm import chain_of
 from .factored_programs import programs_of
 from .generated_counts import markdown
@@ -26,10 +27,19 @@ END = "<!-- end of counts -->"
 
 def sources() -> dict[str, str]:
     """File name -> text."""
-    chain = chain_of(load_arm("akb1986"))
-    programs = list(programs_of(chain).values())
-    provenance = Provenance.of(chain, "Motor inertia is included.")
-    return emit_c(NAME, programs, provenance) | {f"{NAME}.py": emit_python(programs, provenance)}
+    arm = load_arm("akb1986")
+    chain = chain_of(arm)
+    motors = "Motor inertia is included."
+    error = f"Torque within {100 * ERROR:.2f} % of maximum torque of the exact one, on samples of the joint ranges."
+    texts: dict[str, str] = {}
+    for name, programs, remarks in (
+        (NAME, programs_of(chain), (motors,)),
+        (f"{NAME}_abbreviated", abbreviated_programs(arm), (motors, error)),
+    ):
+        provenance = Provenance.of(chain, *remarks)
+        texts |= emit_c(name, list(programs.values()), provenance)
+        texts[f"{name}.py"] = emit_python(list(programs.values()), provenance)
+    return texts
 
 
 def with_counts(page: str) -> str:

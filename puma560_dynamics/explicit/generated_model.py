@@ -6,6 +6,7 @@ import logging
 from collections.abc import Mapping
 from importlib import import_module
 from types import MappingProxyType
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,13 +20,11 @@ from ..emdeg.provenance import Provenance
 from ..errors import CompileError
 from ..model import DynamicModel, Elements, OperationCount
 from ..states import joint_arrays
+from .abbreviated_programs import abbreviated_digest, abbreviated_programs, kept_abbreviated_digest
 from .chain_of_arm import chain_of
 from .factored_programs import digest, kept_digest, programs_of
 
 log = logging.getLogger(__name__)
-
-INSTALLED = "._puma560"
-"""The paper's arm, compiled when the package was installed."""
 
 
 class GeneratedModel(DynamicModel):
@@ -42,13 +41,22 @@ class GeneratedModel(DynamicModel):
     """
 
     kind = "generated"
+    installed: ClassVar[str] = "._puma560"
+    """The paper's arm, compiled when the package was installed."""
 
     def __init__(self, arm: Arm) -> None:
         super().__init__(arm)
-        chain = chain_of(arm)
-        self.programs: Mapping[str, Program] = programs_of(chain)
-        installed = _installed() if digest(chain) == kept_digest() else None
-        self.functions = installed or functions_of("arm", self.programs, Provenance.of(chain))
+        self.programs: Mapping[str, Program] = self._programs(arm)
+        installed = _installed(self.installed) if self._is_kept(arm) else None
+        self.functions = installed or functions_of("arm", self.programs, Provenance.of(chain_of(arm)))
+
+    @staticmethod
+    def _programs(arm: Arm) -> Mapping[str, Program]:
+        return programs_of(chain_of(arm))
+
+    @staticmethod
+    def _is_kept(arm: Arm) -> bool:
+        return digest(chain_of(arm)) == kept_digest()
 
     def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
         return self.functions.kinetic_energy_matrix(self._contiguous(q))
@@ -86,6 +94,25 @@ class GeneratedModel(DynamicModel):
         return np.ascontiguousarray(self._q(q))
 
 
+class GeneratedAbbreviatedModel(GeneratedModel):
+    """As few calculations as the torque error of the paper's own abbreviation allows, over the joint ranges.
+
+    For an arm other than the paper's the terms are chosen when the model is made (a minute, then kept
+    in the user's cache). B and C are not exactly the Christoffel symbols of A, as in the paper.
+    """
+
+    kind = "generated_abbreviated"
+    installed = "._puma560_abbreviated"
+
+    @staticmethod
+    def _programs(arm: Arm) -> Mapping[str, Program]:
+        return abbreviated_programs(arm)
+
+    @staticmethod
+    def _is_kept(arm: Arm) -> bool:
+        return abbreviated_digest(arm) == kept_abbreviated_digest()
+
+
 def functions_of(name: str, programs: Mapping[str, Program], provenance: Provenance) -> Functions:
     """Programs compiled and cached; over numpy, with a warning, where that is not possible."""
     try:
@@ -95,8 +122,8 @@ def functions_of(name: str, programs: Mapping[str, Program], provenance: Provena
         return numpy_functions(list(programs.values()), provenance)
 
 
-def _installed() -> Functions | None:
+def _installed(module: str) -> Functions | None:
     try:
-        return Functions.of(import_module(INSTALLED, __package__))
+        return Functions.of(import_module(module, __package__))
     except ImportError:
         return None

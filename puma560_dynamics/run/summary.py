@@ -16,7 +16,7 @@ RESIDUAL_LIMIT = 1e-9
 """Largest torque residual accepted, N·m: a thousand times what rounding can explain."""
 
 ABBREVIATED_SHARE = 0.01
-"""The same for the abbreviated model, as a share of the largest maximum torque: it leaves terms out on purpose."""
+"""The same for abbreviated models, as a share of the largest maximum torque: they leave terms out on purpose."""
 
 RATE_SHARE = 0.8
 """Share of the asked rate that must be reached."""
@@ -56,7 +56,7 @@ def largest_residual(record: RunRecord) -> float:
 
 def residual_limit(model: str, arm: Arm) -> float:
     """Largest torque residual accepted for a kind of model, N·m."""
-    return ABBREVIATED_SHARE * float(arm.maximum_torque.max()) if model == "abbreviated" else RESIDUAL_LIMIT
+    return ABBREVIATED_SHARE * float(arm.maximum_torque.max()) if "abbreviated" in model else RESIDUAL_LIMIT
 
 
 def checks(record: RunRecord) -> list[Check]:

@@ -35,7 +35,7 @@ def over_numpy(monkeypatch: pytest.MonkeyPatch, arm: Arm) -> GeneratedModel:
     """The paper's arm on a machine without a compiler."""
     with monkeypatch.context() as patch:
         patch.setattr(generated_model, "compiled", no_compiler)
-        patch.setattr(generated_model, "_installed", lambda: None)
+        patch.setattr(generated_model, "_installed", lambda module: None)
         return GeneratedModel(arm)
 
 
@@ -64,7 +64,7 @@ def test_compiled_and_over_numpy_are_the_same(arm: Arm, over_numpy: GeneratedMod
 
 def test_without_a_compiler_it_says_so(monkeypatch: pytest.MonkeyPatch, arm: Arm, caplog: pytest.LogCaptureFixture):
     monkeypatch.setattr(generated_model, "compiled", no_compiler)
-    monkeypatch.setattr(generated_model, "_installed", lambda: None)
+    monkeypatch.setattr(generated_model, "_installed", lambda module: None)
     with caplog.at_level(logging.WARNING):
         GeneratedModel(arm)
     assert "over numpy" in caplog.text
