@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import os
-import tempfile
 from pathlib import Path
 
 from ..arm import Arm, load_arm
 from ..arm.mjcf import mjcf
 from ..arm.urdf import urdf
 from ..arm.urdf_xacro import xacro_macro
-from ..errors import Puma560Error, UrdfError
-from .output import OK, add_json_flag, print_json
+from ..errors import UrdfError
+from .output import OK, add_json_flag, print_json, write_whole
 
 
 def add(subparsers: argparse._SubParsersAction) -> None:
@@ -62,23 +60,3 @@ def describe(arm: Arm, form: str, inertia: str) -> str:
             raise UrdfError(f"--format mjcf has no --inertia {inertia}: MuJoCo refuses those; leave --inertia out")
         return mjcf(arm)
     return xacro_macro(arm, inertia=inertia) if form == "xacro" else urdf(arm, inertia=inertia)
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write `text` to `path` in one step.
-
-    Raises:
-        Puma560Error: the folder does not exist or cannot be written to.
-    """
-    temporary = None
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        temporary = Path(name)
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
-        temporary.chmod(0o644)
-        temporary.replace(path)
-    except OSError as error:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
-        raise Puma560Error(f"{path} cannot be written: {error.strerror}; choose another place with -o") from None

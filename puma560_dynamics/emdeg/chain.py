@@ -125,3 +125,7 @@ class Chain:
     def without_armature(self) -> Chain:
         """The same chain without reflected rotor inertia."""
         return replace(self, joints=tuple(replace(joint, armature=0) for joint in self.joints))
+
+    def part(self, joints: slice) -> Chain:
+        """Some successive joints with their bodies; gravity is as written, though frame 0 may be another."""
+        return replace(self, joints=self.joints[joints], bodies=self.bodies[joints], frames=self.frames[joints])

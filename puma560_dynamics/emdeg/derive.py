@@ -116,14 +116,22 @@ def find(
             tried[form] = improve(start(chain, name, form)[0], effort.sketch, seed).cost
         return tried[form]
 
-    best = min(usual_forms(chain, name), key=sketched)
+    usual = usual_forms(chain, name)
+    for step, form in enumerate(usual):
+        progress(name, 0.4 * step / len(usual), sketched(form))
+    best = min(usual, key=sketched)
     for step in range(effort.forms):
         other = changed(best, chain, rng)
         if sketched(other) <= sketched(best):
             best = other
-        progress(name, 0.5 * step / effort.forms, tried[best])
+        progress(name, 0.4 + 0.3 * step / effort.forms, tried[best])
     system, variables = start(chain, name, best)
-    runs = (improve(system, effort.rounds, seed + run) for run in range(effort.seeds))
+
+    def told(done: int, cost: int) -> bool:
+        progress(name, 0.7 + 0.3 * done / effort.rounds, cost)
+        return False
+
+    runs = (improve(system, effort.rounds, seed + run, told) for run in range(effort.seeds))
     return best, min(runs, key=lambda run: run.cost), variables
 
 
@@ -164,15 +172,23 @@ def usual_forms(chain: Chain, name: str) -> list[Form]:
     if name in ("torque", "gravity"):
         depths = range(min(3, chain.n + 1))
         gauges = (plain, tuple(wrist)) if name == "torque" else (plain,)
-    elif _terms(chain) > LONGEST:
+    elif longer_than(chain, LONGEST):
         depths, gauges = range(RECURSIVE, RECURSIVE + 1), (plain,)
     else:
         depths, gauges = range(min(3, chain.n + 1)), (tuple(wrist),)
     return [Form(gauge, depth) for gauge in gauges for depth in depths]
 
 
+def longer_than(chain: Chain, terms: int) -> bool:
+    """Whether the expanded kinetic energy matrix has more terms than that.
+
+    Its lower right part is the matrix of the last joints alone: it is made larger joint by joint, so
+    that what would take minutes to expand is known to be too long in a moment.
+    """
+    return any(_terms(chain.part(slice(first, None))) > terms for first in reversed(range(chain.n)))
+
+
 def _terms(chain: Chain) -> int:
-    """Terms of the expanded kinetic energy matrix."""
     chain, bodies, variables = prepared(chain, (PLAIN,) * chain.n)
     return sum(len(element) for element in energy_elements(chain, bodies, variables).values())
 

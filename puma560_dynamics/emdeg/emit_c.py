@@ -213,7 +213,7 @@ def _comment(provenance: Provenance) -> list[str]:
 
 
 def _as_comment(lines: Sequence[str]) -> list[str]:
-    text = [part for line in lines for part in textwrap.wrap(line.replace("*/", "* /"), WIDTH - 3)]
+    text = [part for line in lines for part in textwrap.wrap(line.replace("*/", "* /").replace("/*", "/ *"), WIDTH - 3)]
     return [f"/* {text[0]}", *(f" * {line}" for line in text[1:]), " */"]
 
 

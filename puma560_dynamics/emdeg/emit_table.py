@@ -27,7 +27,9 @@ def emit_table(programs: Sequence[Program], provenance: Provenance) -> str:
     lines = [*provenance.lines(), "Numbers are rounded to seven digits; elements not listed are zero."]
     for program in map(pruned, programs):
         lines += ["", f"{program.name}: {says(program)}", f"({cost(program)})", ""]
-        for name, text in equations(program):
+        shown = list(equations(program))
+        lines += [] if shown else ["every element is zero"]
+        for name, text in shown:
             lines += wrapped(f"{name} = {text}", "", " " * (len(name) + 3))
     return "\n".join(lines) + "\n"
 

@@ -8,53 +8,32 @@ With ``--motors off`` the motor inertia is left out, as the paper's counts do (`
 from __future__ import annotations
 
 import argparse
-import random
 import time
 from pathlib import Path
 
 from ..arm import Arm, load_arm
 from ..emdeg import system_text
 from ..emdeg.chain import Chain
-from ..emdeg.derive import PROGRAMS, Form, changed, layout, plain_variables, start, usual_forms
+from ..emdeg.derive import PROGRAMS, layout, plain_variables
+from ..emdeg.longer import longer
 from ..emdeg.proof import prove
 from ..emdeg.search import improve
 from ..emdeg.system import System
-from .abbreviated_programs import ABBREVIATED, ERROR, abbreviated_digest, choose, elements_of
+from .abbreviated_programs import ABBREVIATED, ERROR, ROUNDS, abbreviated_digest, choose, elements_of
 from .chain_of_arm import chain_of
 from .factored_programs import KEPT, WITHOUT_MOTORS, digest
-
-SKETCH = 800
-ROUNDS = 12_000
-"""Rounds of factoring for a form that is tried, and for one that is good."""
 
 
 def search(chain: Chain, name: str, folder: Path, seconds: float, seed: int) -> int:
     """Search for a while, keep what is better; returns the calculations of the best."""
-    rng = random.Random(seed)
+    path = folder / f"{name}.txt"
+    lowest = kept_cost(path, chain, name)
     begun = time.monotonic()
-    tried: dict[Form, int] = {}
-
-    def sketched(form: Form) -> int:
-        if form not in tried:
-            tried[form] = improve(start(chain, name, form)[0], SKETCH, seed).cost
-        return tried[form]
-
-    best = min(usual_forms(chain, name), key=sketched)
-    while time.monotonic() - begun < seconds / 2:
-        other = changed(best, chain, rng)
-        if sketched(other) <= sketched(best):
-            best = other
-    promising = sorted(tried, key=lambda form: tried[form])[:4]
-    lowest = kept_cost(folder / f"{name}.txt", chain, name)
-    run = 0
-    while time.monotonic() - begun < seconds:
-        system, variables = start(chain, name, promising[run % len(promising)])
-        system = improve(system, ROUNDS, 1000 * seed + run)
+    for _, system, variables in longer(chain, name, seed, lambda: (time.monotonic() - begun) / seconds):
         if system.cost < lowest:
             prove(chain, name, system, variables)
             lowest = system.cost
-            keep(folder / f"{name}.txt", system)
-        run += 1
+            keep(path, system)
     return lowest
 
 
@@ -68,14 +47,14 @@ def kept_cost(path: Path, chain: Chain, name: str) -> int:
 
 def keep(path: Path, system: System) -> None:
     """Write a system where it is kept."""
-    head = f"# {system.cost} calculations; found by puma560_dynamics.explicit.search_factored\n"
+    head = f"# {system.cost} calculations; found by search, proven by test_factored_programs.py\n"
     path.write_text(head + system_text.written(system), encoding="ascii")
 
 
 def search_abbreviated(arm: Arm, seconds: float, seed: int) -> int:
     """Choose terms with several seeds, keep the cheapest model whose error holds on samples that no choice has seen."""
-    begun, lowest = time.monotonic(), 10**9
-    run = seed
+    begun, run = time.monotonic(), seed
+    lowest = kept_cost(ABBREVIATED / "torque.txt", chain_of(arm), "torque")
     while time.monotonic() - begun < seconds:
         chosen = choose(arm, moves=1200, seed=run)
         system = improve(chosen.system(), ROUNDS, run)

@@ -1,0 +1,78 @@
+"""What `puma560 derive` does between reading the arm and showing it: search, proof, counts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ..emdeg.chain import Chain
+from ..emdeg.derive import USUAL, find, longer_than, program_of
+from ..emdeg.longer import longer
+from ..emdeg.program import Program
+from ..emdeg.proof import prove
+from ..emdeg.provenance import Provenance
+
+PROVABLE = 4000
+"""Terms of the expanded kinetic energy matrix up to which a proof takes seconds, not minutes."""
+
+Tell = Callable[[float, str], None]
+"""Share of the whole that is done, and what is being done."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A program, the seconds it took, and whether it was proven to be what Kane's equations give."""
+
+    program: Program
+    seconds: float
+    proven: bool
+
+
+def derivation(
+    chain: Chain, names: Sequence[str], seed: int = 0, seconds: float = 0.0, tell: Tell = lambda share, words: None
+) -> list[Made]:
+    """Derive programs, search longer where there is time, and prove them where their equations are not too long.
+
+    Args:
+        chain: the arm.
+        names: of the programs, some of `derive.PROGRAMS`.
+        seed: of the search.
+        seconds: in all, for searching beyond the usual effort.
+        tell: told how far it is.
+
+    Raises:
+        DerivationError: a program is not what Kane's equations give; a defect of the generator.
+    """
+    provable = not longer_than(chain, PROVABLE)
+    made = []
+    for number, name in enumerate(names):
+
+        def progress(name: str, share: float, cost: int, begun: int = number) -> None:
+            tell((begun + share) / len(names), f"{name.replace('_', ' ')}: {cost} calculations")
+
+        began = time.monotonic()
+        _, system, variables = find(chain, name, USUAL, seed, progress)
+        end = time.monotonic() + seconds / len(names)
+
+        def spent(end: float = end) -> float:
+            return 1.0 - (end - time.monotonic()) * len(names) / seconds
+
+        if seconds:
+            for _, other, others in longer(chain, name, seed, spent, progress):
+                if other.cost < system.cost:
+                    system, variables = other, others
+        if provable:
+            tell((number + 1) / len(names), f"{name.replace('_', ' ')}: proof")
+            prove(chain, name, system, variables)
+        made.append(Made(program_of(chain, name, system, variables), time.monotonic() - began, provable))
+    return made
+
+
+def provenance(chain: Chain, remarks: Sequence[str], made: Sequence[Made]) -> Provenance:
+    """What the emitted files say of themselves."""
+    joints = ", ".join(f"{number} {joint.name}" for number, joint in enumerate(chain.joints, start=1))
+    motors = "included" if any(joint.armature for joint in chain.joints) else "not included: the input has none"
+    proven = "Proven exactly against Kane's equations" if all(one.proven for one in made) else "Not proven exactly"
+    sentences = [f"{remark[0].upper()}{remark[1:]}." for remark in remarks]
+    return Provenance.of(chain, f"Joints: {joints}.", f"Motor inertia is {motors}.", f"{proven}.", *sentences)
