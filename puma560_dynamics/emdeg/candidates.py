@@ -13,12 +13,15 @@ It is found in a definition wherever it, times some monomial and number, is part
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import combinations
 
 from .coefficients import ONE, Coefficients
 from .system import Monomial, Polynomial, System, cost
 
-Candidate = tuple[tuple[Monomial, int], ...]
+Term = tuple[Monomial, int]
+Candidate = tuple[Term, ...]
 
 
 def quotient(monomial: Monomial, divisor: Monomial) -> Monomial | None:
@@ -50,44 +53,55 @@ def common(a: Monomial, b: Monomial) -> tuple[Monomial, Monomial, Monomial]:
 
 
 def occurrences(polynomial: Polynomial, numbers: Coefficients) -> dict[Candidate, int]:
-    """Candidates in one polynomial -> calculations that taking each out of it saves, its definition not counted."""
-    result: Counter[Candidate] = Counter()
-    sizes = Counter(abs(k) for m, k in polynomial.items() if m)
+    """Candidates in one polynomial -> calculations that taking each out of it saves, its definition not counted.
+
+    Where places of one candidate overlap (``1 + x`` in ``1 + x + x²``), all are counted.
+    """
+    found: Counter[Candidate] = Counter()
+    sizes = Counter(abs(k) for monomial, k in polynomial.items() if monomial)
     terms = sorted(polynomial.items())
     for monomial, k in terms:
-        for i, a in enumerate(monomial):
-            if i and monomial[i - 1] == a and monomial.count(a) != 2:
-                continue
-            for j in range(i + 1, len(monomial)):
-                if j == i + 1 or monomial[j] != monomial[j - 1]:
-                    result[(((a, monomial[j]), ONE),)] += 1
-        if abs(k) != ONE and sizes[abs(k)] == 1:
-            for a in set(monomial):
-                result[(((a,), abs(k)),)] += 1
-    for i, (one, k) in enumerate(terms):
-        for two, h in terms[i + 1 :]:
-            shared, left, right = common(one, two)
-            if left > right:
-                left, right, kept, lost = right, left, h, k
-            else:
-                kept, lost = k, h
-            with_kept, with_lost = (one, two) if kept is k else (two, one)
-            saved = max(len(one) - 1, 0) + max(len(two) - 1, 0) - len(shared) + 1
-            exact = saved + _freed(sizes, (with_kept, kept), (with_lost, lost))
-            if abs(kept) == ONE:
-                result[(left, kept), (right, lost)] += exact  # one sign for both forms
-                if kept < 0:
-                    result[(left, ONE), (right, -lost)] += result.pop(((left, kept), (right, lost)))
-                continue
-            ratio = saved + _freed(sizes, (with_lost, lost)) * (abs(lost) != abs(kept)) - (not with_kept)
-            result[(left, ONE), (right, numbers.over(lost, kept))] += ratio
-            if kept < 0:
-                kept, lost = -kept, -lost
-            result[(left, kept), (right, lost)] += exact
-    return dict(result)
+        size = abs(k)
+        for pair, count in _pairs(monomial):
+            found[((pair, ONE),)] += count
+        if size != ONE and sizes[size] == 1:
+            for factor in dict.fromkeys(monomial):
+                found[(((factor,), size),)] += 1
+    for at, one in enumerate(terms):
+        for two in terms[at + 1 :]:
+            for kernel, saved in _kernels(one, two, sizes, numbers):
+                found[kernel] += saved
+    return dict(found)
 
 
-def _freed(sizes: Counter[int], *terms: tuple[Monomial, int]) -> int:
+@lru_cache(maxsize=1 << 14)
+def _pairs(monomial: Monomial) -> tuple[tuple[Monomial, int], ...]:
+    """Products of two of its factors, and how many of each fit into a monomial side by side."""
+    powers = list(Counter(monomial).items())
+    result = [((a, a), power // 2) for a, power in powers if power > 1]
+    result += [((a, b), min(p, q)) for (a, p), (b, q) in combinations(powers, 2)]
+    return tuple(result)
+
+
+def _kernels(one: Term, two: Term, sizes: Counter[int], numbers: Coefficients) -> Iterator[tuple[Candidate, int]]:
+    """The sum of two terms up to their common factor: with its coefficients, and up to a coefficient as well."""
+    shared, left, right = common(one[0], two[0])
+    if left > right:
+        one, two, left, right = two, one, right, left
+    (first, k), (second, h) = one, two
+    # The products of both terms become those of the common factors with the kernel's name; an addition goes.
+    fewer = max(len(first) - 1, 0) + max(len(second) - 1, 0) - len(shared) + 1
+    sign = 1 if k > 0 else -1
+    exact = fewer + _freed(sizes, one, two)
+    yield ((left, sign * k), (right, sign * h)), exact
+    if abs(k) != ONE:
+        # The name takes the first term's coefficient; a constant needed no multiplication by it.
+        new = not first and not sizes[abs(k)]
+        freed = _freed(sizes, two) if abs(h) != abs(k) else 0
+        yield ((left, ONE), (right, numbers.over(h, k))), fewer + freed - new
+
+
+def _freed(sizes: Counter[int], *terms: Term) -> int:
     """Coefficients that need no multiplication any more when these terms go."""
     gone = Counter(abs(k) for monomial, k in terms if monomial and abs(k) != ONE)
     return sum(sizes[k] == count for k, count in gone.items())

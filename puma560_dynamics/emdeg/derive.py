@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from .chain import Chain
-from .elements import Elements, energy_elements, share_multiples
+from .elements import Elements, energy_elements, share_multiples, steady
 from .gauge import PLAIN, SECOND, Gauge
 from .inverse_dynamics import gravity_system, prepared, torque_system
 from .lower import lowered
@@ -189,8 +189,9 @@ def longer_than(chain: Chain, terms: int) -> bool:
 
 
 def _terms(chain: Chain) -> int:
-    chain, bodies, variables = prepared(chain, (PLAIN,) * chain.n)
-    return sum(len(element) for element in energy_elements(chain, bodies, variables).values())
+    """Terms of the expanded kinetic energy matrix."""
+    chain, bodies, _ = prepared(chain, (PLAIN,) * chain.n)
+    return sum(len(element) for element in energy_elements(chain, bodies, steady(chain, bodies)).values())
 
 
 def changed(form: Form, chain: Chain, rng: random.Random) -> Form:

@@ -20,6 +20,7 @@ from typing import NamedTuple
 from .chain import Chain
 from .christoffel import symbol
 from .gauge import Gauge
+from .groups import groups
 from .inertia import Moments
 from .inverse_dynamics import prepared, unloaded
 from .newton_euler import newton_euler, outward
@@ -55,8 +56,13 @@ def split(bodies: tuple[Moments, ...], last: int) -> tuple[tuple[Moments, ...], 
     return tuple(rest), dyads
 
 
+def steady(chain: Chain, bodies: tuple[Moments, ...]) -> Variables:
+    """The variables of A, B and C: without gravity the first joint's angle matters to nothing."""
+    return Variables(chain, groups(unloaded(chain), bodies))
+
+
 def energy_elements(chain: Chain, bodies: tuple[Moments, ...], variables: Variables) -> dict[tuple[int, int], Poly]:
-    """The upper half of A in the ring, by Newton-Euler for unit accelerations; armature included."""
+    """The upper half of A in the ring of the `steady` variables, by Newton-Euler for unit accelerations."""
     ring, n = variables.ring, chain.n
     upper = {}
     for j in range(n):
@@ -81,7 +87,8 @@ class Elements:
         self.system = self.variables.system()
         rest, dyads = split(bodies, last)
         n = chain.n
-        upper = energy_elements(self.chain, rest, self.variables)
+        self._steady = steady(self.chain, bodies)
+        upper = energy_elements(self.chain, rest, self._steady)
         self._a = [[upper[min(i, j), max(i, j)] for j in range(n)] for i in range(n)]
         self._bodies = bodies
         self._named: dict[Poly, Traced] = {}
@@ -114,13 +121,13 @@ class Elements:
         return {f"g_{i}": self.variables.polynomial(self.system, load) for i, load in enumerate(loads, start=1)}
 
     def _energy(self, i: int, j: int) -> Polynomial:
-        polynomial = self.variables.polynomial(self.system, self._a[i][j])
+        polynomial = self._steady.polynomial(self.system, self._a[i][j])
         for dyad, e in self._dyads:
             polynomial = self._plus(polynomial, self._name(e[i]) * self._name(e[j]) * dyad.size)
         return polynomial
 
     def _symbol(self, i: int, j: int, k: int) -> Polynomial:
-        polynomial = self.variables.polynomial(self.system, symbol(self._a, i, j, k))
+        polynomial = self._steady.polynomial(self.system, symbol(self._a, i, j, k))
         for dyad, e in self._dyads:
 
             def slope(a: int, b: int, of: list[Poly] = e) -> Traced:
@@ -138,15 +145,15 @@ class Elements:
     def _name(self, element: Poly) -> Traced:
         """The definition of an element: as the recursion has it, if it does, else written out."""
         if element not in self._named:
-            self._named[element] = Traced(self.system, self.variables.polynomial(self.system, element)).let()
+            self._named[element] = Traced(self.system, self._steady.polynomial(self.system, element)).let()
         return self._named[element]
 
     def _angular(self, joint: int) -> list[tuple[Poly, ...]]:
         """Partial angular velocity of every body for one joint, in the body's frame."""
         unit, still = [int(i == joint) for i in range(self.chain.n)], [0] * self.chain.n
-        chain, ring, result = unloaded(self.chain), self.variables.ring, []
-        exact = outward(chain, self._bodies, self.variables.motion(None, unit, still))
-        traced = outward(chain, self._bodies, self.variables.motion(self.system, unit, still))
+        chain, ring, result = unloaded(self.chain), self._steady.ring, []
+        exact = outward(chain, self._bodies, self._steady.motion(None, unit, still))
+        traced = outward(chain, self._bodies, self._steady.motion(self.system, unit, still))
         for number, (link, form) in enumerate(zip(exact, traced, strict=True)):
             elements = tuple(ring.sum((component if number >= joint else 0,)) for component in link.alpha)
             for element, component in zip(elements, form.alpha, strict=True):

@@ -83,22 +83,29 @@ class Factoring:
             if not chosen:
                 break
             chosen.sort()
-            self._take_out(chosen[rng.randrange(len(chosen))])
+            self.take_out(chosen[rng.randrange(len(chosen))])
         self._tidy()
 
-    def _take_out(self, candidate: Candidate) -> None:
-        before = self.total
-        polynomial = dict(candidate)
+    def take_out(self, candidate: Candidate) -> None:
+        """Name a candidate and use the name everywhere, unless that costs more than it saves.
+
+        Places that use a candidate use all its factors, hence its name depends on none of them.
+        """
+        definitions, polynomial = self.system.definitions, dict(candidate)
         places = sorted(self.candidates.places[candidate])
         index, factor = self._existing(polynomial, places)
+        new = index is None
         if index is None:
             index = self.system.fresh()
-            self.replace(index, polynomial)
-        for place in places:
-            if place != index and not self.needs(index, place):
-                self.replace(place, self._taken(self.system.definitions[place], candidate, index, factor))
-        if self.total >= before:  # the places overlap: it looked better than it is
+        forms = {place: self.taken(definitions[place], candidate, index, factor) for place in places if place != index}
+        saved = sum(cost(definitions[place]) - cost(form) for place, form in forms.items())
+        if saved <= new * cost(polynomial):  # the places overlap: it looked better than it is
             self.candidates.hot.discard(candidate)
+            return
+        if new:
+            self.replace(index, polynomial)
+        for place, form in forms.items():
+            self.replace(place, form)
 
     def _existing(self, polynomial: Polynomial, places: list[int]) -> tuple[int | None, int]:
         """A definition or atom of which `polynomial` is a multiple, and that multiple."""
@@ -115,20 +122,7 @@ class Factoring:
                     return place, factor
         return None, ONE
 
-    def needs(self, index: int, other: int) -> bool:
-        """Whether definition `index` uses `other`, itself or through others."""
-        stack, seen = [index], {index}
-        while stack:
-            for monomial in self.system.definitions.get(stack.pop(), ()):
-                for factor in monomial:
-                    if factor == other:
-                        return True
-                    if factor not in seen and factor >= self.system.atoms:
-                        seen.add(factor)
-                        stack.append(factor)
-        return False
-
-    def _taken(self, polynomial: Polynomial, candidate: Candidate, index: int, factor: int) -> Polynomial:
+    def taken(self, polynomial: Polynomial, candidate: Candidate, index: int, factor: int) -> Polynomial:
         """`polynomial` with `factor` times `index` for every occurrence of the candidate."""
         numbers, result = self.system.numbers, dict(polynomial)
         (left, k), *more = candidate

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from .chain import Chain
 from .inertia import Moments, moved
@@ -17,7 +18,8 @@ class Gauge:
 
     Attributes:
         second: what the outer body's second moment zz is made, one of `SECOND`.
-        level: keep as much mass as makes the inner body's first moment along x vanish, instead of none.
+        level: keep as much mass as makes the inner body's first moment along x vanish, instead of none; only
+            where the frames lie apart along x, by a number.
     """
 
     second: str = "0"
@@ -36,7 +38,7 @@ def gauged(chain: Chain, bodies: tuple[Moments, ...], gauge: tuple[Gauge, ...]) 
         body = bodies[joint]
         mass, a = body.mass, chain.joints[joint].a
         if gauge[joint].level and joint and a:
-            mass = -bodies[joint - 1].first[0] / a
+            mass = -bodies[joint - 1].first[0] * Fraction(1, a)
         bodies = moved(chain, bodies, joint, Moments(mass, (0, 0, body.first[2])))
         xx, yy, zz, *_ = bodies[joint].second
         target = {"0": 0, "xx": xx, "yy": yy, "-xx": -xx, "-yy": -yy}[gauge[joint].second]

@@ -22,10 +22,10 @@ NOTHING = Moments()
 
 
 def prepared(chain: Chain, gauge: tuple[Gauge, ...]) -> tuple[Chain, tuple[Moments, ...], Variables]:
-    """Frames slid, matter gauged, and the variables that remain."""
+    """Frames slid, matter gauged, and the variables that remain, with gravity and without."""
     chain, bodies = slid(chain, tuple(moments(body) for body in chain.bodies))
     bodies = gauged(chain, bodies, gauge)
-    return chain, bodies, Variables(chain, groups(chain, bodies))
+    return chain, bodies, Variables(chain, groups(chain, bodies), groups(unloaded(chain), bodies))
 
 
 def torque_system(chain: Chain, gauge: tuple[Gauge, ...], explicit: int) -> tuple[System, Variables]:

@@ -64,7 +64,10 @@ class LinkMotion:
 
 
 def newton_euler(chain: Chain, bodies: tuple[Moments, ...], motion: Motion) -> list[Scalar]:
-    """Joint torques (N·m) and forces (N) of the chain with these mass distributions, armature included."""
+    """Joint torques (N·m) and forces (N) of a chain with these mass distributions, armature included.
+
+    The chain's offsets along parallel axes must have been put together by `slide.slid`.
+    """
     links = outward(chain, bodies, motion)
     for link, body in zip(links, bodies, strict=True):
         _load(link, body, motion.let)

@@ -15,24 +15,31 @@ from .program import Trig
 from .ring import Poly, Ring
 from .system import Polynomial, System, Traced
 
+Groups = tuple[tuple[Turn, ...], ...]
+
 
 class Variables:
     """Names of what a chain's dynamics depend on.
 
+    Args:
+        chain: the arm.
+        ordered: its groups, of which the canonical form is made.
+        also: groups of the same arm otherwise loaded (without gravity, say), whose angles are known too.
+
     Attributes:
         angles: whose sines and cosines may be used: those of the groups, alone and summed.
-        ring: of the canonical form, in which only the sums occur.
+        ring: of the canonical form, in which only the sums of `ordered` occur.
         elements: the ring's element for every name.
     """
 
-    def __init__(self, chain: Chain, ordered: tuple[tuple[Turn, ...], ...]) -> None:
+    def __init__(self, chain: Chain, ordered: Groups, also: Groups = ()) -> None:
         self.chain = chain
-        turns = [turn for group in ordered for turn in group]
-        found = [angle for turn in turns for angle in (turn.own, turn.total) if angle is not None]
+        every = (*ordered, *also)
+        found = [angle for group in every for turn in group for angle in (turn.own, turn.total) if angle is not None]
         self.angles: tuple[Angle, ...] = tuple(dict.fromkeys(found))
-        self._sums = [(a.total, b.own, b.total) for group in ordered for a, b in pairwise(group)]
+        self._sums = tuple(dict.fromkeys((a.total, b.own, b.total) for group in every for a, b in pairwise(group)))
         self.ring = Ring()
-        self.elements = self.within(self.ring, [turn.total for turn in turns])
+        self.elements = self.within(self.ring, [turn.total for group in ordered for turn in group])
 
     def within(self, ring: Ring, basis: Sequence[Angle | None]) -> dict[str, Poly]:
         """Every name as an element of a ring with the angles `basis`, one for each turning joint that matters."""

@@ -1,0 +1,42 @@
+"""The customised recursion over plain floats."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puma560_dynamics.emdeg.angles import Angle
+from puma560_dynamics.emdeg.chain import Chain
+from puma560_dynamics.emdeg.inertia import Moments, moments
+from puma560_dynamics.emdeg.newton_euler import Motion, newton_euler
+from puma560_dynamics.emdeg.slide import slid
+
+Array = NDArray[np.float64]
+
+
+def motion(q: Sequence[float], qd: Sequence[float], qdd: Sequence[float]) -> Motion:
+    """A state as the recursion takes it."""
+
+    def trigonometry(angle: Angle) -> tuple[float, float]:
+        total = angle.offset + sum(sign * q[joint] for joint, sign in angle.joints)
+        return math.cos(total), math.sin(total)
+
+    return Motion(trigonometry, q, qd, qdd)
+
+
+def torque(chain: Chain, bodies: tuple[Moments, ...], q: Array, qd: Array, qdd: Array) -> Array:
+    """(n,) by the recursion."""
+    return np.array([float(load) for load in newton_euler(chain, bodies, motion(*(x.tolist() for x in (q, qd, qdd))))])
+
+
+def ungauged(chain: Chain) -> tuple[Chain, tuple[Moments, ...]]:
+    """The chain as the recursion wants it, its frames slid, and its bodies."""
+    return slid(chain, tuple(moments(body) for body in chain.bodies))
+
+
+def assert_close(found: Array, expected: Array) -> None:
+    """Equal to 1e-12 of the greatest entry (or of 1)."""
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12 * max(1.0, float(np.abs(expected).max())))
