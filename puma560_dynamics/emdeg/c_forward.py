@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .c_kernel import Kernel, kernel
+from .fewer_angles import fewer_angles
 from .infix import elements, joined
 from .program import Program
 from .provenance import cost
@@ -23,7 +24,7 @@ def forward_kernel(kinetic_energy: Program, torque: Program) -> Kernel:
     """
     n = torque.joints
     bias = without(torque, "qdd", "bias")
-    both = merged("acceleration", (kinetic_energy, bias))
+    both = fewer_angles(merged("acceleration", (kinetic_energy, bias)))
     texts = elements(both.outputs, n * n + n)
     matrix = {(i, j): texts[i * n + j] for i in range(n) for j in range(i + 1) if texts[i * n + j] != "0.0"}
     before = kernel(both)

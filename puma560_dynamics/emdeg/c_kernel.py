@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import prod
 
 from .angles import Angle
+from .fewer_angles import fewer_angles
 from .infix import atoms_read, elements, infix, joined, number, result, wrapped
 from .program import Program
 from .provenance import cost, says
@@ -100,7 +101,7 @@ def kernel(program: Program) -> Kernel:
     Raises:
         ProgramError: a value uses a name that is neither an input nor computed before.
     """
-    program = pruned(program)
+    program = fewer_angles(pruned(program))
     angles = tuple(dict.fromkeys(trig.angle for trig in program.trigonometry))
     arrays = {"cos": "cosine", "sin": "sine"}
     return Kernel(

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from math import prod
 
+from .fewer_angles import fewer_angles
 from .infix import WIDTH, atoms_read, elements, infix, joined, number, result, wrapped
 from .program import Program, Trig
 from .provenance import Provenance, cost, says
@@ -23,7 +24,7 @@ def emit_python(programs: Sequence[Program], provenance: Provenance) -> str:
     Raises:
         ProgramError: a program uses a name that is neither an input nor computed before.
     """
-    blocks = [_head(provenance), *("\n".join(_function(pruned(program))) for program in programs)]
+    blocks = [_head(provenance), *("\n".join(_function(fewer_angles(pruned(program)))) for program in programs)]
     return "\n\n\n".join(blocks) + "\n"
 
 

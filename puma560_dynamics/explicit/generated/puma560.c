@@ -137,16 +137,14 @@ ALWAYS_INLINE void torque_state(size_t lanes, const double *sine, const double *
     const double *q, const double *qd, const double *qdd, size_t result_step, double *tau)
 {
     (void)q;
-    const double c2 = cosine[0 * lanes];
-    const double s2 = sine[0 * lanes];
-    const double c3 = cosine[1 * lanes];
-    const double s3 = sine[1 * lanes];
-    const double c23 = cosine[2 * lanes];
-    const double s23 = sine[2 * lanes];
-    const double c4 = cosine[3 * lanes];
-    const double s4 = sine[3 * lanes];
-    const double c5 = cosine[4 * lanes];
-    const double s5 = sine[4 * lanes];
+    const double c3 = cosine[0 * lanes];
+    const double s3 = sine[0 * lanes];
+    const double c23 = cosine[1 * lanes];
+    const double s23 = sine[1 * lanes];
+    const double c4 = cosine[2 * lanes];
+    const double s4 = sine[2 * lanes];
+    const double c5 = cosine[3 * lanes];
+    const double s5 = sine[3 * lanes];
     const double qd1 = qd[0 * step];
     const double qd2 = qd[1 * step];
     const double qd3 = qd[2 * step];
@@ -159,6 +157,8 @@ ALWAYS_INLINE void torque_state(size_t lanes, const double *sine, const double *
     const double qdd4 = qdd[3 * step];
     const double qdd5 = qdd[4 * step];
     const double qdd6 = qdd[5 * step];
+    const double c2 = c23*c3 + s23*s3;
+    const double s2 = s23*c3 - c23*s3;
     const double t1 = qd2 + qd3;
     const double t2 = qd1*s23;
     const double t3 = c4*t2 - s4*t1;
@@ -251,15 +251,14 @@ ALWAYS_INLINE void torque_state(size_t lanes, const double *sine, const double *
 ALWAYS_INLINE void torque_lanes(size_t step, const double *q, const double *qd, const double *qdd,
     size_t result_step, double *tau)
 {
-    double angle[5 * LANES], sine[5 * LANES], cosine[5 * LANES];
+    double angle[4 * LANES], sine[4 * LANES], cosine[4 * LANES];
     for (size_t i = 0; i < LANES; i++) {
-        angle[0 * LANES + i] = q[1 * step + i];
-        angle[1 * LANES + i] = q[2 * step + i];
-        angle[2 * LANES + i] = q[1 * step + i] + q[2 * step + i];
-        angle[3 * LANES + i] = q[3 * step + i];
-        angle[4 * LANES + i] = q[4 * step + i];
+        angle[0 * LANES + i] = q[2 * step + i];
+        angle[1 * LANES + i] = q[1 * step + i] + q[2 * step + i];
+        angle[2 * LANES + i] = q[3 * step + i];
+        angle[3 * LANES + i] = q[4 * step + i];
     }
-    sincos_many(5 * LANES, angle, sine, cosine);
+    sincos_many(4 * LANES, angle, sine, cosine);
     VECTORISE
     for (size_t i = 0; i < LANES; i++)
         torque_state(LANES, sine + i, cosine + i, step, q + i, qd + i, qdd + i, result_step, tau + i);
@@ -268,10 +267,9 @@ ALWAYS_INLINE void torque_lanes(size_t step, const double *q, const double *qd, 
 CLONES void puma560_torque(const double *restrict q, const double *restrict qd, const double *restrict qdd,
     double *restrict tau)
 {
-    const double angle[5] = {q[1], q[2], q[1] + q[2], q[3], q[4]};
-    double sine[5], cosine[5];
+    const double angle[4] = {q[2], q[1] + q[2], q[3], q[4]};
+    double sine[4], cosine[4];
     sincos_many(4, angle + 0, sine + 0, cosine + 0);
-    sincos_many(1, angle + 4, sine + 4, cosine + 4);
     torque_state(1, sine, cosine, 1, q, qd, qdd, 1, tau);
 }
 
@@ -413,16 +411,16 @@ ALWAYS_INLINE void kinetic_energy_matrix_state(size_t lanes, const double *sine,
 {
     (void)step;
     (void)q;
-    const double c2 = cosine[0 * lanes];
-    const double s2 = sine[0 * lanes];
-    const double c3 = cosine[1 * lanes];
-    const double s3 = sine[1 * lanes];
-    const double c23 = cosine[2 * lanes];
-    const double s23 = sine[2 * lanes];
-    const double c4 = cosine[3 * lanes];
-    const double s4 = sine[3 * lanes];
-    const double c5 = cosine[4 * lanes];
-    const double s5 = sine[4 * lanes];
+    const double c3 = cosine[0 * lanes];
+    const double s3 = sine[0 * lanes];
+    const double c23 = cosine[1 * lanes];
+    const double s23 = sine[1 * lanes];
+    const double c4 = cosine[2 * lanes];
+    const double s4 = sine[2 * lanes];
+    const double c5 = cosine[3 * lanes];
+    const double s5 = sine[3 * lanes];
+    const double c2 = c23*c3 + s23*s3;
+    const double s2 = s23*c3 - c23*s3;
     const double t1 = 4e-05*c5;
     const double t2 = 4e-05*s5;
     const double t3 = c4*t2;
@@ -517,15 +515,14 @@ ALWAYS_INLINE void kinetic_energy_matrix_state(size_t lanes, const double *sine,
 ALWAYS_INLINE void kinetic_energy_matrix_lanes(size_t step, const double *q, size_t result_step,
     double *result)
 {
-    double angle[5 * LANES], sine[5 * LANES], cosine[5 * LANES];
+    double angle[4 * LANES], sine[4 * LANES], cosine[4 * LANES];
     for (size_t i = 0; i < LANES; i++) {
-        angle[0 * LANES + i] = q[1 * step + i];
-        angle[1 * LANES + i] = q[2 * step + i];
-        angle[2 * LANES + i] = q[1 * step + i] + q[2 * step + i];
-        angle[3 * LANES + i] = q[3 * step + i];
-        angle[4 * LANES + i] = q[4 * step + i];
+        angle[0 * LANES + i] = q[2 * step + i];
+        angle[1 * LANES + i] = q[1 * step + i] + q[2 * step + i];
+        angle[2 * LANES + i] = q[3 * step + i];
+        angle[3 * LANES + i] = q[4 * step + i];
     }
-    sincos_many(5 * LANES, angle, sine, cosine);
+    sincos_many(4 * LANES, angle, sine, cosine);
     VECTORISE
     for (size_t i = 0; i < LANES; i++)
         kinetic_energy_matrix_state(LANES, sine + i, cosine + i, step, q + i, result_step, result + i);
@@ -533,10 +530,9 @@ ALWAYS_INLINE void kinetic_energy_matrix_lanes(size_t step, const double *q, siz
 
 NARROW_CLONES void puma560_kinetic_energy_matrix(const double *restrict q, double *restrict result)
 {
-    const double angle[5] = {q[1], q[2], q[1] + q[2], q[3], q[4]};
-    double sine[5], cosine[5];
+    const double angle[4] = {q[2], q[1] + q[2], q[3], q[4]};
+    double sine[4], cosine[4];
     sincos_many(4, angle + 0, sine + 0, cosine + 0);
-    sincos_many(1, angle + 4, sine + 4, cosine + 4);
     kinetic_energy_matrix_state(1, sine, cosine, 1, q, 1, result);
 }
 
@@ -584,16 +580,16 @@ ALWAYS_INLINE void all_elements_state(size_t lanes, const double *sine, const do
 {
     (void)step;
     (void)q;
-    const double c2 = cosine[0 * lanes];
-    const double s2 = sine[0 * lanes];
-    const double c3 = cosine[1 * lanes];
-    const double s3 = sine[1 * lanes];
-    const double c23 = cosine[2 * lanes];
-    const double s23 = sine[2 * lanes];
-    const double c4 = cosine[3 * lanes];
-    const double s4 = sine[3 * lanes];
-    const double c5 = cosine[4 * lanes];
-    const double s5 = sine[4 * lanes];
+    const double c3 = cosine[0 * lanes];
+    const double s3 = sine[0 * lanes];
+    const double c23 = cosine[1 * lanes];
+    const double s23 = sine[1 * lanes];
+    const double c4 = cosine[2 * lanes];
+    const double s4 = sine[2 * lanes];
+    const double c5 = cosine[3 * lanes];
+    const double s5 = sine[3 * lanes];
+    const double c2 = c23*c3 + s23*s3;
+    const double s2 = s23*c3 - c23*s3;
     const double t1 = 4e-05*c5;
     const double t2 = -4e-05*s5;
     const double t3 = -c4*t2;
@@ -980,15 +976,14 @@ ALWAYS_INLINE void all_elements_state(size_t lanes, const double *sine, const do
 
 ALWAYS_INLINE void all_elements_lanes(size_t step, const double *q, size_t result_step, double *result)
 {
-    double angle[5 * LANES], sine[5 * LANES], cosine[5 * LANES];
+    double angle[4 * LANES], sine[4 * LANES], cosine[4 * LANES];
     for (size_t i = 0; i < LANES; i++) {
-        angle[0 * LANES + i] = q[1 * step + i];
-        angle[1 * LANES + i] = q[2 * step + i];
-        angle[2 * LANES + i] = q[1 * step + i] + q[2 * step + i];
-        angle[3 * LANES + i] = q[3 * step + i];
-        angle[4 * LANES + i] = q[4 * step + i];
+        angle[0 * LANES + i] = q[2 * step + i];
+        angle[1 * LANES + i] = q[1 * step + i] + q[2 * step + i];
+        angle[2 * LANES + i] = q[3 * step + i];
+        angle[3 * LANES + i] = q[4 * step + i];
     }
-    sincos_many(5 * LANES, angle, sine, cosine);
+    sincos_many(4 * LANES, angle, sine, cosine);
     VECTORISE
     for (size_t i = 0; i < LANES; i++)
         all_elements_state(LANES, sine + i, cosine + i, step, q + i, result_step, result + i);
@@ -996,10 +991,9 @@ ALWAYS_INLINE void all_elements_lanes(size_t step, const double *q, size_t resul
 
 NARROW_CLONES void puma560_all_elements(const double *restrict q, double *restrict result)
 {
-    const double angle[5] = {q[1], q[2], q[1] + q[2], q[3], q[4]};
-    double sine[5], cosine[5];
+    const double angle[4] = {q[2], q[1] + q[2], q[3], q[4]};
+    double sine[4], cosine[4];
     sincos_many(4, angle + 0, sine + 0, cosine + 0);
-    sincos_many(1, angle + 4, sine + 4, cosine + 4);
     all_elements_state(1, sine, cosine, 1, q, 1, result);
 }
 
@@ -1045,16 +1039,14 @@ ALWAYS_INLINE void acceleration_state(size_t lanes, const double *sine, const do
     const double *q, const double *qd, const double *tau, size_t result_step, double *qdd)
 {
     (void)q;
-    const double c2 = cosine[0 * lanes];
-    const double s2 = sine[0 * lanes];
-    const double c3 = cosine[1 * lanes];
-    const double s3 = sine[1 * lanes];
-    const double c23 = cosine[2 * lanes];
-    const double s23 = sine[2 * lanes];
-    const double c4 = cosine[3 * lanes];
-    const double s4 = sine[3 * lanes];
-    const double c5 = cosine[4 * lanes];
-    const double s5 = sine[4 * lanes];
+    const double c3 = cosine[0 * lanes];
+    const double s3 = sine[0 * lanes];
+    const double c23 = cosine[1 * lanes];
+    const double s23 = sine[1 * lanes];
+    const double c4 = cosine[2 * lanes];
+    const double s4 = sine[2 * lanes];
+    const double c5 = cosine[3 * lanes];
+    const double s5 = sine[3 * lanes];
     const double qd1 = qd[0 * step];
     const double qd2 = qd[1 * step];
     const double qd3 = qd[2 * step];
@@ -1067,6 +1059,8 @@ ALWAYS_INLINE void acceleration_state(size_t lanes, const double *sine, const do
     const double tau4 = tau[3 * step];
     const double tau5 = tau[4 * step];
     const double tau6 = tau[5 * step];
+    const double c2 = c23*c3 + s23*s3;
+    const double s2 = s23*c3 - c23*s3;
     const double t1 = 4e-05*c5;
     const double t2 = 4e-05*s5;
     const double t3 = c4*t2;
@@ -1269,15 +1263,14 @@ ALWAYS_INLINE void acceleration_state(size_t lanes, const double *sine, const do
 ALWAYS_INLINE void acceleration_lanes(size_t step, const double *q, const double *qd, const double *tau,
     size_t result_step, double *qdd)
 {
-    double angle[5 * LANES], sine[5 * LANES], cosine[5 * LANES];
+    double angle[4 * LANES], sine[4 * LANES], cosine[4 * LANES];
     for (size_t i = 0; i < LANES; i++) {
-        angle[0 * LANES + i] = q[1 * step + i];
-        angle[1 * LANES + i] = q[2 * step + i];
-        angle[2 * LANES + i] = q[1 * step + i] + q[2 * step + i];
-        angle[3 * LANES + i] = q[3 * step + i];
-        angle[4 * LANES + i] = q[4 * step + i];
+        angle[0 * LANES + i] = q[2 * step + i];
+        angle[1 * LANES + i] = q[1 * step + i] + q[2 * step + i];
+        angle[2 * LANES + i] = q[3 * step + i];
+        angle[3 * LANES + i] = q[4 * step + i];
     }
-    sincos_many(5 * LANES, angle, sine, cosine);
+    sincos_many(4 * LANES, angle, sine, cosine);
     VECTORISE
     for (size_t i = 0; i < LANES; i++)
         acceleration_state(LANES, sine + i, cosine + i, step, q + i, qd + i, tau + i, result_step, qdd + i);
@@ -1286,10 +1279,9 @@ ALWAYS_INLINE void acceleration_lanes(size_t step, const double *q, const double
 CLONES void puma560_acceleration(const double *restrict q, const double *restrict qd,
     const double *restrict tau, double *restrict qdd)
 {
-    const double angle[5] = {q[1], q[2], q[1] + q[2], q[3], q[4]};
-    double sine[5], cosine[5];
+    const double angle[4] = {q[2], q[1] + q[2], q[3], q[4]};
+    double sine[4], cosine[4];
     sincos_many(4, angle + 0, sine + 0, cosine + 0);
-    sincos_many(1, angle + 4, sine + 4, cosine + 4);
     acceleration_state(1, sine, cosine, 1, q, qd, tau, 1, qdd);
 }
 

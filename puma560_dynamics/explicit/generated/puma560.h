@@ -22,8 +22,8 @@ extern "C" {
 
 #define PUMA560_JOINTS 6
 
-/* torque: inverse dynamics: the torque (N m, or N) that moves the joints so; 150 multiplications, 117
- * additions, sine and cosine of 5 angles.
+/* torque: inverse dynamics: the torque (N m, or N) that moves the joints so; 154 multiplications, 119
+ * additions, sine and cosine of 4 angles.
  */
 void puma560_torque(const double *q, const double *qd, const double *qdd, double *tau);
 void puma560_torque_batch(size_t count, size_t stride, const double *q, const double *qd, const double *qdd,
@@ -37,22 +37,22 @@ void puma560_gravity(const double *q, double *tau);
 void puma560_gravity_batch(size_t count, size_t stride, const double *q, double *tau);
 void puma560_gravity_rows(size_t count, const double *q, double *tau);
 
-/* kinetic_energy_matrix: the kinetic energy (mass) matrix A, n x n, kg m^2 (kg m, kg); 63 multiplications, 47
- * additions, sine and cosine of 5 angles.
+/* kinetic_energy_matrix: the kinetic energy (mass) matrix A, n x n, kg m^2 (kg m, kg); 67 multiplications, 49
+ * additions, sine and cosine of 4 angles.
  */
 void puma560_kinetic_energy_matrix(const double *q, double *result);
 void puma560_kinetic_energy_matrix_batch(size_t count, size_t stride, const double *q, double *result);
 void puma560_kinetic_energy_matrix_rows(size_t count, const double *q, double *result);
 
-/* all_elements: A, B, C and g, each row-major, one after another; 170 multiplications, 114 additions, sine
- * and cosine of 5 angles.
+/* all_elements: A, B, C and g, each row-major, one after another; 174 multiplications, 116 additions, sine
+ * and cosine of 4 angles.
  */
 void puma560_all_elements(const double *q, double *result);
 void puma560_all_elements_batch(size_t count, size_t stride, const double *q, double *result);
 void puma560_all_elements_rows(size_t count, const double *q, double *result);
 
-/* acceleration: forward dynamics: the acceleration (rad/s^2, m/s^2) that the torque tau causes; 191
- * multiplications, 133 additions, sine and cosine of 5 angles, and the solution of 6 equations.
+/* acceleration: forward dynamics: the acceleration (rad/s^2, m/s^2) that the torque tau causes; 195
+ * multiplications, 135 additions, sine and cosine of 4 angles, and the solution of 6 equations.
  */
 void puma560_acceleration(const double *q, const double *qd, const double *tau, double *qdd);
 void puma560_acceleration_batch(size_t count, size_t stride, const double *q, const double *qd,

@@ -11,13 +11,11 @@ import math
 
 
 def torque(q, qd, qdd, trigonometry=math):
-    """Inverse dynamics: the torque (N m, or N) that moves the joints so; 150 multiplications, 117
-    additions, sine and cosine of 5 angles.
+    """Inverse dynamics: the torque (N m, or N) that moves the joints so; 154 multiplications, 119
+    additions, sine and cosine of 4 angles.
     """
     cos = trigonometry.cos
     sin = trigonometry.sin
-    c2 = cos(q[1])
-    s2 = sin(q[1])
     c3 = cos(q[2])
     s3 = sin(q[2])
     c23 = cos(q[1] + q[2])
@@ -38,6 +36,8 @@ def torque(q, qd, qdd, trigonometry=math):
     qdd4 = qdd[3]
     qdd5 = qdd[4]
     qdd6 = qdd[5]
+    c2 = c23*c3 + s23*s3
+    s2 = s23*c3 - c23*s3
     t1 = qd2 + qd3
     t2 = qd1*s23
     t3 = c4*t2 - s4*t1
@@ -161,13 +161,11 @@ def gravity(q, trigonometry=math):
 
 
 def kinetic_energy_matrix(q, trigonometry=math):
-    """The kinetic energy (mass) matrix A, n x n, kg m^2 (kg m, kg); 63 multiplications, 47 additions, sine
-    and cosine of 5 angles.
+    """The kinetic energy (mass) matrix A, n x n, kg m^2 (kg m, kg); 67 multiplications, 49 additions, sine
+    and cosine of 4 angles.
     """
     cos = trigonometry.cos
     sin = trigonometry.sin
-    c2 = cos(q[1])
-    s2 = sin(q[1])
     c3 = cos(q[2])
     s3 = sin(q[2])
     c23 = cos(q[1] + q[2])
@@ -176,6 +174,8 @@ def kinetic_energy_matrix(q, trigonometry=math):
     s4 = sin(q[3])
     c5 = cos(q[4])
     s5 = sin(q[4])
+    c2 = c23*c3 + s23*s3
+    s2 = s23*c3 - c23*s3
     t1 = 4e-05*c5
     t2 = 4e-05*s5
     t3 = c4*t2
@@ -237,13 +237,11 @@ def kinetic_energy_matrix(q, trigonometry=math):
 
 
 def all_elements(q, trigonometry=math):
-    """A, B, C and g, each row-major, one after another; 170 multiplications, 114 additions, sine and
-    cosine of 5 angles.
+    """A, B, C and g, each row-major, one after another; 174 multiplications, 116 additions, sine and
+    cosine of 4 angles.
     """
     cos = trigonometry.cos
     sin = trigonometry.sin
-    c2 = cos(q[1])
-    s2 = sin(q[1])
     c3 = cos(q[2])
     s3 = sin(q[2])
     c23 = cos(q[1] + q[2])
@@ -252,6 +250,8 @@ def all_elements(q, trigonometry=math):
     s4 = sin(q[3])
     c5 = cos(q[4])
     s5 = sin(q[4])
+    c2 = c23*c3 + s23*s3
+    s2 = s23*c3 - c23*s3
     t1 = 4e-05*c5
     t2 = -4e-05*s5
     t3 = -c4*t2

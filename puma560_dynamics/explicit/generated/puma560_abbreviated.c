@@ -138,15 +138,13 @@ ALWAYS_INLINE void torque_state(size_t lanes, const double *sine, const double *
     const double *q, const double *qd, const double *qdd, size_t result_step, double *tau)
 {
     (void)q;
-    const double c2 = cosine[0 * lanes];
-    const double s2 = sine[0 * lanes];
-    const double c3 = cosine[1 * lanes];
-    const double s3 = sine[1 * lanes];
-    const double c23 = cosine[2 * lanes];
-    const double s23 = sine[2 * lanes];
-    const double c4 = cosine[3 * lanes];
-    const double c5 = cosine[4 * lanes];
-    const double s5 = sine[4 * lanes];
+    const double c3 = cosine[0 * lanes];
+    const double s3 = sine[0 * lanes];
+    const double c23 = cosine[1 * lanes];
+    const double s23 = sine[1 * lanes];
+    const double c4 = cosine[2 * lanes];
+    const double c5 = cosine[3 * lanes];
+    const double s5 = sine[3 * lanes];
     const double qd1 = qd[0 * step];
     const double qd2 = qd[1 * step];
     const double qd3 = qd[2 * step];
@@ -156,6 +154,8 @@ ALWAYS_INLINE void torque_state(size_t lanes, const double *sine, const double *
     const double qdd4 = qdd[3 * step];
     const double qdd5 = qdd[4 * step];
     const double qdd6 = qdd[5 * step];
+    const double c2 = c23*c3 + s23*s3;
+    const double s2 = s23*c3 - c23*s3;
     const double t1 = qd2*qd2;
     const double t2 = 2.0*qd2 + qd3;
     const double t3 = qd3*t2;
@@ -199,15 +199,14 @@ ALWAYS_INLINE void torque_state(size_t lanes, const double *sine, const double *
 ALWAYS_INLINE void torque_lanes(size_t step, const double *q, const double *qd, const double *qdd,
     size_t result_step, double *tau)
 {
-    double angle[5 * LANES], sine[5 * LANES], cosine[5 * LANES];
+    double angle[4 * LANES], sine[4 * LANES], cosine[4 * LANES];
     for (size_t i = 0; i < LANES; i++) {
-        angle[0 * LANES + i] = q[1 * step + i];
-        angle[1 * LANES + i] = q[2 * step + i];
-        angle[2 * LANES + i] = q[1 * step + i] + q[2 * step + i];
-        angle[3 * LANES + i] = q[3 * step + i];
-        angle[4 * LANES + i] = q[4 * step + i];
+        angle[0 * LANES + i] = q[2 * step + i];
+        angle[1 * LANES + i] = q[1 * step + i] + q[2 * step + i];
+        angle[2 * LANES + i] = q[3 * step + i];
+        angle[3 * LANES + i] = q[4 * step + i];
     }
-    sincos_many(5 * LANES, angle, sine, cosine);
+    sincos_many(4 * LANES, angle, sine, cosine);
     VECTORISE
     for (size_t i = 0; i < LANES; i++)
         torque_state(LANES, sine + i, cosine + i, step, q + i, qd + i, qdd + i, result_step, tau + i);
@@ -216,10 +215,9 @@ ALWAYS_INLINE void torque_lanes(size_t step, const double *q, const double *qd, 
 CLONES void puma560_abbreviated_torque(const double *restrict q, const double *restrict qd,
     const double *restrict qdd, double *restrict tau)
 {
-    const double angle[5] = {q[1], q[2], q[1] + q[2], q[3], q[4]};
-    double sine[5], cosine[5];
+    const double angle[4] = {q[2], q[1] + q[2], q[3], q[4]};
+    double sine[4], cosine[4];
     sincos_many(4, angle + 0, sine + 0, cosine + 0);
-    sincos_many(1, angle + 4, sine + 4, cosine + 4);
     torque_state(1, sine, cosine, 1, q, qd, qdd, 1, tau);
 }
 
@@ -358,9 +356,9 @@ ALWAYS_INLINE void kinetic_energy_matrix_state(size_t lanes, const double *sine,
     (void)q;
     const double c2 = cosine[0 * lanes];
     const double s2 = sine[0 * lanes];
-    const double s3 = sine[1 * lanes];
-    const double c23 = cosine[2 * lanes];
-    const double s23 = sine[2 * lanes];
+    const double c23 = cosine[1 * lanes];
+    const double s23 = sine[1 * lanes];
+    const double s3 = s23*c2 - c23*s2;
     const double t1 = c2 - 0.013680242690589869*c23 + 0.46461338914431116*s23;
     const double t2 = -0.1340594295*c23;
     const double a_11 = 2.991838247 + 1.601861202*c2*t1 - 0.298375024*c23*c23;
@@ -413,13 +411,12 @@ ALWAYS_INLINE void kinetic_energy_matrix_state(size_t lanes, const double *sine,
 ALWAYS_INLINE void kinetic_energy_matrix_lanes(size_t step, const double *q, size_t result_step,
     double *result)
 {
-    double angle[3 * LANES], sine[3 * LANES], cosine[3 * LANES];
+    double angle[2 * LANES], sine[2 * LANES], cosine[2 * LANES];
     for (size_t i = 0; i < LANES; i++) {
         angle[0 * LANES + i] = q[1 * step + i];
-        angle[1 * LANES + i] = q[2 * step + i];
-        angle[2 * LANES + i] = q[1 * step + i] + q[2 * step + i];
+        angle[1 * LANES + i] = q[1 * step + i] + q[2 * step + i];
     }
-    sincos_many(3 * LANES, angle, sine, cosine);
+    sincos_many(2 * LANES, angle, sine, cosine);
     VECTORISE
     for (size_t i = 0; i < LANES; i++)
         kinetic_energy_matrix_state(LANES, sine + i, cosine + i, step, q + i, result_step, result + i);
@@ -428,7 +425,7 @@ ALWAYS_INLINE void kinetic_energy_matrix_lanes(size_t step, const double *q, siz
 NARROW_CLONES void puma560_abbreviated_kinetic_energy_matrix(const double *restrict q,
     double *restrict result)
 {
-    const double angle[4] = {q[1], q[2], q[1] + q[2]};
+    const double angle[4] = {q[1], q[1] + q[2]};
     double sine[4], cosine[4];
     sincos_many(4, angle + 0, sine + 0, cosine + 0);
     kinetic_energy_matrix_state(1, sine, cosine, 1, q, 1, result);
@@ -478,15 +475,15 @@ ALWAYS_INLINE void all_elements_state(size_t lanes, const double *sine, const do
 {
     (void)step;
     (void)q;
-    const double c2 = cosine[0 * lanes];
-    const double s2 = sine[0 * lanes];
-    const double c3 = cosine[1 * lanes];
-    const double s3 = sine[1 * lanes];
-    const double c23 = cosine[2 * lanes];
-    const double s23 = sine[2 * lanes];
-    const double c4 = cosine[3 * lanes];
-    const double c5 = cosine[4 * lanes];
-    const double s5 = sine[4 * lanes];
+    const double c3 = cosine[0 * lanes];
+    const double s3 = sine[0 * lanes];
+    const double c23 = cosine[1 * lanes];
+    const double s23 = sine[1 * lanes];
+    const double c4 = cosine[2 * lanes];
+    const double c5 = cosine[3 * lanes];
+    const double s5 = sine[3 * lanes];
+    const double c2 = c23*c3 + s23*s3;
+    const double s2 = s23*c3 - c23*s3;
     const double t1 = 0.24892875*c23 - 8.45420895*s23;
     const double t2 = 1.601861202*c2;
     const double t3 = 0.08803261977573903*t1 - t2;
@@ -694,15 +691,14 @@ ALWAYS_INLINE void all_elements_state(size_t lanes, const double *sine, const do
 
 ALWAYS_INLINE void all_elements_lanes(size_t step, const double *q, size_t result_step, double *result)
 {
-    double angle[5 * LANES], sine[5 * LANES], cosine[5 * LANES];
+    double angle[4 * LANES], sine[4 * LANES], cosine[4 * LANES];
     for (size_t i = 0; i < LANES; i++) {
-        angle[0 * LANES + i] = q[1 * step + i];
-        angle[1 * LANES + i] = q[2 * step + i];
-        angle[2 * LANES + i] = q[1 * step + i] + q[2 * step + i];
-        angle[3 * LANES + i] = q[3 * step + i];
-        angle[4 * LANES + i] = q[4 * step + i];
+        angle[0 * LANES + i] = q[2 * step + i];
+        angle[1 * LANES + i] = q[1 * step + i] + q[2 * step + i];
+        angle[2 * LANES + i] = q[3 * step + i];
+        angle[3 * LANES + i] = q[4 * step + i];
     }
-    sincos_many(5 * LANES, angle, sine, cosine);
+    sincos_many(4 * LANES, angle, sine, cosine);
     VECTORISE
     for (size_t i = 0; i < LANES; i++)
         all_elements_state(LANES, sine + i, cosine + i, step, q + i, result_step, result + i);
@@ -710,10 +706,9 @@ ALWAYS_INLINE void all_elements_lanes(size_t step, const double *q, size_t resul
 
 NARROW_CLONES void puma560_abbreviated_all_elements(const double *restrict q, double *restrict result)
 {
-    const double angle[5] = {q[1], q[2], q[1] + q[2], q[3], q[4]};
-    double sine[5], cosine[5];
+    const double angle[4] = {q[2], q[1] + q[2], q[3], q[4]};
+    double sine[4], cosine[4];
     sincos_many(4, angle + 0, sine + 0, cosine + 0);
-    sincos_many(1, angle + 4, sine + 4, cosine + 4);
     all_elements_state(1, sine, cosine, 1, q, 1, result);
 }
 
@@ -760,15 +755,13 @@ ALWAYS_INLINE void acceleration_state(size_t lanes, const double *sine, const do
     const double *q, const double *qd, const double *tau, size_t result_step, double *qdd)
 {
     (void)q;
-    const double c2 = cosine[0 * lanes];
-    const double s2 = sine[0 * lanes];
-    const double s3 = sine[1 * lanes];
-    const double c23 = cosine[2 * lanes];
-    const double s23 = sine[2 * lanes];
-    const double c3 = cosine[1 * lanes];
-    const double c4 = cosine[3 * lanes];
-    const double c5 = cosine[4 * lanes];
-    const double s5 = sine[4 * lanes];
+    const double s3 = sine[0 * lanes];
+    const double c23 = cosine[1 * lanes];
+    const double s23 = sine[1 * lanes];
+    const double c3 = cosine[0 * lanes];
+    const double c4 = cosine[2 * lanes];
+    const double c5 = cosine[3 * lanes];
+    const double s5 = sine[3 * lanes];
     const double qd1 = qd[0 * step];
     const double qd2 = qd[1 * step];
     const double qd3 = qd[2 * step];
@@ -778,6 +771,8 @@ ALWAYS_INLINE void acceleration_state(size_t lanes, const double *sine, const do
     const double tau4 = tau[3 * step];
     const double tau5 = tau[4 * step];
     const double tau6 = tau[5 * step];
+    const double c2 = c23*c3 + s23*s3;
+    const double s2 = s23*c3 - c23*s3;
     const double t1 = c2 - 0.013680242690589869*c23 + 0.46461338914431116*s23;
     const double t2 = -0.1340594295*c23;
     const double t1_2 = qd2*qd2;
@@ -852,15 +847,14 @@ ALWAYS_INLINE void acceleration_state(size_t lanes, const double *sine, const do
 ALWAYS_INLINE void acceleration_lanes(size_t step, const double *q, const double *qd, const double *tau,
     size_t result_step, double *qdd)
 {
-    double angle[5 * LANES], sine[5 * LANES], cosine[5 * LANES];
+    double angle[4 * LANES], sine[4 * LANES], cosine[4 * LANES];
     for (size_t i = 0; i < LANES; i++) {
-        angle[0 * LANES + i] = q[1 * step + i];
-        angle[1 * LANES + i] = q[2 * step + i];
-        angle[2 * LANES + i] = q[1 * step + i] + q[2 * step + i];
-        angle[3 * LANES + i] = q[3 * step + i];
-        angle[4 * LANES + i] = q[4 * step + i];
+        angle[0 * LANES + i] = q[2 * step + i];
+        angle[1 * LANES + i] = q[1 * step + i] + q[2 * step + i];
+        angle[2 * LANES + i] = q[3 * step + i];
+        angle[3 * LANES + i] = q[4 * step + i];
     }
-    sincos_many(5 * LANES, angle, sine, cosine);
+    sincos_many(4 * LANES, angle, sine, cosine);
     VECTORISE
     for (size_t i = 0; i < LANES; i++)
         acceleration_state(LANES, sine + i, cosine + i, step, q + i, qd + i, tau + i, result_step, qdd + i);
@@ -869,10 +863,9 @@ ALWAYS_INLINE void acceleration_lanes(size_t step, const double *q, const double
 CLONES void puma560_abbreviated_acceleration(const double *restrict q, const double *restrict qd,
     const double *restrict tau, double *restrict qdd)
 {
-    const double angle[5] = {q[1], q[2], q[1] + q[2], q[3], q[4]};
-    double sine[5], cosine[5];
+    const double angle[4] = {q[2], q[1] + q[2], q[3], q[4]};
+    double sine[4], cosine[4];
     sincos_many(4, angle + 0, sine + 0, cosine + 0);
-    sincos_many(1, angle + 4, sine + 4, cosine + 4);
     acceleration_state(1, sine, cosine, 1, q, qd, tau, 1, qdd);
 }
 

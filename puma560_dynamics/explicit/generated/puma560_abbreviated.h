@@ -23,8 +23,8 @@ extern "C" {
 
 #define PUMA560_ABBREVIATED_JOINTS 6
 
-/* torque: inverse dynamics: the torque (N m, or N) that moves the joints so; 54 multiplications, 38
- * additions, sine and cosine of 5 angles.
+/* torque: inverse dynamics: the torque (N m, or N) that moves the joints so; 58 multiplications, 40
+ * additions, sine and cosine of 4 angles.
  */
 void puma560_abbreviated_torque(const double *q, const double *qd, const double *qdd, double *tau);
 void puma560_abbreviated_torque_batch(size_t count, size_t stride, const double *q, const double *qd,
@@ -39,23 +39,23 @@ void puma560_abbreviated_gravity(const double *q, double *tau);
 void puma560_abbreviated_gravity_batch(size_t count, size_t stride, const double *q, double *tau);
 void puma560_abbreviated_gravity_rows(size_t count, const double *q, double *tau);
 
-/* kinetic_energy_matrix: the kinetic energy (mass) matrix A, n x n, kg m^2 (kg m, kg); 11 multiplications, 8
- * additions, sine and cosine of 3 angles.
+/* kinetic_energy_matrix: the kinetic energy (mass) matrix A, n x n, kg m^2 (kg m, kg); 13 multiplications, 9
+ * additions, sine and cosine of 2 angles.
  */
 void puma560_abbreviated_kinetic_energy_matrix(const double *q, double *result);
 void puma560_abbreviated_kinetic_energy_matrix_batch(size_t count, size_t stride, const double *q,
     double *result);
 void puma560_abbreviated_kinetic_energy_matrix_rows(size_t count, const double *q, double *result);
 
-/* all_elements: A, B, C and g, each row-major, one after another; 33 multiplications, 21 additions, sine and
- * cosine of 5 angles.
+/* all_elements: A, B, C and g, each row-major, one after another; 37 multiplications, 23 additions, sine and
+ * cosine of 4 angles.
  */
 void puma560_abbreviated_all_elements(const double *q, double *result);
 void puma560_abbreviated_all_elements_batch(size_t count, size_t stride, const double *q, double *result);
 void puma560_abbreviated_all_elements_rows(size_t count, const double *q, double *result);
 
-/* acceleration: forward dynamics: the acceleration (rad/s^2, m/s^2) that the torque tau causes; 46
- * multiplications, 29 additions, sine and cosine of 5 angles, and the solution of 6 equations.
+/* acceleration: forward dynamics: the acceleration (rad/s^2, m/s^2) that the torque tau causes; 50
+ * multiplications, 31 additions, sine and cosine of 4 angles, and the solution of 6 equations.
  */
 void puma560_abbreviated_acceleration(const double *q, const double *qd, const double *tau, double *qdd);
 void puma560_abbreviated_acceleration_batch(size_t count, size_t stride, const double *q, const double *qd,

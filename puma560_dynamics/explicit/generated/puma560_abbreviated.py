@@ -12,13 +12,11 @@ import math
 
 
 def torque(q, qd, qdd, trigonometry=math):
-    """Inverse dynamics: the torque (N m, or N) that moves the joints so; 54 multiplications, 38 additions,
-    sine and cosine of 5 angles.
+    """Inverse dynamics: the torque (N m, or N) that moves the joints so; 58 multiplications, 40 additions,
+    sine and cosine of 4 angles.
     """
     cos = trigonometry.cos
     sin = trigonometry.sin
-    c2 = cos(q[1])
-    s2 = sin(q[1])
     c3 = cos(q[2])
     s3 = sin(q[2])
     c23 = cos(q[1] + q[2])
@@ -35,6 +33,8 @@ def torque(q, qd, qdd, trigonometry=math):
     qdd4 = qdd[3]
     qdd5 = qdd[4]
     qdd6 = qdd[5]
+    c2 = c23*c3 + s23*s3
+    s2 = s23*c3 - c23*s3
     t1 = qd2*qd2
     t2 = 2.0*qd2 + qd3
     t3 = qd3*t2
@@ -94,16 +94,16 @@ def gravity(q, trigonometry=math):
 
 
 def kinetic_energy_matrix(q, trigonometry=math):
-    """The kinetic energy (mass) matrix A, n x n, kg m^2 (kg m, kg); 11 multiplications, 8 additions, sine
-    and cosine of 3 angles.
+    """The kinetic energy (mass) matrix A, n x n, kg m^2 (kg m, kg); 13 multiplications, 9 additions, sine
+    and cosine of 2 angles.
     """
     cos = trigonometry.cos
     sin = trigonometry.sin
     c2 = cos(q[1])
     s2 = sin(q[1])
-    s3 = sin(q[2])
     c23 = cos(q[1] + q[2])
     s23 = sin(q[1] + q[2])
+    s3 = s23*c2 - c23*s2
     t1 = c2 - 0.013680242690589869*c23 + 0.46461338914431116*s23
     t2 = -0.1340594295*c23
     a_11 = 2.991838247 + 1.601861202*c2*t1 - 0.298375024*c23*c23
@@ -122,13 +122,11 @@ def kinetic_energy_matrix(q, trigonometry=math):
 
 
 def all_elements(q, trigonometry=math):
-    """A, B, C and g, each row-major, one after another; 33 multiplications, 21 additions, sine and cosine
-    of 5 angles.
+    """A, B, C and g, each row-major, one after another; 37 multiplications, 23 additions, sine and cosine
+    of 4 angles.
     """
     cos = trigonometry.cos
     sin = trigonometry.sin
-    c2 = cos(q[1])
-    s2 = sin(q[1])
     c3 = cos(q[2])
     s3 = sin(q[2])
     c23 = cos(q[1] + q[2])
@@ -136,6 +134,8 @@ def all_elements(q, trigonometry=math):
     c4 = cos(q[3])
     c5 = cos(q[4])
     s5 = sin(q[4])
+    c2 = c23*c3 + s23*s3
+    s2 = s23*c3 - c23*s3
     t1 = 0.24892875*c23 - 8.45420895*s23
     t2 = 1.601861202*c2
     t3 = 0.08803261977573903*t1 - t2
