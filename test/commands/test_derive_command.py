@@ -27,6 +27,13 @@ bodies:
   - {mass: 1.0, center: [0, 0, 0.3]}
 """
 
+BRANCHED = '<robot name="r"><link name="a"/><link name="b"/><link name="c"/>{}</robot>'.format(
+    "".join(
+        f'<joint name="{child}_joint" type="continuous"><parent link="a"/><child link="{child}"/></joint>'
+        for child in "bc"
+    )
+)
+
 
 @pytest.fixture
 def derive(capsys: pytest.CaptureFixture[str]):
@@ -89,11 +96,14 @@ def test_the_same_input_gives_the_same_bytes(derive, tmp_path: Path):
     assert files("one", "--seed", "0") == one
 
 
-def test_options_of_a_robot_description(derive):
+def test_options_of_a_robot_description(derive, tmp_path: Path):
     held = derive("--urdf", STANFORD, "--hold", "joint3", "--hold", "joint6", "joint5", "--programs", "gravity")
     assert held["joints"] == ["joint1", "joint2", "joint4"]
-    part = derive("--urdf", STANFORD, "--base-link", "link1", "--tip", "link3", "--programs", "gravity")
-    assert part["joints"] == ["joint2", "joint3"]
+    outer = derive("--urdf", STANFORD, "--base-link", "link3", "--programs", "gravity")
+    assert outer["joints"] == ["joint4", "joint5", "joint6"]
+    (tmp_path / "branched.urdf").write_text(BRANCHED, encoding="utf-8")
+    branch = derive("--urdf", str(tmp_path / "branched.urdf"), "--hold", "b_joint", "--tip", "c")
+    assert branch["joints"] == ["c_joint"]
     lying = derive("--urdf", PLANAR, "--programs", "gravity")
     upright = derive("--urdf", PLANAR, "--programs", "gravity", "--gravity", "0", "-9.81", "0")
     assert lying["programs"]["gravity"]["total"] == 0 < upright["programs"]["gravity"]["total"]
@@ -136,14 +146,6 @@ def test_a_longer_search_is_never_worse(derive):
     assert longer["total"] <= usual["total"]
     assert longer["proven"]
     assert longer["seconds"] >= 2
-
-
-BRANCHED = '<robot name="r"><link name="a"/><link name="b"/><link name="c"/>{}</robot>'.format(
-    "".join(
-        f'<joint name="{child}_joint" type="continuous"><parent link="a"/><child link="{child}"/></joint>'
-        for child in "bc"
-    )
-)
 
 
 @pytest.mark.parametrize(
@@ -214,7 +216,7 @@ int main(void)
 @pytest.mark.skipif(not (shutil.which("gcc") or shutil.which("clang")), reason="needs a C compiler: gcc or clang")
 def test_the_c_stands_alone(derive, tmp_path: Path):
     """Strict C99, no Python: a main of the user's own prints the torque of the full model."""
-    derive("--emit", "c", "--name", "puma", "-o", str(tmp_path))
+    derive("--emit", "c", "--programs", "torque,gravity", "--name", "puma", "-o", str(tmp_path))
     (tmp_path / "main.c").write_text(MAIN, encoding="utf-8")
     compiler = shutil.which("gcc") or shutil.which("clang")
     command = f"{compiler} -std=c99 -Wall -Wextra -Werror -pedantic -O1 main.c puma.c -o main -lm".split()
