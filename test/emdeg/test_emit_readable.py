@@ -51,6 +51,8 @@ def test_the_table_can_be_calculated_with(arm: tuple[Program, ...]):
     lines = emit_table([program], FROM).split("\n\n")[-1]
     scope = {**values, "cos": math.cos, "sin": math.sin}
     for line in re.sub(r"\n +", " ", lines).splitlines():
+        if line == "every element is zero":
+            continue
         name, _, text = line.partition(" = ")
         scope[name] = eval(text, {}, scope)
     expected = interpret(rounded(program), *np.full((3, 3), [0.1, 0.2, 0.3]))

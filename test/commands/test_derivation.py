@@ -1,0 +1,53 @@
+"""Proven where the equations are short, said where they are not; the time is kept, the progress told."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from puma560_dynamics.commands import derivation as module
+from puma560_dynamics.commands.derivation import derivation, provenance
+from puma560_dynamics.emdeg.chain import Body, Chain
+from puma560_dynamics.emdeg.read_dh import Row, read_dh
+from puma560_dynamics.errors import DerivationError
+
+
+@pytest.fixture
+def chain() -> Chain:
+    """Two links in a vertical plane."""
+    bodies = [Body(2.0, (0.3, 0, 0)), Body(1.0, (0.2, 0, 0))]
+    return read_dh([Row("a"), Row("b", a=0.5)], bodies, gravity=(0, -9.81, 0)).chain
+
+
+def test_progress_grows_to_the_end(chain: Chain):
+    told: list[tuple[float, str]] = []
+    made = derivation(chain, ("torque", "gravity"), tell=lambda share, words: told.append((share, words)))
+    shares = [share for share, _ in told]
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+    assert told[-1][1] == "gravity: proof"
+    assert all(one.proven for one in made)
+    assert "Proven exactly against Kane's equations." in provenance(chain, (), made).remarks
+
+
+def test_what_is_too_long_to_prove_is_said(chain: Chain, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(module, "PROVABLE", 1)
+    (made,) = derivation(chain, ("gravity",))
+    assert not made.proven
+    assert "Not proven exactly." in provenance(chain, (), [made]).remarks
+
+
+def test_a_proof_that_fails_ends_it(chain: Chain, monkeypatch: pytest.MonkeyPatch):
+    other = read_dh([Row("a"), Row("b", a=0.6)], chain.bodies, gravity=(0, -9.81, 0)).chain
+    prove = module.prove
+    monkeypatch.setattr(module, "prove", lambda chain, *rest: prove(other, *rest))
+    with pytest.raises(DerivationError, match="not what Kane's equations give"):
+        derivation(chain, ("torque",))
+
+
+def test_the_longer_search_keeps_the_time(chain: Chain):
+    begun = time.monotonic()
+    made = derivation(chain, ("gravity", "kinetic_energy_matrix"), seconds=1.0)
+    assert time.monotonic() - begun >= 1.0
+    assert all(one.proven for one in made)

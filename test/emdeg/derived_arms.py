@@ -1,0 +1,160 @@
+"""Arms derived with little effort, their Python and their C, and what Pinocchio says of the same robot descriptions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from c_library import COMPILERS, STRICT, compiled, rows, write
+from numpy.typing import NDArray
+
+from puma560_dynamics.emdeg.chain import Chain
+from puma560_dynamics.emdeg.derive import LONGEST, PROGRAMS, Effort, derive, longer_than
+from puma560_dynamics.emdeg.emit import emit
+from puma560_dynamics.emdeg.program import Program
+from puma560_dynamics.emdeg.provenance import Provenance
+from puma560_dynamics.emdeg.read_urdf import read_urdf
+
+Array = NDArray[np.float64]
+
+QUICK = Effort(sketch=1, rounds=5)
+DOWN = (0.0, 0.0, -9.81)
+
+
+@dataclass(frozen=True)
+class DerivedArm:
+    """An arm: its description, and the programs made of it."""
+
+    name: str
+    text: str
+    gravity: tuple[float, float, float] = DOWN
+
+    @cached_property
+    def chain(self) -> Chain:
+        """As the description says."""
+        return read_urdf(self.text, gravity=self.gravity).chain
+
+    @cached_property
+    def programs(self) -> Mapping[str, Program]:
+        """All of them where the equations are short, else without B and C."""
+        names = PROGRAMS[:3] if longer_than(self.chain, LONGEST) else PROGRAMS
+        return derive(self.chain, names, QUICK).programs
+
+    def files(self, kind: str) -> dict[str, str]:
+        """As `emit` gives them."""
+        return emit(self.name, list(self.programs.values()), Provenance.of(self.chain), [kind])
+
+    @cached_property
+    def python(self) -> Mapping[str, Callable[..., tuple[Any, ...]]]:
+        """Functions of the emitted module."""
+        space: dict[str, Any] = {}
+        exec(self.files("numpy")[f"{self.name}.py"], space)
+        return space
+
+    def evaluate(self, name: str, *states: NDArray[Any]) -> NDArray[Any]:
+        """A program's result (N, …) by the emitted Python for states (N, n), also complex ones."""
+        values = self.python[name](*(state.T for state in states), trigonometry=np)
+        columns = np.broadcast_arrays(*values, np.empty(len(states[0])))[:-1]
+        return np.stack(columns, axis=-1).reshape(len(states[0]), *self.programs[name].shape)
+
+    def random_states(self, count: int = 20) -> list[Array]:
+        """Positions, velocities and accelerations, each (count, n)."""
+        return list(np.random.default_rng(11).uniform(-3, 3, (3, count, self.chain.n)))
+
+    def split(self, flat: NDArray[Any]) -> list[NDArray[Any]]:
+        """A, B, C and g of all elements (N, …)."""
+        n, count = self.chain.n, len(flat)
+        pairs = n * (n - 1) // 2
+        a, b, c, g = np.split(flat, np.cumsum([n * n, n * pairs, n * n]), axis=-1)
+        return [a.reshape(count, n, n), b.reshape(count, n, pairs), c.reshape(count, n, n), g]
+
+
+class Pinocchio:
+    """The same description in another engine; every function takes states (N, n)."""
+
+    def __init__(self, arm: DerivedArm) -> None:
+        import pinocchio
+
+        self._pin = pinocchio
+        self._model = pinocchio.buildModelFromXML(arm.text)
+        self._model.gravity.linear = np.array(arm.gravity)
+        self._weightless = self._model.copy()
+        self._weightless.gravity.linear = np.zeros(3)
+        self._data = self._model.createData()
+
+    def torque(self, q: Array, qd: Array, qdd: Array, weight: bool = True) -> Array:
+        """(N, n)."""
+        model = self._model if weight else self._weightless
+        given = zip(map(self._configuration, q), qd, qdd, strict=True)
+        return np.array([self._pin.rnea(model, self._data, *state) for state in given])
+
+    def kinetic_energy_matrix(self, q: Array) -> Array:
+        """(N, n, n)."""
+        upper = np.array([np.triu(self._pin.crba(self._model, self._data, self._configuration(x))) for x in q])
+        return upper + np.triu(upper, 1).transpose(0, 2, 1)
+
+    def weightless(self, q: Array, qd: Array, qdd: Array) -> Array:
+        """Torque of every state (N, n) with every motion (k, n), without gravity: (N, k, n)."""
+        tiled = (np.tile(motion, (len(q), 1)) for motion in (qd, qdd))
+        return self.torque(np.repeat(q, len(qd), axis=0), *tiled, weight=False).reshape(len(q), *qd.shape)
+
+    def _configuration(self, q: Array) -> Array:
+        """A joint without limits is a cosine and a sine to Pinocchio."""
+        joints = list(self._model.joints)[1:]
+        parts = [[math.cos(x), math.sin(x)] if joint.nq == 2 else [x] for joint, x in zip(joints, q, strict=True)]
+        return np.concatenate(parts)
+
+
+class Library:
+    """The C of many arms, compiled at once."""
+
+    def __init__(self, arms: Sequence[DerivedArm], folder: Path) -> None:
+        import ctypes
+
+        for arm in arms:
+            write(arm.files("c"), folder)
+        sources = [f"{arm.name}.c" for arm in arms]
+        flags = (*STRICT, "-O0", "-DCLONES=", "-fPIC", "-shared")
+        compiled(COMPILERS[0], folder, *flags, *sources, "-o", "arms.so", "-lm")
+        self._library = ctypes.CDLL(str(folder / "arms.so"))
+
+    def evaluate(self, arm: DerivedArm, name: str, *states: Array) -> Array:
+        """As `DerivedArm.evaluate`."""
+        shape = arm.programs[name].shape
+        result = rows(self._library[f"{arm.name}_{name}_rows"], list(states), math.prod(shape))
+        return result.reshape(len(states[0]), *shape)
+
+
+def random_urdf(seed: int, joints: int = 6) -> str:
+    """A robot description: axes and origins square or not, joints that slide, links without mass."""
+    rng = np.random.default_rng(seed)
+
+    def words(values: Any) -> str:
+        return " ".join(repr(round(float(value), 3)) for value in values)
+
+    def origin() -> str:
+        turn = rng.integers(-1, 3, 3) * (math.pi / 2) if rng.random() < 0.6 else rng.uniform(-2, 2, 3).round(2)
+        angles = " ".join(repr(float(x)) for x in turn)
+        return f'<origin xyz="{words(rng.uniform(-0.5, 0.5, 3) * rng.integers(0, 2, 3))}" rpy="{angles}"/>'
+
+    parts = ['<link name="link0"/>']
+    massless, sliding = rng.integers(0, joints - 1), rng.integers(1, joints)
+    for k in range(joints):
+        kind = "prismatic" if k == sliding else "revolute"
+        axis = np.eye(3)[rng.integers(0, 3)] if rng.random() < 0.7 else rng.integers(1, 4, 3)
+        x, y, z = rng.uniform(0.01, 0.1, 3)
+        body = (
+            f'<inertial>{origin()}<mass value="{words([rng.uniform(0.5, 5)])}"/><inertia ixx="{y + z:.4f}" '
+            f'iyy="{x + z:.4f}" izz="{x + y:.4f}" ixy="0.001" ixz="0" iyz="-0.002"/></inertial>'
+        )
+        parts.append(f'<link name="link{k + 1}">{"" if k == massless else body}</link>')
+        parts.append(
+            f'<joint name="joint{k + 1}" type="{kind}"><parent link="link{k}"/><child link="link{k + 1}"/>{origin()}'
+            f'<axis xyz="{words(axis)}"/><limit lower="-9" upper="9" effort="1" velocity="1"/></joint>'
+        )
+    return f'<robot name="random{seed}">{"".join(parts)}</robot>'
