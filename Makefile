@@ -52,8 +52,8 @@ generate: $(VENV)/.run ## write again what is generated: explicit models, robot 
 	$(BIN)/puma560 urdf --format mjcf -o urdf/puma560.mjcf.xml
 
 .PHONY: bench
-bench: $(VENV)/.run ## explicit model against its peers, as ratios
-	$(BIN)/python benchmarks/torque.py
+bench: $(VENV)/.run ## the generated code beside its peers, as ratios (docs/benchmarks.md)
+	$(BIN)/python benchmarks/run.py $(ARGS)
 
 .PHONY: clean
 clean: ## remove the virtual environment and what was built

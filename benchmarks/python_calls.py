@@ -46,7 +46,7 @@ def jobs(contenders: Contenders) -> list[Job]:
 
 def reference(task: str) -> str | None:
     """With whom a task's contenders are compared."""
-    return f"{PINOCCHIO[task].partition('(')[0]}, bare" if task in PINOCCHIO else "newton_euler"
+    return f"{PINOCCHIO[task].partition('(')[0]}, bare" if task in PINOCCHIO else "full"
 
 
 def _method(model: DynamicModel, task: str) -> Any:

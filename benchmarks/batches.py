@@ -1,0 +1,137 @@
+"""Many states at once: a million in columns and in rows, on one thread and on two, against loops and peers."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+from contenders import TASKS, Array, Contenders, States
+from timing import Job
+
+from puma560_dynamics.emdeg.numpy_functions import numpy_functions
+from puma560_dynamics.emdeg.provenance import Provenance
+from puma560_dynamics.explicit.chain_of_arm import chain_of
+
+THREADS = (1, 2)
+CACHED = 2048
+"""States whose arrays stay in the second-level cache."""
+
+FEWER = 20
+"""Slow contenders treat this many times fewer states; time per state is what counts."""
+
+RNEA_LOOP = "pin.rnea in a Python loop"
+PARALLEL = "pin.rneaInParallel"
+
+
+@contextmanager
+def pool() -> Iterator[ThreadPoolExecutor]:
+    """Threads for `jobs`."""
+    with ThreadPoolExecutor(max(THREADS)) as executor:
+        yield executor
+
+
+def jobs(contenders: Contenders, count: int, executor: ThreadPoolExecutor) -> list[Job]:
+    """Every contender at every task, `count` states each."""
+    states = States.random(count)
+    found = []
+    for task in TASKS:
+        inputs = states.inputs(task)
+        for kind, functions in contenders.generated.items():
+            if task not in functions.signatures:
+                continue
+            function, shape = getattr(functions, task), functions.signatures[task][1]
+            for layout in (columns, rows):
+                given, out = [layout(array) for array in inputs], layout(np.zeros((count, *shape)))
+                for threads in THREADS:
+                    found.append(
+                        Job(
+                            task,
+                            label(kind, layout.__name__, threads),
+                            "f()",
+                            {"f": _sliced(function, given, out, threads, executor)},
+                            count,
+                            threads,
+                        )
+                    )
+            given = [columns(array[:CACHED]) for array in inputs]
+            out = columns(np.zeros((min(CACHED, count), *shape)))
+            found.append(
+                Job(
+                    task,
+                    label(kind, "columns in the cache", 1),
+                    "f(*given, out)",
+                    {"f": function, "given": given, "out": out},
+                    len(given[0]),
+                )
+            )
+    few = [array[: max(count // FEWER, 1)] for array in states.inputs("torque")]
+    return found + _numpy(contenders, few) + _pinocchio(contenders, few)
+
+
+def label(kind: str, layout: str, threads: int) -> str:
+    """Name of a contender."""
+    return f"{kind}, {layout}, {threads} thread{'s' * (threads > 1)}"
+
+
+def columns(array: Array) -> Array:
+    """The same array with states along the fastest axis."""
+    return np.moveaxis(np.ascontiguousarray(np.moveaxis(array, 0, -1)), -1, 0)
+
+
+def rows(array: Array) -> Array:
+    """The same array state by state."""
+    return np.ascontiguousarray(array)
+
+
+def _sliced(
+    function: Callable[..., Array], inputs: list[Array], out: Array, threads: int, executor: ThreadPoolExecutor
+) -> Callable[[], object]:
+    """The function over equal slices, one a thread; compiled functions let other threads run meanwhile."""
+    if threads == 1:
+        return lambda: function(*inputs, out)
+    ends = np.linspace(0, len(out), threads + 1, dtype=int)
+    parts = [([array[a:b] for array in inputs], out[a:b]) for a, b in itertools.pairwise(ends)]
+    return lambda: list(executor.map(lambda part: function(*part[0], part[1]), parts))
+
+
+def _numpy(contenders: Contenders, inputs: list[Array]) -> list[Job]:
+    """What serves where there is no compiler."""
+    if "generated" not in contenders.models:
+        return []
+    model: Any = contenders.models["generated"]
+    function = numpy_functions([model.programs["torque"]], Provenance.of(chain_of(model.arm))).torque
+    return [Job("torque", "generated, numpy form", "f(*inputs)", {"f": function, "inputs": inputs}, len(inputs[0]))]
+
+
+def _pinocchio(contenders: Contenders, inputs: list[Array]) -> list[Job]:
+    if contenders.pinocchio is None:
+        return []
+    pin, model, data = (contenders.pinocchio[name] for name in ("pin", "model", "data"))
+    rnea, count = pin.rnea, len(inputs[0])
+
+    def loop() -> None:
+        for q, qd, qdd in zip(*inputs, strict=True):
+            rnea(model, data, q, qd, qdd)
+
+    found = [Job("torque", RNEA_LOOP, "f()", {"f": loop}, count)]
+    if not hasattr(pin, "rneaInParallel"):
+        contenders.missing[PARALLEL] = "this build of Pinocchio has no OpenMP"
+        return found
+    many, given = pin.ModelPool(model, max(THREADS)), [np.asfortranarray(array.T) for array in inputs]
+    tau = np.zeros((6, count), order="F")
+    for threads in THREADS:
+        found.append(
+            Job(
+                "torque",
+                label(PARALLEL, "its layout", threads),
+                "f(threads, many, *given, tau)",
+                {"f": pin.rneaInParallel, "threads": threads, "many": many, "given": given, "tau": tau},
+                count,
+                threads,
+            )
+        )
+    return found

@@ -1,0 +1,57 @@
+"""The machine in general words: what a figure depends on, and nothing that names the machine."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+from importlib import metadata
+from pathlib import Path
+
+from native import Unavailable, compiler
+
+PACKAGES = ("numpy", "pin", "mujoco", "casadi")
+CPUINFO = Path("/proc/cpuinfo")
+
+
+def machine() -> dict[str, str | int | float]:
+    """Processor, cores, system load of the last minute, compiler, versions."""
+    found: dict[str, str | int | float] = {
+        "processor": _processor(),
+        "widest registers": _registers(),
+        "cores": os.cpu_count() or 1,
+        "load of the last minute": round(os.getloadavg()[0], 1),
+        "compiler": _compiler(),
+        "Python": platform.python_version(),
+    }
+    for package in PACKAGES:
+        try:
+            found[package] = metadata.version(package)
+        except metadata.PackageNotFoundError:
+            found[package] = "not installed"
+    return found
+
+
+def _processor() -> str:
+    return _line("model name") or platform.machine()
+
+
+def _registers() -> str:
+    flags = _line("flags").split()
+    return next((name for flag, name in (("avx512f", "AVX-512"), ("avx2", "AVX2")) if flag in flags), "128 bits")
+
+
+def _line(key: str) -> str:
+    if not CPUINFO.exists():
+        return ""
+    lines = CPUINFO.read_text(encoding="utf-8").splitlines()
+    return next((line.partition(":")[2].strip() for line in lines if line.startswith(key)), "")
+
+
+def _compiler() -> str:
+    try:
+        command = [*compiler(), "--version"]
+    except Unavailable:
+        return "none"
+    first = subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines()[:1]
+    return first[0].partition(" (")[0] + " " + first[0].split()[-1] if first else "unknown"

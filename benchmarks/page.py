@@ -1,0 +1,110 @@
+"""Results as tables in Markdown; on the page `docs/benchmarks.md` each stands between two remarks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+TITLES = {"torque": "inverse dynamics τ(q, q̇, q̈)", "gravity": "gravity g(q)",
+          "kinetic_energy_matrix": "kinetic energy matrix A(q)", "all_elements": "all elements A, B, C, g",
+          "acceleration": "forward dynamics q̈(q, q̇, τ)"}  # fmt: skip
+
+
+def tables(results: dict[str, Any]) -> dict[str, str]:
+    """Name -> Markdown."""
+    return {
+        "machine": _machine(results),
+        "goals": _goals(results["goals"]),
+        "python": "\n\n".join(_times(task, rows) for task, rows in results["python"].items()),
+        "loop": "\n\n".join(_times(task, rows) for task, rows in results["loop"].items()),
+        "batch": "\n\n".join(_times(task, rows) for task, rows in results["batch"].items() if task in TITLES),
+        "limits": _limits(results["limits"]),
+        "operations": _operations(results["operations"]),
+        "missing": "\n".join(f"- {name}: {why}." for name, why in results["missing"].items()) or "Nobody.",
+    }
+
+
+def with_tables(page: str, results: dict[str, Any]) -> str:
+    """The page with every table written again.
+
+    Raises:
+        ValueError: the page has no place for a table.
+    """
+    for name, table in tables(results).items():
+        place = re.compile(rf"(<!-- {name}: .*? -->\n).*?(<!-- end of {name} -->)", re.S)
+        page, count = place.subn(lambda found, table=table: f"{found[1]}\n{table}\n\n{found[2]}", page)
+        if count != 1:
+            raise ValueError(f"the page has {count} places for the table {name!r}, expected one: <!-- {name}: … -->")
+    return page
+
+
+def plain(results: dict[str, Any]) -> str:
+    """All tables, for a terminal."""
+    return "\n\n".join(f"{name}\n\n{table}" for name, table in tables(results).items())
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Markdown, the columns behind the first aligned to the right."""
+    lines = [heads, ["---", *["---:"] * (len(heads) - 1)], *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def _machine(results: dict[str, Any]) -> str:
+    rows = [[name, str(value)] for name, value in results["machine"].items()]
+    rows += [["rounds", str(results["rounds"])], ["states of a batch", f"{results['states']:,}"]]
+    return _table(["machine", ""], rows)
+
+
+def _goals(goals: Sequence[dict[str, Any]]) -> str:
+    words = {True: "yes", False: "**no**", None: "not measured"}
+    rows = [
+        [goal["goal"], f"≥ {goal['wanted']:g} ×", _ratio(goal["reached"]), words[goal["met"]]] for goal in goals
+    ]  # fmt: skip
+    return _table(["inverse dynamics", "goal", "reached", "met"], rows)
+
+
+def _times(task: str, rows: dict[str, dict[str, float]]) -> str:
+    body = [
+        [name, _number(row["ns"]), f"{_number(row['ns_lower_quartile'])} to {_number(row['ns_upper_quartile'])}",
+         _ratio(row.get("times_faster"))]
+        for name, row in rows.items()
+    ]  # fmt: skip
+    return _table([f"**{TITLES[task]}**", "ns a state", "half of the rounds", "times faster"], body)
+
+
+def _limits(limits: dict[str, Any]) -> str:
+    if not limits:
+        return "Not measured: there is no compiler."
+    heads = ["generated, columns, one thread", "ns a state", "GB/s", "memory's GB/s", "memory floor, ns", "share",
+             "operations", "for sines and cosines", "arithmetic floor, ns", "share"]  # fmt: skip
+    rows = []
+    for task, row in limits["tasks"].items():
+        line = [TITLES[task], _number(row["ns"]), f"{row['GB_per_s']:.1f}", f"{row['most_GB_per_s']:.1f}",
+                _number(row["memory_floor_ns"]), f"{row['share_of_memory']:.0%}"]  # fmt: skip
+        if "operations" in row:
+            line += [str(row["operations"]), f"{row['trigonometry_share']:.0%}", _number(row["arithmetic_floor_ns"]),
+                     f"{row['share_of_arithmetic']:.0%}"]  # fmt: skip
+        rows.append(line + ["–"] * (len(heads) - len(line)))
+    measured = f"Arithmetic measured on one thread: {limits['arithmetic_GFLOP_per_s']:.0f} GFLOP/s."
+    return f"{measured}\n\n{_table(heads, rows)}"
+
+
+def _operations(rows: Sequence[dict[str, Any]]) -> str:
+    names = ("akb", "emdeg", "sympybotics", "newton_euler_with_motors", "ours", "ours_with_motors")
+    heads = ["calculations", "AKB", "EMDEG", "SymPyBotics, base parameters", "Newton-Euler, customised, with motors",
+             "**generated**", "generated, with motors"]  # fmt: skip
+    body = [
+        [TITLES[row["task"]], *("–" if row[name] is None else str(row[name]) for name in names)] for row in rows
+    ]  # fmt: skip
+    return _table(heads, body)
+
+
+def _number(ns: float) -> str:
+    return f"{ns:,.0f}" if ns >= 100 else f"{ns:.1f}"
+
+
+def _ratio(value: float | None) -> str:
+    if value is None:
+        return "–"
+    return f"{value:,.0f} ×" if value >= 100 else f"{value:.1f} ×" if value >= 1 else f"{value:.2f} ×"

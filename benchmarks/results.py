@@ -1,0 +1,143 @@
+"""All measurements of one run, and what follows from them: limits, shares, goals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+import batches
+import compiled_loops
+import limits
+import python_calls
+from contenders import PINOCCHIO, TASKS, Contenders
+from machine import machine
+from native import Unavailable
+from timing import Job, Times, measure
+
+from puma560_dynamics.explicit.generated_counts import generated_rows
+from puma560_dynamics.recursive.newton_euler import NewtonEulerModel
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is measured.
+
+    Attributes:
+        states: of a batch.
+        rounds: medians are taken over so many.
+        turn: seconds of one contender in one round.
+        patient: whether to compile what takes minutes.
+    """
+
+    states: int
+    rounds: int
+    turn: float
+    patient: bool
+
+
+FULL = Effort(10**6, 31, 4e-3, True)
+QUICK = Effort(4000, 3, 1e-4, False)
+
+GOALS = (
+    ("one state from Python, against pin.rnea", 12.0, "python", "pin.rnea, bare", "generated, bare"),
+    ("batch on one thread, against a pin.rnea loop", 80.0, "batch", batches.RNEA_LOOP, "generated, columns, 1 thread"),
+    ("batch on one thread, against pin.rneaInParallel", 40.0, "batch",
+     f"{batches.PARALLEL}, its layout, 1 thread", "generated, columns, 1 thread"),
+    ("abbreviated against exact, in a compiled loop", 1.5, "loop", "generated", "generated_abbreviated"),
+)  # fmt: skip
+"""What, how many times faster, where, than whom, who: all for inverse dynamics."""
+
+
+def run(effort: Effort) -> dict[str, Any]:
+    """Measure everything; a dictionary for JSON."""
+    contenders = Contenders()
+    python = measure(python_calls.jobs(contenders), effort.rounds, effort.turn)
+    loop = measure(compiled_loops.jobs(contenders, effort.patient), effort.rounds, effort.turn)
+    with batches.pool() as executor:
+        jobs = batches.jobs(contenders, effort.states, executor) + _limits(contenders, effort.states)
+        batch = measure(jobs, max(effort.rounds // 2, 3), effort.turn)
+    times = {"python": python, "loop": loop, "batch": batch}
+    return {
+        "ok": True,
+        "machine": machine(),
+        "states": effort.states,
+        "rounds": effort.rounds,
+        "python": python.table(python_calls.reference),
+        "loop": loop.table(lambda task: compiled_loops.PINOCCHIO if task in PINOCCHIO else None),
+        "batch": batch.table(lambda task: batches.RNEA_LOOP),
+        "limits": _shares(contenders, batch),
+        "operations": operations(),
+        "goals": [_goal(times, *goal) for goal in GOALS],
+        "missing": contenders.missing,
+    }
+
+
+def operations() -> list[dict[str, Any]]:
+    """Calculations beside the papers', as multiplications and additions together."""
+    recursive = NewtonEulerModel.operation_counts(_newton_euler())
+    names = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
+    rows = {row.with_motors.name: row for row in generated_rows()}
+    return [
+        {
+            "task": name,
+            "akb": rows[name].published.akb,
+            "emdeg": rows[name].published.emdeg,
+            "sympybotics": rows[name].published.peer,
+            "newton_euler_with_motors": recursive[name].total,
+            "ours": rows[name].without_motors.count.total,
+            "ours_with_motors": rows[name].with_motors.count.total,
+        }
+        for name in names
+    ]
+
+
+def _newton_euler() -> NewtonEulerModel:
+    from puma560_dynamics import load_arm
+
+    return NewtonEulerModel(load_arm("akb1986"))
+
+
+def _streams(contenders: Contenders) -> dict[str, tuple[int, int]]:
+    """Task -> numbers that the generated code reads and writes for one state."""
+    functions = contenders.generated.get("generated")
+    signatures = functions.signatures if functions else {}
+    return {task: (6 * len(inputs), prod(shape)) for task, (inputs, shape) in signatures.items() if task in TASKS}
+
+
+def _limits(contenders: Contenders, states: int) -> list[Job]:
+    try:
+        return limits.jobs(states, _streams(contenders))
+    except Unavailable as reason:
+        contenders.missing["limits"] = str(reason)
+        return []
+
+
+def _shares(contenders: Contenders, batch: Times) -> dict[str, Any]:
+    """Of every task of `generated` in columns on one thread: floors, and the share of the time that they explain."""
+    if "limits" in contenders.missing or "generated" not in contenders.models:
+        return {}
+    operation = batch.median(limits.ARITHMETIC, "multiply-add")
+    tasks = {}
+    programs = contenders.models["generated"].programs  # type: ignore[attr-defined]
+    for task, (read, written) in _streams(contenders).items():
+        ns, memory = batch.median(task, "generated, columns, 1 thread"), batch.median(limits.MEMORY, task)
+        moved = 8 * (read + written)
+        row = {"ns": ns, "GB_per_s": moved / ns, "most_GB_per_s": moved / memory, "memory_floor_ns": memory,
+               "share_of_memory": memory / ns}  # fmt: skip
+        if task in programs:
+            program = programs[task]
+            sincos = limits.SINCOS_OPERATIONS * len({trig.angle for trig in program.trigonometry})
+            total = program.count.total + sincos
+            row |= {"operations": total, "trigonometry_share": sincos / total, "arithmetic_floor_ns": total * operation,
+                    "share_of_arithmetic": total * operation / ns}  # fmt: skip
+        tasks[task] = row
+    return {"arithmetic_GFLOP_per_s": 1 / operation, "tasks": tasks}
+
+
+def _goal(times: dict[str, Times], what: str, wanted: float, where: str, slow: str, fast: str) -> dict[str, Any]:
+    rounds = times[where].rounds
+    if ("torque", slow) not in rounds or ("torque", fast) not in rounds:
+        return {"goal": what, "wanted": wanted, "reached": None, "met": None}
+    reached = times[where].ratio("torque", slow, fast)
+    return {"goal": what, "wanted": wanted, "reached": reached, "met": reached >= wanted}

@@ -1,0 +1,34 @@
+"""What the generated code does in a given time, beside its peers: `make bench`, about three minutes.
+
+The first run compiles Pinocchio's C++, which takes some minutes more. ``--json`` for machines.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from page import plain, with_tables
+from results import FULL, QUICK, run
+
+
+def main() -> None:
+    """Measure; print, or write the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="print one JSON object on standard output")
+    parser.add_argument("--quick", action="store_true", help="a few seconds: whether it runs, not how fast")
+    parser.add_argument("--write", type=Path, metavar="DOCS", help="write benchmarks.md and its images in this folder")
+    arguments = parser.parse_args()
+    results = run(QUICK if arguments.quick else FULL)
+    if arguments.write:
+        from plots import write
+
+        page = arguments.write / "benchmarks.md"
+        page.write_text(with_tables(page.read_text(encoding="utf-8"), results), encoding="utf-8")
+        write(results, arguments.write / "images")
+    print(json.dumps(results, indent=2, allow_nan=False) if arguments.json else plain(results))
+
+
+if __name__ == "__main__":
+    main()
