@@ -69,22 +69,24 @@ class Factoring:
 
     def settle(self, rng: random.Random) -> None:
         """Take out what saves most until nothing saves anything; equal savings in random order."""
+        while self.candidates.hot:
+            while best := self._best():
+                self.take_out(best[rng.randrange(len(best))])
+            self._tidy()
+
+    def _best(self) -> list[Candidate]:
+        """Candidates that save most; none if none saves anything."""
         candidates = self.candidates
-        while candidates.hot:
-            best, chosen = 0, []
-            for candidate in list(candidates.hot):
-                saving = candidates.saving(candidate)
-                if saving <= 0:
-                    candidates.hot.discard(candidate)
-                elif saving > best:
-                    best, chosen = saving, [candidate]
-                elif saving == best:
-                    chosen.append(candidate)
-            if not chosen:
-                break
-            chosen.sort()
-            self.take_out(chosen[rng.randrange(len(chosen))])
-        self._tidy()
+        most, best = 1, []
+        for candidate in list(candidates.hot):
+            saving = candidates.saving(candidate)
+            if saving <= 0:
+                candidates.hot.discard(candidate)
+            elif saving > most:
+                most, best = saving, [candidate]
+            elif saving == most:
+                best.append(candidate)
+        return sorted(best)
 
     def take_out(self, candidate: Candidate) -> None:
         """Name a candidate and use the name everywhere, unless that costs more than it saves.
@@ -144,21 +146,27 @@ class Factoring:
         return result
 
     def _tidy(self) -> None:
-        """Write out definitions that are used once, where that costs nothing."""
-        for index in sorted(self._journal):
+        """Forget definitions that nothing uses, and write out those used once, where that costs nothing."""
+        touched = set(self._journal)
+        touched |= {factor for before in self._journal.values() for monomial in before or () for factor in monomial}
+        pending = sorted(touched)
+        while pending:
+            index = pending.pop()
             polynomial = self.system.definitions.get(index)
             if polynomial is None or index in self.wanted:
                 continue
-            users = self.users.get(index, set())
-            if not users:
+            if not self.users.get(index):
                 self.replace(index, None)
-            elif not polynomial:
+            elif not polynomial or self._used_once_for_nothing(index, polynomial):
                 self.inline(index)
-            elif len(users) == 1:
-                user = next(iter(users))
-                form = self.system.definitions[user]
-                if sum(m.count(index) for m in form) == 1:
-                    inlined = self.system.substituted(form, index, polynomial)
-                    if cost(inlined) <= cost(form) + cost(polynomial):
-                        self.replace(user, inlined)
-                        self.replace(index, None)
+            else:
+                continue
+            pending += sorted({factor for monomial in polynomial for factor in monomial})
+
+    def _used_once_for_nothing(self, index: int, polynomial: Polynomial) -> bool:
+        """Whether one term uses a definition, and costs no more with it written out."""
+        user, *more = self.users[index]
+        form = self.system.definitions[user]
+        if more or sum(monomial.count(index) for monomial in form) != 1:
+            return False
+        return cost(self.system.substituted(form, index, polynomial)) <= cost(form) + cost(polynomial)

@@ -130,12 +130,17 @@ class Program:
 
     @property
     def count_single_angles(self) -> Count:
-        """Calculations, sines and cosines of single joint angles free: those of sums cost their formulas."""
-        sums = {trig.angle.joints for trig in self.trigonometry if len(trig.angle.joints) > 1}
-        extra = 0
-        for joints in sums:
-            needed = {trig.function for trig in self.trigonometry if trig.angle.joints == joints}
-            extra += len(needed)
-        # cos(a+b) = ca·cb - sa·sb: two multiplications and one addition each; of more angles, step by step.
-        steps = sum(2 * (len(joints) - 2) for joints in sums) + extra
-        return Count(self.count.multiplications + 2 * steps, self.count.additions + steps)
+        """Calculations, sines and cosines of single joint angles free: those of sums cost their formulas.
+
+        cos(a+b) = ca·cb - sa·sb, two multiplications and one addition; of more angles step by step, each
+        step once. Where the sum begins with a minus, its opposite is formed.
+        """
+        formulas: set[tuple[tuple[tuple[int, int], ...], str]] = set()
+        pending = [(trig.angle.joints, trig.function) for trig in self.trigonometry]
+        while pending:
+            joints, function = pending.pop()
+            joints = tuple((joint, sign * joints[0][1]) for joint, sign in joints)
+            if len(joints) > 1 and (joints, function) not in formulas:
+                formulas.add((joints, function))
+                pending += [(joints[:-1], "cos"), (joints[:-1], "sin")]
+        return self.count.plus(Count(2 * len(formulas), len(formulas)))

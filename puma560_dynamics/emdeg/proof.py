@@ -61,8 +61,8 @@ def prove(chain: Chain, name: str, system: System, variables: Variables) -> int:
     wanted = expected(chain, name, ring)
     values = variables.within(ring, link_angles(chain))
     given = system.evaluate(values, ring.constant(1))
-    for label, element in wanted.items():
-        if given.get(label, 0) != element:
+    for label in (*wanted, *given):
+        if given.get(label, 0) != wanted.get(label, 0):
             raise DerivationError(
                 f"{label} of {chain.name!r} as factored is not what Kane's equations give; "
                 "expected equal polynomials; this is a defect of the generator, please report the arm"
