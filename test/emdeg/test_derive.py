@@ -11,9 +11,11 @@ from random_chains import chains, states
 
 from puma560_dynamics.emdeg import system_text
 from puma560_dynamics.emdeg.chain import Chain
-from puma560_dynamics.emdeg.derive import PROGRAMS, Effort, Form, derive, find, layout, start, usual_forms
-from puma560_dynamics.emdeg.gauge import SECOND, Gauge
+from puma560_dynamics.emdeg.derive import PROGRAMS, Effort, Form, derive, find, layout, longer_than, start, usual_forms
+from puma560_dynamics.emdeg.elements import energy_elements, steady
+from puma560_dynamics.emdeg.gauge import PLAIN, SECOND, Gauge
 from puma560_dynamics.emdeg.interpret import interpret
+from puma560_dynamics.emdeg.inverse_dynamics import prepared
 from puma560_dynamics.emdeg.proof import prove
 
 QUICK = Effort(forms=1, sketch=2, rounds=10)
@@ -61,6 +63,14 @@ def test_the_layout_fills_the_shape(n: int, name: str):
     places, shape = layout(n, name)
     flat = [place for own in places.values() for place in own]
     assert sorted(flat) == list(range(int(np.prod(shape))))
+
+
+@settings(max_examples=20, deadline=None)
+@given(chains(most=4), st.integers(0, 300))
+def test_how_long_the_matrix_is_follows_from_its_parts(chain: Chain, terms: int):
+    whole, bodies, _ = prepared(chain, (PLAIN,) * chain.n)
+    expanded = energy_elements(whole, bodies, steady(whole, bodies)).values()
+    assert longer_than(chain, terms) == (sum(map(len, expanded)) > terms)
 
 
 def test_more_effort_is_never_worse(puma: Chain):
