@@ -76,8 +76,8 @@ def _times(task: str, rows: dict[str, dict[str, float]]) -> str:
 def _limits(limits: dict[str, Any]) -> str:
     if not limits:
         return "Not measured: there is no compiler."
-    heads = ["generated, columns, one thread", "ns a state", "GB/s", "only moved, GB/s", "numbers only moved, ns", "share",
-             "operations", "for sines and cosines", "arithmetic at its peak, ns", "share"]  # fmt: skip
+    heads = ["generated, columns, one thread", "ns a state", "GB/s", "only moved, GB/s", "numbers only moved, ns",
+             "share", "operations", "for sines and cosines", "arithmetic at its peak, ns", "share"]  # fmt: skip
     rows = []
     for task, row in limits["tasks"].items():
         line = [TITLES[task], _number(row["ns"]), f"{row['GB_per_s']:.1f}", f"{row['most_GB_per_s']:.1f}",

@@ -29,7 +29,7 @@ def one_state(results: dict[str, Any]) -> Figure:
 
 
 def batch(results: dict[str, Any]) -> Figure:
-    """Inverse dynamics of a batch: everybody; and the generated code beside what memory and arithmetic explain of it."""
+    """Inverse dynamics of a batch: everybody; and the generated code beside what memory and arithmetic take."""
     figure = Figure(figsize=(9.0, 3.2), layout="constrained")
     left, right = figure.subplots(1, 2)
     _bars(left, results["batch"]["torque"], "inverse dynamics, a batch")
@@ -44,7 +44,7 @@ def batch(results: dict[str, Any]) -> Figure:
         right.hlines(heights, [i - 0.4 for i in at], [i + 0.4 for i in at], color=FLOOR, linestyles=style, label=label)
     right.set(xticks=list(at), yscale="log", ylabel="ns a state", ylim=(1, 3000))
     right.set_xticklabels([task.replace("_", "\n") for task in tasks], fontsize=7)
-    right.set_title("what memory and arithmetic explain", loc="left", fontsize=10)
+    right.set_title("of that, memory and arithmetic", loc="left", fontsize=10)
     right.legend(frameon=False, fontsize=8, loc="upper left")
     _plain(right)
     return figure
