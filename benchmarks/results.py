@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import prod
 from typing import Any
@@ -15,6 +16,7 @@ from machine import machine
 from native import Unavailable
 from timing import Job, Times, measure
 
+from puma560_dynamics import load_arm
 from puma560_dynamics.explicit.generated_counts import generated_rows
 from puma560_dynamics.recursive.newton_euler import NewtonEulerModel
 
@@ -55,7 +57,7 @@ def run(effort: Effort) -> dict[str, Any]:
     python = measure(python_calls.jobs(contenders), effort.rounds, effort.turn)
     loop = measure(compiled_loops.jobs(contenders, effort.patient), effort.rounds, effort.turn)
     with batches.pool() as executor:
-        jobs = batches.jobs(contenders, effort.states, executor) + _limits(contenders, effort.states)
+        jobs = batches.jobs(contenders, effort.states, executor) + _limits(contenders, effort.states, executor)
         batch = measure(jobs, max(effort.rounds // 2, 3), effort.turn)
     times = {"python": python, "loop": loop, "batch": batch}
     return {
@@ -75,7 +77,7 @@ def run(effort: Effort) -> dict[str, Any]:
 
 def operations() -> list[dict[str, Any]]:
     """Calculations beside the papers', as multiplications and additions together."""
-    recursive = NewtonEulerModel.operation_counts(_newton_euler())
+    recursive = NewtonEulerModel(load_arm("akb1986")).operation_counts()
     names = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
     rows = {row.with_motors.name: row for row in generated_rows()}
     return [
@@ -92,12 +94,6 @@ def operations() -> list[dict[str, Any]]:
     ]
 
 
-def _newton_euler() -> NewtonEulerModel:
-    from puma560_dynamics import load_arm
-
-    return NewtonEulerModel(load_arm("akb1986"))
-
-
 def _streams(contenders: Contenders) -> dict[str, tuple[int, int]]:
     """Task -> numbers that the generated code reads and writes for one state."""
     functions = contenders.generated.get("generated")
@@ -105,9 +101,9 @@ def _streams(contenders: Contenders) -> dict[str, tuple[int, int]]:
     return {task: (6 * len(inputs), prod(shape)) for task, (inputs, shape) in signatures.items() if task in TASKS}
 
 
-def _limits(contenders: Contenders, states: int) -> list[Job]:
+def _limits(contenders: Contenders, states: int, executor: ThreadPoolExecutor) -> list[Job]:
     try:
-        return limits.jobs(states, _streams(contenders))
+        return limits.jobs(states, _streams(contenders), executor)
     except Unavailable as reason:
         contenders.missing["limits"] = str(reason)
         return []
@@ -117,7 +113,7 @@ def _shares(contenders: Contenders, batch: Times) -> dict[str, Any]:
     """Of every task of `generated` in columns on one thread: floors, and the share of the time that they explain."""
     if "limits" in contenders.missing or "generated" not in contenders.models:
         return {}
-    operation = batch.median(limits.ARITHMETIC, "multiply-add")
+    operation = batch.median(limits.ARITHMETIC, limits.ONE)
     tasks = {}
     programs = contenders.models["generated"].programs  # type: ignore[attr-defined]
     for task, (read, written) in _streams(contenders).items():
@@ -132,7 +128,8 @@ def _shares(contenders: Contenders, batch: Times) -> dict[str, Any]:
             row |= {"operations": total, "trigonometry_share": sincos / total, "arithmetic_floor_ns": total * operation,
                     "share_of_arithmetic": total * operation / ns}  # fmt: skip
         tasks[task] = row
-    return {"arithmetic_GFLOP_per_s": 1 / operation, "tasks": tasks}
+    gain = batch.ratio(limits.ARITHMETIC, limits.ONE, limits.TWO)
+    return {"arithmetic_GFLOP_per_s": 1 / operation, "gain_of_two_threads": gain, "tasks": tasks}
 
 
 def _goal(times: dict[str, Times], what: str, wanted: float, where: str, slow: str, fast: str) -> dict[str, Any]:

@@ -51,6 +51,7 @@ def test_goals_say_whether_they_are_met(written: tuple[dict, Path]):
         assert goal["met"] is None or goal["met"] == (goal["reached"] >= goal["wanted"])
 
 
+@pytest.mark.skipif(not shutil.which("gcc"), reason="needs a C compiler: without one there are no compiled loops")
 def test_the_page_shows_the_tables_that_a_run_writes(written: tuple[dict, Path]):
     _, folder = written
     assert heads(folder / "benchmarks.md") == heads(PAGE)
