@@ -18,9 +18,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from .angles import Angle
-from .chain import Chain, Matrix, Scalar, Vector
+from .chain import IDENTITY, Chain, ChainJoint, Matrix, Scalar, Vector
 from .groups import Turn, groups
-from .inertia import Moments
+from .inertia import Moments, step
+from .vectors import ZERO, about_x, about_z, cross, plus, transposed, turned
 
 
 @dataclass(frozen=True)
@@ -80,9 +81,8 @@ def newton_euler(chain: Chain, bodies: tuple[Moments, ...], motion: Motion) -> l
 def outward(chain: Chain, bodies: tuple[Moments, ...], motion: Motion) -> list[LinkMotion]:
     """Motion of every link's frame; the base is accelerated against gravity."""
     links: list[LinkMotion] = []
-    zero: Vector = (0, 0, 0)
     x, y, z = chain.gravity
-    base = LinkMotion(zero, zero, (-x, -y, -z), (zero, zero, zero))
+    base = LinkMotion(ZERO, ZERO, (-x, -y, -z), (ZERO, ZERO, ZERO))
     for group in groups(chain, bodies):
         parent = links[-1] if links else base
         for turn in group:
@@ -96,11 +96,10 @@ def _outward(
     """Motion of a link's frame, from the link before its group (orientation) and the link before it (place)."""
     let, i = motion.let, turn.joint
     joint, start = chain.joints[i], chain.joints[group[0].joint]
-    omega = _turned(motion, turn.total, _flipped(_untwisted(start.cos_alpha, start.sin_alpha, parent.omega), turn.flip))
-    alpha = _turned(motion, turn.total, _flipped(_untwisted(start.cos_alpha, start.sin_alpha, parent.alpha), turn.flip))
-    if not joint.revolute:
-        omega, alpha = _constant_turn(joint, omega), _constant_turn(joint, alpha)
-    else:
+    own, total = (_turn(motion, angle) if joint.revolute else _constant_turn(joint) for angle in (turn.own, turn.total))
+    omega = turned(transposed(total), _flipped(_untwisted(start, parent.omega), turn.flip))
+    alpha = turned(transposed(total), _flipped(_untwisted(start, parent.alpha), turn.flip))
+    if joint.revolute:
         # Rates add up along the group; a flip turns those before it the other way round.
         signs = dict(turn.total.joints) if turn.total else {i: 1}
         rate = let(sum(sign * motion.rate[k] for k, sign in signs.items()))
@@ -108,28 +107,27 @@ def _outward(
         alpha = (alpha[0] + omega[1] * rate, alpha[1] - omega[0] * rate, alpha[2] + second)
         omega = (omega[0], omega[1], omega[2] + rate)
     omega, alpha = _let(let, omega), _let(let, alpha)
-    d = joint.d if joint.revolute else 0
-    place = (joint.a, -joint.sin_alpha * d, joint.cos_alpha * d)
-    linear = _untwisted(joint.cos_alpha, joint.sin_alpha, _let(let, _plus(before.linear, _apply(before.field, place))))
-    linear = _constant_turn(joint, linear) if not joint.revolute else _turned(motion, turn.own, linear)
+    _, place = step(joint)
+    linear = _untwisted(joint, _let(let, plus(before.linear, turned(before.field, place))))
+    linear = turned(transposed(own), linear)
     if not joint.revolute:
         q, rate, second = motion.position[i], motion.rate[i], motion.second[i]
-        along = _apply(_field(omega, alpha, let), (0, 0, q + joint.d))
-        linear = _plus(linear, along)
+        along = turned(_field(omega, alpha, let), (0, 0, q + joint.d))
+        linear = plus(linear, along)
         linear = (linear[0] + 2 * omega[1] * rate, linear[1] - 2 * omega[0] * rate, linear[2] + second)
     return LinkMotion(omega, alpha, _let(let, linear), _field(omega, alpha, let))
 
 
 def _load(link: LinkMotion, body: Moments, let: Callable[[Any], Any]) -> None:
     """Force and moment about the frame's origin that move the body as its frame moves."""
-    force = _plus(tuple(body.mass * a for a in link.linear), _apply(link.field, body.first))
+    force = plus(tuple(body.mass * a for a in link.linear), turned(link.field, body.first))
     xx, yy, zz, xy, xz, yz = body.second
     k = ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))
     u = link.field
     own = []
     for i, j in ((1, 2), (2, 0), (0, 1)):
         own.append(sum(k[i][m] * u[j][m] - k[j][m] * u[i][m] for m in range(3)))
-    moment = _plus(_cross(body.first, link.linear), (own[0], own[1], own[2]))
+    moment = plus(cross(body.first, link.linear), (own[0], own[1], own[2]))
     link.force, link.moment = _let(let, force), _let(let, moment)
 
 
@@ -137,9 +135,8 @@ def _inward(chain: Chain, motion: Motion, group: Sequence[Turn], links: list[Lin
     """Torques of a group; its loads go to the link before it."""
     let = motion.let
     start = chain.joints[group[0].joint]
-    force_b: Vector = (0, 0, 0)
-    moment_b: Vector = (0, 0, 0)
-    carried: Vector = (0, 0, 0)  # force through the joint beyond, in this link's frame
+    force_b = moment_b = ZERO
+    carried = ZERO  # force through the joint beyond, in this link's frame
     z_moment: Any = 0
     for turn, beyond in zip(reversed(group), (None, *reversed(group[1:])), strict=True):
         i, joint = turn.joint, chain.joints[turn.joint]
@@ -150,19 +147,20 @@ def _inward(chain: Chain, motion: Motion, group: Sequence[Turn], links: list[Lin
             # Lever a along x to the next joint of the group.
             my = my - outer.a * carried[2]
             mz = mz + outer.cos_alpha * z_moment + outer.a * carried[1]
-        total = _let(let, _plus(link.force, carried))
+        total = _let(let, plus(link.force, carried))
         if not joint.revolute:
             torques[i] = total[2]
             lever = motion.position[i] + joint.d
+            back = _constant_turn(joint)
             full = _let(let, (mx - lever * total[1], my + lever * total[0], mz))
-            moment_b, force_b = _constant_turned_back(joint, full), _constant_turned_back(joint, total)
+            moment_b, force_b = turned(back, full), turned(back, total)
             break
         z_moment = let(mz)
         torques[i] = z_moment
         own, plane = _let(let, (*link.force[:2], 0)), _let(let, (mx, my, 0))
-        force_b = _plus(force_b, _flipped(_turned_back(motion, turn.total, own), turn.flip))
-        moment_b = _plus(moment_b, _flipped(_turned_back(motion, turn.total, plane), turn.flip))
-        carried = _twisted(joint.cos_alpha, joint.sin_alpha, _turned_back(motion, turn.own, total))
+        force_b = plus(force_b, _flipped(turned(_turn(motion, turn.total), own), turn.flip))
+        moment_b = plus(moment_b, _flipped(turned(_turn(motion, turn.total), plane), turn.flip))
+        carried = _twisted(joint, turned(_turn(motion, turn.own), total))
         if turn is group[0]:
             moment_b = (moment_b[0], moment_b[1], z_moment)
             force_b = (force_b[0], force_b[1], total[2])
@@ -170,11 +168,11 @@ def _inward(chain: Chain, motion: Motion, group: Sequence[Turn], links: list[Lin
         return
     d = start.d if start.revolute else 0
     moment_b = _let(let, (moment_b[0] - d * force_b[1], moment_b[1] + d * force_b[0], moment_b[2]))
-    force = _twisted(start.cos_alpha, start.sin_alpha, _let(let, force_b))
-    moment = _twisted(start.cos_alpha, start.sin_alpha, moment_b)
+    force = _twisted(start, _let(let, force_b))
+    moment = _twisted(start, moment_b)
     moment = (moment[0], moment[1] - start.a * force[2], moment[2] + start.a * force[1])
     parent = links[group[0].joint - 1]
-    parent.force, parent.moment = _let(let, _plus(parent.force, force)), _let(let, _plus(parent.moment, moment))
+    parent.force, parent.moment = _let(let, plus(parent.force, force)), _let(let, plus(parent.moment, moment))
 
 
 def _field(omega: Vector, alpha: Vector, let: Callable[[Any], Any]) -> Matrix:
@@ -193,55 +191,26 @@ def _let(let: Callable[[Any], Any], v: Sequence[Scalar]) -> Vector:
     return (let(v[0]), let(v[1]), let(v[2]))
 
 
-def _plus(u: Sequence[Scalar], v: Sequence[Scalar]) -> Vector:
-    return (u[0] + v[0], u[1] + v[1], u[2] + v[2])
-
-
-def _cross(u: Vector, v: Vector) -> Vector:
-    return (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
-
-
-def _apply(matrix: Matrix, v: Vector) -> Vector:
-    return tuple(row[0] * v[0] + row[1] * v[1] + row[2] * v[2] for row in matrix)
-
-
 def _flipped(v: Vector, flip: int) -> Vector:
     """Half a turn about x, or none."""
     return v if flip == 1 else (v[0], -v[1], -v[2])
 
 
-def _untwisted(c: Scalar, s: Scalar, v: Vector) -> Vector:
+def _untwisted(joint: ChainJoint, v: Vector) -> Vector:
     """A vector of the frame before the joint, in the frame after ``Rx``."""
-    return (v[0], c * v[1] + s * v[2], c * v[2] - s * v[1])
+    return turned(transposed(about_x(joint.cos_alpha, joint.sin_alpha)), v)
 
 
-def _twisted(c: Scalar, s: Scalar, v: Vector) -> Vector:
+def _twisted(joint: ChainJoint, v: Vector) -> Vector:
     """The way back."""
-    return (v[0], c * v[1] - s * v[2], s * v[1] + c * v[2])
+    return turned(about_x(joint.cos_alpha, joint.sin_alpha), v)
 
 
-def _turned(motion: Motion, angle: Angle | None, v: Vector) -> Vector:
-    """A vector before ``Rz`` in the frame after it."""
-    if angle is None:
-        return v
-    c, s = motion.trigonometry(angle)
-    return (c * v[0] + s * v[1], c * v[1] - s * v[0], v[2])
+def _turn(motion: Motion, angle: Angle | None) -> Matrix:
+    """``Rz`` of a turning joint or of its group; none where the angle cannot matter."""
+    return IDENTITY if angle is None else about_z(*motion.trigonometry(angle))
 
 
-def _turned_back(motion: Motion, angle: Angle | None, v: Vector) -> Vector:
-    """The way back."""
-    if angle is None:
-        return v
-    c, s = motion.trigonometry(angle)
-    return (c * v[0] - s * v[1], s * v[0] + c * v[1], v[2])
-
-
-def _constant_turn(joint: Any, v: Vector) -> Vector:
-    """``Rz`` of a sliding joint's constant angle, into the frame after it."""
-    c, s = joint.cos_offset, joint.sin_offset
-    return (c * v[0] + s * v[1], c * v[1] - s * v[0], v[2])
-
-
-def _constant_turned_back(joint: Any, v: Vector) -> Vector:
-    c, s = joint.cos_offset, joint.sin_offset
-    return (c * v[0] - s * v[1], s * v[0] + c * v[1], v[2])
+def _constant_turn(joint: ChainJoint) -> Matrix:
+    """``Rz`` of a sliding joint."""
+    return about_z(joint.cos_offset, joint.sin_offset)
