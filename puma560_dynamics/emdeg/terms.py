@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .chain import Chain
 from .christoffel import symbol
-from .elements import energy_elements
+from .elements import energy_elements, steady
 from .gauge import PLAIN
 from .inverse_dynamics import prepared
 from .newton_euler import newton_euler
@@ -142,7 +142,7 @@ def equations_of_motion(chain: Chain) -> Equations:
     """
     chain_slid, bodies, variables = prepared(chain, (PLAIN,) * chain.n)
     n = chain.n
-    upper = energy_elements(chain_slid, bodies, variables)
+    upper = energy_elements(chain_slid, bodies, steady(chain_slid, bodies))
     a = [[upper[min(i, j), max(i, j)] for j in range(n)] for i in range(n)]
     result: list[Term] = []
     for (i, j), element in sorted(upper.items()):

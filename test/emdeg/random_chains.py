@@ -91,6 +91,12 @@ def chains(draw: st.DrawFn, most: int = 4, least: int = 1, prismatic: bool = Tru
     )
 
 
+def planar(n: int, gravity: tuple[float, float, float], flips: bool = False) -> Chain:
+    """An arm of parallel axes; with `flips` every other axis the other way round."""
+    joints = tuple(ChainJoint(f"j{i}", cos_alpha=-1 if flips and i % 2 else 1, a=1, d=0.5) for i in range(n))
+    return Chain("planar", joints, (Body(1, (0.5, 0.1, 0.2), (0.1, 0.2, 0.3, 0, 0, 0)),) * n, gravity)
+
+
 def states(chain: Chain, count: int = 1, seed: int = 0) -> list[tuple[NDArray[np.float64], ...]]:
     """`count` random positions, velocities and accelerations, each (n,); the same for the same seed."""
     rng = np.random.default_rng(seed)

@@ -7,20 +7,14 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_chains import bodies, chains
+from random_chains import bodies, chains, planar
 
-from puma560_dynamics.emdeg.chain import Body, Chain, ChainJoint
+from puma560_dynamics.emdeg.chain import Body, Chain
 from puma560_dynamics.emdeg.derive import RECURSIVE, Form, start
 from puma560_dynamics.emdeg.elements import Elements, split
 from puma560_dynamics.emdeg.gauge import PLAIN
 from puma560_dynamics.emdeg.inertia import Moments, moments
 from puma560_dynamics.emdeg.proof import prove
-
-
-def planar(n: int, gravity: tuple[float, float, float], flips: bool) -> Chain:
-    """An arm of parallel axes; with `flips` every other axis the other way round."""
-    joints = tuple(ChainJoint(f"j{i}", cos_alpha=-1 if flips and i % 2 else 1, a=1, d=0.5, offset=0) for i in range(n))
-    return Chain("planar", joints, (Body(1, (0.5, 0.1, 0.2), (0.1, 0.2, 0.3, 0, 0, 0)),) * n, gravity)
 
 
 @pytest.mark.parametrize("flips", [False, True])
@@ -35,7 +29,7 @@ def test_planar_arms_whatever_gravity(gravity: tuple[float, float, float], flips
 
 def test_the_energy_of_a_planar_arm_is_written_without_the_first_angle():
     """As in every textbook: cosines of q2, q3 and q2 + q3."""
-    system, _ = start(planar(3, (0, -9.81, 0), False), "kinetic_energy_matrix", Form((PLAIN,) * 3, 0))
+    system, _ = start(planar(3, (0, -9.81, 0)), "kinetic_energy_matrix", Form((PLAIN,) * 3, 0))
     used = {factor for p in system.definitions.values() for m in p for factor in m if factor < system.atoms}
     assert {system.names[i] for i in used} <= {"c2", "s2", "c3", "s3", "c23", "s23"}
 

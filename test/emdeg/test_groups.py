@@ -6,8 +6,8 @@ import chain_numbers
 import numpy as np
 import pytest
 import recursion_numbers
-from hypothesis import given, settings
-from random_chains import chains, states
+from hypothesis import example, given, settings
+from random_chains import chains, planar, states
 
 from puma560_dynamics.emdeg.angles import Angle
 from puma560_dynamics.emdeg.chain import PRISMATIC, Body, Chain, ChainJoint
@@ -53,6 +53,8 @@ def test_the_first_angle_matters_only_where_gravity_is_across_its_axis():
         ((2, 2, 5, 0, 0, 0), (1, 0, 1), True),
         ((2, 2, 5, 0, 1, 0), (0, 0, 1), True),
         ((2, 2, 5, 1, 0, 0), (0, 0, 1), True),
+        ((2, 2, 5, 0, 0, 1), (0, 0, 1), True),
+        ((2, 2, 5, 0, 0, 0), (0, 1, 1), True),
     ],
 )
 def test_the_last_angle_matters_unless_its_body_is_round(second: tuple[int, ...], first: tuple[int, ...], turned: bool):
@@ -64,6 +66,7 @@ def test_the_last_angle_matters_unless_its_body_is_round(second: tuple[int, ...]
 
 @settings(max_examples=30, deadline=None)
 @given(chains(most=5))
+@example(planar(4, (0, -9.81, 0), flips=True))
 def test_sums_and_flips_turn_as_the_steps_do(chain: Chain):
     """A link seen from the twisted start of its group: flips about x, and one turn about z by the sum."""
     slid, bodies = recursion_numbers.ungauged(chain)

@@ -7,9 +7,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 from chain_numbers import torque
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from puma_chain import chain_of
-from random_chains import chains, states
+from random_chains import chains, planar, states
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.chain import Chain
@@ -23,6 +23,7 @@ def puma(arm: Arm) -> Equations:
 
 @settings(max_examples=25, deadline=None)
 @given(chains(most=3))
+@example(planar(3, (0, -9.81, 0)))
 def test_terms_add_up_to_the_torque(chain: Chain):
     equations = equations_of_motion(chain)
     q, qd, qdd = states(chain)[0]
