@@ -1,8 +1,9 @@
 """Local search: write a few definitions out, factor anew, keep what is not worse.
 
 Greed ends where no single step saves anything. Writing out definitions that are used near each other
-and factoring again with other ties leads from one such end to another; forms of equal cost are
-accepted, so that the search drifts. It is reproducible: a seed, and a number of rounds.
+and factoring again with other ties leads from one such end to another; what costs as much is
+accepted, and what costs a little more now and then, less and less often (simulated annealing). It is
+reproducible: a seed, and a number of rounds.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from .factoring import Factoring
 from .system import Polynomial, System
 
 START = 0.5
+"""Temperature at first, in calculations: what costs one more is accepted with odds exp(-1 / START)."""
 
 
 def improve(
