@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 import numpy as np
@@ -22,10 +23,17 @@ def joint_array(name: str, values: ArrayLike, n: int) -> NDArray[np.float64]:
         raise StateError(f"{name}: expected numbers of shape ({n},) or (N, {n}), got {values!r:.80}") from None
     if array.ndim not in (1, 2) or array.shape[-1] != n:
         raise StateError(f"{name}: expected shape ({n},) or (N, {n}), got {array.shape}; one column a joint")
-    if not np.isfinite(array).all():
+    if not _finite(array):
         bad = sorted({int(column) for column in np.argwhere(~np.isfinite(array))[:, -1]})
         raise StateError(f"{name}: not finite at joint index {bad}; expected finite numbers, drop that sample")
     return array
+
+
+def _finite(array: NDArray[np.float64]) -> bool:
+    """Whether every number is finite; for one state by the sum, which takes a fifth of the time."""
+    if array.ndim == 1 and math.isfinite(sum(array.tolist())):
+        return True
+    return bool(np.isfinite(array).all())  # the sum of large numbers may be infinite
 
 
 def joint_arrays(n: int, values: Mapping[str, ArrayLike], contiguous: bool = False) -> list[NDArray[np.float64]]:
@@ -35,8 +43,8 @@ def joint_arrays(n: int, values: Mapping[str, ArrayLike], contiguous: bool = Fal
         StateError: as `joint_array`, or the shapes differ.
     """
     arrays = [joint_array(name, value, n) for name, value in values.items()]
-    shapes = {array.shape for array in arrays}
-    if len(shapes) > 1:
-        seen = ", ".join(f"{name} {array.shape}" for name, array in zip(values, arrays, strict=True))
-        raise StateError(f"expected one shape for all, got {seen}; give one row a state in each")
+    for array in arrays:
+        if array.shape != arrays[0].shape:
+            seen = ", ".join(f"{name} {array.shape}" for name, array in zip(values, arrays, strict=True))
+            raise StateError(f"expected one shape for all, got {seen}; give one row a state in each")
     return [np.ascontiguousarray(array) for array in arrays] if contiguous else arrays

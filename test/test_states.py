@@ -22,3 +22,13 @@ def test_lists_are_welcome():
 def test_it_is_a_value_error_as_well():
     with pytest.raises(ValueError, match="one shape"):
         joint_arrays(2, {"q": [1, 2], "qd": [[3, 4]]})
+
+
+@pytest.mark.parametrize("shape", [(3,), (2, 3)])
+def test_large_is_finite_and_infinite_is_not(shape: tuple[int, ...]):
+    assert joint_array("q", np.full(shape, -1e308), 3).shape == shape
+    for bad in (np.inf, -np.inf, np.nan):
+        values = np.zeros(shape)
+        values[..., 1] = bad
+        with pytest.raises(StateError, match=r"not finite at joint index \[1\]"):
+            joint_array("q", values, 3)
