@@ -90,7 +90,7 @@ def _limits(limits: dict[str, Any]) -> str:
         f"Arithmetic, measured on one thread: {limits['arithmetic_GFLOP_per_s']:.0f} GFLOP/s. Two threads of it, which "
         f"share nothing, did {limits['gain_of_two_threads']:.1f} times as much by the clock as one does in as much "
         "processor time; "
-        "2 on a quiet machine; figures for two threads can gain no more than that."
+        "2 where both cores are whole and free; figures for two threads can gain no more than that."
     )
     return f"{measured}\n\n{_table(heads, rows)}"
 
