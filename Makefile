@@ -46,6 +46,7 @@ lint: $(VENV)/.lint ## ruff and mypy
 generate: $(VENV)/.run ## write again what is generated: explicit models, robot descriptions, tables of parameters
 	$(BIN)/python -m puma560_dynamics.explicit.generate
 	$(BIN)/python -m puma560_dynamics.explicit.generate_code docs/derivations/factoring.md
+	$(BIN)/python setup.py --quiet build_ext --inplace
 	$(BIN)/puma560 urdf -o urdf/puma560.urdf
 	$(BIN)/python -m puma560_dynamics.nodes.document docs/*.md
 	$(BIN)/puma560 urdf --format xacro -o urdf/puma560_macro.xacro
@@ -57,7 +58,7 @@ bench: $(VENV)/.run ## the generated code beside its peers, as ratios (docs/benc
 
 .PHONY: clean
 clean: ## remove the virtual environment and what was built
-	rm -rf $(VENV) $(JAZZY) build install log *.egg-info report .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(JAZZY) build install log *.egg-info puma560_dynamics/explicit/*.so report .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
