@@ -14,7 +14,8 @@ from typing import Any
 
 from .chain import PRISMATIC, ChainJoint, Placement, Vector
 from .exact import SNAP, cos_sin
-from .pose import DUST, along, compose, cross, dot, frame, inverse, length, three, tidy, transposed, turned, unit
+from .pose import DUST, along, compose, frame, inverse, length, three, tidy, unit
+from .vectors import cross, dot, transposed, turned
 
 ZERO: Vector = (0, 0, 0)
 USER_AXES: tuple[Vector, ...] = ((1, 0, 0), (0, 1, 0), (0, 0, 1), (-1, 0, 0), (0, -1, 0), (0, 0, -1))

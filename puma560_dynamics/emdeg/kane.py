@@ -70,12 +70,8 @@ def _partial_velocities(chain: Chain, along: Sequence[Step]) -> tuple[tuple[Part
     return tuple(links)
 
 
-def extended_bodies(chain: Chain, ring: Ring) -> tuple[Extended, ...]:
-    """For each joint k the rigid body of links k…n about the origin of link k."""
-    return _extended_bodies(chain, steps(chain, ring))
-
-
 def _extended_bodies(chain: Chain, along: Sequence[Step]) -> tuple[Extended, ...]:
+    """For each joint k the rigid body of links k…n about the origin of link k."""
     result: list[Extended] = []
     for i in reversed(range(chain.n)):
         body = _seen(_extended(chain.bodies[i]), along[i].turn, ZERO)

@@ -8,8 +8,6 @@ from .coefficients import Coefficients
 from .program import Group, Output, Program, Statement, Term, Trig, Value
 from .system import Polynomial, System
 
-INPUTS = ("q", "qd", "qdd")
-
 
 def lowered(
     system: System,

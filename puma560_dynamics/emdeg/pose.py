@@ -9,6 +9,7 @@ from typing import Any
 
 from .chain import IDENTITY, Matrix, Placement, Vector
 from .exact import SNAP, cos_sin
+from .vectors import cross, dot, product, transposed, turned
 
 LONGEST = 10**24
 """Denominators above it come from angles that are no quarter turn; their exactness is worth nothing."""
@@ -21,31 +22,6 @@ def three(values: Iterable[Any]) -> Vector:
     """(3,) of the values."""
     x, y, z = values
     return (x, y, z)
-
-
-def product(a: Matrix, b: Matrix) -> Matrix:
-    """(3, 3) a b."""
-    return three(three(dot(row, column) for column in transposed(b)) for row in a)
-
-
-def transposed(a: Matrix) -> Matrix:
-    """(3, 3) aᵀ."""
-    return three(three(column) for column in zip(*a, strict=True))
-
-
-def turned(a: Matrix, v: Sequence[Any]) -> Vector:
-    """(3,) a v."""
-    return three(dot(row, v) for row in a)
-
-
-def dot(a: Sequence[Any], b: Sequence[Any]) -> Any:
-    """Scalar product."""
-    return sum(x * y for x, y in zip(a, b, strict=True))
-
-
-def cross(a: Vector, b: Vector) -> Vector:
-    """(3,) vector product."""
-    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
 
 
 def along(a: Vector, factor: Any, b: Vector) -> Vector:

@@ -10,11 +10,12 @@ from pathlib import Path
 from .axes import Axis, axis_frames, base_frame, joint_step
 from .chain import Chain, Placement
 from .exact import SNAP
-from .pose import compose, inverse, three, tidy, tidy_pose, transposed, turned
+from .pose import compose, inverse, three, tidy, tidy_pose
 from .reading import DOWN, Reading, gravity_vector, read_bytes
 from .rigid_body import moved, tidy_body
 from .urdf_file import parse_urdf
 from .urdf_route import route
+from .vectors import transposed, turned
 
 SLANT = 0.02
 """Sine of the angle between axes below which their common normal is far from an arm."""

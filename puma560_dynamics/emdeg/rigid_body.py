@@ -9,7 +9,8 @@ import numpy as np
 
 from ..errors import ChainError
 from .chain import Body, Matrix, Placement, Vector
-from .pose import along, dot, product, three, tidy, transposed, turned
+from .pose import along, three, tidy
+from .vectors import dot, product, transposed, turned
 
 ROUNDING = 1e-12
 """Share of the largest principal moment by which written decimals may miss an inequality."""

@@ -13,8 +13,9 @@ from xml.etree import ElementTree
 from ..errors import ChainError
 from .chain import PRISMATIC, REVOLUTE, Body, Placement, Vector
 from .exact import SNAP, exact
-from .pose import dot, length, roll_pitch_yaw, three, unit
+from .pose import length, roll_pitch_yaw, three, unit
 from .rigid_body import check_physics, moved
+from .vectors import dot
 
 FIXED = "fixed"
 KINDS = {"revolute": REVOLUTE, "continuous": REVOLUTE, "prismatic": PRISMATIC, "fixed": FIXED}

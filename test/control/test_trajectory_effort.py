@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
+from three_points import END, HERE, MIDDLE, START, THREE
 
 from puma560_dynamics import DynamicModel, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control import trajectory_effort
-from puma560_dynamics.control.gains import critically_damped
-from puma560_dynamics.control.plant import Plant
 from puma560_dynamics.control.trajectory_effort import FilledTrajectory, Present, TrajectoryEffort
 from puma560_dynamics.control.waypoints import Waypoint
 from puma560_dynamics.errors import Puma560Error, StateError, TrajectoryError
-
-START = np.array([0.2, -1.4, 1.6, 0.3, 0.6, -0.2])
-MIDDLE = np.array([0.6, -0.9, 1.1, -0.2, 0.2, 0.5])
-END = np.array([1.0, -0.6, 1.9, 0.4, -0.5, 0.9])
-HERE = Present(START, np.zeros(6))
-THREE = [Waypoint(0.0, START), Waypoint(0.8, MIDDLE), Waypoint(1.7, END)]
 
 
 @pytest.fixture(scope="module")
@@ -270,67 +260,3 @@ def test_whatever_numbers_come_it_is_finite_and_within_limits_or_refused(
     event("filled")
     assert np.isfinite(filled.effort).all()
     assert (np.abs(filled.effort) <= arm.maximum_torque * (1 + 1e-9)).all()
-
-
-# Stopping
-
-
-@pytest.mark.parametrize("speed", [0.0, 0.8])
-def test_stopping_brings_the_arm_to_rest(filler: TrajectoryEffort, model: DynamicModel, arm: Arm, speed: float):
-    velocity = speed * np.array([1.0, -0.5, 0.5, 1.0, 0.2, -1.0])
-    stop = filler.stop(Present(START, velocity), 0.4)
-    assert stop.starts_now
-    assert stop.path.times[-1] == pytest.approx(0.4)
-    np.testing.assert_array_equal(stop.path.position[0], START)
-    np.testing.assert_allclose(stop.path.position[-1], START + 0.2 * velocity)
-    np.testing.assert_array_equal(stop.path.velocity[-1], 0.0)
-    np.testing.assert_allclose(stop.effort[-1], model.gravity(stop.path.position[-1]), atol=1e-12)
-    # Every joint goes on in its own direction until it rests.
-    assert (np.diff(stop.path.position, axis=0) * np.sign(velocity) >= -1e-12).all()
-
-
-def test_stopping_is_never_refused_and_keeps_within_limits(filler: TrajectoryEffort, arm: Arm):
-    near = START.copy()
-    near[0] = arm.upper[0] - 0.01
-    stop = filler.stop(Present(near, np.array([4.0, 0, 0, 0, 0, 0])), 0.3)
-    assert stop.path.position[-1, 0] <= arm.upper[0]
-    violent = filler.stop(Present(START, np.full(6, 8.0)), 0.05)
-    assert violent.largest_share > 1.0
-    assert (np.abs(violent.effort) <= arm.maximum_torque).all()
-    beyond = START.copy()
-    beyond[0] = arm.upper[0] + 0.1
-    held = filler.stop(Present(beyond, np.array([1.0, 0, 0, 0, 0, 0])), 0.3)
-    np.testing.assert_allclose(held.path.position[:, 0], beyond[0])
-
-
-# The arm
-
-
-def test_it_is_tracked_far_better_than_by_pd_alone(filler: TrajectoryEffort, arm: Arm, model: DynamicModel):
-    """MuJoCo without friction, light PD, effort on straight lines between the points as the controller runs it."""
-    pytest.importorskip("mujoco")
-    filled = filler.fill(arm.joint_names, THREE, present=HERE)
-    kp, kd = critically_damped(model, [4.0, 4.0, 4.0, 8.0, 8.0, 8.0], START)
-
-    def rms(with_effort: bool) -> NDArray[np.float64]:
-        plant, period, errors = Plant(arm, friction=False), 0.002, []
-        plant.reset(START)
-        for time in np.arange(0.0, 1.7, period):
-            position, velocity, _ = (row[0] for row in filled.path.at(time))
-            effort = np.array([np.interp(time, filled.path.times, column) for column in filled.effort.T])
-            errors.append(plant.position - position)
-            feedback = kp * (position - plant.position) + kd * (velocity - plant.velocity)
-            plant.advance(period, feedback + effort * with_effort)
-        return np.sqrt(np.mean(np.square(errors), axis=0))
-
-    ratio = rms(False) / rms(True)
-    assert (ratio > 100.0).all(), ratio
-    assert (rms(True) < 2e-3).all()
-
-
-def test_the_example_of_the_docs_runs():
-    page = (Path(__file__).parent.parent.parent / "docs" / "trajectory.md").read_text(encoding="utf-8")
-    names: dict = {}
-    exec(page.split("```python")[1].split("```")[0], names)
-    assert names["filled"].path.times[-1] == 5.0
-    assert 0.0 < names["filled"].largest_share < 1.0

@@ -12,19 +12,8 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 from puma560_dynamics.emdeg.chain import IDENTITY, Placement
-from puma560_dynamics.emdeg.pose import (
-    compose,
-    cross,
-    dot,
-    frame,
-    inverse,
-    product,
-    roll_pitch_yaw,
-    tidy,
-    transposed,
-    turned,
-    unit,
-)
+from puma560_dynamics.emdeg.pose import compose, frame, inverse, roll_pitch_yaw, tidy, unit
+from puma560_dynamics.emdeg.vectors import cross, dot, product, transposed, turned
 
 ANGLES = st.one_of(st.integers(-4, 4).map(lambda n: n * math.pi / 2), st.floats(-4, 4))
 ROTATIONS = st.tuples(ANGLES, ANGLES, ANGLES).map(roll_pitch_yaw)

@@ -11,8 +11,9 @@ from random_chains import bodies
 from test_pose import POSES, VECTORS
 
 from puma560_dynamics.emdeg.chain import Body, Placement
-from puma560_dynamics.emdeg.pose import along, cross, dot, inverse, three, transposed, turned
+from puma560_dynamics.emdeg.pose import along, inverse, three
 from puma560_dynamics.emdeg.rigid_body import check_physics, inertia_matrix, joined, moved, tidy_body
+from puma560_dynamics.emdeg.vectors import cross, dot, transposed, turned
 from puma560_dynamics.errors import ChainError
 
 

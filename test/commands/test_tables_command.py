@@ -1,0 +1,41 @@
+"""`puma560 tables`: every figure is computed anew, for people and for machines alike."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+
+import pytest
+
+from puma560_dynamics import load_model
+from puma560_dynamics.cli import main
+
+
+@pytest.fixture(scope="module")
+def figures() -> dict:
+    """What machines read."""
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        assert main(["tables", "--json"]) == 0
+    return json.loads(out.getvalue())
+
+
+def test_the_generated_programs_are_those_that_run(figures: dict):
+    counts = load_model("generated").operation_counts()
+    rows = {row["quantity"]: row for row in figures["generated"]}
+    assert rows["inverse dynamics"]["with_motor_inertia"]["total"] == counts["torque"].total
+    assert rows["gravity"]["without_motor_inertia"]["total"] == counts["gravity"].total
+    for row in rows.values():
+        for part in (row["with_motor_inertia"], row["without_motor_inertia"]):
+            assert part["total"] == part["multiplications"] + part["additions"] <= part["only_single_angles_free"]
+
+
+def test_people_read_the_same(figures: dict, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", "160")
+    assert main(["tables"]) == 0
+    said = capsys.readouterr().out
+    for row in figures["generated"]:
+        assert row["quantity"] in said
+        assert str(row["without_motor_inertia"]["total"]) in said
+    for row in figures["counts"]:
+        assert row["why"][:20] in said
