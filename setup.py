@@ -56,6 +56,10 @@ oracle = ["pin>=3"]
 simulation = ["mujoco>=3.2"]
 report = ["matplotlib>=3.7"]
 view = ["viser>=1.1", "yourdfpy>=0.0.56"]
+replay = ["rosbags>=0.10", "mcap>=1.2", "bokeh>=3.3", "pyarrow>=14"]
+identify = ["cvxpy>=1.5"]
+many = ["distributed>=2024.1"]
+desk = [*replay, *identify, *many]
 
 setup(
     name=package_name,
@@ -91,8 +95,11 @@ setup(
         "simulation": simulation,
         "report": report,
         "view": view,
-        "run": [*kilted, *oracle, *simulation, *report, *view],
-        "run-jazzy": [*jazzy, *oracle, *simulation, *report, *view],
+        "replay": replay,
+        "identify": identify,
+        "many": many,
+        "run": [*kilted, *oracle, *simulation, *report, *view, *desk],
+        "run-jazzy": [*jazzy, *oracle, *simulation, *report, *view, *replay],
         "test": ["pytest>=7,<9", "pytest-xdist>=3", "hypothesis>=6", "lxml", "xacro>=2", "ros-ament-index-python"],
         "lint": ["ruff==0.17.5", "mypy==2.4.1", "types-PyYAML"],
         "colcon": ["colcon-common-extensions", "setuptools<80"],

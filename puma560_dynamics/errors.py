@@ -45,6 +45,18 @@ class MessageError(Puma560Error):
     """A ROS message that cannot be used: joints missing, wrong length, not finite."""
 
 
+class BagError(Puma560Error):
+    """A recording that cannot be used: no bag, no joint states, another robot's joints."""
+
+
+class IdentificationError(Puma560Error):
+    """Parameters cannot be found from this motion, or a motion cannot be made within these limits."""
+
+
+class MeasurementError(Puma560Error):
+    """Readings of a measurement that no body could give."""
+
+
 class ViewError(Puma560Error):
     """The live page cannot be served: an address of another machine, or no free port."""
 

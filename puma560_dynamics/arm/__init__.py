@@ -3,12 +3,14 @@
 from .arm import Arm, Joint, Link, Motor
 from .arm_file import arm_names, load_arm
 from .consistent import consistent_arm, rod_transfers
+from .joint_friction import JointFriction
 from .physics import PhysicsReport, check_physics, triangle_deficit
 from .quantity import Quantity, Tolerance
 
 __all__ = [
     "Arm",
     "Joint",
+    "JointFriction",
     "Link",
     "Motor",
     "PhysicsReport",

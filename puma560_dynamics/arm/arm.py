@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .joint_friction import JointFriction
 from .quantity import Quantity
 
 DAC_STEPS = 2048
@@ -120,6 +121,7 @@ class Arm:
         quantities: every number of the file with unit, tolerance and source, by its path in the
             file, e.g. ``"links.link2.mass"`` or ``"links.link2.inertia.0"``.
         gravity_direction: (3,) unit vector of gravity in the base frame; -z for an upright arm.
+        friction: one a joint where the file gives it (identified arms); empty where it does not.
     """
 
     name: str
@@ -131,6 +133,7 @@ class Arm:
     assemblies: tuple[Link, ...] = ()
     quantities: Mapping[str, Quantity] = field(default_factory=lambda: MappingProxyType({}))
     gravity_direction: NDArray[np.float64] = field(default_factory=lambda: read_only(DOWN))
+    friction: tuple[JointFriction, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "gravity_direction", read_only(self.gravity_direction))

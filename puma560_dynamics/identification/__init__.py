@@ -1,0 +1,1 @@
+"""Identification: parameters of the arm from recorded motion, and the motion that excites them."""

@@ -1,0 +1,37 @@
+"""States in order of time, ready for a model: the form in which analysis and identification take a recording."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, eq=False)
+class Motion:
+    """Consecutive samples of one segment; within a segment there is no gap and stamps rise.
+
+    Attributes:
+        segment: number of the segment, from 0; a long segment comes in several pieces.
+        time: (N,) s since the first stamp of the recording.
+        q: (N, n) rad.
+        qd: (N, n) rad/s.
+        qdd: (N, n) rad/s².
+        effort: (N, n) N·m as measured; NaN where there is none.
+        command: (N, n) N·m that held at that time; NaN where there was none.
+        terms: published terms by name, (N, n) N·m; NaN where there were none.
+        used: (N,) whether the sample is fit for comparison: not at a segment's edge, where filters have
+            not settled, and not under a brake.
+    """
+
+    segment: int
+    time: NDArray[np.float64]
+    q: NDArray[np.float64]
+    qd: NDArray[np.float64]
+    qdd: NDArray[np.float64]
+    effort: NDArray[np.float64]
+    command: NDArray[np.float64]
+    terms: Mapping[str, NDArray[np.float64]]
+    used: NDArray[np.bool_]

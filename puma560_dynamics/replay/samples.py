@@ -1,0 +1,101 @@
+"""What a bag holds about an arm, as arrays: messages in the order in which they were recorded.
+
+Joints are in the arm's order. What a message does not have is NaN.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Integers = NDArray[np.int64]
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class JointSamples:
+    """`JointState` messages.
+
+    Attributes:
+        stamp: (N,) ns, ``header.stamp``; nobody has sorted it.
+        log_time: (N,) ns, when the recorder got the message.
+        position: (N, n) rad.
+        velocity: (N, n) rad/s.
+        effort: (N, n) N·m.
+    """
+
+    stamp: Integers
+    log_time: Integers
+    position: Numbers
+    velocity: Numbers
+    effort: Numbers
+
+
+@dataclass(frozen=True, eq=False)
+class CommandSamples:
+    """Torque commands, which have neither stamp nor names (`Float64MultiArray` in the controller's joint order).
+
+    Attributes:
+        log_time: (N,) ns.
+        effort: (N, n) N·m.
+    """
+
+    log_time: Integers
+    effort: Numbers
+
+
+@dataclass(frozen=True, eq=False)
+class TermSamples:
+    """One term of the published torque.
+
+    Attributes:
+        stamp: (N,) ns, that of the joint state it was computed from.
+        log_time: (N,) ns.
+        torque: (N, n) N·m.
+    """
+
+    stamp: Integers
+    log_time: Integers
+    torque: Numbers
+
+
+@dataclass(frozen=True, eq=False)
+class ReferenceSamples:
+    """Where the arm should have been, by a reference topic or a controller's state.
+
+    Attributes:
+        stamp: (N,) ns.
+        log_time: (N,) ns.
+        position: (N, n) rad.
+        velocity: (N, n) rad/s.
+        acceleration: (N, n) rad/s².
+    """
+
+    stamp: Integers
+    log_time: Integers
+    position: Numbers
+    velocity: Numbers
+    acceleration: Numbers
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """A stretch of a bag that fits into memory.
+
+    Attributes:
+        states: joint states.
+        commands: torque commands.
+        terms: published terms by name: those of `TERM_NAMES`, ``velocity`` (Coriolis and centrifugal
+            together) and ``total`` (what left the torque gate).
+        reference: references.
+        read: share of the recording that has been read with this block, 0 to 1.
+    """
+
+    states: JointSamples
+    commands: CommandSamples
+    terms: Mapping[str, TermSamples]
+    reference: ReferenceSamples
+    read: float

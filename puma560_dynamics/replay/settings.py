@@ -1,0 +1,43 @@
+"""What can be chosen about a replay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from ..models import MODEL_KINDS
+from ..payload.payload import Payload
+
+
+@dataclass(frozen=True)
+class ReplaySettings:
+    """Choices, each with a default that suits a bag of this package's nodes.
+
+    Attributes:
+        arm: name or path for `load_arm`.
+        payload: load on the last link that the model knows of.
+        model: kind of the model whose torque is compared with effort and command.
+        models: kinds whose torque is held against Pinocchio on every sample.
+        friction: ``"arm"`` (that of the arm file; where it has none, table 7's break-away torque as
+            Coulomb friction), ``"fit"`` (fitted to this bag's residual) or ``"none"``.
+        cut_off: of the zero-phase filter, Hz.
+        velocity: ``"auto"`` (recorded, unless it is missing or late), ``"recorded"`` or ``"filtered"``.
+        acceleration: ``"auto"`` (reference where the bag has it), ``"reference"`` or ``"filtered"``.
+        joint_map: joint names of the bag to those of the arm, beside the known ones.
+        topics: topics by use (``"joint_states"``, ``"command"``, ``"reference"``) where the choice is
+            not to be left to the program.
+        gap: two samples further apart than this many periods are two segments.
+    """
+
+    arm: str = "akb1986"
+    payload: Payload = field(default_factory=Payload)
+    model: str = "generated"
+    models: tuple[str, ...] = MODEL_KINDS
+    friction: str = "arm"
+    cut_off: float = 15.0
+    velocity: str = "auto"
+    acceleration: str = "auto"
+    joint_map: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    topics: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    gap: float = 5.0
