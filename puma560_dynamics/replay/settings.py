@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 from ..models import MODEL_KINDS
 from ..payload.payload import Payload
@@ -38,6 +37,6 @@ class ReplaySettings:
     cut_off: float = 15.0
     velocity: str = "auto"
     acceleration: str = "auto"
-    joint_map: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    topics: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    joint_map: Mapping[str, str] = field(default_factory=dict)
+    topics: Mapping[str, str] = field(default_factory=dict)
     gap: float = 5.0

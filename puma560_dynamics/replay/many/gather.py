@@ -1,0 +1,85 @@
+"""Bags to workers, rows back: each kept as it comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..settings import ReplaySettings
+from .rows import Row, RowFile, key
+from .work import analyse_bag
+
+Told = Callable[[int, int, Row], None]
+"""Called after each bag with the number of bags that are done, that of all, and the row."""
+
+Analyse = Callable[[str, str, ReplaySettings], Row]
+
+
+def gather(
+    bags: Sequence[Path],
+    settings: ReplaySettings,
+    kept: RowFile,
+    client: Any,
+    told: Told = lambda done, total, row: None,
+    analyse: Analyse = analyse_bag,
+) -> list[Row]:
+    """Analyse every bag that `kept` does not know yet.
+
+    A worker that dies is replaced or done without, and its bag goes to another. Bags whose workers died
+    time and again are tried once more at the end, one after another, since only one of two bags on a
+    worker need be to blame; one that fails then too is listed as failed, and tried again the next time.
+
+    Args:
+        bags: paths that the workers can read.
+        settings: of every analysis.
+        kept: results so far; each new one is put there at once.
+        client: of Dask.
+        told: told after each bag.
+        analyse: what a worker does.
+
+    Returns:
+        One row a bag, in the order of `bags`.
+    """
+    keys = {str(bag): key(bag, settings) for bag in bags}
+    waiting = [bag for bag, its_key in keys.items() if kept.get(its_key) is None]
+    done = len(keys) - len(waiting)
+    suspects: list[str] = []
+    lost: dict[str, Row] = {}
+
+    def finish(row: Row) -> None:
+        nonlocal done
+        done += 1
+        told(done, len(keys), row)
+
+    def submit(batch: Sequence[str]) -> Iterator[tuple[str, Row | None, str]]:
+        return _submitted(client, analyse, [(bag, keys[bag]) for bag in batch], settings)
+
+    for bag, row, _ in submit(waiting):
+        if row is None:
+            suspects.append(bag)
+        else:
+            kept.put(row)
+            finish(row)
+    for suspect in suspects:
+        for bag, row, words in submit([suspect]):
+            if row is None:
+                row = lost[bag] = Row(bag, keys[bag], error=f"its workers died or failed: {words}")
+            else:
+                kept.put(row)
+            finish(row)
+    return [found if (found := kept.get(its_key)) else lost[bag] for bag, its_key in keys.items()]
+
+
+def _submitted(
+    client: Any, analyse: Analyse, bags: Sequence[tuple[str, str]], settings: ReplaySettings
+) -> Iterator[tuple[str, Row | None, str]]:
+    """Bag, its row or `None`, and what Dask said then; as they come."""
+    from distributed import as_completed
+
+    futures = {client.submit(analyse, bag, its_key, settings, pure=False): bag for bag, its_key in bags}
+    for future in as_completed(futures):
+        error = future.exception()
+        row = future.result() if error is None else None
+        future.release()
+        yield futures[future], row, str(error)

@@ -1,0 +1,128 @@
+"""What is known of each bag so far, in a file that a kill at any moment leaves readable.
+
+A line a bag, appended and flushed at once. A bag whose files, settings and program are as they were
+is not analysed again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ... import __version__
+from ...errors import BagError
+from ..settings import ReplaySettings
+from .find_bags import METADATA, is_storage
+
+Cell = float | int | str | bool | None
+
+
+@dataclass(frozen=True)
+class Row:
+    """One bag's result.
+
+    Attributes:
+        bag: path of the bag.
+        key: what the result depends on, digested: files, settings, program.
+        values: the flat row of the analysis, by column; empty if it failed.
+        error: why it failed, one sentence; `None` if it did not.
+        seconds: of computing.
+    """
+
+    bag: str
+    key: str
+    values: Mapping[str, Cell] = field(default_factory=dict)
+    error: str | None = None
+    seconds: float = 0.0
+
+
+def key(bag: Path, settings: ReplaySettings) -> str:
+    """A digest of all that the analysis of `bag` depends on; files by name, size and time of change."""
+    files = (
+        sorted(path for path in bag.iterdir() if is_storage(path) or path.name == METADATA) if bag.is_dir() else [bag]
+    )
+    stated = [(path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in files]
+    arm = Path(settings.arm)
+    own_arm = arm.read_text(encoding="utf-8") if arm.is_file() else settings.arm
+    told = json.dumps([__version__, str(bag.resolve()), stated, own_arm, _plain(settings)], sort_keys=True)
+    return hashlib.sha256(told.encode()).hexdigest()[:32]
+
+
+def _plain(value: Any) -> Any:
+    """Settings as JSON takes them."""
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, Mapping):
+        return {str(name): _plain(each) for name, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(each) for each in value]
+    if hasattr(value, "__dataclass_fields__"):
+        return {name: _plain(getattr(value, name)) for name in value.__dataclass_fields__}
+    return value
+
+
+class RowFile:
+    """Rows in a file, one JSON object a line.
+
+    Args:
+        path: the file; made with its folder if need be.
+
+    Raises:
+        BagError: it cannot be read or written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._rows = {row.key: row for row in _read(path)}
+            self._stream = path.open("ab")
+        except OSError as error:
+            raise BagError(
+                f"results cannot be kept in {path}: {(error.strerror or str(error)).lower()}; name another folder"
+            ) from None
+        if path.stat().st_size and not _ends_with_newline(path):
+            self._stream.write(b"\n")  # a line that a kill cut off
+
+    def __enter__(self) -> RowFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stream.close()
+
+    def get(self, key: str) -> Row | None:
+        """The row kept under this key."""
+        return self._rows.get(key)
+
+    def put(self, row: Row) -> None:
+        """Keep a row; it is on the disk when this returns."""
+        self._rows[row.key] = row
+        self._stream.write(json.dumps(asdict(row)).encode() + b"\n")
+        self._stream.flush()
+        os.fsync(self._stream.fileno())
+
+    def rows(self, keys: Iterable[str]) -> list[Row]:
+        """Those of `keys` that there are, in their order."""
+        return [self._rows[key] for key in keys if key in self._rows]
+
+
+def _read(path: Path) -> Iterator[Row]:
+    if not path.exists():
+        return
+    for line in path.read_bytes().splitlines():
+        with suppress(ValueError, TypeError):  # cut off by a kill: that bag is analysed again
+            yield Row(**json.loads(line))
+
+
+def _ends_with_newline(path: Path) -> bool:
+    with path.open("rb") as stream:
+        stream.seek(-1, os.SEEK_END)
+        return stream.read(1) == b"\n"

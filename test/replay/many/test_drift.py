@@ -1,0 +1,36 @@
+"""Drift of a number over many bags."""
+
+import numpy as np
+import pytest
+
+from puma560_dynamics.replay.many.drift import DAY, column, drift
+
+
+def test_a_line_with_wild_bags_is_found() -> None:
+    random = np.random.default_rng(1)
+    days = np.sort(random.uniform(0.0, 90.0, 60))
+    values = 1.0 + 0.01 * days + random.normal(0.0, 0.02, 60)
+    values[::10] += 5.0  # bad bags
+    found = drift(days * DAY, values)
+    assert found is not None and found.certain
+    assert found.low < 0.01 < found.high
+    assert found.change == pytest.approx(found.slope * np.ptp(days))
+
+
+def test_noise_alone_is_no_drift() -> None:
+    """95 % confidence: some 5 of 100 series of pure noise may be called certain, not 20."""
+    random = np.random.default_rng(2)
+    days = np.arange(40.0) * DAY
+    certain = [drift(days, random.normal(1.0, 0.1, 40)) for _ in range(100)]
+    assert sum(found is not None and found.certain for found in certain) < 15
+
+
+def test_too_little_to_say() -> None:
+    assert drift([0.0, 1.0, 2.0, 3.0], [1.0, 2.0, 3.0, 4.0]) is None
+    assert drift(np.full(8, 5.0), np.arange(8.0)) is None
+    assert drift(np.arange(8.0), np.full(8, np.nan)) is None
+
+
+def test_columns_of_rows_with_holes() -> None:
+    rows = [{"a": 1.0}, {}, {"a": None}, {"a": "words"}, {"a": 4}]
+    np.testing.assert_array_equal(column(rows, "a"), [1.0, np.nan, np.nan, np.nan, 4.0])

@@ -1,0 +1,38 @@
+"""Which folders and files are bags."""
+
+from pathlib import Path
+
+import pytest
+
+from puma560_dynamics.replay.many.find_bags import find_bags
+
+BAGS = {
+    "monday/metadata.yaml": "monday",
+    "monday/monday_0.mcap": "monday",
+    "monday/monday_1.mcap": "monday",
+    "week/tuesday/tuesday_0.db3.zstd": "week/tuesday",  # no metadata: the robot lost power
+    "loose/first.mcap": "loose/first.mcap",
+    "loose/second.db3": "loose/second.db3",
+    "loose/notes.txt": None,
+    "empty/readme.md": None,
+}
+"""Files, and the bag that each belongs to."""
+
+
+def make(folder: Path) -> None:
+    for name in BAGS:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+
+
+def test_every_bag_is_found_once(tmp_path: Path) -> None:
+    make(tmp_path)
+    expected = sorted({bag for bag in BAGS.values() if bag})
+    assert [str(path.relative_to(tmp_path)) for path in find_bags(tmp_path)] == expected
+
+
+@pytest.mark.parametrize("bag", ["monday", "week/tuesday"])
+def test_a_bag_is_itself(tmp_path: Path, bag: str) -> None:
+    make(tmp_path)
+    assert find_bags(tmp_path / bag) == [tmp_path / bag]

@@ -1,0 +1,85 @@
+"""Bags to workers and rows back: killed workers lose nothing, and a killed caller goes on where it was."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bag_stand_ins import deadly_always, deadly_once, harmless
+
+from puma560_dynamics.errors import BagError
+from puma560_dynamics.replay.many.cluster import workers
+from puma560_dynamics.replay.many.gather import gather
+from puma560_dynamics.replay.many.rows import Row, RowFile
+from puma560_dynamics.replay.settings import ReplaySettings
+
+SETTINGS = ReplaySettings()
+
+
+@pytest.fixture
+def bags(tmp_path: Path) -> list[Path]:
+    paths = [tmp_path / f"bag{i}.mcap" for i in range(12)]
+    for i, path in enumerate(paths):
+        path.write_bytes(b"x" * i)
+    return paths
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Any]:
+    import dask
+
+    with dask.config.set({"distributed.scheduler.allowed-failures": 1}), workers(None, 2) as connected:
+        yield connected
+
+
+def times_done(bag: Path) -> int:
+    mark = bag.with_suffix(".done")
+    return len(mark.read_text()) if mark.exists() else 0
+
+
+def test_a_row_a_bag_in_their_order_and_once(bags: list[Path], tmp_path: Path, client: Any) -> None:
+    told: list[tuple[int, int]] = []
+    for _ in range(2):
+        with RowFile(tmp_path / "rows.jsonl") as kept:
+            rows = gather(bags, SETTINGS, kept, client, lambda done, total, row: told.append((done, total)), harmless)
+        assert [(row.bag, row.values["size"]) for row in rows] == [(str(bag), i) for i, bag in enumerate(bags)]
+    assert told == [(i + 1, len(bags)) for i in range(len(bags))]
+    assert {times_done(bag) for bag in bags} == {1}
+
+
+def test_a_killed_worker_loses_nothing(bags: list[Path], tmp_path: Path, client: Any) -> None:
+    with RowFile(tmp_path / "rows.jsonl") as kept:
+        rows = gather(bags, SETTINGS, kept, client, analyse=deadly_once)
+    assert bags[3].with_suffix(".killed").exists()
+    assert all(row.error is None for row in rows) and len(rows) == len(bags)
+
+
+def test_a_bag_that_kills_its_workers_is_listed_and_the_rest_goes_on(
+    bags: list[Path], tmp_path: Path, client: Any
+) -> None:
+    with RowFile(tmp_path / "rows.jsonl") as kept:
+        rows = gather(bags, SETTINGS, kept, client, analyse=deadly_always)
+    assert [row.bag for row in rows if row.error] == [str(bags[3])]
+    assert "died" in (rows[3].error or "")
+    with RowFile(tmp_path / "rows.jsonl") as kept:  # not kept as failed: tried again, now with success
+        rows = gather(bags, SETTINGS, kept, client, analyse=harmless)
+    assert all(row.error is None for row in rows)
+    assert all(times_done(bag) for bag in bags)
+
+
+def test_a_killed_caller_goes_on_where_it_was(bags: list[Path], tmp_path: Path, client: Any) -> None:
+    def killed(done: int, total: int, row: Row) -> None:
+        if done == 5:
+            raise KeyboardInterrupt
+
+    with RowFile(tmp_path / "rows.jsonl") as kept, pytest.raises(KeyboardInterrupt):
+        gather(bags, SETTINGS, kept, client, killed, harmless)
+    anew: list[str] = []
+    with RowFile(tmp_path / "rows.jsonl") as kept:
+        rows = gather(bags, SETTINGS, kept, client, lambda done, total, row: anew.append(row.bag), harmless)
+    assert len(rows) == len(bags) and len(anew) == len(bags) - 5
+
+
+def test_a_scheduler_that_is_not_there() -> None:
+    with pytest.raises(BagError, match="no Dask scheduler answers"), workers("tcp://127.0.0.1:9"):
+        pass
