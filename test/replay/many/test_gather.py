@@ -8,6 +8,7 @@ import pytest
 from bag_stand_ins import deadly_always, deadly_once, harmless
 
 from puma560_dynamics.errors import BagError
+from puma560_dynamics.replay.many import cluster
 from puma560_dynamics.replay.many.cluster import workers
 from puma560_dynamics.replay.many.gather import gather
 from puma560_dynamics.replay.many.rows import Row, RowFile
@@ -80,6 +81,7 @@ def test_a_killed_caller_goes_on_where_it_was(bags: list[Path], tmp_path: Path, 
     assert len(rows) == len(bags) and len(anew) == len(bags) - 5
 
 
-def test_a_scheduler_that_is_not_there() -> None:
+def test_a_scheduler_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "WAIT", "0.5s")
     with pytest.raises(BagError, match="no Dask scheduler answers"), workers("tcp://127.0.0.1:9"):
         pass
