@@ -13,11 +13,11 @@ from .rows import Row
 def analyse_bag(bag: str, key: str, settings: ReplaySettings) -> Row:
     """Analyse one bag; whatever goes wrong becomes a row with a sentence, since the others must go on."""
     from ..analyse import analyse
-    from ..as_json import row
+    from ..as_json import plain, row
 
     began = time.perf_counter()
     try:
-        values = row(analyse([Path(bag)], settings))
+        values = plain(row(analyse([Path(bag)], settings)))
     except Puma560Error as error:
         return Row(bag, key, error=str(error), seconds=time.perf_counter() - began)
     except Exception as error:  # a defect of ours on one bag of thousands: listed, not fatal

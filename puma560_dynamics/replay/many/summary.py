@@ -1,0 +1,87 @@
+"""Many bags in a few numbers: how many agree, which failed, what drifts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .drift import Drift, column, drift
+from .rows import Row
+
+WATCHED = ("rms_Nm", "bias_Nm", "lag_s", "outside_band")
+"""Columns a joint whose drift is looked at."""
+
+START = "start_s"
+"""Column with the time of the first joint state, s since 1970."""
+
+CONSIDERABLE = 0.1
+"""Share of a number's middle value, above which its change over all bags is worth a word."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What is to be said of many bags.
+
+    Attributes:
+        bags: number of them.
+        verdicts: how many bags by level: ``"good"``, ``"warning"``, ``"bad"``.
+        failed: rows of the bags that could not be analysed.
+        drifts: by column as ``"joint2.rms_Nm"``; where there are enough bags.
+        seconds: of computing, all workers together.
+    """
+
+    bags: int
+    verdicts: Mapping[str, int]
+    failed: tuple[Row, ...]
+    drifts: Mapping[str, Drift]
+    seconds: float
+
+    @property
+    def drifting(self) -> dict[str, Drift]:
+        """Those drifts that are certain and considerable, the largest change first."""
+        found = {
+            name: line
+            for name, line in self.drifts.items()
+            if line.certain and abs(line.change) > CONSIDERABLE * abs(line.middle)
+        }
+        return dict(sorted(found.items(), key=lambda item: -abs(item[1].change / (item[1].middle or 1.0))))
+
+
+def summarise(rows: Sequence[Row]) -> Summary:
+    """The summary of one row a bag."""
+    good = [dict(row.values) for row in rows if row.error is None]
+    times = column(good, START)
+    watched = sorted({name for values in good for name in values if name.rpartition(".")[2] in WATCHED and "." in name})
+    lines = {name: drift(times, column(good, name)) for name in watched}
+    return Summary(
+        bags=len(rows),
+        verdicts=dict(Counter(str(values["verdict"]) for values in good)),
+        failed=tuple(row for row in rows if row.error is not None),
+        drifts={name: line for name, line in lines.items() if line is not None},
+        seconds=sum(row.seconds for row in rows),
+    )
+
+
+def as_json(summary: Summary, rows: Sequence[Row]) -> dict[str, Any]:
+    """Summary and rows as data for `json.dumps`; ``"ok"`` is whether every bag could be analysed."""
+    return {
+        "ok": not summary.failed,
+        "bags": summary.bags,
+        "verdicts": dict(summary.verdicts),
+        "failed": [{"bag": row.bag, "error": row.error} for row in summary.failed],
+        "drifting": list(summary.drifting),
+        "drift_per_day": {
+            name: {
+                "slope": line.slope,
+                "low": line.low,
+                "high": line.high,
+                "change": line.change,
+                "middle": line.middle,
+            }
+            for name, line in summary.drifts.items()
+        },
+        "computing_s": summary.seconds,
+        "rows": [{"bag": row.bag, "error": row.error, **row.values} for row in rows],
+    }

@@ -1,0 +1,55 @@
+"""Many rows in a few numbers."""
+
+import json
+
+import numpy as np
+
+from puma560_dynamics.replay.many.drift import DAY
+from puma560_dynamics.replay.many.rows import Row
+from puma560_dynamics.replay.many.summary import as_json, summarise
+
+
+def rows(count: int = 40) -> list[Row]:
+    """Joint 2's residual grows by 1 % a bag, joint 1's only scatters; two bags fail."""
+    random = np.random.default_rng(3)
+    made = [
+        Row(
+            f"bag{i}",
+            str(i),
+            {
+                "verdict": "good" if i < 30 else "warning",
+                "start_s": 1.7e9 + i * DAY,
+                "joint1.rms_Nm": 1.0 + 0.05 * random.normal(),
+                "joint2.rms_Nm": 2.0 + 0.02 * i + 0.02 * random.normal(),
+                "joint2.bias_Nm": None,
+            },
+            seconds=1.5,
+        )
+        for i in range(count)
+    ]
+    return [*made, Row("lost", "lost", error="no joint states"), Row("other", "other", error="another robot")]
+
+
+def test_counts_failures_and_drift() -> None:
+    summary = summarise(rows())
+    assert summary.bags == 42
+    assert summary.verdicts == {"good": 30, "warning": 10}
+    assert [row.bag for row in summary.failed] == ["lost", "other"]
+    assert list(summary.drifting) == ["joint2.rms_Nm"]
+    line = summary.drifts["joint2.rms_Nm"]
+    assert line.low < 0.02 < line.high
+    assert "joint2.bias_Nm" not in summary.drifts
+    assert summary.seconds == 60.0
+
+
+def test_as_json_is_strict_json_and_complete() -> None:
+    found = json.loads(json.dumps(as_json(summarise(rows()), rows()), allow_nan=False))
+    assert found["ok"] is False
+    assert len(found["rows"]) == found["bags"] == 42
+    assert found["failed"][0] == {"bag": "lost", "error": "no joint states"}
+    assert found["drifting"] == ["joint2.rms_Nm"]
+
+
+def test_no_bag_at_all() -> None:
+    summary = summarise([])
+    assert summary.bags == 0 and not summary.drifts and not summary.failed
