@@ -69,6 +69,7 @@ class Timing:
         missing: joint states that should have come in the gaps, by the median period.
         duplicates, out_of_order, restarts: counts.
         delay: median and largest of log time less stamp, s.
+        start: the first stamp, ns since 1970 (or what the robot's clock took for it).
     """
 
     count: int
@@ -85,6 +86,7 @@ class Timing:
     out_of_order: int
     restarts: int
     delay: tuple[float, float]
+    start: int = 0
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -55,7 +55,7 @@ def drift(times: ArrayLike, values: ArrayLike) -> Drift | None:
     )  # fmt: skip
 
 
-def column(rows: Sequence[dict[str, object]], name: str) -> NDArray[np.float64]:
+def column(rows: Sequence[Mapping[str, object]], name: str) -> NDArray[np.float64]:
     """(N,) a column of rows as numbers, NaN where a row has none."""
     values = (row.get(name) for row in rows)
     return np.array([float(value) if isinstance(value, (int, float)) else np.nan for value in values])
