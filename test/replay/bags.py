@@ -62,7 +62,7 @@ def write_bag(
     """
     messages: list[Raw] = []
     if description is not None:
-        messages.append(raw(0, "/robot_description", STRING, STORE.types[STRING](description)))
+        messages.append(raw(START, "/robot_description", STRING, STORE.types[STRING](description)))
     if states is not None:
         messages += state_messages("/joint_states", names, states)
     if commands is not None:
