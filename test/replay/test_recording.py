@@ -237,11 +237,10 @@ def test_parts_of_the_torque_as_joint_states(tmp_path: Path, rng):
 
 def test_several_bags_one_after_the_other(tmp_path: Path, rng):
     whole = random_states(rng, 100)
-    cut = lambda a, b: JointSamples(
-        *(v[a:b] for v in (whole.stamp, whole.log_time, whole.position, whole.velocity, whole.effort))
-    )
-    one = write_bag(tmp_path / "one", states=cut(0, 60), names=JOINTS)
-    two = write_bag(tmp_path / "two", states=cut(60, 100), storage="sqlite3", compression="message")
+    columns = (whole.stamp, whole.log_time, whole.position, whole.velocity, whole.effort)
+    one = write_bag(tmp_path / "one", states=JointSamples(*(column[:60] for column in columns)))
+    rest = JointSamples(*(column[60:] for column in columns))
+    two = write_bag(tmp_path / "two", states=rest, storage="sqlite3", compression="message")
     recording, _ = opened(one, two)
     assert_same(states(list(recording.blocks())), whole)
     assert [file.storage for file in recording.files] == ["mcap", "sqlite3"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any, BinaryIO
@@ -124,19 +125,19 @@ def decompress(compression: str, data: bytes) -> tuple[bytes, bool]:
 
 def decompress_messages(messages: Messages) -> tuple[Messages, int]:
     """Messages that were compressed one by one, and how many of them could not be read (they are left out)."""
-    unpack = import_zstandard().ZstdDecompressor()
+    unpack = import_zstandard().ZstdDecompressor().decompress
+    failures = (_zstd_error(), MemoryError)
+    view = memoryview(messages.data)
     kept, parts = [], []
-    for k in range(len(messages.start)):
+    for k, (start, size) in enumerate(zip(messages.start.tolist(), messages.size.tolist(), strict=True)):
         try:
-            parts.append(unpack.decompressobj().decompress(messages.message(k)))
-        except (_zstd_error(), MemoryError):
+            parts.append(unpack(view[start : start + size]))
+        except failures:
             continue
         kept.append(k)
-    size = np.array([len(part) for part in parts], dtype=np.int64)
+    sizes = np.fromiter(map(len, parts), dtype=np.int64, count=len(parts))
     rest = messages.pick(np.array(kept, dtype=np.int64))
-    whole = Messages(
-        b"".join(parts), rest.channel, rest.log_time, np.cumsum(size) - size, size, messages.channels, messages.read
-    )
+    whole = replace(rest, data=b"".join(parts), start=np.cumsum(sizes) - sizes, size=sizes)
     return whole, len(messages.start) - len(kept)
 
 

@@ -7,8 +7,11 @@ import struct
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 MAGIC = b"\x89MCAP0\r\n"
-FOOTER, SCHEMA, CHANNEL, MESSAGE, CHUNK = 0x02, 0x03, 0x04, 0x05, 0x06
+FOOTER, SCHEMA, CHANNEL, MESSAGE, CHUNK, MESSAGE_INDEX = 0x02, 0x03, 0x04, 0x05, 0x06, 0x07
 LAST_OPCODE = 0x0F
 HEAD = struct.Struct("<BQ")
 """Opcode and length of a record."""
@@ -113,6 +116,14 @@ def read_chunk(record: bytes) -> ChunkRecord | None:
     return ChunkRecord(first, last, size, crc, compression, record[at + 8 : at + 8 + length])
 
 
+def read_index(record: bytes) -> NDArray[np.int64]:
+    """(M,) where a channel's messages begin in the chunk before, from the content of its message index."""
+    entries = (len(record) - 6) // 16
+    if entries < 1:
+        return np.empty(0, dtype=np.int64)
+    return np.frombuffer(record, "<u8", 2 * entries, 6)[1::2].astype(np.int64)
+
+
 def walk(data: bytes, at: int = 0) -> tuple[list[int], list[int], int]:
     """Where messages begin, where schemas and channels begin, and where the walk ended.
 
@@ -134,3 +145,41 @@ def walk(data: bytes, at: int = 0) -> tuple[list[int], list[int], int]:
             break
         at = after
     return messages, others, at
+
+
+RECORD = np.dtype([("code", "u1"), ("length", "<u8")])
+"""`HEAD` for numpy."""
+
+
+def items(data: bytes, dtype: np.dtype[np.void]) -> NDArray[np.void]:
+    """`data` as items of `dtype`, one beginning at every byte."""
+    return np.ndarray((max(0, len(data) - dtype.itemsize + 1),), dtype, data, strides=(1,))
+
+
+def walk_by_index(data: bytes, offsets: NDArray[np.int64]) -> tuple[NDArray[np.int64], list[int], int] | None:
+    """As `walk`, many times faster where the chunk has an index; `None` if the index does not fit the chunk.
+
+    Nothing is left to trust: the messages of the index must follow one another without a gap, and
+    where there is one it is walked.
+
+    Args:
+        data: of the chunk.
+        offsets: (M,) of all its message indices.
+    """
+    positions = np.sort(offsets)
+    if not len(positions) or positions[0] < 0 or positions[-1] > len(data) - RECORD.itemsize:
+        return None
+    heads = items(data, RECORD)[positions]
+    ends = positions + HEAD.size + heads["length"].astype(np.int64)
+    starts = np.append(positions, len(data))
+    if not (heads["code"] == MESSAGE).all() or positions[0] > ends[0] or (ends > starts[1:]).any():
+        return None
+    gaps = np.flatnonzero(ends < starts[1:])
+    stretches = [(0, int(positions[0])), *zip(ends[gaps].tolist(), starts[gaps + 1].tolist(), strict=True)]
+    others: list[int] = []
+    for start, stop in stretches:
+        messages, found, end = walk(data[:stop], start)
+        if messages or end != stop:
+            return None
+        others += found
+    return positions, others, len(data)

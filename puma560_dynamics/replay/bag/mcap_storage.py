@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from types import ModuleType
@@ -23,11 +23,15 @@ from .mcap_records import (
     LAST_OPCODE,
     MAGIC,
     MESSAGE,
+    MESSAGE_INDEX,
     SCHEMA,
     ChunkRecord,
     Window,
+    items,
     read_chunk,
+    read_index,
     walk,
+    walk_by_index,
 )
 from .raw import Channel, Messages, Wanted
 
@@ -140,7 +144,7 @@ class _Pass:
             else:
                 record = window.take(HEAD.size + length)
                 if code == CHUNK:
-                    yield from self._chunk(read_chunk(record[HEAD.size :]))
+                    yield from self._chunk(read_chunk(record[HEAD.size :]), _index(window))
         self._lose_stretch(window.left, False)
 
     def _cut_chunk(self, window: Window) -> Iterator[Messages]:
@@ -153,7 +157,7 @@ class _Pass:
             messages, others, _ = walk(data)
             yield from self._hand_out(data, messages, others)
 
-    def _chunk(self, chunk: ChunkRecord | None) -> Iterator[Messages]:
+    def _chunk(self, chunk: ChunkRecord | None, index: NDArray[np.int64]) -> Iterator[Messages]:
         if chunk is None:
             self._lose("damaged_chunk", "a chunk's head is damaged; its messages are left out")
             return
@@ -169,7 +173,7 @@ class _Pass:
                 "damaged_chunk", f"the checksum of a chunk of {len(data)} bytes is wrong; its messages are left out"
             )
             return
-        messages, others, end = walk(data)
+        messages, others, end = walk_by_index(data, index) or walk(data)
         if not whole or end < len(data) or len(data) < chunk.size:
             lost = max(chunk.size, len(data)) - end
             self._lose(
@@ -178,13 +182,15 @@ class _Pass:
             )
         yield from self._hand_out(data, messages, others)
 
-    def _hand_out(self, data: bytes, messages: list[int], others: list[int]) -> Iterator[Messages]:
+    def _hand_out(
+        self, data: bytes, messages: Sequence[int] | NDArray[np.int64], others: list[int]
+    ) -> Iterator[Messages]:
         for at in others:
             self._learn(data, at)
-        if not messages:
+        if not len(messages):
             return
         positions = np.array(messages, dtype=np.int64)
-        heads: NDArray[np.void] = _items(data, _HEAD)[positions]
+        heads: NDArray[np.void] = items(data, _HEAD)[positions]
         whole = heads["length"] >= _MESSAGE
         if not whole.all():
             positions, heads = positions[whole], heads[whole]
@@ -233,12 +239,18 @@ class _Pass:
         self._findings.add(kind, f"{self._storage.path.name}: {words}", count)
 
 
+def _index(window: Window) -> NDArray[np.int64]:
+    """Take the message indices that follow a chunk: where all its messages begin, as far as they say."""
+    offsets = [np.empty(0, dtype=np.int64)]
+    while window.need(HEAD.size):
+        code, length = HEAD.unpack_from(window.data, window.at)
+        if code != MESSAGE_INDEX or length > LARGEST or not window.need(HEAD.size + length):
+            break
+        offsets.append(read_index(window.take(HEAD.size + length)[HEAD.size :]))
+    return np.concatenate(offsets)
+
+
 def _channel(topic: str, encoding: str, schema: object) -> Channel:
     name, kind, data = (getattr(schema, field, "") for field in ("name", "encoding", "data"))
     text = data.decode("utf-8", "replace") if isinstance(data, bytes) else ""
     return Channel(topic, str(name), str(kind), text, encoding)
-
-
-def _items(data: bytes, dtype: np.dtype[np.void]) -> NDArray[np.void]:
-    """`data` as items of `dtype` that begin at every byte."""
-    return np.ndarray((len(data) - dtype.itemsize + 1,), dtype, data, strides=(1,))

@@ -64,19 +64,20 @@ class SqliteStorage:
             "FROM messages WHERE id > ? ORDER BY id"
         )
         size, first, last, newest = self.path.stat().st_size, None, -1, _newest(database)
-        skip, lost = 0, False
+        skip, lost, reason = 0, False, sqlite3.Error()
         while True:
             try:
                 cursor = database.execute(query, (last + skip,))
-                while rows := _fetch(cursor):
+                while rows := _fetch(cursor) if lost else cursor.fetchmany(ROWS):
                     first = rows[0][0] if first is None else first
                     last, skip = rows[-1][0], 0
                     share = (last - first + 1) / max(1, newest - first + 1)
                     yield _messages(rows, channels, int(size * min(1.0, share)))
                 break
             except sqlite3.Error as error:
-                lost, reason = True, error
-                skip = max(1, 2 * skip)
+                reason = error
+                skip = max(1, 2 * skip) if lost else 0  # the first time, once more row by row
+                lost = True
                 if last + skip > newest:
                     break
         if lost:
@@ -151,7 +152,7 @@ def _newest(database: sqlite3.Connection) -> int:
 
 
 def _fetch(cursor: sqlite3.Cursor) -> list[tuple[int, int, int, bytes]]:
-    """The next rows; an error comes only after the rows before it have been handed out."""
+    """The next rows one by one; an error comes only after the rows before it have been handed out."""
     rows: list[tuple[int, int, int, bytes]] = []
     try:
         for row in cursor:

@@ -118,7 +118,13 @@ def _announced(bags: Sequence[Bag], topics: Topics) -> bool:
     for bag in bags:
         for storage in bag.files:
             channels = storage.channels()
-            everywhere = everywhere and channels is not None
+            if channels is None and bag.metadata is not None:  # the recorder came to its end and counted
+                channels = {
+                    number: Channel(name, bag.metadata.types[name])
+                    for number, (name, count) in enumerate(bag.metadata.counts.items())
+                    if count
+                }
+            everywhere = everywhere and bool(channels)
             for channel in (channels or {}).values():
                 topics.setdefault((channel.topic, channel.type), Topic(channel))
     return everywhere
