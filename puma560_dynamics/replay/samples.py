@@ -88,8 +88,8 @@ class Block:
     Attributes:
         states: joint states.
         commands: torque commands.
-        terms: published terms by name: those of `TERM_NAMES`, ``velocity`` (Coriolis and centrifugal
-            together) and ``total`` (what left the torque gate).
+        terms: published terms by name: those of `TERM_NAMES`, ``acceleration`` (inertia and motor inertia
+            together), ``velocity`` (Coriolis and centrifugal together) and ``total`` (what left the torque gate).
         reference: references.
         read: share of the recording that has been read with this block, 0 to 1.
     """

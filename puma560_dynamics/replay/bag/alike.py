@@ -1,0 +1,81 @@
+"""Messages sorted by their layout, so that those alike are read at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .definitions import Definitions
+from .layout import Layout
+from .raw import Messages
+
+KEPT = 8
+"""Layouts of a topic that are remembered; where there are more, messages are taken apart one by one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Alike:
+    """Messages of one layout.
+
+    Attributes:
+        layout: theirs; `None` of those that could not be taken apart.
+        index: (M,) which they are, of the messages asked about.
+        rows: (M,) their bytes.
+    """
+
+    layout: Layout | None
+    index: NDArray[np.int64]
+    rows: NDArray[np.void]
+
+
+class Sorter:
+    """Sorts the messages of a topic by layout; those that it has seen are found again."""
+
+    def __init__(self, kind: str, definitions: Definitions) -> None:
+        self._kind = kind
+        self._definitions = definitions
+        self._known: list[Layout] = []
+
+    def sort(self, messages: Messages) -> Iterator[Alike]:
+        """Groups of all the messages of one topic."""
+        sizes = messages.size
+        different = np.unique(sizes[:1] if len(sizes) and (sizes == sizes[0]).all() else sizes)
+        for size in different.tolist():
+            index = np.flatnonzero(sizes == size)
+            yield from self._of_one_size(index, gather(messages.data, messages.start[index], size))
+
+    def _of_one_size(self, index: NDArray[np.int64], rows: NDArray[np.void]) -> Iterator[Alike]:
+        for layout in [known for known in self._known if known.size == rows.dtype.itemsize]:
+            agreed = layout.agrees(rows)
+            if agreed.any():
+                yield Alike(layout, index[agreed], rows[agreed]) if not agreed.all() else Alike(layout, index, rows)
+                index, rows = index[~agreed], rows[~agreed]
+            if not len(index):
+                return
+        fresh = 0
+        while len(index):
+            try:
+                layout = Layout(rows[0].tobytes(), self._kind, self._definitions)
+            except ValueError:
+                yield Alike(None, index[:1], rows[:1])
+                index, rows = index[1:], rows[1:]
+                continue
+            fresh += 1
+            agreed = np.zeros(len(rows), dtype=bool)
+            agreed[0] = True
+            if fresh <= KEPT:
+                self._known = [layout, *self._known][:KEPT]
+                agreed = layout.agrees(rows)
+            yield Alike(layout, index[agreed], rows[agreed])
+            index, rows = index[~agreed], rows[~agreed]
+
+
+def gather(data: bytes, start: NDArray[np.int64], size: int) -> NDArray[np.void]:
+    """(M,) stretches of `size` bytes; those that reach beyond the data must not be asked for."""
+    if size == 0:
+        return np.zeros(len(start), dtype="V1")
+    everywhere: NDArray[np.void] = np.ndarray((len(data) - size + 1,), f"V{size}", data, strides=(1,))
+    return everywhere[start]

@@ -1,0 +1,163 @@
+"""Compressed files, chunks and messages; what breaks off gives what came before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from ...errors import MissingDependencyError
+from .raw import Messages
+
+ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
+"""First bytes of a zstd frame. CDR begins with two bytes 00, so a message cannot be mistaken for one."""
+
+SLICE = 4096
+"""Bytes that are fed at a time to a decompressor that may fail: what came before is kept."""
+
+
+def import_zstandard() -> ModuleType:
+    """The zstandard module.
+
+    Raises:
+        MissingDependencyError: it is not installed.
+    """
+    try:
+        import zstandard
+    except ImportError:
+        raise MissingDependencyError(
+            "the bag is compressed by zstd and the package 'zstandard' is not installed; "
+            "run `pip install puma560_dynamics[replay]`"
+        ) from None
+    return zstandard
+
+
+def import_lz4() -> ModuleType:
+    """The lz4.frame module.
+
+    Raises:
+        MissingDependencyError: it is not installed.
+    """
+    try:
+        import lz4.frame
+    except ImportError:
+        raise MissingDependencyError(
+            "the bag is compressed by lz4 and the package 'lz4' is not installed; "
+            "run `pip install puma560_dynamics[replay]`"
+        ) from None
+    return lz4.frame
+
+
+class FileStream:
+    """A file from its beginning, decompressed on the way if it is a zstd frame.
+
+    Attributes:
+        compressed: whether it is.
+        broken: whether the compressed data could not be read to their end.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._file: BinaryIO = path.open("rb")
+        self.compressed = self._file.read(4) == ZSTD_MAGIC
+        self.broken = False
+        self._file.seek(0)
+        self._source: Any = self._file
+        if self.compressed:
+            self._source = import_zstandard().ZstdDecompressor().stream_reader(self._file, read_across_frames=True)
+
+    def read(self, size: int) -> bytes:
+        """`size` bytes; fewer only at the end, or where the file cannot be read further."""
+        parts = []
+        while size > 0 and not self.broken:
+            try:
+                part = self._source.read(min(size, 1 << 24))
+            except OSError:
+                self.broken = True
+                break
+            except Exception as error:
+                if type(error).__name__ != "ZstdError":
+                    raise
+                self.broken = True
+                break
+            if not part:
+                break
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
+
+    @property
+    def consumed(self) -> int:
+        """Bytes of the file, compressed as it is, that have been read."""
+        return self._file.tell()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+def decompress(compression: str, data: bytes) -> tuple[bytes, bool]:
+    """Data of an MCAP chunk as far as they can be had, and whether that was to their end.
+
+    Args:
+        compression: ``""``, ``"lz4"`` or ``"zstd"``.
+        data: perhaps cut off, perhaps with foreign bytes behind.
+
+    Raises:
+        ValueError: another compression.
+    """
+    if not compression:
+        return data, True
+    try:
+        if compression == "zstd":
+            whole: bytes = import_zstandard().ZstdDecompressor().decompressobj().decompress(data)
+        elif compression == "lz4":
+            whole = import_lz4().decompress(data)
+        else:
+            raise ValueError(f"compression {compression!r}; expected lz4, zstd or none")
+    except (RuntimeError, MemoryError, OSError, _zstd_error()):
+        return b"".join(_as_far_as_it_goes(compression, data)), False
+    return whole, True
+
+
+def decompress_messages(messages: Messages) -> tuple[Messages, int]:
+    """Messages that were compressed one by one, and how many of them could not be read (they are left out)."""
+    unpack = import_zstandard().ZstdDecompressor().decompress
+    failures = (_zstd_error(), MemoryError)
+    view = memoryview(messages.data)
+    kept, parts = [], []
+    for k, (start, size) in enumerate(zip(messages.start.tolist(), messages.size.tolist(), strict=True)):
+        try:
+            parts.append(unpack(view[start : start + size]))
+        except failures:
+            continue
+        kept.append(k)
+    sizes = np.fromiter(map(len, parts), dtype=np.int64, count=len(parts))
+    rest = messages.pick(np.array(kept, dtype=np.int64))
+    whole = replace(rest, data=b"".join(parts), start=np.cumsum(sizes) - sizes, size=sizes)
+    return whole, len(messages.start) - len(kept)
+
+
+def compressed(messages: Messages) -> bool:
+    """Whether the first of these messages is a zstd frame; a recorder compresses all of them or none."""
+    return len(messages.start) > 0 and messages.message(0)[:4] == ZSTD_MAGIC
+
+
+def _as_far_as_it_goes(compression: str, data: bytes) -> Iterator[bytes]:
+    if compression == "zstd":
+        unpack = import_zstandard().ZstdDecompressor().decompressobj()
+    else:
+        unpack = import_lz4().LZ4FrameDecompressor()
+    for at in range(0, len(data), SLICE):
+        try:
+            yield unpack.decompress(data[at : at + SLICE])
+        except (RuntimeError, MemoryError, OSError, EOFError, _zstd_error()):
+            return
+
+
+def _zstd_error() -> type[Exception]:
+    error: type[Exception] = import_zstandard().ZstdError
+    return error

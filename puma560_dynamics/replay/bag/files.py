@@ -1,0 +1,121 @@
+"""Which files make up a recording, and what each of them is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...errors import BagError
+from ..findings import Findings
+from . import mcap_storage, sqlite_storage
+from .compression import ZSTD_MAGIC, FileStream
+from .mcap_storage import McapStorage
+from .metadata import NAME, Metadata, read_metadata
+from .raw import Storage
+from .sqlite_storage import SqliteStorage
+
+SUFFIXES = (".mcap", ".db3", ".mcap.zstd", ".db3.zstd")
+ROS1_MAGIC = b"#ROSBAG"
+EXPECTED = "expected the folder of a rosbag2 recording, or one of its .mcap or .db3 files"
+
+
+@dataclass(frozen=True)
+class Bag:
+    """Files that were recorded together.
+
+    Attributes:
+        files: in order of time.
+        folder: whether they were found in a folder that was named.
+        metadata: where there are any.
+    """
+
+    files: tuple[Storage, ...]
+    folder: bool
+    metadata: Metadata | None
+
+
+def find_bags(paths: Sequence[Path], findings: Findings) -> tuple[Bag, ...]:
+    """The bags at `paths`, in the order given.
+
+    Raises:
+        BagError: a path that does not exist, is no bag, or has no file in it.
+    """
+    if not paths:
+        raise BagError(f"no bag was named; {EXPECTED}")
+    return tuple(_bag(Path(path), findings) for path in paths)
+
+
+def _bag(path: Path, findings: Findings) -> Bag:
+    if not path.exists():
+        raise BagError(f"{path} does not exist; {EXPECTED}")
+    if path.name == NAME:
+        path = path.parent
+    if path.is_dir():
+        return _folder(path, findings)
+    return Bag((_storage(path),), False, None)
+
+
+def _folder(folder: Path, findings: Findings) -> Bag:
+    metadata = read_metadata(folder, findings)
+    there = sorted((file for file in folder.iterdir() if file.name.endswith(SUFFIXES)), key=_natural)
+    files = there
+    if metadata is not None:
+        files = _listed(folder, metadata, findings) or there
+        for file in there:
+            if file not in files:
+                findings.add("unlisted_file", f"{file.name} is not listed in {NAME} and was not read")
+    if not files:
+        names = sorted(entry.name for entry in folder.iterdir())
+        inside = ", ".join(names[:10]) + (" …" if len(names) > 10 else "") if names else "nothing"
+        raise BagError(f"{folder} has no file of a bag in it, but {inside}; {EXPECTED}")
+    storages = []
+    for file in files:
+        try:
+            storages.append(_storage(file))
+        except BagError as error:
+            findings.add("damaged_file", str(error))
+    if not storages:
+        raise BagError(f"none of the files in {folder} can be read: {', '.join(file.name for file in files)}")
+    return Bag(tuple(storages), True, metadata)
+
+
+def _listed(folder: Path, metadata: Metadata, findings: Findings) -> list[Path]:
+    """The listed files that exist; a recorder is known to leave ``.zstd`` out of a name, or to put it in too early."""
+    files = []
+    for name in metadata.files:
+        bare = name.removesuffix(".zstd")
+        candidates = [folder / name, folder / f"{bare}.zstd", folder / bare]
+        file = next((candidate for candidate in candidates if candidate.exists()), None)
+        if file is None:
+            findings.add("missing_file", f"{name} is listed in {NAME} and does not exist")
+        elif file not in files:
+            files.append(file)
+    return files
+
+
+def _storage(path: Path) -> Storage:
+    """What its first bytes say; where those are damaged, what its name says."""
+    try:
+        stream = FileStream(path)
+    except OSError as error:
+        raise BagError(f"{path} cannot be opened: {error.strerror}") from None
+    head = stream.read(16)
+    stream.close()
+    if head == sqlite_storage.MAGIC:
+        return SqliteStorage(path)
+    if head.startswith(mcap_storage.MAGIC):
+        return McapStorage(path)
+    if head.startswith(ROS1_MAGIC):
+        raise BagError(f"{path} is a ROS 1 bag; convert it with `rosbags-convert --src {path.name} --dst FOLDER`")
+    if path.stat().st_size == 0:
+        raise BagError(f"{path} is empty: the recorder was stopped before it had written anything")
+    if ".mcap" in path.suffixes and head[:4] != ZSTD_MAGIC:
+        return McapStorage(path)
+    raise BagError(f"{path} is neither an MCAP nor a SQLite file; {EXPECTED}")
+
+
+def _natural(path: Path) -> tuple[object, ...]:
+    """``bag_10`` after ``bag_9``."""
+    return tuple((1, int(part), "") if part.isdigit() else (0, 0, part) for part in re.split(r"(\d+)", path.name))

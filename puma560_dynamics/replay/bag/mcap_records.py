@@ -1,0 +1,185 @@
+"""The records of an MCAP file, read from its beginning as a stream: neither footer nor index is needed."""
+
+from __future__ import annotations
+
+import re
+import struct
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+MAGIC = b"\x89MCAP0\r\n"
+FOOTER, SCHEMA, CHANNEL, MESSAGE, CHUNK, MESSAGE_INDEX = 0x02, 0x03, 0x04, 0x05, 0x06, 0x07
+LAST_OPCODE = 0x0F
+HEAD = struct.Struct("<BQ")
+"""Opcode and length of a record."""
+
+BLOCK = 1 << 20
+LARGEST = 1 << 29
+"""Bytes of a record that is still believed in: a damaged length must not fill the memory."""
+
+_CHUNK = struct.Struct("<QQQII")
+_CHUNK_HEAD = re.compile(rb"\x06.{4}\x00{4}.{28}(?:\x00{4}|\x03\x00{3}lz4|\x04\x00{3}zstd)", re.DOTALL)
+_PLAIN_HEAD = 37
+"""Bytes of a chunk's record before its compression: what the pattern needs on top is at most 8."""
+
+
+class Stream(Protocol):
+    """Where bytes come from."""
+
+    def read(self, size: int) -> bytes:
+        """`size` bytes; fewer at the end."""
+
+
+class Window:
+    """A piece of a stream that can be looked at before it is taken.
+
+    Attributes:
+        data: the piece.
+        at: how much of it has been taken.
+    """
+
+    def __init__(self, stream: Stream) -> None:
+        self._stream = stream
+        self.data = b""
+        self.at = 0
+
+    @property
+    def left(self) -> int:
+        """Bytes that are here and not taken."""
+        return len(self.data) - self.at
+
+    def need(self, size: int) -> bool:
+        """Whether `size` bytes are there, after reading on if they were not."""
+        if self.left < size:
+            more = self._stream.read(max(BLOCK, min(size, LARGEST) - self.left))
+            self.data = self.data[self.at :] + more
+            self.at = 0
+        return self.left >= size
+
+    def take(self, size: int) -> bytes:
+        """The next bytes, at most `size`."""
+        taken = self.data[self.at : self.at + size]
+        self.at += len(taken)
+        return taken
+
+    def seek_chunk(self) -> tuple[bool, int]:
+        """Go on to what looks like the next chunk; whether there is one, and how many bytes were passed over."""
+        passed = 0
+        while True:
+            found = _CHUNK_HEAD.search(self.data, self.at)
+            if found:
+                passed += found.start() - self.at
+                self.at = found.start()
+                return True, passed
+            step = max(0, self.left - _PLAIN_HEAD - 8)
+            passed += step
+            self.at += step
+            if not self.need(self.left + 1):
+                passed += self.left
+                self.at = len(self.data)
+                return False, passed
+
+
+@dataclass(frozen=True)
+class ChunkRecord:
+    """A chunk, not yet decompressed.
+
+    Attributes:
+        first, last: log times, ns.
+        size: bytes when decompressed.
+        crc: CRC-32 of those; 0 where the writer made none.
+        compression: ``""``, ``"lz4"`` or ``"zstd"``.
+        data: compressed, perhaps cut off.
+    """
+
+    first: int
+    last: int
+    size: int
+    crc: int
+    compression: str
+    data: bytes
+
+
+def read_chunk(record: bytes) -> ChunkRecord | None:
+    """A chunk from the content of its record, which may be cut off; `None` if too little is left of it."""
+    if len(record) < _CHUNK.size + 8:
+        return None
+    first, last, size, crc, letters = _CHUNK.unpack_from(record)
+    at = _CHUNK.size + letters
+    if letters > 16 or len(record) < at + 8:
+        return None
+    compression = record[_CHUNK.size : at].decode("ascii", "replace")
+    (length,) = struct.unpack_from("<Q", record, at)
+    return ChunkRecord(first, last, size, crc, compression, record[at + 8 : at + 8 + length])
+
+
+def read_index(record: bytes) -> NDArray[np.int64]:
+    """(M,) where a channel's messages begin in the chunk before, from the content of its message index."""
+    entries = (len(record) - 6) // 16
+    if entries < 1:
+        return np.empty(0, dtype=np.int64)
+    return np.frombuffer(record, "<u8", 2 * entries, 6)[1::2].astype(np.int64)
+
+
+def walk(data: bytes, at: int = 0) -> tuple[list[int], list[int], int]:
+    """Where messages begin, where schemas and channels begin, and where the walk ended.
+
+    It ends at the first record of another kind, at one that is not whole, or at the end.
+    """
+    messages: list[int] = []
+    others: list[int] = []
+    found, unpack, last = messages.append, HEAD.unpack_from, len(data) - HEAD.size
+    while at <= last:
+        code, length = unpack(data, at)
+        after = at + 9 + length
+        if after > last + 9:
+            break
+        if code == MESSAGE:
+            found(at)
+        elif code in (SCHEMA, CHANNEL):
+            others.append(at)
+        else:
+            break
+        at = after
+    return messages, others, at
+
+
+RECORD = np.dtype([("code", "u1"), ("length", "<u8")])
+"""`HEAD` for numpy."""
+
+
+def items(data: bytes, dtype: np.dtype[np.void]) -> NDArray[np.void]:
+    """`data` as items of `dtype`, one beginning at every byte."""
+    return np.ndarray((max(0, len(data) - dtype.itemsize + 1),), dtype, data, strides=(1,))
+
+
+def walk_by_index(data: bytes, offsets: NDArray[np.int64]) -> tuple[NDArray[np.int64], list[int], int] | None:
+    """As `walk`, many times faster where the chunk has an index; `None` if the index does not fit the chunk.
+
+    Nothing is left to trust: the messages of the index must follow one another without a gap, and
+    where there is one it is walked.
+
+    Args:
+        data: of the chunk.
+        offsets: (M,) of all its message indices.
+    """
+    positions = np.sort(offsets)
+    if not len(positions) or positions[0] < 0 or positions[-1] > len(data) - RECORD.itemsize:
+        return None
+    heads = items(data, RECORD)[positions]
+    ends = positions + HEAD.size + heads["length"].astype(np.int64)
+    starts = np.append(positions, len(data))
+    if not (heads["code"] == MESSAGE).all() or positions[0] > ends[0] or (ends > starts[1:]).any():
+        return None
+    gaps = np.flatnonzero(ends < starts[1:])
+    stretches = [(0, int(positions[0])), *zip(ends[gaps].tolist(), starts[gaps + 1].tolist(), strict=True)]
+    others: list[int] = []
+    for start, stop in stretches:
+        messages, found, end = walk(data[:stop], start)
+        if messages or end != stop:
+            return None
+        others += found
+    return positions, others, len(data)

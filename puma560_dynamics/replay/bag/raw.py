@@ -1,0 +1,99 @@
+"""Raw messages as the storages hand them out: one buffer for many, and where each of them lies in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..findings import Findings
+
+
+@dataclass(frozen=True)
+class Channel:
+    """A topic as one file of the bag knows it.
+
+    Attributes:
+        topic: name.
+        type: message type, as ``sensor_msgs/msg/JointState``.
+        encoding: of the definition, ``"ros2msg"``, ``"ros2idl"`` or empty.
+        definition: text of the definition, empty where the bag has none.
+        serialization: of the messages, ``"cdr"`` in practice.
+    """
+
+    topic: str
+    type: str
+    encoding: str = ""
+    definition: str = ""
+    serialization: str = "cdr"
+
+
+@dataclass(frozen=True, eq=False)
+class Messages:
+    """Consecutive messages of a file, in the order in which they were recorded.
+
+    Attributes:
+        data: the bytes that hold them all.
+        channel: (N,) number of the channel, a key of `channels`.
+        log_time: (N,) ns.
+        start: (N,) where a message begins in `data`.
+        size: (N,) its bytes.
+        channels: the channels that the file has named so far.
+        read: bytes of the file that have been read with them.
+    """
+
+    data: bytes
+    channel: NDArray[np.int64]
+    log_time: NDArray[np.int64]
+    start: NDArray[np.int64]
+    size: NDArray[np.int64]
+    channels: Mapping[int, Channel]
+    read: int
+
+    def of(self, channel: int) -> Messages:
+        """Those of one channel."""
+        return self.pick(np.flatnonzero(self.channel == channel))
+
+    def pick(self, which: NDArray[np.int64]) -> Messages:
+        """Those with these indices."""
+        return replace(
+            self,
+            channel=self.channel[which],
+            log_time=self.log_time[which],
+            start=self.start[which],
+            size=self.size[which],
+        )
+
+    def message(self, k: int) -> bytes:
+        """The bytes of one."""
+        return bytes(self.data[self.start[k] : self.start[k] + self.size[k]])
+
+
+Wanted = Callable[[Channel], bool]
+"""Whether anybody needs the messages of a channel; of others a storage may hand out none of the bytes."""
+
+
+class Storage(Protocol):
+    """A file of a bag.
+
+    Attributes:
+        path: as given.
+        kind: ``"mcap"`` or ``"sqlite3"``.
+        compression: ``"none"``, ``"chunks"`` or ``"file"``, as far as is known yet.
+        whole: false once it has turned out to end early or to be damaged.
+    """
+
+    path: Path
+    kind: str
+    compression: str
+    whole: bool
+
+    def channels(self) -> Mapping[int, Channel] | None:
+        """What the file says is in it; `None` where only reading can tell."""
+
+    def messages(self, wanted: Wanted, findings: Findings) -> Iterator[Messages]:
+        """Read it from the beginning; what is lost goes into `findings`."""

@@ -1,0 +1,153 @@
+"""A first look at a recording: which topics it has, and a message or two of those that may be needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..findings import Findings
+from .alike import Sorter
+from .compression import compressed, decompress_messages
+from .definitions import Definitions
+from .files import Bag
+from .layout import Layout
+from .raw import Channel, Messages
+
+JOINT_STATE = "sensor_msgs/msg/JointState"
+COMMAND = "std_msgs/msg/Float64MultiArray"
+TRAJECTORY = "trajectory_msgs/msg/JointTrajectory"
+STRING = "std_msgs/msg/String"
+CONTROLLER_STATE = "control_msgs/msg/JointTrajectoryControllerState"
+INTERESTING = (JOINT_STATE, COMMAND, TRAJECTORY, STRING, CONTROLLER_STATE)
+
+LONG_ENOUGH = 10_000_000_000
+"""ns of recording after the first joint state within which other topics are waited for; some begin seconds late."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """One message.
+
+    Attributes:
+        layout: its layout.
+        row: (1,) its bytes.
+    """
+
+    layout: Layout
+    row: NDArray[np.void]
+
+    def length(self, path: str) -> int:
+        """Entries of a sequence."""
+        return self.layout.lengths.get(path, 0)
+
+    def full(self, path: str) -> bool:
+        """Whether a field has entries, and not all of them are NaN."""
+        return self.length(path) > 0 and not bool(np.isnan(self.layout.column(self.row, path)).all())
+
+    def text(self, path: str) -> str:
+        """A string, empty if there is none."""
+        return next(iter(self.layout.texts.get(path, ())), "")
+
+
+@dataclass(eq=False)
+class Topic:
+    """A topic of the recording.
+
+    Attributes:
+        channel: name, type and definition.
+        samples: the first message, and the last that was looked at.
+        known: whether its type is known here, for topics of an interesting type.
+    """
+
+    channel: Channel
+    samples: list[Sample] = field(default_factory=list)
+    known: bool = True
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.channel.topic
+
+    @property
+    def last(self) -> str:
+        """The last part of its name."""
+        return self.channel.topic.rpartition("/")[2]
+
+
+Topics = dict[tuple[str, str], Topic]
+"""By name and type."""
+
+
+def survey(bags: Sequence[Bag], definitions: Definitions) -> Topics:
+    """The topics, with samples.
+
+    Where the files say what is in them, reading stops as soon as every topic that may be needed has
+    been seen, or a while after the joint states began; else they are read to their end.
+    """
+    topics: Topics = {}
+    announced = _announced(bags, topics)
+    sorters: dict[str, Sorter] = {}
+    began: int | None = None
+    for messages in _pieces(bags):
+        for number in np.unique(messages.channel).tolist():
+            channel = messages.channels.get(number)
+            if channel is None:
+                continue
+            topic = topics.setdefault((channel.topic, channel.type), Topic(channel))
+            if channel.type not in INTERESTING or channel.serialization != "cdr":
+                continue
+            if not topic.channel.definition and channel.definition:
+                topic.channel = channel
+            topic.known = definitions.know(topic.channel)
+            if topic.known:
+                sorter = sorters.setdefault(channel.type, Sorter(channel.type, definitions))
+                topic.samples = [*topic.samples[:1], *_samples(messages.of(number), sorter)]
+            if channel.type == JOINT_STATE and began is None:
+                began = int(messages.log_time[0])
+        if announced and _seen_enough(topics, began, int(messages.log_time[-1])):
+            break
+    return topics
+
+
+def _announced(bags: Sequence[Bag], topics: Topics) -> bool:
+    """Enter the topics of which the files themselves say that they are there; whether all files do."""
+    everywhere = True
+    for bag in bags:
+        for storage in bag.files:
+            channels = storage.channels()
+            if channels is None and bag.metadata is not None:  # the recorder came to its end and counted
+                channels = {
+                    number: Channel(name, bag.metadata.types[name])
+                    for number, (name, count) in enumerate(bag.metadata.counts.items())
+                    if count
+                }
+            everywhere = everywhere and bool(channels)
+            for channel in (channels or {}).values():
+                topics.setdefault((channel.topic, channel.type), Topic(channel))
+    return everywhere
+
+
+def _pieces(bags: Sequence[Bag]) -> Iterator[Messages]:
+    unheard = Findings()  # the reading proper will come across the same again
+    for bag in bags:
+        for storage in bag.files:
+            yield from storage.messages(lambda channel: channel.type in INTERESTING, unheard)
+
+
+def _samples(messages: Messages, sorter: Sorter) -> list[Sample]:
+    """The first and the last."""
+    ends = messages.pick(np.unique([0, len(messages.start) - 1]))
+    if compressed(ends):
+        ends, _ = decompress_messages(ends)
+    found = {int(group.index[0]): group for group in sorter.sort(ends)}
+    return [Sample(group.layout, group.rows[:1]) for _, group in sorted(found.items()) if group.layout is not None]
+
+
+def _seen_enough(topics: Topics, began: int | None, now: int) -> bool:
+    missing = [
+        topic for (_, kind), topic in topics.items() if kind in INTERESTING and topic.known and not topic.samples
+    ]
+    return not missing or (began is not None and now - began > LONG_ENOUGH)

@@ -1,0 +1,219 @@
+"""Which topic is used for what, by type, content and name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ...arm import Arm
+from ...control.feed_forward import TERM_NAMES
+from ...errors import BagError
+from . import forms
+from .forms import Form
+from .readers import Match
+from .survey import COMMAND, CONTROLLER_STATE, INTERESTING, JOINT_STATE, STRING, TRAJECTORY, Sample, Topic, Topics
+
+PARTS = {
+    "gravity": "gravity",
+    "inertia": "acceleration",
+    "velocity": "velocity",
+    "friction": "friction",
+    "total": "total",
+}
+"""Topics with efforts of a part of the torque, and the names of their samples: ``~/inertia`` includes the motors'."""
+
+NOT_NEEDED = "not needed"
+CHOICES = ("joint_states", "command", "reference")
+
+
+@dataclass
+class Uses:
+    """What was chosen.
+
+    Attributes:
+        forms: how the topics that are used are read.
+        words: for every topic, what it is used for or why it is not used.
+        description: the URDF in the recording.
+    """
+
+    forms: dict[tuple[str, str], Form] = field(default_factory=dict)
+    words: dict[tuple[str, str], str] = field(default_factory=dict)
+    description: str | None = None
+
+    def take(self, topic: Topic, form: Form, words: str) -> None:
+        """Use a topic."""
+        key = (topic.channel.topic, topic.channel.type)
+        self.forms[key] = form
+        self.words[key] = words
+
+    def leave(self, topic: Topic, why: str) -> None:
+        """Do not use a topic, unless it is used already."""
+        self.words.setdefault((topic.channel.topic, topic.channel.type), why)
+
+
+def choose(topics: Topics, arm: Arm, match: Match, chosen: Mapping[str, str]) -> Uses:
+    """Uses of the topics; `chosen` names topics by use where the choice is not left to us.
+
+    Raises:
+        BagError: no joint states, those of another robot, or a chosen topic that is not there or will not do.
+    """
+    unknown = sorted(set(chosen) - set(CHOICES))
+    if unknown:
+        raise BagError(f"topics cannot be chosen for {', '.join(unknown)}; choices are {', '.join(CHOICES)}")
+    uses = Uses()
+    by_type = {kind: [topic for topic in topics.values() if topic.channel.type == kind] for kind in INTERESTING}
+    _leave_unreadable(topics, uses)
+    _states(by_type[JOINT_STATE], topics, arm, match, uses, chosen.get("joint_states"))
+    _commands(by_type[COMMAND], topics, arm, uses, chosen.get("command"))
+    _terms(by_type[TRAJECTORY], by_type[JOINT_STATE], match, uses)
+    _reference(by_type[TRAJECTORY] + by_type[CONTROLLER_STATE], topics, match, uses, chosen.get("reference"))
+    _description(by_type[STRING], uses)
+    for topic in topics.values():
+        uses.leave(topic, NOT_NEEDED)
+    return uses
+
+
+def _leave_unreadable(topics: Topics, uses: Uses) -> None:
+    for (_, kind), topic in topics.items():
+        if kind not in INTERESTING:
+            continue
+        if topic.channel.serialization != "cdr":
+            uses.leave(topic, f"not used: serialised as {topic.channel.serialization!r}, which cannot be read")
+        elif not topic.known:
+            uses.leave(topic, f"not used: nobody here knows {kind}, and the bag does not define it")
+        elif not topic.samples:
+            uses.leave(topic, "not used: no message in it that could be read")
+
+
+def _states(found: Sequence[Topic], topics: Topics, arm: Arm, match: Match, uses: Uses, chosen: str | None) -> None:
+    ranks: dict[str, tuple[object, ...]] = {}
+    for topic in found:
+        names = {sample.layout.texts.get("name", ()) for sample in topic.samples}
+        ours = [sample for sample in topic.samples if match(sample.layout.texts.get("name", ())) is not None]
+        if not topic.samples:
+            continue
+        if not ours:
+            first = next(iter(names))
+            uses.leave(topic, f"not used: joints of something else ({', '.join(first) or 'no names'})")
+        elif any(sample.length("position") for sample in ours):
+            complete = max(sum(s.full(path) for path in ("position", "velocity", "effort")) for s in ours)
+            ranks[topic.name] = ("command" not in topic.last, complete, topic.last == "joint_states", -len(topic.name))
+    if chosen is None and not ranks:
+        raise _no_states(found, topics, arm)
+    best = _best(found, ranks, chosen, "joint states", topics)
+    assert best is not None
+    uses.take(best, forms.states(), "joint states")
+    for topic in found:
+        if topic.name in ranks:
+            uses.leave(topic, f"not used: joint states are taken from {best.name}")
+
+
+def _commands(found: Sequence[Topic], topics: Topics, arm: Arm, uses: Uses, chosen: str | None) -> None:
+    ranks: dict[str, tuple[object, ...]] = {}
+    for topic in found:
+        lengths = {sample.length("data") for sample in topic.samples}
+        if arm.n in lengths:
+            sent = any(sample.text("layout.dim.0.label") for sample in topic.samples)
+            ranks[topic.name] = (topic.last == "commands", sent, "effort" in topic.name, -len(topic.name))
+        elif lengths:
+            uses.leave(topic, f"not used: {min(lengths)} numbers, not {arm.n}")
+    best = _best(found, ranks, chosen, "commands", topics)
+    if best is not None:
+        uses.take(best, forms.commands(), "command")
+        for topic in found:
+            uses.leave(topic, f"not used: commands are taken from {best.name}")
+
+
+def _terms(trajectories: Sequence[Topic], states: Sequence[Topic], match: Match, uses: Uses) -> None:
+    taken: dict[str, str] = {}
+    for topic in trajectories:
+        ours = [sample for sample in topic.samples if match(sample.layout.texts.get("joint_names", ())) is not None]
+        if topic.last != "terms" or not any(sample.length("points") == len(TERM_NAMES) for sample in ours):
+            continue
+        if "gravity" in taken:
+            uses.leave(topic, f"not used: terms are taken from {taken['gravity']}")
+        else:
+            uses.take(topic, forms.terms(), "terms")
+            taken = dict.fromkeys(TERM_NAMES, topic.name)
+    for topic in states:
+        name = PARTS.get(topic.last)
+        ours = [sample for sample in topic.samples if match(sample.layout.texts.get("name", ())) is not None]
+        if name is None or not any(sample.length("effort") and not sample.length("position") for sample in ours):
+            continue
+        if name in taken:
+            uses.leave(topic, f"not used: term {name} is taken from {taken[name]}")
+        else:
+            uses.take(topic, forms.term(name), f"term {name}")
+            taken[name] = topic.name
+
+
+def _reference(found: Sequence[Topic], topics: Topics, match: Match, uses: Uses, chosen: str | None) -> None:
+    ranks: dict[str, tuple[object, ...]] = {}
+    points: dict[str, str] = {}
+    for topic in found:
+        ours = [sample for sample in topic.samples if match(sample.layout.texts.get("joint_names", ())) is not None]
+        for point in _points(topic):
+            if any(sample.length(f"{point}.positions") for sample in ours) and topic.name not in ranks:
+                accelerated = any(sample.length(f"{point}.accelerations") for sample in ours)
+                named = topic.last == "reference" or topic.channel.type == CONTROLLER_STATE or topic.name == chosen
+                if named and not any(sample.length("points") > 1 for sample in ours):
+                    points[topic.name] = point
+                    ranks[topic.name] = (accelerated, topic.last == "reference", -len(topic.name))
+    best = _best(found, ranks, chosen, "references", topics)
+    if best is not None:
+        uses.take(best, forms.reference(points[best.name]), "reference")
+        for topic in found:
+            if topic.name in ranks:
+                uses.leave(topic, f"not used: references are taken from {best.name}")
+
+
+def _points(topic: Topic) -> tuple[str, ...]:
+    """Where a message has the point that should be reached; controllers before Jazzy call it desired."""
+    return ("points.0",) if topic.channel.type == TRAJECTORY else ("reference", "desired")
+
+
+def _description(found: Sequence[Topic], uses: Uses) -> None:
+    described: Callable[[Sample], bool] = lambda sample: sample.text("data").lstrip()[:1] == "<"  # noqa: E731
+    for topic in sorted(found, key=lambda topic: topic.last != "robot_description"):
+        texts = [sample.text("data") for sample in topic.samples if described(sample)]
+        if texts and uses.description is None and "<robot" in texts[-1]:
+            uses.description = texts[-1]
+            uses.leave(topic, "robot description")
+
+
+def _best(
+    found: Sequence[Topic], ranks: Mapping[str, tuple[object, ...]], chosen: str | None, use: str, topics: Topics
+) -> Topic | None:
+    """The chosen topic, or that of the highest rank; `None` if there is none."""
+    if chosen is None:
+        return max((topic for topic in found if topic.name in ranks), key=lambda topic: ranks[topic.name], default=None)
+    for topic in found:
+        if topic.name == chosen and chosen in ranks:
+            return topic
+    names = sorted({name for name, _ in topics})
+    if chosen not in names:
+        raise BagError(f"{use} cannot be taken from {chosen}, which is not in the bag; it has {', '.join(names)}")
+    fit = ", ".join(ranks) or "none"
+    raise BagError(f"{use} cannot be taken from {chosen}: its messages are not of that kind; topics that fit: {fit}")
+
+
+def _no_states(found: Sequence[Topic], topics: Topics, arm: Arm) -> BagError:
+    """Why there are no joint states to work with."""
+    expected = ", ".join(arm.joint_names)
+    others = {
+        topic.name: ", ".join(sample.layout.texts["name"])
+        for topic in found
+        for sample in topic.samples
+        if sample.layout.texts.get("name")
+    }
+    if others:
+        inside = "; ".join(f"{names} on {topic}" for topic, names in others.items())
+        return BagError(
+            f"the bag's joints are not those of this arm: it has {inside}, the arm has {expected}; "
+            "if they are the same joints under other names, say so with --joint-map BAG_NAME=ARM_NAME"
+        )
+    inside = ", ".join(f"{name} ({kind})" for name, kind in sorted(topics)) or "no topics"
+    return BagError(
+        f"there are no joint states in the bag: expected a topic of {JOINT_STATE} with messages that can be read; "
+        f"it has {inside}"
+    )

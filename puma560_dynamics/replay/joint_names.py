@@ -1,0 +1,134 @@
+"""Which joint of the bag is which joint of the arm."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+KNOWN = {
+    "waist": 0, "base": 0, "trunk": 0,
+    "shoulder": 1, "upper_arm": 1,
+    "elbow": 2, "forearm": 2,
+    "wrist_roll": 3, "wrist_rotation": 3, "wrist_rotate": 3,
+    "wrist_bend": 4, "wrist_pitch": 4, "wrist_flex": 4,
+    "flange": 5, "wrist_flange": 5, "flange_roll": 5, "hand": 5, "tool": 5,
+}  # fmt: skip
+"""Names that the joints of a PUMA 560 go by, and which of the six they are, from the base outwards."""
+
+NUMBERED = re.compile(r"(?<![a-z0-9])(?:joint|jnt|axis|j)_?(\d+)", re.IGNORECASE)
+"""``joint_1``, ``j1``, ``axis1`` … counted from one, or from nought where there is a nought."""
+
+
+def match_joints(
+    names: Sequence[str], expected: Sequence[str], joint_map: Mapping[str, str] | None = None
+) -> tuple[int, ...] | None:
+    """Positions in `names` of the arm's joints; `None` if not all of them can be told for certain.
+
+    What `joint_map` names counts first; then equal names; then equal names under one common prefix or
+    suffix (``puma_waist``, ``arm/waist``); then, for six joints, the names of `KNOWN` and numbered
+    ones. Names beyond (a gripper's) are passed over.
+
+    Args:
+        names: of the bag.
+        expected: of the arm, in its order.
+        joint_map: names of the bag to names of the arm.
+    """
+    named = [(joint_map or {}).get(name, name) for name in names]
+    if len(set(names)) != len(names):
+        return None
+    if set(expected) <= set((joint_map or {}).values()):
+        return _equal(named, tuple(expected))
+    for rule in (_equal, _affixed, _known, _numbered):
+        found = rule(named, tuple(expected))
+        if found is not None and not _goes_on(named, found):
+            return found
+    return None
+
+
+def _goes_on(names: Sequence[str], found: tuple[int, ...]) -> bool:
+    """Whether joints are numbered, and there is one more than ours: ``joint7`` is of another arm."""
+    last = max((names[place] for place in found), key=_number)
+    match = NUMBERED.search(last)
+    if match is None:
+        return False
+    more = f"{last[: match.start(1)]}{int(match[1]) + 1}{last[match.end(1) :]}"
+    return more in names
+
+
+def _number(name: str) -> int:
+    match = NUMBERED.search(name)
+    return int(match[1]) if match else -1
+
+
+def _equal(names: Sequence[str], expected: tuple[str, ...]) -> tuple[int, ...] | None:
+    if any(names.count(name) != 1 for name in expected):
+        return None
+    return tuple(names.index(name) for name in expected)
+
+
+def _affixed(names: Sequence[str], expected: tuple[str, ...]) -> tuple[int, ...] | None:
+    """Equal names between one prefix and one suffix; `None` if several pairs of these would do."""
+    return _only(names, lambda inner: _equal(inner, expected), {_around(name, e) for name in names for e in expected})
+
+
+def _known(names: Sequence[str], expected: tuple[str, ...]) -> tuple[int, ...] | None:
+    if len(expected) != 6:
+        return None
+    affixes = {_around(name.lower(), known) for name in names for known in KNOWN}
+    return _only(names, lambda inner: _by_number([KNOWN.get(name.lower()) for name in inner], 6), affixes)
+
+
+def _numbered(names: Sequence[str], expected: tuple[str, ...]) -> tuple[int, ...] | None:
+    if len(expected) != 6:
+        return None
+
+    def count(inner: Sequence[str]) -> tuple[int, ...] | None:
+        found = [NUMBERED.fullmatch(name) for name in inner]
+        numbers = [int(match[1]) if match else None for match in found]
+        base = 0 if 0 in numbers else 1
+        return _by_number([None if number is None else number - base for number in numbers], 6)
+
+    prefixes = {(name[: match.start()], name[match.end() :]) for name in names for match in NUMBERED.finditer(name)}
+    return _only(names, count, set(prefixes))
+
+
+def _by_number(numbers: Sequence[int | None], n: int) -> tuple[int, ...] | None:
+    if any(numbers.count(k) != 1 for k in range(n)):
+        return None
+    return tuple(numbers.index(k) for k in range(n))
+
+
+Affix = tuple[str, str]
+
+
+def _around(name: str, inner: str) -> Affix | None:
+    """What stands before and after `inner`."""
+    at = name.find(inner)
+    return None if at < 0 else (name[:at], name[at + len(inner) :])
+
+
+def _only(
+    names: Sequence[str],
+    rule: Callable[[Sequence[str]], tuple[int, ...] | None],
+    affixes: set[Affix | None] | set[Affix],
+) -> tuple[int, ...] | None:
+    """What `rule` finds after one prefix and suffix have been taken away; `None` if two ways differ."""
+    found = set()
+    for affix in affixes - {None}:
+        assert affix is not None
+        prefix, suffix = affix
+        inner = [
+            name[len(prefix) : len(name) - len(suffix)]
+            if len(name) > len(prefix) + len(suffix) and _wears(name, prefix, suffix)
+            else ""
+            for name in names
+        ]
+        result = rule(inner)
+        if result is not None:
+            found.add(result)
+    return found.pop() if len(found) == 1 else None
+
+
+def _wears(name: str, prefix: str, suffix: str) -> bool:
+    name = name.lower()
+    return name.startswith(prefix.lower()) and name.endswith(suffix.lower())
