@@ -150,8 +150,9 @@ class Timeline:
             return
         self.out_of_order += int(np.count_nonzero(states.stamp < before))
         top = int(states.stamp.argmax())
-        newest = (int(states.stamp[top]), int(states.log_time[top]))
-        self._newest = newest if self._start is None and not self._unsorted else max(self._newest, newest)
+        first = self._start is None and not self._unsorted
+        if first or states.stamp[top] > self._newest[0]:
+            self._newest = (int(states.stamp[top]), int(states.log_time[top]))
         self._unsorted.append(states)
 
     def _sorted(self, whole: bool) -> Iterator[Ordered]:

@@ -60,7 +60,7 @@ class TimingCount:
             return
         if not len(self._edges):
             self._first = part.period
-            self._edges = part.period / BINS * (np.arange(math.ceil(self._gap * BINS) + 1) - 0.5)
+            self._edges = np.asarray(part.period / BINS * (np.arange(math.ceil(self._gap * BINS) + 1) - 0.5))
             self._counts = np.zeros(len(self._edges) - 1, dtype=np.int64)
         self._counts += np.histogram(distances, self._edges)[0]
         inside = np.full(len(distances), True)

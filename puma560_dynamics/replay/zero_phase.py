@@ -20,7 +20,7 @@ LARGEST_CUT_OFF = 0.15
 REACH = 9.0
 """Half length of the kernels in standard deviations of the Gaussian; beyond it they are below rounding."""
 
-SETTLED = 1e-3
+SETTLED = 1e-4
 """Share of the second derivative's kernel that may lie beyond a segment's end where samples are used."""
 
 
