@@ -1,0 +1,128 @@
+"""What other topics said at the time of a joint state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Integers = NDArray[np.int64]
+Numbers = NDArray[np.float64]
+
+COMMAND_AGE = 100_000_000
+"""ns for which a command is taken to hold; after that some were lost, or the sender went silent."""
+
+REFERENCE_STEP = 100_000_000
+"""ns between references over which is interpolated."""
+
+DELAY_SPAN = 1.0
+"""s over which the delay of the recording is taken; a stall of less than half of that is not felt."""
+
+KEPT = 5_000_000_000
+"""ns of log time for which samples of other topics are kept after the joint states they may belong to."""
+
+
+class Track:
+    """Samples of one topic at hand, by key (a stamp or log time); older ones are forgotten.
+
+    Args:
+        width: numbers a sample.
+    """
+
+    def __init__(self, width: int) -> None:
+        self._parts: list[tuple[Integers, Integers, Numbers]] = [
+            (np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros((0, width)))
+        ]
+
+    def add(self, key: Integers, log_time: Integers, values: Numbers) -> None:
+        """Take samples: (N,) ns, (N,) ns and (N, width)."""
+        if len(key):
+            self._parts.append((key, log_time, values))
+
+    def at_hand(self) -> tuple[Integers, Numbers]:
+        """Keys in rising order and their samples."""
+        key, _, values = self._bound()
+        return key, values
+
+    def forget(self, log_time: int) -> None:
+        """Forget what was logged more than `KEPT` before `log_time`, ns."""
+        key, logged, values = self._bound()
+        old = logged < log_time - KEPT
+        if old.any():
+            self._parts = [(key[~old], logged[~old], values[~old])]
+
+    def _bound(self) -> tuple[Integers, Integers, Numbers]:
+        """All samples in one, sorted by key."""
+        if len(self._parts) > 1:
+            key, logged, values = (np.concatenate(column) for column in zip(*self._parts, strict=True))
+            if (np.diff(key) < 0).any():
+                order = np.argsort(key, kind="stable")
+                key, logged, values = key[order], logged[order], values[order]
+            self._parts = [(key, logged, values)]
+        return self._parts[0]
+
+
+def held(track: Track, when: Integers) -> Numbers:
+    """The last sample before each time, (N, width); NaN where there is none, or it is older than `COMMAND_AGE`."""
+    key, values = track.at_hand()
+    at = np.searchsorted(key, when, side="right") - 1
+    result = np.full((len(when), values.shape[1]), np.nan)
+    known = at >= 0
+    known[known] = when[known] - key[at[known]] <= COMMAND_AGE
+    result[known] = values[at[known]]
+    return result
+
+
+def nearest(track: Track, when: Integers, within: float) -> Numbers:
+    """The sample nearest to each time, (N, width); NaN where it is further away than `within` ns."""
+    key, values = track.at_hand()
+    result = np.full((len(when), values.shape[1]), np.nan)
+    if len(key):
+        after = np.clip(np.searchsorted(key, when), 1, max(len(key) - 1, 1))
+        before, after = after - 1, np.minimum(after, len(key) - 1)
+        at = np.where(when - key[before] <= key[after] - when, before, after)
+        known = np.abs(key[at] - when) <= within
+        result[known] = values[at[known]]
+    return result
+
+
+def between(track: Track, when: Integers) -> Numbers:
+    """Linear interpolation, (N, width); NaN outside, and between samples more than `REFERENCE_STEP` apart."""
+    key, values = track.at_hand()
+    result = np.full((len(when), values.shape[1]), np.nan)
+    if len(key) > 1:
+        left = np.clip(np.searchsorted(key, when, side="right") - 1, 0, len(key) - 2)
+        step, passed = key[left + 1] - key[left], when - key[left]
+        known = (passed >= 0) & (passed <= step) & (step > 0) & (step <= REFERENCE_STEP)
+        left = left[known]
+        share = (passed[known] / step[known])[:, None]
+        result[known] = (1.0 - share) * values[left] + share * values[left + 1]
+    return result
+
+
+@dataclass
+class Delay:
+    """By how much log time runs ahead of the stamps: smooth, so that stalls of the recorder are not felt.
+
+    It is the median over stretches of `DELAY_SPAN`, interpolated between their middles, so that a
+    simulated clock that is slower than log time is followed.
+
+    Attributes:
+        last: delay where it was last known, ns.
+    """
+
+    last: float | None = None
+
+    def logged(self, stamp: Integers, log_time: Integers) -> Integers:
+        """Log times (N,) ns that samples with these stamps, in order, would have without stalls."""
+        delay = log_time - stamp
+        middle = stamp - stamp[0]
+        stretches = max(round(1e-9 * float(middle[-1]) / DELAY_SPAN), 1)
+        parts = np.array_split(np.arange(len(stamp)), min(stretches, len(stamp)))
+        if self.last is not None and 1e-9 * float(middle[-1]) < DELAY_SPAN:
+            return stamp + int(self.last)
+        medians = [float(np.median(delay[part])) for part in parts]
+        self.last = medians[-1]
+        smooth = np.interp(middle, [float(middle[part].mean()) for part in parts], medians)
+        return np.asarray(stamp + smooth.astype(np.int64))

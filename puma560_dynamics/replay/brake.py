@@ -1,0 +1,52 @@
+"""A brake that holds the arm: effort says nothing about the load then."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.float64]
+
+STANDS = 0.1
+"""rad/s below which a joint counts as standing: wide, since a filter smears the beginning of a motion."""
+
+
+def without_effort(effort: Numbers) -> NDArray[np.bool_]:
+    """(N,) whether effort (N, n) is exactly zero in every joint, which no load leaves it at."""
+    return np.asarray((effort == 0.0).all(axis=1))
+
+
+def braked(effort: Numbers, velocity: Numbers) -> NDArray[np.bool_]:
+    """(N,) whether a brake holds: no effort (N, n) while every joint stands (velocity (N, n), rad/s)."""
+    return np.asarray(without_effort(effort) & (np.abs(velocity) < STANDS).all(axis=1))
+
+
+class Stretches:
+    """Stretches of time in which something held, put together from pieces.
+
+    Attributes:
+        count: samples in them.
+        times: start and end, s.
+    """
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.times: list[tuple[float, float]] = []
+        self._open = False
+
+    def add(self, time: Numbers, holds: NDArray[np.bool_]) -> None:
+        """Take the next samples, (N,) each, in order of time."""
+        self.count += int(np.count_nonzero(holds))
+        change = np.diff(holds.astype(np.int8), prepend=np.int8(0), append=np.int8(0))
+        found = zip(time[np.flatnonzero(change == 1)], time[np.flatnonzero(change == -1) - 1], strict=True)
+        for k, (start, end) in enumerate(found):
+            if k == 0 and self._open and holds[0]:
+                start = self.times.pop()[0]
+            self.times.append((float(start), float(end)))
+        self._open = bool(holds[-1])
+
+    def words(self, most: int = 3) -> str:
+        """As "0.00 to 2.31 s, 5.10 to 6.00 s and 4 more"."""
+        shown = ", ".join(f"{start:.2f} to {end:.2f} s" for start, end in self.times[:most])
+        more = len(self.times) - most
+        return f"{shown} and {more} more" if more > 0 else shown

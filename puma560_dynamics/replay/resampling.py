@@ -1,0 +1,70 @@
+"""From samples at their true stamps to an even grid, and back."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.float64]
+
+CLOSE = 0.25
+"""Share of the period below which two stamps are too close for the slope between them to mean anything."""
+
+
+def to_grid(time: Numbers, values: Numbers, grid: Numbers, period: float) -> Numbers:
+    """Cubic interpolation through samples at uneven stamps.
+
+    Between two samples runs the cubic with the samples' values and with slopes of the parabola through each
+    sample and its neighbours; where neighbours are closer than `CLOSE` periods, the slope across both.
+    A few missing samples are bridged in this way.
+
+    Args:
+        time: (N,) s, rising.
+        values: (N, n).
+        grid: (G,) s, rising; within `time`.
+        period: typical distance of `time`, s.
+
+    Returns:
+        (n, G).
+    """
+    if len(time) == 1:
+        return np.repeat(values.T, len(grid), axis=1)
+    step = np.diff(time)
+    chord = np.diff(values, axis=0) / step[:, None]
+    slope = np.empty_like(values)
+    slope[0], slope[-1] = chord[0], chord[-1]
+    before, after = step[:-1, None], step[1:, None]
+    swap = np.minimum(before, after) < CLOSE * period
+    before, after = np.where(swap, after, before), np.where(swap, before, after)
+    slope[1:-1] = (after * chord[:-1] + before * chord[1:]) / (before + after)
+    left = np.clip(np.searchsorted(time, grid, side="right") - 1, 0, len(time) - 2)
+    width = step[left]
+    u = (grid - time[left]) / width
+    rest = 1.0 - u
+    start, end, start_slope, end_slope = (
+        np.ascontiguousarray(rows.T) for rows in (values[left], values[left + 1], slope[left], slope[left + 1])
+    )
+    result = rest * rest * (1.0 + 2.0 * u) * start + u * u * (3.0 - 2.0 * u) * end
+    result += width * u * rest * (rest * start_slope - u * end_slope)
+    return np.asarray(result)
+
+
+def from_grid(values: Numbers, position: Numbers) -> Numbers:
+    """Values between the points of an even grid, by the cubic through the four points around each (Lagrange).
+
+    Args:
+        values: (n, G).
+        position: (N,) in steps of the grid, from 1 to G - 2 (exclusive).
+
+    Returns:
+        (N, n).
+    """
+    left = np.floor(position).astype(np.int64)
+    u = position - left
+    a, b, c = u + 1.0, u - 1.0, u - 2.0
+    rows = np.ascontiguousarray(values.T)
+    result = (-u * b * c / 6.0)[:, None] * rows[left - 1]
+    result += (a * b * c / 2.0)[:, None] * rows[left]
+    result -= (a * u * c / 2.0)[:, None] * rows[left + 1]
+    result += (a * u * b / 6.0)[:, None] * rows[left + 2]
+    return np.asarray(result)
