@@ -112,7 +112,7 @@ class Regressor:
     ) -> None:
         """The links' columns, from the base outwards; vectors are triples of arrays, states last."""
         cosines, sines = np.cos(q), np.sin(q)
-        n, count = q.shape
+        count = q.shape[1]
         zero = np.zeros(count)
         x, y, z = (np.full(count, -component) for component in self._gravity.tolist())
         omega: Vector = (zero, zero, zero)
