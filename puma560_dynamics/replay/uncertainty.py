@@ -4,7 +4,8 @@ With F the factor of the parameters' covariance (`tolerances`) and y a joint's r
 of the torque's band is |y F|: the RMS combination of the effects of all measured numbers, as section 5 of the
 paper combines tolerances. `explicit.uncertainty` does the same for the constants of table A3, whose printed
 tolerances it must take as independent, although constants share masses and centers; here they are correlated
-through what was measured.
+through what was measured. Carrying tolerances over linearly is exact to 0.6 % of the half width on the paper's arm, 2 %
+at joint 5, whose wrist links have the widest tolerances (Monte Carlo, 200 000 draws).
 """
 
 from __future__ import annotations
