@@ -84,17 +84,17 @@ def newton_euler(
     forces: list[Vector] = []
     moments: list[Vector] = []
     for body, c, s, rate, second in zip(chain, cosines, sines, qd, qdd, strict=True):
-        linear = _add(linear, _swing(alpha, omega, body.offset))
-        linear = _into(body, c, s, linear)
-        wx, wy, wz = _into(body, c, s, omega)
-        ax, ay, az = _into(body, c, s, alpha)
+        linear = add(linear, swing(alpha, omega, body.offset))
+        linear = into_link(body, c, s, linear)
+        wx, wy, wz = into_link(body, c, s, omega)
+        ax, ay, az = into_link(body, c, s, alpha)
         alpha = (ax + wy * rate, ay - wx * rate, az + second)
         omega = (wx, wy, wz + rate)
-        at_center = _add(linear, _swing(alpha, omega, body.center))
+        at_center = add(linear, swing(alpha, omega, body.center))
         force = (body.mass * at_center[0], body.mass * at_center[1], body.mass * at_center[2])
-        moment = _add(_times(body.inertia, alpha), _cross(omega, _times(body.inertia, omega)))
+        moment = add(_times(body.inertia, alpha), cross(omega, _times(body.inertia, omega)))
         forces.append(force)
-        moments.append(_add(moment, _cross(body.center, force)))
+        moments.append(add(moment, cross(body.center, force)))
 
     torques: list[Scalar] = []
     for i in reversed(range(len(chain))):
@@ -104,22 +104,24 @@ def newton_euler(
             break
         force = _out_of(body, cosines[i], sines[i], forces[i])
         moment = _out_of(body, cosines[i], sines[i], moments[i])
-        forces[i - 1] = _add(forces[i - 1], force)
-        moments[i - 1] = _add(moments[i - 1], _add(moment, _cross(body.offset, force)))
+        forces[i - 1] = add(forces[i - 1], force)
+        moments[i - 1] = add(moments[i - 1], add(moment, cross(body.offset, force)))
     return torques[::-1]
 
 
-def _add(u: Vector, v: Vector) -> Vector:
+def add(u: Vector, v: Vector) -> Vector:
+    """u + v."""
     return (u[0] + v[0], u[1] + v[1], u[2] + v[2])
 
 
-def _cross(u: Vector, v: Vector) -> Vector:
+def cross(u: Vector, v: Vector) -> Vector:
+    """u x v."""
     return (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
 
 
-def _swing(alpha: Vector, omega: Vector, arm: Vector) -> Vector:
+def swing(alpha: Vector, omega: Vector, arm: Vector) -> Vector:
     """Acceleration of a point at `arm` relative to the frame's origin."""
-    return _add(_cross(alpha, arm), _cross(omega, _cross(omega, arm)))
+    return add(cross(alpha, arm), cross(omega, cross(omega, arm)))
 
 
 def _times(inertia: tuple[Scalar, ...], v: Vector) -> Vector:
@@ -128,7 +130,7 @@ def _times(inertia: tuple[Scalar, ...], v: Vector) -> Vector:
     return (xx * x + xy * y + xz * z, xy * x + yy * y + yz * z, xz * x + yz * y + zz * z)
 
 
-def _into(body: Body, c: Scalar, s: Scalar, v: Vector) -> Vector:
+def into_link(body: Body, c: Scalar, s: Scalar, v: Vector) -> Vector:
     """A vector of frame i-1 in frame i: Rz(-q) Rx(-alpha) v."""
     x, y, z = v[0], body.cos_alpha * v[1] + body.sin_alpha * v[2], body.cos_alpha * v[2] - body.sin_alpha * v[1]
     return (c * x + s * y, c * y - s * x, z)
