@@ -18,6 +18,9 @@ from .page import document
 from .tables import table
 
 BEFORE, AFTER = "#9aa3ad", "#0072b2"
+NARROW = 330
+"""Width of a column of figures, px, below which the second stands under the first."""
+
 MARKS = {"better": "▼ better", "worse": "▲ worse", "same": "same", "unknown": "–"}
 
 
@@ -72,7 +75,8 @@ def _bars(found: Comparison) -> Any:
             )
         ]
         for label, column, place, colour in (
-            (found.before.name, "before", -0.2, BEFORE), (found.after.name, "after", 0.2, AFTER),
+            (f"before: {found.before.name}", "before", -0.2, BEFORE),
+            (f"after: {found.after.name}", "after", 0.2, AFTER),
         )
     }  # fmt: skip
     plot.y_range.start = 0
@@ -101,16 +105,26 @@ def _chosen(found: Comparison) -> int:
 
 
 def _panel(found: Comparison, joint: int) -> str:
-    """Both overlays of one joint."""
+    """Both overlays of one joint, in the same scale of torque."""
     hidden = "" if joint == _chosen(found) else " hidden"
-    parts = []
-    for index, analysis in enumerate((found.before, found.after)):
-        root = joint_figures(analysis.traces, joint, target(analysis), f"both{joint}{index}")
-        content = '<p class="empty">Nothing to show.</p>' if root is None else embedded(root, f"both{joint}-{index}")
-        parts.append(_plot(content, f"{('Before', 'After')[index]}: {analysis.name}."))
+    pair = (found.before, found.after)
+    roots = [joint_figures(each.traces, joint, target(each), f"both{joint}{index}") for index, each in enumerate(pair)]
+    drawn = [root for root in roots if root is not None]
+    content = '<p class="empty">Nothing to show.</p>'
+    if drawn:
+        for title, root in zip(("before", "after"), roots, strict=True):
+            if root is not None:
+                root.children[0].title.text = title
+                root.min_width = NARROW
+        for plots in zip(*(root.children for root in drawn), strict=False):
+            for plot in plots[1:]:
+                plot.y_range = plots[0].y_range
+        both = import_bokeh().models.Row(children=drawn, sizing_mode="stretch_width", styles={"flex-wrap": "wrap"})
+        content = embedded(both, f"both{joint}")
+    caption = f"Before: {found.before.name}; after: {found.after.name}; in the same scale of torque."
     return (
         f'<div class="panel" role="tabpanel" id="panel{joint}" aria-labelledby="tab{joint}"{hidden}>'
-        f'<div class="pair">{"".join(parts)}</div></div>'
+        f"{_plot(content, caption)}</div>"
     )
 
 

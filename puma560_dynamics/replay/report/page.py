@@ -33,17 +33,19 @@ def write_report(analysis: Analysis, path: Path, checks: Sequence[Check] = ()) -
 def page(analysis: Analysis, checks: Sequence[Check] = ()) -> str:
     """The report as HTML that needs nothing else."""
     question = "What would explain the residual"
+    why_title = question if analysis.verdict.level == "good" else f"Why not? {question}"
+    published_title = "Published terms against the same computed again"
     contents = (
-        ("why", question if analysis.verdict.level == "good" else f"Why not? {question}", why(analysis), _WHY),
+        ("why", why_title, why(analysis), _WHY if analysis.suspects else ""),
         ("joints", "Joint by joint", chooser(analysis) + _panels(analysis), ""),
-        ("numbers", "The same in numbers", tables.statistics(analysis), _NUMBERS),
+        ("numbers", "The same in numbers", tables.statistics(analysis), _NUMBERS if analysis.total else ""),
         ("warnings", "Warnings and notes", tables.findings(analysis.findings), ""),
         ("timing", "When the samples came", _timing(analysis), ""),
-        ("models", "Models against Pinocchio", tables.models(analysis), _MODELS),
-        ("published", "Published terms against the same computed again", tables.published(analysis), _PUBLISHED),
+        ("models", "Models against Pinocchio", tables.models(analysis), _MODELS if analysis.models else ""),
+        ("published", published_title, tables.published(analysis), _PUBLISHED if analysis.published else ""),
         ("topics", "Topics and what became of them", tables.topics(analysis), ""),
         ("about", "About this replay", tables.about(analysis), ""),
-    )  # fmt: skip
+    )
     sections = "\n".join(
         f'<section id="{name}">\n<h2>{escape(title)}</h2>\n{content}'
         + (f'\n<p class="caption">{escape(caption)}</p>' if caption else "")
