@@ -112,6 +112,7 @@ setup(
     entry_points={
         "console_scripts": [
             "puma560 = puma560_dynamics.cli:main",
+            "replay = puma560_dynamics.commands.replay:main",
             "plant_node = puma560_dynamics.nodes.plant_node:main",
             "command_guard_node = puma560_dynamics.nodes.command_guard_node:main",
             "feedforward_node = puma560_dynamics.nodes.feedforward_node:main",

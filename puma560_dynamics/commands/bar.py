@@ -6,7 +6,15 @@ import time
 from types import TracebackType
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    ProgressColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+    TransferSpeedColumn,
+)
 
 PATIENCE = 2.0
 """Seconds without a bar."""
@@ -17,20 +25,26 @@ class Bar:
 
     Args:
         shown: false where a machine listens; without a terminal nothing is shown either.
+        size: bytes to be worked through, where that is known: the bar then shows its rate and the time left
+            instead of the time gone.
     """
 
-    def __init__(self, shown: bool) -> None:
+    def __init__(self, shown: bool, size: int | None = None) -> None:
         console = Console(stderr=True)
+        times: list[ProgressColumn] = [TimeElapsedColumn()]
+        if size is not None:
+            times = [TransferSpeedColumn(), TimeRemainingColumn(), TextColumn("left")]
         self._progress = Progress(
             TextColumn("{task.description:<40}"),
             BarColumn(),
             TextColumn("{task.percentage:>3.0f}%"),
-            TimeElapsedColumn(),
+            *times,
             console=console,
             transient=True,
             disable=not (shown and console.is_terminal),
         )
-        self._task = self._progress.add_task("", total=1.0)
+        self._total = float(size or 1)
+        self._task = self._progress.add_task("", total=self._total)
         self._begun = time.monotonic()
         self._started = False
 
@@ -39,7 +53,7 @@ class Bar:
         if not self._started and time.monotonic() - self._begun > PATIENCE:
             self._progress.start()
             self._started = True
-        self._progress.update(self._task, completed=share, description=words)
+        self._progress.update(self._task, completed=share * self._total, description=words)
 
     def __enter__(self) -> Bar:
         return self

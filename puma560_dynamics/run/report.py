@@ -17,9 +17,9 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from ..errors import RunError
+from ..report_style import CSS
 from . import plots
 from .record import RunRecord
-from .report_style import CSS
 from .summary import Check, checks, largest_residual, percentiles, summary
 from .tracking import ALL_JOINTS, error_table
 from .words import MISSING, explanation, headline, milliradians, number, percentile_words, residual_words

@@ -1,0 +1,187 @@
+"""A replay for machines: everything as plain data, and one flat row for tables over many bags."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .findings import Finding
+from .gates import Check
+from .measures import agreement, exact_difference, largest, mean, outside, residual_shares, target
+from .result import Agreement, Analysis, Suspect, Timing
+from .settings import ReplaySettings
+
+AGREEMENT_KEYS = {
+    "count": "samples",
+    "rms": "rms_Nm",
+    "mae": "mae_Nm",
+    "largest": "largest_Nm",
+    "nrms": "nrms",
+    "r2": "r2",
+    "bias": "bias_Nm",
+    "lag": "lag_s",
+}
+"""Attributes of `Agreement` and their keys, which carry the unit."""
+
+
+def as_json(analysis: Analysis, checks: Sequence[Check] = ()) -> dict[str, Any]:
+    """`analysis` as data that `json.dumps(…, allow_nan=False)` takes; NaN becomes null.
+
+    ``"ok"`` is whether every check holds: a bad verdict is a result, not a failure.
+    """
+    names = analysis.arm.joint_names
+    found = {
+        "ok": all(check.ok for check in checks),
+        "checks": [{"name": check.name, "ok": check.ok, "detail": check.detail} for check in checks],
+        "name": analysis.name,
+        "verdict": vars(analysis.verdict),
+        "warnings": _findings(finding for finding in analysis.findings if finding.loss),
+        "notes": _findings(finding for finding in analysis.findings if not finding.loss),
+        "compared_with": target(analysis),
+        "residual_share": largest(residual_shares(analysis)),
+        "outside_band": mean(outside(analysis)),
+        "joints": {name: _joint(analysis, index) for index, name in enumerate(names)},
+        "models": {
+            kind: {
+                "exact": model.exact,
+                "largest_share_of_maximum_torque": model.relative,
+                "largest_Nm": _named(names, model.largest),
+                "rms_Nm": _named(names, model.rms),
+            }
+            for kind, model in analysis.models.items()
+        },
+        "suspects": [_suspect(suspect, names) for suspect in analysis.suspects],
+        "timing": _timing(analysis.timing),
+        "arm": {"name": analysis.arm.name, "source": analysis.arm.source},
+        "settings": settings_json(analysis.settings),
+        "sources": dict(analysis.sources),
+        "files": [vars(file) for file in analysis.files],
+        "topics": [vars(topic) for topic in analysis.topics],
+        "versions": dict(analysis.versions),
+        "elapsed_s": analysis.elapsed,
+    }
+    return dict(plain(found))
+
+
+def row(analysis: Analysis) -> dict[str, float | str | int]:
+    """One flat row a bag; NaN stays, for tables of floating-point columns."""
+    timing, found = analysis.timing, agreement(analysis)
+    suspect = analysis.suspects[0] if analysis.suspects else None
+    cells: dict[str, float | str | int] = {
+        "name": analysis.name,
+        "verdict": analysis.verdict.level,
+        "headline": analysis.verdict.headline,
+        "arm": analysis.arm.name,
+        "model": analysis.settings.model,
+        "compared_with": target(analysis) or "",
+        "samples": timing.count,
+        "used": timing.used,
+        "span_s": timing.span,
+        "period_s": timing.period,
+        "missing": timing.missing,
+        "warnings": sum(finding.loss for finding in analysis.findings),
+        "residual_share": largest(residual_shares(analysis)),
+        "outside_band": mean(outside(analysis)),
+        "exact_models_share": exact_difference(analysis),
+        "suspect": suspect.kind if suspect else "",
+        "suspect_share": suspect.share if suspect else math.nan,
+    }
+    for index, name in enumerate(analysis.arm.joint_names):
+        for attribute in ("rms", "nrms", "bias", "lag"):
+            value = math.nan if found is None else float(getattr(found, attribute)[index])
+            cells[f"{name}.{AGREEMENT_KEYS[attribute]}"] = value
+        cells[f"{name}.outside_band"] = float(outside(analysis)[index])
+    return cells
+
+
+def agreement_json(found: Agreement, joint: int) -> dict[str, Any]:
+    """One joint of an agreement, units in the keys."""
+    return {key: getattr(found, attribute)[joint].item() for attribute, key in AGREEMENT_KEYS.items()}
+
+
+def settings_json(settings: ReplaySettings) -> dict[str, Any]:
+    """Settings as data, units in the keys."""
+    return {
+        "arm": settings.arm,
+        "payload_mass_kg": settings.payload.mass,
+        "payload_center_of_mass_m": settings.payload.center_of_mass.tolist(),
+        "payload_inertia_kgm2": settings.payload.inertia.tolist(),
+        "model": settings.model,
+        "models": list(settings.models),
+        "friction": settings.friction,
+        "cut_off_Hz": settings.cut_off,
+        "velocity": settings.velocity,
+        "acceleration": settings.acceleration,
+        "joint_map": dict(settings.joint_map),
+        "topics": dict(settings.topics),
+        "gap_periods": settings.gap,
+    }
+
+
+def plain(value: Any) -> Any:
+    """`value` in the types that JSON has; null for what it has no number for."""
+    if isinstance(value, Mapping):
+        return {key: plain(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(each) for each in value]
+    if isinstance(value, (np.ndarray, np.generic)):
+        return plain(value.tolist())
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _joint(analysis: Analysis, index: int) -> dict[str, Any]:
+    band = analysis.band
+    return {
+        "maximum_torque_Nm": analysis.arm.maximum_torque[index],
+        "residual_share": residual_shares(analysis)[index],
+        "total": {name: agreement_json(found, index) for name, found in analysis.total.items()},
+        "terms": {
+            name: {term: agreement_json(found, index) for term, found in terms.items()}
+            for name, terms in analysis.terms.items()
+        },
+        "term_rms_Nm": {term: rms[index] for term, rms in analysis.term_rms.items()},
+        "published": {term: agreement_json(found, index) for term, found in analysis.published.items()},
+        "band": None
+        if band is None
+        else {"rms_Nm": band.rms[index], "largest_Nm": band.largest[index], "outside": band.outside[index]},
+    }
+
+
+def _findings(findings: Iterable[Finding]) -> list[dict[str, Any]]:
+    return [{"kind": finding.kind, "message": finding.message, "count": finding.count} for finding in findings]
+
+
+def _named(names: Sequence[str], values: NDArray[np.float64]) -> dict[str, float]:
+    return dict(zip(names, values.tolist(), strict=True))
+
+
+def _suspect(suspect: Suspect, names: Sequence[str]) -> dict[str, Any]:
+    return {
+        "kind": suspect.kind,
+        "share": suspect.share,
+        "explained": _named(names, suspect.explained),
+        "message": suspect.message,
+        "values": dict(suspect.values),
+    }
+
+
+def _timing(timing: Timing) -> dict[str, Any]:
+    return {
+        "samples": timing.count,
+        "used": timing.used,
+        "segments": timing.segments,
+        "span_s": timing.span,
+        "period_s": timing.period,
+        "jitter_s": timing.jitter,
+        "gaps": [{"start_s": start, "length_s": length} for start, length in timing.gaps.tolist()],
+        "missing": timing.missing,
+        "duplicates": timing.duplicates,
+        "out_of_order": timing.out_of_order,
+        "restarts": timing.restarts,
+        "delay_median_s": timing.delay[0],
+        "delay_largest_s": timing.delay[1],
+    }

@@ -1,0 +1,57 @@
+"""The few figures by which a replay is judged, taken out of its result."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .result import Agreement, Analysis
+
+TARGETS = ("effort", "command")
+"""What torque can be held against, the better first."""
+
+
+def target(analysis: Analysis) -> str | None:
+    """What the model was held against: the measured effort, else the command, `None` if the bag has neither."""
+    return next((name for name in TARGETS if name in analysis.total and analysis.total[name].count.any()), None)
+
+
+def agreement(analysis: Analysis) -> Agreement | None:
+    """That of the whole torque with its `target`."""
+    name = target(analysis)
+    return None if name is None else analysis.total[name]
+
+
+def residual_shares(analysis: Analysis) -> NDArray[np.float64]:
+    """(n,) RMS residual as a share of the joint's maximum torque; NaN where nothing was compared."""
+    found = agreement(analysis)
+    if found is None:
+        return np.full(analysis.arm.n, np.nan)
+    return np.asarray(found.rms / analysis.arm.maximum_torque)
+
+
+def worst_joint(analysis: Analysis) -> int:
+    """The joint of the largest `residual_shares`; the first if nothing was compared."""
+    return int(np.argmax(np.nan_to_num(residual_shares(analysis), nan=-1.0)))
+
+
+def largest(values: NDArray[np.float64]) -> float:
+    """The largest of `values`, NaN left out; NaN if there is nothing else."""
+    finite = values[np.isfinite(values)]
+    return float(finite.max()) if finite.size else float("nan")
+
+
+def mean(values: NDArray[np.float64]) -> float:
+    """The mean of `values`, NaN left out; NaN if there is nothing else."""
+    finite = values[np.isfinite(values)]
+    return float(finite.mean()) if finite.size else float("nan")
+
+
+def outside(analysis: Analysis) -> NDArray[np.float64]:
+    """(n,) share of samples outside the uncertainty band, NaN without a band."""
+    return np.full(analysis.arm.n, np.nan) if analysis.band is None else analysis.band.outside
+
+
+def exact_difference(analysis: Analysis) -> float:
+    """Largest difference of the exact models from Pinocchio as a share of maximum torque; NaN without any."""
+    return largest(np.array([found.relative for found in analysis.models.values() if found.exact]))

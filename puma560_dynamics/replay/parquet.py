@@ -1,0 +1,122 @@
+"""Every sample as a Parquet table, written in pieces, with units and settings in the file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from types import ModuleType, TracebackType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..arm import Arm
+from ..errors import MissingDependencyError
+from .as_json import settings_json
+from .files import written_whole
+from .motion import Motion
+from .settings import ReplaySettings
+
+STATES = {"q": "rad", "qd": "rad_per_s", "qdd": "rad_per_s2", "effort": "Nm", "command": "Nm"}
+"""Signals of `Motion` that every file has, and their units."""
+
+UNITS = {"rad": "rad", "rad_per_s": "rad/s", "rad_per_s2": "rad/s²", "Nm": "N·m", "s": "s"}
+"""Units as they end a column's name, and as its field says them under ``unit``."""
+
+
+def import_pyarrow() -> ModuleType:
+    """The pyarrow module, with its Parquet part.
+
+    Raises:
+        MissingDependencyError: it is not installed.
+    """
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise MissingDependencyError(
+            "--parquet needs pyarrow, which is not installed; run `pip install pyarrow`"
+        ) from None
+    return pyarrow
+
+
+class ParquetWriter:
+    """Takes the samples of a replay piece by piece, in order of time; each piece is a row group.
+
+    Columns: ``time_s``, ``segment``, ``used``; for every joint ``joint1.q_rad``, ``.qd_rad_per_s``,
+    ``.qdd_rad_per_s2``, ``.effort_Nm``, ``.command_Nm``; ``.published_gravity_Nm`` … for each published
+    term; and ``.NAME_Nm`` for each of the torques given to `add`. What a sample does not have is null.
+    Each field says its ``unit``; the schema's metadata holds ``puma560_replay``, JSON with the recording's
+    name, the arm and the settings.
+
+    A context: the file is there whole after it, or not at all if it ended with an error. Without any piece it
+    has no rows.
+
+    Args:
+        path: the file.
+        arm: its joints name the columns.
+        settings: of the replay.
+        name: of the recording.
+
+    Raises:
+        Puma560Error: the folder does not exist or cannot be written to.
+        MissingDependencyError: pyarrow is not installed.
+    """
+
+    def __init__(self, path: Path, arm: Arm, settings: ReplaySettings, name: str = "") -> None:
+        self._arrow = import_pyarrow()
+        self._arm = arm
+        about = {"recording": name, "arm": arm.name, "arm_source": arm.source, "settings": settings_json(settings)}
+        self._about = {"puma560_replay": json.dumps(about, ensure_ascii=False)}
+        self._stack = ExitStack()
+        self._temporary = self._stack.enter_context(written_whole(path))
+        self._writer: Any = None
+
+    def add(self, motion: Motion, torques: Mapping[str, NDArray[np.float64]]) -> None:
+        """Append the samples of `motion` with computed torques by name, (N, n) N·m each, the same names every time.
+
+        The comparison gives ``model`` (the whole torque, friction included), the terms of `TERM_NAMES`, and
+        ``band`` (half width) where there is one.
+        """
+        arrow = self._arrow
+        columns: dict[str, Any] = {
+            "time_s": arrow.array(motion.time),
+            "segment": arrow.array(np.full(motion.time.size, motion.segment, dtype=np.int32)),
+            "used": arrow.array(motion.used),
+        }
+        signals = {f"{name}_{unit}": getattr(motion, name) for name, unit in STATES.items()}
+        signals.update((f"published_{name}_Nm", values) for name, values in motion.terms.items())
+        signals.update((f"{name}_Nm", values) for name, values in torques.items())
+        for joint, label in enumerate(self._arm.joint_names):
+            for name, values in signals.items():
+                columns[f"{label}.{name}"] = arrow.array(np.ascontiguousarray(values[:, joint]), from_pandas=True)
+        if self._writer is None:
+            fields = [arrow.field(name, array.type, metadata=_unit(name)) for name, array in columns.items()]
+            schema = arrow.schema(fields, metadata=self._about)
+            self._writer = self._stack.enter_context(
+                arrow.parquet.ParquetWriter(self._temporary, schema, compression="zstd")
+            )
+        self._writer.write_table(arrow.table(list(columns.values()), schema=self._writer.schema))
+
+    def close(self) -> None:
+        """End the file."""
+        self.__exit__(None, None, None)
+
+    def __enter__(self) -> ParquetWriter:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._writer is None and kind is None:
+            none = np.zeros((0, self._arm.n))
+            states = (np.zeros(0), none, none, none, none, none)
+            self.add(Motion(0, *states, terms={}, used=np.zeros(0, dtype=bool)), {})
+        self._stack.__exit__(kind, error, trace)
+
+
+def _unit(column: str) -> dict[str, str] | None:
+    """The field's metadata; `None` for a column without unit."""
+    return next(({"unit": unit} for ending, unit in UNITS.items() if column.endswith(f"_{ending}")), None)

@@ -1,0 +1,163 @@
+"""A page of two replays side by side."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..compare import Comparison
+from ..files import written_whole
+from ..measures import outside, target
+from ..words import duration, milliseconds, number, percent, whole
+from .figures import embedded, figure, import_bokeh, legend
+from .joint_figures import joint_figures
+from .page import document
+from .tables import table
+
+BEFORE, AFTER = "#9aa3ad", "#0072b2"
+NARROW = 330
+"""Width of a column of figures, px, below which the second stands under the first."""
+
+MARKS = {"better": "▼ better", "worse": "▲ worse", "same": "same", "unknown": "–"}
+
+
+def write_comparison(found: Comparison, path: Path) -> None:
+    """Write the page of `found` to `path`, whole or not at all.
+
+    Raises:
+        Puma560Error: the folder does not exist or cannot be written to.
+        MissingDependencyError: Bokeh is not installed.
+    """
+    with written_whole(path) as temporary:
+        temporary.write_text(comparison_page(found), encoding="utf-8")
+
+
+def comparison_page(found: Comparison) -> str:
+    """The comparison as HTML that needs nothing else."""
+    level = "bad" if "worse" in found.change else "good" if "better" in found.change else "warning"
+    before, after = found.before.name, found.after.name
+    sections = (
+        ("Residual per joint", _plot(embedded(_bars(found), "bars"), _BARS.format(before=before))),
+        ("Joint by joint", _chooser(found) + "".join(_panel(found, joint) for joint in range(found.after.arm.n))),
+        ("In numbers", _numbers(found)),
+        ("What would explain the residual", _suspects(found)),
+        ("Timing and samples", _timing(found)),
+    )
+    body = (
+        f'<header class="verdict {level}-edge"><p class="soft">arm {escape(found.after.arm.name)} · '
+        f"{escape(found.after.settings.model)} model</p><h1>{escape(after)} against {escape(before)}</h1>"
+        f'<p class="{level}">{escape(found.headline[:1].upper() + found.headline[1:])}.</p></header>'
+        + "".join(f"\n<section><h2>{escape(title)}</h2>\n{content}</section>" for title, content in sections)
+    )
+    return document(f"{after} against {before}", body)
+
+
+_BARS = "RMS residual as a share of each joint's maximum torque; grey is {before}."
+
+
+def _bars(found: Comparison) -> Any:
+    """RMS residual before and after, a pair a joint, in percent of maximum torque."""
+    names = list(found.after.arm.joint_names)
+    shares = 100.0 * found.rms / found.after.arm.maximum_torque
+    source = import_bokeh().models.ColumnDataSource(
+        {"joint": names, "before": np.nan_to_num(shares[0]), "after": np.nan_to_num(shares[1])}
+    )
+    plot = figure("", "RMS residual, % of maximum", 240, x_range=names)
+    dodge = import_bokeh().models.Dodge
+    bars = {
+        label: [
+            plot.vbar(
+                x={"field": "joint", "transform": dodge(value=place, range=plot.x_range)},
+                top=column, width=0.36, source=source, fill_color=colour, line_color=None,
+            )
+        ]
+        for label, column, place, colour in (
+            (f"before: {found.before.name}", "before", -0.2, BEFORE),
+            (f"after: {found.after.name}", "after", 0.2, AFTER),
+        )
+    }  # fmt: skip
+    plot.y_range.start = 0
+    plot.xgrid.grid_line_color = None
+    legend(plot, bars, 2)
+    return plot
+
+
+def _chooser(found: Comparison) -> str:
+    """A button a joint: the residual before and after."""
+    chosen = _chosen(found)
+    buttons = "".join(
+        f'<button role="tab" type="button" id="tab{joint}" aria-controls="panel{joint}" '
+        f'aria-selected="{"true" if joint == chosen else "false"}" '
+        f'class="{"off" if found.change[joint] == "worse" else "calm"}"><span class="line"><b>{escape(name)}</b>'
+        f"<span>{MARKS[found.change[joint]]}</span></span><small>{number(found.rms[0, joint])} → "
+        f"{number(found.rms[1, joint], 'N·m')} RMS</small></button>"
+        for joint, name in enumerate(found.after.arm.joint_names)
+    )
+    return f'<div class="chooser" role="tablist" aria-label="joint">{buttons}</div>'
+
+
+def _chosen(found: Comparison) -> int:
+    """The joint whose residual changed most, measured in its maximum torque."""
+    return int(np.argmax(np.nan_to_num(np.abs(found.rms[1] - found.rms[0]) / found.after.arm.maximum_torque)))
+
+
+def _panel(found: Comparison, joint: int) -> str:
+    """Both overlays of one joint, in the same scale of torque."""
+    hidden = "" if joint == _chosen(found) else " hidden"
+    pair = (found.before, found.after)
+    roots = [joint_figures(each.traces, joint, target(each), f"both{joint}{index}") for index, each in enumerate(pair)]
+    drawn = [root for root in roots if root is not None]
+    content = '<p class="empty">Nothing to show.</p>'
+    if drawn:
+        for title, root in zip(("before", "after"), roots, strict=True):
+            if root is not None:
+                root.children[0].title.text = title
+                root.min_width = NARROW
+        for plots in zip(*(root.children for root in drawn), strict=False):
+            for plot in plots[1:]:
+                plot.y_range = plots[0].y_range
+        both = import_bokeh().models.Row(children=drawn, sizing_mode="stretch_width", styles={"flex-wrap": "wrap"})
+        content = embedded(both, f"both{joint}")
+    caption = f"Before: {found.before.name}; after: {found.after.name}; in the same scale of torque."
+    return (
+        f'<div class="panel" role="tabpanel" id="panel{joint}" aria-labelledby="tab{joint}"{hidden}>'
+        f"{_plot(content, caption)}</div>"
+    )
+
+
+def _numbers(found: Comparison) -> str:
+    share = [outside(each) for each in (found.before, found.after)]
+    rows = [
+        [name, *(number(float(value)) for value in found.rms[:, joint]), MARKS[found.change[joint]],
+         *(percent(float(each[joint])) for each in share)]
+        for joint, name in enumerate(found.after.arm.joint_names)
+    ]  # fmt: skip
+    headings = ("joint", "RMS before<br>N·m", "RMS after<br>N·m", "", "outside band<br>before", "outside band<br>after")
+    return table(headings, rows)
+
+
+def _suspects(found: Comparison) -> str:
+    if not found.suspects:
+        return '<p class="soft">Neither has a suspect.</p>'
+    rows = [[kind.replace("_", " "), percent(before), percent(after)] for kind, before, after in found.suspects]
+    return table(("cause", "share before", "share after"), rows)
+
+
+def _timing(found: Comparison) -> str:
+    pair = (found.before.timing, found.after.timing)
+    rows = [
+        ["span", *(duration(each.span) for each in pair)],
+        ["joint states", *(whole(each.count) for each in pair)],
+        ["compared", *(whole(each.used) for each in pair)],
+        ["missing in gaps", *(whole(each.missing) for each in pair)],
+        ["period", *(milliseconds(each.period) for each in pair)],
+        ["jitter", *(milliseconds(each.jitter) for each in pair)],
+    ]
+    return table(("", "before", "after"), rows)
+
+
+def _plot(content: str, caption: str) -> str:
+    return f'<div><div class="plot">{content}</div><p class="caption">{escape(caption)}</p></div>'

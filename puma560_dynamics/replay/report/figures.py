@@ -1,0 +1,142 @@
+"""How the zoomable figures look and behave, and how they get into a page."""
+
+from __future__ import annotations
+
+import json
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import MissingDependencyError
+
+INK, QUIET, GRID = "#222222", "#666666", "#e6e6e6"
+MODEL, COMMAND, OUTSIDE, SPREAD = "#0072b2", "#e08a00", "#d55e00", "#9aa3ad"
+"""Apart for every kind of colour vision and in grey."""
+
+TERM_COLOURS = {
+    "gravity": "#56b4e9",
+    "inertia": "#cc79a7",
+    "motor_inertia": "#7b3f6b",
+    "coriolis": "#f0e442",
+    "centrifugal": "#b59b00",
+    "friction": "#b4b4b4",
+}
+
+
+def import_bokeh() -> ModuleType:
+    """The bokeh module.
+
+    Raises:
+        MissingDependencyError: it is not installed.
+    """
+    try:
+        import bokeh
+        import bokeh.embed
+        import bokeh.models
+        import bokeh.plotting
+        import bokeh.resources
+    except ImportError:
+        raise MissingDependencyError(
+            "the report needs Bokeh, which is not installed; run `pip install bokeh`, "
+            "or choose --no-report and --json for the figures alone"
+        ) from None
+    return bokeh
+
+
+def figure(x_label: str, y_label: str, height: int = 240, **options: Any) -> Any:
+    """An empty figure in our style, as wide as the page lets it be."""
+    bokeh = import_bokeh()
+    plot = bokeh.plotting.figure(
+        height=height,
+        sizing_mode="stretch_width",
+        tools="xbox_zoom,box_zoom,xpan,xwheel_zoom,reset,save",
+        active_drag="xbox_zoom",
+        active_scroll=None,
+        x_axis_label=x_label,
+        y_axis_label=y_label,
+        min_border_left=64,
+        min_border_right=12,
+        output_backend="canvas",
+        **options,
+    )
+    plot.toolbar.logo = None
+    plot.toolbar.autohide = True
+    plot.outline_line_color = None
+    plot.grid.grid_line_color = GRID
+    for axis in plot.axis:
+        axis.axis_line_color = "#999999"
+        axis.minor_tick_line_color = None
+        axis.major_tick_line_color = "#999999"
+        axis.major_label_text_color = QUIET
+        axis.axis_label_text_color = INK
+        axis.axis_label_text_font_style = "normal"
+        axis.axis_label_text_font_size = "13px"
+        axis.major_label_text_font_size = "12px"
+    return plot
+
+
+def legend(plot: Any, entries: dict[str, list[Any]], columns: int = 4) -> None:
+    """A legend above the plot, out of the data's way; a click hides what it names."""
+    models = import_bokeh().models
+    plot.add_layout(
+        models.Legend(
+            items=[models.LegendItem(label=label, renderers=renderers) for label, renderers in entries.items()],
+            ncols=columns,
+            orientation="horizontal",
+            click_policy="hide",
+            border_line_color=None,
+            background_fill_alpha=0.0,
+            label_text_font_size="12px",
+            label_text_color=INK,
+            label_height=14,
+            glyph_width=16,
+            glyph_height=14,
+            spacing=10,
+            padding=2,
+            margin=2,
+            location="top_left",
+        ),
+        "above",
+    )
+
+
+def hover(plot: Any, renderer: Any, rows: list[tuple[str, str]]) -> None:
+    """What is read off at the pointer's time."""
+    plot.add_tools(
+        import_bokeh().models.HoverTool(
+            renderers=[renderer], tooltips=rows, mode="vline", point_policy="snap_to_data", line_policy="nearest"
+        )
+    )
+
+
+def zero_line(plot: Any) -> None:
+    """A thin line at zero."""
+    plot.add_layout(import_bokeh().models.Span(location=0.0, dimension="width", line_color="#999999", line_width=1))
+
+
+def broken(values: NDArray[np.float64], gap: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """`values` (M,) with two NaN in front of each point that has a gap before it: lines break there."""
+    return np.insert(np.asarray(values, dtype=np.float32), np.repeat(np.flatnonzero(gap), 2), np.nan)
+
+
+def broken_time(time: NDArray[np.float64], gap: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """`time` (M,) to go with `broken`: the inserted points stand at both ends of the gap."""
+    at = np.flatnonzero(gap)
+    return np.insert(time, np.repeat(at, 2), np.column_stack([time[np.maximum(at - 1, 0)], time[at]]).ravel())
+
+
+def closed(edge: NDArray[np.float64], other: NDArray[np.float64], gap: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """An edge of a filled area to go with `broken_time`: at a gap both edges meet, for areas cannot break."""
+    middle = 0.5 * (edge + other)
+    at = np.flatnonzero(gap)
+    ends = np.column_stack([middle[np.maximum(at - 1, 0)], middle[at]]).ravel()
+    return np.insert(np.asarray(edge, dtype=np.float32), np.repeat(at, 2), ends)
+
+
+def embedded(root: Any, name: str) -> str:
+    """`root` as data and an empty place, drawn by the page's script when it comes into sight."""
+    data = json.dumps(import_bokeh().embed.json_item(root), separators=(",", ":"))
+    data = data.replace("</", "<\\/")  # would end the element
+    return f'<div class="figure" id="{name}"></div><script type="application/json" id="{name}-data">{data}</script>'

@@ -1,0 +1,217 @@
+"""One joint over time: overlay, residual beneath it, the terms, and its worst moment, on linked axes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...control.feed_forward import TERM_NAMES
+from ..result import Traces
+from ..words import TARGET_WORDS, TERM_WORDS
+from .figures import (
+    COMMAND,
+    INK,
+    MODEL,
+    OUTSIDE,
+    SPREAD,
+    TERM_COLOURS,
+    broken,
+    broken_time,
+    closed,
+    figure,
+    hover,
+    import_bokeh,
+    legend,
+    zero_line,
+)
+
+FILL_POINTS = 800
+"""About how many points the edge of a filled area has."""
+
+TOOLTIPS = {
+    "effort": ("measured", "@effort{0.00} N·m"),
+    "command": ("command", "@command{0.00} N·m"),
+    "model": ("model", "@model{0.00} N·m"),
+    "residual": ("residual", "@residual{0.00} N·m"),
+    "band": ("band", "± @band{0.00} N·m"),
+    "q": ("position", "@q{0.000} rad"),
+    "qd": ("velocity", "@qd{0.000} rad/s"),
+    "qdd": ("acceleration", "@qdd{0.00} rad/s²"),
+}
+
+
+SELECTED = """
+const {geometry} = cb_obj, {time, residual} = source.data;
+let count = 0, sum = 0, squares = 0, largest = 0;
+for (let i = 0; i < time.length; i++) {
+  if (!(time[i] >= geometry.x0 && time[i] <= geometry.x1 && isFinite(residual[i]))) continue;
+  count += 1; sum += residual[i]; squares += residual[i] ** 2; largest = Math.max(largest, Math.abs(residual[i]));
+}
+title.text = count === 0 ? 'nothing to compare in the selected stretch' :
+  `${geometry.x0.toFixed(2)} to ${geometry.x1.toFixed(2)} s: RMS ${Math.sqrt(squares / count).toPrecision(3)}, ` +
+  `bias ${(sum / count).toPrecision(3)}, largest ${largest.toPrecision(3)} N·m`;
+"""
+"""What a selected stretch says about the residual, by the points that are drawn."""
+
+
+def columns(traces: Traces, joint: int) -> dict[str, NDArray[Any]]:
+    """One joint's signals for drawing: what there is of them, broken at gaps, with the edges of areas."""
+    gap = traces.gap
+    means = {name: traces.mean[name][:, joint] for name in TOOLTIPS if name in traces.mean}
+    means = {name: values for name, values in means.items() if np.isfinite(values).any()}
+    found: dict[str, NDArray[Any]] = {"time": broken_time(traces.time, gap)}
+    found.update((name, broken(values, gap)) for name, values in means.items())
+
+    def area(name: str, low: NDArray[np.float64], high: NDArray[np.float64]) -> None:
+        found[f"{name}_low"], found[f"{name}_high"] = closed(low, high, gap), closed(high, low, gap)
+
+    if traces.samples > 1:
+        for name in {"effort", "residual"} & set(means) & set(traces.low):
+            area(name, traces.low[name][:, joint], traces.high[name][:, joint])
+    if "band" in means:
+        band = means["band"]
+        area("band", -band, band)
+        if "model" in means:
+            area("model", means["model"] - band, means["model"] + band)
+        if "residual" in means:
+            ends = [signals.get("residual", traces.mean["residual"])[:, joint] for signals in (traces.low, traces.high)]
+            beyond = np.fmax(*np.abs(ends)) > band
+            found["outside"] = broken(np.where(beyond, means["residual"], np.nan), gap)
+    return found
+
+
+def joint_figures(traces: Traces, joint: int, target: str | None, name: str) -> Any | None:
+    """Overlay, residual and terms of one joint as a column; `None` where there is nothing to draw.
+
+    Args:
+        traces: signals for the eye.
+        joint: index.
+        target: what the residual is of, ``"effort"`` or ``"command"``.
+        name: of the common range of time, by which the page finds it.
+    """
+    source = _source(traces, joint)
+    if source is None:
+        return None
+    time = _range(traces, name)
+    return _column([*_compared(source, time, target), *_terms(traces, joint, time)])
+
+
+def moment_figures(traces: Traces, joint: int, target: str | None) -> Any | None:
+    """Overlay and residual alone, for a short stretch."""
+    source = _source(traces, joint)
+    return None if source is None else _column(_compared(source, _range(traces), target))
+
+
+def _source(traces: Traces, joint: int) -> Any | None:
+    signals = columns(traces, joint)
+    drawable = traces.time.size and set(signals) & {"effort", "command", "model"}
+    return import_bokeh().models.ColumnDataSource(signals) if drawable else None
+
+
+def _range(traces: Traces, name: str | None = None) -> Any:
+    edge = 0.5 * float(np.median(np.diff(traces.time))) if traces.time.size > 1 else 0.5
+    return import_bokeh().models.Range1d(float(traces.time[0]) - edge, float(traces.time[-1]) + edge, name=name)
+
+
+def _compared(source: Any, time: Any, target: str | None) -> list[Any]:
+    """Overlay and, where something was compared, residual; a box selected in either is summed up in the latter."""
+    plots = [_overlay(source, time)]
+    if "residual" in source.data:
+        plots.append(_residual(source, time, target))
+        models = import_bokeh().models
+        summed = models.CustomJS(args={"source": source, "title": plots[-1].title}, code=SELECTED)
+        for plot in plots:
+            plot.add_tools(models.BoxSelectTool(dimensions="width"))
+            plot.js_on_event("selectiongeometry", summed)
+    return plots
+
+
+def _column(plots: list[Any]) -> Any:
+    """Plots over each other, time written once."""
+    plots[-1].xaxis.axis_label = "time, s"
+    for plot in plots[:-1]:
+        plot.xaxis.major_label_text_font_size = "0px"
+    return import_bokeh().models.Column(children=plots, sizing_mode="stretch_width", spacing=4)
+
+
+def _overlay(source: Any, time: Any) -> Any:
+    """Measured, model with its band, command."""
+    plot = figure("", "torque, N·m", 300, x_range=time)
+    has, entries = set(source.data), {}
+    if "model_low" in has:
+        entries["tolerances of tables 4 to 6"] = [
+            plot.varea("time", "model_low", "model_high", source=source, fill_color=MODEL, fill_alpha=0.22)
+        ]
+    if "effort_low" in has:
+        plot.varea("time", "effort_low", "effort_high", source=source, fill_color=SPREAD, fill_alpha=0.5)
+    styles = (("command", "published command", COMMAND, "solid", 1.3), ("effort", "measured effort", INK, "solid", 1.5),
+              ("model", "model", MODEL, "solid", 1.8))  # fmt: skip
+    lines = {
+        key: plot.line("time", key, source=source, line_color=colour, line_dash=dash, line_width=width)
+        for key, _, colour, dash, width in styles
+        if key in has
+    }
+    entries = {label: [lines[key]] for key, label, *_ in reversed(styles) if key in has} | entries
+    legend(plot, entries, 2)
+    last = next(lines[key] for key in ("model", "effort", "command") if key in lines)
+    hover(plot, last, [("time", "@time{0.000} s"), *(row for key, row in TOOLTIPS.items() if key in has)])
+    return plot
+
+
+def _residual(source: Any, time: Any, target: str | None) -> Any:
+    """What the model leaves, with the band about zero; what lies outside is marked."""
+    plot = figure("", "residual, N·m", 210, x_range=time)
+    zero_line(plot)
+    has, entries = set(source.data), {}
+    if "band_low" in has:
+        band = plot.varea("time", "band_low", "band_high", source=source, fill_color=MODEL, fill_alpha=0.22)
+        entries["within tolerance"] = [band]
+    if "residual_low" in has:
+        plot.varea("time", "residual_low", "residual_high", source=source, fill_color=SPREAD, fill_alpha=0.5)
+    line = plot.line("time", "residual", source=source, line_color=INK, line_width=1.3)
+    entries = {f"{TARGET_WORDS.get(target or '', 'signal')} less model": [line], **entries}
+    if "outside" in has:
+        entries["outside tolerance"] = [
+            plot.line("time", "outside", source=source, line_color=OUTSIDE, line_width=2.2),
+        ]
+    legend(plot, entries, 2)
+    rows = [("time", "@time{0.000} s"), *(TOOLTIPS[key] for key in ("residual", "band", "qd") if key in has)]
+    hover(plot, line, rows)
+    return plot
+
+
+def _terms(traces: Traces, joint: int, time: Any) -> Iterator[Any]:
+    """The model's terms as areas stacked from zero, upwards and downwards, and their sum."""
+    step = slice(None, None, traces.time.size // FILL_POINTS + 1)
+    names = [name for name in TERM_NAMES if name in traces.mean and np.isfinite(traces.mean[name][:, joint]).any()]
+    if not names:
+        return
+    gap = np.logical_or.reduceat(traces.gap, np.arange(traces.time.size)[step])
+    signals: dict[str, NDArray[Any]] = {"time": broken_time(traces.time[step], gap)}
+    above = below = np.zeros(traces.time[step].size)
+    for name in names:
+        part = np.nan_to_num(traces.mean[name][step, joint])
+        up, down = above + np.maximum(part, 0.0), below + np.minimum(part, 0.0)
+        for edge, values, other in (("0", above, up), ("1", up, above), ("2", below, down), ("3", down, below)):
+            signals[name + edge] = closed(values, other, gap)
+        above, below = up, down
+        signals[name] = broken(part, gap)
+    signals["sum"] = broken(above + below, gap)
+    source = import_bokeh().models.ColumnDataSource(signals)
+    plot = figure("", "terms, N·m", 250, x_range=time)
+    entries = {
+        TERM_WORDS[name]: [
+            plot.varea("time", name + low, name + high, source=source, fill_color=TERM_COLOURS[name], fill_alpha=0.85)
+            for low, high in (("0", "1"), ("2", "3"))
+        ]
+        for name in names
+    }
+    line = plot.line("time", "sum", source=source, line_color=INK, line_width=1.3)
+    zero_line(plot)
+    legend(plot, {**entries, "sum": [line]}, 4)
+    rows = [(TERM_WORDS[name], f"@{name}{{0.00}} N·m") for name in names]
+    hover(plot, line, [("time", "@time{0.000} s"), *rows, ("sum", "@sum{0.00} N·m")])
+    yield plot

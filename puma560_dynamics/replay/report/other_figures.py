@@ -1,0 +1,90 @@
+"""Residual against velocity, and when the samples came."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..result import Timing, VelocityProfile
+from .figures import COMMAND, INK, MODEL, OUTSIDE, SPREAD, figure, hover, import_bokeh, legend, zero_line
+
+
+def velocity_figure(profile: VelocityProfile, joint: int) -> Any | None:
+    """Effort less the rigid-body model in bins of velocity, with the friction that the model takes."""
+    seen = (profile.count[joint] > 0) & np.isfinite(profile.mean[joint])
+    if not seen.any():
+        return None
+    mean, spread = profile.mean[joint][seen], np.nan_to_num(profile.deviation[joint][seen])
+    source = import_bokeh().models.ColumnDataSource(
+        {
+            "velocity": profile.velocity[joint][seen],
+            "mean": mean,
+            "low": mean - spread,
+            "high": mean + spread,
+            "friction": profile.friction[joint][seen],
+            "count": profile.count[joint][seen],
+            "size": 3.0 + 6.0 * np.sqrt(profile.count[joint][seen] / profile.count[joint].max()),
+        }
+    )
+    plot = figure("velocity, rad/s", "torque, N·m", 270)
+    zero_line(plot)
+    area = plot.varea("velocity", "low", "high", source=source, fill_color=SPREAD, fill_alpha=0.35)
+    friction = plot.line("velocity", "friction", source=source, line_color=COMMAND, line_width=2.2)
+    dots = plot.scatter("velocity", "mean", size="size", source=source, fill_color=INK, line_color=None)
+    entries = {
+        "effort less rigid bodies, mean": [dots],
+        "± standard deviation": [area],
+        "the model's friction": [friction],
+    }
+    legend(plot, entries, 2)
+    rows = [
+        ("velocity", "@velocity{0.000} rad/s"),
+        ("mean", "@mean{0.00} N·m"),
+        ("the model's friction", "@friction{0.00} N·m"),
+        ("samples", "@count"),
+    ]
+    hover(plot, dots, rows)
+    return plot
+
+
+def period_figure(timing: Timing) -> Any | None:
+    """Histogram of the distances of stamps; counts on a logarithmic scale, so that rare ones are seen."""
+    seen = timing.period_counts > 0
+    if not seen.any():
+        return None
+    source = import_bokeh().models.ColumnDataSource(
+        {
+            "left": 1e3 * timing.periods[:-1][seen],
+            "right": 1e3 * timing.periods[1:][seen],
+            "count": timing.period_counts[seen],
+        }
+    )
+    plot = figure("distance of two stamps, ms", "how often", 240, y_axis_type="log")
+    plot.y_range.start = 0.7
+    bars = plot.quad("left", "right", "count", 0.5, source=source, fill_color=MODEL, line_color="white", line_width=0.5)
+    plot.yaxis.ticker.desired_num_ticks = 4
+    plot.add_tools(
+        import_bokeh().models.HoverTool(
+            renderers=[bars], tooltips=[("distance", "@left{0.00} to @right{0.00} ms"), ("how often", "@count")]
+        )
+    )
+    return plot
+
+
+def gap_figure(timing: Timing) -> Any | None:
+    """The longest gaps where they are."""
+    if not len(timing.gaps):
+        return None
+    start, length = timing.gaps.T
+    source = import_bokeh().models.ColumnDataSource({"start": start, "length": 1e3 * length})
+    plot = figure("time, s", "length of gap, ms", 240, x_range=(0.0, max(timing.span, float(start.max()))))
+    plot.segment("start", 0, "start", "length", source=source, line_color=OUTSIDE, line_width=2)
+    dots = plot.scatter("start", "length", size=7, source=source, fill_color=OUTSIDE, line_color=None)
+    plot.y_range.start = 0
+    plot.add_tools(
+        import_bokeh().models.HoverTool(
+            renderers=[dots], tooltips=[("at", "@start{0.000} s"), ("length", "@length{0.0} ms")]
+        )
+    )
+    return plot

@@ -1,0 +1,143 @@
+"""The page put together and written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+from ...report_style import CSS
+from ..files import written_whole
+from ..gates import Check
+from ..measures import target, worst_joint
+from ..result import Analysis
+from ..words import TARGET_WORDS
+from . import look, tables
+from .figures import embedded, import_bokeh
+from .joint_figures import joint_figures, moment_figures
+from .other_figures import gap_figure, period_figure, velocity_figure
+from .overview import chooser, head, why
+
+
+def write_report(analysis: Analysis, path: Path, checks: Sequence[Check] = ()) -> None:
+    """Write the report of `analysis` to `path`, whole or not at all.
+
+    Raises:
+        Puma560Error: the folder does not exist or cannot be written to.
+        MissingDependencyError: Bokeh is not installed.
+    """
+    with written_whole(path) as temporary:
+        temporary.write_text(page(analysis, checks), encoding="utf-8")
+
+
+def page(analysis: Analysis, checks: Sequence[Check] = ()) -> str:
+    """The report as HTML that needs nothing else."""
+    question = "What would explain the residual"
+    why_title = question if analysis.verdict.level == "good" else f"Why not? {question}"
+    published_title = "Published terms against the same computed again"
+    contents = (
+        ("why", why_title, why(analysis), _WHY if analysis.suspects else ""),
+        ("joints", "Joint by joint", chooser(analysis) + _panels(analysis), ""),
+        ("numbers", "The same in numbers", tables.statistics(analysis), _NUMBERS if analysis.total else ""),
+        ("warnings", "Warnings and notes", tables.findings(analysis.findings), ""),
+        ("timing", "When the samples came", _timing(analysis), ""),
+        ("models", "Models against Pinocchio", tables.models(analysis), _MODELS if analysis.models else ""),
+        ("published", published_title, tables.published(analysis), _PUBLISHED if analysis.published else ""),
+        ("topics", "Topics and what became of them", tables.topics(analysis), ""),
+        ("about", "About this replay", tables.about(analysis), ""),
+    )
+    sections = "\n".join(
+        f'<section id="{name}">\n<h2>{escape(title)}</h2>\n{content}'
+        + (f'\n<p class="caption">{escape(caption)}</p>' if caption else "")
+        + "\n</section>"
+        for name, title, content, caption in contents
+    )
+    links = "".join(f'<a href="#{name}">{name}</a>' for name, *_ in contents)
+    return document(f"Replay of {analysis.name}", head(analysis, checks) + f"\n<nav>{links}</nav>\n" + sections)
+
+
+def document(title: str, body: str) -> str:
+    """`body` as a whole page with style, Bokeh and script in it."""
+    bokeh = import_bokeh()
+    resources = bokeh.resources.Resources(mode="inline", components=["bokeh"], minified=True)
+    library = "\n".join(resources.js_raw).replace("</script", "<\\/script")
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<link rel="icon" href="data:,">\n<style>{CSS}{look.CSS}</style>\n</head>\n<body>\n<main>\n{body}\n</main>\n'
+        f"<script>{library}</script>\n<script>{look.SCRIPT}</script>\n</body>\n</html>\n"
+    )
+
+
+_WHY = (
+    "How much of the squared residual each cause would take away if its numbers were fitted to this recording alone, "
+    "every joint measured in its maximum torque; small fields: the same at each joint, the darker the more. Causes "
+    "overlap: shares do not add up."
+)
+_NUMBERS = (
+    "“Of deviation” is the RMS residual as a share of the signal's own standard deviation; a positive lag means that "
+    "the signal comes after the model."
+)
+_MODELS = (
+    "The largest difference over every sample. Exact models differ by rounding; abbreviated ones leave terms out on "
+    "purpose."
+)
+_PUBLISHED = "The largest difference; more than rounding means another arm file, payload or state than assumed here."
+_OVERLAY = (
+    "Drag to zoom, ↺ to come back, or select a stretch to have its residual summed up; the joints share their "
+    "stretch of time. {band}Terms are stacked from zero: what is wrong often has the shape of one of them."
+)
+_BAND = (
+    "The blue band is what the tolerances of tables 4 to 6 allow: where the residual leaves it (orange), the numbers "
+    "of the arm cannot explain it. "
+)
+_VELOCITY = (
+    "What rigid bodies leave of the {signal}, by velocity: a step at zero is dry friction, a slope is viscous, a level "
+    "away from zero an offset, a wide spread means that something else is in it. The orange line is what the model "
+    "takes."
+)
+
+
+def _panels(analysis: Analysis) -> str:
+    return "".join(_panel(analysis, joint) for joint in range(analysis.arm.n))
+
+
+def _panel(analysis: Analysis, joint: int) -> str:
+    """All about one joint."""
+    name, about = target(analysis), analysis.arm.joint_names[joint]
+    signal = TARGET_WORDS.get(name or "", "signal")
+    hidden = "" if joint == worst_joint(analysis) else " hidden"
+    over = joint_figures(analysis.traces, joint, name, f"time{joint}")
+    parts = []
+    if over is None:
+        parts.append('<p class="empty">No sample of this joint can be shown.</p>')
+    else:
+        band = "" if analysis.band is None else _BAND
+        parts.append(_plot(embedded(over, f"over{joint}"), _OVERLAY.format(band=band)))
+    velocity = velocity_figure(analysis.profile, joint)
+    if velocity is not None:
+        parts.append("<h3>Residual against velocity</h3>")
+        parts.append(_plot(embedded(velocity, f"velocity{joint}"), _VELOCITY.format(signal=signal)))
+    worst = moment_figures(analysis.worst[joint], joint, name) if joint < len(analysis.worst) else None
+    if worst is not None:
+        parts.append("<h3>The worst moment, every sample</h3>")
+        parts.append(_plot(embedded(worst, f"worst{joint}"), "Around the largest residual of this joint."))
+    parts.append(tables.term_statistics(analysis, joint))
+    return (
+        f'<div class="panel" role="tabpanel" id="panel{joint}" aria-labelledby="tab{joint}"{hidden}>'
+        f"<h3>{escape(about)}: measured, model and what is left</h3>{''.join(parts)}</div>"
+    )
+
+
+def _timing(analysis: Analysis) -> str:
+    """Figures, histogram of periods, gaps over time."""
+    plots = [
+        (period_figure(analysis.timing), "periods", "A single narrow peak is a steady clock; bars far right are gaps."),
+        (gap_figure(analysis.timing), "gaps", "The longest gaps: velocity and acceleration end on either side."),
+    ]
+    drawn = "".join(_plot(embedded(plot, name), words) for plot, name, words in plots if plot is not None)
+    return tables.timing_words(analysis) + (f'<div class="pair">{drawn}</div>' if drawn else "")
+
+
+def _plot(content: str, caption: str) -> str:
+    return f'<div><div class="plot">{content}</div><p class="caption">{escape(caption)}</p></div>'

@@ -1,0 +1,173 @@
+"""The tables of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+import numpy as np
+
+from ..findings import Finding
+from ..measures import target
+from ..result import Agreement, Analysis
+from ..words import MISSING, TARGET_WORDS, TERM_WORDS, milliseconds, number, percent, size, whole
+
+HEADINGS = ("RMS<br>N·m", "mean abs.<br>N·m", "largest<br>N·m", "bias<br>N·m", "of deviation", "R²", "lag<br>ms")
+
+
+def table(headings: Sequence[str], rows: Iterable[Sequence[str]], strong: Sequence[int] = ()) -> str:
+    """A table; headings may hold markup, cells are text; rows of index `strong` stand out."""
+    head = "".join(f"<th>{heading}</th>" for heading in headings)
+    body = "".join(
+        f'<tr class="{"all" if index in strong else "one"}"><th>{escape(cells[0])}</th>'
+        + "".join(f"<td>{escape(cell)}</td>" for cell in cells[1:])
+        + "</tr>"
+        for index, cells in enumerate(rows)
+    )
+    return f'<div class="box"><table>\n<thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody>\n</table></div>'
+
+
+def _cells(found: Agreement, joint: int) -> list[str]:
+    """One joint's figures under `HEADINGS`."""
+    r2 = float(found.r2[joint])
+    return [
+        *(number(float(values[joint])) for values in (found.rms, found.mae, found.largest, found.bias)),
+        percent(float(found.nrms[joint])),
+        f"{r2:.4f}".replace("-", "−") if np.isfinite(r2) else MISSING,
+        number(1e3 * float(found.lag[joint])),
+    ]
+
+
+def statistics(analysis: Analysis) -> str:
+    """A table a target: every joint."""
+    parts = []
+    for name, found in analysis.total.items():
+        rows = []
+        for joint, label in enumerate(analysis.arm.joint_names):
+            share = percent(float(found.rms[joint] / analysis.arm.maximum_torque[joint]))
+            row = [label, *_cells(found, joint), share]
+            if analysis.band is not None and name == target(analysis):
+                row += [number(float(analysis.band.rms[joint])), percent(float(analysis.band.outside[joint]))]
+            rows.append(row)
+        headings = ["joint", *HEADINGS, "RMS of<br>max. torque"]
+        if analysis.band is not None and name == target(analysis):
+            headings += ["band, RMS<br>± N·m", "outside<br>the band"]
+        parts.append(f"<h3>{escape(TARGET_WORDS.get(name, name)).capitalize()} less model</h3>{table(headings, rows)}")
+    return "".join(parts) or '<p class="soft">The recording has neither effort nor command to compare with.</p>'
+
+
+def term_statistics(analysis: Analysis, joint: int) -> str:
+    """One joint: every term against what the other terms leave of the signal."""
+    name = target(analysis)
+    terms = analysis.terms.get(name or "", {})
+    if not terms:
+        return ""
+    rows = []
+    for term, found in terms.items():
+        size_of = analysis.term_rms.get(term)
+        rms = number(float(size_of[joint])) if size_of is not None else MISSING
+        rows.append([TERM_WORDS.get(term, term), rms, *_cells(found, joint)])
+    return (
+        f"<details><summary>Statistics by term</summary>{table(['term', 'its RMS<br>N·m', *HEADINGS], rows)}"
+        f"<p class='soft'>What the {TARGET_WORDS.get(name or '', 'signal')} leaves for a term when all others are "
+        "taken away, against that term. A term whose R² is far below 1 although it is large is the one to look at.</p>"
+        "</details>"
+    )
+
+
+def models(analysis: Analysis) -> str:
+    """Every model against Pinocchio."""
+    if not analysis.models:
+        return '<p class="soft">No model was held against Pinocchio.</p>'
+    rows = [
+        [kind, "exact" if found.exact else "abbreviated", *(number(each) for each in found.largest.tolist()),
+         percent(found.relative)]
+        for kind, found in analysis.models.items()
+    ]  # fmt: skip
+    joints = [f"{escape(name)}<br>N·m" for name in analysis.arm.joint_names]
+    return table(["model", "claims to be", *joints, "of max.<br>torque"], rows)
+
+
+def published(analysis: Analysis) -> str:
+    """Published terms against those computed again."""
+    if not analysis.published:
+        return '<p class="soft">The recording has no published terms.</p>'
+    rows = [
+        [TERM_WORDS.get(term, term), *(number(float(found.largest[joint])) for joint in range(analysis.arm.n))]
+        for term, found in analysis.published.items()
+    ]
+    return table(["term", *(f"{escape(name)}<br>N·m" for name in analysis.arm.joint_names)], rows)
+
+
+def findings(found: Sequence[Finding]) -> str:
+    """Warnings first, then notes."""
+    if not found:
+        return '<p class="soft">Nothing was lost and nothing was noticed.</p>'
+    lines = "".join(
+        f'<li><b class="{"warn" if each.loss else "soft"}">{"!" if each.loss else "i"}</b>{escape(each.message)}'
+        + (f' <span class="soft">({whole(each.count)} times)</span>' if each.count > 1 else "")
+        + "</li>"
+        for each in sorted(found, key=lambda each: not each.loss)
+    )
+    return f'<div class="box"><ul>{lines}</ul></div>'
+
+
+def topics(analysis: Analysis) -> str:
+    """What was found in the recording and what became of it."""
+    if not analysis.topics:
+        return '<p class="soft">No topic was found.</p>'
+    rows = [[topic.name, topic.use, whole(topic.count), topic.type] for topic in analysis.topics]
+    return table(["topic", "used as", "messages", "type"], rows)
+
+
+def timing_words(analysis: Analysis) -> str:
+    """The figures of timing, as a line of definitions."""
+    timing = analysis.timing
+    rate = number(1.0 / timing.period, "Hz") if timing.period > 0.0 else MISSING
+    return definitions(
+        [
+            ("period", [f"{milliseconds(timing.period)} (median), that is {rate}"]),
+            ("jitter", [f"{milliseconds(timing.jitter)}, standard deviation within stretches without gap"]),
+            ("gaps", [f"{whole(len(timing.gaps))}, {whole(timing.missing)} samples missing in them; "
+                      f"{whole(timing.segments)} stretches"]),
+            ("log time less stamp", [f"{milliseconds(timing.delay[0])} (median), {milliseconds(timing.delay[1])} "
+                                     "at most; the analysis uses stamps"]),
+            ("stamps", [f"{whole(timing.duplicates)} twice, {whole(timing.out_of_order)} out of order, "
+                        f"{whole(timing.restarts)} restarts of the clock"]),
+        ]
+    )  # fmt: skip
+
+
+def about(analysis: Analysis) -> str:
+    """Files, settings, sources, versions."""
+    settings = analysis.settings
+    load = f"{number(settings.payload.mass, 'kg')}" if settings.payload.mass else "none"
+    return definitions(
+        [
+            (
+                "files",
+                [
+                    f"{file.path}: {file.storage}, compression {file.compression}, {size(file.size)}"
+                    + ("" if file.whole else ", ends early or is damaged")
+                    for file in analysis.files
+                ],
+            ),
+            ("arm", [f"{analysis.arm.name}: {analysis.arm.source}"]),
+            ("model", [settings.model]),
+            ("payload in the model", [load]),
+            *((name, [words]) for name, words in analysis.sources.items()),
+            ("filter", [f"zero phase, cut-off {settings.cut_off:g} Hz"]),
+            ("joint map", [f"{theirs} → {ours}" for theirs, ours in settings.joint_map.items()]),
+            ("versions", [f"{name} {version}" for name, version in analysis.versions.items()]),
+            ("computed in", [number(analysis.elapsed, "s")]),
+        ]
+    )
+
+
+def definitions(items: Iterable[tuple[str, Sequence[str]]]) -> str:
+    """Names and lines."""
+    entries = (
+        f"<dt>{escape(name)}</dt><dd>{'<br>'.join(escape(line) for line in lines) or MISSING}</dd>"
+        for name, lines in items
+    )
+    return f'<div class="box"><dl>{"".join(entries)}</dl></div>'

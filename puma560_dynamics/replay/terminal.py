@@ -1,0 +1,119 @@
+"""A replay on the terminal: verdict, a row a joint, causes, warnings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from .gates import Check
+from .measures import agreement, exact_difference, outside, residual_shares, target
+from .result import Analysis
+from .words import MISSING, TARGET_WORDS, duration, milliseconds, number, percent, some, whole
+
+STYLES = {"good": "bold green", "warning": "bold yellow", "bad": "bold red"}
+MARKS = {"good": "✓", "warning": "!", "bad": "✗"}
+
+PLAIN = str.maketrans(
+    {"·": "*", "µ": "u", "✓": "ok", "✗": "!!", "–": "-", "−": "-", "×": "x", "²": "2", "±": "+-", "≤": "<=",
+     "\u2009": " "}
+)  # fmt: skip
+"""What stands for a character that the terminal's encoding may not have."""
+
+Say = Callable[..., Text]
+
+
+def writer(console: Console) -> Say:
+    """A maker of texts in the characters that `console` can show."""
+    plain = console.options.ascii_only
+
+    def text(words: str, style: str = "") -> Text:
+        return Text(words.translate(PLAIN).encode("ascii", "replace").decode() if plain else words, style)
+
+    return text
+
+
+def show(analysis: Analysis, checks: Sequence[Check], console: Console, written: Sequence[Path] = ()) -> None:
+    """Print what a replay found.
+
+    Args:
+        analysis: the result.
+        checks: gates that were set.
+        console: where to; colours and characters are those that it can show.
+        written: files that were written.
+    """
+    text = writer(console)
+
+    def line(*parts: Text) -> None:
+        console.print(Padding(Text.assemble(*parts), (0, 0, 0, 1), expand=False))
+
+    verdict, timing = analysis.verdict, analysis.timing
+    console.print()
+    line(text(f"{MARKS.get(verdict.level, '')} {verdict.headline}", STYLES.get(verdict.level, "bold")))
+    line(text(verdict.sentence))
+    line(
+        text(
+            f"{analysis.name}: {duration(timing.span)}, {whole(timing.used)} of {some(timing.count, 'sample')} "
+            f"compared, arm {analysis.arm.name}, {analysis.settings.model} model",
+            "dim",
+        )
+    )
+    console.print(Padding(_joints(analysis, text), (0, 0, 0, 1), expand=False))
+    difference = exact_difference(analysis)
+    if np.isfinite(difference):
+        line(text(f"exact models against Pinocchio: {percent(difference)} of maximum torque at most", "dim"))
+    for suspect in analysis.suspects[:3]:
+        share = f"explains {percent(suspect.share)} of the residual: "
+        line(text(f"{suspect.kind.replace('_', ' ')} ", "bold"), text(share), text(suspect.message))
+    for finding in analysis.findings:
+        mark = text("! ", "bold yellow") if finding.loss else text("i ", "dim")
+        times = f" ({whole(finding.count)} times)" if finding.count > 1 else ""
+        line(mark, text(finding.message + times, "" if finding.loss else "dim"))
+    show_checks(checks, console)
+    for path in written:  # never folded, so that it can be copied
+        console.print(Text.assemble(" ", text("written  ", "dim"), text(str(path))), soft_wrap=True)
+
+
+def show_checks(checks: Sequence[Check], console: Console) -> None:
+    """A line a gate."""
+    text = writer(console)
+    for check in checks:
+        mark = text("✓ ", "bold green") if check.ok else text("✗ ", "bold red")
+        console.print(
+            Padding(Text.assemble(mark, text(check.name, "bold"), "  ", text(check.detail, "dim")), (0, 0, 0, 1))
+        )
+
+
+def _joints(analysis: Analysis, text: Say) -> Table:
+    """Residual, bias, lag and band, a row a joint; the worst stand out."""
+    found, shares, beyond = agreement(analysis), residual_shares(analysis), outside(analysis)
+    name = target(analysis)
+    title = f"{TARGET_WORDS[name]} less model" if name else "neither effort nor command to compare with"
+    table = Table(title=text(title), title_justify="left", box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
+    table.add_column(text("joint"), no_wrap=True)
+    for heading in ("RMS\nN·m", "of\nmaximum", "bias\nN·m", "R²\n", "lag\n", "outside\nband"):
+        table.add_column(text(heading), justify="right", no_wrap=True)
+    top = np.nanmax(shares) if np.isfinite(shares).any() else np.inf
+    for joint, label in enumerate(analysis.arm.joint_names):
+        if found is None:
+            cells = [MISSING] * 5
+        else:
+            r2 = float(found.r2[joint])
+            cells = [
+                number(float(found.rms[joint])),
+                percent(float(shares[joint])),
+                number(float(found.bias[joint])),
+                f"{r2:.3f}" if np.isfinite(r2) else MISSING,
+                milliseconds(float(found.lag[joint])),
+            ]
+        bad = analysis.verdict.level != "good" and shares[joint] >= 0.5 * top
+        table.add_row(
+            text(label), *(text(cell) for cell in (*cells, percent(float(beyond[joint])))), style="bold" if bad else ""
+        )
+    return table

@@ -1,0 +1,317 @@
+"""Analyses made from synthetic recordings, by formulas of their own: what reports and tables are tested with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+
+from puma560_dynamics.arm import Arm, load_arm
+from puma560_dynamics.control.feed_forward import TERM_NAMES
+from puma560_dynamics.models import load_model
+from puma560_dynamics.payload.payload import Payload
+from puma560_dynamics.replay.findings import Finding
+from puma560_dynamics.replay.result import (
+    Agreement,
+    Analysis,
+    Band,
+    ModelDifference,
+    SourceFile,
+    Suspect,
+    Timing,
+    TopicFound,
+    Traces,
+    VelocityProfile,
+    Verdict,
+)
+from puma560_dynamics.replay.settings import ReplaySettings
+
+RATE, SPAN = 250.0, 24.0
+GAPS = ((7.0, 7.11), (15.2, 15.24))
+BUCKET = 4
+ENVELOPED = ("effort", "command", "model", "residual")
+
+
+def motion(arm: Arm) -> dict[str, np.ndarray]:
+    """A sum of sines in every joint, with two gaps; (N, n) each, and the time (N,)."""
+    time = np.arange(0.0, SPAN, 1.0 / RATE)
+    time = time[~np.any([(time > start) & (time < end) for start, end in GAPS], axis=0)]
+    generator = np.random.default_rng(3)
+    found = {name: np.zeros((time.size, arm.n)) for name in ("q", "qd", "qdd")}
+    for rate in (0.5, 1.1, 2.3):
+        size, phase = generator.uniform(0.15, 0.4, arm.n) / rate**0.5, generator.uniform(0.0, 2.0 * np.pi, arm.n)
+        angle = rate * time[:, None] + phase
+        found["q"] += size * np.sin(angle)
+        found["qd"] += size * rate * np.cos(angle)
+        found["qdd"] -= size * rate**2 * np.sin(angle)
+    return {"time": time, **found}
+
+
+def terms_of(arm: Arm, states: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """The model's torque by term of `TERM_NAMES`, with table 7's break-away torque as friction."""
+    found = vars(load_model("newton_euler", arm).terms(states["q"], states["qd"], states["qdd"]))
+    motors = arm.motor_inertia * states["qdd"]
+    friction = arm.break_away_torque * np.sign(states["qd"])
+    return {**found, "inertia": found["inertia"] - motors, "motor_inertia": motors, "friction": friction}
+
+
+def agreement(signal: np.ndarray, expected: np.ndarray) -> Agreement:
+    """By the definitions."""
+    difference = signal - expected
+    with np.errstate(invalid="ignore", divide="ignore"):
+        rms = np.sqrt(np.mean(difference**2, axis=0))
+        spread = signal.std(axis=0)
+        return Agreement(
+            count=np.isfinite(difference).sum(axis=0),
+            rms=rms,
+            mae=np.abs(difference).mean(axis=0),
+            largest=np.abs(difference).max(axis=0, initial=0.0),
+            nrms=rms / spread,
+            r2=1.0 - (rms / spread) ** 2,
+            bias=difference.mean(axis=0),
+            lag=np.where(np.isfinite(rms), 0.004, np.nan),
+        )
+
+
+def traces(time: np.ndarray, signals: dict[str, np.ndarray], samples: int) -> Traces:
+    """Mean and extremes over buckets of `samples`; buckets with a gap before them are marked."""
+    count = time.size // samples
+    buckets = {
+        name: values[: count * samples].reshape(count, samples, values.shape[1]) for name, values in signals.items()
+    }
+    middle = time[: count * samples].reshape(count, samples).mean(axis=1)
+    step = np.diff(middle, prepend=middle[:1])
+    return Traces(
+        time=middle,
+        gap=step > 1.5 * samples / RATE,
+        mean={name: values.mean(axis=1) for name, values in buckets.items()},
+        low={name: buckets[name].min(axis=1) for name in ENVELOPED},
+        high={name: buckets[name].max(axis=1) for name in ENVELOPED},
+        samples=samples,
+    )
+
+
+def fitted(residual: np.ndarray, columns: np.ndarray, arm: Arm) -> tuple[np.ndarray, np.ndarray, float]:
+    """Least squares of (N, n) by (N, n, k): parameters, share explained per joint, and over all in maximum torque."""
+    weighted = residual / arm.maximum_torque
+    regressors = (columns / arm.maximum_torque[:, None]).reshape(-1, columns.shape[-1])
+    best = np.linalg.lstsq(regressors, weighted.ravel(), rcond=None)[0]
+    left = residual - columns @ best
+    explained = np.clip(1.0 - np.sum(left**2, axis=0) / np.sum(residual**2, axis=0), 0.0, 1.0)
+    share = 1.0 - float(np.sum((left / arm.maximum_torque) ** 2) / np.sum(weighted**2))
+    return best, explained, share
+
+
+def suspects(arm: Arm, states: dict[str, np.ndarray], residual: np.ndarray) -> tuple[Suspect, ...]:
+    """Payload, friction and offset, the best first."""
+    qd = states["qd"]
+    model, loaded = (load_model("newton_euler", arm, Payload(mass)) for mass in (0.0, 1.0))
+    arguments = (states["q"], qd, states["qdd"])
+    load = (loaded.torque(*arguments) - model.torque(*arguments))[..., None]
+    eye = np.eye(arm.n)
+    rows = (
+        ("payload", load, "a load of {:.2f} kg on the last link that the model does not know of", "mass_kg"),
+        ("friction", np.concatenate([np.sign(qd)[..., None] * eye, qd[..., None] * eye], axis=-1),
+         "friction that differs from the model's by {:.1f} N·m at joint 1", "joint1_coulomb_Nm"),
+        ("offset", np.broadcast_to(eye, (*residual.shape, arm.n)), "an offset of {:.2f} N·m at joint 1",
+         "joint1_offset_Nm"),
+    )  # fmt: skip
+    found = []
+    for kind, columns, words, key in rows:
+        best, explained, share = fitted(residual, columns, arm)
+        found.append(Suspect(kind, explained, share, words.format(best[0]), {key: float(best[0])}))
+    return tuple(sorted(found, key=lambda suspect: -suspect.share))
+
+
+def profile(arm: Arm, states: dict[str, np.ndarray], rigid: np.ndarray) -> VelocityProfile:
+    """Mean and deviation of `rigid` (N, n) in bins of velocity."""
+    bins = 31
+    shape = (arm.n, bins)
+    velocity, count = np.zeros(shape), np.zeros(shape, dtype=np.int64)
+    mean, deviation = np.full(shape, np.nan), np.full(shape, np.nan)
+    for joint in range(arm.n):
+        largest = np.abs(states["qd"][:, joint]).max()
+        edges = np.linspace(-largest, largest, bins + 1)
+        velocity[joint] = 0.5 * (edges[1:] + edges[:-1])
+        place = np.clip(np.digitize(states["qd"][:, joint], edges) - 1, 0, bins - 1)
+        for index in range(bins):
+            inside = rigid[place == index, joint]
+            count[joint, index] = inside.size
+            if np.isfinite(inside).any():
+                mean[joint, index], deviation[joint, index] = np.nanmean(inside), np.nanstd(inside)
+    return VelocityProfile(velocity, count, mean, deviation, arm.break_away_torque[:, None] * np.sign(velocity))
+
+
+def timing(time: np.ndarray) -> Timing:
+    """Of stamps without jitter, with the two gaps."""
+    period = 1.0 / RATE
+    steps = np.diff(time)
+    wide = steps > 5.0 * period
+    gaps = np.column_stack([time[:-1][wide], steps[wide]])
+    noisy = period + np.random.default_rng(1).normal(0.0, 2e-4, steps.size)
+    counts, edges = np.histogram(noisy, bins=40)
+    missing = round(float((steps[wide] / period - 1.0).sum()))
+    return Timing(
+        time.size, time.size - 100, 1 + len(gaps), float(np.ptp(time)), period, 2e-4, edges, counts, gaps, missing,
+        3, 1, 0, (0.0012, 0.331),
+    )  # fmt: skip
+
+
+@lru_cache
+def example(load: float = 0.0, scale: float = 1.0, noise: float = 0.15) -> Analysis:
+    """A recording of an arm with a load (kg) that the model does not know, `scale` times its friction, and noise."""
+    arm = load_arm("akb1986")
+    states = motion(arm)
+    terms = terms_of(arm, states)
+    model = sum(terms.values())
+    arguments = (states["q"], states["qd"], states["qdd"])
+    acting = load_model("newton_euler", arm, Payload(load, [0.0, 0.0, 0.05])).torque(*arguments)
+    shaken = np.random.default_rng(2).normal(0.0, noise, model.shape) * arm.maximum_torque / arm.maximum_torque.max()
+    effort = acting + scale * terms["friction"] + shaken
+    command = model - terms["friction"] + 0.5 * terms["friction"]
+    residual = effort - model
+    half = 0.03 * np.abs(terms["gravity"]) + 0.05 * np.abs(terms["inertia"]) + 0.01 * arm.maximum_torque
+    outside = np.mean(np.abs(residual) > half, axis=0)
+    signals = {**states, **terms, "effort": effort, "command": command, "model": model, "residual": residual}
+    signals = {**{name: values for name, values in signals.items() if name != "time"}, "band": half}
+    found = suspects(arm, states, residual)
+    good = float(outside.max()) < 0.2
+    total = {"effort": agreement(effort, model), "command": agreement(command, model)}
+    nearly = np.array([1e-13, 5e-13, 3e-13, 1e-14, 1e-14, 1e-15])
+    return Analysis(
+        name="morning_run",
+        arm=arm,
+        settings=ReplaySettings(),
+        files=(SourceFile("morning_run/morning_run_0.mcap", "mcap", "chunks", 12_345_678, False),),
+        topics=(
+            TopicFound("/joint_states", "sensor_msgs/msg/JointState", states["time"].size, "joint states"),
+            TopicFound("/forward/commands", "std_msgs/msg/Float64MultiArray", states["time"].size, "command"),
+            TopicFound("/rosout", "rcl_interfaces/msg/Log", 12, "not used: no joint data"),
+        ),
+        findings=(
+            Finding("gap", "2 gaps, the longest of 112 ms; velocity is filtered on either side apart", 2),
+            Finding("truncated", "morning_run_0.mcap ends early; 1 of 37 chunks could not be read"),
+            Finding("names", "joint names waist … flange taken as joint1 … joint6", loss=False),
+        ),
+        sources={"velocity": "recorded", "acceleration": "filtered, 15 Hz", "friction": "table 7 as Coulomb friction"},
+        timing=timing(states["time"]),
+        total=total,
+        terms={
+            name: {term: agreement(signal - model + terms[term], terms[term]) for term in TERM_NAMES}
+            for name, signal in (("effort", effort), ("command", command))
+        },
+        term_rms={term: np.sqrt(np.mean(terms[term] ** 2, axis=0)) for term in TERM_NAMES},
+        published={"gravity": agreement(terms["gravity"] + 1e-3, terms["gravity"])},
+        models={
+            "full": ModelDifference(nearly, nearly / 3.0, float((nearly / arm.maximum_torque).max()), True),
+            "abbreviated": ModelDifference(1e12 * nearly, 3e11 * nearly, 5e-3, False),
+        },
+        band=Band(np.sqrt(np.mean(half**2, axis=0)), half.max(axis=0), outside),
+        suspects=found,
+        traces=traces(states["time"], signals, BUCKET),
+        worst=tuple(
+            traces(states["time"][part], {name: values[part] for name, values in signals.items()}, 1)
+            for part in (
+                slice(max(0, at - 60), at + 60) for at in np.abs(residual).argmax(axis=0)
+            )
+        ),
+        profile=profile(arm, states, effort - model + terms["friction"]),
+        verdict=Verdict("good", "The model fits the arm", "Nearly every sample lies inside the band of tolerances.")
+        if good
+        else Verdict("bad", f"The model does not fit: {found[0].kind}", f"Most likely {found[0].message}."),
+        versions={"puma560_dynamics": "0.1.0", "numpy": np.__version__},
+        elapsed=1.3,
+    )  # fmt: skip
+
+
+def wrong_payload() -> Analysis:
+    """2 kg that the model does not know of."""
+    return example(load=2.0)
+
+
+def _without(values: Traces, names: set[str]) -> Traces:
+    def blank(signals: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        return {name: np.full_like(each, np.nan) if name in names else each for name, each in signals.items()}
+
+    return replace(values, mean=blank(values.mean), low=blank(values.low), high=blank(values.high))
+
+
+def without_effort() -> Analysis:
+    """A bag whose joint states have no effort: the command is what there is."""
+    whole = example()
+
+    def of_command(values: Traces) -> Traces:
+        left = values.mean["command"] - values.mean["model"]
+        now = {name: {**vars(values)[name], "residual": left} for name in ("mean", "low", "high")}
+        return _without(replace(values, **now), {"effort"})
+
+    return replace(
+        whole,
+        total={"command": whole.total["command"]},
+        terms={"command": whole.terms["command"]},
+        traces=of_command(whole.traces),
+        worst=tuple(of_command(each) for each in whole.worst),
+    )
+
+
+def without_torque() -> Analysis:
+    """Neither effort nor command: nothing to compare with, no band and nobody to suspect."""
+    whole = example()
+    gone = {"effort", "command", "residual", "band"}
+    nothing = np.full_like(whole.profile.mean, np.nan)
+    return replace(
+        whole,
+        total={}, terms={}, published={}, band=None, suspects=(), worst=(),
+        traces=_without(whole.traces, gone),
+        profile=replace(whole.profile, count=np.zeros_like(whole.profile.count), mean=nothing, deviation=nothing),
+        verdict=Verdict("warning", "Nothing to compare with", "The recording has neither effort nor command."),
+    )  # fmt: skip
+
+
+def one_joint_missing() -> Analysis:
+    """Joint 4 has no effort."""
+    whole = wrong_payload()
+    alone = np.arange(whole.arm.n) == 3
+
+    def blank(found: Agreement) -> Agreement:
+        gone = {name: np.where(alone, np.nan, values) for name, values in vars(found).items() if name != "count"}
+        return Agreement(count=np.where(alone, 0, found.count), **gone)
+
+    def thin(values: Traces) -> Traces:
+        def cut(signals: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+            gone = ("effort", "residual")
+            return {name: np.where(alone, np.nan, each) if name in gone else each for name, each in signals.items()}
+
+        return replace(values, mean=cut(values.mean), low=cut(values.low), high=cut(values.high))
+
+    return replace(
+        whole,
+        total={name: blank(found) if name == "effort" else found for name, found in whole.total.items()},
+        band=replace(whole.band, outside=np.where(alone, np.nan, whole.band.outside)),
+        traces=thin(whole.traces),
+        worst=tuple(thin(each) for each in whole.worst),
+    )
+
+
+def no_samples() -> Analysis:
+    """Everything was under the brake: no sample is used."""
+    whole = without_torque()
+    empty = {name: values[:0] for name, values in whole.traces.mean.items()}
+    none = Traces(np.zeros(0), np.zeros(0, dtype=bool), empty, {}, {}, 1)
+    counts = Timing(0, 0, 0, 0.0, np.nan, np.nan, np.zeros(2), np.zeros(1, dtype=np.int64), np.zeros((0, 2)),
+                    0, 0, 0, 0, (np.nan, np.nan))  # fmt: skip
+    shape = (whole.arm.n, 0)
+    profile = VelocityProfile(*(np.zeros(shape, dtype=kind) for kind in (float, np.int64, float, float, float)))
+    return replace(whole, traces=none, timing=counts, models={}, profile=profile, term_rms={}, findings=(), topics=())
+
+
+EXAMPLES = {
+    "good": example,
+    "wrong_payload": wrong_payload,
+    "without_effort": without_effort,
+    "without_torque": without_torque,
+    "one_joint_missing": one_joint_missing,
+    "no_samples": no_samples,
+}
+"""Every example by name, as functions."""

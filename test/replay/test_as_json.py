@@ -1,0 +1,64 @@
+"""A replay for machines: it is JSON, it is complete, and its figures are those of the analysis."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import numpy as np
+import pytest
+from analyses import EXAMPLES, one_joint_missing, wrong_payload
+
+from puma560_dynamics.replay.as_json import as_json, row
+from puma560_dynamics.replay.gates import Check
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_analysis_is_json(name: str) -> None:
+    data = as_json(EXAMPLES[name]())
+    assert json.loads(json.dumps(data, allow_nan=False)) == data
+    assert data["ok"] is True
+
+
+def test_figures_stand_under_their_joint() -> None:
+    analysis = wrong_payload()
+    data = as_json(analysis)
+    effort = analysis.total["effort"]
+    shoulder = data["joints"]["joint2"]
+    assert shoulder["total"]["effort"]["rms_Nm"] == effort.rms[1]
+    assert shoulder["total"]["effort"]["lag_s"] == 0.004
+    assert shoulder["terms"]["command"]["gravity"]["bias_Nm"] == analysis.terms["command"]["gravity"].bias[1]
+    assert shoulder["band"]["outside"] == analysis.band.outside[1]
+    assert data["suspects"][0]["values"]["mass_kg"] == pytest.approx(2.1, abs=0.1)
+    assert data["residual_share"] == pytest.approx((effort.rms / analysis.arm.maximum_torque).max())
+
+
+def test_losses_are_warnings_and_the_rest_is_notes() -> None:
+    data = as_json(wrong_payload())
+    assert [each["kind"] for each in data["warnings"]] == ["gap", "truncated"]
+    assert [each["kind"] for each in data["notes"]] == ["names"]
+
+
+def test_a_failed_check_decides_over_ok() -> None:
+    checks = [Check("a", True, ""), Check("b", False, "too much")]
+    data = as_json(wrong_payload(), checks)
+    assert data["ok"] is False
+    assert data["checks"][1] == {"name": "b", "ok": False, "detail": "too much"}
+
+
+def test_nan_is_null() -> None:
+    assert as_json(one_joint_missing())["joints"]["joint4"]["total"]["effort"]["rms_Nm"] is None
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_rows_of_all_bags_have_the_same_columns_and_types(name: str) -> None:
+    cells, model = row(EXAMPLES[name]()), row(wrong_payload())
+    assert {key: type(value) for key, value in cells.items()} == {key: type(value) for key, value in model.items()}
+
+
+def test_a_row_holds_the_figures() -> None:
+    cells = row(wrong_payload())
+    assert cells["suspect"] == "payload"
+    assert cells["joint2.rms_Nm"] == wrong_payload().total["effort"].rms[1]
+    assert cells["outside_band"] == pytest.approx(np.mean(wrong_payload().band.outside))
+    assert math.isnan(row(one_joint_missing())["joint4.rms_Nm"])
