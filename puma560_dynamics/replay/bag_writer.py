@@ -11,7 +11,6 @@ from typing import BinaryIO
 
 import yaml
 
-from .. import __version__
 from ..errors import BagError, MissingDependencyError
 from .bag_metadata import METADATA, OfferedQos, WrittenTopic, bag_information
 from .message_definitions import message_definition
@@ -44,7 +43,8 @@ class BagWriter:
         self._file = _open(folder, f"{folder.resolve().name}_0.mcap")
         writer = _import_mcap_writer()
         self._writer = writer.Writer(self._file, chunk_size=CHUNK, compression=writer.CompressionType.ZSTD)
-        self._writer.start(profile="ros2", library=f"puma560_dynamics {__version__}")
+        with _told(folder):
+            self._writer.start(profile="ros2", library="puma560_dynamics")
 
     @property
     def counts(self) -> Mapping[str, int]:
@@ -58,6 +58,9 @@ class BagWriter:
             name: with its leading slash.
             message_type: as ``sensor_msgs/msg/JointState``.
             offered: by its publishers; with none, players offer their default.
+
+        Raises:
+            BagError: the type is in none of the common message packages.
         """
         definition = message_definition(message_type)
         if message_type not in self._schemas:
@@ -104,7 +107,7 @@ class BagWriter:
         """
         if self._file.closed:
             return
-        with self._file, _told(self.folder):
+        with _told(self.folder), self._file:
             self._end()
 
     def _end(self) -> None:

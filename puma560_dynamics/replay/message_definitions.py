@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ..errors import MissingDependencyError
+from ..errors import BagError, MissingDependencyError
 
 if TYPE_CHECKING:
     from rosbags.typesys.store import Typestore
@@ -33,10 +33,15 @@ def message_definition(message_type: str) -> MessageDefinition:
     """The definition of a type of the common message packages, in the distribution of ``ROS_DISTRO`` or the newest.
 
     Raises:
-        KeyError: no such type.
+        BagError: the type is in none of these packages.
         MissingDependencyError: rosbags is not installed.
     """
     types = _typestore()
+    if message_type not in types.fielddefs:
+        raise BagError(
+            f"{message_type} is in none of the common message packages; expected a type of sensor_msgs, std_msgs, "
+            "trajectory_msgs …"
+        )
     text, _ = types.generate_msgdef(message_type, ros_version=2)
     return MessageDefinition(message_type, text, types.hash_rihs01(message_type))
 
