@@ -84,6 +84,7 @@ setup(
         (f"share/{package_name}/config", files("config", "*")),
         (f"share/{package_name}/config/sros2", files("config/sros2", "*.xml")),
         (f"share/{package_name}/config/sros2/common", files("config/sros2/common", "*.xml")),
+        (f"share/{package_name}/examples/pick_and_place", files("examples/pick_and_place", "*")),
         (f"share/{package_name}/launch", files("launch", "*.launch.py")),
         (f"share/{package_name}/urdf", files("urdf", "*")),
     ],

@@ -24,6 +24,7 @@ from puma560_dynamics.launching.arguments import (
 from puma560_dynamics.launching.control import controller_manager, controllers
 from puma560_dynamics.launching.description import RobotDescription, robot_state_publisher
 from puma560_dynamics.launching.order import activated_once_configured, configure
+from puma560_dynamics.launching.recording import record_argument, recording
 from puma560_dynamics.launching.torque import (
     PACKAGE,
     command_guard_node,
@@ -107,6 +108,7 @@ def generate_launch_description() -> LaunchDescription:
             ),
             switch_argument("headless", False, "hardware mujoco: no window"),
             view_argument("none"),
+            record_argument(),
             SetParameter("use_sim_time", is_one_of("hardware", ("gazebo", "mujoco"))),
             robot_state_publisher(description),
             *controller_manager(controllers_file),
@@ -126,5 +128,6 @@ def generate_launch_description() -> LaunchDescription:
                 ],
             ),
             *views(),
+            recording(),
         ]
     )

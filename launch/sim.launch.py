@@ -25,6 +25,7 @@ from puma560_dynamics.launching.arguments import (
 )
 from puma560_dynamics.launching.description import RobotDescription, robot_state_publisher
 from puma560_dynamics.launching.order import activated_once_configured, configure
+from puma560_dynamics.launching.recording import record_argument, recording
 from puma560_dynamics.launching.torque import PACKAGE, feedforward_lifecycle_node, our_node
 from puma560_dynamics.launching.views import views
 
@@ -42,7 +43,7 @@ def generate_launch_description() -> LaunchDescription:
     )
     bringup = IncludeLaunchDescription(
         PythonLaunchDescriptionSource(PathJoinSubstitution([SHARE, "launch", "bringup.launch.py"])),
-        # arm, model, controller, pd, view and the rest have the values they have here.
+        # arm, model, controller, pd, view, record and the rest have the values they have here.
         launch_arguments={"hardware": "topic"}.items(),
     )
     reference = our_node("reference_node", parameter_file, {"autostart": True, **rate})
@@ -75,6 +76,7 @@ def generate_launch_description() -> LaunchDescription:
                 description="YAML file with parameters of all nodes",
             ),
             view_argument("none"),
+            record_argument(),
             # The arm stands until the torque is on: the reference must not have moved on by then.
             RegisterEventHandler(OnStateTransition(goal_state="active", entities=[reference], handle_once=True)),
             GroupAction(
@@ -86,6 +88,7 @@ def generate_launch_description() -> LaunchDescription:
                     configure(feedforward),
                     GroupAction([frames], condition=IfCondition(is_one_of("view", ("rviz",)))),
                     *views(),
+                    recording(),
                 ],
                 scoped=False,
                 condition=IfCondition(is_one_of("interface", ("direct",))),

@@ -103,6 +103,7 @@ def negative_mass(tmp_path: Path) -> str:
         (lambda t: ["run", "--duration", "nan"], "expected a number from 3 to 600 s"),
         (lambda t: ["arm", broken(t, "links: {a: {mass: {value: 17,40, unit: kg}}}\njoints: {}\nmotors: {}")], "joint"),
         (lambda t: ["run", "--report", broken(t, "a file")], "mine.yaml"),
+        (lambda t: ["run", "--record", str(t)], "exists already; nothing is written over"),
         (lambda t: ["dance"], "invalid choice"),
         (lambda t: [], "required"),
     ],

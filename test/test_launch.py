@@ -82,6 +82,21 @@ def test_every_argument_is_described(path: Path):
         assert "default_value" in given
 
 
+def test_the_launch_files_record_what_a_run_records():
+    """Read from the text: the node needs rclpy, the piece needs launch."""
+    pytest.importorskip("rclpy", reason="needs ROS 2's rclpy (pip install '.[run]')")
+    from puma560_dynamics.nodes.bag_recorder_node import RECORDED
+
+    piece = ROOT / "puma560_dynamics" / "launching" / "recording.py"
+    (topics,) = (
+        ast.literal_eval(node.value)
+        for node in ast.parse(piece.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "TOPICS"
+    )
+    assert len(set(topics)) == len(topics)
+    assert {topic.lstrip("/") for topic in RECORDED} <= set(topics)
+
+
 @every_file
 def test_nothing_waits_for_time_to_pass(path: Path):
     for piece in (path, *PIECES):

@@ -50,6 +50,9 @@ def add(subparsers: argparse._SubParsersAction) -> None:
         help=f"port of the page on 127.0.0.1 (default: {PORT}, or the next free)",
     )
     parser.add_argument("--hold", action="store_true", help="play on after the last motion until Ctrl-C, then report")
+    parser.add_argument(
+        "--record", type=Path, metavar="FOLDER", help="write a rosbag2 bag (MCAP) of the run into a new folder"
+    )
     add_json_flag(parser)
     parser.set_defaults(run=run)
 
@@ -74,10 +77,13 @@ def _run(arguments: argparse.Namespace) -> int:
             f"`puma560 run` needs ROS 2's rclpy and messages ({error}); on a bare machine `make run` or "
             "`pip install '.[run]'` brings them, on a ROS machine source its setup file first"
         ) from None
+    from ..replay.bag_writer import check_new_bag
     from ..run.report import prepare, write_report
     from ..run.summary import summary
     from ..run.terminal import show
 
+    if arguments.record is not None:
+        check_new_bag(arguments.record)
     prepare(arguments.report)
     options = RunOptions(
         arm=arguments.arm,
@@ -89,6 +95,7 @@ def _run(arguments: argparse.Namespace) -> int:
         view=arguments.view,
         view_port=arguments.view_port,
         hold=arguments.hold,
+        record=arguments.record,
     )
     with domain_lock(options.domain), _progress() as bar:
         task = bar.add_task("starting", total=1.0)

@@ -33,11 +33,13 @@ class RecorderNode(Node):
     Args:
         arm: the arm, for the names of its joints.
         view: whether a `view_node` is expected; `page` is its address as soon as it is known.
+        record: whether a `bag_recorder_node` is expected.
     """
 
-    def __init__(self, arm: Arm, view: bool = False) -> None:
+    def __init__(self, arm: Arm, view: bool = False, record: bool = False) -> None:
         super().__init__("recorder_node")
         self._view = view
+        self._record = record
         self.page = ""
         self._orders = {topic: JointOrder(arm.joint_names) for topic in (JOINT_STATES, REFERENCE, TERMS, RESIDUAL)}
         self.joints = arm.n
@@ -71,8 +73,8 @@ class RecorderNode(Node):
             missing.append("feedforward_node's parameters")
         if not self._start.service_is_ready():
             missing.append("reference_node/start")
-        if self.count_subscribers(TERMS) < 2:
-            missing.append("the validator's subscription")
+        if self.count_subscribers(TERMS) < 2 + self._record:
+            missing.append("the subscription of the validator" + " or the bag's recorder" * self._record)
         if self._view and not self.page:
             missing.append("view_node's page")
         return missing

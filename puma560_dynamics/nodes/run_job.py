@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import metadata
+from pathlib import Path
 
 import rclpy
 from rclpy.executors import Executor
@@ -19,9 +20,10 @@ from ..arm import load_arm
 from ..control.gains import critically_damped
 from ..errors import RunError
 from ..models import load_model
+from ..replay.bag_metadata import written_counts
 from ..run.lock import DOMAIN
 from ..run.processes import Processes
-from ..run.record import SETTINGS, PhaseRecord, RunRecord
+from ..run.record import SETTINGS, PhaseRecord, Recording, RunRecord
 from ..run.recorder import PhaseRecorder
 from ..run.signals import signals_deferred
 from ..run.summary import residual_limit
@@ -59,6 +61,7 @@ class RunOptions:
         view: whether `view_node` serves the live page.
         view_port: TCP port of the page; the next free one is taken if it is in use.
         hold: whether to play on after the last motion until a KeyboardInterrupt.
+        record: folder of a bag to be written, which must not exist; `None` for none.
     """
 
     arm: str = "akb1986"
@@ -70,6 +73,7 @@ class RunOptions:
     view: bool = False
     view_port: int = PORT
     hold: bool = False
+    record: Path | None = None
 
 
 def run(options: RunOptions, progress: Progress, announce: Callable[[str], None] = print) -> RunRecord:
@@ -93,7 +97,7 @@ def run(options: RunOptions, progress: Progress, announce: Callable[[str], None]
     start_ros(domain=options.domain)
     node: RecorderNode | None = None
     try:
-        node = RecorderNode(arm, options.view)
+        node = RecorderNode(arm, options.view, options.record is not None)
         executor = make_executor()
         executor.add_node(node)
         with Processes() as processes:
@@ -117,6 +121,7 @@ def run(options: RunOptions, progress: Progress, announce: Callable[[str], None]
             rates=node.rate.rates(),
             rejected=node.rejected,
             worst_diagnostic=node.worst_diagnostic,
+            recording=_recording(options.record),
             versions=_versions(),
             wall_time=time.monotonic() - began,
             **arrays(node),
@@ -242,6 +247,8 @@ def _start_nodes(processes: Processes, options: RunOptions) -> None:
         values["arm"] = options.arm
     if options.view:
         parameters["view_node"] = {"port": options.view_port}
+    if options.record is not None:
+        parameters["bag_recorder_node"] = {"folder": str(options.record)}
     for name, values in parameters.items():
         arguments = [f"{key}:={_yaml(value)}" for key, value in values.items()]
         flags = [part for argument in arguments for part in ("-p", argument)]
@@ -261,6 +268,10 @@ def _yaml(value: object) -> str:
     if isinstance(value, str):
         return "'" + value.replace("'", "''") + "'"
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _recording(folder: Path | None) -> Recording | None:
+    return None if folder is None else Recording(str(folder), written_counts(folder))
 
 
 def _versions() -> dict[str, str]:

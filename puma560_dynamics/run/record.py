@@ -61,6 +61,19 @@ class PhaseRecord:
 
 
 @dataclass(frozen=True)
+class Recording:
+    """The bag of a run.
+
+    Attributes:
+        folder: where it is.
+        messages: in it, by topic; none if it was not closed.
+    """
+
+    folder: str
+    messages: Mapping[str, int]
+
+
+@dataclass(frozen=True)
 class RunRecord:
     """A whole run.
 
@@ -79,6 +92,7 @@ class RunRecord:
         rates: Hz reached, by topic.
         rejected: messages refused, by node.
         worst_diagnostic: per diagnostic status name, (level 0 to 3, message) of the worst seen.
+        recording: the bag, if one was asked for.
         versions: package -> version.
         wall_time: s, the whole run.
     """
@@ -97,5 +111,6 @@ class RunRecord:
     rates: Mapping[str, float]
     rejected: Mapping[str, int]
     worst_diagnostic: Mapping[str, tuple[int, str]]
+    recording: Recording | None = None
     versions: Mapping[str, str] = field(default_factory=dict)
     wall_time: float = 0.0

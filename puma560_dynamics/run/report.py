@@ -237,6 +237,8 @@ def _run(record: RunRecord) -> Iterator[tuple[str, Iterable[str]]]:
     )
     yield "messages refused", _pairs(record.rejected, str)
     yield "worst diagnostics", _pairs(record.worst_diagnostic, lambda worst: f"{LEVELS.get(worst[0], '?')}, {worst[1]}")
+    if record.recording:
+        yield "recording", [record.recording.folder, *_pairs(record.recording.messages, "{} messages".format)]
     yield "versions", _pairs(record.versions, str)
     yield "whole run took", [number(record.wall_time, ".1f", " s")]
 

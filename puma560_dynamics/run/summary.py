@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arm import Arm
-from .record import RunRecord
+from .record import Recording, RunRecord
 from .tracking import factors, friction_floor, overall_factor, peak_error, rms_error
 
 RESIDUAL_LIMIT = 1e-9
@@ -77,6 +77,7 @@ def checks(record: RunRecord) -> list[Check]:
     slow = {topic: rate for topic, rate in record.rates.items() if not rate >= RATE_SHARE * record.rate}
     silent = [topic for topic, rate in record.rates.items() if not rate > 0.0] or ([] if record.rates else ["topics"])
     rejected = sum(record.rejected.values())
+    bag = [_closed(record.recording)] if record.recording else []
     faults = {name: text for name, (level, text) in record.worst_diagnostic.items() if level >= 2}
     return [
         Check(RECORDED, whole, f"{min(spans):.2f} s of {record.duration:.2f} s in the shortest"),
@@ -107,7 +108,14 @@ def checks(record: RunRecord) -> list[Check]:
             not faults,
             "; ".join(f"{name}: {text}" for name, text in faults.items()) or "none",
         ),
+        *bag,
     ]
+
+
+def _closed(recording: Recording) -> Check:
+    detail = f"{sum(recording.messages.values())} messages of {len(recording.messages)} topics in {recording.folder}"
+    unclosed = f"{recording.folder} has no metadata.yaml: its recorder was killed; what is in it can still be read"
+    return Check("recording closed", bool(recording.messages), detail if recording.messages else unclosed)
 
 
 def _times(factor: float) -> str:
@@ -157,6 +165,8 @@ def summary(record: RunRecord) -> dict[str, Any]:
         },
         "rejected": dict(record.rejected),
         "gains": {"proportional": record.proportional.tolist(), "derivative": record.derivative.tolist()},
+        "recording": record.recording
+        and {"folder": record.recording.folder, "messages": dict(record.recording.messages)},
         "versions": dict(record.versions),
         "wall_time_s": record.wall_time,
     }

@@ -59,6 +59,8 @@ def show(record: RunRecord, console: Console, report: Path | None) -> None:
         line(f"✗ {failed} of {len(verdict)} checks failed", "bold red")
     else:
         line(f"✓ all {len(verdict)} checks passed" if len(verdict) > 1 else "✓ passed", "bold green")
+    if record.recording is not None:
+        console.print(Text.assemble(" ", text("bag     ", "dim"), text(record.recording.folder)), soft_wrap=True)
     if report is not None:  # never folded, so that it can be copied
         console.print(Text.assemble(" ", text("report  ", "dim"), text(str(report))), soft_wrap=True)
 

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from puma560_dynamics.nodes.bag_recorder_node import RECORDED
+from puma560_dynamics.replay.bag_metadata import written_counts
+
 COMMAND = [sys.executable, "-m", "puma560_dynamics.cli", "run"]
 
 
@@ -32,9 +35,11 @@ def relatives(domain: int) -> list[int]:
 
 def test_it_runs_and_every_check_holds(domain: int, tmp_path: Path):
     report = tmp_path / "report"
-    for _ in range(3):
+    for attempt in range(3):
+        bag = tmp_path / f"bag{attempt}"
         done = subprocess.run(
-            [*COMMAND, "--json", "--duration", "4", "--rate", "100", "--domain", str(domain), "--report", str(report)],
+            [*COMMAND, "--json", "--duration", "4", "--rate", "100", "--domain", str(domain), "--report", str(report),
+             "--record", str(bag)],
             capture_output=True, text=True, timeout=120, check=False,
         )  # fmt: skip
         if "the machine is busy, run again" not in done.stdout:  # a test does as it is told
@@ -51,6 +56,12 @@ def test_it_runs_and_every_check_holds(domain: int, tmp_path: Path):
     assert {path.name for path in report.iterdir()} == {"report.html", "summary.json", "tracking.png"}
     assert json.loads((report / "summary.json").read_text(encoding="utf-8"))["ok"] is True
     assert relatives(domain) == []
+    recorded = figures["recording"]
+    assert recorded["folder"] == str(bag)
+    assert recorded["messages"] == written_counts(bag)
+    assert set(recorded["messages"]) == {f"/{topic.lstrip('/')}" for topic in RECORDED}
+    for topic in ("/joint_states", "/reference", "/effort_controller/commands", "/feedforward_node/terms"):
+        assert recorded["messages"][topic] >= 0.95 * 3 * 4 * 100, topic
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

@@ -12,7 +12,7 @@ import pytest
 from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.feed_forward import MODEL_TERMS
-from puma560_dynamics.run.record import SETTINGS, PhaseRecord, RunRecord, Setting
+from puma560_dynamics.run.record import SETTINGS, PhaseRecord, Recording, RunRecord, Setting
 from puma560_dynamics.run.summary import checks, largest_residual, percentiles, summary
 from puma560_dynamics.run.tracking import factors, friction_floor, overall_factor, peak_error, rms_error
 
@@ -160,6 +160,18 @@ def test_diagnostics_of_level_2_fail(tiny: RunRecord, level: int, ok: bool) -> N
     run = replace(tiny, worst_diagnostic={"plant_node: arm": (level, "no torque for 0.2 s")})
     assert failed(run) == ([] if ok else ["diagnostics without fault"])
     assert ok or "no torque for 0.2 s" in checks(run)[-1].detail
+
+
+def test_a_recording_is_listed_and_must_have_been_closed(tiny: RunRecord) -> None:
+    assert summary(tiny)["recording"] is None
+    closed = replace(tiny, recording=Recording("bag", {"/joint_states": 300, "/reference": 42}))
+    assert failed(closed) == []
+    assert checks(closed)[-1].detail == "342 messages of 2 topics in bag"
+    messages = json.loads(json.dumps(summary(closed)))["recording"]["messages"]
+    assert messages == {"/joint_states": 300, "/reference": 42}
+    killed = replace(tiny, recording=Recording("bag", {}))
+    assert failed(killed) == ["recording closed"]
+    assert "metadata.yaml" in checks(killed)[-1].detail
 
 
 @pytest.mark.parametrize("place", [0, 1, 2])

@@ -11,7 +11,8 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from puma560_dynamics.run.record import SETTINGS, RunRecord
+from puma560_dynamics.run.record import SETTINGS, Recording, RunRecord
+from puma560_dynamics.run.report import page
 from puma560_dynamics.run.summary import checks, largest_residual
 from puma560_dynamics.run.terminal import show
 from puma560_dynamics.run.tracking import (
@@ -130,6 +131,13 @@ def test_ascii_terminal_reads_well(run: RunRecord) -> None:
     assert "?" not in text
     assert "ok  full model against Pinocchio" in text
     assert "!! 1 of 6 checks failed" in shown(replace(run, rejected={"plant_node": 1}), encoding="ascii")
+
+
+def test_the_bag_is_named_where_there_is_one(run: RunRecord) -> None:
+    recorded = replace(run, recording=Recording("bags/monday", {"/joint_states": 3000}))
+    assert "bag     bags/monday" in shown(recorded)
+    assert "bags/monday" in page(recorded)
+    assert "bag     " not in shown(run)
 
 
 def test_report_path_is_neither_folded_nor_taken_for_markup(run: RunRecord) -> None:

@@ -1,0 +1,92 @@
+"""Records a run into a bag, in a process of its own; started by `puma560 run --record`.
+
+On a ROS machine ``ros2 bag record`` does this for any topic (``sim.launch.py record:=FOLDER``); this one needs
+no ROS installation.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from diagnostic_msgs.msg import DiagnosticArray
+from rclpy.node import Node
+from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
+from sensor_msgs.msg import JointState
+from std_msgs.msg import Float64MultiArray, String
+from trajectory_msgs.msg import JointTrajectory
+
+from ..replay.bag_metadata import OfferedQos
+from ..replay.bag_writer import BagWriter
+from .parameters import Declared, declare
+from .recorder_node import RESIDUAL, TERMS
+from .spin import run_node
+from .torque_topics import PARTS
+from .wire import COMMANDS, DIAGNOSTICS, JOINT_STATES, LATCHED, QUEUE, REFERENCE, ROBOT_DESCRIPTION
+
+PARAMETERS = (Declared("folder", "", "folder of the bag, which must not exist yet"),)
+
+RECORDED: dict[str, tuple[type, QoSProfile]] = {
+    ROBOT_DESCRIPTION: (String, LATCHED),
+    JOINT_STATES: (JointState, QUEUE),
+    COMMANDS: (Float64MultiArray, QUEUE),
+    REFERENCE: (JointTrajectory, QUEUE),
+    TERMS: (JointTrajectory, QUEUE),
+    **{f"feedforward_node/{name}": (JointState, QUEUE) for name in (*PARTS, "total")},
+    RESIDUAL: (JointState, QUEUE),
+    DIAGNOSTICS: (DiagnosticArray, QUEUE),
+}
+"""Topics, their types and what is asked of their publishers."""
+
+
+class BagRecorderNode(Node):
+    """Writes what it hears, byte for byte as the middleware hands it out."""
+
+    def __init__(self) -> None:
+        super().__init__("bag_recorder_node")
+        declare(self, PARAMETERS)
+        self._writer = BagWriter(Path(self.get_parameter("folder").value))
+        self._announced: set[str] = set()
+        for topic, (kind, quality) in RECORDED.items():
+            self.create_subscription(kind, topic, self._writes(topic, kind), quality, raw=True)
+
+    def _writes(self, topic: str, kind: type) -> Callable[[bytes], None]:
+        name = self.resolve_topic_name(topic)
+
+        def write(message: bytes) -> None:
+            now = time.time_ns()
+            if name not in self._announced:
+                self._announced.add(name)
+                self._writer.topic(name, message_type(kind), self._offered(name))
+            self._writer.write(name, now, message)
+
+        return write
+
+    def _offered(self, topic: str) -> list[OfferedQos]:
+        profiles = [publisher.qos_profile for publisher in self.get_publishers_info_by_topic(topic)]
+        return [OfferedQos(_word(profile.reliability), _word(profile.durability)) for profile in profiles]
+
+    def close(self) -> None:
+        """End the bag."""
+        self._writer.close()
+
+
+def message_type(kind: type) -> str:
+    """The ROS name of a message class, as ``sensor_msgs/msg/JointState``."""
+    return f"{kind.__module__.split('.')[0]}/msg/{kind.__name__}"
+
+
+def _word(policy: ReliabilityPolicy | DurabilityPolicy) -> str:
+    """A policy as rmw calls it."""
+    return str(policy.name.lower())
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Started by `puma560 run`, with the parameter ``folder``."""
+    return run_node(BagRecorderNode, args)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

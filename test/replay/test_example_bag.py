@@ -1,0 +1,87 @@
+"""The recording that comes with the package: a bag of `puma560 run --record`, whole, small, and true."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+
+pytest.importorskip("mcap", reason="needs mcap (pip install '.[replay]')")
+pytest.importorskip("rosbags", reason="needs rosbags (pip install '.[replay]')")
+pytest.importorskip("pinocchio")
+
+from mcap.reader import make_reader
+from rosbags.rosbag2 import Reader
+from rosbags.typesys import Stores, get_typestore
+
+from puma560_dynamics import load_model
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.replay.bag_metadata import written_counts
+from puma560_dynamics.replay.message_definitions import message_definition
+
+ROOT = Path(__file__).parent.parent.parent
+BAG = ROOT / "examples" / "pick_and_place"
+LARGEST = 700_000
+"""Bytes that a clone and an installation bear for an example."""
+
+
+@pytest.fixture(scope="module")
+def messages() -> dict[str, list]:
+    """Messages by topic, in order of log time."""
+    types = get_typestore(Stores.LATEST)
+    found: dict[str, list] = {}
+    with Reader(BAG) as reader:
+        for connection, _, raw in reader.messages():
+            found.setdefault(connection.topic, []).append(types.deserialize_cdr(raw, connection.msgtype))
+    return found
+
+
+def seconds(message: object) -> float:
+    """A message's stamp."""
+    return message.header.stamp.sec + 1e-9 * message.header.stamp.nanosec
+
+
+def test_it_is_whole_and_small(messages: dict[str, list]):
+    assert {topic: len(found) for topic, found in messages.items()} == written_counts(BAG)
+    assert sum(path.stat().st_size for path in BAG.iterdir()) < LARGEST
+    with (BAG / "pick_and_place_0.mcap").open("rb") as file:
+        assert make_reader(file, validate_crcs=True).get_summary().statistics.channel_count == len(messages)
+
+
+def test_its_hashes_are_those_of_todays_types():
+    information = yaml.safe_load((BAG / "metadata.yaml").read_text(encoding="utf-8"))["rosbag2_bagfile_information"]
+    for topic in information["topics_with_message_count"]:
+        told = topic["topic_metadata"]
+        assert told["type_description_hash"] == message_definition(told["type"]).hash
+        assert told["offered_qos_profiles"], told["name"]
+
+
+def test_states_come_at_the_rate_of_the_command_that_made_it(arm: Arm, messages: dict[str, list]):
+    states = messages["/joint_states"]
+    assert all(tuple(state.name) == arm.joint_names for state in states)
+    steps = np.diff([seconds(state) for state in states])
+    assert steps.min() > 0.0
+    assert np.median(steps) == pytest.approx(1 / 60, rel=0.01)
+    moving = np.abs([state.velocity for state in states]).max(axis=1) > 1e-3
+    assert moving.sum() > 0.8 * 3 * 3 * 60  # three motions of 3 s
+
+
+def test_the_recorded_terms_are_the_torque_of_the_recorded_motion(arm: Arm, messages: dict[str, list]):
+    """Pinocchio computes again what the explicit model had computed when the bag was made."""
+    pinocchio = load_model("pinocchio", arm)
+    full = [message for message in messages["/feedforward_node/terms"] if len(message.points[1].effort)]
+    assert len(full) > 100
+    q, qd, qdd = (
+        np.array([getattr(message.points[0], field) for message in full])
+        for field in ("positions", "velocities", "accelerations")
+    )
+    total = np.array([sum(np.array(point.effort) for point in message.points[:5]) for message in full])
+    np.testing.assert_allclose(total, pinocchio.torque(q, qd, qdd), atol=1e-10)
+
+
+def test_it_is_installed_and_can_be_made_again():
+    assert '"share/{package_name}/examples/pick_and_place"' in (ROOT / "setup.py").read_text(encoding="utf-8")
+    recipe = "puma560 run --rate 60 --duration 3 --record examples/pick_and_place"
+    assert recipe in (ROOT / "Makefile").read_text(encoding="utf-8")
