@@ -1,0 +1,101 @@
+"""`puma560 replay FOLDER`: the same analysis over every bag below a folder."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from rich.console import Console
+
+from ..errors import BagError, Puma560Error
+from ..replay.many.cluster import workers
+from ..replay.many.find_bags import find_bags
+from ..replay.many.gather import gather
+from ..replay.many.rows import Row, RowFile
+from ..replay.many.summary import Summary, as_json, summarise
+from ..replay.many.table import write_rows
+from ..replay.settings import ReplaySettings
+from ..replay.terminal import MARKS, STYLES, writer
+from ..replay.words import number, some
+from .bar import Bar
+from .output import FAILED, OK, console, print_json
+
+RESULTS = Path("replay_results")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Arguments that concern many bags alone."""
+    many = parser.add_argument_group("many bags", "a folder that holds bags; analysed by Dask, a row each")
+    many.add_argument("--scheduler", metavar="ADDRESS", help="of a running Dask scheduler (default: this machine)")
+    many.add_argument("--workers", type=int, metavar="N", help="processes on this machine (default: one a core)")
+    many.add_argument(
+        "--results",
+        type=Path,
+        default=RESULTS,
+        metavar="DIR",
+        help=f"where rows are kept, so that a later call goes on (default: {RESULTS})",
+    )
+
+
+def is_many(arguments: argparse.Namespace) -> bool:
+    """Whether the one path given is a folder of bags rather than a bag."""
+    path = arguments.bags[0]
+    if len(arguments.bags) != 1 or not path.is_dir():
+        return False
+    return find_bags(path) not in ([path], [])
+
+
+def replay_many(arguments: argparse.Namespace, settings: ReplaySettings) -> int:
+    """Analyse, show, write. Exit code 1 if a bag could not be analysed.
+
+    Raises:
+        BagError: results cannot be kept, or no scheduler answers.
+        Puma560Error: an argument that is for one bag.
+    """
+    for given, flag in ((arguments.compare, "--compare"), (arguments.fail_above, "--fail-above")):
+        if given:
+            raise Puma560Error(f"{flag} is for one bag, {arguments.bags[0]} holds many; name the bag")
+    if arguments.workers is not None and arguments.workers < 1:
+        raise BagError(f"--workers: expected 1 or more, got {arguments.workers}")
+    bags = find_bags(arguments.bags[0])
+    with (
+        RowFile(arguments.results / "rows.jsonl") as kept,
+        Bar(not arguments.json) as bar,
+        workers(arguments.scheduler, arguments.workers) as client,
+    ):
+        failed = 0
+
+        def told(done: int, total: int, row: Row) -> None:
+            nonlocal failed
+            failed += row.error is not None
+            bar.update(done / total, f"{done} of {some(total, 'bag')}" + (f", {failed} failed" if failed else ""))
+
+        rows = gather(bags, settings, kept, client, told)
+    summary = summarise(rows)
+    written = [arguments.results / "rows.jsonl"]
+    if arguments.parquet is not None:
+        write_rows(rows, arguments.parquet)
+        written.append(arguments.parquet)
+    if arguments.report is not None:
+        from ..replay.many.page import write_summary
+
+        write_summary(summary, rows, arguments.report)
+        written.append(arguments.report)
+    if arguments.json:
+        return print_json({**as_json(summary, rows), "written": [str(path) for path in written]})
+    _show(summary, written, console())
+    return FAILED if summary.failed else OK
+
+
+def _show(summary: Summary, written: list[Path], out: Console) -> None:
+    text = writer(out)
+    out.print(text(f"{some(summary.bags, 'bag')} analysed", "bold"))
+    for level, mark in MARKS.items():
+        if summary.verdicts.get(level):
+            out.print(text(f" {mark} {summary.verdicts[level]} {level}", STYLES[level]))
+    for row in summary.failed:
+        out.print(text(f" ✗ {row.bag}: {row.error}", "red"))
+    for name, line in summary.drifting.items():
+        out.print(text(f" ! {name} drifts: {number(line.change)} from the first bag to the last", "yellow"))
+    for path in written:
+        out.print(text(f" written  {path}"), soft_wrap=True)

@@ -1,0 +1,187 @@
+"""The page of many bags: how they agree, what drifts, and which failed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..files import written_whole
+from ..report.figures import INK, MODEL, OUTSIDE, QUIET, embedded, figure, hover, import_bokeh
+from ..report.page import document
+from ..report.tables import table
+from ..words import MISSING, duration, number, percent, some, whole
+from .drift import DAY, Drift, column
+from .rows import Row
+from .summary import START, Summary
+
+LEVELS = {"good": "#00734f", "warning": "#b37400", "bad": "#b3261e"}
+"""Colours of the verdicts."""
+
+UNITS = {"rms_Nm": "N·m", "bias_Nm": "N·m", "lag_s": "s", "outside_band": ""}
+
+NAMES = {"rms_Nm": "RMS residual", "bias_Nm": "bias", "lag_s": "lag", "outside_band": "share outside the band"}
+
+
+def write_summary(summary: Summary, rows: Sequence[Row], path: Path) -> None:
+    """Write the page to `path`, whole or not at all.
+
+    Raises:
+        Puma560Error: the folder does not exist or cannot be written to.
+        MissingDependencyError: Bokeh is not installed.
+    """
+    with written_whole(path) as temporary:
+        temporary.write_text(summary_page(summary, rows), encoding="utf-8")
+
+
+def summary_page(summary: Summary, rows: Sequence[Row]) -> str:
+    """The page as HTML that needs nothing else."""
+    good = [row for row in rows if row.error is None]
+    parts = [_head(summary)]
+    if summary.failed:
+        parts.append(_section("Bags that could not be analysed", _failed(summary)))
+    parts += [
+        _section("Residual over time", _over_time(summary, good), _TIME),
+        _section("Drift", _drifts(summary), _DRIFT),
+        _section("Bags, the worst first", _bags(good)),
+    ]
+    return document(f"Replay of {some(summary.bags, 'bag')}", "\n".join(parts))
+
+
+_TIME = (
+    "Each dot is a bag, coloured by its verdict; the line is the median slope between all pairs of bags, thick where "
+    "it certainly drifts. All bags of a joint have one scale: a jump is a change of tool, load or calibration."
+)
+_DRIFT = (
+    "Change from the first bag to the last by the line of Theil and Sen, with its 95 % confidence interval; a single "
+    "bad bag does not turn it. Bold: certain, and more than a tenth of the number itself."
+)
+
+
+def _head(summary: Summary) -> str:
+    drifting = summary.drifting
+    level = "bad" if summary.verdicts.get("bad") else "warning" if drifting or summary.failed else "good"
+    if not summary.bags:
+        words = "No bag"
+    elif drifting:
+        words = f"{_words(next(iter(drifting)))} drifts" + (
+            f", and {some(len(drifting) - 1, 'other number')}" if len(drifting) > 1 else ""
+        )
+    else:
+        words = "Nothing drifts"
+    cards = [(whole(summary.verdicts.get(level, 0)), f"bags whose verdict is {level}") for level in LEVELS]
+    cards += [
+        (whole(len(summary.failed)), "bags that could not be analysed"),
+        (duration(summary.seconds), "of computing, all workers together"),
+    ]
+    boxes = "".join(f'<div class="card"><b>{escape(big)}</b><span>{escape(small)}</span></div>' for big, small in cards)
+    return (
+        f'<header class="verdict {level}-edge">\n<p class="soft">Replay of <b>{some(summary.bags, "bag")}</b></p>\n'
+        f'<h1 class="{level}">{escape(words)}</h1>\n</header>\n<div class="cards">{boxes}</div>'
+    )
+
+
+def _section(title: str, content: str, caption: str = "") -> str:
+    below = f'\n<p class="caption">{escape(caption)}</p>' if caption else ""
+    return f"<section>\n<h2>{escape(title)}</h2>\n{content}{below}\n</section>"
+
+
+def _failed(summary: Summary) -> str:
+    lines = "".join(
+        f"<li><b>✗</b><strong>{escape(row.bag)}</strong> <span>{escape(row.error or '')}</span></li>"
+        for row in summary.failed
+    )
+    return f'<div class="box"><ul>{lines}</ul></div>'
+
+
+def _joints(rows: Sequence[Row]) -> list[str]:
+    names = (name for row in rows for name in row.values if name.endswith(".rms_Nm"))
+    return list(dict.fromkeys(name.removesuffix(".rms_Nm") for name in names))
+
+
+def _over_time(summary: Summary, rows: Sequence[Row]) -> str:
+    """A figure a joint, side by side."""
+    plots = [
+        f'<div><h3>{escape(joint)}</h3><div class="plot">{embedded(plot, f"drift{index}")}</div></div>'
+        for index, joint in enumerate(_joints(rows))
+        if (plot := _figure(f"{joint}.rms_Nm", rows, summary.drifts)) is not None
+    ]
+    return f'<div class="pair">{"".join(plots)}</div>' if plots else '<p class="soft">There is nothing to show.</p>'
+
+
+def _figure(name: str, rows: Sequence[Row], drifts: Mapping[str, Drift]) -> Any | None:
+    values = [row.values for row in rows]
+    times, numbers = column(values, START), column(values, name)
+    seen = np.isfinite(times) & np.isfinite(numbers)
+    if not seen.any():
+        return None
+    chosen = [row for row, known in zip(rows, seen, strict=True) if known]
+    source = import_bokeh().models.ColumnDataSource(
+        {
+            "when": 1e3 * times[seen],
+            "value": numbers[seen],
+            "bag": [Path(row.bag).name for row in chosen],
+            "headline": [str(row.values.get("headline", "")) for row in chosen],
+            "colour": [LEVELS.get(str(row.values.get("verdict")), QUIET) for row in chosen],
+        }
+    )
+    plot = figure("", "RMS residual, N·m", 220, x_axis_type="datetime", y_range=(0.0, 1.1 * float(numbers[seen].max())))
+    dots = plot.scatter("when", "value", size=6, source=source, fill_color="colour", line_color=None, fill_alpha=0.75)
+    line = drifts.get(name)
+    if line is not None:
+        ends = np.array([times[seen].min(), times[seen].max()])
+        middle = float(np.median(times[seen]))
+        plot.line(
+            1e3 * ends,
+            line.middle + line.slope * (ends - middle) / DAY,
+            line_color=OUTSIDE if line.certain else MODEL,
+            line_width=3 if line.certain else 1,
+        )
+    plot.yaxis.axis_label_text_color = INK
+    hover(plot, dots, [("bag", "@bag"), ("when", "@when{%F %H:%M}"), ("RMS", "@value{0.000} N·m"), ("", "@headline")])
+    plot.hover[-1].formatters = {"@when": "datetime"}
+    return plot
+
+
+def _words(name: str) -> str:
+    joint, _, what = name.rpartition(".")
+    return f"{NAMES.get(what, what)} of {joint}"
+
+
+def _drifts(summary: Summary) -> str:
+    if not summary.drifts:
+        return '<p class="soft">Too few bags, or all of one moment, to speak of drift.</p>'
+    drifting = summary.drifting
+    order = [*drifting, *(name for name in summary.drifts if name not in drifting)]
+    rows = []
+    for name in order:
+        line, unit = summary.drifts[name], UNITS.get(name.rpartition(".")[2], "")
+        spread = f"{number(30 * line.low)} to {number(30 * line.high)}"
+        rows.append([_words(name), number(line.middle, unit), number(line.change, unit), spread])
+    head = ("number", "median", "change, first<br>to last", "change in 30 days,<br>95 % interval")
+    return table(head, rows, strong=range(len(drifting)))
+
+
+def _bags(rows: Sequence[Row], most: int = 200) -> str:
+    """A row a bag, by the largest share of maximum torque."""
+    share = column([row.values for row in rows], "residual_share")
+    order = np.argsort(-np.nan_to_num(share, nan=-1.0), kind="stable")[:most]
+    shown = []
+    for index in order.tolist():
+        values = rows[index].values
+        shown.append(
+            [
+                rows[index].bag,
+                str(values.get("headline", MISSING)),
+                percent(float(share[index])),
+                percent(float(column([values], "outside_band")[0])),
+                whole(int(column([values], "used")[0])) if values.get("used") is not None else MISSING,
+                whole(int(column([values], "warnings")[0])) if values.get("warnings") is not None else MISSING,
+            ]
+        )
+    head = ("bag", "verdict", "largest residual,<br>of maximum torque", "outside<br>the band", "samples", "warnings")
+    more = "" if len(rows) <= most else f'<p class="soft">{len(rows) - most} more bags agree better.</p>'
+    return table(head, shown) + more

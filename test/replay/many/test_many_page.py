@@ -1,0 +1,42 @@
+"""The page of many bags, in a browser."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from browser import CHROMIUM, Browser
+from test_many_summary import rows
+
+from puma560_dynamics.replay.many.page import summary_page, write_summary
+from puma560_dynamics.replay.many.summary import summarise
+
+
+def test_it_says_what_drifts_and_what_failed(tmp_path: Path) -> None:
+    page = summary_page(summarise(rows()), rows())
+    assert "RMS residual of joint2 drifts" in page
+    assert "no joint states" in page and "another robot" in page
+    assert page.count('id="drift') == 2 * 2  # a place and its data for each joint
+
+
+def test_no_bag_makes_a_page_too() -> None:
+    assert "No bag" in summary_page(summarise([]), [])
+
+
+def green_dots(picture: np.ndarray) -> int:
+    """Pixels in the colour of good bags, also where it shines through."""
+    red, green, blue = picture.astype(int).transpose(2, 0, 1)
+    return int(((green - red > 40) & (green - blue > 20)).sum())
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="needs Chromium")
+def test_in_a_browser(tmp_path: Path) -> None:
+    write_summary(summarise(rows()), rows(), tmp_path / "many.html")
+    browser = Browser(1200, 1400)
+    try:
+        browser.open((tmp_path / "many.html").as_uri())
+        assert browser.until(lambda: green_dots(browser.screenshot()) > 200), "the dots of good bags"
+        assert browser.evaluate("Bokeh.documents.length") == 2
+        assert not browser.complaints
+        assert browser.hosts() <= {None, ""}
+    finally:
+        browser.close()
