@@ -34,8 +34,8 @@ def test_in_a_browser(tmp_path: Path) -> None:
     browser = Browser(1200, 1400)
     try:
         browser.open((tmp_path / "many.html").as_uri())
+        assert browser.until(lambda: browser.evaluate("!!window.Bokeh && Bokeh.documents.length == 2"))
         assert browser.until(lambda: green_dots(browser.screenshot()) > 200), "the dots of good bags"
-        assert browser.evaluate("Bokeh.documents.length") == 2
         assert not browser.complaints
         assert browser.hosts() <= {None, ""}
     finally:
