@@ -46,7 +46,7 @@ class MessageError(Puma560Error):
 
 
 class BagError(Puma560Error):
-    """A recording that cannot be used: no bag, no joint states, another robot's joints."""
+    """A recording that cannot be used (no bag, no joint states, another robot's joints) or cannot be written."""
 
 
 class IdentificationError(Puma560Error):
