@@ -67,8 +67,9 @@ def test_it_runs_and_every_check_holds(domain: int, tmp_path: Path):
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 @pytest.mark.parametrize("after", [0.0, 5.0], ids=["while starting", "in motion"])
 def test_a_signal_ends_all_of_it_within_two_seconds(domain: int, tmp_path: Path, number, code: int, after: float):
+    bag = tmp_path / "bag"
     with subprocess.Popen(
-        [*COMMAND, "--domain", str(domain), "--report", str(tmp_path / "report")], text=True,
+        [*COMMAND, "--domain", str(domain), "--report", str(tmp_path / "report"), "--record", str(bag)], text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
     ) as job:  # fmt: skip
         deadline = time.monotonic() + 20
@@ -87,6 +88,8 @@ def test_a_signal_ends_all_of_it_within_two_seconds(domain: int, tmp_path: Path,
     assert out == ""
     assert relatives(domain) == []
     assert not (tmp_path / "report").exists()
+    if after:
+        assert written_counts(bag)["/joint_states"] > 100  # closed, as far as the run went
 
 
 def test_the_newcomer_is_refused_and_the_first_run_goes_on(domain: int, tmp_path: Path):
