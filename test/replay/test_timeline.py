@@ -57,7 +57,7 @@ def arrivals(draw: st.DrawFn) -> JointSamples:
     return samples
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(arrivals(), st.integers(1, 9))
 def test_no_sample_is_invented_and_every_loss_is_counted(samples: JointSamples, cuts: int):
     timeline, ordered = put_in_order(samples, cuts)
