@@ -171,7 +171,7 @@ class Motions:
                 loss=False,
             )
         if self._short:
-            findings.add("short segment", "segments are too short for the filter and not compared", self._short)
+            findings.add("short_segment", "segments are too short for the filter and not compared", self._short)
         if self._brake.count:
             findings.add(
                 "brake",
@@ -182,18 +182,18 @@ class Motions:
             )
         if self._silent.count:
             findings.add(
-                "no torque",
+                "no_torque",
                 f"effort is exactly 0 in every joint while the arm moves, {self._silent.words()}: "
                 "the arm falls freely, or effort is not measured",
                 self._silent.count,
             )
         if self._no_effort:
-            findings.add("no effort", "joint states have no effort", self._no_effort)
+            findings.add("no_effort", "joint states have no effort", self._no_effort)
         if self._cut_off < self._settings.cut_off:
             findings.add(
-                "cut-off",
+                "cut_off",
                 f"the rate of the joint states allows a cut-off of {self._cut_off:.3g} Hz, "
-                f"not {self._settings.cut_off:g} Hz, where it is lowest",
+                f"not {self._settings.cut_off:g} Hz, where the rate is lowest",
                 loss=False,
             )
 
@@ -210,12 +210,12 @@ class Motions:
             self.sources[name] = recorded if use else derived
             asked = getattr(self._settings, name) == wanted[name]
             if source.reason:
-                self._findings.add(f"{name} not used", source.reason, loss=False)
+                self._findings.add(f"{name}_not_used", source.reason, loss=False)
             elif asked and not source.seen:
-                self._findings.add(f"no {name}", f"{source.name} was asked for, and there is none")
+                self._findings.add(f"no_{name}", f"{source.name} was asked for, and there is none")
             elif use and source.missing:
                 self._findings.add(
-                    f"{name} missing", f"{source.name} is missing: filtered there", source.missing, loss=False
+                    f"{name}_missing", f"{source.name} is missing: filtered there", source.missing, loss=False
                 )
 
 

@@ -15,7 +15,8 @@ ORDER = 3
 """Terms of the Gaussian's series that are made up for: the pass band is flat to the 8th order."""
 
 LARGEST_CUT_OFF = 0.15
-"""Largest cut-off as a share of the sampling rate; half the rate is then damped by more than 1e-8."""
+"""Largest cut-off as a share of the sampling rate; half the rate is then damped to less than 1e-8,
+so that the kernels end and slow motion keeps its derivatives."""
 
 REACH = 9.0
 """Half length of the kernels in standard deviations of the Gaussian; beyond it they are below rounding."""

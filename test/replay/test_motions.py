@@ -115,7 +115,7 @@ def test_velocity_and_acceleration_are_those_of_the_motion():
 
 def test_a_late_velocity_is_not_used_and_one_in_time_is():
     late = Replayed(Topics(moving(0.0041)))
-    assert late.message("velocity not used") == "recorded velocity comes 4.1 ms late: not used"
+    assert late.message("velocity_not_used") == "recorded velocity comes 4.1 ms late: not used"
     assert late.sources["velocity"].startswith("first derivative of the position")
     good = Replayed(Topics(moving(0.0005)))
     assert good.sources["velocity"] == "recorded"
@@ -136,13 +136,13 @@ def test_reference_accelerations_are_preferred_where_they_match():
         if used:
             expected = np.column_stack([np.interp(TIME, at, column) for column in signals[2].T])
             np.testing.assert_allclose(replayed.all("qdd")[inside], expected[inside], atol=1e-4)
-            assert replayed.found()["acceleration missing"] == np.count_nonzero(~inside)
+            assert replayed.found()["acceleration_missing"] == np.count_nonzero(~inside)
         else:
-            assert replayed.message("acceleration not used") == "reference acceleration comes 20.0 ms early: not used"
+            assert replayed.message("acceleration_not_used") == "reference acceleration comes 20.0 ms early: not used"
 
 
 def test_a_reference_that_was_asked_for_and_is_not_there():
-    assert "no acceleration" in Replayed(Topics(moving()), acceleration="reference").found()
+    assert "no_acceleration" in Replayed(Topics(moving()), acceleration="reference").found()
 
 
 def test_the_command_that_held():
@@ -183,9 +183,9 @@ def test_an_arm_under_its_brake_is_not_compared():
 
 def test_efforts_that_nobody_measured():
     silent = Replayed(Topics(moving(effort=np.zeros((6000, 6)))))
-    assert silent.found()["no torque"] > 5000 and np.all(silent.all("effort") == 0.0)
+    assert silent.found()["no_torque"] > 5000 and np.all(silent.all("effort") == 0.0)
     nothing = Replayed(Topics(moving(effort=np.full((6000, 6), np.nan))))
-    assert nothing.found()["no effort"] == 6000 and np.isnan(nothing.all("effort")).all()
+    assert nothing.found()["no_effort"] == 6000 and np.isnan(nothing.all("effort")).all()
 
 
 def test_segments_and_gaps_are_said():
@@ -195,7 +195,7 @@ def test_segments_and_gaps_are_said():
     replayed = Replayed(Topics(joint))
     assert sorted({piece.segment for piece in replayed.pieces}) == [0, 1, 2]
     found = replayed.found()
-    assert (found["gap"], found["lost"], found["short segment"]) == (2, 3, 1)
+    assert (found["gap"], found["lost"], found["short_segment"]) == (2, 3, 1)
     assert "404.0 ms at 8.00 s" in replayed.message("gap")
     assert not any(piece.used.any() for piece in replayed.pieces if piece.segment == 1)
     np.testing.assert_allclose(replayed.all("time"), TIME[keep], atol=1e-9)
@@ -204,7 +204,7 @@ def test_segments_and_gaps_are_said():
 def test_a_slow_recording_is_filtered_as_well_as_it_can_be():
     time = np.arange(600) * 0.05
     replayed = Replayed(Topics(states(time, MOTION.at(time))))
-    assert "3 Hz, not 15 Hz" in replayed.message("cut-off")
+    assert "3 Hz, not 15 Hz" in replayed.message("cut_off")
 
 
 def test_no_joint_states_at_all():
