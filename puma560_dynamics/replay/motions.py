@@ -61,6 +61,8 @@ class Motions:
         self._brake, self._silent = Stretches(), Stretches()
         self._used = self._edges = self._short = self._no_effort = 0
         self._cut_off = settings.cut_off
+        self._noise = np.zeros(n)  # sum of the squares of the acceleration's noise
+        self._settled = 0
         self._segment, self._segment_used = -1, True
 
     def __iter__(self) -> Iterator[Motion]:
@@ -122,8 +124,12 @@ class Motions:
 
     def _count(self, part: Differentiated, brake: NDArray[np.bool_], used: NDArray[np.bool_]) -> None:
         """Remember what is said at the end."""
+        settled = int(np.count_nonzero(part.settled))
         self._used += int(np.count_nonzero(used))
-        self._edges += int(np.count_nonzero(~part.settled))
+        self._edges += len(part.settled) - settled
+        if settled:
+            self._settled += settled
+            self._noise += settled * part.noise**2
         self._brake.add(part.time, brake)
         self._silent.add(part.time, without_effort(part.states.effort) & ~brake)
         self._no_effort += int(np.count_nonzero(np.isnan(part.states.effort).all(axis=1)))
@@ -205,6 +211,16 @@ class Motions:
             "acceleration": (self._acceleration, "recorded reference", f"second derivative {filtered}"),
         }
         wanted = {"velocity": "recorded", "acceleration": "reference"}
+        if self._settled and not (self._acceleration.accepted and self._acceleration.seen):
+            noise = np.sqrt(self._noise / self._settled)
+            joint = int(noise.argmax())
+            self._findings.add(
+                "noise",
+                f"positions scatter, by quantisation or stamps that are not those of the sample: a noise of up to "
+                f"{noise[joint]:.2g} rad/s² (joint {joint + 1}) in the filtered acceleration; "
+                "a lower cut-off gives less",
+                loss=False,
+            )
         for name, (source, recorded, derived) in words.items():
             use = bool(source.accepted and source.seen)
             self.sources[name] = recorded if use else derived

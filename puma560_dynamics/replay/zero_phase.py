@@ -46,6 +46,8 @@ class ZeroPhase:
         period: s.
         reach: samples to each side that a result takes.
         edge: s from a segment's end within which results are not fit for comparison.
+        noise_gain: 1/s², standard deviation of the second derivative's noise for white noise in the signal,
+            as a share of that of the signal about its filtered course.
     """
 
     def __init__(self, cut_off: float, period: float) -> None:
@@ -57,6 +59,9 @@ class ZeroPhase:
         response = special.gammaincc(ORDER + 1, (frequency / scale) ** 2)
         taps = np.arange(-self.reach, self.reach + 1)
         self._kernels = [fft.ifft((2j * np.pi * frequency) ** m * response).real[taps] for m in (0, 1, 2)]
+        low, _, second = self._kernels
+        left = 1.0 - 2.0 * low[self.reach] + low @ low
+        self.noise_gain = math.sqrt(float(second @ second / left))
         weight = np.abs(self._kernels[2][self.reach :])
         beyond = np.cumsum(weight[::-1])[::-1]
         self.edge = period * int(np.argmax(beyond < SETTLED * beyond[0]))

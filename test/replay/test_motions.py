@@ -110,7 +110,8 @@ def test_velocity_and_acceleration_are_those_of_the_motion():
     np.testing.assert_allclose(replayed.all("qd")[used], MOTION.at(TIME, 1)[used], atol=2e-4)
     np.testing.assert_allclose(replayed.all("qdd")[used], MOTION.at(TIME, 2)[used], atol=2e-2)
     assert "15 Hz" in replayed.sources["velocity"] and "15 Hz" in replayed.sources["acceleration"]
-    assert replayed.found() == {"edge": 6000 - used.sum()}
+    assert replayed.found() == {"edge": 6000 - used.sum(), "noise": 1}
+    assert not replayed.findings.warnings
 
 
 def test_a_late_velocity_is_not_used_and_one_in_time_is():
