@@ -66,25 +66,23 @@ class Track:
 def held(track: Track, when: Integers) -> Numbers:
     """The last sample before each time, (N, width); NaN where there is none, or it is older than `COMMAND_AGE`."""
     key, values = track.at_hand()
+    if not len(key):
+        return np.full((len(when), values.shape[1]), np.nan)
     at = np.searchsorted(key, when, side="right") - 1
-    result = np.full((len(when), values.shape[1]), np.nan)
-    known = at >= 0
-    known[known] = when[known] - key[at[known]] <= COMMAND_AGE
-    result[known] = values[at[known]]
-    return result
+    return _known(values[at], (at >= 0) & (when - key[at] <= COMMAND_AGE))
 
 
 def nearest(track: Track, when: Integers, within: float) -> Numbers:
     """The sample nearest to each time, (N, width); NaN where it is further away than `within` ns."""
     key, values = track.at_hand()
-    result = np.full((len(when), values.shape[1]), np.nan)
-    if len(key):
-        after = np.clip(np.searchsorted(key, when), 1, max(len(key) - 1, 1))
-        before, after = after - 1, np.minimum(after, len(key) - 1)
-        at = np.where(when - key[before] <= key[after] - when, before, after)
-        known = np.abs(key[at] - when) <= within
-        result[known] = values[at[known]]
-    return result
+    if not len(key):
+        return np.full((len(when), values.shape[1]), np.nan)
+    at = np.minimum(np.searchsorted(key, when), len(key) - 1)
+    if (key[at] == when).all():  # the common case: computed from these very joint states
+        return values[at]
+    before = np.maximum(at - 1, 0)
+    at = np.where(np.abs(when - key[before]) <= np.abs(key[at] - when), before, at)
+    return _known(values[at], np.abs(key[at] - when) <= within)
 
 
 def between(track: Track, when: Integers) -> Numbers:
@@ -99,6 +97,13 @@ def between(track: Track, when: Integers) -> Numbers:
         share = (passed[known] / step[known])[:, None]
         result[known] = (1.0 - share) * values[left] + share * values[left + 1]
     return result
+
+
+def _known(values: Numbers, known: NDArray[np.bool_]) -> Numbers:
+    """`values` (N, width), which is written to, with NaN where they are not `known` (N,)."""
+    if not known.all():
+        values[~known] = np.nan
+    return values
 
 
 @dataclass

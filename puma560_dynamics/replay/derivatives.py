@@ -23,6 +23,9 @@ PIECE = 65536
 MARGIN = 3
 """Points of the grid beyond the filter's reach, for interpolation."""
 
+NORMAL = 1.4826
+"""Standard deviation of normal noise as a multiple of its median magnitude."""
+
 
 @dataclass(frozen=True, eq=False)
 class Differentiated:
@@ -37,6 +40,9 @@ class Differentiated:
         settled: (N,) whether the segment's ends are too far away to be felt.
         period: of the segment, s; NaN for a segment of one sample.
         cut_off: of the filter, Hz; NaN for a segment of one sample.
+        noise: (n,) rad/s², standard deviation of the acceleration's noise, from how the settled positions
+            scatter about their filtered course, taken as white (by the median, which jerks of the arm
+            do not move); NaN where none is settled.
     """
 
     segment: int
@@ -47,6 +53,7 @@ class Differentiated:
     settled: NDArray[np.bool_]
     period: float
     cut_off: float
+    noise: Numbers
 
 
 def differentiate(parts: Iterable[Part], cut_off: float, piece: int = PIECE) -> Iterator[Differentiated]:
@@ -128,15 +135,18 @@ class _Segment:
         if self._filter is None:
             rest, nothing = np.zeros_like(chosen.position), np.zeros(len(asked), dtype=np.bool_)
             nan = float("nan")
-            return Differentiated(self.number, asked, chosen, rest, rest, nothing, nan, nan)
+            return Differentiated(self.number, asked, chosen, rest, rest, nothing, nan, nan, nan * rest[0])
         begin, signals = self._even(time, states.position, asked, last)
         steps = (asked - self._start) / self._period - begin
-        velocity, acceleration = (from_grid(self._filter.apply(signals, m), steps) for m in (1, 2))
+        position, velocity, acceleration = (from_grid(self._filter.apply(signals, m), steps) for m in range(3))
         settled = asked >= self._start + self._filter.edge
         if last:
             settled &= asked <= time[-1] - self._filter.edge
+        scatter = np.abs(chosen.position - position)[settled]
+        deviation = NORMAL * np.median(scatter, axis=0) if len(scatter) else np.nan * position[0]
+        noise = self._filter.noise_gain * deviation
         return Differentiated(
-            self.number, asked, chosen, velocity, acceleration, settled, self._period, self._filter.cut_off
+            self.number, asked, chosen, velocity, acceleration, settled, self._period, self._filter.cut_off, noise
         )
 
     def _even(self, time: Numbers, position: Numbers, asked: Numbers, last: bool) -> tuple[int, Numbers]:

@@ -25,7 +25,7 @@ def find_lag(time: Numbers, signal: Numbers, expected: Numbers) -> tuple[float, 
     Args:
         time: (N,) s, rising, one stretch without gaps.
         signal: (N, n).
-        expected: (N, n), smooth.
+        expected: (N, n), smooth; longer than `LARGEST`.
 
     Returns:
         The lag, s, positive if `signal` comes late, and the root mean square of what is left as a share of
@@ -34,15 +34,17 @@ def find_lag(time: Numbers, signal: Numbers, expected: Numbers) -> tuple[float, 
     slope = np.gradient(expected, time, axis=0)
     lag = 0.0
     for _ in range(STEPS):
-        model, rate = _shifted(time, expected, lag), _shifted(time, slope, lag)
-        step = float(np.sum(rate * (model - signal)) / np.sum(rate**2))
+        known, (model, rate) = _later(time, lag, expected, slope)
+        step = float(np.sum(rate * (model - signal[known])) / np.sum(rate**2))
         lag = float(np.clip(lag + step, -LARGEST, LARGEST))
         if abs(step) < 1e-7:
             break
-    left = signal - _shifted(time, expected, lag)
-    return lag, float(np.sqrt(np.mean(left**2) / np.mean(expected**2)))
+    known, (model,) = _later(time, lag, expected)
+    return lag, float(np.sqrt(np.mean((signal[known] - model) ** 2) / np.mean(model**2)))
 
 
-def _shifted(time: Numbers, values: Numbers, lag: float) -> Numbers:
-    """`values` (N, n) a `lag` later; the first and last value stand for what is beyond."""
-    return np.column_stack([np.interp(time - lag, time, column) for column in values.T])
+def _later(time: Numbers, lag: float, *signals: Numbers) -> tuple[NDArray[np.bool_], list[Numbers]]:
+    """Signals (N, n) a `lag` later, and at which times they are known then."""
+    at = time - lag
+    known = np.asarray((at >= time[0]) & (at <= time[-1]))
+    return known, [np.column_stack([np.interp(at[known], time, column) for column in s.T]) for s in signals]

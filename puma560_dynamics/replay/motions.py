@@ -61,6 +61,8 @@ class Motions:
         self._brake, self._silent = Stretches(), Stretches()
         self._used = self._edges = self._short = self._no_effort = 0
         self._cut_off = settings.cut_off
+        self._noise = np.zeros(n)  # sum of the squares of the acceleration's noise
+        self._settled = 0
         self._segment, self._segment_used = -1, True
 
     def __iter__(self) -> Iterator[Motion]:
@@ -122,8 +124,12 @@ class Motions:
 
     def _count(self, part: Differentiated, brake: NDArray[np.bool_], used: NDArray[np.bool_]) -> None:
         """Remember what is said at the end."""
+        settled = int(np.count_nonzero(part.settled))
         self._used += int(np.count_nonzero(used))
-        self._edges += int(np.count_nonzero(~part.settled))
+        self._edges += len(part.settled) - settled
+        if settled:
+            self._settled += settled
+            self._noise += settled * part.noise**2
         self._brake.add(part.time, brake)
         self._silent.add(part.time, without_effort(part.states.effort) & ~brake)
         self._no_effort += int(np.count_nonzero(np.isnan(part.states.effort).all(axis=1)))
@@ -171,7 +177,7 @@ class Motions:
                 loss=False,
             )
         if self._short:
-            findings.add("short segment", "segments are too short for the filter and not compared", self._short)
+            findings.add("short_segment", "segments are too short for the filter and not compared", self._short)
         if self._brake.count:
             findings.add(
                 "brake",
@@ -182,18 +188,18 @@ class Motions:
             )
         if self._silent.count:
             findings.add(
-                "no torque",
+                "no_torque",
                 f"effort is exactly 0 in every joint while the arm moves, {self._silent.words()}: "
                 "the arm falls freely, or effort is not measured",
                 self._silent.count,
             )
         if self._no_effort:
-            findings.add("no effort", "joint states have no effort", self._no_effort)
+            findings.add("no_effort", "joint states have no effort", self._no_effort)
         if self._cut_off < self._settings.cut_off:
             findings.add(
-                "cut-off",
+                "cut_off",
                 f"the rate of the joint states allows a cut-off of {self._cut_off:.3g} Hz, "
-                f"not {self._settings.cut_off:g} Hz, where it is lowest",
+                f"not {self._settings.cut_off:g} Hz, where the rate is lowest",
                 loss=False,
             )
 
@@ -205,17 +211,27 @@ class Motions:
             "acceleration": (self._acceleration, "recorded reference", f"second derivative {filtered}"),
         }
         wanted = {"velocity": "recorded", "acceleration": "reference"}
+        if self._settled and not (self._acceleration.accepted and self._acceleration.seen):
+            noise = np.sqrt(self._noise / self._settled)
+            joint = int(noise.argmax())
+            self._findings.add(
+                "noise",
+                f"positions scatter, by quantisation or stamps that are not those of the sample: a noise of up to "
+                f"{noise[joint]:.2g} rad/s² (joint {joint + 1}) in the filtered acceleration; "
+                "a lower cut-off gives less",
+                loss=False,
+            )
         for name, (source, recorded, derived) in words.items():
             use = bool(source.accepted and source.seen)
             self.sources[name] = recorded if use else derived
             asked = getattr(self._settings, name) == wanted[name]
             if source.reason:
-                self._findings.add(f"{name} not used", source.reason, loss=False)
+                self._findings.add(f"{name}_not_used", source.reason, loss=False)
             elif asked and not source.seen:
-                self._findings.add(f"no {name}", f"{source.name} was asked for, and there is none")
+                self._findings.add(f"no_{name}", f"{source.name} was asked for, and there is none")
             elif use and source.missing:
                 self._findings.add(
-                    f"{name} missing", f"{source.name} is missing: filtered there", source.missing, loss=False
+                    f"{name}_missing", f"{source.name} is missing: filtered there", source.missing, loss=False
                 )
 
 

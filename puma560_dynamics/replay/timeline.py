@@ -89,17 +89,17 @@ class Timeline:
         """Say what was left out or put right."""
         if self.unstamped:
             findings.add(
-                "zero stamp", "joint states have no stamp: the time when they were logged is used", self.unstamped
+                "zero_stamp", "joint states have no stamp: the time when they were logged is used", self.unstamped
             )
         if self.not_finite:
-            findings.add("not finite", "joint states whose position is not finite were left out", self.not_finite)
+            findings.add("not_finite", "joint states whose position is not finite were left out", self.not_finite)
         if self.duplicates:
             findings.add("duplicate", "joint states whose stamp was there already were left out", self.duplicates)
         if self.late:
             findings.add("late", "joint states more than 1 s out of order, or far off, were left out", self.late)
         if self.out_of_order > self.late:
             sorted_in = self.out_of_order - self.late
-            findings.add("out of order", "joint states came out of order and were sorted in", sorted_in, loss=False)
+            findings.add("out_of_order", "joint states came out of order and were sorted in", sorted_in, loss=False)
         if self.restarts:
             findings.add(
                 "restart", "the clock of the stamps was set: time goes on by what the log time says", self.restarts

@@ -15,7 +15,8 @@ ORDER = 3
 """Terms of the Gaussian's series that are made up for: the pass band is flat to the 8th order."""
 
 LARGEST_CUT_OFF = 0.15
-"""Largest cut-off as a share of the sampling rate; half the rate is then damped by more than 1e-8."""
+"""Largest cut-off as a share of the sampling rate; half the rate is then damped to less than 1e-8,
+so that the kernels end and slow motion keeps its derivatives."""
 
 REACH = 9.0
 """Half length of the kernels in standard deviations of the Gaussian; beyond it they are below rounding."""
@@ -45,6 +46,8 @@ class ZeroPhase:
         period: s.
         reach: samples to each side that a result takes.
         edge: s from a segment's end within which results are not fit for comparison.
+        noise_gain: 1/s², standard deviation of the second derivative's noise for white noise in the signal,
+            as a share of that of the signal about its filtered course.
     """
 
     def __init__(self, cut_off: float, period: float) -> None:
@@ -56,6 +59,9 @@ class ZeroPhase:
         response = special.gammaincc(ORDER + 1, (frequency / scale) ** 2)
         taps = np.arange(-self.reach, self.reach + 1)
         self._kernels = [fft.ifft((2j * np.pi * frequency) ** m * response).real[taps] for m in (0, 1, 2)]
+        low, _, second = self._kernels
+        left = 1.0 - 2.0 * low[self.reach] + low @ low
+        self.noise_gain = math.sqrt(float(second @ second / left))
         weight = np.abs(self._kernels[2][self.reach :])
         beyond = np.cumsum(weight[::-1])[::-1]
         self.edge = period * int(np.argmax(beyond < SETTLED * beyond[0]))

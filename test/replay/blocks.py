@@ -57,7 +57,8 @@ class Topics:
         reference = self.reference or ReferenceSamples(nothing, nothing, empty, empty, empty)
         logs = [samples.log_time for samples in (self.states, commands, reference, *self.terms.values())]
         every = np.concatenate(logs)
-        edges = np.linspace(every.min() - 1, every.max() + 1, cuts + 1)
+        first, span = int(every.min()), int(every.max() - every.min()) + 1
+        edges = [first + k * span // cuts for k in range(cuts + 1)]
         for k in range(cuts):
             yield Block(
                 _part(self.states, edges[k], edges[k + 1]),
@@ -68,7 +69,7 @@ class Topics:
             )
 
 
-def _part(samples, start: float, end: float):
+def _part(samples, start: int, end: int):
     """Samples logged between two times, in the order in which they stand."""
     inside = (samples.log_time >= start) & (samples.log_time < end)
     return type(samples)(*(getattr(samples, name)[inside] for name in samples.__dataclass_fields__))

@@ -90,3 +90,14 @@ def test_a_few_samples_are_never_settled_and_always_finite(count: int):
     (piece,) = derived(samples)
     assert len(piece.time) == count and not piece.settled.any()
     assert np.isfinite(piece.velocity).all() and np.isfinite(piece.acceleration).all()
+
+
+@pytest.mark.parametrize("rate", [250.0, 1000.0])
+def test_noise_of_the_acceleration_is_foretold(rate: float):
+    """From the scatter of the positions alone, against the error that the formula shows."""
+    motion, rng = MultiSine(np.random.default_rng(12)), np.random.default_rng(13)
+    time = np.arange(round(40.0 * rate)) / rate
+    deviation = np.array([1e-5, 3e-5, 1e-4, 3e-4, 1e-3, 3e-3])
+    (piece,) = derived(states(time, motion.at(time) + deviation * rng.standard_normal((len(time), 6))))
+    error = (piece.acceleration - motion.at(time, 2))[piece.settled]
+    np.testing.assert_allclose(piece.noise, error.std(axis=0), rtol=0.1)

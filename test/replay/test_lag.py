@@ -17,8 +17,8 @@ def test_a_shifted_signal_gives_its_shift(seed: int, shift: float):
     motion = MultiSine(np.random.default_rng(seed))
     time = np.arange(2500) * 0.004
     lag, left = find_lag(time, motion.at(time - shift, 1), motion.at(time, 1))
-    assert lag == pytest.approx(shift, abs=4e-4)
-    assert left < 0.05
+    assert lag == pytest.approx(shift, abs=2e-5)
+    assert left < 1e-3
 
 
 def test_noise_does_not_matter():

@@ -29,7 +29,7 @@ def test_a_sine_comes_out_with_the_stated_amplitude_and_no_delay(f: float, share
     gain = special.gammaincc(4, special.gammainccinv(4, np.sqrt(0.5)) * (f / cut_off) ** 2)
     result = low_pass.apply(given_, m)
     scale = (2.0 * np.pi * cut_off) ** m  # what the filter can produce at all
-    np.testing.assert_allclose(result, gain * asked[low_pass.reach : -low_pass.reach], atol=1e-6 * scale)
+    np.testing.assert_allclose(result, gain * asked[low_pass.reach : -low_pass.reach], atol=1e-8 * scale)
 
 
 def test_half_the_power_passes_at_the_cut_off():
