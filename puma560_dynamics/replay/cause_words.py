@@ -15,6 +15,9 @@ from .normal_equations import Fit
 
 Numbers = NDArray[np.float64]
 
+_NAMED = 2
+"""Joints that a sentence names with their numbers."""
+
 
 @dataclass(frozen=True, eq=False)
 class Cause:
@@ -80,8 +83,12 @@ class Words:
         message = f"an effort that comes {_with_error(abs(lag), error)} ms {words}"
         return Cause("lag", message, {"lag_s": 1e-3 * lag, "lag_error_s": 1e-3 * error}, 1, fit.left)
 
-    def by_joint(self, kind: str, fits: Mapping[int, Fit], left: Numbers) -> Cause:
-        """Numbers of their own at some joints; what stands in the message is the whole, not the change."""
+    def by_joint(self, kind: str, fits: Mapping[int, Fit], left: Numbers, before: Numbers) -> Cause:
+        """Numbers of their own at some joints, those where they explain most in the message.
+
+        They stand there as a whole, not as a change of what the model takes.
+        """
+        gain = before - left
         values: dict[str, float] = {}
         phrases = []
         say = {
@@ -90,7 +97,7 @@ class Words:
             "motor_inertia": self._say_motor,
             "effort_scale": self._say_scale,
         }[kind]
-        for joint, one in fits.items():
+        for joint, one in sorted(fits.items(), key=lambda pair: -float(gain[pair[0]])):
             phrase, numbers = say(joint, one)
             phrases.append(f"{self._names[joint]}: {phrase}")
             values.update({f"{self._names[joint]}.{name}": float(value) for name, value in numbers.items()})
@@ -100,6 +107,8 @@ class Words:
             "motor_inertia": "other motor inertia",
             "effort_scale": "an effort in another unit or with another torque constant",
         }[kind]
+        if len(phrases) > _NAMED:
+            phrases[_NAMED:] = [f"and at {len(phrases) - _NAMED} more joints"]
         numbers_chosen = sum(len(one.values) for one in fits.values())
         return Cause(kind, f"{begin} ({'; '.join(phrases)})", values, numbers_chosen, left)
 

@@ -148,7 +148,7 @@ class SuspectSums:
                     fits[joint] = one
                     left[joint] = one.left[0]
             if fits:
-                yield self._words.by_joint(name, fits, left)
+                yield self._words.by_joint(name, fits, left, before)
 
     def _mixed_up(self, grams: Numbers, before: Numbers) -> Iterator[Cause]:
         """Efforts of the wrong sign, or of another joint: the best of either."""
