@@ -41,6 +41,9 @@ LEAST = 0.02
 _PER_NUMBER = 0.002
 """Share that a cause must explain more for each number that it may choose, to come before a simpler one."""
 
+SPACING = 0.004
+"""s between the samples that are looked at: a residual says little new in less, and it is many columns."""
+
 _PAYLOAD = len(LINK_PARAMETERS)
 
 
@@ -86,21 +89,20 @@ class SuspectSums:
         motion, at = piece.motion, self._columns
         if len(motion.time) < 2:
             return
-        n, count = self._arm.n, len(motion.time)
-        columns = np.empty((n, at.model.stop + 1, count))
-        columns[:, at.payload] = piece.extra.transpose(1, 2, 0)
+        rows = slice(None, None, max(1, round(SPACING / float(np.median(np.diff(motion.time))))))
+        residual = piece.residual[rows].T
+        columns = np.empty((self._arm.n, at.model.stop + 1, residual.shape[1]))
+        columns[:, at.payload] = piece.extra[rows].transpose(1, 2, 0)
         for column, model in zip(at.tilt, self._tilted, strict=True):
-            columns[:, column] = model.gravity(motion.q).T
-        basis = friction_basis(motion.qd).transpose(2, 0, 1)
-        columns[:, at.friction] = basis[:, :3]
+            columns[:, column] = model.gravity(motion.q[rows]).T
+        columns[:, at.friction] = friction_basis(motion.qd[rows]).transpose(2, 0, 1)[:, :3]
         columns[:, at.offset] = 1.0
-        columns[:, at.motor] = motion.qdd.T
-        columns[:, at.lag] = -np.gradient(piece.rigid, motion.time, axis=0).T
-        columns[:, at.model] = piece.total.T
-        columns[:, -1] = piece.residual.T
+        columns[:, at.motor] = motion.qdd[rows].T
+        columns[:, at.lag] = -np.gradient(piece.rigid, motion.time, axis=0)[rows].T
+        columns[:, at.model] = piece.total[rows].T
+        columns[:, -1] = np.nan_to_num(residual)
         columns *= (1.0 / self._arm.maximum_torque)[:, None, None]
-        columns *= ~np.isnan(piece.residual.T)[:, None, :]
-        columns[:, -1] = np.nan_to_num(columns[:, -1])
+        columns *= ~np.isnan(residual)[:, None, :]
         self._blocks.add(columns)
 
     def result(self) -> tuple[Suspect, ...]:
