@@ -18,7 +18,7 @@ REACH = 0.050
 """Largest lag that is looked for, s."""
 
 STEP = 0.005
-"""Distance of the shifts, s, or one sample if that is more: torques of an arm bend little in that time."""
+"""Distance of the shifts and of the samples that are looked at, s: torques of an arm bend little in that time."""
 
 _SHORTEST = 4
 """A run of samples counts if it is longer than this many times the largest shift."""
@@ -29,7 +29,7 @@ class LagSearch:
 
     def __init__(self, n: int) -> None:
         self._n = n
-        self._shifts: NDArray[np.intp] | None = None
+        self._every = 0  # samples a step; not known yet
 
     def add(self, time: NDArray[np.float64], signal: NDArray[np.float64], expected: NDArray[np.float64]) -> None:
         """Take a piece of one segment: `time` (N,) s, `signal` and `expected` (N, n), NaN where there is nothing."""
@@ -48,22 +48,25 @@ class LagSearch:
         expected: NDArray[np.float64],
         joints: NDArray[np.intp],
     ) -> None:
-        shifts = self._shifts
-        if shifts is None:
-            shifts = self._shifts = _shifts(float(np.median(np.diff(time))))
+        if not self._every:
+            period = float(np.median(np.diff(time)))
+            self._every = max(1, round(STEP / period))
+            reach = int(REACH / period) // self._every
+            self._shifts = np.arange(-reach, reach + 1)
             # Per shift: samples, sum of the lag in s, sum of the difference and of its square.
             self._count = np.zeros(self._n)
-            self._seconds = np.zeros((len(shifts), self._n))
-            self._sum = np.zeros((len(shifts), self._n))
-            self._square = np.zeros((len(shifts), self._n))
-        reach = int(shifts.max(initial=0))
-        length = signal.shape[1]
+            self._seconds = np.zeros((len(self._shifts), self._n))
+            self._sum = np.zeros((len(self._shifts), self._n))
+            self._square = np.zeros((len(self._shifts), self._n))
+        time, signal, expected = (
+            np.ascontiguousarray(array[..., :: self._every]) for array in (time, signal, expected)
+        )
+        reach, length = int(self._shifts[-1]), len(time)
         if length <= _SHORTEST * reach:
             return
-        signal, expected = np.ascontiguousarray(signal), np.ascontiguousarray(expected)
         middle = signal[:, reach : length - reach]
         self._count[joints] += middle.shape[1]
-        for row, shift in enumerate(shifts):
+        for row, shift in enumerate(self._shifts):
             moved = slice(reach - shift, length - reach - shift)
             difference = middle - expected[:, moved]
             self._seconds[row, joints] += time[reach : length - reach].sum() - time[moved].sum()
@@ -73,20 +76,13 @@ class LagSearch:
     def result(self) -> NDArray[np.float64]:
         """(n,) s by which the signal comes after the expectation; NaN where none within `REACH` is best."""
         lag = np.full(self._n, np.nan)
-        if self._shifts is None or len(self._shifts) < 3:
+        if not self._every or len(self._shifts) < 3:
             return read_only(lag)
         for joint in np.flatnonzero(self._count):
             count = self._count[joint]
             variance = self._square[:, joint] / count - (self._sum[:, joint] / count) ** 2
             lag[joint] = _lowest(self._seconds[:, joint] / count, variance)
         return read_only(lag)
-
-
-def _shifts(period: float) -> NDArray[np.intp]:
-    """Whole samples, the same to both sides."""
-    step = max(1, round(STEP / period))
-    largest = int(REACH / period) // step
-    return np.arange(-largest, largest + 1) * step
 
 
 def _lowest(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 from numpy.typing import NDArray
 
 from ..arm.arm import read_only
+from ..control.feed_forward import TERM_NAMES
 from .evaluation import Evaluated, Numbers
 from .result import Traces
 
@@ -17,54 +16,44 @@ POINTS = 3000
 ENVELOPE = ("effort", "command", "model", "residual")
 """Signals whose smallest and largest value in a bucket are kept."""
 
-AROUND = 1.0
-"""s before and after a worst moment."""
+SIGNALS = (*ENVELOPE, "q", "qd", "qdd", "band", *TERM_NAMES)
+"""Everything that is drawn."""
 
 
 def signals(piece: Evaluated) -> dict[str, Numbers]:
-    """Everything that is drawn, by name, (N, n); the residual is NaN where a sample does not count."""
-    motion = piece.motion
-    return {
-        "effort": motion.effort,
-        "command": motion.command,
-        "model": piece.total,
-        "residual": piece.residual,
-        "q": motion.q,
-        "qd": motion.qd,
-        "qdd": motion.qdd,
-        "band": piece.band,
-        **piece.terms,
-    }
+    """`SIGNALS` by name, (N, n); the residual is NaN where a sample does not count."""
+    own = {"model": piece.total, "residual": piece.residual, "band": piece.band, **piece.terms}
+    return {name: own[name] if name in own else getattr(piece.motion, name) for name in SIGNALS}
 
 
 class TraceSums:
     """An overview in buckets that double whenever there are too many: memory stays bounded.
 
     No bucket reaches across a gap.
+
+    Args:
+        n: joints.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, n: int) -> None:
         self._samples = 1
         self._open = False
         self._segment: int | None = None
-        self._names: tuple[str, ...] = ()
-        self._n = 0
+        self._n = n
         # A row a bucket. Head: number of samples, first and last time, whether a gap comes before.
         self._head = np.zeros((0, 4))
-        self._sum = np.zeros((0, 0))
-        self._count = np.zeros((0, 0))
-        self._low = np.zeros((0, 0))
-        self._high = np.zeros((0, 0))
+        self._sum = np.zeros((0, len(SIGNALS) * n))
+        self._count = np.zeros((0, len(SIGNALS) * n))
+        self._low = np.zeros((0, len(ENVELOPE) * n))
+        self._high = np.zeros((0, len(ENVELOPE) * n))
 
     def add(self, piece: Evaluated) -> None:
         """Take a piece."""
         named = signals(piece)
-        if not self._names:
-            self._begin(named)
         time = piece.motion.time
         if not len(time):
             return
-        values = np.concatenate([named[name] for name in self._names], axis=1)
+        values = np.concatenate([named[name] for name in SIGNALS], axis=1)
         there = ~np.isnan(values)
         edge = values[:, : len(ENVELOPE) * self._n]
         starts, gap = self._starts(len(time), piece.motion.segment)
@@ -80,13 +69,6 @@ class TraceSums:
         )
         while len(self._head) > POINTS and self._merge():
             pass
-
-    def _begin(self, named: Mapping[str, Numbers]) -> None:
-        self._names = tuple(named)
-        self._n = next(iter(named.values())).shape[1]
-        columns, edges = len(named) * self._n, len(ENVELOPE) * self._n
-        self._sum, self._count = np.zeros((0, columns)), np.zeros((0, columns))
-        self._low, self._high = np.zeros((0, edges)), np.zeros((0, edges))
 
     def _starts(self, length: int, segment: int) -> tuple[NDArray[np.intp], bool]:
         """Where buckets begin in a piece: the bucket left open by the last piece is filled first."""
@@ -126,13 +108,12 @@ class TraceSums:
         """What was taken so far."""
         with np.errstate(invalid="ignore", divide="ignore"):
             mean = self._sum / self._count
-        edges = ENVELOPE if self._names else ()
         return Traces(
             time=read_only(0.5 * (self._head[:, 1] + self._head[:, 2])),
             gap=self._head[:, 3] > 0,
-            mean=self._split(mean, self._names),
-            low=self._split(self._low, edges),
-            high=self._split(self._high, edges),
+            mean=self._split(mean, SIGNALS),
+            low=self._split(self._low, ENVELOPE),
+            high=self._split(self._high, ENVELOPE),
             samples=self._samples,
         )
 

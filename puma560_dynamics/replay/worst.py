@@ -7,7 +7,10 @@ import numpy as np
 from ..arm.arm import read_only
 from .evaluation import Evaluated, Numbers
 from .result import Traces
-from .traces import AROUND, ENVELOPE, signals
+from .traces import ENVELOPE, SIGNALS, signals
+
+AROUND = 1.0
+"""s before and after a worst moment."""
 
 
 class WorstMoments:
@@ -18,6 +21,7 @@ class WorstMoments:
     """
 
     def __init__(self, n: int) -> None:
+        self._n = n
         self._largest = np.zeros(n)
         self._moment = np.full(n, np.nan)
         self._window: list[list[_Stretch]] = [[] for _ in range(n)]
@@ -40,7 +44,7 @@ class WorstMoments:
 
     def result(self) -> tuple[Traces, ...]:
         """One a joint, that of the joint at its own place; without points for a joint without residual."""
-        return tuple(_traces(window) for window in self._window)
+        return tuple(_traces(window, self._n) for window in self._window)
 
 
 class _Stretch:
@@ -63,10 +67,10 @@ def _within(parts: list[_Stretch], moment: float) -> list[_Stretch]:
     return found
 
 
-def _traces(window: list[_Stretch]) -> Traces:
-    time = np.concatenate([part.time for part in window]) if window else np.zeros(0)
-    segment = np.concatenate([np.full(len(part.time), part.segment) for part in window]) if window else np.zeros(0)
-    names = tuple(window[0].named) if window else ()
-    mean = {name: read_only(np.concatenate([part.named[name] for part in window])) for name in names}
-    edge = {name: mean[name] for name in ENVELOPE if name in mean}
+def _traces(window: list[_Stretch], n: int) -> Traces:
+    time = np.concatenate([np.zeros(0), *(part.time for part in window)])
+    segment = np.concatenate([np.zeros(0), *(np.full(len(part.time), part.segment) for part in window)])
+    nothing = np.zeros((0, n))
+    mean = {name: read_only(np.concatenate([nothing, *(part.named[name] for part in window)])) for name in SIGNALS}
+    edge = {name: mean[name] for name in ENVELOPE}
     return Traces(read_only(time), np.diff(segment, prepend=segment[:1]) != 0, mean, edge, edge, 1)

@@ -67,5 +67,5 @@ def cut(motion: Motion, *at: int) -> Iterator[Motion]:
 
 
 def evaluator(arm: Arm, friction: tuple[JointFriction, ...] = FRICTION, target: str = "effort") -> Evaluator:
-    """With our recursion for a model, so that nothing is derived."""
-    return Evaluator(load_model("newton_euler", arm), friction, target, TorqueBand(arm), np.zeros((66, 0)))
+    """With a model that need not be derived."""
+    return Evaluator(load_model("full", arm), friction, target, TorqueBand(arm), np.zeros((66, 0)))

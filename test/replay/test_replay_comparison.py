@@ -22,10 +22,10 @@ from puma560_dynamics.replay.uncertainty import TorqueBand
 
 
 def compared(arm: Arm, *motions: Motion, target: str = "effort") -> Comparison:
-    comparison = Comparison(6)
+    comparison, compute = Comparison(6), evaluator(arm, target=target)
     for motion in motions:
         for piece in pieces(motion, Findings()):
-            comparison.add(evaluator(arm, target=target).evaluate(piece))
+            comparison.add(compute.evaluate(piece))
     return comparison
 
 

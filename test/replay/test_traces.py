@@ -9,13 +9,13 @@ import pytest
 from driven import cut, driven, evaluator
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.replay.traces import AROUND, POINTS, TraceSums
-from puma560_dynamics.replay.worst import WorstMoments
+from puma560_dynamics.replay.traces import POINTS, SIGNALS, TraceSums
+from puma560_dynamics.replay.worst import AROUND, WorstMoments
 
 
 def test_few_samples_are_all_there(arm: Arm):
     motion = driven(arm, 4.0)
-    sums = TraceSums()
+    sums = TraceSums(6)
     for part in cut(motion, 17, 500):
         sums.add(evaluator(arm).evaluate(part))
     traces = sums.result()
@@ -32,7 +32,7 @@ def test_peaks_and_means_survive_thinning(arm: Arm, cuts: tuple[int, ...]):
     effort = motion.effort.copy()
     effort[7001, 2] = 1000.0
     effort[:9, 4] = np.nan
-    sums = TraceSums()
+    sums = TraceSums(6)
     for part in cut(replace(motion, effort=effort), *cuts):
         sums.add(evaluator(arm).evaluate(part))
     traces = sums.result()
@@ -50,7 +50,7 @@ def test_peaks_and_means_survive_thinning(arm: Arm, cuts: tuple[int, ...]):
 
 def test_no_bucket_reaches_across_a_gap(arm: Arm):
     motion = driven(arm, 40.0)
-    sums = TraceSums()
+    sums = TraceSums(6)
     for number, part in enumerate(cut(motion, 3333, 7001)):
         sums.add(evaluator(arm).evaluate(replace(part, segment=number, time=part.time + 5.0 * number)))
     traces = sums.result()
@@ -81,3 +81,9 @@ def test_without_residual_there_is_no_worst_moment(arm: Arm):
     moments = WorstMoments(6)
     moments.add(evaluator(arm).evaluate(replace(motion, used=np.zeros(len(motion.time), dtype=bool))))
     assert all(len(traces.time) == 0 for traces in moments.result())
+
+
+def test_nothing_taken_nothing_shown():
+    traces = TraceSums(6).result()
+    assert set(traces.mean) == set(SIGNALS)
+    assert all(values.shape == (0, 6) for values in traces.mean.values())

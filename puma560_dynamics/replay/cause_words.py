@@ -1,0 +1,177 @@
+"""What a fitted cause means, in a sentence and in numbers with units."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..arm import Arm
+from ..arm.joint_friction import JointFriction
+from .normal_equations import Fit
+
+Numbers = NDArray[np.float64]
+
+_NAMED = 2
+"""Joints that a sentence names with their numbers."""
+
+
+@dataclass(frozen=True, eq=False)
+class Cause:
+    """A cause as it fits best.
+
+    Attributes:
+        kind: as in `Suspect`.
+        message: the beginning of a sentence that "would explain …" ends.
+        values: by name with unit; ``…_error`` is the standard error.
+        numbers: how many it could choose.
+        left: (n,) squares that it leaves at each joint.
+    """
+
+    kind: str
+    message: str
+    values: Mapping[str, float]
+    numbers: int
+    left: Numbers
+
+
+class Words:
+    """Puts fits into words for one arm, given the friction that its model takes already."""
+
+    def __init__(self, arm: Arm, friction: Sequence[JointFriction]) -> None:
+        self._names = arm.joint_names
+        self._link = arm.links[-1].name
+        self._motor = arm.motor_inertia
+        self._friction = friction
+
+    def payload(self, fit: Fit) -> Cause:
+        """Mass and center of a load beside what the model carries."""
+        mass = float(fit.values[0])
+        values = {"mass_kg": mass, "mass_error_kg": float(fit.errors[0])}
+        center = fit.values[1:4] / mass if mass else np.full(3, np.nan)
+        for axis, name in enumerate("xyz"):
+            # c = h / m, linearised.
+            slope = np.zeros(len(fit.values))
+            slope[0], slope[1 + axis] = -center[axis] / mass, 1.0 / mass
+            values[f"center_{name}_m"] = float(center[axis])
+            values[f"center_{name}_error_m"] = float(np.sqrt(slope @ fit.covariance @ slope))
+        size = _with_error(abs(mass), values["mass_error_kg"])
+        place = ", ".join(f"{value:.3f}" for value in center)
+        kind = "a load of" if mass > 0.0 else "a load that is lighter than the model's by"
+        message = f"{kind} {size} kg, center of mass at ({place}) m in the frame of {self._link},"
+        return Cause("payload", message, values, len(fit.values), fit.left)
+
+    def tilt(self, fit: Fit, axes: Numbers) -> Cause:
+        """The base turned about two axes."""
+        degrees, errors = np.degrees(fit.values), np.degrees(fit.errors)
+        values = {}
+        for number, (angle, error) in enumerate(zip(degrees, errors, strict=True), start=1):
+            values[f"tilt{number}_deg"], values[f"tilt{number}_error_deg"] = float(angle), float(error)
+        turned = " and ".join(
+            f"{_with_error(angle, error)}° about {_axis(axis)}"
+            for angle, error, axis in zip(degrees, errors, axes, strict=True)
+        )
+        return Cause("tilt", f"a base tilted by {turned}", values, 2, fit.left)
+
+    def lag(self, fit: Fit) -> Cause:
+        """The effort comes after the motion."""
+        lag, error = 1e3 * float(fit.values[0]), 1e3 * float(fit.errors[0])
+        words = "late" if lag > 0.0 else "early"
+        message = f"an effort that comes {_with_error(abs(lag), error)} ms {words}"
+        return Cause("lag", message, {"lag_s": 1e-3 * lag, "lag_error_s": 1e-3 * error}, 1, fit.left)
+
+    def by_joint(self, kind: str, fits: Mapping[int, Fit], left: Numbers, before: Numbers) -> Cause:
+        """Numbers of their own at some joints, those where they explain most in the message.
+
+        They stand there as a whole, not as a change of what the model takes.
+        """
+        gain = before - left
+        values: dict[str, float] = {}
+        phrases = []
+        say = {
+            "friction": self._say_friction,
+            "offset": self._say_offset,
+            "motor_inertia": self._say_motor,
+            "effort_scale": self._say_scale,
+        }[kind]
+        for joint, one in sorted(fits.items(), key=lambda pair: -float(gain[pair[0]])):
+            phrase, numbers = say(joint, one)
+            phrases.append(f"{self._names[joint]}: {phrase}")
+            values.update({f"{self._names[joint]}.{name}": float(value) for name, value in numbers.items()})
+        begin = {
+            "friction": "other friction",
+            "offset": "an offset of the effort",
+            "motor_inertia": "other motor inertia",
+            "effort_scale": "an effort in another unit or with another torque constant",
+        }[kind]
+        if len(phrases) > _NAMED:
+            phrases[_NAMED:] = [f"and at {len(phrases) - _NAMED} more joints"]
+        numbers_chosen = sum(len(one.values) for one in fits.values())
+        return Cause(kind, f"{begin} ({'; '.join(phrases)})", values, numbers_chosen, left)
+
+    def negated(self, joints: Sequence[int], left: Numbers) -> Cause:
+        """Efforts with the wrong sign."""
+        names = [self._names[joint] for joint in joints]
+        return Cause("negated", f"the wrong sign of the effort of {_and(names)}", _marked(names), 0, left)
+
+    def swapped(self, one: int, other: int, left: Numbers) -> Cause:
+        """Efforts of two joints exchanged."""
+        names = [self._names[one], self._names[other]]
+        return Cause("swapped", f"exchanged efforts of {_and(names)}", _marked(names), 0, left)
+
+    def _say_friction(self, joint: int, one: Fit) -> tuple[str, dict[str, float]]:
+        known = self._friction[joint]
+        known_values = np.array([known.coulomb_positive, known.coulomb_negative, known.viscous])
+        positive, negative, viscous = one.values + known_values
+        errors = one.errors
+        phrase = (
+            f"{_with_error(positive, errors[0])} N·m forwards, {_with_error(negative, errors[1])} N·m backwards, "
+            f"{_with_error(viscous, errors[2])} N·m·s/rad"
+        )
+        return phrase, {
+            "coulomb_positive_Nm": positive,
+            "coulomb_positive_error_Nm": errors[0],
+            "coulomb_negative_Nm": negative,
+            "coulomb_negative_error_Nm": errors[1],
+            "viscous_Nms_per_rad": viscous,
+            "viscous_error_Nms_per_rad": errors[2],
+        }
+
+    def _say_offset(self, joint: int, one: Fit) -> tuple[str, dict[str, float]]:
+        value, error = one.values[0] + self._friction[joint].offset, one.errors[0]
+        return f"{_with_error(value, error)} N·m", {"offset_Nm": value, "offset_error_Nm": error}
+
+    def _say_motor(self, joint: int, one: Fit) -> tuple[str, dict[str, float]]:
+        value, error = one.values[0] + self._motor[joint], one.errors[0]
+        phrase = f"{_with_error(value, error)} instead of {self._motor[joint]:g} kg·m²"
+        return phrase, {"motor_inertia_kgm2": value, "motor_inertia_error_kgm2": error}
+
+    def _say_scale(self, joint: int, one: Fit) -> tuple[str, dict[str, float]]:
+        value, error = 1.0 + one.values[0], one.errors[0]
+        return f"times {_with_error(value, error)}", {"scale": value, "scale_error": error}
+
+
+def _with_error(value: float, error: float) -> str:
+    """``2.134 ± 0.021``: two digits of the error, and as many places of the value."""
+    if not (math.isfinite(error) and error > 0.0):
+        return f"{value:.3g}"
+    places = min(6, max(0, 1 - math.floor(math.log10(error))))
+    return f"{value:.{places}f} ± {error:.{places}f}"
+
+
+def _axis(axis: Numbers) -> str:
+    for name, unit in zip("xyz", np.eye(3), strict=True):
+        if abs(axis @ unit) > 1.0 - 1e-9:
+            return f"{'-' if axis @ unit < 0 else ''}{name} of the base"
+    return "(" + ", ".join(f"{value:.2f}" for value in axis) + ") of the base"
+
+
+def _and(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def _marked(names: Sequence[str]) -> dict[str, float]:
+    return dict.fromkeys(names, 1.0)
