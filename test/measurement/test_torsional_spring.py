@@ -13,7 +13,6 @@ from puma560_dynamics.errors import MeasurementError, StateError
 from puma560_dynamics.measurement.measured import Measured
 from puma560_dynamics.measurement.oscillation import Oscillation, fit_oscillation
 from puma560_dynamics.measurement.torsional_spring import (
-    ARM,
     GRAVITY,
     MOTOR,
     TOTAL,
@@ -61,7 +60,7 @@ def readings(joint: int, found: Oscillation, tolerance: float = 0.0) -> Torsiona
 def test_hidden_motor_inertia(arm: Arm, hidden: Arm, joint: int, friction: bool):
     found = swing(hidden, joint, friction)
     result = motor_inertia(arm, arm.joint_names[joint], POSE, readings(joint, found))
-    assert result.budget.values[TOTAL] == pytest.approx(HIDDEN[joint] + result.budget.values[ARM], rel=1.5e-3)
+    assert result.value.value == pytest.approx(HIDDEN[joint], rel=5e-3 if joint == 0 else 1e-3)
     assert abs(result.value.value - HIDDEN[joint]) < readings_width(arm, joint, found)
     if friction:
         torque = found.dry.value * (STIFFNESS[joint] + result.budget.values[GRAVITY])
