@@ -15,11 +15,22 @@ from ..errors import MeasurementError
 from ..measurement.measured import Measured, parse_measured
 from ..measurement.oscillation import Oscillation, fit_oscillation
 from ..measurement.recorded_swing import clipped, read_swing
-from ..measurement.torsional_spring import ARM, GRAVITY, MOTOR, NO_DAMPING, TOTAL, TorsionalSpring, motor_inertia
+from ..measurement.torsional_spring import (
+    ARM,
+    GRAVITY,
+    MOTOR,
+    NO_DAMPING,
+    TOTAL,
+    TorsionalSpring,
+    joint_index,
+    motor_inertia,
+)
 from ..measurement.two_wire import period_of
 from ..measurement.varied_arm import link_readings
+from ..replay.findings import Findings
 from .measured_output import arm_file_line, budget_rows, budget_table, reading, words
 from .output import OK, add_json_flag, console, print_json
+from .recorded_joint import recorded_joint
 
 
 def add(subparsers: argparse._SubParsersAction) -> argparse.ArgumentParser:
@@ -36,6 +47,7 @@ def add(subparsers: argparse._SubParsersAction) -> argparse.ArgumentParser:
     timing.add_argument("--period", type=reading("s"), help="of one full oscillation, s")
     timing.add_argument("--time", type=reading("s"), help="of several, s; with --swings")
     timing.add_argument("--csv", type=Path, metavar="FILE", help="record: time (s), position (rad); fits the period")
+    timing.add_argument("--bag", type=Path, metavar="BAG", help="record: a bag with the arm's joint states")
     parser.add_argument("--swings", type=int, default=1, help="full oscillations counted in --time")
     parser.add_argument("--start", type=float, default=0.0, help="use the record from here, s after its beginning")
     parser.add_argument("--end", type=float, default=math.inf, help="use the record to here, s after its beginning")
@@ -57,7 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Fit where there is a record, calculate and show."""
     arm = load_arm(arguments.arm)
     pose = _pose(arguments.pose, arm)
-    fit = _fit(arguments)
+    findings = Findings()
+    fit = _fit(arguments, arm, findings)
     if fit is not None:
         period, damping = fit.period, arguments.damping_factor or fit.damping_factor
     else:
@@ -70,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
     rows = budget_rows(budget, MOTOR, readings)
     source = f"torsional spring, {spring.stiffness.value:.4g} N m/rad, period {period.value:.4g} s"
     line = arm_file_line("inertia", [result.value.value], [result.value.half_width], "kg m^2", source)
-    in_file = arm.motors[arm.joint_names.index(arguments.joint)].inertia
+    in_file = arm.motors[joint_index(arm, arguments.joint)].inertia
     if arguments.json:
         return print_json(
             {
@@ -84,6 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
                 "arm_tolerance_kg_m2": float(budget.half_width[ARM]),
                 "gravity_stiffness_Nm_per_rad": float(budget.values[GRAVITY]),
                 "arm_file_value_kg_m2": in_file,
+                "warnings": [finding.message for finding in findings.warnings],
                 "oscillation": None if fit is None else _fit_json(fit),
                 "without_tolerance": list(result.exact),
                 "budget": rows,
@@ -91,6 +105,8 @@ def run(arguments: argparse.Namespace) -> int:
             }
         )
     out = console()
+    for finding in findings.warnings:
+        out.print(f"warning: {escape(finding.message)} ({finding.count})")
     if fit is not None:
         dry = fit.dry.value * (spring.stiffness.value + budget.values[GRAVITY])
         out.print(
@@ -112,10 +128,14 @@ def run(arguments: argparse.Namespace) -> int:
     return OK
 
 
-def _fit(arguments: argparse.Namespace) -> Oscillation | None:
-    if arguments.csv is None:
+def _fit(arguments: argparse.Namespace, arm: Arm, findings: Findings) -> Oscillation | None:
+    if arguments.csv is not None:
+        time, position = read_swing(arguments.csv)
+    elif arguments.bag is not None:
+        time, position = recorded_joint(arguments.bag, arm, joint_index(arm, arguments.joint), findings)
+    else:
         return None
-    return fit_oscillation(*clipped(*read_swing(arguments.csv), arguments.start, arguments.end))
+    return fit_oscillation(*clipped(time, position, arguments.start, arguments.end))
 
 
 def _fit_json(fit: Oscillation) -> dict[str, Any]:

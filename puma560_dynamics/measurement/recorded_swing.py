@@ -41,5 +41,6 @@ def clipped(
     time: NDArray[np.float64], position: NDArray[np.float64], start: float, end: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The part from `start` to `end`, s after the first sample."""
-    used = (time - time[0] >= start) & (time - time[0] <= end)
+    since = time - time[:1]
+    used = (since >= start) & (since <= end)
     return time[used], position[used]

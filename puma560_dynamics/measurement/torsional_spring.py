@@ -92,9 +92,7 @@ def motor_inertia(
         MeasurementError: no such joint, or the readings leave no inertia for the motor.
         StateError: the pose does not fit the arm.
     """
-    if joint not in arm.joint_names:
-        raise MeasurementError(f"joint {joint!r} is not of this arm; it has {list(arm.joint_names)}")
-    index, q = arm.joint_names.index(joint), joint_array("pose", pose, arm.n)
+    index, q = joint_index(arm, joint), joint_array("pose", pose, arm.n)
     measured = {"stiffness": spring.stiffness, "period": spring.period, "damping_factor": spring.damping_factor}
     links = {path: reading for path, reading in link_readings(arm).items() if path.startswith("links.")}
 
@@ -113,6 +111,17 @@ def motor_inertia(
             f"{spring.period}), the arm alone has {own:.4g} kg m^2; look at stiffness, period and pose"
         )
     return MotorInertia(budget, _without_tolerance(parts, measured | links))
+
+
+def joint_index(arm: Arm, joint: str) -> int:
+    """Place of `joint` in the arm.
+
+    Raises:
+        MeasurementError: no such joint.
+    """
+    if joint not in arm.joint_names:
+        raise MeasurementError(f"joint {joint!r} is not of this arm; it has {list(arm.joint_names)}")
+    return arm.joint_names.index(joint)
 
 
 def link_share(arm: Arm, joint: int, q: NDArray[np.float64]) -> tuple[float, float]:
