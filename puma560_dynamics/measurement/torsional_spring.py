@@ -133,7 +133,8 @@ def link_share(arm: Arm, joint: int, q: NDArray[np.float64]) -> tuple[float, flo
     model = load_model("newton_euler", arm)
     quarter = np.zeros(arm.n)
     quarter[joint] = math.pi / 2.0
-    own = model.kinetic_energy_matrix(q)[joint, joint] - arm.motor_inertia[joint]
+    rest, unit = np.zeros(arm.n), np.eye(arm.n)[joint]
+    own = model.torque(q, rest, unit)[joint] - model.gravity(q)[joint] - arm.motor_inertia[joint]
     ahead, behind = model.gravity(q + quarter)[joint], model.gravity(q - quarter)[joint]
     return float(own), float(0.5 * (ahead - behind))
 

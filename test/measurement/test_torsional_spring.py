@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 import pytest
@@ -36,6 +37,7 @@ def hidden(arm: Arm) -> Arm:
     return arm.with_(motors=tuple(replace(m, inertia=i) for m, i in zip(arm.motors, HIDDEN, strict=True)))
 
 
+@lru_cache
 def swing(arm: Arm, joint: int, friction: bool) -> Oscillation:
     """Record and fit one experiment on the plant."""
     pytest.importorskip("mujoco")
@@ -44,7 +46,7 @@ def swing(arm: Arm, joint: int, friction: bool) -> Oscillation:
     feedback = JOINT1_FEEDBACK if joint == 0 and friction else 0.0
     return fit_oscillation(
         *record(
-            arm, joint, POSE, STIFFNESS[joint], pull=PULL[joint], duration=5.0, feedback=feedback, friction=friction
+            arm, joint, POSE, STIFFNESS[joint], pull=PULL[joint], duration=3.5, feedback=feedback, friction=friction
         )
     )
 
