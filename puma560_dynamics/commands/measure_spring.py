@@ -1,0 +1,161 @@
+"""`puma560 measure torsional-spring`: motor and drive inertia from an oscillation under a position gain."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.markup import escape
+
+from ..arm import Arm, load_arm
+from ..errors import MeasurementError
+from ..measurement.measured import Measured, parse_measured
+from ..measurement.oscillation import Oscillation, fit_oscillation
+from ..measurement.recorded_swing import clipped, read_swing
+from ..measurement.torsional_spring import (
+    ARM,
+    GRAVITY,
+    MOTOR,
+    NO_DAMPING,
+    TOTAL,
+    TorsionalSpring,
+    joint_index,
+    motor_inertia,
+)
+from ..measurement.two_wire import period_of
+from ..measurement.varied_arm import link_readings
+from ..replay.findings import Findings
+from .measured_output import arm_file_line, budget_rows, budget_table, reading, words
+from .output import OK, add_json_flag, console, print_json
+from .recorded_joint import recorded_joint
+
+
+def add(subparsers: argparse._SubParsersAction) -> argparse.ArgumentParser:
+    """Add the subcommand."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "torsional-spring", help="motor and drive inertia from the period under a position gain"
+    )
+    parser.add_argument("--joint", required=True, help="name of the joint that swings; the others are held")
+    parser.add_argument("--pose", required=True, help="all joints, e.g. '0, -30, 60, 10, 40, 0 deg'; rad without unit")
+    parser.add_argument(
+        "--stiffness", required=True, type=reading("N m/rad"), help="position gain: torque over displacement, N m/rad"
+    )
+    timing = parser.add_mutually_exclusive_group(required=True)
+    timing.add_argument("--period", type=reading("s"), help="of one full oscillation, s")
+    timing.add_argument("--time", type=reading("s"), help="of several, s; with --swings")
+    timing.add_argument("--csv", type=Path, metavar="FILE", help="record: time (s), position (rad); fits the period")
+    timing.add_argument("--bag", type=Path, metavar="BAG", help="record: a bag with the arm's joint states")
+    parser.add_argument("--swings", type=int, default=1, help="full oscillations counted in --time")
+    parser.add_argument("--start", type=float, default=0.0, help="use the record from here, s after its beginning")
+    parser.add_argument("--end", type=float, default=math.inf, help="use the record to here, s after its beginning")
+    parser.add_argument(
+        "--damping-factor",
+        type=reading("1"),
+        help="share of critical damping; negative with positive velocity feedback (default: 0, from a record fitted)",
+    )
+    parser.add_argument(
+        "--gravity-compensated", action="store_true", help="the controller takes gravity away at every moment"
+    )
+    parser.add_argument("--arm", default="akb1986", help="arm name or file (default: akb1986)")
+    add_json_flag(parser)
+    parser.set_defaults(run=run)
+    return parser
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Fit where there is a record, calculate and show."""
+    arm = load_arm(arguments.arm)
+    pose = _pose(arguments.pose, arm)
+    findings = Findings()
+    fit = _fit(arguments, arm, findings)
+    if fit is not None:
+        period, damping = fit.period, arguments.damping_factor or fit.damping_factor
+    else:
+        period = arguments.period or period_of(arguments.time, arguments.swings)
+        damping = arguments.damping_factor or NO_DAMPING
+    spring = TorsionalSpring(arguments.stiffness, period, damping)
+    result = motor_inertia(arm, arguments.joint, pose, spring, gravity_compensated=arguments.gravity_compensated)
+    budget = result.budget
+    readings = link_readings(arm) | {"stiffness": spring.stiffness, "period": period, "damping_factor": damping}
+    rows = budget_rows(budget, MOTOR, readings)
+    source = f"torsional spring, {spring.stiffness.value:.4g} N m/rad, period {period.value:.4g} s"
+    line = arm_file_line("inertia", [result.value.value], [result.value.half_width], "kg m^2", source)
+    in_file = arm.motors[joint_index(arm, arguments.joint)].inertia
+    if arguments.json:
+        return print_json(
+            {
+                "ok": True,
+                "joint": arguments.joint,
+                "motor_inertia_kg_m2": result.value.value,
+                "tolerance_kg_m2": result.value.half_width,
+                "total_inertia_kg_m2": float(budget.values[TOTAL]),
+                "total_tolerance_kg_m2": float(budget.half_width[TOTAL]),
+                "arm_inertia_kg_m2": float(budget.values[ARM]),
+                "arm_tolerance_kg_m2": float(budget.half_width[ARM]),
+                "gravity_stiffness_Nm_per_rad": float(budget.values[GRAVITY]),
+                "arm_file_value_kg_m2": in_file,
+                "warnings": [finding.message for finding in findings.warnings],
+                "oscillation": None if fit is None else _fit_json(fit),
+                "without_tolerance": list(result.exact),
+                "budget": rows,
+                "arm_file": line,
+            }
+        )
+    out = console()
+    for finding in findings.warnings:
+        out.print(f"warning: {escape(finding.message)} ({finding.count})")
+    if fit is not None:
+        dry = fit.dry.value * (spring.stiffness.value + budget.values[GRAVITY])
+        out.print(
+            f"{fit.swings:g} oscillations from {math.degrees(fit.amplitude):.2f}°: period {fit.period}, damping factor "
+            f"{fit.damping_factor}, dry friction {dry:.3g} N m; the fit leaves {math.degrees(fit.residual):.2g}° RMS"
+        )
+    out.print(f"[bold]motor and drive of {escape(arguments.joint)}: {words(result.value)}[/] (arm file: {in_file:g})")
+    for label, place, unit in (("total", TOTAL, "kg m^2"), ("the arm's share", ARM, "kg m^2")):
+        part = Measured(float(budget.values[place]), unit, float(budget.half_width[place]))
+        out.print(f"{label}: {words(part)}")
+    if budget.values[GRAVITY]:
+        out.print(f"gravity adds {budget.values[GRAVITY]:.4g} N m/rad to the spring")
+    if rows:
+        out.print(budget_table(rows))
+    if result.exact:
+        out.print(f"Taken as exact, since the arm file has no tolerance for them: {', '.join(result.exact)}")
+    out.print(f"For an arm file, under motors.{escape(arguments.joint)}:")
+    out.print(f"  {escape(line)}", soft_wrap=True)
+    return OK
+
+
+def _fit(arguments: argparse.Namespace, arm: Arm, findings: Findings) -> Oscillation | None:
+    if arguments.csv is not None:
+        time, position = read_swing(arguments.csv)
+    elif arguments.bag is not None:
+        time, position = recorded_joint(arguments.bag, arm, joint_index(arm, arguments.joint), findings)
+    else:
+        return None
+    return fit_oscillation(*clipped(time, position, arguments.start, arguments.end))
+
+
+def _fit_json(fit: Oscillation) -> dict[str, Any]:
+    return {
+        "period_s": fit.period.value,
+        "period_tolerance_s": fit.period.half_width,
+        "damping_factor": fit.damping_factor.value,
+        "damping_factor_tolerance": fit.damping_factor.half_width,
+        "dry_friction_rad": fit.dry.value,
+        "amplitude_rad": fit.amplitude,
+        "oscillations": fit.swings,
+        "residual_rad": fit.residual,
+    }
+
+
+def _pose(text: str, arm: Arm) -> np.ndarray:
+    """``0, -30, 60 deg``: one angle a joint, the unit behind the last."""
+    *others, last = text.split(",")
+    number, _, unit = last.strip().partition(" ")
+    angles = np.array([parse_measured(f"{angle} {unit}", "rad").value for angle in (*others, number)])
+    if len(angles) != arm.n:
+        raise MeasurementError(f"--pose {text!r} has {len(angles)} angle(s), expected {arm.n}, divided by commas")
+    return angles

@@ -1,0 +1,109 @@
+"""`puma560 measure two-wire`: rotational inertia of a link that hangs on two wires, equation (11)."""
+
+from __future__ import annotations
+
+import argparse
+
+from rich.markup import escape
+
+from ..arm import load_arm
+from ..errors import MeasurementError
+from ..measurement.measured import Measured
+from ..measurement.two_wire import AKB_GRAVITY, CENTERED, NO_TWIST, TwoWire, period_of
+from .measured_output import arm_file_line, budget_rows, budget_table, reading, words
+from .output import OK, add_json_flag, console, print_json
+
+AXES = ("x", "y", "z")
+
+
+def add(subparsers: argparse._SubParsersAction) -> argparse.ArgumentParser:
+    """Add the subcommand."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "two-wire", help="inertia of a link from its swing on two wires (equation 11)"
+    )
+    parser.add_argument("--mass", required=True, type=reading("kg"), help="of the link, kg")
+    parser.add_argument("--distance", required=True, type=reading("m"), help="between the two wires, m (r is half)")
+    parser.add_argument("--length", required=True, type=reading("m"), help="of the wires, m")
+    timing = parser.add_mutually_exclusive_group(required=True)
+    timing.add_argument("--period", type=reading("s"), help="of one full oscillation, s")
+    timing.add_argument("--time", type=reading("s"), help="of several, s; with --swings")
+    parser.add_argument("--swings", type=int, default=1, help="full oscillations counted in --time")
+    parser.add_argument("--amplitude", type=reading("rad"), default=NO_TWIST, help="largest twist; corrects the period")
+    parser.add_argument(
+        "--offset", type=reading("m"), default=CENTERED, help="center of gravity off the middle, towards a wire, m"
+    )
+    parser.add_argument("--gravity", type=reading("m/s^2"), default=AKB_GRAVITY, help="m/s^2 (default: 9.81)")
+    parser.add_argument("--link", help="link of the arm file for whose entry a line is written")
+    parser.add_argument("--axis", choices=AXES, help="axis of the link's frame about which it swung")
+    parser.add_argument("--arm", default="akb1986", help="arm name or file of --link (default: akb1986)")
+    add_json_flag(parser)
+    parser.set_defaults(run=run)
+    return parser
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Calculate and show."""
+    if (arguments.link is None) != (arguments.axis is None):
+        raise MeasurementError("--link and --axis belong together; give both or none")
+    if arguments.period is not None and arguments.swings != 1:
+        raise MeasurementError("--swings belongs to --time, not to --period; give the time of all swings")
+    distance = arguments.distance
+    setup = TwoWire(
+        mass=arguments.mass,
+        radius=Measured(0.5 * distance.value, "m", 0.5 * distance.half_width),
+        length=arguments.length,
+        period=arguments.period or period_of(arguments.time, arguments.swings),
+        gravity=arguments.gravity,
+        amplitude=arguments.amplitude,
+        offset=arguments.offset,
+    )
+    budget = setup.inertia()
+    found = Measured(float(budget.values[0]), "kg m^2", float(budget.half_width[0]))
+    rows, corrections, line = (
+        budget_rows(budget, 0, setup.readings),
+        setup.corrections(),
+        _line(arguments, setup, found),
+    )
+    if arguments.json:
+        return print_json(
+            {
+                "ok": True,
+                "inertia_kg_m2": found.value,
+                "tolerance_kg_m2": found.half_width,
+                "corrections": corrections,
+                "budget": rows,
+                "arm_file": line,
+            }
+        )
+    out = console()
+    out.print(f"[bold]I = {words(found)}[/] about the vertical axis through the center of gravity")
+    for name, share in corrections.items():
+        if share:
+            out.print(f"corrected for {name}: {-share:+.2%}")
+    if rows:
+        out.print(budget_table(rows))
+    out.print("For an arm file:")
+    out.print(f"  {escape(line)}", soft_wrap=True)
+    return OK
+
+
+def _line(arguments: argparse.Namespace, setup: TwoWire, found: Measured) -> str:
+    source = f"two-wire, period {setup.period.value:.4g} s"
+    if arguments.link is None:
+        return arm_file_line("inertia", [found.value], [found.half_width], "kg m^2", source)
+    arm = load_arm(arguments.arm)
+    old = [arm.quantities.get(f"links.{arguments.link}.inertia.{axis}") for axis in range(3)]
+    values: list[float] = []
+    half_widths: list[float | str] = []
+    for axis, quantity in zip(AXES, old, strict=True):
+        if axis == arguments.axis:
+            values.append(found.value)
+            half_widths.append(found.half_width)
+        elif quantity is not None:
+            values.append(quantity.value)
+            half_widths.append(quantity.tolerance.printed if quantity.tolerance else "")
+        else:
+            known = [link.name for link in arm.links if f"links.{link.name}.inertia.0" in arm.quantities]
+            raise MeasurementError(f"links.{arguments.link} has no whole inertia in the arm file; choose from {known}")
+    kept = "; others: ".join(dict.fromkeys([f"I{arguments.axis * 2} {source}", *(q.source for q in old if q)]))
+    return arm_file_line("inertia", values, half_widths, "kg m^2", kept)

@@ -1,0 +1,67 @@
+"""RMS combination: the tolerance of what is calculated from readings, and what each reading contributes.
+
+Section 5 of the paper: "the tolerance values assigned to calculated parameters were determined by RMS combination
+of the tolerance assigned to each direct measurement contributing to the calculation".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..arm.arm import read_only
+from .measured import Measured
+
+
+@dataclass(frozen=True, eq=False)
+class Budget:
+    """Calculated numbers with their tolerances.
+
+    Attributes:
+        values: (K,) what is calculated.
+        effects: reading -> (K,) by how much the values move when this reading moves by its half width.
+    """
+
+    values: NDArray[np.float64]
+    effects: Mapping[str, NDArray[np.float64]]
+
+    @property
+    def half_width(self) -> NDArray[np.float64]:
+        """(K,) half width of the tolerance bands: root of the sum of the squares of the effects."""
+        squares = sum((effect**2 for effect in self.effects.values()), np.zeros_like(self.values))
+        return np.asarray(np.sqrt(squares))
+
+    def shares(self, index: int = 0) -> dict[str, float]:
+        """Share of each reading in the square of the half width of one value, the largest first; they sum to 1.
+
+        Readings that do not move it are left out.
+        """
+        total = float(self.half_width[index]) ** 2
+        found = {name: float(effect[index]) ** 2 / total for name, effect in self.effects.items() if effect[index]}
+        return dict(sorted(found.items(), key=lambda item: -item[1]))
+
+
+def propagate(function: Callable[[Mapping[str, float]], ArrayLike], readings: Mapping[str, Measured]) -> Budget:
+    """Values of `function` and the effect of each reading's tolerance.
+
+    Each reading is moved by its half width to both sides, the others kept; the larger change counts. So a reading
+    that acts only in second order (a small angle, an offset near 0) is not taken for harmless.
+
+    Args:
+        function: readings by name -> one number or (K,) numbers.
+        readings: independent of each other.
+    """
+    nominal = {name: reading.value for name, reading in readings.items()}
+    values = np.atleast_1d(np.asarray(function(nominal), dtype=np.float64))
+    effects = {}
+    for name, reading in readings.items():
+        if reading.half_width:
+            moved = [
+                np.abs(np.atleast_1d(function({**nominal, name: reading.value + step})) - values)
+                for step in (reading.half_width, -reading.half_width)
+            ]
+            effects[name] = read_only(np.maximum(*moved))
+    return Budget(read_only(values), effects)

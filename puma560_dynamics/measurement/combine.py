@@ -1,0 +1,139 @@
+"""A link that could only be weighed together with others: what is left when they are taken away.
+
+The paper measured link 3 with the wrist attached and subtracted the wrist. Mass and first moment add, and so do
+inertias about one common point (parallel axis theorem); everything is taken to the frame of the link first, with the
+poses of table A1 at zero joint angles. Tolerances follow by RMS combination of the readings that go in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..arm import Arm, Link
+from ..arm.transform import rotation_x
+from ..errors import MeasurementError
+from .budget import Budget, propagate
+from .measured import Measured, positive
+from .varied_arm import link_readings, varied_link
+
+ENTRIES = (
+    "mass", "center_of_gravity.0", "center_of_gravity.1", "center_of_gravity.2",
+    "inertia.0", "inertia.1", "inertia.2", "inertia.3", "inertia.4", "inertia.5",
+)  # fmt: skip
+"""What a link has, named as in an arm file: kg; m; Ixx, Iyy, Izz, Ixy, Ixz, Iyz in kg·m²."""
+
+SLACK = len(ENTRIES)
+"""Place of Ixx + Iyy - Izz behind the entries: below 0 the triangle inequality is violated about z."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A body that was measured, or a link of the arm.
+
+    Attributes:
+        path: in the arm file, as ``"assemblies.link3_with_wrist"``.
+        frame: index of the link in whose frame it is given.
+    """
+
+    path: str
+    frame: int
+
+
+@dataclass(frozen=True, eq=False)
+class Remainder:
+    """What is left of the whole.
+
+    Attributes:
+        budget: of the ten `ENTRIES` and of the triangle inequality's slack at `SLACK`.
+        missing: entries that cannot be told, because a part came without its inertia; Ixx, Iyy and Izz among them
+            are upper bounds.
+    """
+
+    budget: Budget
+    missing: tuple[str, ...]
+
+    @property
+    def values(self) -> NDArray[np.float64]:
+        """(10,) in the order of `ENTRIES`."""
+        return self.budget.values[:SLACK]
+
+    @property
+    def half_width(self) -> NDArray[np.float64]:
+        """(10,) half width of the tolerance band of each."""
+        return self.budget.half_width[:SLACK]
+
+
+def remainder(arm: Arm, whole: Piece, parts: Sequence[Piece], given: Mapping[str, Measured] | None = None) -> Remainder:
+    """Take `parts` away from `whole`; the result is in the frame of `whole`.
+
+    Args:
+        arm: poses of the frames, and readings with their tolerances.
+        whole: the piece that was measured.
+        parts: what is taken away, one or more; their frames are not before that of `whole`.
+        given: readings in the place of those of the arm file, by path.
+
+    Raises:
+        MeasurementError: a piece is not in the arm file, or nothing is left.
+    """
+    pieces = {piece.path: _body(arm, piece.path) for piece in (whole, *parts)}
+    known = link_readings(arm) | dict(given or {})
+    mine = tuple(f"{path}." for path in pieces)
+    readings = {path: reading for path, reading in known.items() if path.startswith(mine)}
+    poses = {part: _pose(arm, whole.frame, part.frame) for part in parts}
+
+    def left(values: Mapping[str, float]) -> NDArray[np.float64]:
+        bodies = {path: varied_link(body, path, values) for path, body in pieces.items()}
+        signed = [_moments(bodies[whole.path], np.eye(3), np.zeros(3))]
+        signed += [tuple(-m for m in _moments(bodies[part.path], *poses[part])) for part in parts]  # type: ignore[misc]
+        mass, first, second = (sum(moments) for moments in zip(*signed, strict=True))
+        center = first / mass
+        inertia = second - mass * _squares(center)
+        slack = inertia[0, 0] + inertia[1, 1] - inertia[2, 2]
+        products = inertia[[0, 0, 1], [1, 2, 2]]
+        return np.concatenate([[mass], center, np.diag(inertia), products, [slack]])
+
+    masses = {path: readings.get(f"{path}.mass", Measured(0.0, "kg")) for path in pieces}
+    for path, mass in masses.items():
+        positive(f"{path}.mass", mass)
+    heavy, light = masses[whole.path].value, sum(masses[part.path].value for part in parts)
+    if not heavy > light:
+        raise MeasurementError(
+            f"{whole.path} weighs {heavy:.4g} kg, what is taken away {light:.4g} kg: nothing is left; look at both"
+        )
+    missing = any(f"{path}.inertia.{axis}" not in readings for path in pieces for axis in range(3))
+    return Remainder(propagate(left, readings), ENTRIES[4:] if missing else ())
+
+
+def _body(arm: Arm, path: str) -> Link:
+    section, _, name = path.partition(".")
+    bodies = {body.name: body for body in (arm.assemblies if section == "assemblies" else arm.links)}
+    if name not in bodies:
+        raise MeasurementError(f"{path} is not in the arm file; {section} has {sorted(bodies) or 'no entry'}")
+    return replace(bodies[name], incomplete=())
+
+
+def _pose(arm: Arm, start: int, end: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Rotation and origin of frame `end` in frame `start` at zero joint angles (table A1)."""
+    rotation, origin = np.eye(3), np.zeros(3)
+    for joint in arm.joints[start + 1 : end + 1]:
+        turn = rotation @ rotation_x(joint.alpha)
+        origin = origin + rotation[:, 0] * joint.a + turn[:, 2] * joint.d
+        rotation = turn
+    return rotation, origin
+
+
+def _moments(
+    body: Link, rotation: NDArray[np.float64], origin: NDArray[np.float64]
+) -> tuple[float, NDArray[np.float64], NDArray[np.float64]]:
+    """Mass, first moment and inertia about the origin of the frame in which `rotation` and `origin` are given."""
+    center = origin + rotation @ body.center_of_gravity
+    inertia = rotation @ body.inertia @ rotation.T + body.mass * _squares(center)
+    return body.mass, body.mass * center, inertia
+
+
+def _squares(r: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(float(r @ r) * np.eye(3) - np.outer(r, r))

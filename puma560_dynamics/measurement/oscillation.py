@@ -1,0 +1,149 @@
+"""Period, damping and dry friction from a recorded oscillation.
+
+A mass on a spring with viscous and dry friction moves, between two turning points, as a damped oscillator about a
+center that dry friction shifts by ``f`` against the motion:
+
+.. math::
+    x - c = \\pm [f + (a_k - f) e^{-\\sigma\\tau} (\\cos\\omega\\tau + \\tfrac{\\sigma}{\\omega} \\sin\\omega\\tau)]
+
+So the time from one turning point to the next is ``pi / omega`` whatever dry friction does, and the amplitude goes by
+``a_{k+1} = (a_k - f) e^{-pi sigma / omega} - f``: with dry friction alone it falls by 2 f in equal steps, until
+the joint sticks. All half swings are fitted at once.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.optimize import least_squares
+
+from ..errors import MeasurementError
+from .measured import Measured
+
+SMALLEST = 0.15
+"""Half swings below this share of the largest are not used: sensor steps and stiction are too near."""
+
+
+@dataclass(frozen=True)
+class Oscillation:
+    """What was found in a record; half widths are two standard errors.
+
+    Attributes:
+        period: of a full oscillation, 2 pi / omega, s.
+        damping_factor: share of critical damping of the viscous part, sigma / sqrt(omega² + sigma²); negative where
+            velocity feedback drives the motion.
+        dry: f, dry friction over stiffness, rad.
+        center: middle of the oscillation, rad.
+        amplitude: at the first turning point that was used, rad.
+        swings: full oscillations used.
+        residual: root mean square of what the fit leaves, rad.
+    """
+
+    period: Measured
+    damping_factor: Measured
+    dry: Measured
+    center: float
+    amplitude: float
+    swings: float
+    residual: float
+
+
+def fit_oscillation(time: ArrayLike, position: ArrayLike) -> Oscillation:
+    """Fit a free oscillation.
+
+    Args:
+        time: (N,) s, rising.
+        position: (N,) rad; it may begin before the release and end after the joint has come to rest.
+
+    Raises:
+        MeasurementError: not finite, times that do not rise, or less than one full oscillation.
+    """
+    t, x = _checked(time, position)
+    turns = _turning_points(x)
+    if len(turns) < 3:
+        raise MeasurementError(
+            f"the record has {max(len(turns) - 1, 0)} half swing(s) after the first crossing of the middle, expected 2 "
+            "or more; release from further away, or use a stiffer spring or velocity feedback"
+        )
+    used = slice(turns[0], turns[-1] + 1)
+    t, x = t[used], x[used]
+    half = (t[-1] - t[0]) / (len(turns) - 1)
+    center = float(0.5 * (x.max() + x.min()))
+    first, last = abs(x[0] - center), abs(x[-1] - center)
+    side = math.copysign(1.0, x[0] - center)
+    lost = first - last
+    decay = math.log(first / max(last, SMALLEST * first)) / (t[-1] - t[0])
+    dry = max(lost, 0.0) / (2.0 * (len(turns) - 1))
+    starts = ([math.pi / half, decay, 0.0], [math.pi / half, 0.0, min(dry, 0.4 * last)])
+    scale = [1.0 / half, 0.1 / half, 0.1 * first, first, first, half]
+    fits = [
+        least_squares(
+            lambda p: _motion(p, side, t) - x,
+            [*start, center, first, t[0]],
+            x_scale=scale,
+            bounds=([0.0, -np.inf, 0.0, -np.inf, 0.0, -np.inf], np.inf),
+        )
+        for start in starts
+    ]
+    best = min(fits, key=lambda fit: float(fit.cost))
+    omega, sigma = float(best.x[0]), float(best.x[1])
+    error = _standard_errors(best.jac, best.fun)
+    natural = math.hypot(omega, sigma)
+    return Oscillation(
+        period=Measured(2.0 * math.pi / omega, "s", 2.0 * float(error[0]) * 2.0 * math.pi / omega**2),
+        damping_factor=Measured(sigma / natural, "1", 2.0 * float(error[1]) / natural),
+        dry=Measured(float(best.x[2]), "rad", 2.0 * float(error[2])),
+        center=float(best.x[3]),
+        amplitude=float(best.x[4]),
+        swings=(len(turns) - 1) / 2,
+        residual=float(np.sqrt(np.mean(best.fun**2))),
+    )
+
+
+def _checked(time: ArrayLike, position: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    t, x = np.asarray(time, dtype=np.float64), np.asarray(position, dtype=np.float64)
+    if t.ndim != 1 or t.shape != x.shape or len(t) < 10:
+        raise MeasurementError(
+            f"expected 10 or more times and as many positions, got shapes {t.shape} and {x.shape}; record for longer"
+        )
+    if not (np.isfinite(t).all() and np.isfinite(x).all()):
+        raise MeasurementError("a time or position of the record is not finite; remove that row")
+    if not (np.diff(t) > 0.0).all():
+        row = int(np.argmin(np.diff(t) > 0.0)) + 1
+        raise MeasurementError(f"time does not rise at sample {row}; sort the record and remove what stands twice")
+    return t, x
+
+
+def _turning_points(x: NDArray[np.float64]) -> list[int]:
+    """Samples at the extremes of the whole half swings, down to the last large one."""
+    deviation = x - np.median(x)
+    sides = np.flatnonzero(np.diff(np.signbit(deviation))) + 1
+    extremes = [int(start + np.argmax(np.abs(deviation[start:end]))) for start, end in pairwise(sides)]
+    enough = SMALLEST * max((abs(deviation[k]) for k in extremes), default=0.0)
+    large = [k for k in extremes if abs(deviation[k]) > enough]  # noise crosses often, but does not go far
+    return [k for i, k in enumerate(large) if i == 0 or deviation[k] * deviation[large[i - 1]] < 0.0]
+
+
+def _motion(parameters: NDArray[np.float64], side: float, t: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Position at `t` for omega, sigma, f, center, first amplitude and its time."""
+    omega, sigma, dry, center, amplitude, begin = parameters
+    half = math.pi / omega
+    index = np.maximum(np.floor((t - begin) / half), 0.0).astype(int)
+    kept = math.exp(-sigma * half)
+    amplitudes = [float(amplitude)]
+    while len(amplitudes) <= index[-1]:
+        amplitudes.append((amplitudes[-1] - dry) * kept - dry)
+    tau = t - begin - index * half
+    swing = np.exp(-sigma * tau) * (np.cos(omega * tau) + sigma / omega * np.sin(omega * tau))
+    sign = side * np.where(index % 2, -1.0, 1.0)
+    return np.asarray(center + sign * (dry + (np.array(amplitudes)[index] - dry) * swing))
+
+
+def _standard_errors(jacobian: NDArray[np.float64], residual: NDArray[np.float64]) -> NDArray[np.float64]:
+    samples, parameters = jacobian.shape
+    variance = float(residual @ residual) / max(samples - parameters, 1)
+    return np.asarray(np.sqrt(variance * np.diag(np.linalg.pinv(jacobian.T @ jacobian))))

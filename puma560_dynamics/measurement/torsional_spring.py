@@ -1,0 +1,148 @@
+"""Motor and drive inertia from the period under a position gain (section 5 of the paper).
+
+A motor torque ``-K (q_j - q_j0)`` makes joint j a torsional spring while the others are held. With gravity's own
+stiffness ``dg_j/dq_j`` beside it, and a viscous damping factor zeta,
+
+.. math:: I = (K + \\partial g_j/\\partial q_j)\\, T^2 (1 - \\zeta^2) / 4 \\pi^2
+
+is the total inertia about the joint, and ``I - a_jj(q)`` that of motor and drive. Dry friction does not change the
+period (`oscillation`). Positive velocity feedback, with which joint 1 of the paper was made to swing for several
+cycles, is a negative damping factor (-0.1 there) and is corrected by the same formula.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..arm import Arm
+from ..errors import MeasurementError
+from ..models import load_model
+from ..states import joint_array
+from .budget import Budget, propagate
+from .measured import Measured, positive
+from .varied_arm import link_readings, varied_arm
+
+MOTOR, TOTAL, ARM, GRAVITY = range(4)
+"""Places in the budget of a `MotorInertia`."""
+
+NO_DAMPING = Measured(0.0, "1")
+
+
+@dataclass(frozen=True, slots=True)
+class TorsionalSpring:
+    """Readings of one experiment.
+
+    Attributes:
+        stiffness: K, N·m/rad.
+        period: of a full oscillation, s.
+        damping_factor: zeta, share of critical damping without dry friction; negative with positive velocity feedback.
+
+    Raises:
+        MeasurementError: a reading that no oscillation gives.
+    """
+
+    stiffness: Measured
+    period: Measured
+    damping_factor: Measured = NO_DAMPING
+
+    def __post_init__(self) -> None:
+        positive("stiffness", self.stiffness)
+        positive("period", self.period)
+        if not abs(self.damping_factor.value) + self.damping_factor.half_width < 1.0:
+            raise MeasurementError(f"damping factor is {self.damping_factor}: expected -1 to 1, or nothing oscillates")
+
+
+@dataclass(frozen=True, eq=False)
+class MotorInertia:
+    """Result of an experiment.
+
+    Attributes:
+        budget: of the motor's inertia at `MOTOR`, the `TOTAL`, the `ARM`'s share a_jj (kg·m²), and `GRAVITY`'s
+            stiffness (N·m/rad).
+        exact: readings of the arm that move the result but have no tolerance in the file.
+    """
+
+    budget: Budget
+    exact: tuple[str, ...]
+
+    @property
+    def value(self) -> Measured:
+        """Inertia of motor and drive at the joint, kg·m²."""
+        return Measured(float(self.budget.values[MOTOR]), "kg m^2", float(self.budget.half_width[MOTOR]))
+
+
+def motor_inertia(
+    arm: Arm, joint: str, pose: ArrayLike, spring: TorsionalSpring, *, gravity_compensated: bool = False
+) -> MotorInertia:
+    """Inertia of motor and drive of `joint`.
+
+    Args:
+        arm: links with their tolerances; its motor inertias are not used.
+        joint: name of the joint that swings.
+        pose: (n,) rad about which it swings.
+        spring: the readings.
+        gravity_compensated: whether the controller takes g(q) away at every moment, so that gravity is no spring.
+
+    Raises:
+        MeasurementError: no such joint, or the readings leave no inertia for the motor.
+        StateError: the pose does not fit the arm.
+    """
+    index, q = joint_index(arm, joint), joint_array("pose", pose, arm.n)
+    measured = {"stiffness": spring.stiffness, "period": spring.period, "damping_factor": spring.damping_factor}
+    links = {path: reading for path, reading in link_readings(arm).items() if path.startswith("links.")}
+
+    def parts(readings: Mapping[str, float]) -> NDArray[np.float64]:
+        own, gravity = link_share(varied_arm(arm, readings), index, q)
+        gravity = 0.0 if gravity_compensated else gravity
+        undamped = readings["period"] ** 2 * (1.0 - readings["damping_factor"] ** 2)
+        total = (readings["stiffness"] + gravity) * undamped / (4.0 * math.pi**2)
+        return np.array([total - own, total, own, gravity])
+
+    budget = propagate(parts, measured | links)
+    motor, total, own, gravity = budget.values
+    if not motor > 0.0:
+        raise MeasurementError(
+            f"{joint}: the total inertia is {total:.4g} kg m^2 ({spring.stiffness}, gravity {gravity:.4g} N m/rad, "
+            f"{spring.period}), the arm alone has {own:.4g} kg m^2; look at stiffness, period and pose"
+        )
+    return MotorInertia(budget, _without_tolerance(parts, measured | links))
+
+
+def joint_index(arm: Arm, joint: str) -> int:
+    """Place of `joint` in the arm.
+
+    Raises:
+        MeasurementError: no such joint.
+    """
+    if joint not in arm.joint_names:
+        raise MeasurementError(f"joint {joint!r} is not of this arm; it has {list(arm.joint_names)}")
+    return arm.joint_names.index(joint)
+
+
+def link_share(arm: Arm, joint: int, q: NDArray[np.float64]) -> tuple[float, float]:
+    """a_jj without motor inertia (kg·m²) and dg_j/dq_j (N·m/rad) at `q` (n,).
+
+    The potential of a body that turns about one axis has the first harmonic of the angle alone, so the difference over
+    half a turn gives the derivative exactly.
+    """
+    model = load_model("newton_euler", arm)
+    quarter = np.zeros(arm.n)
+    quarter[joint] = math.pi / 2.0
+    rest, unit = np.zeros(arm.n), np.eye(arm.n)[joint]
+    own = model.torque(q, rest, unit)[joint] - model.gravity(q)[joint] - arm.motor_inertia[joint]
+    ahead, behind = model.gravity(q + quarter)[joint], model.gravity(q - quarter)[joint]
+    return float(own), float(0.5 * (ahead - behind))
+
+
+def _without_tolerance(
+    parts: Callable[[Mapping[str, float]], NDArray[np.float64]], readings: Mapping[str, Measured]
+) -> tuple[str, ...]:
+    tried = {path: Measured(r.value, r.unit, 0.01 * abs(r.value)) for path, r in readings.items() if not r.half_width}
+    nominal = {path: Measured(r.value, r.unit) for path, r in readings.items()}
+    effects = propagate(parts, nominal | tried).effects
+    return tuple(path for path, effect in effects.items() if effect[MOTOR] > 1e-9 and path.startswith("links."))

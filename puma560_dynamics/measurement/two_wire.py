@@ -1,0 +1,104 @@
+"""The two wire suspension of section 5: rotational inertia from a period of oscillation, equation (11).
+
+.. math:: I = \\frac{M g r^2}{\\omega^2 l}
+
+holds for small angles, wires that weigh nothing, are parallel and equally long, and a center of gravity on the axis
+halfway between them. Two of these are corrected here. A finite amplitude lengthens the period (`bifilar`). A center
+of gravity off the axis by e, towards one wire, takes the place of r² by the product of its distances to the wires,
+``(r + e)(r - e)``: the wires then carry Mg in the inverse ratio of these distances.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+
+from ..errors import MeasurementError
+from .bifilar import period_ratio
+from .budget import Budget, propagate
+from .measured import Measured, positive
+
+AKB_GRAVITY = Measured(9.81, "m/s^2")
+NO_TWIST = Measured(0.0, "rad")
+CENTERED = Measured(0.0, "m")
+
+
+@dataclass(frozen=True, slots=True)
+class TwoWire:
+    """Readings of one suspension.
+
+    Attributes:
+        mass: of the link, kg.
+        radius: r, from the axis to each wire: half the distance of the wires, m.
+        length: l of the wires, m.
+        period: of one full oscillation, s.
+        gravity: m/s²; 9.78 at the equator to 9.83 at the poles.
+        amplitude: twist from the middle at which the swings were timed, rad; 0 takes equation (11) as it stands.
+        offset: e, of the center of gravity from the axis towards a wire, m.
+
+    Raises:
+        MeasurementError: a reading that no suspension gives.
+    """
+
+    mass: Measured
+    radius: Measured
+    length: Measured
+    period: Measured
+    gravity: Measured = AKB_GRAVITY
+    amplitude: Measured = NO_TWIST
+    offset: Measured = CENTERED
+
+    def __post_init__(self) -> None:
+        for name in ("mass", "radius", "length", "period", "gravity"):
+            positive(name, getattr(self, name))
+        if not abs(self.offset.value) + self.offset.half_width < self.radius.value - self.radius.half_width:
+            raise MeasurementError(
+                f"offset is {self.offset}: expected less than the {self.radius} to a wire; hang the link so that its "
+                "center of gravity is between the wires"
+            )
+
+    @property
+    def readings(self) -> dict[str, Measured]:
+        """Every reading by its name."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def inertia(self) -> Budget:
+        """Inertia about the vertical axis through the center of gravity, kg·m², with the effect of each reading."""
+        return propagate(_inertia, self.readings)
+
+    def corrections(self) -> dict[str, float]:
+        """What each correction takes off equation (11) as it stands: 0.01 for one per cent less."""
+        plain = replace(self, amplitude=NO_TWIST, offset=CENTERED)
+        found = {}
+        for name in ("amplitude", "offset"):
+            alone = replace(plain, **{name: getattr(self, name)})
+            found[name] = 1.0 - _inertia(_values(alone)) / _inertia(_values(plain))
+        return found
+
+
+def period_of(time: Measured, swings: int) -> Measured:
+    """The period when `swings` full oscillations took `time` (s).
+
+    Raises:
+        MeasurementError: not a single oscillation, or no time.
+    """
+    if swings < 1:
+        raise MeasurementError(f"{swings} oscillations were counted; expected 1 or more, 20 give a good period")
+    positive("time", time)
+    return Measured(time.value / swings, "s", time.half_width / swings)
+
+
+def _values(setup: TwoWire) -> dict[str, float]:
+    return {name: reading.value for name, reading in setup.readings.items()}
+
+
+def _inertia(readings: Mapping[str, float]) -> float:
+    weight_moment = readings["mass"] * readings["gravity"] * (readings["radius"] ** 2 - readings["offset"] ** 2)
+    small_angles = weight_moment * (readings["period"] / (2.0 * math.pi)) ** 2 / readings["length"]
+    slenderness = readings["radius"] / readings["length"]
+    inertia = small_angles
+    for _ in range(4):  # the lift's share in the energy needs I itself; it is small, so this settles at once
+        mass_ratio = readings["mass"] * readings["radius"] ** 2 / inertia
+        inertia = small_angles / period_ratio(abs(readings["amplitude"]), slenderness, mass_ratio) ** 2
+    return inertia

@@ -1,0 +1,47 @@
+"""RMS combination against closed forms and against Monte Carlo."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from puma560_dynamics.measurement.budget import propagate
+from puma560_dynamics.measurement.measured import Measured
+
+READINGS = {"a": Measured(3.0, "m", 0.03), "b": Measured(2.0, "m", 0.01), "c": Measured(5.0, "s")}
+
+
+def test_a_sum_combines_as_the_root_of_squares():
+    budget = propagate(lambda r: r["a"] - 4.0 * r["b"] + r["c"], READINGS)
+    assert budget.values == pytest.approx([0.0])
+    assert budget.half_width == pytest.approx([0.05])
+    assert budget.shares() == pytest.approx({"b": 0.64, "a": 0.36})
+    assert list(budget.shares()) == ["b", "a"]
+
+
+def test_a_product_of_powers_combines_relative_tolerances():
+    tiny = {name: Measured(r.value, r.unit, r.half_width * 1e-4) for name, r in READINGS.items()}
+    budget = propagate(lambda r: r["a"] ** 2 / r["b"], tiny)
+    assert budget.half_width / budget.values == pytest.approx([np.hypot(2e-6, 0.5e-6)], rel=1e-5)
+
+
+def test_many_numbers_against_monte_carlo():
+    def function(r):
+        return [r["a"] * r["b"], np.sin(r["a"]) + r["c"]]
+
+    rng = np.random.default_rng(5)
+    drawn = {name: rng.normal(r.value, r.half_width, 200_000) for name, r in READINGS.items()}
+    budget = propagate(function, READINGS)
+    np.testing.assert_allclose(budget.half_width, np.std(function(drawn), axis=1), rtol=0.01)
+    assert budget.shares(1) == {"a": pytest.approx(1.0)}
+
+
+def test_what_acts_in_second_order_only_is_not_harmless():
+    budget = propagate(lambda r: 1.0 - r["x"] ** 2, {"x": Measured(0.0, "m", 0.1)})
+    assert budget.half_width == pytest.approx([0.01])
+
+
+def test_without_tolerances_nothing_is_shared():
+    budget = propagate(lambda r: r["c"], {"c": READINGS["c"]})
+    assert budget.half_width.tolist() == [0.0]
+    assert budget.shares() == {}

@@ -1,0 +1,71 @@
+"""docs/measurement.md: its commands run, its limits are those of the simulation."""
+
+from __future__ import annotations
+
+import math
+import re
+import shlex
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from puma560_dynamics.cli import main
+from puma560_dynamics.measurement.measured import Measured
+from puma560_dynamics.measurement.two_wire import TwoWire
+
+PAGE = (Path(__file__).parent.parent / "docs" / "measurement.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^puma560 (measure .*)$", PAGE.replace("\\\n", " "), re.M)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_commands_run(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.chdir(tmp_path)
+    t = np.arange(0.0, 4.0, 0.004)
+    np.savetxt("swing.csv", np.column_stack([t, 0.1 * np.cos(9.0 * t)]), delimiter=",")
+    assert main(shlex.split(command)) == 0
+    assert capsys.readouterr().out
+
+
+def test_there_are_commands_to_run():
+    assert {command.split()[1] for command in COMMANDS} == {"two-wire", "torsional-spring", "combine"}
+
+
+FLAWS = {
+    "twist of 5°": {"twist": 5},
+    "twist of 10°": {"twist": 10},
+    "twist of 20°": {"twist": 20},
+    "center of gravity 10 mm towards a wire": {"offset": 0.01},
+    "center of gravity 3 mm beside the wires' plane, 100 mm below their ends": {"sideways": 0.003, "above": 0.1},
+    "wires 2 % unequal, link level": {"unequal": 0.01},
+    "wires 2 % further apart at the top": {"wider": 0.02},
+}
+SETUP = (Measured(17.4, "kg"), Measured(0.2, "m"), Measured(1.5, "m"))
+
+
+@pytest.mark.parametrize("flaw", FLAWS)
+def test_a_flaw_costs_what_the_page_says(flaw: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.syspath_prepend(str(Path(__file__).parent / "measurement"))
+    from two_wires import suspension, swing
+
+    numbers = dict(FLAWS[flaw])
+    twist = math.radians(numbers.pop("twist", 1))
+    # The push for a twist follows from the energy of the swing, nearly that of a pendulum.
+    push = 2.0 * math.sin(twist / 2.0) * 2.0 * math.pi / 2.1621
+    period, _ = swing(suspension(17.4, (0.130, 0.524, 0.539), 0.2, 1.5, **numbers), push)
+    error = 100 * (TwoWire(*SETUP, Measured(period, "s")).inertia().values[0] / 0.539 - 1)
+    (said,) = re.findall(rf"^\| {re.escape(flaw)} \| ([^|]*) %", PAGE, re.M)
+    if said.startswith("below"):
+        assert abs(error) < float(said.split()[1])
+    else:
+        assert error == pytest.approx(float(said), abs=0.01)
+    if "wider" in numbers:
+        mean = Measured(0.2 * math.sqrt(1.02), "m")
+        inertia = TwoWire(SETUP[0], mean, SETUP[2], Measured(period, "s")).inertia().values[0]
+        assert inertia == pytest.approx(0.539, rel=1e-3)
+
+
+def test_every_flaw_of_the_page_is_simulated():
+    assert len(re.findall(r"^\| .* \| (?:[-+]\d|below).* %", PAGE, re.M)) == len(FLAWS)
