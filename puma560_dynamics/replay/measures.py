@@ -5,7 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from .result import Agreement, Analysis
+from .result import Agreement, Analysis, Suspect
+
+WORTH_SHOWING = 0.01
+"""Share of the squared residual from which a cause is worth a person's time."""
 
 TARGETS = ("effort", "command")
 """What torque can be held against, the better first."""
@@ -50,6 +53,11 @@ def mean(values: NDArray[np.float64]) -> float:
 def outside(analysis: Analysis) -> NDArray[np.float64]:
     """(n,) share of samples outside the uncertainty band, NaN without a band."""
     return np.full(analysis.arm.n, np.nan) if analysis.band is None else analysis.band.outside
+
+
+def likely(analysis: Analysis) -> tuple[Suspect, ...]:
+    """Suspects that explain more than next to nothing, in their order."""
+    return tuple(suspect for suspect in analysis.suspects if suspect.share >= WORTH_SHOWING)
 
 
 def exact_difference(analysis: Analysis) -> float:

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from .gates import Check
-from .measures import agreement, exact_difference, outside, residual_shares, target
+from .measures import agreement, exact_difference, likely, outside, residual_shares, target
 from .result import Analysis
 from .words import MISSING, TARGET_WORDS, duration, milliseconds, number, percent, some, whole
 
@@ -68,7 +68,7 @@ def show(analysis: Analysis, checks: Sequence[Check], console: Console, written:
     difference = exact_difference(analysis)
     if np.isfinite(difference):
         line(text(f"exact models against Pinocchio: {percent(difference)} of maximum torque at most", "dim"))
-    for suspect in analysis.suspects[:3]:
+    for suspect in likely(analysis)[:3]:
         share = f"explains {percent(suspect.share)} of the residual: "
         line(text(f"{suspect.kind.replace('_', ' ')} ", "bold"), text(share), text(suspect.message))
     for finding in analysis.findings:

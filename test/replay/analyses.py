@@ -251,6 +251,8 @@ def without_effort() -> Analysis:
         total={"command": whole.total["command"]},
         terms={"command": whole.terms["command"]},
         traces=of_command(whole.traces),
+        band=replace(whole.band, outside=np.ones(whole.arm.n)),  # half of the friction is larger than the band
+        verdict=Verdict("warning", "Only commands were recorded", "The model is compared with what was asked for."),
         worst=tuple(of_command(each) for each in whole.worst),
     )
 

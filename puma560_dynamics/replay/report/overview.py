@@ -9,7 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..gates import Check
-from ..measures import agreement, exact_difference, largest, mean, outside, residual_shares, target, worst_joint
+from ..measures import (
+    WORTH_SHOWING,
+    agreement,
+    exact_difference,
+    largest,
+    likely,
+    mean,
+    outside,
+    residual_shares,
+    target,
+    worst_joint,
+)
 from ..result import Analysis, Suspect, Traces
 from ..words import MISSING, TARGET_WORDS, duration, number, percent, whole
 
@@ -68,9 +79,14 @@ def _one_of(kinds: Sequence[str]) -> str:
 
 def why(analysis: Analysis) -> str:
     """Suspects as ranked bars, each with its sentence and how much it explains at each joint."""
-    found = [suspect for suspect in analysis.suspects if np.isfinite(suspect.share)][:SHOWN_SUSPECTS]
+    found = likely(analysis)[:SHOWN_SUSPECTS]
     if not found:
-        return '<p class="soft">There is no residual to explain, or nothing was found that would explain it.</p>'
+        words = (
+            f"None of the causes that were tried explains as much as {WORTH_SHOWING:.0%} of the residual."
+            if analysis.suspects
+            else "There is no residual to explain."
+        )
+        return f'<p class="soft">{words}</p>'
     rows = "".join(_suspect(suspect, analysis.arm.joint_names, first=not index) for index, suspect in enumerate(found))
     return f'<div class="box"><ol class="suspects">{rows}</ol></div>'
 
@@ -121,9 +137,10 @@ def chooser(analysis: Analysis) -> str:
 def _scale(analysis: Analysis) -> float:
     """The largest residual or band of any joint as a share of maximum torque."""
     values = [
-        np.abs(signals["residual"]) / analysis.arm.maximum_torque
+        np.abs(signals[name]) / analysis.arm.maximum_torque
         for signals in (analysis.traces.mean, analysis.traces.low, analysis.traces.high)
-        if "residual" in signals and signals["residual"].size
+        for name in ("residual", "band")
+        if name in signals and signals[name].size
     ]
     found = largest(np.concatenate([each.ravel() for each in values])) if values else float("nan")
     return found if found > 0.0 else 1.0

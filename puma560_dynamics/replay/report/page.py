@@ -9,7 +9,7 @@ from pathlib import Path
 from ...report_style import CSS
 from ..files import written_whole
 from ..gates import Check
-from ..measures import target, worst_joint
+from ..measures import likely, target, worst_joint
 from ..result import Analysis
 from ..words import TARGET_WORDS
 from . import look, tables
@@ -36,7 +36,7 @@ def page(analysis: Analysis, checks: Sequence[Check] = ()) -> str:
     why_title = question if analysis.verdict.level == "good" else f"Why not? {question}"
     published_title = "Published terms against the same computed again"
     contents = (
-        ("why", why_title, why(analysis), _WHY if analysis.suspects else ""),
+        ("why", why_title, why(analysis), _WHY if likely(analysis) else ""),
         ("joints", "Joint by joint", chooser(analysis) + _panels(analysis), ""),
         ("numbers", "The same in numbers", tables.statistics(analysis), _NUMBERS if analysis.total else ""),
         ("warnings", "Warnings and notes", tables.findings(analysis.findings), ""),

@@ -1,0 +1,62 @@
+"""A replay on the terminal: the verdict first, the joint that is off, plain characters where there are no others."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+from analyses import EXAMPLES, example, no_samples, wrong_payload
+from rich.console import Console
+
+from puma560_dynamics.replay.compare import compare
+from puma560_dynamics.replay.compare_terminal import show_comparison
+from puma560_dynamics.replay.gates import Check
+from puma560_dynamics.replay.terminal import show
+
+
+def printed(name: str, encoding: str = "utf-8", width: int = 100, **options: object) -> str:
+    """What `show` prints."""
+    stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    show(EXAMPLES[name](), options.get("checks", ()), Console(file=stream, width=width), options.get("written", ()))
+    stream.seek(0)
+    return stream.read()
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_analysis_is_shown_without_nan(name: str) -> None:
+    text = printed(name)
+    assert EXAMPLES[name]().verdict.headline in text.splitlines()[1]
+    assert not re.search(r"\b(nan|inf|None)\b", text)
+
+
+def test_what_is_wrong_stands_in_it() -> None:
+    text = printed("wrong_payload")
+    assert re.search(r"joint2 +8\.57 +4\.6 %", text)
+    assert "payload explains 90 % of the residual" in text
+    assert "explains" not in printed("good")
+    assert "! morning_run_0.mcap ends early" in text
+
+
+def test_a_terminal_of_ascii_gets_every_line() -> None:
+    text = printed("wrong_payload", "ascii", checks=[Check("rms ≤ 2 N·m", False, "3 N·m")])
+    assert "!! The model does not fit" in text
+    assert "!! rms <= 2 N*m" in text
+    assert "?" not in text.replace("…", "").split("taken")[0]
+
+
+def test_names_of_files_are_not_folded() -> None:
+    path = Path("/a" * 100 + "/replay.html")
+    assert str(path) in printed("good", width=60, written=[path])
+
+
+def test_a_comparison() -> None:
+    stream = io.StringIO()
+    console = Console(file=stream, width=120)
+    show_comparison(compare(example(), wrong_payload()), console)
+    show_comparison(compare(example(), no_samples()), console)
+    text = stream.getvalue()
+    assert re.search(r"joint2 +0\.147 N·m +8\.57 N·m +0 % +99 % +worse", text)
+    assert "nothing to compare" in text
+    assert "nan" not in text

@@ -1,0 +1,219 @@
+"""The page of a replay as text: balanced, complete, with nothing from outside, whatever is missing."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import re
+import sys
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pytest
+from analyses import EXAMPLES, example, no_samples, one_joint_missing, wrong_payload
+
+from puma560_dynamics.errors import Puma560Error
+from puma560_dynamics.replay.compare import compare
+from puma560_dynamics.replay.gates import Check
+from puma560_dynamics.replay.report import comparison_page, page, write_report
+from puma560_dynamics.replay.report.joint_figures import columns
+from puma560_dynamics.replay.report.overview import chooser, head, why
+from puma560_dynamics.replay.report.tables import statistics
+from puma560_dynamics.replay.result import Analysis, Verdict
+
+pytest.importorskip("bokeh")
+
+CHECKS = [Check("rms ≤ 2 N·m", False, "RMS residual 3.1 N·m at joint1")]
+
+VOID = {"meta", "br", "link", "img", "hr", "input", "line", "path"}
+
+
+class Page(HTMLParser):
+    """Holds tags against each other and collects text, references, and the figures' data."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.words: list[str] = []
+        self.references: list[str] = []
+        self.figures: dict[str, dict] = {}
+        self.ids: list[str] = []
+        self._figure = ""
+        self.feed(source)
+        self.close()
+        assert self.open == []
+        assert len(set(self.ids)) == len(self.ids)
+        self.text = " ".join(" ".join(self.words).split())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.references += [given[name] or "" for name in ("href", "src") if name in given]
+        self.ids += [given["id"] or ""] if "id" in given else []
+        self._figure = given["id"] or "" if given.get("type") == "application/json" else ""
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self._figure and self.open[-1] == "script":
+            self.figures[self._figure] = json.loads(data)
+        elif not {"style", "script"} & set(self.open):
+            self.words.append(data)
+
+
+NAMES = ("wrong_payload", "without_torque", "no_samples")
+"""Examples that differ in what is on their pages; a page takes a second to make."""
+
+
+@pytest.fixture(scope="module")
+def sources() -> dict[str, str]:
+    return {name: page(EXAMPLES[name](), CHECKS) for name in NAMES}
+
+
+@pytest.fixture(scope="module")
+def pages(sources: dict[str, str]) -> dict[str, Page]:
+    return {name: Page(source) for name, source in sources.items()}
+
+
+def drawn(figure: dict, name: str) -> np.ndarray:
+    """The data of a column in a figure's data source."""
+
+    def find(value: object) -> np.ndarray | None:
+        if isinstance(value, dict):
+            for entry in value.get("entries", ()):
+                if isinstance(entry, list) and entry[0] == name and isinstance(entry[1], dict):
+                    data = entry[1]["array"]["data"]
+                    return np.frombuffer(gzip.decompress(base64.b64decode(data)), entry[1]["dtype"])
+        inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        return next((found for each in inner if (found := find(each)) is not None), None)
+
+    found = find(figure)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_page_says_nan_or_asks_for_anything(name: str, pages: dict[str, Page]) -> None:
+    found = pages[name]
+    assert not re.search(r"\b(nan|inf|None)\b", found.text)
+    assert all(each.startswith(("#", "data:")) for each in found.references)
+    assert {each[1:] for each in found.references if each.startswith("#")} <= set(found.ids)
+
+
+def test_the_page_is_small(sources: dict[str, str]) -> None:
+    assert len(sources["wrong_payload"].encode()) < 4e6
+
+
+def test_the_verdict_and_the_suspect_come_first(pages: dict[str, Page]) -> None:
+    text = pages["wrong_payload"].text
+    assert (
+        text.index("The model does not fit: payload")
+        < text.index("90 % of the residual")
+        < text.index("Joint by joint")
+    )
+    assert "2.10 kg" in text
+    assert "4.6 %" in text
+    assert "None of the causes that were tried explains" in why(example())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_finding_and_topic_is_named(name: str, pages: dict[str, Page]) -> None:
+    analysis = EXAMPLES[name]()
+    for words in (*(each.message for each in analysis.findings), *(each.name for each in analysis.topics)):
+        assert words in pages[name].text
+
+
+def test_each_joint_has_its_figures(pages: dict[str, Page]) -> None:
+    for joint in range(6):
+        assert {f"over{joint}-data", f"velocity{joint}-data", f"worst{joint}-data"} <= set(
+            pages["wrong_payload"].figures
+        )
+    assert pages["no_samples"].figures == {}
+
+
+def test_what_is_drawn_is_what_was_found(pages: dict[str, Page]) -> None:
+    traces = wrong_payload().traces
+    figure = pages["wrong_payload"].figures["over1-data"]
+    for name in ("effort", "model", "residual"):
+        values = drawn(figure, name)
+        np.testing.assert_array_equal(values[np.isfinite(values)], traces.mean[name][:, 1].astype(np.float32))
+        assert np.isnan(values).sum() == 2 * traces.gap.sum()  # lines break at each gap
+    beyond = np.isfinite(drawn(figure, "outside")).mean()
+    assert beyond == pytest.approx(wrong_payload().band.outside[1], abs=0.02)
+
+
+def test_areas_close_at_gaps(pages: dict[str, Page]) -> None:
+    figure = pages["wrong_payload"].figures["over1-data"]
+    gap = np.isnan(drawn(figure, "residual"))
+    low, high = drawn(figure, "model_low"), drawn(figure, "model_high")
+    np.testing.assert_array_equal(low[gap], high[gap])
+    assert (low[~gap] < high[~gap]).all()
+
+
+def test_terms_add_up_to_the_model(pages: dict[str, Page]) -> None:
+    figure = pages["wrong_payload"].figures["over0-data"]
+    model, total = drawn(figure, "model"), drawn(figure, "sum")
+    step = len(example().traces.time) // 800 + 1
+    expected = wrong_payload().traces.mean["model"][::step, 0]
+    np.testing.assert_allclose(total[np.isfinite(total)], expected, rtol=0, atol=1e-5)
+    assert np.isfinite(model).sum() == len(example().traces.time)
+
+
+def test_a_joint_without_effort_says_so() -> None:
+    analysis = one_joint_missing()
+    assert chooser(analysis).count("nothing to compare") == 1
+    words = chooser(analysis) + statistics(analysis) + head(analysis, []) + why(analysis)
+    assert not re.search(r"\b(nan|inf|None)\b", words)
+    assert {"residual", "effort"} & set(columns(analysis.traces, 3)) == set()
+    assert {"residual", "effort", "outside"} <= set(columns(analysis.traces, 1))
+
+
+def test_checks_are_listed(pages: dict[str, Page]) -> None:
+    assert "✗ rms ≤ 2 N·m RMS residual 3.1 N·m at joint1" in pages["no_samples"].text
+
+
+def test_names_of_a_recording_are_no_markup() -> None:
+    nasty = "</script><b>&"
+    analysis = replace(no_samples(), name=nasty, verdict=Verdict("bad", nasty, nasty))
+    found = Page(page(analysis))
+    assert found.text.count(nasty) >= 3
+
+
+def test_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_report(no_samples(), tmp_path / "a.html")
+    assert [path.name for path in tmp_path.iterdir()] == ["a.html"]
+    with pytest.raises(Puma560Error, match="cannot be written"):
+        write_report(no_samples(), tmp_path / "none" / "a.html")
+    monkeypatch.setattr(sys.modules[write_report.__module__], "page", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        write_report(no_samples(), tmp_path / "b.html")
+    assert [path.name for path in tmp_path.iterdir()] == ["a.html"]
+
+
+def undrawn(analysis: Analysis) -> Analysis:
+    """The same without signals, which take time to draw."""
+    return replace(analysis, traces=no_samples().traces)
+
+
+@pytest.mark.parametrize("name", sorted(set(EXAMPLES) - {"without_effort"}))
+def test_any_comparison_is_a_page(name: str) -> None:
+    found = Page(comparison_page(compare(undrawn(example()), undrawn(EXAMPLES[name]()))))
+    assert not re.search(r"\b(nan|inf|None)\b", found.text)
+    assert all(each.startswith(("#", "data:")) for each in found.references)
+
+
+def test_a_comparison_draws_both() -> None:
+    found = Page(comparison_page(compare(undrawn(example()), undrawn(wrong_payload()))))
+    assert "Worse at joint1" in found.text
+    np.testing.assert_allclose(
+        drawn(found.figures["bars-data"], "after"),
+        100.0 * wrong_payload().total["effort"].rms / wrong_payload().arm.maximum_torque,
+    )
