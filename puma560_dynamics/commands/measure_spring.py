@@ -25,10 +25,9 @@ from ..measurement.torsional_spring import (
     joint_index,
     motor_inertia,
 )
-from ..measurement.two_wire import period_of
 from ..measurement.varied_arm import link_readings
 from ..replay.findings import Findings
-from .measured_output import arm_file_line, budget_rows, budget_table, reading, words
+from .measured_output import add_timing, arm_file_line, budget_rows, budget_table, reading, timed_period, words
 from .output import OK, add_json_flag, console, print_json
 from .recorded_joint import recorded_joint
 
@@ -43,12 +42,9 @@ def add(subparsers: argparse._SubParsersAction) -> argparse.ArgumentParser:
     parser.add_argument(
         "--stiffness", required=True, type=reading("N m/rad"), help="position gain: torque over displacement, N m/rad"
     )
-    timing = parser.add_mutually_exclusive_group(required=True)
-    timing.add_argument("--period", type=reading("s"), help="of one full oscillation, s")
-    timing.add_argument("--time", type=reading("s"), help="of several, s; with --swings")
+    timing = add_timing(parser)
     timing.add_argument("--csv", type=Path, metavar="FILE", help="record: time (s), position (rad); fits the period")
     timing.add_argument("--bag", type=Path, metavar="BAG", help="record: a bag with the arm's joint states")
-    parser.add_argument("--swings", type=int, default=1, help="full oscillations counted in --time")
     parser.add_argument("--start", type=float, default=0.0, help="use the record from here, s after its beginning")
     parser.add_argument("--end", type=float, default=math.inf, help="use the record to here, s after its beginning")
     parser.add_argument(
@@ -71,11 +67,10 @@ def run(arguments: argparse.Namespace) -> int:
     pose = _pose(arguments.pose, arm)
     findings = Findings()
     fit = _fit(arguments, arm, findings)
+    period, damping = timed_period(arguments), arguments.damping_factor or NO_DAMPING
     if fit is not None:
         period, damping = fit.period, arguments.damping_factor or fit.damping_factor
-    else:
-        period = arguments.period or period_of(arguments.time, arguments.swings)
-        damping = arguments.damping_factor or NO_DAMPING
+    assert period is not None  # argparse wants one of the four
     spring = TorsionalSpring(arguments.stiffness, period, damping)
     result = motor_inertia(arm, arguments.joint, pose, spring, gravity_compensated=arguments.gravity_compensated)
     budget = result.budget

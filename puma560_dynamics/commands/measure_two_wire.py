@@ -9,8 +9,8 @@ from rich.markup import escape
 from ..arm import load_arm
 from ..errors import MeasurementError
 from ..measurement.measured import Measured
-from ..measurement.two_wire import AKB_GRAVITY, CENTERED, NO_TWIST, TwoWire, period_of
-from .measured_output import arm_file_line, budget_rows, budget_table, reading, words
+from ..measurement.two_wire import AKB_GRAVITY, CENTERED, NO_TWIST, TwoWire
+from .measured_output import add_timing, arm_file_line, budget_rows, budget_table, reading, timed_period, words
 from .output import OK, add_json_flag, console, print_json
 
 AXES = ("x", "y", "z")
@@ -24,10 +24,7 @@ def add(subparsers: argparse._SubParsersAction) -> argparse.ArgumentParser:
     parser.add_argument("--mass", required=True, type=reading("kg"), help="of the link, kg")
     parser.add_argument("--distance", required=True, type=reading("m"), help="between the two wires, m (r is half)")
     parser.add_argument("--length", required=True, type=reading("m"), help="of the wires, m")
-    timing = parser.add_mutually_exclusive_group(required=True)
-    timing.add_argument("--period", type=reading("s"), help="of one full oscillation, s")
-    timing.add_argument("--time", type=reading("s"), help="of several, s; with --swings")
-    parser.add_argument("--swings", type=int, default=1, help="full oscillations counted in --time")
+    add_timing(parser)
     parser.add_argument("--amplitude", type=reading("rad"), default=NO_TWIST, help="largest twist; corrects the period")
     parser.add_argument(
         "--offset", type=reading("m"), default=CENTERED, help="center of gravity off the middle, towards a wire, m"
@@ -45,14 +42,14 @@ def run(arguments: argparse.Namespace) -> int:
     """Calculate and show."""
     if (arguments.link is None) != (arguments.axis is None):
         raise MeasurementError("--link and --axis belong together; give both or none")
-    if arguments.period is not None and arguments.swings != 1:
-        raise MeasurementError("--swings belongs to --time, not to --period; give the time of all swings")
+    period = timed_period(arguments)
+    assert period is not None  # argparse wants one of the two
     distance = arguments.distance
     setup = TwoWire(
         mass=arguments.mass,
         radius=Measured(0.5 * distance.value, "m", 0.5 * distance.half_width),
         length=arguments.length,
-        period=arguments.period or period_of(arguments.time, arguments.swings),
+        period=period,
         gravity=arguments.gravity,
         amplitude=arguments.amplitude,
         offset=arguments.offset,

@@ -1,4 +1,4 @@
-"""What the measuring commands share: readings as arguments, the budget as bars, a line for an arm file."""
+"""What the measuring commands share: readings and timing as arguments, the budget as bars, a line for an arm file."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from rich.table import Table
 from ..errors import MeasurementError
 from ..measurement.budget import Budget
 from ..measurement.measured import Measured, parse_measured
+from ..measurement.two_wire import period_of
 
 BAR = 24
 """Characters of a full bar."""
@@ -38,6 +39,29 @@ def reading(unit: str) -> Callable[[str], Measured]:
             raise argparse.ArgumentTypeError(str(error)) from None
 
     return read
+
+
+def add_timing(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:
+    """``--period``, or ``--time`` and ``--swings``; returns the group, of which one is required."""
+    timing = parser.add_mutually_exclusive_group(required=True)
+    timing.add_argument("--period", type=reading("s"), help="of one full oscillation, s")
+    timing.add_argument("--time", type=reading("s"), help="of several, s; with --swings")
+    parser.add_argument("--swings", type=int, help="full oscillations counted in --time")
+    return timing
+
+
+def timed_period(arguments: argparse.Namespace) -> Measured | None:
+    """The period by what `add_timing` added; `None` where neither was given.
+
+    Raises:
+        MeasurementError: one of ``--time`` and ``--swings`` without the other.
+    """
+    if (arguments.time is None) != (arguments.swings is None):
+        raise MeasurementError("--time and --swings belong together; give both, or --period")
+    if arguments.time is not None:
+        return period_of(arguments.time, arguments.swings)
+    period: Measured | None = arguments.period
+    return period
 
 
 def budget_rows(budget: Budget, index: int, readings: Mapping[str, Measured]) -> list[dict[str, Any]]:

@@ -108,8 +108,9 @@ def test_combine_with_readings_of_one_s_own(capsys: pytest.CaptureFixture[str]):
     [
         ([*TWO_WIRE, "--period", "2.16 kg"], "unit 'kg'"),
         ([*TWO_WIRE, "--period", "0"], "period is 0 s"),
-        ([*TWO_WIRE, "--period", "2", "--swings", "3"], "--swings belongs to --time"),
-        ([*TWO_WIRE, "--period", "2", "--link", "link2"], "belong together"),
+        ([*TWO_WIRE, "--period", "2", "--swings", "3"], "--time and --swings belong together"),
+        ([*SPRING, "--time", "7"], "--time and --swings belong together"),
+        ([*TWO_WIRE, "--period", "2", "--link", "link2"], "--axis belong together"),
         ([*TWO_WIRE, "--period", "2", "--link", "link1", "--axis", "z"], "choose from ['link2'"),
         ([*TWO_WIRE], "--period --time is required"),
         ([*SPRING, "--period", "0.3"], "the arm alone has"),
