@@ -20,6 +20,7 @@ from ..replay.parquet import ParquetWriter
 from ..replay.result import Analysis
 from ..replay.settings import ReplaySettings
 from ..replay.terminal import show
+from . import replay_many
 from .bar import Bar
 from .output import FAILED, OK, add_json_flag, console, print_json
 
@@ -32,7 +33,13 @@ def add(subparsers: argparse._SubParsersAction) -> None:
     parser = subparsers.add_parser(
         "replay", help="compare a recorded bag with the model: what agrees, what does not, and why"
     )
-    parser.add_argument("bags", nargs="+", type=Path, metavar="BAG", help="bag: a folder or its .mcap or .db3 files")
+    parser.add_argument(
+        "bags",
+        nargs="+",
+        type=Path,
+        metavar="BAG",
+        help="bag: its folder or files; or a folder of bags",
+    )
     parser.add_argument("--arm", default=default.arm, help=f"arm name or file (default: {default.arm})")
     parser.add_argument("--payload-mass", type=float, default=0.0, metavar="KG", help="load that the model knows of")
     parser.add_argument(
@@ -85,12 +92,16 @@ def add(subparsers: argparse._SubParsersAction) -> None:
     parser.add_argument(
         "--compare", type=Path, metavar="BAG", help="a bag to compare with; its page is written beside the report"
     )
+    replay_many.add_arguments(parser)
     add_json_flag(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Analyse, show, write; the exit code tells whether every limit holds."""
+    if replay_many.is_many(arguments):
+        _prepare(arguments)
+        return replay_many.replay_many(arguments, settings(arguments))
     from ..replay.analyse import analyse
 
     return replay(arguments, analyse)
