@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .alignment import Delay, Track, between, held, nearest
-from .brake import Stretches, braked, without_effort
 from .derivatives import PIECE, Differentiated, differentiate
 from .findings import Findings
+from .fitness import Fitness
 from .motion import Motion
 from .result import Timing
 from .samples import Block, JointSamples
@@ -58,12 +58,7 @@ class Motions:
         self._terms: dict[str, Track] = {}
         self._velocity = Recorded("recorded velocity", settings.velocity)
         self._acceleration = Recorded("reference acceleration", settings.acceleration)
-        self._brake, self._silent = Stretches(), Stretches()
-        self._used = self._edges = self._short = self._no_effort = 0
-        self._cut_off = settings.cut_off
-        self._noise = np.zeros(n)  # sum of the squares of the acceleration's noise
-        self._settled = 0
-        self._segment, self._segment_used = -1, True
+        self._fitness = Fitness(n, settings.cut_off)
 
     def __iter__(self) -> Iterator[Motion]:
         """Pieces in order of time; once."""
@@ -75,7 +70,7 @@ class Motions:
 
     def timing(self) -> Timing:
         """When joint states came; complete after the last piece."""
-        return self._timing.result(self._timeline, self._used)
+        return self._timing.result(self._timeline, self._fitness.used)
 
     def _states(self) -> Iterator[JointSamples]:
         """Joint states of the blocks; what else is in them is kept for later."""
@@ -104,9 +99,6 @@ class Motions:
         reference = between(self._reference, states.stamp)
         allowed = max(period / 2.0, REFERENCE_LAG)
         acceleration = self._acceleration.choose(part.time, reference, part.acceleration, moving, allowed)
-        brake = braked(states.effort, part.velocity)
-        used = part.settled & ~brake
-        self._count(part, brake, used)
         motion = Motion(
             segment=part.segment,
             time=part.time,
@@ -116,35 +108,17 @@ class Motions:
             effort=states.effort,
             command=held(self._commands, self._delay.logged(states.stamp, states.log_time)),
             terms={name: nearest(track, states.stamp, 0.5e9 * period) for name, track in self._terms.items()},
-            used=used,
+            used=self._fitness.judge(part),
         )
         for track in (self._commands, self._reference, *self._terms.values()):
             track.forget(int(states.log_time[-1]))
         return motion
 
-    def _count(self, part: Differentiated, brake: NDArray[np.bool_], used: NDArray[np.bool_]) -> None:
-        """Remember what is said at the end."""
-        settled = int(np.count_nonzero(part.settled))
-        self._used += int(np.count_nonzero(used))
-        self._edges += len(part.settled) - settled
-        if settled:
-            self._settled += settled
-            self._noise += settled * part.noise**2
-        self._brake.add(part.time, brake)
-        self._silent.add(part.time, without_effort(part.states.effort) & ~brake)
-        self._no_effort += int(np.count_nonzero(np.isnan(part.states.effort).all(axis=1)))
-        if part.cut_off < self._cut_off:
-            self._cut_off = part.cut_off
-        if part.segment != self._segment:
-            self._short += not self._segment_used
-            self._segment, self._segment_used = part.segment, False
-        self._segment_used = self._segment_used or bool(part.settled.any())
-
     def _report(self) -> None:
         """Say what was left out, and where velocity and acceleration came from."""
         self._timeline.report(self._findings)
         self._report_gaps()
-        self._report_unused()
+        self._fitness.report(self._findings)
         self._report_sources()
 
     def _report_gaps(self) -> None:
@@ -165,62 +139,16 @@ class Motions:
                 timing.lost_inside,
             )
 
-    def _report_unused(self) -> None:
-        """Samples that are there, but not fit for comparison."""
-        findings = self._findings
-        self._short += not self._segment_used
-        if self._edges:
-            findings.add(
-                "edge",
-                f"samples at a segment's ends are not compared: the {self._cut_off:g} Hz filter has not settled there",
-                self._edges,
-                loss=False,
-            )
-        if self._short:
-            findings.add("short_segment", "segments are too short for the filter and not compared", self._short)
-        if self._brake.count:
-            findings.add(
-                "brake",
-                f"effort is exactly 0 in every joint while the arm stands, {self._brake.words()}: "
-                "held by a brake, not compared",
-                self._brake.count,
-                loss=False,
-            )
-        if self._silent.count:
-            findings.add(
-                "no_torque",
-                f"effort is exactly 0 in every joint while the arm moves, {self._silent.words()}: "
-                "the arm falls freely, or effort is not measured",
-                self._silent.count,
-            )
-        if self._no_effort:
-            findings.add("no_effort", "joint states have no effort", self._no_effort)
-        if self._cut_off < self._settings.cut_off:
-            findings.add(
-                "cut_off",
-                f"the rate of the joint states allows a cut-off of {self._cut_off:.3g} Hz, "
-                f"not {self._settings.cut_off:g} Hz, where the rate is lowest",
-                loss=False,
-            )
-
     def _report_sources(self) -> None:
         """Where velocity and acceleration came from."""
-        filtered = f"of the position, zero-phase filter with {self._cut_off:.3g} Hz cut-off"
+        filtered = f"of the position, zero-phase filter with {self._fitness.cut_off:.3g} Hz cut-off"
         words = {
             "velocity": (self._velocity, "recorded", f"first derivative {filtered}"),
             "acceleration": (self._acceleration, "recorded reference", f"second derivative {filtered}"),
         }
         wanted = {"velocity": "recorded", "acceleration": "reference"}
-        if self._settled and not (self._acceleration.accepted and self._acceleration.seen):
-            noise = np.sqrt(self._noise / self._settled)
-            joint = int(noise.argmax())
-            self._findings.add(
-                "noise",
-                f"positions scatter, by quantisation or stamps that are not those of the sample: a noise of up to "
-                f"{noise[joint]:.2g} rad/s² (joint {joint + 1}) in the filtered acceleration; "
-                "a lower cut-off gives less",
-                loss=False,
-            )
+        if not (self._acceleration.accepted and self._acceleration.seen):
+            self._fitness.report_noise(self._findings)
         for name, (source, recorded, derived) in words.items():
             use = bool(source.accepted and source.seen)
             self.sources[name] = recorded if use else derived
