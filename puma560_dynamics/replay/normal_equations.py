@@ -110,6 +110,21 @@ def fit(grams: Numbers, columns: Sequence[int]) -> Fit:
     return Fit(values, covariance, left)
 
 
+def without(grams: Numbers, columns: Sequence[int]) -> Numbers:
+    """The same sums with every other column freed of `columns`, at each joint: what those could explain is gone.
+
+    A fit to what is left is, over all blocks, the fit together with numbers of its own for `columns` at every
+    joint (Frisch, Waugh and Lovell).
+    """
+    chosen = list(columns)
+    result = np.empty_like(grams)
+    for joint, whole in enumerate(grams.sum(axis=0)):
+        turn = np.eye(whole.shape[0])
+        turn[chosen] -= _solve(whole[np.ix_(chosen, chosen)], whole[chosen])
+        result[:, joint] = turn.T @ grams[:, joint] @ turn
+    return result
+
+
 def squares(gram: Numbers, weights: dict[int, float]) -> Numbers:
     """(n,) sum of squares of a weighted sum of columns, from `gram` (n, p, p)."""
     vector = np.zeros(gram.shape[-1])

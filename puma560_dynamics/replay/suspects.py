@@ -2,7 +2,8 @@
 
 Every joint is measured in its maximum torque. To first order each cause is a sum of known columns:
 
-* a load on the last link: its ten parameters times the regressor's columns of that link;
+* a load on the last link: its ten parameters times the regressor's columns of that link, fitted together with
+  friction, which is seldom known and must not pass for a load;
 * a tilted base: the change of the gravity torque;
 * friction other than assumed, an offset, another motor inertia, an effort in another unit (a share of the model's
   torque): numbers of one joint alone;
@@ -15,7 +16,7 @@ Those with numbers of one joint alone are taken only at joints where they explai
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -30,7 +31,7 @@ from ..recursive.regressor import LINK_PARAMETERS
 from .cause_words import Cause, Words
 from .evaluation import Evaluated
 from .friction import friction_basis
-from .normal_equations import FEWEST, Blocks, Fit, fit, squares
+from .normal_equations import FEWEST, Blocks, Fit, fit, squares, without
 from .result import Suspect
 
 Numbers = NDArray[np.float64]
@@ -128,8 +129,11 @@ class SuspectSums:
         """Causes with one set of numbers for all joints."""
         at = self._columns
         # A load that moves slowly shows its mass and moments alone; guesses at its inertia fail on unseen blocks.
-        loads = [fit(grams, at.payload[:4]), fit(grams, at.payload)]
-        yield self._words.payload(min(loads, key=lambda load: float(load.left.sum())))
+        free = without(grams, at.friction)
+        best = min((fit(free, at.payload[:count]) for count in (4, _PAYLOAD)), key=lambda load: float(load.left.sum()))
+        if best.left.sum() < free[..., -1, -1].sum():
+            carried = dict(zip(at.payload, -best.values, strict=False))
+            yield self._words.payload(replace(best, left=squares(grams.sum(axis=0), {-1: 1.0, **carried})))
         yield self._words.tilt(fit(grams, at.tilt), tilt_axes(self._arm))
         yield self._words.lag(fit(grams, [at.lag]))
 

@@ -29,6 +29,9 @@ EXACT = 1e-9
 _MAIN = 0.5
 """Share of the residual that a cause must explain to be named in the headline."""
 
+_LOAD = 0.05
+"""Share from which a load is named in the headline, whatever explains more: it can be put right."""
+
 _HEADLINES = {
     "payload": "The load is not the one the model carries",
     "tilt": "The base seems to be tilted",
@@ -115,10 +118,14 @@ def judge(
     if excess[worst] <= 1.0:
         return Verdict("good", "Model and arm agree", f"No joint is beyond what is to be expected: {measure}.{only}")
     level = "warning" if excess[worst] <= WARNING else "bad"
-    main = suspects[0] if suspects and suspects[0].share >= _MAIN else None
-    if main is None:
+    main = [one for one in suspects[:1] if one.share >= _MAIN]
+    main += [one for one in suspects if one.kind == "payload" and one.share >= _LOAD and one not in main]
+    if not main:
         advice = f" Of the simple causes {suspects[0].message}." if suspects else " No simple cause explains it."
         headline = "Model and arm agree roughly" if level == "warning" else "Model and arm disagree"
         return Verdict(level, headline, f"{measure}.{advice}{only}")
-    message = main.message[0].upper() + main.message[1:]
-    return Verdict(level, _HEADLINES[main.kind], f"{message}: {measure}. {_ADVICE[main.kind]}{only}")
+    main.sort(key=lambda one: one.kind != "payload")
+    headline = "; ".join(_HEADLINES[one.kind] for one in main)
+    messages = "; ".join(one.message for one in main)
+    advice = " ".join(_ADVICE[one.kind] for one in main)
+    return Verdict(level, headline, f"{messages[0].upper()}{messages[1:]}: {measure}. {advice}{only}")

@@ -60,6 +60,15 @@ def test_a_forgotten_load(arm: Arm, seed: int):
     assert first.message.startswith("a load of 2.")
 
 
+def test_a_load_and_other_friction(arm: Arm):
+    """Neither passes for the other."""
+    other = tuple(JointFriction(1.0 + j, 1.2 + j, 1.5) for j in range(6))
+    motion = driven(arm, 40.0, payload=Payload.of(1.0, (0.0, 0.0, 0.1)), friction=other, noise=NOISE)
+    found = {suspect.kind: suspect for suspect in suspects(arm, motion)}
+    within(found["payload"], "mass", 1.0, "_kg")
+    within(found["payload"], "center_z", 0.1, "_m")
+
+
 def test_a_load_that_was_put_down(arm: Arm):
     first = suspects(arm, ran(arm), Payload.of(1.5, (0.0, 0.0, 0.08)))[0]
     assert first.kind == "payload"

@@ -41,9 +41,18 @@ def test_a_main_cause_is_the_headline(arm: Arm):
     assert verdict.level == "bad"
     assert "load" in verdict.headline
     assert "2.10 ± 0.02 kg" in verdict.sentence
-    doubtful = judge(arm, "effort", agreement(5 * ONE), ONE, (payload(0.2),), {})
-    assert "load" not in doubtful.headline
-    assert "2.10 ± 0.02 kg" in doubtful.sentence
+    offset = Suspect("offset", ONE, 0.3, "an offset of the effort would explain 30% of the residual", {})
+    doubtful = judge(arm, "effort", agreement(5 * ONE), ONE, (offset,), {})
+    assert "offset" not in doubtful.headline
+    assert "an offset" in doubtful.sentence
+
+
+def test_a_load_is_named_beside_a_cause_that_explains_more(arm: Arm):
+    friction = Suspect("friction", ONE, 0.7, "other friction would explain 70% of the residual", {})
+    verdict = judge(arm, "effort", agreement(5 * ONE), ONE, (friction, payload(0.2)), {})
+    assert "load" in verdict.headline
+    assert "Friction" in verdict.headline
+    assert "2.10 ± 0.02 kg" in verdict.sentence
 
 
 def test_a_cause_of_next_to_nothing_is_no_alarm(arm: Arm):
