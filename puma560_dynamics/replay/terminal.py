@@ -22,7 +22,7 @@ MARKS = {"good": "✓", "warning": "!", "bad": "✗"}
 
 PLAIN = str.maketrans(
     {"·": "*", "µ": "u", "✓": "ok", "✗": "!!", "–": "-", "−": "-", "×": "x", "²": "2", "±": "+-", "≤": "<=",
-     "\u2009": " "}
+     "\u2009": " ", "…": "...", "“": '"', "”": '"'}
 )  # fmt: skip
 """What stands for a character that the terminal's encoding may not have."""
 

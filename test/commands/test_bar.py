@@ -17,11 +17,11 @@ from puma560_dynamics.commands.bar import PATIENCE, Bar
 def shown(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
     """What a bar writes: of a terminal or not, for so many seconds of work."""
 
-    def run(terminal: bool, seconds: float, wanted: bool = True) -> str:
+    def run(terminal: bool, seconds: float, wanted: bool = True, size: int | None = None) -> str:
         file, now = io.StringIO(), [100.0]
         console = Console(file=file, force_terminal=terminal, width=100)
         monkeypatch.setattr(bar, "Console", lambda stderr: console)
-        with monkeypatch.context() as patch, Bar(wanted) as one:
+        with monkeypatch.context() as patch, Bar(wanted, size) as one:
             patch.setattr(time, "monotonic", lambda: now[0] + one._begun)
             now[0] = 0.0
             one.update(0.1, "torque: 300 calculations")
@@ -42,3 +42,11 @@ def test_it_does_not_otherwise(shown: Callable[..., str]):
     assert shown(True, PATIENCE / 2) == ""
     assert shown(False, PATIENCE + 1) == ""
     assert shown(True, PATIENCE + 1, wanted=False) == ""
+
+
+def test_rate_and_time_left_where_the_size_is_known(shown: Callable[..., str]):
+    text = shown(True, PATIENCE + 1, size=400_000_000)
+    assert "/s" in text
+    assert "left" in text
+    assert "50%" in text
+    assert "left" not in shown(True, PATIENCE + 1)

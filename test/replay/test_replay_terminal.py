@@ -43,7 +43,7 @@ def test_a_terminal_of_ascii_gets_every_line() -> None:
     text = printed("wrong_payload", "ascii", checks=[Check("rms ≤ 2 N·m", False, "3 N·m")])
     assert "!! The model does not fit" in text
     assert "!! rms <= 2 N*m" in text
-    assert "?" not in text.replace("…", "").split("taken")[0]
+    assert "?" not in text
 
 
 def test_names_of_files_are_not_folded() -> None:
