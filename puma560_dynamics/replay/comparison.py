@@ -18,6 +18,10 @@ Numbers = NDArray[np.float64]
 TARGETS = ("effort", "command")
 
 
+PUBLISHED_SUMS = {"velocity": ("coriolis", "centrifugal"), "acceleration": ("inertia", "motor_inertia")}
+"""Topics on which more than one term is published as one torque, as the bag reader names them."""
+
+
 class Comparison:
     """Adds up `Evaluated` pieces.
 
@@ -101,6 +105,7 @@ class Comparison:
 
 def _published_term(name: str, piece: Evaluated) -> Numbers:
     """What a published term should be."""
-    if name == "velocity":
-        return piece.terms["coriolis"] + piece.terms["centrifugal"]
-    return piece.total if name == "total" else piece.terms[name]
+    if name == "total":
+        return piece.total
+    first, *others = PUBLISHED_SUMS.get(name, (name,))
+    return sum((piece.terms[other] for other in others), piece.terms[first])

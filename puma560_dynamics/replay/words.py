@@ -13,7 +13,8 @@ TERM_WORDS = {
     "centrifugal": "centrifugal",
     "motor_inertia": "motor inertia",
     "friction": "friction",
-    "velocity": "velocity terms",
+    "velocity": "Coriolis and centrifugal",
+    "acceleration": "inertia with motors",
     "total": "total",
 }
 """What the terms are called on a page."""
