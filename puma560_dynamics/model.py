@@ -152,4 +152,5 @@ def matrix_times_vector(matrix: NDArray[np.float64], vector: NDArray[np.float64]
     """Matrix times vector for one state or many."""
     if matrix.ndim == 2:
         return np.asarray(matrix @ vector)
-    return np.asarray((matrix @ vector[..., None])[..., 0])
+    # `@` on a stack of small matrices copies each that is a slice of all elements; this does not.
+    return np.asarray(np.einsum("...ij,...j->...i", matrix, vector))

@@ -22,6 +22,7 @@ from ..arm import Arm
 from ..arm.transform import rotation_x
 from ..errors import UnsupportedArmError
 from ..model import DynamicModel, Elements, OperationCount
+from ..states import joint_arrays
 from .payload import Payload
 
 
@@ -71,6 +72,22 @@ class LoadModel(DynamicModel):
             centrifugal=np.swapaxes(own[0] @ transposed_v + own[1] @ transposed_z, -1, -2),
             gravity=-m * (v @ self._gravity),
         )
+
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+        """As `DynamicModel.torque`, without forming the elements: the load's own motion, then v_i and z_i on it."""
+        q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
+        z, v, inertia = self._partial_velocities(q)
+        rates = z * qd[..., None]
+        turning = np.cumsum(rates, axis=-2)  # of each link; the last is the load's
+        before = turning - rates
+        alpha = np.sum(z * qdd[..., None] + _cross(before, rates), axis=-2)
+        # v_k turns with all joints up to k, and once more with those before it (z_min x v_max, both ways).
+        linear = np.sum(v * qdd[..., None] + _cross(turning + before, v * qd[..., None]), axis=-2)
+        omega = turning[..., -1, :]
+        spun = (inertia @ omega[..., None])[..., 0]
+        moment = (inertia @ alpha[..., None])[..., 0] + _cross(omega, spun)
+        force = self.payload.mass * (linear - self._gravity)
+        return np.asarray((v @ force[..., None] + z @ moment[..., None])[..., 0])
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
         """Not available: the load is evaluated with array operations.

@@ -38,6 +38,9 @@ class LoadedModel(DynamicModel):
         pairs = zip(self.base.elements(q), self.load.elements(q), strict=True)
         return Elements(*(np.asarray(own + load) for own, load in pairs))
 
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+        return self.base.torque(q, qd, qdd) + self.load.torque(q, qd, qdd)
+
     def operation_counts(self) -> Mapping[str, OperationCount]:
         """Not available, as for `LoadModel`.
 

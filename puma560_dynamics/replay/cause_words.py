@@ -108,7 +108,8 @@ class Words:
             "effort_scale": "an effort in another unit or with another torque constant",
         }[kind]
         if len(phrases) > _NAMED:
-            phrases[_NAMED:] = [f"and at {len(phrases) - _NAMED} more joints"]
+            more = len(phrases) - _NAMED
+            phrases[_NAMED:] = [f"and at {more} more joint{'s' if more > 1 else ''}"]
         numbers_chosen = sum(len(one.values) for one in fits.values())
         return Cause(kind, f"{begin} ({'; '.join(phrases)})", values, numbers_chosen, left)
 

@@ -37,6 +37,19 @@ def test_arms_and_loads_at_random_also_tilted(arms: Callable[..., list[Arm]]):
             assert np.abs(total - expected).max() < EXACT * np.abs(expected).max(), name
 
 
+def test_its_torque_is_that_of_its_elements_and_adds_to_the_arms(arms: Callable[..., list[Arm]]):
+    rng = np.random.default_rng(12)
+    for arm in arms(5):
+        payload = random_load(rng)
+        states = random_states(rng, 20)
+        load = LoadModel(arm, payload)
+        expected = load.terms(*states).total
+        np.testing.assert_allclose(load.torque(*states), expected, rtol=0, atol=EXACT * np.abs(expected).max())
+        whole = load_model("newton_euler", arm, payload).torque(*states)
+        total = load_model("newton_euler", arm).torque(*states) + load.torque(*states)
+        np.testing.assert_allclose(total, whole, rtol=0, atol=EXACT * np.abs(whole).max())
+
+
 def test_its_kinetic_energy_matrix_is_a_bodys(arm: Arm):
     rng = np.random.default_rng(5)
     load = LoadModel(arm, random_load(rng))
