@@ -48,6 +48,11 @@ def parameter_names(arm: Arm) -> tuple[str, ...]:
     return (*links, *(f"{name}.motor_inertia" for name in arm.joint_names))
 
 
+ONE_THREAD = 1 << 18
+"""Multiplications of a matrix product up to which OpenBLAS stays on one thread. Waking and awaiting others takes
+longer than these products, many times longer where the other processors are busy."""
+
+
 class Regressor:
     """Y of one arm: its geometry and gravity count, its masses do not."""
 
@@ -85,7 +90,7 @@ class Regressor:
         weights = [np.ascontiguousarray(transform[columns].T) for columns in touched]
         for rows, block in self._blocks(states):
             for i in range(n):
-                links = weights[i][:, :-1] @ block[i, 10 * i : 10 * n]
+                links = _product(weights[i][:, :-1], block[i, 10 * i : 10 * n])
                 result[rows, i] = (links + weights[i][:, -1:] * block[i, 10 * n + i]).T
         return result.reshape(*states[0].shape, k)
 
@@ -160,3 +165,13 @@ def _link_columns(
     out[:, 7] = ax * ez + az * ex + ux * wz + uz * wx
     out[:, 8] = ay * ez + az * ey + uy * wz + uz * wy
     out[:, 9] = az * ez + uz * wz
+
+
+def _product(left: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.float64]:
+    """``left @ right`` for a small `left` and a long `right`, on one thread."""
+    step = max(1, ONE_THREAD // left.size)
+    result = np.empty((len(left), right.shape[1]))
+    for start in range(0, right.shape[1], step):
+        part = slice(start, start + step)
+        np.matmul(left, right[:, part], out=result[:, part])
+    return result
