@@ -232,7 +232,8 @@ class _Pass:
             self._lose("damaged_file", f"{size} bytes are damaged and passed over after {until}")
         else:
             self._lose(
-                "truncated", f"the file ends early, as after a loss of power: {until} were read, {size} bytes are lost"
+                "truncated",
+                f"the file ends early, as after a loss of power: {until} were read, the last {size} bytes are not whole",
             )
 
     def _lose(self, kind: str, words: str, count: int = 1) -> None:
