@@ -21,7 +21,11 @@ LARGEST = 1 << 29
 """Bytes of a record that is still believed in: a damaged length must not fill the memory."""
 
 _CHUNK = struct.Struct("<QQQII")
-_CHUNK_HEAD = re.compile(rb"\x06.{4}\x00{4}.{28}(?:\x00{4}|\x03\x00{3}lz4|\x04\x00{3}zstd)", re.DOTALL)
+_CHUNK_HEAD = re.compile(
+    rb"\x06.{4}\x00{4}.{6}(..).{6}\1.{4}\x00{4}.{4}(?:\x00{4}|\x03\x00{3}lz4|\x04\x00{3}zstd)", re.DOTALL
+)
+"""A chunk looks like this: less than 4 GB, and its last message not more than 2^48 ns (78 h) after its first."""
+
 _PLAIN_HEAD = 37
 """Bytes of a chunk's record before its compression: what the pattern needs on top is at most 8."""
 

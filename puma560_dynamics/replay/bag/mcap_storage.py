@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
@@ -83,7 +84,7 @@ class McapStorage:
             file.seek(0)
             try:
                 summary = SeekingReader(file).get_summary()
-            except (McapError, ValueError, OSError, KeyError, MemoryError, OverflowError):
+            except (McapError, struct.error, ValueError, OSError, KeyError, MemoryError, OverflowError):
                 return None
         if summary is None or not summary.channels:
             return None
@@ -128,7 +129,7 @@ class _Pass:
         while window.need(HEAD.size):
             code, length = HEAD.unpack_from(window.data, window.at)
             believable = 0 < code <= LAST_OPCODE or code >= 0x80
-            if believable and code == FOOTER and length == 20:
+            if code == FOOTER and length == 20 and window.need(HEAD.size + length):
                 return
             if not believable or length > LARGEST or not window.need(HEAD.size + length):
                 if believable and code == CHUNK:
@@ -231,7 +232,8 @@ class _Pass:
             self._lose("damaged_file", f"{size} bytes are damaged and passed over after {until}")
         else:
             self._lose(
-                "truncated", f"the file ends early, as after a loss of power: {until} were read, {size} bytes are lost"
+                "truncated",
+                f"the file ends early, as after a loss of power: {until} were read, the last {size} bytes are not whole",
             )
 
     def _lose(self, kind: str, words: str, count: int = 1) -> None:

@@ -19,6 +19,9 @@ MAGIC = b"SQLite format 3\0"
 ROWS = 4096
 """Messages that are fetched at a time."""
 
+FURTHEST = 1 << 32
+"""Messages beyond damage among which sound ones are looked for."""
+
 JOURNALS = ("-journal", "-wal")
 
 
@@ -63,28 +66,21 @@ class SqliteStorage:
             f"SELECT id, topic_id, timestamp, CASE WHEN topic_id IN ({needed}) THEN data ELSE x'' END "
             "FROM messages WHERE id > ? ORDER BY id"
         )
-        size, first, last, newest = self.path.stat().st_size, None, -1, _newest(database)
-        skip, lost, reason = 0, False, sqlite3.Error()
-        while True:
-            try:
-                cursor = database.execute(query, (last + skip,))
-                while rows := _fetch(cursor) if lost else cursor.fetchmany(ROWS):
-                    first = rows[0][0] if first is None else first
-                    last, skip = rows[-1][0], 0
-                    share = (last - first + 1) / max(1, newest - first + 1)
-                    yield _messages(rows, channels, int(size * min(1.0, share)))
-                break
-            except sqlite3.Error as error:
-                reason = error
-                skip = max(1, 2 * skip) if lost else 0  # the first time, once more row by row
-                lost = True
-                if last + skip > newest:
-                    break
-        if lost:
+        table = _Table(database, query)
+        size = self.path.stat().st_size
+        first: int | None = None
+        for rows in table.rows():
+            sound = [row for row in rows if isinstance(row[1], int) and isinstance(row[3], bytes)]
+            if len(sound) < len(rows):
+                self._lose(findings, "rows that are no messages are left out")
+            if sound:
+                first = sound[0][0] if first is None else first
+                share = (sound[-1][0] - first + 1) / max(1, table.newest - first + 1)
+                yield _messages(sound, channels, int(size * min(1.0, share)))
+        if table.error is not None:
             self._lose(
                 findings,
-                f"the database is damaged ({reason}); it was read as far as it goes, up to message {last}"
-                + (f" of {newest}" if newest < _UNKNOWN else ""),
+                f"the database is damaged ({table.error}); it was read as far as it goes, to message {table.last}",
             )
 
     def _unpacked(self, stack: ExitStack, findings: Findings) -> Path:
@@ -107,8 +103,64 @@ class SqliteStorage:
         findings.add("damaged_file", f"{self.path.name}: {words}")
 
 
-_UNKNOWN = 1 << 40
-"""More messages than any bag has."""
+_CIRCLE = sqlite3.DatabaseError("its rows do not come in order")
+"""Damaged pages may lead back to earlier ones, for ever."""
+
+Row = tuple[int, int, int, bytes]
+
+
+class _Table:
+    """The table of messages, read past damage.
+
+    Attributes:
+        newest: number of the last message, as far as can be told.
+        last: number of the last message that was read.
+        error: what stood in the way, if anything did.
+    """
+
+    def __init__(self, database: sqlite3.Connection, query: str) -> None:
+        self._database = database
+        self._query = query
+        self.newest = _newest(database)
+        self.last = -1
+        self.error: sqlite3.Error | None = None
+
+    def rows(self) -> Iterator[list[Row]]:
+        """All rows that can be had, some at a time."""
+        try:
+            cursor = self._database.execute(self._query, (self.last,))
+            while rows := cursor.fetchmany(ROWS):
+                if rows[-1][0] <= self.last:
+                    raise _CIRCLE
+                self.last = rows[-1][0]
+                yield rows
+        except sqlite3.Error as error:
+            self.error = error
+            yield from self._past_damage()
+
+    def _past_damage(self) -> Iterator[list[Row]]:
+        """Row by row to where the damage begins, then further and further beyond it."""
+        skip = 0
+        while skip < FURTHEST:  # the number of the newest message may be damaged too
+            rows: list[Row] = []
+            try:
+                for row in self._database.execute(self._query, (self.last + skip,)):
+                    if row[0] <= (rows[-1][0] if rows else self.last + skip):
+                        raise _CIRCLE
+                    rows.append(row)
+                    if len(rows) == ROWS:
+                        break
+                ended = len(rows) < ROWS
+            except sqlite3.Error as error:
+                self.error = error
+                ended = False
+            if rows:
+                self.last, skip = rows[-1][0], 0
+                yield rows
+            else:
+                skip = max(1, 2 * skip)
+            if ended:
+                return
 
 
 def _open(path: Path, stack: ExitStack) -> sqlite3.Connection:
@@ -143,29 +195,15 @@ def _channels(database: sqlite3.Connection) -> dict[int, Channel]:
 
 
 def _newest(database: sqlite3.Connection) -> int:
-    """Number of the newest message; where damage hides it, more than any bag has."""
+    """Number of the newest message; 0 where there is none or damage hides it."""
     try:
         (newest,) = database.execute("SELECT max(id) FROM messages").fetchone()
     except sqlite3.Error:
-        return _UNKNOWN
+        return 0
     return newest or 0
 
 
-def _fetch(cursor: sqlite3.Cursor) -> list[tuple[int, int, int, bytes]]:
-    """The next rows one by one; an error comes only after the rows before it have been handed out."""
-    rows: list[tuple[int, int, int, bytes]] = []
-    try:
-        for row in cursor:
-            rows.append(row)
-            if len(rows) == ROWS:
-                break
-    except sqlite3.Error:
-        if not rows:
-            raise
-    return rows
-
-
-def _messages(rows: list[tuple[int, int, int, bytes]], channels: Mapping[int, Channel], read: int) -> Messages:
+def _messages(rows: list[Row], channels: Mapping[int, Channel], read: int) -> Messages:
     _, topics, times, payloads = zip(*rows, strict=True)
     size = np.fromiter(map(len, payloads), dtype=np.int64, count=len(rows))
     return Messages(
