@@ -233,7 +233,8 @@ class _Pass:
         else:
             self._lose(
                 "truncated",
-                f"the file ends early, as after a loss of power: {until} were read, the last {size} bytes are not whole",
+                f"the file ends early, as after a loss of power: {until} were read, "
+                f"the last {size} bytes are not whole",
             )
 
     def _lose(self, kind: str, words: str, count: int = 1) -> None:
