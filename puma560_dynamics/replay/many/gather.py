@@ -47,8 +47,12 @@ def gather(
     suspects: list[str] = []
     lost: dict[str, Row] = {}
 
-    def finish(row: Row) -> None:
+    def finish(bag: str, row: Row) -> None:
         nonlocal done
+        if row.again:
+            lost[bag] = row
+        else:
+            kept.put(row)
         done += 1
         told(done, len(keys), row)
 
@@ -59,15 +63,10 @@ def gather(
         if row is None:
             suspects.append(bag)
         else:
-            kept.put(row)
-            finish(row)
+            finish(bag, row)
     for suspect in suspects:
         for bag, row, words in submit([suspect]):
-            if row is None:
-                row = lost[bag] = Row(bag, keys[bag], error=f"its workers died or failed: {words}")
-            else:
-                kept.put(row)
-            finish(row)
+            finish(bag, row or Row(bag, keys[bag], error=f"its workers died or failed: {words}", again=True))
     return [found if (found := kept.get(its_key)) else lost[bag] for bag, its_key in keys.items()]
 
 

@@ -35,6 +35,8 @@ class Row:
         values: the flat row of the analysis, by column; empty if it failed.
         error: why it failed, one sentence; `None` if it did not.
         seconds: of computing.
+        again: whether it failed by a defect of ours or of the machine, so that another try may succeed: such a
+            row is not kept.
     """
 
     bag: str
@@ -42,6 +44,7 @@ class Row:
     values: Mapping[str, Cell] = field(default_factory=dict)
     error: str | None = None
     seconds: float = 0.0
+    again: bool = False
 
 
 def key(bag: Path, settings: ReplaySettings) -> str:

@@ -22,5 +22,5 @@ def analyse_bag(bag: str, key: str, settings: ReplaySettings) -> Row:
         return Row(bag, key, error=str(error), seconds=time.perf_counter() - began)
     except Exception as error:  # a defect of ours on one bag of thousands: listed, not fatal
         words = f"the analysis failed ({type(error).__name__}: {error}); please report it with the bag"
-        return Row(bag, key, error=words, seconds=time.perf_counter() - began)
+        return Row(bag, key, error=words, seconds=time.perf_counter() - began, again=True)
     return Row(bag, key, values, seconds=time.perf_counter() - began)

@@ -33,3 +33,10 @@ def deadly_always(bag: str, key: str, settings: ReplaySettings) -> Row:
     if Path(bag).stem == "bag3":
         os.kill(os.getpid(), signal.SIGKILL)
     return harmless(bag, key, settings)
+
+
+def failing_for_now(bag: str, key: str, settings: ReplaySettings) -> Row:
+    """On bag 3, what a defect of ours gives."""
+    if Path(bag).stem == "bag3":
+        return Row(bag, key, error="a defect", again=True)
+    return harmless(bag, key, settings)

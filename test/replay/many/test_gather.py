@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bag_stand_ins import deadly_always, deadly_once, harmless
+from bag_stand_ins import deadly_always, deadly_once, failing_for_now, harmless
 
 from puma560_dynamics.errors import BagError
 from puma560_dynamics.replay.many import cluster
@@ -79,6 +79,16 @@ def test_a_killed_caller_goes_on_where_it_was(bags: list[Path], tmp_path: Path, 
     with RowFile(tmp_path / "rows.jsonl") as kept:
         rows = gather(bags, SETTINGS, kept, client, lambda done, total, row: anew.append(row.bag), harmless)
     assert len(rows) == len(bags) and len(anew) == len(bags) - 5
+
+
+def test_what_may_succeed_another_time_is_not_kept(bags: list[Path], tmp_path: Path, client: Any) -> None:
+    with RowFile(tmp_path / "rows.jsonl") as kept:
+        rows = gather(bags, SETTINGS, kept, client, analyse=failing_for_now)
+        assert rows[3].error == "a defect"
+    with RowFile(tmp_path / "rows.jsonl") as kept:
+        rows = gather(bags, SETTINGS, kept, client, analyse=harmless)
+    assert all(row.error is None for row in rows)
+    assert [times_done(bag) for bag in bags] == [1] * len(bags)
 
 
 def test_a_scheduler_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
