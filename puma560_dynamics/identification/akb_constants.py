@@ -29,7 +29,7 @@ TOGETHER = {"I1": "Im1", "I2": "Im2"}
 ROUNDING = 1e-12
 """A number this small is 0."""
 
-ARMS = 120
+ARMS = 48
 """Random arms; more than either side has numbers."""
 
 
