@@ -91,4 +91,3 @@ def _square_root_of_inverse(information: Numbers) -> Numbers:
 
 _UNIT = np.array([1.0, 0.0, 0.0, 0.0, 0.02, 0.0, 0.02, 0.0, 0.0, 0.02])
 """1 kg with radii of 0.1 m: the scale of a load."""
-

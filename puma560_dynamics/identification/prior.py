@@ -34,6 +34,10 @@ DRY_SHARE = 0.05
 VISCOUS_RATE = 0.5
 """rad/s at which viscous friction as wide as the prior allows equals the scale of friction."""
 
+OFFSET = 0.1
+"""Width of an offset, as a share of the scale of friction. No motion tells an offset from dry friction that differs by
+direction, so this says which of both is the likelier: friction."""
+
 LOAD = (3.0, 0.5, 0.1)
 """Width of an unknown load's mass, first moments and inertia about the frame of the last link: kg, kg·m, kg·m²."""
 
@@ -116,7 +120,7 @@ def _friction(arm: Arm) -> tuple[list[float], list[float]]:
     widths: list[float] = []
     for joint, (name, motor) in enumerate(zip(arm.joint_names, arm.motors, strict=True)):
         scale = max(motor.break_away_torque, DRY_SHARE * motor.maximum_torque)
-        wide = (scale, scale, scale / VISCOUS_RATE, scale)
+        wide = (scale, scale, scale / VISCOUS_RATE, OFFSET * scale)
         if arm.friction:
             means.extend(getattr(arm.friction[joint], key) for key in FRICTION)
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -70,7 +71,7 @@ def solve(parts: Sequence[Equations], before: Prior, unknowns: Unknowns, base: B
             "(`puma560 excite` makes one)"
         )
     whole = total(parts)
-    precision = np.linalg.inv(before.covariance)
+    precision = _inverse(before.covariance)
     variance = np.maximum(whole.squares(before.mean) / np.maximum(whole.count, 1), 1e-12)
     for _ in range(ROUNDS):
         x, information = _fit(whole, before, precision, variance)
@@ -84,12 +85,12 @@ def solve(parts: Sequence[Equations], before: Prior, unknowns: Unknowns, base: B
     step = possible - x
     return Estimate(
         x=possible,
-        covariance=np.linalg.inv(information),
+        covariance=_inverse(information),
         deviation=whole.rms(possible),
         rows=whole.count,
         effective=whole.squares(x) / variance,
         condition=condition_number(whole, variance, unknowns, base),
-        moved=float(np.sqrt(max(step @ information @ step, 0.0))),
+        moved=math.sqrt(max(float(step @ information @ step), 0.0)),
     )
 
 
@@ -101,6 +102,13 @@ def _fit(whole: Equations, before: Prior, precision: Numbers, variance: Numbers)
     gradient = weight @ whole.gradient(before.mean)
     step = np.linalg.solve(information * np.outer(scale, scale), scale * gradient)
     return before.mean + scale * step, information
+
+
+def _inverse(matrix: Numbers) -> Numbers:
+    """Of a positive definite matrix whose rows are of very different size."""
+    scale = 1.0 / np.sqrt(np.diag(matrix))
+    inner = np.linalg.inv(matrix * np.outer(scale, scale))
+    return np.asarray(inner * np.outer(scale, scale), dtype=np.float64)
 
 
 def condition_number(whole: Equations, variance: Numbers, unknowns: Unknowns, base: BaseSet) -> float:
