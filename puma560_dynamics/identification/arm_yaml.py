@@ -35,9 +35,9 @@ def recordings(found: Identified) -> str:
 
 def _lines(found: Identified) -> Iterator[str]:
     arm, before = found.arm, found.unknowns.arm
-    yield "# Written by `puma560 identify`. `tolerance` is the standard error of a number by itself; `source` tells which"
-    yield "# share of what is known of it (inverse variance) data gave. Torque shows only sums of many of these numbers:"
-    yield "# where data said little, the number stands near its prior (docs/identification.md)."
+    yield "# Written by `puma560 identify`. `tolerance` is the standard error of a number by itself; `source` tells"
+    yield "# which share of what is known of it (inverse variance) data gave. Torque shows only sums of many of these"
+    yield "# numbers: where data said little, the number stands near its prior (docs/identification.md)."
     yield f"name: {arm.name}"
     yield f"source: {_text(f'identified from {recordings(found)}; {METHOD}. Prior: {before.name}. {before.source}')}"
     yield f"gravity: {_kept(found, 'gravity', arm.gravity, 'm/s^2')}"

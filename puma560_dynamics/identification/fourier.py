@@ -54,4 +54,4 @@ def at_rest(free: Numbers) -> tuple[Numbers, Numbers]:
 
 def _across(vector: Numbers) -> Numbers:
     """(K - 1, K) orthonormal rows across `vector`."""
-    return np.asarray(np.linalg.svd(vector[None])[2][1:])
+    return np.asarray(np.linalg.svd(vector[None])[2][1:], dtype=np.float64)

@@ -84,5 +84,5 @@ def _rows(
     if known is not None:
         effort = effort - columns @ known
     velocity = motion.qd[flat].reshape(shape)
-    valid = (velocity > STILL).all(axis=1) | (velocity < -STILL).all(axis=1)
+    valid: NDArray[np.bool_] = np.logical_or((velocity > STILL).all(axis=1), (velocity < -STILL).all(axis=1))
     return Rows(motion.segment, motion.time[samples].mean(axis=1), columns, effort, valid)

@@ -38,7 +38,10 @@ def hidden_arm(arm: Arm, rng: np.random.Generator) -> Arm:
     for link, place in zip(arm.links, unknowns.bodies, strict=True):
         root = np.linalg.cholesky(before.covariance[place, place])
         body = before.mean[place] + root @ rng.normal(size=10)
-        while np.linalg.eigvalsh(pseudo_inertia(body))[0] < 1e-2 * np.linalg.eigvalsh(pseudo_inertia(before.mean[place]))[0]:
+        while (
+            np.linalg.eigvalsh(pseudo_inertia(body))[0]
+            < 1e-2 * np.linalg.eigvalsh(pseudo_inertia(before.mean[place]))[0]
+        ):
             body = before.mean[place] + root @ rng.normal(size=10)
         numbers = from_linear(body)
         links.append(Link(link.name, float(numbers[0]), numbers[1:4], tensor(numbers[4:])))
@@ -104,7 +107,9 @@ def measure(
     positions, efforts = np.empty_like(q), np.empty_like(q)
     for step in range(len(time)):
         at, speed = plant.position, plant.velocity
-        effort = np.clip(ahead[step] + kp * (q[step] - at) + kd * (qd[step] - speed), -arm.maximum_torque, arm.maximum_torque)
+        effort = np.clip(
+            ahead[step] + kp * (q[step] - at) + kd * (qd[step] - speed), -arm.maximum_torque, arm.maximum_torque
+        )
         # Dry friction without chatter: full from 5 mrad/s on.
         slip = np.clip(speed / 0.005, -1.0, 1.0)
         loss = np.where(slip > 0.0, friction[0], friction[1]) * slip + friction[2] * speed + friction[3]
@@ -132,7 +137,7 @@ def vector(truth: Arm, unknowns: Unknowns, payload: Payload | None = None) -> np
 
 
 def seen(unknowns: Unknowns, base_map: np.ndarray) -> np.ndarray:
-    """Rows of what motion shows: base parameters, dry friction with the offset in either direction, viscous friction."""
+    """Rows of what motion shows: base parameters, dry friction with offset by direction, viscous friction."""
     rows: list[np.ndarray] = list(np.pad(base_map, ((0, 0), (0, unknowns.size - base_map.shape[1]))))
     for joint in range(unknowns.n):
         at = unknowns.friction.start + 4 * joint
