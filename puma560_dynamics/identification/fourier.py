@@ -49,7 +49,8 @@ def at_rest(free: Numbers) -> tuple[Numbers, Numbers]:
     """Amplitudes a, b (n, K) that begin at rest, from free numbers (n, 2 K - 2)."""
     harmonics = free.shape[1] // 2 + 1
     first, second = free[:, : harmonics - 1], free[:, harmonics - 1 :]
-    return first @ _across(np.ones(harmonics)), second @ _across(np.arange(1.0, harmonics + 1.0))
+    a, b = first @ _across(np.ones(harmonics)), second @ _across(np.arange(1.0, harmonics + 1.0))
+    return np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
 
 
 def _across(vector: Numbers) -> Numbers:
