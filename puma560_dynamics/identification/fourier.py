@@ -42,7 +42,7 @@ class Fourier:
 
     def times(self, count: int) -> Numbers:
         """(count,) s over one period, its end left out."""
-        return np.arange(count) * (self.period / count)
+        return np.arange(count, dtype=np.float64) * (self.period / count)
 
 
 def at_rest(free: Numbers) -> tuple[Numbers, Numbers]:
@@ -55,4 +55,5 @@ def at_rest(free: Numbers) -> tuple[Numbers, Numbers]:
 
 def _across(vector: Numbers) -> Numbers:
     """(K - 1, K) orthonormal rows across `vector`."""
-    return np.asarray(np.linalg.svd(vector[None])[2][1:], dtype=np.float64)
+    rows: Numbers = np.linalg.svd(vector[None])[2].astype(np.float64)
+    return rows[1:]

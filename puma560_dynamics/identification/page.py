@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import io
-import re
 from collections.abc import Iterable
 from html import escape
 
-import matplotlib
 from matplotlib.figure import Figure
 
-from ..run.plots import STYLE
 from ..run.report_style import CSS
 from . import plots
 from .arm_yaml import METHOD, recordings
 from .comparison import Compared, base_parameters, constants, friction, load
 from .identify import Identified
+from .svg import drawn
 
 
 def page(found: Identified) -> str:
@@ -61,7 +58,7 @@ def page(found: Identified) -> str:
 
 
 def _figure(title: str, figure: Figure, caption: str) -> str:
-    drawing = f'<div class="plot">{_svg(figure)}</div><figcaption>{escape(caption)}</figcaption>'
+    drawing = f'<div class="plot">{drawn(figure)}</div><figcaption>{escape(caption)}</figcaption>'
     return f"<section>\n<h2>{escape(title)}</h2>\n<figure>{drawing}</figure>\n</section>"
 
 
@@ -78,16 +75,3 @@ def _table(title: str, rows: Iterable[Compared]) -> str:
         f'<section>\n<h2>{escape(title)}</h2>\n<div class="box"><table>\n<thead><tr>{head}</tr></thead>\n'
         f"<tbody>{body}</tbody>\n</table></div>\n</section>"
     )
-
-
-def _svg(figure: Figure) -> str:
-    """The figure as an element of the page; its label for those who cannot see it."""
-    out = io.StringIO()
-    label = str(figure.get_label())
-    nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
-    with matplotlib.rc_context({**STYLE, "svg.hashsalt": label, "svg.fonttype": "none"}):
-        figure.savefig(out, format="svg", metadata=nothing)
-    drawing = out.getvalue()
-    drawing = drawing[drawing.index("<svg") :]
-    drawing = re.sub(r' d="[^"]*"', lambda path: re.sub(r"(\.\d\d)\d+", r"\1", path.group()), drawing)
-    return drawing.replace("<svg", f'<svg role="img" aria-label="{escape(label)}"', 1)
