@@ -10,8 +10,8 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from ..arm import Arm, load_arm
+from ..errors import MissingDependencyError
 from ..identification.excitation import Excitation, Limits, excite
-from ..identification.excitation_plot import svg
 from ..identification.trajectory_files import message_yaml, table_csv
 from .bar import Bar
 from .output import OK, add_json_flag, console, print_json, write_whole
@@ -41,6 +41,10 @@ def add(subparsers: argparse._SubParsersAction) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Optimise, write the files, say how good it is."""
+    try:
+        from ..identification.excitation_plot import svg
+    except ImportError as error:
+        raise MissingDependencyError(f"the plot needs matplotlib ({error}); run `pip install matplotlib`") from None
     arm = load_arm(arguments.arm)
     limits = Limits(arguments.position, arguments.velocity, arguments.torque, arguments.acceleration)
     with Bar(not arguments.json) as bar:

@@ -13,12 +13,11 @@ from rich.markup import escape
 from rich.table import Table
 
 from ..arm import load_arm
-from ..errors import IdentificationError
+from ..errors import IdentificationError, MissingDependencyError
 from ..identification.arm_yaml import arm_yaml
 from ..identification.as_json import as_json
 from ..identification.comparison import Compared, base_parameters, constants, friction, load
 from ..identification.identify import Identified, identify
-from ..identification.page import page
 from ..identification.recorded import Recorded, recorded
 from ..identification.unknowns import Unknowns
 from ..payload.payload import Payload
@@ -73,6 +72,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Identify, write arm file and page, show the table."""
     if not (arguments.bags or arguments.loaded):
         raise IdentificationError("no bag to identify from; give one or more, and others with --held-out")
+    try:
+        from ..identification.page import page
+    except ImportError as error:
+        raise MissingDependencyError(f"the page needs matplotlib ({error}); run `pip install matplotlib`") from None
     settings = ReplaySettings(arm=arguments.arm, joint_map=arguments.joint_map, cut_off=arguments.cut_off)
     unknowns = Unknowns(load_arm(arguments.arm), load=bool(arguments.loaded))
     payload = Payload(arguments.payload_mass, np.array(arguments.payload_center))

@@ -7,7 +7,7 @@ from html import escape
 
 from matplotlib.figure import Figure
 
-from ..run.report_style import CSS
+from ..report_style import CSS
 from . import plots
 from .arm_yaml import METHOD, recordings
 from .comparison import Compared, base_parameters, constants, friction, load
