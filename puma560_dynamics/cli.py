@@ -10,7 +10,21 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from . import __version__
-from .commands import abbreviate, arm, constants, derive, errata, measure, multirate, replay, run, tables, urdf
+from .commands import (
+    abbreviate,
+    arm,
+    constants,
+    derive,
+    errata,
+    excite,
+    identify,
+    measure,
+    multirate,
+    replay,
+    run,
+    tables,
+    urdf,
+)
 from .commands.output import fail
 from .errors import Puma560Error
 
@@ -18,7 +32,21 @@ INTERRUPTED = 130
 BROKEN_PIPE = 141
 """What a shell reports for a program that SIGPIPE ended."""
 
-_COMMANDS = (run, replay, arm, constants, tables, derive, abbreviate, multirate, errata, urdf, measure)
+_COMMANDS = (
+    run,
+    replay,
+    excite,
+    identify,
+    arm,
+    constants,
+    tables,
+    derive,
+    abbreviate,
+    multirate,
+    errata,
+    urdf,
+    measure,
+)
 
 
 class _Parser(argparse.ArgumentParser):

@@ -22,7 +22,7 @@ ALLOWED = {
     "control": {"arm"} | NEUTRAL,
     "markers": {"arm"} | NEUTRAL,
     "replay": {"arm", "control", "explicit", "recursive", "payload", "models"} | NEUTRAL,
-    "identification": {"arm", "control", "replay", "recursive", "payload", "models"} | NEUTRAL,
+    "identification": {"arm", "control", "explicit", "replay", "recursive", "payload", "models", "run"} | NEUTRAL,
     "measurement": {"arm", "models"} | NEUTRAL,
     "run": {"arm", "control"} | NEUTRAL,
     "launching": {"arm", "models"} | NEUTRAL,

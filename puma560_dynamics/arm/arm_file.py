@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ..errors import ArmFileError, Puma560Error, UnphysicalArmError
 from ..resources import share_directories, share_file
 from .arm import DOWN, Arm, Joint, Link, Motor
+from .joint_friction import JointFriction
 from .physics import check_physics
 from .quantity import Quantity, Tolerance, parse_tolerance
 
@@ -26,11 +27,13 @@ _UNITS = {
     "kg": {"kg": 1.0, "g": 1e-3},
     "kg m^2": {"kg m^2": 1.0},
     "N m": {"N m": 1.0},
+    "N m s/rad": {"N m s/rad": 1.0},
     "m/s^2": {"m/s^2": 1.0},
     "1": {"1": 1.0},
 }
 _JOINT_UNITS = {"alpha": "rad", "a": "m", "d": "m", "lower": "rad", "upper": "rad", "velocity": "rad/s"}
 _MOTOR_UNITS = {"inertia": "kg m^2", "gear_ratio": "1", "maximum_torque": "N m", "break_away_torque": "N m"}
+_FRICTION_UNITS = {"coulomb_positive": "N m", "coulomb_negative": "N m", "viscous": "N m s/rad", "offset": "N m"}
 LARGEST = 1e9
 """No number of an arm, in SI units, is larger."""
 
@@ -131,7 +134,17 @@ class _Reader:
         return data
 
     def arm(self, data: Any) -> Arm:
-        known = ("name", "source", "gravity", "gravity_direction", "joints", "links", "motors", "assemblies")
+        known = (
+            "name",
+            "source",
+            "gravity",
+            "gravity_direction",
+            "joints",
+            "links",
+            "motors",
+            "friction",
+            "assemblies",
+        )
         tree = self.mapping(data, "the file", known)
         for needed in ("joints", "links", "motors"):
             if needed not in tree:
@@ -149,6 +162,9 @@ class _Reader:
             raise self.fail("joints", "no joint is given; an arm needs at least one")
         if [str(name) for name in motors] != names:
             raise self.fail("motors", f"expected one entry a joint, in the order {names}, got {list(motors)}")
+        friction = self.mapping(tree.get("friction") or {}, "friction")
+        if friction and [str(name) for name in friction] != names:
+            raise self.fail("friction", f"expected one entry a joint, in the order {names}, got {list(friction)}")
         links = tuple(
             self.link(name, entry, f"links.{name}") for name, entry in self.mapping(tree["links"], "links").items()
         )
@@ -167,6 +183,10 @@ class _Reader:
             assemblies=tuple(self.link(name, entry, f"assemblies.{name}") for name, entry in assemblies.items()),
             quantities=MappingProxyType(self.quantities),
             gravity_direction=self.direction(tree, "gravity_direction"),
+            friction=tuple(
+                JointFriction(**self.scalars(entry, f"friction.{name}", _FRICTION_UNITS))
+                for name, entry in friction.items()
+            ),
         )
 
     def direction(self, tree: Mapping[str, Any], where: str) -> NDArray[np.float64]:

@@ -44,9 +44,12 @@ class TimingCount:
         self._span = self._largest_delay = 0.0
         self._longest = self._lost_inside = self._missing = 0.0
         self.segments = self.long_gaps = 0
+        self._start = 0
 
     def add(self, part: Part) -> None:
         """Count a part; parts come in order."""
+        if not self._medians:
+            self._start = int(part.states.stamp[0]) - round(1e9 * float(part.time[0]))
         self._span = float(part.time[-1])
         begins = part.segment >= self.segments
         self.segments = part.segment + 1
@@ -117,6 +120,7 @@ class TimingCount:
             out_of_order=timeline.out_of_order,
             restarts=timeline.restarts,
             delay=(_median(delay, weight), self._largest_delay),
+            start=self._start,
         )
 
 

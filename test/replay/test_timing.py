@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from blocks import states
+from blocks import EPOCH, states
 from numpy.typing import NDArray
 
 from puma560_dynamics.replay.result import Timing
@@ -66,3 +66,8 @@ def test_next_to_nothing(count: int):
     timing, _ = measured(np.arange(float(count)))
     assert timing.count == count and timing.segments == min(count, 1)
     assert np.isnan(timing.period) == (count < 2)
+
+
+def test_the_start_is_the_first_stamp():
+    timing, _ = measured(np.arange(10) * 0.01)
+    assert timing.start == EPOCH

@@ -1,0 +1,92 @@
+"""`puma560 excite`: a motion that shows the arm's parameters, inside its limits, as a trajectory to be played."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+
+from ..arm import Arm, load_arm
+from ..errors import MissingDependencyError
+from ..identification.excitation import Excitation, Limits, excite
+from ..identification.trajectory_files import message_yaml, table_csv
+from .bar import Bar
+from .output import OK, add_json_flag, console, print_json, write_whole
+
+
+def add(subparsers: argparse._SubParsersAction) -> None:
+    """Add the subcommand."""
+    limits = Limits()
+    parser = subparsers.add_parser("excite", help="make a motion that shows the arm's parameters, inside its limits")
+    parser.add_argument("--arm", default="akb1986", help="arm name or file (default: akb1986)")
+    parser.add_argument("--period", type=float, default=20.0, metavar="S", help="of the motion (default: 20)")
+    parser.add_argument("--periods", type=int, default=2, metavar="N", help="how often it is run (default: 2)")
+    parser.add_argument("--harmonics", type=int, default=5, metavar="K", help="of the Fourier series (default: 5)")
+    parser.add_argument("--position", type=float, default=limits.position, help="share of the range to use")
+    parser.add_argument("--velocity", type=float, default=limits.velocity, help="share of the velocity limits to use")
+    parser.add_argument("--torque", type=float, default=limits.torque, help="share of the maximum torque to use")
+    parser.add_argument("--acceleration", type=float, default=limits.acceleration, metavar="RAD/S²", help="at most")
+    parser.add_argument("--seed", type=int, default=1986, help="another seed, another motion (default: 1986)")
+    parser.add_argument("--rounds", type=int, default=40, help="of the optimiser (default: 40)")
+    parser.add_argument(
+        "-o", "--output", type=Path, default=Path("excite.yaml"),
+        help="JointTrajectory; a table .csv and a plot .svg are written beside it (default: excite.yaml)",
+    )  # fmt: skip
+    add_json_flag(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Optimise, write the files, say how good it is."""
+    try:
+        from ..identification.excitation_plot import svg
+    except ImportError as error:
+        raise MissingDependencyError(f"the plot needs matplotlib ({error}); run `pip install matplotlib`") from None
+    arm = load_arm(arguments.arm)
+    limits = Limits(arguments.position, arguments.velocity, arguments.torque, arguments.acceleration)
+    with Bar(not arguments.json) as bar:
+        found = excite(arm, arguments.period, arguments.harmonics, limits, arguments.seed, arguments.rounds, bar.update)
+    files = {suffix: arguments.output.with_suffix(suffix) for suffix in (".csv", ".svg")}
+    write_whole(arguments.output, message_yaml(found, arm.joint_names, arguments.periods))
+    write_whole(files[".csv"], table_csv(found, arm.joint_names, arguments.periods))
+    write_whole(files[".svg"], svg(found, arm.joint_names))
+    if arguments.json:
+        return print_json(
+            {"ok": True, **as_json(found, arm), "files": [str(arguments.output), *map(str, files.values())]}
+        )
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for heading in ("joint", "from °", "to °", "rad/s", "rad/s²", "N·m", "of max."):
+        table.add_column(heading, justify="right")
+    share = found.torque / arm.maximum_torque
+    for i, name in enumerate(arm.joint_names):
+        low, high = np.degrees(found.position[:, i])
+        table.add_row(name, f"{low:.0f}", f"{high:.0f}", f"{found.velocity[i]:.2f}", f"{found.acceleration[i]:.2f}",
+                      f"{found.torque[i]:.1f}", f"{share[i]:.0%}")  # fmt: skip
+    out = console()
+    out.print(table)
+    out.print(f"condition number {found.condition:.1f} (a random series of the same limits: {found.first:.1f})")
+    out.print(
+        f"{arguments.output}, {files['.csv']}, {files['.svg']} written. It knows of no table and no wall: play it"
+    )
+    out.print("slowly first, or with a smaller --position.")
+    return OK
+
+
+def as_json(found: Excitation, arm: Arm) -> dict[str, object]:
+    """For machines."""
+    return {
+        "joints": list(arm.joint_names),
+        "period": found.motion.period,
+        "condition_number": found.condition,
+        "condition_number_of_a_random_series": found.first,
+        "center": found.motion.center.tolist(),
+        "a": found.motion.a.tolist(),
+        "b": found.motion.b.tolist(),
+        "position": found.position.tolist(),
+        "velocity": found.velocity.tolist(),
+        "acceleration": found.acceleration.tolist(),
+        "torque": found.torque.tolist(),
+    }

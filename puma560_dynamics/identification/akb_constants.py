@@ -1,0 +1,131 @@
+"""Base parameters beside the lumped constants of table A2: how each is made of the other, found numerically.
+
+Both are linear in the same inertial parameters as long as an arm has the paper's geometry and its zeros (diagonal
+inertias, centers of gravity on axes, a symmetric last link). So the linear maps between them follow from random arms
+of that kind; on further ones they must hold exactly. A general arm has base parameters beyond them: those which the
+paper takes to be zero.
+
+The motors of joints 1 and 2 are felt like a moment of inertia about the joint's axis, which no motion changes, so
+that I1 and Im1, I2 and Im2 always act together: only their sums are functions of base parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..arm import Arm
+from ..arm.arm import read_only
+from ..explicit.constants import check_structure, constants
+from ..recursive.regressor import parameters
+from .base_parameters import BaseSet
+
+TOGETHER = {"I1": "Im1", "I2": "Im2"}
+"""Constants that no torque tells apart."""
+
+ROUNDING = 1e-12
+"""A number this small is 0."""
+
+ARMS = 48
+"""Random arms; more than either side has numbers."""
+
+
+@dataclass(frozen=True, eq=False)
+class ConstantMap:
+    """Constants of table A2 and base parameters as functions of each other, for arms with the paper's zeros.
+
+    Attributes:
+        names: (c,) I1+Im1, I2+Im2, I3…I23, g1…g5, Im3…Im6.
+        of_base: (c, b): constants = of_base @ base parameters.
+        to_base: (b, c): base parameters = to_base @ constants.
+        degrees: numbers that an arm with the paper's zeros can choose freely, on either side.
+        beyond: names of base parameters that are 0 for every such arm.
+        error: largest relative error of both maps on arms that they were not made from.
+    """
+
+    names: tuple[str, ...]
+    of_base: NDArray[np.float64]
+    to_base: NDArray[np.float64]
+    degrees: int
+    beyond: tuple[str, ...]
+    error: float
+
+
+def constant_map(arm: Arm, base: BaseSet, seed: int = 1986) -> ConstantMap:
+    """The maps for the geometry of `arm`.
+
+    Raises:
+        UnsupportedArmError: the arm does not have the paper's structure.
+    """
+    check_structure(arm)
+    rng = np.random.default_rng(seed)
+    made, fresh = (_sample(arm, base, rng) for _ in range(2))
+    names = made[2]
+    of_base, _ = _linear(made[0], made[1])
+    to_base, degrees = _linear(made[1], made[0])
+    pairs = ((fresh[0], fresh[1], of_base), (fresh[1], fresh[0], to_base))
+    errors = [np.abs(source @ matrix.T - target) / _sizes(target) for source, target, matrix in pairs]
+    zero = np.abs(made[0]).max(axis=0) < ROUNDING
+    beyond = tuple(name for name, is_zero in zip(base.base_names, zero, strict=True) if is_zero)
+    return ConstantMap(names, of_base, to_base, degrees, beyond, float(max(error.max() for error in errors)))
+
+
+def torque_constants(arm: Arm) -> Mapping[str, float]:
+    """Table A2 of `arm` with what acts together added, kg·m² and N·m.
+
+    Raises:
+        UnsupportedArmError: the arm does not have the paper's structure.
+    """
+    single = constants(arm)
+    result: dict[str, float] = {}
+    for name, value in single.items():
+        if name in TOGETHER:
+            result[f"{name}+{TOGETHER[name]}"] = value + single[TOGETHER[name]]
+        elif name not in TOGETHER.values():
+            result[name] = value
+    return result
+
+
+def _sample(
+    arm: Arm, base: BaseSet, rng: np.random.Generator
+) -> tuple[NDArray[np.float64], NDArray[np.float64], tuple[str, ...]]:
+    """Base parameters (ARMS, b) and constants (ARMS, c) of random arms with the zeros of `arm`, and the names."""
+    arms = [_varied(arm, rng) for _ in range(ARMS)]
+    values = [torque_constants(each) for each in arms]
+    names = tuple(values[0])
+    return (
+        np.array([base.map @ parameters(each) for each in arms]),
+        np.array([[each[name] for name in names] for each in values]),
+        names,
+    )
+
+
+def _varied(arm: Arm, rng: np.random.Generator) -> Arm:
+    """Masses, centers, moments and motors by chance; what is 0 in `arm` stays 0."""
+    links = []
+    for index, link in enumerate(arm.links):
+        moments = np.diag(link.inertia) * rng.uniform(0.5, 1.5, 3)
+        if index == arm.n - 1:
+            moments[1] = moments[0]
+        center = link.center_of_gravity * rng.uniform(0.5, 1.5, 3)
+        links.append(replace(link, mass=link.mass * rng.uniform(0.5, 1.5), center_of_gravity=center,
+                             inertia=np.diag(moments)))  # fmt: skip
+    motors = tuple(replace(motor, inertia=motor.inertia * rng.uniform(0.5, 1.5)) for motor in arm.motors)
+    return arm.with_(links=tuple(links), motors=motors)
+
+
+def _linear(source: NDArray[np.float64], target: NDArray[np.float64]) -> tuple[NDArray[np.float64], int]:
+    """The smallest matrix with ``target = source @ matrix.T``, each column in its own scale; the rank of `source`."""
+    solution, _, rank, _ = np.linalg.lstsq(source / _sizes(source), target / _sizes(target), rcond=1e-9)
+    solution[np.abs(solution) < 1e-9] = 0.0
+    size = np.where(np.isfinite(_sizes(target)), _sizes(target), 0.0)
+    return read_only((solution / _sizes(source)[:, None]).T * size[:, None]), int(rank)
+
+
+def _sizes(columns: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The largest absolute value in each column; infinity for a column of zeros."""
+    largest = np.abs(columns).max(axis=0)
+    return np.where(largest > ROUNDING, largest, np.inf)

@@ -1,0 +1,104 @@
+"""Writes an identified arm as a file for `load_arm`: every number with standard error, recording and method."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..arm import consistent_arm
+from .identify import Identified
+from .prior import body_widths
+from .unknowns import FRICTION
+
+METHOD = "weighted least squares with the earlier values and tolerances as prior, physically consistent"
+
+_BODY = {  # entry of the file: places in the body's ten numbers, unit
+    "mass": ([0], "kg"),
+    "center_of_gravity": ([1, 2, 3], "m"),
+    "inertia": ([4, 6, 9, 5, 7, 8], "kg m^2"),  # Ixx, Iyy, Izz, Ixy, Ixz, Iyz
+}
+_JOINT = {"alpha": "rad", "a": "m", "d": "m", "lower": "rad", "upper": "rad", "velocity": "rad/s"}
+_MOTOR = {"gear_ratio": "1", "maximum_torque": "N m", "break_away_torque": "N m"}
+
+
+def arm_yaml(found: Identified) -> str:
+    """The file's text. Tolerances are standard errors; values have every digit, so torques stay the same."""
+    return "\n".join(_lines(found)) + "\n"
+
+
+def recordings(found: Identified) -> str:
+    """Names and dates of the recordings that the numbers come from."""
+    return ", ".join(f"{each.name} ({each.date})" if each.date else each.name for each in found.train)
+
+
+def _lines(found: Identified) -> Iterator[str]:
+    arm, before = found.arm, found.unknowns.arm
+    yield "# Written by `puma560 identify`. `tolerance` is the standard error of a number by itself; `source` tells"
+    yield "# which share of what is known of it (inverse variance) data gave. Torque shows only sums of many of these"
+    yield "# numbers: where data said little, the number stands near its prior (docs/identification.md)."
+    yield f"name: {arm.name}"
+    yield f"source: {_text(f'identified from {recordings(found)}; {METHOD}. Prior: {before.name}. {before.source}')}"
+    yield f"gravity: {_kept(found, 'gravity', arm.gravity, 'm/s^2')}"
+    if not arm.upright:
+        yield f"gravity_direction: {_numbers(arm.gravity_direction)}"
+    yield "\njoints:   # as before"
+    for joint in arm.joints:
+        yield f"  {joint.name}:"
+        for key, unit in _JOINT.items():
+            yield f"    {key}: {_kept(found, f'joints.{joint.name}.{key}', getattr(joint, key), unit)}"
+    yield "\nlinks:    # inertia [Ixx, Iyy, Izz, Ixy, Ixz, Iyz] about the center of gravity, axes parallel to the frame"
+    for index, link in enumerate(consistent_arm(before).links):
+        yield f"  {link.name}:"
+        values, errors = found.body(index)
+        widths = body_widths(before, link)
+        for key, (places, unit) in _BODY.items():
+            yield f"    {key}: {_found(found, values[places], unit, errors[places], widths[places])}"
+    yield "\nmotors:"
+    for index, (joint, motor) in enumerate(zip(arm.joints, arm.motors, strict=True)):
+        yield f"  {joint.name}:"
+        yield f"    inertia: {_unknown(found, found.unknowns.motors.start + index, 'kg m^2')}"
+        for key, unit in _MOTOR.items():
+            yield f"    {key}: {_kept(found, f'motors.{joint.name}.{key}', getattr(motor, key), unit)}"
+    yield "\nfriction: # dry friction by direction of motion, viscous friction, constant offset of the effort"
+    for index, joint in enumerate(arm.joints):
+        yield f"  {joint.name}:"
+        for place, key in enumerate(FRICTION, start=found.unknowns.friction.start + len(FRICTION) * index):
+            yield f"    {key}: {_unknown(found, place, 'N m s/rad' if key == 'viscous' else 'N m')}"
+
+
+def _unknown(found: Identified, place: int, unit: str) -> str:
+    """The entry of a number that is an unknown itself."""
+    at = [place]
+    return _found(found, found.estimate.x[at], unit, found.estimate.error[at], found.before.deviation[at])
+
+
+def _found(found: Identified, values: ArrayLike, unit: str, errors: ArrayLike, widths: ArrayLike) -> str:
+    """An identified entry."""
+    errors = np.asarray(errors)
+    shares = [max(0.0, 1.0 - share) for share in ((errors / np.asarray(widths)) ** 2).tolist()]
+    said = "/".join(f"{share:.0%}" for share in shares)
+    tolerances = [f'"±{error:.3g}"' for error in errors.tolist()]
+    tolerance = tolerances[0] if len(tolerances) == 1 else f"[{', '.join(tolerances)}]"
+    source = _text(f"identified from {recordings(found)}; by data {said}")
+    return f"{{value: {_numbers(values)}, unit: {unit}, tolerance: {tolerance}, source: {source}}}"
+
+
+def _kept(found: Identified, where: str, value: float, unit: str) -> str:
+    """An entry that was not identified, with its old source."""
+    quantity = found.unknowns.arm.quantities.get(where)
+    tolerance = "" if quantity is None or not quantity.half_width else f', tolerance: "±{quantity.half_width:.3g}"'
+    unit = f'"{unit}"' if unit == "1" else unit
+    return f"{{value: {value!r}, unit: {unit}{tolerance}, source: {_text(quantity.source if quantity else '')}}}"
+
+
+def _numbers(values: ArrayLike) -> str:
+    plain: Sequence[float] = np.atleast_1d(np.asarray(values, dtype=np.float64)).tolist()
+    return repr(plain[0]) if len(plain) == 1 else f"[{', '.join(map(repr, plain))}]"
+
+
+def _text(words: str) -> str:
+    """As a double-quoted YAML scalar on one line."""
+    plain = " ".join(words.split()).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{plain}"'

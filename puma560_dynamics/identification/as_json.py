@@ -1,0 +1,90 @@
+"""What was identified, for machines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from .comparison import Compared, base_parameters, constants, friction, load
+from .identify import Identified
+
+
+def as_json(found: Identified) -> dict[str, Any]:
+    """Everything in SI units; no NaN."""
+    estimate = found.estimate
+    names = found.unknowns.arm.joint_names
+    bags = {"train": found.train, "held_out": found.held_out}
+    return {
+        "arm": found.arm.name,
+        "prior": found.unknowns.arm.name,
+        "base_parameters": _rows(base_parameters(found), [found.base.sum_of(i) for i in range(found.base.size)]),
+        "constants": _rows(constants(found)),
+        "friction": _rows(friction(found)),
+        "load": _rows(load(found)),
+        "load_body": _load(found),
+        "parameters": _rows(
+            Compared(name, "", *map(float, four))
+            for name, *four in zip(
+                found.unknowns.names, found.before.mean, found.before.deviation, estimate.x, estimate.error, strict=True
+            )
+        ),
+        "condition_number": _finite(estimate.condition),
+        "moved_by_constraints": estimate.moved,
+        "joints": [
+            {
+                "name": name,
+                "rows": int(estimate.rows[i]),
+                "effective_rows": float(estimate.effective[i]),
+                "residual": _finite(float(estimate.deviation[i])),
+                "rms": {
+                    kind: {
+                        "before": _finite(float(found.rms(found.before.mean, some)[i])),
+                        "after": _finite(float(found.rms(estimate.x, some)[i])),
+                    }
+                    for kind, some in bags.items()
+                    if some
+                },
+            }
+            for i, name in enumerate(names)
+        ],
+        "recordings": {kind: [{"name": bag.name, "date": bag.date} for bag in some] for kind, some in bags.items()},
+    }
+
+
+def _rows(rows: Iterable[Compared], sums: list[str] | None = None) -> list[dict[str, Any]]:
+    result = []
+    for index, row in enumerate(rows):
+        entry: dict[str, Any] = {
+            "name": row.name,
+            "unit": row.unit,
+            "before": row.before,
+            "tolerance": row.tolerance,
+            "identified": row.identified,
+            "standard_error": row.error,
+            "moved": row.moved,
+            "share_of_data": row.data,
+            "said_by": row.said_by,
+        }
+        if sums is not None:
+            entry["sum"] = sums[index]
+        if not row.unit:
+            del entry["unit"]
+        result.append(entry)
+    return result
+
+
+def _load(found: Identified) -> dict[str, Any] | None:
+    """Mass, center and inertia of an unknown load, with standard errors."""
+    if not found.unknowns.load:
+        return None
+    values, errors = found.body(-1)
+    parts = {"mass": slice(0, 1), "center_of_mass": slice(1, 4), "inertia": slice(4, 10)}
+    return {
+        name: {"value": values[part].tolist(), "standard_error": errors[part].tolist()} for name, part in parts.items()
+    }
+
+
+def _finite(value: float) -> float | None:
+    return value if np.isfinite(value) else None

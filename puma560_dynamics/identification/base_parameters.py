@@ -1,0 +1,136 @@
+"""Base parameters: the combinations of inertial parameters that torque can tell apart, found numerically.
+
+Torque is linear in the parameters, ``tau = Y(q, qd, qdd) p``, but columns of Y are dependent in every motion: a
+link that only turns about a fixed axis shows one moment of inertia, and part of each link can be counted to its
+parent. A QR decomposition of Y over many random states
+
+.. math:: Y P = [Y_b, Y_d] = [Q_1 R_1, Q_1 R_2], \\qquad Y p = Y_b (p_b + R_1^{-1} R_2 \\, p_d),
+
+finds columns Y_b that are independent, and the bracket is what can be identified (Gautier 1991, "Numerical
+calculation of the base inertial parameters of robots"). The rest must come from elsewhere: here from the prior.
+Which columns stand for the set is a choice; that of Khalil (his table for the PUMA 560) reads best.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import qr
+
+from ..arm import Arm
+from ..arm.arm import read_only
+from ..errors import IdentificationError
+from ..recursive.regressor import LINK_PARAMETERS, Regressor, parameter_names
+
+STATES = 300
+"""Random states; a few dozen would already give the rank."""
+
+SMALL = 1e-10
+"""A singular value this small beside the largest is rounding."""
+
+FIRST, LAST = ("Izz", "Ixx", "Ixy", "Ixz", "Iyz", "mcx", "mcy"), ("mcz", "Iyy", "m")
+"""Parameters of a link that may stand for a base parameter before the motor inertias may, and those after them."""
+
+ACCELERATION = 10.0
+"""Accelerations of the random states, ± rad/s²."""
+
+
+@dataclass(frozen=True, eq=False)
+class BaseSet:
+    """What motion shows of an arm's inertial parameters.
+
+    Attributes:
+        names: (p,) of all parameters, the columns of `Regressor`.
+        columns: (b,) those that stand for a base parameter each, rising.
+        map: (b, p) all parameters to base parameters; the identity in `columns`.
+        gap: the smallest singular value that counts, over the largest that does not.
+    """
+
+    names: tuple[str, ...]
+    columns: NDArray[np.intp]
+    map: NDArray[np.float64]
+    gap: float
+
+    @property
+    def size(self) -> int:
+        """Number of base parameters."""
+        return len(self.columns)
+
+    @cached_property
+    def base_names(self) -> tuple[str, ...]:
+        """(b,) name of the column that stands for each, with ``+`` where others are added to it."""
+        alone = np.count_nonzero(self.map, axis=1) == 1
+        return tuple(
+            self.names[column] + ("" if single else " +") for column, single in zip(self.columns, alone, strict=True)
+        )
+
+    @cached_property
+    def unseen(self) -> NDArray[np.float64]:
+        """(p, p - b) orthonormal changes of the parameters that no torque shows."""
+        _, _, right = np.linalg.svd(self.map)
+        return read_only(right[self.size :].T)
+
+    def sum_of(self, index: int) -> str:
+        """Base parameter `index` written out, as ``link2.Izz + joint2.motor_inertia``."""
+        words = []
+        for column in np.flatnonzero(self.map[index]):
+            factor = self.map[index, column]
+            sign = "-" if factor < 0.0 else "+"
+            size = "" if abs(abs(factor) - 1.0) < 1e-9 else f"{abs(factor):.4g} "
+            words.append(f"{sign} {size}{self.names[column]}")
+        first, *rest = words
+        return " ".join([first.removeprefix("+ "), *rest])
+
+
+def base_set(arm: Arm, seed: int = 1986) -> BaseSet:
+    """The base parameters of `arm`, link parameters and motor inertias together.
+
+    Args:
+        arm: its geometry and gravity count, its masses do not.
+        seed: of the random states; the result does not depend on it.
+
+    Raises:
+        IdentificationError: the rank is not clear (no gap between what counts and rounding).
+    """
+    rng = np.random.default_rng(seed)
+    shape = (STATES, arm.n)
+    q = rng.uniform(arm.lower, arm.upper, shape)
+    qd = rng.uniform(-arm.velocity, arm.velocity, shape)
+    qdd = rng.uniform(-ACCELERATION, ACCELERATION, shape)
+    regressor = Regressor(arm)
+    matrix = regressor.matrix(q, qd, qdd).reshape(-1, regressor.size)
+    norms = np.linalg.norm(matrix, axis=0)
+    scale = np.where(norms > SMALL * norms.max(), norms, np.inf)  # a column of rounding alone counts as 0
+    scaled = matrix / scale
+    values = np.linalg.svd(scaled, compute_uv=False)
+    rank = int(np.count_nonzero(values > SMALL * values[0]))
+    gap = values[rank - 1] / max(values[rank], np.finfo(float).tiny) if rank < len(values) else np.inf
+    if gap < 1e3:
+        raise IdentificationError(
+            f"the rank of {arm.name}'s regressor is not clear: singular values {values[rank - 1]:.2g} and "
+            f"{values[rank]:.2g} follow each other; look for lengths in its geometry that are nearly, but not quite, 0"
+        )
+    columns = _independent(scaled, arm)
+    if len(columns) != rank:
+        raise IdentificationError(f"{len(columns)} independent columns of {arm.name} found, its rank is {rank}")
+    dependent = np.setdiff1d(np.arange(regressor.size), columns)
+    factors, *_ = np.linalg.lstsq(scaled[:, columns], scaled[:, dependent], rcond=None)
+    whole = np.zeros((rank, regressor.size))
+    whole[np.arange(rank), columns] = 1.0
+    seen = np.isfinite(scale[dependent])
+    whole[:, dependent[seen]] = factors[:, seen] * scale[dependent[seen]] / scale[columns][:, None]
+    whole[np.abs(whole) < 1e-9] = 0.0
+    whole.setflags(write=False)
+    return BaseSet(parameter_names(arm), columns, whole, float(gap))
+
+
+def _independent(matrix: NDArray[np.float64], arm: Arm) -> NDArray[np.intp]:
+    """Columns none of which is a sum of those preferred to it: what QR without pivoting leaves a diagonal for."""
+    places = {name: index for index, name in enumerate(LINK_PARAMETERS)}
+    first, last = ([10 * link + places[name] for link in range(arm.n) for name in some] for some in (FIRST, LAST))
+    order = np.array([*first, *range(10 * arm.n, 11 * arm.n), *last])
+    diagonal = np.abs(np.diag(qr(matrix[:, order], mode="r")[0]))
+    return np.asarray(np.sort(order[diagonal > SMALL**0.5]), dtype=np.intp)

@@ -1,0 +1,84 @@
+"""A rigid body as ten numbers, in the two forms that identification needs, and as a matrix that must be positive.
+
+*Measured*: mass, center of mass, inertia about the center of mass: what tables 4 to 6 print with tolerances.
+*Linear*: mass, first moments, inertia about the frame's origin: what torque is linear in. Both run
+``m, x, y, z, Ixx, Ixy, Iyy, Ixz, Iyz, Izz`` (order of the regressor's columns).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..arm import Link
+
+Numbers = NDArray[np.float64]
+
+SIZE = 10
+"""Numbers of a body."""
+
+ENTRIES = ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2))
+"""Places of the six moments in the tensor."""
+
+
+def tensor(moments: Numbers) -> Numbers:
+    """(3, 3) symmetric matrix of six moments."""
+    result = np.empty((3, 3))
+    for (i, j), value in zip(ENTRIES, moments, strict=True):
+        result[i, j] = result[j, i] = value
+    return result
+
+
+def entries(matrix: Numbers) -> Numbers:
+    """(6,) moments of a symmetric matrix."""
+    return np.array([matrix[i, j] for i, j in ENTRIES])
+
+
+def measured(link: Link) -> Numbers:
+    """(10,) kg, m, kg·m² about the center of mass."""
+    return np.array([link.mass, *link.center_of_gravity, *entries(link.inertia)])
+
+
+def linear(body: Numbers) -> Numbers:
+    """(10,) kg, kg·m, kg·m² about the origin, from the measured form (parallel axis theorem)."""
+    m, c = body[0], body[1:4]
+    return np.array([m, *(m * c), *(body[4:] + m * entries(_shift(c)))])
+
+
+def from_linear(body: Numbers) -> Numbers:
+    """(10,) the measured form; `linear` backwards. The mass must not be 0."""
+    m = body[0]
+    c = body[1:4] / m
+    return np.array([m, *c, *(body[4:] - m * entries(_shift(c)))])
+
+
+def jacobian(body: Numbers) -> Numbers:
+    """(10, 10) change of the linear form with the measured one, at `body` in the measured form."""
+    m, c = body[0], body[1:4]
+    result = np.eye(SIZE)
+    result[1:4, 0] = c
+    result[4:, 0] = entries(_shift(c))
+    for k, axis in enumerate(np.eye(3)):
+        result[1:4, 1 + k] = m * axis
+        result[4:, 1 + k] = m * entries(2.0 * c[k] * np.eye(3) - np.outer(axis, c) - np.outer(c, axis))
+    return result
+
+
+def pseudo_inertia(body: Numbers) -> Numbers:
+    """(4, 4) pseudo-inertia matrix of the linear form: positive definite for a body of positive density, only then.
+
+    With S the integral of r rᵀ over the mass and h the first moments it is [[S, h], [hᵀ, m]] (Wensing, Kim and
+    Slotine 2018, "Linear matrix inequalities for physically consistent inertial parameter identification"). It holds
+    positive mass, positive inertia and the triangle inequality at once.
+    """
+    inertia = tensor(body[4:])
+    result = np.empty((4, 4))
+    result[:3, :3] = 0.5 * np.trace(inertia) * np.eye(3) - inertia
+    result[:3, 3] = result[3, :3] = body[1:4]
+    result[3, 3] = body[0]
+    return result
+
+
+def _shift(c: Numbers) -> Numbers:
+    """(3, 3) inertia of a unit mass at `c` about the origin."""
+    return np.asarray(float(c @ c) * np.eye(3) - np.outer(c, c))

@@ -1,0 +1,114 @@
+"""Each identified number beside what was known before, and whether data or the prior said it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import UnsupportedArmError
+from .akb_constants import constant_map
+from .identify import Identified
+from .unknowns import FRICTION
+
+Numbers = NDArray[np.float64]
+
+BY_DATA, BY_PRIOR = 0.9, 0.1
+"""From this share of information on data have said it; below that one the prior has."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One number.
+
+    Attributes:
+        name: of the constant.
+        unit: SI.
+        before: prior's value.
+        tolerance: its standard deviation.
+        identified: the value found.
+        error: its standard error.
+    """
+
+    name: str
+    unit: str
+    before: float
+    tolerance: float
+    identified: float
+    error: float
+
+    @property
+    def moved(self) -> float:
+        """How far it moved, in tolerances of the prior."""
+        return (self.identified - self.before) / self.tolerance if self.tolerance else 0.0
+
+    @property
+    def data(self) -> float:
+        """Share of the information (inverse variance) that data gave, 0 to 1."""
+        return max(0.0, 1.0 - (self.error / self.tolerance) ** 2) if self.tolerance else 0.0
+
+    @property
+    def said_by(self) -> str:
+        """``"data"``, ``"both"`` or ``"prior"``."""
+        return "data" if self.data >= BY_DATA else "both" if self.data >= BY_PRIOR else "prior"
+
+
+def base_parameters(found: Identified) -> list[Compared]:
+    """What torque can tell apart of links and motors."""
+    units = [_unit(name) for name in found.base.base_names]
+    return _compared(found, found.base.base_names, units, _with_zeros(found, found.base.map))
+
+
+def constants(found: Identified) -> list[Compared]:
+    """Constants of table A2, as far as the arm has the paper's structure; empty where it has not."""
+    try:
+        maps = constant_map(found.unknowns.arm, found.base)
+    except UnsupportedArmError:
+        return []
+    units = ["N·m" if name.startswith("g") else "kg·m²" for name in maps.names]
+    return _compared(found, maps.names, units, _with_zeros(found, maps.of_base @ found.base.map))
+
+
+def friction(found: Identified) -> list[Compared]:
+    """Four numbers a joint: what motion shows of dry friction in either direction and of viscous friction; the offset.
+
+    Motion shows ``coulomb_positive + offset`` and ``coulomb_negative - offset``; what is dry friction and what is
+    offset only the prior tells.
+    """
+    rows, names, units = [], [], []
+    for joint, name in enumerate(found.unknowns.arm.joint_names):
+        at = found.unknowns.friction.start + len(FRICTION) * joint
+        forward, backward, viscous, offset = np.eye(found.unknowns.size)[at : at + len(FRICTION)]
+        rows += [forward + offset, backward - offset, viscous, offset]
+        names += [f"{name} dry, forward", f"{name} dry, backward", f"{name} viscous", f"{name} offset"]
+        units += ["N·m", "N·m", "N·m·s/rad", "N·m"]
+    return _compared(found, names, units, np.array(rows))
+
+
+def load(found: Identified) -> list[Compared]:
+    """Ten numbers of an unknown load; empty without one."""
+    if not found.unknowns.load:
+        return []
+    place = found.unknowns.bodies[-1]
+    names = found.unknowns.names[place]
+    return _compared(found, names, [_unit(name) for name in names], np.eye(found.unknowns.size)[place])
+
+
+def _with_zeros(found: Identified, rows: Numbers) -> Numbers:
+    """Rows over the inertial parameters as rows over all unknowns."""
+    return np.pad(rows, ((0, 0), (0, found.unknowns.size - rows.shape[1])))
+
+
+def _compared(found: Identified, names: Iterable[str], units: Iterable[str], rows: Numbers) -> list[Compared]:
+    before, after = rows @ found.before.mean, rows @ found.estimate.x
+    tolerance = np.sqrt(np.einsum("ij,jk,ik->i", rows, found.before.covariance, rows))
+    error = np.sqrt(np.einsum("ij,jk,ik->i", rows, found.estimate.covariance, rows))
+    numbers = zip(before.tolist(), tolerance.tolist(), after.tolist(), error.tolist(), strict=True)
+    return [Compared(name, unit, *four) for name, unit, four in zip(names, units, numbers, strict=True)]
+
+
+def _unit(name: str) -> str:
+    number = name.removesuffix(" +").rpartition(".")[2]
+    return "kg" if number == "m" else "kg·m" if number.startswith("mc") else "kg·m²"

@@ -1,0 +1,93 @@
+"""The most probable unknowns among those that a physical arm can have: a convex problem, solved by Clarabel.
+
+Least squares with a prior is a quadratic function of the unknowns. A body is possible if its pseudo-inertia matrix is
+positive semidefinite, which is a linear matrix inequality in the same unknowns (Wensing, Kim and Slotine 2018); motor
+inertia and friction are not negative. The minimum of the one under the others is unique.
+"""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import IdentificationError, MissingDependencyError
+from .bodies import SIZE, pseudo_inertia
+from .unknowns import Unknowns
+
+Numbers = NDArray[np.float64]
+
+MARGIN = 1e-3
+"""A link keeps at least this share of the prior's pseudo-inertia: no massless or flat link, which no file may hold."""
+
+
+def is_possible(x: Numbers, least: Numbers, unknowns: Unknowns, *, slack: float = 0.0) -> bool:
+    """Whether every body of `x` (p,) is possible with the margin's share of `least`, and nothing negative.
+
+    Bodies and numbers may miss that by `slack`, as a share of their size in `least`.
+    """
+    for place in unknowns.bodies:
+        reference = least[place] if least[place].any() else _UNIT
+        size = np.sqrt(np.diag(pseudo_inertia(reference)))
+        matrix = pseudo_inertia(x[place] - MARGIN * least[place]) / np.outer(size, size)
+        if np.linalg.eigvalsh(matrix)[0] < -slack:
+            return False
+    signs = unknowns.not_negative
+    return bool((x[signs] >= -slack * np.maximum(least[signs], 1.0)).all())
+
+
+def most_probable(x: Numbers, information: Numbers, least: Numbers, unknowns: Unknowns) -> Numbers:
+    """(p,) the possible unknowns nearest to `x` in the measure of `information`; `x` itself if it is possible.
+
+    Args:
+        x: (p,) minimum without constraints.
+        information: (p, p) curvature there.
+        least: (p,) possible unknowns whose share `MARGIN` every link keeps: the prior's mean.
+        unknowns: names and places.
+
+    Raises:
+        MissingDependencyError: cvxpy or Clarabel is not installed, and the constraints are needed.
+        IdentificationError: the solver gives up.
+    """
+    if is_possible(x, least, unknowns):
+        return x
+    try:
+        import cvxpy as cp
+    except ImportError:
+        raise MissingDependencyError(
+            "physically consistent parameters need cvxpy with Clarabel; run `pip install 'puma560_dynamics[identify]'`"
+        ) from None
+    whitened = cp.Variable(len(x))  # independent numbers of unit variance: the objective is as round as can be
+    spread = _square_root_of_inverse(information)
+    y = x + spread @ whitened
+    constraints = [y[unknowns.not_negative] >= 0.0]
+    for place in unknowns.bodies:
+        size = np.sqrt(np.diag(pseudo_inertia(least[place] if least[place].any() else _UNIT)))
+        entries = [pseudo_inertia(unit) / np.outer(size, size) for unit in np.eye(SIZE)]
+        free = y[place] - MARGIN * least[place]
+        constraints.append(sum(free[i] * entry for i, entry in enumerate(entries)) >> 0)
+    problem = cp.Problem(cp.Minimize(cp.sum_squares(whitened)), constraints)
+    try:
+        with warnings.catch_warnings():  # an inaccurate solution is judged below
+            warnings.simplefilter("ignore", UserWarning)
+            problem.solve(solver=cp.CLARABEL)
+    except cp.error.SolverError as error:
+        raise IdentificationError(f"Clarabel gave up ({error}); check the bags for effort in other units") from None
+    if whitened.value is None or not is_possible(found := x + spread @ whitened.value, least, unknowns, slack=1e-4):
+        raise IdentificationError(
+            f"no possible arm was found ({problem.status}); check that effort is in N m and the bags are of this arm"
+        )
+    found[unknowns.not_negative] = np.maximum(found[unknowns.not_negative], 0.0)  # the solver's last digits
+    return np.asarray(found)
+
+
+def _square_root_of_inverse(information: Numbers) -> Numbers:
+    """A matrix whose product with its transpose is the covariance."""
+    scale = 1.0 / np.sqrt(np.diag(information))
+    factor = np.linalg.cholesky(information * np.outer(scale, scale))
+    return np.asarray(scale[:, None] * np.linalg.inv(factor).T)
+
+
+_UNIT = np.array([1.0, 0.0, 0.0, 0.0, 0.02, 0.0, 0.02, 0.0, 0.0, 0.02])
+"""1 kg with radii of 0.1 m: the scale of a load."""

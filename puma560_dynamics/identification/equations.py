@@ -1,0 +1,121 @@
+"""Normal equations of each joint, summed up as rows come: a long recording needs no more memory than a short one.
+
+They are kept apart by stretches of about a second, too: how much the stretches contradict each other tells how far
+residuals of neighbouring rows belong together (`noise`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .windows import Rows
+
+Numbers = NDArray[np.float64]
+
+STRETCH = 1.0
+"""s of motion in a stretch, at first."""
+
+MOST = 96
+"""When there are more stretches than this, neighbours become one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Equations:
+    """Sums over rows, joint by joint: everything least squares needs to know of them.
+
+    Attributes:
+        matrix: (n, p, p) columns times columns.
+        right: (n, p) columns times effort.
+        square: (n,) effort times effort.
+        count: (n,) rows.
+    """
+
+    matrix: Numbers
+    right: Numbers
+    square: Numbers
+    count: NDArray[np.int64]
+
+    def __add__(self, other: Equations) -> Equations:
+        return Equations(
+            self.matrix + other.matrix,
+            self.right + other.right,
+            self.square + other.square,
+            self.count + other.count,
+        )
+
+    def squares(self, x: Numbers) -> Numbers:
+        """(n,) sum of squared residuals of the unknowns `x` (p,)."""
+        return np.maximum(self.square - 2.0 * self.right @ x + (self.matrix @ x) @ x, 0.0)
+
+    def rms(self, x: Numbers) -> Numbers:
+        """(n,) root of the mean squared residual, N·m; NaN for a joint without rows."""
+        with np.errstate(invalid="ignore"):
+            return np.asarray(np.sqrt(self.squares(x) / np.where(self.count > 0, self.count, np.nan)))
+
+    def gradient(self, x: Numbers) -> Numbers:
+        """(n, p) columns times residual."""
+        return np.asarray(self.right - self.matrix @ x)
+
+
+def equations(rows: Rows) -> Equations:
+    """Of one stretch of rows; those that are not valid do not count."""
+    valid = rows.valid
+    columns = np.where(valid[..., None], rows.columns, 0.0).transpose(1, 0, 2)
+    effort = np.where(valid, rows.effort, 0.0).T
+    return Equations(
+        columns.transpose(0, 2, 1) @ columns,
+        (columns.transpose(0, 2, 1) @ effort[..., None])[..., 0],
+        (effort * effort).sum(axis=1),
+        valid.sum(axis=0),
+    )
+
+
+class Stretches:
+    """Collects rows into stretches; `parts` holds them."""
+
+    def __init__(self) -> None:
+        self.parts: list[Equations] = []
+        self._length = STRETCH
+        self._begun: tuple[int, float] | None = None
+
+    def add(self, rows: Rows) -> None:
+        """Take rows that come after all those before."""
+        if not len(rows.time):
+            return
+        cuts = np.flatnonzero(np.diff(np.floor(rows.time / self._length))) + 1
+        for part in np.split(np.arange(len(rows.time)), cuts):
+            piece = Rows(rows.segment, rows.time[part], rows.columns[part], rows.effort[part], rows.valid[part])
+            key = (rows.segment, float(np.floor(piece.time[0] / self._length)))
+            if self._begun == key:
+                self.parts[-1] = self.parts[-1] + equations(piece)
+            else:
+                self.parts.append(equations(piece))
+                self._begun = key
+        if len(self.parts) > MOST:
+            self._halve()
+
+    def _halve(self) -> None:
+        pairs = [self.parts[i : i + 2] for i in range(0, len(self.parts), 2)]
+        self.parts = [total(pair) for pair in pairs]
+        self._length *= 2.0
+        self._begun = None
+
+
+def stretches(rows: Iterable[Rows]) -> list[Equations]:
+    """Normal equations of a recording, by stretches."""
+    collected = Stretches()
+    for piece in rows:
+        collected.add(piece)
+    return collected.parts
+
+
+def total(parts: Sequence[Equations]) -> Equations:
+    """The sum of one stretch or more."""
+    result = parts[0]
+    for part in parts[1:]:
+        result = result + part
+    return result

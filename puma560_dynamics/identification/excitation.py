@@ -1,0 +1,221 @@
+"""A motion that shows as much of an arm as its limits allow.
+
+The information of a motion about the base parameters is the product of their columns, each joint in
+its maximum torque and each unknown in the width of its prior. Its determinant (D-optimality) is made as large as can
+be over the amplitudes of a Fourier series: uncertainty of all unknowns together becomes small, and no column hides
+behind others. Limits hold for every candidate by construction: each joint's series is scaled into its range, velocity
+and acceleration, and the whole shrinks until torque fits as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from ..arm import Arm
+from ..errors import IdentificationError
+from .base_parameters import base_set
+from .fourier import Fourier, at_rest
+from .prior import prior
+from .solve import gram_condition
+from .unknowns import FRICTION, Unknowns
+
+Numbers = NDArray[np.float64]
+Progress = Callable[[float, str], None]
+
+STATES = 160
+"""Times of a period at which a candidate is looked at."""
+
+CHECKED = 4000
+"""Times at which the result's limits are checked."""
+
+CANDIDATES = 60
+"""Random series to begin from."""
+
+NOISE = 0.01
+"""Residual of one of the times that are looked at, as a share of the maximum torque."""
+
+STEP = 1e-5
+"""Of the optimiser's differences; the free numbers are about 1."""
+
+POWER = 16
+"""Of the norm that stands for the largest value while the optimiser works."""
+
+MARGIN = 0.98
+"""Share of every limit that is used between the times that are looked at."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Shares of the arm's limits that may be used, and accelerations.
+
+    Attributes:
+        position: share of the range about its middle, 0 to 1.
+        velocity: share of the velocity limit.
+        torque: share of the maximum torque, friction included.
+        acceleration: rad/s².
+    """
+
+    position: float = 0.6
+    velocity: float = 0.4
+    torque: float = 0.7
+    acceleration: float = 10.0
+
+
+@dataclass(frozen=True, eq=False)
+class Excitation:
+    """The motion and what it is worth.
+
+    Attributes:
+        motion: one period, at rest where it begins and ends.
+        condition: condition number of the columns of base parameters and friction, each of unit length.
+        first: the same of the first candidate, a random series.
+        position: (2, n) smallest and largest position, rad.
+        velocity, acceleration, torque: (n,) largest amounts, rad/s, rad/s², N·m.
+    """
+
+    motion: Fourier
+    condition: float
+    first: float
+    position: Numbers
+    velocity: Numbers
+    acceleration: Numbers
+    torque: Numbers
+
+
+def excite(
+    arm: Arm,
+    period: float = 20.0,
+    harmonics: int = 5,
+    limits: Limits | None = None,
+    seed: int = 1986,
+    rounds: int = 40,
+    progress: Progress | None = None,
+) -> Excitation:
+    """An exciting trajectory for `arm`; the same for the same arguments.
+
+    Args:
+        arm: geometry, limits, and the parameters from which torque is foreseen.
+        period: s.
+        harmonics: of the series, 2 or more; the highest frequency is ``harmonics / period`` Hz.
+        limits: shares of the arm's limits.
+        seed: of the candidates.
+        rounds: of the optimiser.
+        progress: told the share done, and words.
+
+    Raises:
+        IdentificationError: too few harmonics, or the arm cannot even hold itself within the torque limits.
+    """
+    if harmonics < 2 or not period > 0.0:
+        raise IdentificationError(f"expected 2 or more harmonics and a positive period, got {harmonics}, {period:g} s")
+    search = _Search(arm, period, harmonics, limits or Limits())
+    rng = np.random.default_rng(seed)
+    candidates = rng.normal(size=(CANDIDATES, search.size))
+    say = progress or (lambda share, words: None)
+    values = []
+    for index, candidate in enumerate(candidates):
+        values.append(search.badness(candidate))
+        say(0.1 * (index + 1) / CANDIDATES, "random series")
+    best = candidates[int(np.argmin(values))]
+    done = 0
+
+    def step(_: Numbers) -> None:
+        nonlocal done
+        done += 1
+        say(0.1 + 0.9 * min(1.0, done / rounds), "optimising")
+
+    options = {"maxiter": rounds, "maxfun": 3 * rounds * search.size, "eps": STEP}
+    found = minimize(search.badness, best, method="L-BFGS-B", callback=step, options=options)
+    return search.report(found.x, candidates[0])
+
+
+class _Search:
+    """Candidates as vectors of free numbers, and how bad they are."""
+
+    def __init__(self, arm: Arm, period: float, harmonics: int, limits: Limits) -> None:
+        self.arm, self.period, self.limits = arm, period, limits
+        self.size = arm.n * (2 * harmonics - 2)
+        self.unknowns = Unknowns(arm)
+        self.prior = prior(self.unknowns)
+        self.center = (arm.lower + arm.upper) / 2.0
+        base = base_set(arm)
+        self.base_size = base.size
+        friction = np.arange(self.unknowns.friction.start, self.unknowns.friction.stop).reshape(arm.n, len(FRICTION))
+        self.seen = np.concatenate([base.columns, friction[:, :3].ravel()])
+        rows = np.zeros((len(self.seen), self.unknowns.size))
+        rows[: base.size, : base.map.shape[1]] = base.map
+        rows[np.arange(base.size, len(self.seen)), friction[:, :3].ravel()] = 1.0
+        self.widths = np.sqrt(np.einsum("ij,jk,ik->i", rows, self.prior.covariance, rows))
+        self._known = self.prior.mean
+
+    def motion(self, free: Numbers, *, smooth: bool = False) -> Fourier:
+        """The candidate, scaled into position, velocity and acceleration, then shrunk until torque fits.
+
+        For the optimiser's sake `smooth` takes a norm of high power for the largest value: never less than it, and
+        without kinks.
+        """
+        a, b = at_rest(free.reshape(self.arm.n, -1))
+        plain = Fourier(self.period, np.zeros(self.arm.n), a, b)
+        q, qd, qdd = plain.states(plain.times(STATES))
+        used = np.concatenate(
+            [
+                q / (self.limits.position * (self.arm.upper - self.arm.lower) / 2.0),
+                qd / (self.limits.velocity * self.arm.velocity),
+                qdd / self.limits.acceleration,
+            ]
+        )
+        largest = np.abs(used).max(axis=0)
+        if smooth:
+            largest = largest * (np.abs(used / largest) ** POWER).sum(axis=0) ** (1.0 / POWER)
+        scale = MARGIN / largest
+        share = 1.0
+        for _ in range(30):
+            size = (share * scale)[:, None]
+            motion = Fourier(self.period, self.center, size * a, size * b)
+            if self.load(motion, STATES) <= MARGIN:
+                return motion
+            share *= 0.9
+        raise IdentificationError(
+            f"{self.arm.name} cannot hold the middle of its range with {self.limits.torque:.0%} of its maximum torque; "
+            "allow more torque"
+        )
+
+    def load(self, motion: Fourier, count: int) -> float:
+        """The largest torque as a share of what is allowed."""
+        return float((self.torque(motion, count) / (self.limits.torque * self.arm.maximum_torque)).max())
+
+    def torque(self, motion: Fourier, count: int) -> Numbers:
+        """(n,) largest foreseen torque, N·m."""
+        columns = self.unknowns.columns(*motion.states(motion.times(count)))
+        return np.asarray(np.abs(columns @ self._known).max(axis=0))
+
+    def gram(self, motion: Fourier) -> Numbers:
+        """Products of the columns that motion shows, joints in their maximum torque, unknowns in their widths."""
+        columns = self.unknowns.columns(*motion.states(motion.times(STATES)))[..., self.seen] * self.widths
+        scaled = (columns / self.arm.maximum_torque[:, None]).reshape(-1, len(self.seen))
+        return np.asarray(scaled.T @ scaled)
+
+    def badness(self, free: Numbers) -> float:
+        """Less for a motion that shows more: minus the logarithm of the determinant, the prior's share included."""
+        # Without friction: every motion shows it, and its columns jump where velocity changes sign.
+        inertial = slice(0, self.base_size)
+        matrix = self.gram(self.motion(free, smooth=True))[inertial, inertial]
+        return -float(np.linalg.slogdet(np.eye(len(matrix)) + matrix / NOISE**2)[1])
+
+    def report(self, free: Numbers, first: Numbers) -> Excitation:
+        """The result, its limits looked at closely."""
+        motion = self.motion(free)
+        q, qd, qdd = motion.states(motion.times(CHECKED))
+        return Excitation(
+            motion=motion,
+            condition=gram_condition(self.gram(motion)),
+            first=gram_condition(self.gram(self.motion(first))),
+            position=np.array([q.min(axis=0), q.max(axis=0)]),
+            velocity=np.abs(qd).max(axis=0),
+            acceleration=np.abs(qdd).max(axis=0),
+            torque=self.torque(motion, CHECKED),
+        )

@@ -1,0 +1,108 @@
+"""Figures of an identification. No pyplot and no window: every function returns a `Figure` of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import matplotlib
+import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from ..run.plots import INK, QUIET, STYLE
+from .comparison import Compared
+from .identify import Identified
+from .recorded import Recorded
+
+BEFORE, AFTER, BAND = "#d55e00", "#0072b2", "#e3e3e3"
+"""Colours that are apart for every kind of colour vision."""
+
+SECONDS = 12.0
+"""How much of a recording is drawn."""
+
+
+def torques(found: Identified, recording: Recorded) -> Figure:
+    """Measured torque and what is left of it by the model before and after, a row a joint, N·m."""
+    time, effort, before, after = _series(found, recording)
+    n = found.unknowns.n
+    with matplotlib.rc_context(STYLE):
+        figure = Figure(figsize=(10.0, 1.9 * n + 0.6), layout="constrained")
+        axes = figure.subplots(n, 2, sharex=True, squeeze=False)
+        for joint, name in enumerate(found.unknowns.arm.joint_names):
+            left, right = axes[joint]
+            left.plot(time, effort[:, joint], color=INK, lw=2.0, label="measured")
+            left.plot(time, before[:, joint], color=BEFORE, lw=1.1, ls="--", label="predicted before")
+            left.plot(time, after[:, joint], color=AFTER, lw=1.1, label="predicted after")
+            left.set_ylabel("N·m")
+            left.set_title(name, fontweight="bold")
+            right.axhline(0.0, color=QUIET, lw=0.6)
+            right.plot(time, (effort - before)[:, joint], color=BEFORE, lw=0.9, ls="--")
+            right.plot(time, (effort - after)[:, joint], color=AFTER, lw=0.9)
+            right.set_title("measured less predicted", color=QUIET)
+        axes[0][0].legend(ncol=3, fontsize=8, loc="lower right", bbox_to_anchor=(1.0, 1.0))
+        for ax in axes[-1]:
+            ax.set_xlabel("time, s")
+    figure.set_label(f"Torque of every joint in {recording.name}: measured, predicted before and after")
+    return figure
+
+
+def residuals(found: Identified) -> Figure:
+    """RMS of measured less predicted torque a joint, before and after, recordings side by side, N·m."""
+    kinds = {"identified from": found.train, "held out": found.held_out}
+    shown = {name: some for name, some in kinds.items() if some}
+    places = np.arange(found.unknowns.n)
+    with matplotlib.rc_context(STYLE):
+        figure = Figure(figsize=(10.0, 3.2), layout="constrained")
+        axes = figure.subplots(1, len(shown), sharey=True, squeeze=False)[0]
+        for ax, (name, some) in zip(axes, shown.items(), strict=True):
+            for shift, x, colour, words in (
+                (-0.2, found.before.mean, BEFORE, "before"),
+                (0.2, found.estimate.x, AFTER, "after"),
+            ):
+                bars = ax.bar(places + shift, found.rms(x, some), 0.38, color=colour, label=words)
+                ax.bar_label(bars, fmt="%.2g", fontsize=8, padding=2)
+            ax.set_yscale("log")
+            ax.set_xticks(places, found.unknowns.arm.joint_names)
+            ax.grid(axis="x", visible=False)
+            ax.set_title(f"{name} {', '.join(each.name for each in some)}")
+        axes[0].set_ylabel("RMS residual, N·m")
+        axes[0].legend()
+    figure.set_label("RMS of measured less predicted torque per joint, before and after")
+    return figure
+
+
+def moved(rows: Sequence[Compared]) -> Figure:
+    """Where every constant went, in tolerances of the prior: the grey band is the prior, bars are standard errors."""
+    values = np.array([row.moved for row in rows])
+    errors = np.array([row.error / row.tolerance if row.tolerance else 0.0 for row in rows])
+    places = np.arange(len(rows))
+    with matplotlib.rc_context(STYLE):
+        figure = Figure(figsize=(10.0, 3.4), layout="constrained")
+        ax = figure.subplots()
+        ax.axhspan(-1.0, 1.0, color=BAND, lw=0, label="tolerance before")
+        ax.axhline(0.0, color=QUIET, lw=0.6)
+        for said, colour in (("data", AFTER), ("both", "#009e73"), ("prior", QUIET)):
+            some = np.array([row.said_by == said for row in rows], dtype=bool)
+            if some.any():
+                words = "by both" if said == "both" else f"said by {said}"
+                ax.errorbar(
+                    places[some], values[some], errors[some], fmt="o", ms=4, capsize=2, color=colour, label=words
+                )
+        ax.set_xticks(places, [row.name for row in rows], rotation=90, fontsize=7.5)
+        ax.set_ylabel("identified less before,\nin tolerances")
+        ax.margins(x=0.01)
+        figure.legend(*ax.get_legend_handles_labels(), loc="outside upper left", ncol=4, fontsize=8)
+    figure.set_label("Every constant: identified less its earlier value, in tolerances, with standard errors")
+    return figure
+
+
+def _series(found: Identified, recording: Recorded) -> tuple[NDArray[np.float64], ...]:
+    """Time (W,), measured, predicted before and after (W, n); NaN where the joint stands, a break at every gap."""
+    rows = recording.shown
+    time = np.concatenate([each.time for each in rows])
+    chosen = time < time[0] + SECONDS
+    effort = np.concatenate([each.effort for each in rows])[chosen]
+    columns = np.concatenate([each.columns for each in rows])[chosen]
+    valid = np.concatenate([each.valid for each in rows])[chosen]
+    series = [effort, columns @ found.before.mean, columns @ found.estimate.x]
+    return time[chosen], *(np.where(valid, values, np.nan) for values in series)

@@ -1,0 +1,129 @@
+"""What is known before any motion: the arm file's numbers, normally distributed with their tolerances.
+
+A printed tolerance is taken as one standard deviation. Measured numbers (mass, center, inertia about the center) are
+independent; the linear ones inherit a covariance through the Jacobian. What no source gives a tolerance for is free
+within a wide width that follows from the body's own size, so that data can move it and nothing holds it fixed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..arm import Arm, Link, consistent_arm
+from ..arm.arm import read_only
+from .bodies import ENTRIES, SIZE, jacobian, linear, measured
+from .unknowns import FRICTION, Unknowns
+
+Numbers = NDArray[np.float64]
+
+UNMEASURED = 0.5
+"""Width of a mass, a moment or a motor inertia without tolerance, as a share of its value."""
+
+ASYMMETRY = 0.3
+"""Width of a product of inertia that no source gives, as a share of the geometric mean of its two moments."""
+
+OFF_CENTER = 0.3
+"""Width of a center of mass without tolerance, in radii of gyration."""
+
+DRY_SHARE = 0.05
+"""The least scale of friction, as a share of the joint's maximum torque."""
+
+VISCOUS_RATE = 0.5
+"""rad/s at which viscous friction as wide as the prior allows equals the scale of friction."""
+
+OFFSET = 0.1
+"""Width of an offset, as a share of the scale of friction. No motion tells an offset from dry friction that differs by
+direction, so this says which of both is the likelier: friction."""
+
+LOAD = (3.0, 0.5, 0.1)
+"""Width of an unknown load's mass, first moments and inertia about the frame of the last link: kg, kg·m, kg·m²."""
+
+_MOMENT_PLACES = {(0, 0): 0, (1, 1): 1, (2, 2): 2, (0, 1): 3, (0, 2): 4, (1, 2): 5}
+
+
+@dataclass(frozen=True, eq=False)
+class Prior:
+    """Mean and covariance of the unknowns.
+
+    Attributes:
+        mean: (p,) every body in it is physically possible.
+        covariance: (p, p).
+    """
+
+    mean: Numbers
+    covariance: Numbers
+
+    @property
+    def deviation(self) -> Numbers:
+        """(p,) standard deviations."""
+        return np.sqrt(np.diag(self.covariance))
+
+
+def prior(unknowns: Unknowns) -> Prior:
+    """The prior of an arm.
+
+    The bodies are those of `consistent_arm`: the same torque in every state, and possible ones, as link 3 of the
+    paper is not.
+
+    Raises:
+        UnphysicalArmError: the arm has no possible bodies of the same torque.
+    """
+    arm = unknowns.arm
+    mean = np.zeros(unknowns.size)
+    covariance = np.zeros((unknowns.size, unknowns.size))
+    for link, place in zip(consistent_arm(arm).links, unknowns.bodies, strict=False):
+        body = measured(link)
+        slope = jacobian(body)
+        mean[place] = linear(body)
+        covariance[place, place] = (slope * body_widths(arm, link) ** 2) @ slope.T
+    widths = np.zeros(unknowns.size)
+    mean[unknowns.motors] = arm.motor_inertia
+    widths[unknowns.motors] = [
+        _width(arm, f"motors.{name}.inertia", UNMEASURED * max(motor.inertia, 1e-3))
+        for name, motor in zip(arm.joint_names, arm.motors, strict=True)
+    ]
+    mean[unknowns.friction], widths[unknowns.friction] = _friction(arm)
+    if unknowns.load:
+        widths[unknowns.bodies[-1]] = np.repeat(LOAD, (1, 3, 6))
+    covariance[np.diag_indices(unknowns.size)] += widths**2
+    return Prior(read_only(mean), read_only(covariance))
+
+
+def body_widths(arm: Arm, link: Link) -> Numbers:
+    """(10,) standard deviations of a link's measured numbers; `link` is the possible one of the same name."""
+    body = measured(link)
+    moments = np.diag(link.inertia)
+    where = f"links.{link.name}"
+    widths = np.empty(SIZE)
+    widths[0] = _width(arm, f"{where}.mass", UNMEASURED * link.mass)
+    radius = np.sqrt(moments.sum() / 2.0 / link.mass)
+    for axis in range(3):
+        widths[1 + axis] = _width(arm, f"{where}.center_of_gravity.{axis}", OFF_CENTER * radius)
+    for place, (i, j) in enumerate(ENTRIES, start=4):
+        wide = UNMEASURED * body[place] if i == j else ASYMMETRY * np.sqrt(moments[i] * moments[j])
+        widths[place] = _width(arm, f"{where}.inertia.{_MOMENT_PLACES[i, j]}", wide)
+    return widths
+
+
+def _width(arm: Arm, path: str, wide: float) -> float:
+    """The tolerance of a number of the file; `wide` where none is printed, or one that is a share of 0."""
+    quantity = arm.quantities.get(path)
+    return wide if quantity is None or not quantity.half_width else quantity.half_width
+
+
+def _friction(arm: Arm) -> tuple[list[float], list[float]]:
+    """Means and widths, four a joint: those of the file, else table 7's break-away torque as dry friction."""
+    means: list[float] = []
+    widths: list[float] = []
+    for joint, (name, motor) in enumerate(zip(arm.joint_names, arm.motors, strict=True)):
+        scale = max(motor.break_away_torque, DRY_SHARE * motor.maximum_torque)
+        wide = (scale, scale, scale / VISCOUS_RATE, OFFSET * scale)
+        if arm.friction:
+            means.extend(getattr(arm.friction[joint], key) for key in FRICTION)
+        else:
+            means.extend((motor.break_away_torque, motor.break_away_torque, 0.0, 0.0))
+        widths.extend(_width(arm, f"friction.{name}.{key}", w) for key, w in zip(FRICTION, wide, strict=True))
+    return means, widths

@@ -1,0 +1,131 @@
+"""Weighted least squares with a prior over stretches of normal equations, to an estimate with standard errors."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import IdentificationError
+from .base_parameters import BaseSet
+from .consistency import most_probable
+from .equations import Equations, total
+from .noise import row_variance
+from .prior import Prior
+from .unknowns import FRICTION, Unknowns
+
+Numbers = NDArray[np.float64]
+
+ROUNDS = 20
+"""At most; the weights settle within a few."""
+
+SETTLED = 1e-3
+"""Relative change of the noise at which weights are settled."""
+
+
+@dataclass(frozen=True, eq=False)
+class Estimate:
+    """The most probable unknowns.
+
+    Attributes:
+        x: (p,) possible for a physical arm.
+        covariance: (p, p) of the estimate, by noise and prior. Where a constraint holds it is larger than needed.
+        deviation: (n,) root mean square of the residual of each joint's rows, N·m.
+        rows: (n,) rows a joint.
+        effective: (n,) how many independent rows they are worth.
+        condition: condition number of the weighted columns of the base parameters and friction, each column of
+            unit length.
+        moved: how far the constraints moved the estimate, in its standard deviations (0: they did not act).
+    """
+
+    x: Numbers
+    covariance: Numbers
+    deviation: Numbers
+    rows: NDArray[np.int64]
+    effective: Numbers
+    condition: float
+    moved: float
+
+    @property
+    def error(self) -> Numbers:
+        """(p,) standard errors."""
+        return np.sqrt(np.diag(self.covariance))
+
+
+def solve(parts: Sequence[Equations], before: Prior, unknowns: Unknowns, base: BaseSet) -> Estimate:
+    """Fit the unknowns to stretches of motion.
+
+    A joint's weight is the inverse of its rows' variance, which comes from the fit's own residual (`noise`); fit and
+    weights are repeated until they settle.
+
+    Raises:
+        IdentificationError: not enough motion.
+        MissingDependencyError: cvxpy is needed and not installed.
+    """
+    if len(parts) < 2 or not total(parts).count.any():
+        raise IdentificationError(
+            "too little motion to identify from: no two seconds in which a joint moves; record a longer motion "
+            "(`puma560 excite` makes one)"
+        )
+    whole = total(parts)
+    precision = _inverse(before.covariance)
+    variance = np.maximum(whole.squares(before.mean) / np.maximum(whole.count, 1), 1e-12)
+    for _ in range(ROUNDS):
+        x, information = _fit(whole, before, precision, variance)
+        new = np.maximum(row_variance(parts, x, precision, variance), 1e-12)
+        done = bool((np.abs(new - variance) < SETTLED * variance).all())
+        variance = new
+        if done:
+            break
+    x, information = _fit(whole, before, precision, variance)
+    possible = most_probable(x, information, before.mean, unknowns)
+    step = possible - x
+    return Estimate(
+        x=possible,
+        covariance=_inverse(information),
+        deviation=whole.rms(possible),
+        rows=whole.count,
+        effective=whole.squares(x) / variance,
+        condition=condition_number(whole, variance, unknowns, base),
+        moved=math.sqrt(max(float(step @ information @ step), 0.0)),
+    )
+
+
+def _fit(whole: Equations, before: Prior, precision: Numbers, variance: Numbers) -> tuple[Numbers, Numbers]:
+    """Most probable unknowns without constraints, and the information (inverse covariance) there."""
+    weight = 1.0 / variance
+    information = np.tensordot(weight, whole.matrix, 1) + precision
+    scale = 1.0 / np.sqrt(np.diag(information))
+    gradient = weight @ whole.gradient(before.mean)
+    step = np.linalg.solve(information * np.outer(scale, scale), scale * gradient)
+    return before.mean + scale * step, information
+
+
+def _inverse(matrix: Numbers) -> Numbers:
+    """Of a positive definite matrix whose rows are of very different size."""
+    scale = 1.0 / np.sqrt(np.diag(matrix))
+    inner = np.linalg.inv(matrix * np.outer(scale, scale))
+    return np.asarray(inner * np.outer(scale, scale), dtype=np.float64)
+
+
+def condition_number(whole: Equations, variance: Numbers, unknowns: Unknowns, base: BaseSet) -> float:
+    """Condition number of the weighted columns of base parameters and friction, each column of unit length.
+
+    Offsets are left out: more dry friction in one direction than in the other looks the same.
+    """
+    friction = np.arange(unknowns.friction.start, unknowns.friction.stop).reshape(unknowns.n, len(FRICTION))
+    seen = np.concatenate([base.columns, friction[:, :3].ravel()])
+    matrix = np.tensordot(1.0 / variance, whole.matrix, 1)[np.ix_(seen, seen)]
+    return gram_condition(matrix)
+
+
+def gram_condition(matrix: Numbers) -> float:
+    """Condition number of columns, each of unit length, from their products with each other (p, p)."""
+    size = np.sqrt(np.diag(matrix))
+    if not (size > 0.0).all():
+        return float("inf")
+    values = np.linalg.eigvalsh(matrix / np.outer(size, size))
+    return float(np.sqrt(values[-1] / values[0])) if values[0] > 0.0 else float("inf")

@@ -1,0 +1,151 @@
+"""Arms that nobody knows, moved by MuJoCo and measured badly: what identification has to cope with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from puma560_dynamics import load_model
+from puma560_dynamics.arm import Arm, JointFriction, Link
+from puma560_dynamics.control.gains import critically_damped
+from puma560_dynamics.control.trajectory import HOME
+from puma560_dynamics.identification.bodies import from_linear, pseudo_inertia, tensor
+from puma560_dynamics.identification.fourier import Fourier, at_rest
+from puma560_dynamics.identification.prior import prior
+from puma560_dynamics.identification.unknowns import Unknowns
+from puma560_dynamics.payload.payload import Payload, attached
+from puma560_dynamics.replay.findings import Findings
+from puma560_dynamics.replay.motion import Motion
+from puma560_dynamics.replay.motions import Motions
+from puma560_dynamics.replay.samples import Block, CommandSamples, JointSamples, ReferenceSamples
+from puma560_dynamics.replay.settings import ReplaySettings
+
+NOISE = np.array([0.2, 0.35, 0.15, 0.05, 0.05, 0.05])
+"""Standard deviation of the effort's noise, N·m."""
+
+PERIOD = 0.002
+"""s of the control loop; every other state is recorded."""
+
+
+def hidden_arm(arm: Arm, rng: np.random.Generator) -> Arm:
+    """An arm as likely as the source's tolerances make it, physically possible, with friction of its own."""
+    unknowns = Unknowns(arm)
+    before = prior(unknowns)
+    links = []
+    for link, place in zip(arm.links, unknowns.bodies, strict=True):
+        root = np.linalg.cholesky(before.covariance[place, place])
+        body = before.mean[place] + root @ rng.normal(size=10)
+        while (
+            np.linalg.eigvalsh(pseudo_inertia(body))[0]
+            < 1e-2 * np.linalg.eigvalsh(pseudo_inertia(before.mean[place]))[0]
+        ):
+            body = before.mean[place] + root @ rng.normal(size=10)
+        numbers = from_linear(body)
+        links.append(Link(link.name, float(numbers[0]), numbers[1:4], tensor(numbers[4:])))
+    motors = tuple(
+        type(motor)(float(inertia), motor.gear_ratio, motor.maximum_torque, motor.break_away_torque)
+        for motor, inertia in zip(
+            arm.motors,
+            rng.normal(before.mean[unknowns.motors], before.deviation[unknowns.motors]).clip(0.05),
+            strict=True,
+        )
+    )
+    friction = tuple(
+        JointFriction(*(motor.break_away_torque * rng.uniform((0.3, 0.3, 0.2, -0.1), (1.2, 1.2, 1.0, 0.1))).tolist())
+        for motor in arm.motors
+    )
+    return arm.with_(name="hidden", links=tuple(links), motors=motors, friction=friction)
+
+
+def excited(arm: Arm, rng: np.random.Generator, period: float = 16.0, harmonics: int = 5) -> Fourier:
+    """A random periodic motion about the home pose, slow enough for every joint and off the stops."""
+    a, b = at_rest(rng.normal(size=(arm.n, 2 * harmonics - 2)))
+    size = np.array([1.4, 1.2, 1.6, 2.2, 2.2, 2.2])[:, None] / np.hypot(a, b).sum(axis=1, keepdims=True)
+    whole = Fourier(period, np.array(HOME), a * size, b * size)
+    way = np.abs(whole.states(whole.times(400))[0] - HOME).max(axis=0)
+    room = np.minimum(arm.upper - HOME, HOME - arm.lower)
+    share = np.minimum(1.0, 0.8 * room / way)[:, None]
+    return Fourier(period, np.array(HOME), share * whole.a, share * whole.b)
+
+
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """What a recorder gets."""
+
+    time: np.ndarray
+    position: np.ndarray
+    effort: np.ndarray
+
+    def motions(self) -> list[Motion]:
+        """As replay makes it of a bag without velocities and reference."""
+        stamp = np.round(1e9 * self.time).astype(np.int64) + 1_700_000_000_000_000_000
+        n = self.position.shape[1]
+        states = JointSamples(stamp, stamp, self.position, np.full_like(self.position, np.nan), self.effort)
+        none, empty = np.zeros(0, dtype=np.int64), np.zeros((0, n))
+        block = Block(states, CommandSamples(none, empty), {}, ReferenceSamples(none, none, empty, empty, empty), 1.0)
+        return list(Motions([block], n, ReplaySettings(), Findings()))
+
+
+def measure(
+    arm: Arm, truth: Arm, motion: Fourier, rng: np.random.Generator, payload: Payload | None = None
+) -> Measured:
+    """Move `truth` along `motion` under PD and the feed-forward of `arm`; encoders count, effort is noisy."""
+    pytest.importorskip("mujoco")
+    from puma560_dynamics.control.plant import Plant
+
+    time = np.arange(0.0, motion.period, PERIOD)
+    q, qd, qdd = motion.states(time)
+    ahead = load_model("newton_euler", arm).torque(q, qd, qdd)
+    kp, kd = critically_damped(load_model("newton_euler", arm))
+    plant = Plant(attached(truth, payload or Payload()), friction=False)
+    plant.reset(q[0])
+    friction = [np.array([getattr(joint, key) for joint in truth.friction]) for key in
+                ("coulomb_positive", "coulomb_negative", "viscous", "offset")]  # fmt: skip
+    positions, efforts = np.empty_like(q), np.empty_like(q)
+    for step in range(len(time)):
+        at, speed = plant.position, plant.velocity
+        effort = np.clip(
+            ahead[step] + kp * (q[step] - at) + kd * (qd[step] - speed), -arm.maximum_torque, arm.maximum_torque
+        )
+        # Dry friction without chatter: full from 5 mrad/s on.
+        slip = np.clip(speed / 0.005, -1.0, 1.0)
+        loss = np.where(slip > 0.0, friction[0], friction[1]) * slip + friction[2] * speed + friction[3]
+        positions[step], efforts[step] = at, effort
+        plant.advance(PERIOD, effort - loss)
+    effort = efforts.copy()
+    effort[1:] = 0.5 * (efforts[1:] + efforts[:-1])  # held between two states: at a state, the mean of both
+    quantum = 2.0 * np.pi / (4000.0 * np.array([motor.gear_ratio for motor in arm.motors]))
+    keep = slice(None, None, 2)
+    noisy = effort[keep] + NOISE * rng.normal(size=effort[keep].shape)
+    return Measured(time[keep], quantum * np.round(positions[keep] / quantum), noisy)
+
+
+def vector(truth: Arm, unknowns: Unknowns, payload: Payload | None = None) -> np.ndarray:
+    """The unknowns' true values."""
+    from puma560_dynamics.identification.recorded import known_load
+    from puma560_dynamics.recursive.regressor import parameters
+
+    friction = [value for joint in truth.friction
+                for value in (joint.coulomb_positive, joint.coulomb_negative, joint.viscous, joint.offset)]  # fmt: skip
+    result = np.concatenate([parameters(truth), friction, np.zeros(10 if unknowns.load else 0)])
+    if payload is not None:
+        result[unknowns.bodies[-1]] = known_load(payload, unknowns)[unknowns.bodies[unknowns.n - 1]]
+    return result
+
+
+def seen(unknowns: Unknowns, base_map: np.ndarray) -> np.ndarray:
+    """Rows of what motion shows: base parameters, dry friction with offset by direction, viscous friction."""
+    rows: list[np.ndarray] = list(np.pad(base_map, ((0, 0), (0, unknowns.size - base_map.shape[1]))))
+    for joint in range(unknowns.n):
+        at = unknowns.friction.start + 4 * joint
+        unit = np.eye(unknowns.size)[at : at + 4]
+        rows += [unit[0] + unit[3], unit[1] - unit[3], unit[2]]
+    return np.array(rows)
+
+
+def rms(values: Sequence[np.ndarray]) -> float:
+    """Of everything together."""
+    return float(np.sqrt(np.mean(np.concatenate([np.ravel(value) for value in values]) ** 2)))

@@ -1,0 +1,115 @@
+"""Least squares with a prior against its closed form, honest weights, and the convex problem's minimum."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.signal import lfilter
+
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.identification.base_parameters import base_set
+from puma560_dynamics.identification.bodies import pseudo_inertia
+from puma560_dynamics.identification.consistency import is_possible, most_probable
+from puma560_dynamics.identification.equations import stretches, total
+from puma560_dynamics.identification.prior import prior
+from puma560_dynamics.identification.solve import solve
+from puma560_dynamics.identification.unknowns import Unknowns
+from puma560_dynamics.identification.windows import Rows
+
+
+def synthetic(unknowns: Unknowns, count: int, memory: float, seed: int) -> list[Rows]:
+    """Rows with random columns that last as long as real ones, and noise of 0.3 N·m with a memory of its own."""
+    rng = np.random.default_rng(seed)
+    columns = lfilter([0.3], [1.0, -0.95], rng.normal(size=(count, unknowns.n, unknowns.size)), axis=0)
+    white = rng.normal(size=(count, unknowns.n))
+    noise = 0.3 * lfilter([np.sqrt(1.0 - memory**2)], [1.0, -memory], white, axis=0)
+    effort = columns @ prior(unknowns).mean + noise
+    return [Rows(0, 0.04 * np.arange(count), columns, effort, np.ones((count, unknowns.n), dtype=bool))]
+
+
+def test_it_is_the_closed_form(arm: Arm):
+    unknowns = Unknowns(arm)
+    before = prior(unknowns)
+    rows = synthetic(unknowns, 800, 0.0, 1)
+    estimate = solve(stretches(rows), before, unknowns, base_set(arm))
+    variance = estimate.rows * estimate.deviation**2 / estimate.effective
+    weight = np.repeat(1.0 / variance[None], len(rows[0].time), 0).ravel()
+    matrix, right = rows[0].columns.reshape(-1, unknowns.size), rows[0].effort.ravel()
+    scale = before.deviation
+    precision = np.linalg.inv(before.covariance / np.outer(scale, scale))
+    information = (matrix * scale).T @ (weight[:, None] * matrix * scale) + precision
+    step = np.linalg.solve(information, (matrix * scale).T @ (weight * (right - matrix @ before.mean)))
+    expected = most_probable(before.mean + scale * step, information / np.outer(scale, scale), before.mean, unknowns)
+    np.testing.assert_allclose((estimate.x - expected) / estimate.error, 0.0, atol=0.02)
+    errors = scale * np.sqrt(np.diag(np.linalg.inv(information)))
+    np.testing.assert_allclose(estimate.error, errors, rtol=2e-3)
+
+
+@pytest.mark.parametrize(("memory", "worth"), [(0.0, 1.0), (0.8, 0.13)])
+def test_rows_are_worth_what_their_memory_leaves(arm: Arm, memory: float, worth: float):
+    """Columns and noise that are both autoregressive: the gradient's variance is (1 + a b) / (1 - a b) times larger."""
+    unknowns = Unknowns(arm)
+    estimate = solve(stretches(synthetic(unknowns, 4000, memory, 2)), prior(unknowns), unknowns, base_set(arm))
+    expected = (1.0 - 0.95 * memory) / (1.0 + 0.95 * memory)
+    assert expected == pytest.approx(worth, abs=0.01)
+    np.testing.assert_allclose(estimate.effective / estimate.rows, expected, rtol=0.35)
+
+
+def test_long_recordings_are_summed_up_in_few_stretches(arm: Arm):
+    unknowns = Unknowns(arm)
+    rng = np.random.default_rng(4)
+    pieces = []
+    for start in range(0, 300, 10):
+        time = start + 0.5 * np.arange(20)
+        columns = rng.normal(size=(20, 6, unknowns.size))
+        pieces.append(Rows(0, time, columns, rng.normal(size=(20, 6)), rng.random((20, 6)) > 0.3))
+    parts = stretches(pieces)
+    assert 48 <= len(parts) <= 96
+    whole = total(parts)
+    columns = np.concatenate([piece.columns for piece in pieces])
+    valid = np.concatenate([piece.valid for piece in pieces])
+    np.testing.assert_array_equal(whole.count, valid.sum(axis=0))
+    for joint in range(6):
+        some = columns[valid[:, joint], joint]
+        np.testing.assert_allclose(whole.matrix[joint], some.T @ some, atol=1e-9)
+    x = rng.normal(size=unknowns.size)
+    effort = np.concatenate([piece.effort for piece in pieces])
+    residual = np.where(valid, effort - columns @ x, 0.0)
+    np.testing.assert_allclose(whole.squares(x), (residual**2).sum(axis=0))
+
+
+def test_the_possible_minimum_cannot_be_improved(arm: Arm):
+    """Convex: no possible point may have less, wherever it lies."""
+    pytest.importorskip("cvxpy")
+    unknowns = Unknowns(arm)
+    before = prior(unknowns)
+    rng = np.random.default_rng(9)
+    information = np.linalg.inv(before.covariance)
+    wish = before.mean + 1.5 * before.deviation * rng.normal(size=unknowns.size)
+    assert not is_possible(wish, before.mean, unknowns)
+    found = most_probable(wish, information, before.mean, unknowns)
+
+    def badness(x: np.ndarray) -> float:
+        return float((x - wish) @ information @ (x - wish))
+
+    for place in unknowns.bodies:
+        assert np.linalg.eigvalsh(pseudo_inertia(found[place]))[0] > 0.0
+    assert (found[unknowns.not_negative] >= 0.0).all()
+    assert badness(found) < badness(before.mean)
+    tried = 0
+    root = np.linalg.cholesky(before.covariance)
+    for size in np.geomspace(1e-3, 1.0, 400):
+        other = found + size * (wish - found) + size * root @ rng.normal(size=unknowns.size)
+        for target in (other, 0.5 * (other + before.mean), before.mean + 0.9 * (other - before.mean)):
+            if is_possible(target, before.mean, unknowns):
+                tried += 1
+                assert badness(target) > badness(found) - 1e-3
+    inward = found + 0.01 * (before.mean - found)
+    assert is_possible(inward, before.mean, unknowns, slack=1e-4)
+    assert badness(inward) > badness(found)
+
+
+def test_a_possible_wish_is_granted(arm: Arm):
+    unknowns = Unknowns(arm)
+    before = prior(unknowns)
+    assert most_probable(before.mean, np.linalg.inv(before.covariance), before.mean, unknowns) is before.mean
