@@ -1,0 +1,77 @@
+"""How the replay of many bags grows with workers: `python benchmarks/many_bags.py`.
+
+Copies of the example bag are analysed by one worker, by two, and so on up to one a core; starting the
+workers and their first bag, which loads the libraries, is not counted. In the last round one worker is
+killed in the middle: every bag must have its row all the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import signal
+import statistics
+import tempfile
+import time
+from pathlib import Path
+
+from puma560_dynamics.replay.many.cluster import workers
+from puma560_dynamics.replay.many.gather import gather
+from puma560_dynamics.replay.many.rows import Row, RowFile
+from puma560_dynamics.replay.settings import ReplaySettings
+
+EXAMPLE = Path(__file__).parent.parent / "examples" / "pick_and_place"
+
+
+def bags_a_minute(bags: list[Path], count: int, place: Path, kill: bool = False) -> float:
+    """Rate of `count` workers; with `kill`, one of them is killed when a third is done."""
+    with workers(None, count) as client:
+        client.gather(client.map(_warm, range(count), pure=False, workers=list(client.scheduler_info()["workers"])))
+        began = time.perf_counter()
+
+        def told(done: int, total: int, row: Row) -> None:
+            if kill and done == total // 3:
+                victim = next(iter(client.run(os.getpid).values()))
+                os.kill(victim, signal.SIGKILL)
+
+        with RowFile(place / f"rows_{time.monotonic_ns()}.jsonl") as kept:
+            rows = gather(bags, ReplaySettings(), kept, client, told)
+        took = time.perf_counter() - began
+    failed = [row for row in rows if row.error is not None]
+    assert len(rows) == len(bags) and not failed, failed
+    return 60.0 * len(bags) / took
+
+
+def _warm(number: int) -> None:
+    """What the first bag of a worker has to load."""
+    from puma560_dynamics.replay.many.work import analyse_bag
+
+    analyse_bag(str(EXAMPLE), "", ReplaySettings())
+
+
+def main() -> None:
+    """Measure, interleaved; print medians and ratios."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bags", type=int, default=40, help="how many (default: 40)")
+    parser.add_argument("--rounds", type=int, default=3, help="(default: 3)")
+    arguments = parser.parse_args()
+    counts = range(1, (os.cpu_count() or 1) + 1)
+    with tempfile.TemporaryDirectory() as name:
+        place = Path(name)
+        bags = [Path(shutil.copytree(EXAMPLE, place / f"bag{index}")) for index in range(arguments.bags)]
+        rates: dict[int, list[float]] = {count: [] for count in counts}
+        for _ in range(arguments.rounds):
+            for count in counts:
+                rates[count].append(bags_a_minute(bags, count, place))
+        one = statistics.median(rates[1])
+        for count in counts:
+            rate = statistics.median(rates[count])
+            print(f"{count} workers: {rate:.0f} bags a minute, {rate / one:.2f} times one worker's rate")
+        if len(counts) > 1:
+            rate = bags_a_minute(bags, counts[-1], place, kill=True)
+            print(f"{counts[-1]} workers, one killed on the way: {rate:.0f} bags a minute, every bag has its row")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+"""`puma560 replay FOLDER`: rows, page, table, and what does not stop it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pyarrow.parquet
+import pytest
+
+from puma560_dynamics.cli import main
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "pick_and_place"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two bags, and one that lost all but its first bytes."""
+    place = tmp_path_factory.mktemp("week")
+    for day in ("monday", "tuesday"):
+        shutil.copytree(EXAMPLE, place / day)
+    (place / "wednesday.mcap").write_bytes(next(EXAMPLE.glob("*.mcap")).read_bytes()[:2000])
+    return place
+
+
+def call(folder: Path, place: Path, capsys: pytest.CaptureFixture[str], *more: str) -> tuple[int, dict]:
+    code = main(
+        ["replay", str(folder), "--results", str(place / "kept"), "--workers", "1", "--json",
+         "--report", str(place / "many.html"), "--parquet", str(place / "many.parquet"), *more]
+    )  # fmt: skip
+    return code, json.loads(capsys.readouterr().out)
+
+
+def test_a_row_a_bag_and_one_that_failed(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, found = call(folder, tmp_path, capsys)
+    assert code == 1 and found["ok"] is False  # a bag could not be analysed
+    assert [Path(row["bag"]).name for row in found["rows"]] == ["monday", "tuesday", "wednesday.mcap"]
+    assert [Path(failed["bag"]).name for failed in found["failed"]] == ["wednesday.mcap"]
+    alike = [{key: value for key, value in row.items() if key not in ("bag", "name")} for row in found["rows"][:2]]
+    assert alike[0] == alike[1] and alike[0]["joint2.rms_Nm"] > 0.0
+    assert "wednesday.mcap" in (tmp_path / "many.html").read_text(encoding="utf-8")
+    table = pyarrow.parquet.read_table(tmp_path / "many.parquet").to_pylist()
+    assert [row["joint2.rms_Nm"] for row in table] == [row.get("joint2.rms_Nm") for row in found["rows"]]
+    before = (tmp_path / "kept" / "rows.jsonl").read_bytes()
+    again = call(folder, tmp_path, capsys)[1]
+    assert again["rows"] == found["rows"]
+    assert (tmp_path / "kept" / "rows.jsonl").read_bytes() == before, "nothing was analysed again"
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (("--compare", "other"), "is for one bag"),
+        (("--fail-above", "rms=2"), "is for one bag"),
+        (("--workers", "0"), "expected 1 or more"),
+    ],
+)
+def test_what_does_not_go_together(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], more: tuple[str, ...], words: str
+) -> None:
+    code, found = call(folder, tmp_path, capsys, *more)
+    assert code == 2 and words in found["error"]
