@@ -74,6 +74,20 @@ class Terms:
         """Sum of all terms."""
         return self.gravity + self.inertia + self.coriolis + self.centrifugal
 
+    def by_name(self, motors: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+        """The terms by the names that they have on the wire.
+
+        Args:
+            motors: ``(…, n)`` N·m, motor inertia times acceleration, which is taken out of ``inertia``.
+        """
+        return {
+            "gravity": self.gravity,
+            "inertia": self.inertia - motors,
+            "motor_inertia": motors,
+            "coriolis": self.coriolis,
+            "centrifugal": self.centrifugal,
+        }
+
 
 @lru_cache
 def velocity_pairs(n: int) -> NDArray[np.intp]:

@@ -180,15 +180,7 @@ class FeedForward:
                 self._elements, self._age = self._model.elements(q), 0
             self._age += 1
             terms = self._elements.terms(qd, qdd)
-        motors = self._motor_inertia * qdd
-        return {
-            "gravity": terms.gravity,
-            "inertia": terms.inertia - motors,
-            "motor_inertia": motors,
-            "coriolis": terms.coriolis,
-            "centrifugal": terms.centrifugal,
-            "friction": self.friction.torque(sliding),
-        }
+        return {**terms.by_name(self._motor_inertia * qdd), "friction": self.friction.torque(sliding)}
 
 
 def _gains(name: str, values: ArrayLike | None, n: int) -> NDArray[np.float64]:

@@ -169,7 +169,7 @@ def _link_columns(
 
 def _product(left: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.float64]:
     """``left @ right`` for a small `left` and a long `right`, on one thread."""
-    step = max(1, ONE_THREAD // left.size)
+    step = max(1, ONE_THREAD // max(left.size, 1))
     result = np.empty((len(left), right.shape[1]))
     for start in range(0, right.shape[1], step):
         part = slice(start, start + step)

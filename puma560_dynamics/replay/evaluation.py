@@ -90,15 +90,7 @@ class Evaluator:
 
 def model_terms(model: DynamicModel, motion: Motion) -> dict[str, Numbers]:
     """The terms of the rigid body by name; ``inertia`` is that of the links alone."""
-    terms = model.terms(motion.q, motion.qd, motion.qdd)
-    motors = model.arm.motor_inertia * motion.qdd
-    return {
-        "gravity": terms.gravity,
-        "inertia": terms.inertia - motors,
-        "motor_inertia": motors,
-        "coriolis": terms.coriolis,
-        "centrifugal": terms.centrifugal,
-    }
+    return model.terms(motion.q, motion.qd, motion.qdd).by_name(model.arm.motor_inertia * motion.qdd)
 
 
 def target_of(motion: Motion, name: str) -> Numbers:

@@ -9,25 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..check import Check
 from ..errors import Puma560Error
 from .measures import agreement, exact_difference, outside, residual_shares
 from .result import Agreement, Analysis
 from .words import number
-
-
-@dataclass(frozen=True)
-class Check:
-    """One thing that must hold.
-
-    Attributes:
-        name: what is checked.
-        ok: whether it holds.
-        detail: the figures, in one sentence.
-    """
-
-    name: str
-    ok: bool
-    detail: str
 
 
 @dataclass(frozen=True)

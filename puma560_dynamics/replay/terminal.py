@@ -12,7 +12,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from .gates import Check
+from ..check import Check
 from .measures import agreement, exact_difference, likely, outside, residual_shares, target
 from .result import Analysis
 from .words import MISSING, TARGET_WORDS, duration, milliseconds, number, percent, some, whole

@@ -16,11 +16,12 @@ from typing import Any
 import numpy as np
 from matplotlib.figure import Figure
 
+from ..check import Check
 from ..errors import RunError
 from ..report_style import CSS
 from . import plots
 from .record import RunRecord
-from .summary import Check, checks, largest_residual, percentiles, summary
+from .summary import checks, largest_residual, percentiles, summary
 from .tracking import ALL_JOINTS, error_table
 from .words import MISSING, explanation, headline, milliradians, number, percentile_words, residual_words
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..arm import Arm
+from ..check import Check
 from .record import Recording, RunRecord
 from .tracking import factors, friction_floor, overall_factor, peak_error, rms_error
 
@@ -31,21 +31,6 @@ WHOLE_SHARE = 0.95
 
 LATE = 0.02
 """Delay of torque, s, from which the simulated wrist may oscillate: critically damped PD of 25 rad/s bears 26 ms."""
-
-
-@dataclass(frozen=True)
-class Check:
-    """One thing that must hold.
-
-    Attributes:
-        name: what is checked.
-        ok: whether it holds.
-        detail: the figures, in one sentence.
-    """
-
-    name: str
-    ok: bool
-    detail: str
 
 
 def largest_residual(record: RunRecord) -> float:

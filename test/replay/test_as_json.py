@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from analyses import EXAMPLES, one_joint_missing, wrong_payload
 
+from puma560_dynamics.check import Check
 from puma560_dynamics.replay.as_json import as_json, row
-from puma560_dynamics.replay.gates import Check
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -15,9 +15,9 @@ import numpy as np
 import pytest
 from analyses import EXAMPLES, example, no_samples, one_joint_missing, wrong_payload
 
+from puma560_dynamics.check import Check
 from puma560_dynamics.errors import Puma560Error
 from puma560_dynamics.replay.compare import compare
-from puma560_dynamics.replay.gates import Check
 from puma560_dynamics.replay.report import comparison_page, page, write_report
 from puma560_dynamics.replay.report.joint_figures import columns
 from puma560_dynamics.replay.report.overview import chooser, head, why

@@ -8,7 +8,7 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
-from ..gates import Check
+from ...check import Check
 from ..measures import (
     WORTH_SHOWING,
     agreement,

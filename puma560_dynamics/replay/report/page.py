@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
+from ...check import Check
 from ...report_style import CSS
 from ..files import written_whole
-from ..gates import Check
 from ..measures import likely, target, worst_joint
 from ..result import Analysis
 from ..words import TARGET_WORDS
