@@ -28,6 +28,7 @@ def bags(tmp_path: Path) -> list[Path]:
 @pytest.fixture(scope="module")
 def client() -> Iterator[Any]:
     import dask
+    import distributed  # noqa: F401  # its defaults must be there before one of them is changed for a while
 
     with dask.config.set({"distributed.scheduler.allowed-failures": 1}), workers(None, 2) as connected:
         yield connected
