@@ -1,7 +1,7 @@
 """Numbers that count: run an algorithm on them and read how many calculations it took.
 
-Convention, the same for every model of this package: a product costs one multiplication and a sum
-or difference one addition; sines and cosines, signs, and anything that only involves constants of
+Convention, the same for every model of this package: a product or quotient costs one multiplication
+and a sum or difference one addition; sines and cosines, signs, and anything that only involves constants of
 the arm cost nothing. With `skip_known`, products with 0 and 1 and sums with 0 that follow from the
 arm's own numbers are left out (a customised algorithm); without it, every operation counts (the
 algorithm as a textbook writes it for any arm).
@@ -81,6 +81,12 @@ class Counted:
 
     def __rsub__(self, other: float) -> Counted:
         return self._lift(other) - self
+
+    def __rtruediv__(self, other: float) -> Counted:
+        if self.known is not None:
+            return Counted(self.tally, float(other) / self.known)
+        self.tally.multiplications += 1
+        return Counted(self.tally, None)
 
     __rmul__ = __mul__
     __radd__ = __add__

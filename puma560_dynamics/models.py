@@ -19,7 +19,11 @@ _MODELS = {
     "generated_abbreviated": (".explicit.generated_model", "GeneratedAbbreviatedModel"),
     "newton_euler": (".recursive.newton_euler", "NewtonEulerModel"),
     "pinocchio": (".recursive.pinocchio_model", "PinocchioModel"),
+    "walker_orin": (".recursive.walker_orin", "WalkerOrinModel"),
 }
+
+OF_THE_PAPERS = ("walker_orin",)
+"""Models kept for comparison with the papers: another, faster one has the same torque."""
 
 EXPLICIT = ("full", "abbreviated")
 """Models out of the paper's tables, which know the PUMA 560 alone."""
@@ -27,8 +31,8 @@ EXPLICIT = ("full", "abbreviated")
 GENERATED = ("generated", "generated_abbreviated")
 """Models that are derived for an arm, which takes seconds: a load does not change the arm."""
 
-MODEL_KINDS = tuple(_MODELS)
-"""The names that `load_model` knows."""
+MODEL_KINDS = tuple(kind for kind in _MODELS if kind not in OF_THE_PAPERS)
+"""The names that `load_model` knows, for use on an arm."""
 
 
 def load_model(kind: str, arm: Arm | str = "akb1986", payload: Payload | None = None, **options: Any) -> DynamicModel:
@@ -37,7 +41,8 @@ def load_model(kind: str, arm: Arm | str = "akb1986", payload: Payload | None = 
     Args:
         kind: ``"full"`` (tables A2, A4 to A7), ``"abbreviated"`` (the paper's ≈ expressions),
             ``"generated"`` (derived for this arm and compiled), ``"generated_abbreviated"`` (the same
-            with a bounded error), ``"newton_euler"`` (our recursion) or ``"pinocchio"``.
+            with a bounded error), ``"newton_euler"`` (our recursion) or ``"pinocchio"``;
+            for comparison ``"walker_orin"`` (A by repeated recursion, forward dynamics from it).
         arm: an arm, or a name or path for `load_arm`.
         payload: a load on the last link. Newton-Euler and Pinocchio take it as part of that link, and
             so do the explicit tables if it is symmetric about the last axis, as the paper's link 6;
@@ -51,7 +56,7 @@ def load_model(kind: str, arm: Arm | str = "akb1986", payload: Payload | None = 
         MissingDependencyError: the model needs a package that is not installed.
     """
     if kind not in _MODELS:
-        raise UnknownModelError(f"model {kind!r} is not known; use one of {list(MODEL_KINDS)}")
+        raise UnknownModelError(f"model {kind!r} is not known; use one of {list(_MODELS)}")
     module, name = _MODELS[kind]
     make = getattr(import_module(module, __package__), name)
     arm = arm if isinstance(arm, Arm) else load_arm(arm)

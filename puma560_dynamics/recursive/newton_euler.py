@@ -76,7 +76,7 @@ def _counts(chain: tuple[Body, ...], skip_known: bool) -> dict[str, OperationCou
 
     def run(moving: bool, accelerated: tuple[int, ...], weight: bool) -> OperationCount:
         tally = Tally(skip_known)
-        symbols = tuple(_counted(body, tally) for body in chain)
+        symbols = tuple(counted_body(body, tally) for body in chain)
         zero = tally.zero()
         torques = newton_euler(
             symbols,
@@ -106,7 +106,9 @@ def _counts(chain: tuple[Body, ...], skip_known: bool) -> dict[str, OperationCou
     }
 
 
-def _counted(body: Body, tally: Tally) -> Body:
+def counted_body(body: Body, tally: Tally) -> Body:
+    """A body whose numbers are constants that count."""
+
     def fixed(value: float) -> Counted:
         return tally.constant(value)
 

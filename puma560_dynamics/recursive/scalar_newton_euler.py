@@ -102,8 +102,8 @@ def newton_euler(
         torques.append(moments[i][2] + body.motor_inertia * qdd[i])
         if i == 0:
             break
-        force = _out_of(body, cosines[i], sines[i], forces[i])
-        moment = _out_of(body, cosines[i], sines[i], moments[i])
+        force = out_of(body, cosines[i], sines[i], forces[i])
+        moment = out_of(body, cosines[i], sines[i], moments[i])
         forces[i - 1] = add(forces[i - 1], force)
         moments[i - 1] = add(moments[i - 1], add(moment, cross(body.offset, force)))
     return torques[::-1]
@@ -136,7 +136,7 @@ def into_link(body: Body, c: Scalar, s: Scalar, v: Vector) -> Vector:
     return (c * x + s * y, c * y - s * x, z)
 
 
-def _out_of(body: Body, c: Scalar, s: Scalar, v: Vector) -> Vector:
+def out_of(body: Body, c: Scalar, s: Scalar, v: Vector) -> Vector:
     """A vector of frame i in frame i-1: Rx(alpha) Rz(q) v."""
     x, y, z = c * v[0] - s * v[1], s * v[0] + c * v[1], v[2]
     return (x, body.cos_alpha * y - body.sin_alpha * z, body.sin_alpha * y + body.cos_alpha * z)
