@@ -2,7 +2,8 @@
 
 Keeps in `factored/` what is cheaper than before, once it is proven to be what Kane's equations give.
 With ``--motors off`` the motor inertia is left out, as the paper's counts do (`without_motors/`). With
-``--abbreviated`` terms are chosen whose torque error is at most that of the paper's own abbreviation (`abbreviated/`).
+``--general-link6`` link 6 has no symmetry (`general_link6/`). With ``--abbreviated`` terms are chosen
+whose torque error is at most that of the paper's own abbreviation (`abbreviated/`).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from ..emdeg.system import System
 from .abbreviated_programs import ABBREVIATED, ERROR, ROUNDS, abbreviated_digest, choose, elements_of
 from .chain_of_arm import chain_of
 from .factored_programs import KEPT, WITHOUT_MOTORS, digest
+from .general_link6 import GENERAL_LINK6, with_general_link6
 
 
 def search(chain: Chain, name: str, folder: Path, seconds: float, seed: int) -> int:
@@ -76,6 +78,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--programs", nargs="+", choices=PROGRAMS, default=PROGRAMS)
     parser.add_argument("--motors", choices=("on", "off"), default="on", help="motor inertia included")
+    parser.add_argument("--general-link6", action="store_true", help="link 6 without symmetry")
     parser.add_argument("--abbreviated", action="store_true", help="search the abbreviated model")
     arguments = parser.parse_args()
     if arguments.abbreviated:
@@ -84,6 +87,8 @@ def main() -> None:
     chain, folder = chain_of(load_arm("akb1986")), KEPT
     if arguments.motors == "off":
         chain, folder = chain.without_armature(), WITHOUT_MOTORS
+    if arguments.general_link6:
+        chain, folder = chain_of(with_general_link6(load_arm("akb1986"))), GENERAL_LINK6
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "arm").write_text(digest(chain) + "\n", encoding="ascii")
     for name in arguments.programs:

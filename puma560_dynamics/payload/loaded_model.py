@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..model import DynamicModel, Elements, OperationCount
+from .load_counts import load_counts
 from .load_model import LoadModel
 from .payload import Payload, attached
 
@@ -42,9 +44,13 @@ class LoadedModel(DynamicModel):
         return self.base.torque(q, qd, qdd) + self.load.torque(q, qd, qdd)
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
-        """Not available, as for `LoadModel`.
+        """As `DynamicModel.operation_counts`: the base's own, the load's, and the sum of both.
 
         Raises:
-            UnsupportedArmError: always.
+            UnsupportedArmError: the base cannot be counted.
         """
-        return self.load.operation_counts()
+        extra = load_counts(self.base.arm, self.load.payload, added=True)
+        own = self.base.operation_counts()
+        return MappingProxyType(
+            {name: OperationCount(count[0] + extra[name][0], count[1] + extra[name][1]) for name, count in own.items()}
+        )

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-import pytest
 from oracle import EXACT, ask, random_states
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.errors import UnsupportedArmError
 from puma560_dynamics.payload.load_model import LoadModel
 from puma560_dynamics.payload.payload import Payload
 
@@ -64,8 +62,3 @@ def test_one_state_is_the_row_of_many(arm: Arm):
     q = random_states(rng, 7)[0]
     for one, many in zip(load.elements(q[3]), load.elements(q), strict=True):
         np.testing.assert_allclose(one, many[3], atol=1e-14)
-
-
-def test_it_is_not_counted(arm: Arm):
-    with pytest.raises(UnsupportedArmError, match="not counted"):
-        LoadModel(arm, Payload()).operation_counts()

@@ -7,10 +7,12 @@ import pytest
 from oracle import EXACT, ask
 
 from puma560_dynamics import load_model
-from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm import Arm, Link
 from puma560_dynamics.errors import UnsupportedArmError
+from puma560_dynamics.payload.load_counts import load_counts
 from puma560_dynamics.payload.loaded_model import LoadedModel
 from puma560_dynamics.payload.payload import Payload
+from puma560_dynamics.recursive.pinocchio_model import PinocchioModel
 
 GENERAL = Payload.of(2.3, (0.05, -0.03, 0.12), (0.02, 0.03, 0.025, 0.002, -0.001, 0.003))
 SYMMETRIC = Payload.of(2.3, (0.0, 0.0, 0.12), (0.02, 0.02, 0.025, 0.0, 0.0, 0.0))
@@ -34,5 +36,26 @@ def test_who_carries_what(arm: Arm):
     assert not isinstance(load_model("full", arm, SYMMETRIC), LoadedModel)
     assert not isinstance(load_model("newton_euler", arm, GENERAL), LoadedModel)
     assert load_model("full", arm, GENERAL).arm.links[5].mass == arm.links[5].mass + 2.3
-    with pytest.raises(UnsupportedArmError):
-        load_model("full", arm, GENERAL).operation_counts()
+
+
+def test_a_body_that_pinocchio_attaches_itself(arm: Arm):
+    """No inertia of ours is moved: Pinocchio hangs the body on the last joint of the bare arm."""
+    pytest.importorskip("pinocchio")
+    body = Link("load", GENERAL.mass, GENERAL.center_of_mass, GENERAL.inertia)
+    answers = ask(PinocchioModel(arm, payload=body), np.random.default_rng(9), 1000)
+    for kind in ("full", "generated", "newton_euler"):
+        assert max(answers.disagreement(load_model(kind, arm, GENERAL)).values()) < EXACT, kind
+
+
+def test_counts_are_the_arms_the_loads_and_a_sum_an_element(arm: Arm):
+    base, loaded = (load_model("full", arm, load).operation_counts() for load in (None, GENERAL))
+    alone = load_counts(arm, GENERAL)
+    for name, sums in (("torque", 6), ("gravity", 5), ("kinetic_energy_matrix", 21)):  # no load turns joint 1 by weight
+        assert loaded[name].multiplications == base[name].multiplications + alone[name].multiplications
+        assert loaded[name].additions == base[name].additions + alone[name].additions + sums
+
+
+def test_what_cannot_be_counted_says_so(arm: Arm):
+    pytest.importorskip("pinocchio")
+    with pytest.raises(UnsupportedArmError, match="newton_euler"):
+        LoadedModel(load_model("pinocchio", arm), GENERAL).operation_counts()
