@@ -9,14 +9,22 @@ from rich.table import Table
 
 from ..arm import load_arm
 from ..emdeg.program import Program
-from ..explicit import AbbreviatedModel, FullModel
+from ..explicit import AbbreviatedModel, FullModel, izaguirre_paul
 from ..explicit.comparison import torque_effect
 from ..explicit.constants import printed_constants
+from ..explicit.general_link6 import BODY, LoadRow, load_rows
 from ..explicit.generated_counts import GeneratedRow, generated_rows
 from ..explicit.paper_tables import count_rows
 from ..explicit.significance import verdicts
+from ..model import OperationCount
+from ..payload.load_counts import load_counts
+from ..payload.payload import Payload
+from ..recursive import walker_orin_counts
 from ..recursive.newton_euler import NewtonEulerModel
 from .output import OK, add_json_flag, console, print_json
+
+GENERAL_LOAD = Payload(BODY.mass, BODY.center_of_gravity, BODY.inertia)
+"""A load with all ten numbers: what it costs is the same for every such load."""
 
 
 def add(subparsers: argparse._SubParsersAction) -> None:
@@ -38,7 +46,10 @@ def run(arguments: argparse.Namespace) -> int:
         abbreviated.operation_counts(),
         recursive.operation_counts(),
         recursive.general_counts(),
+        walker_orin_counts.explained(arm),
+        izaguirre_paul.explained(izaguirre_paul.simplified(arm)),
     )
+    loads = load_rows(full.operation_counts(), load_counts(arm, GENERAL_LOAD, added=True))
     effect = torque_effect(abbreviated, full)
     judged = verdicts(printed_constants())
     agree = sum(verdict.agrees for verdict in judged)
@@ -52,12 +63,23 @@ def run(arguments: argparse.Namespace) -> int:
                         "table": row.table,
                         "method": row.method,
                         "paper": row.paper,
-                        "ours": None if row.ours is None else {**row.ours._asdict(), "total": row.ours.total},
+                        "ours": _count_json(row.ours),
                         "why": row.why,
                     }
                     for row in rows
                 ],
                 "generated": [_generated_json(row) for row in generated],
+                "general_load": [
+                    {
+                        "part": row.part,
+                        "tables": _count_json(row.tables),
+                        "partial_velocities": _count_json(row.load),
+                        "tables_with_load": _count_json(row.with_load),
+                        "generated": _count_json(row.generated),
+                        "generated_anew": _count_json(row.anew),
+                    }
+                    for row in loads
+                ],
                 "abbreviated_torque_error": {
                     "largest_share_of_maximum_torque": effect.share.tolist(),
                     "rms_Nm": effect.rms.tolist(),
@@ -79,13 +101,14 @@ def run(arguments: argparse.Namespace) -> int:
     ):
         table.add_column(heading, justify=justify)  # type: ignore[arg-type]
     for row in rows:
-        ours = ("–", "") if row.ours is None else (str(row.ours.total), f"{row.ours[0]}, {row.ours[1]}")
-        table.add_row(row.table, row.method, str(row.paper), *ours)
+        table.add_row(row.table, row.method, str(row.paper), str(row.ours.total), f"{row.ours[0]}, {row.ours[1]}")
     out.print(table)
     for row in rows:
         out.print(f"  {row.table}, {row.method}: {row.why}.")
     out.print()
     out.print(_generated_table(generated))
+    out.print()
+    out.print(_load_table(loads))
     out.print()
     errors = Table(title="Abbreviated against full model, same constants, over the joint ranges", title_justify="left")
     errors.add_column("torque error")
@@ -102,6 +125,10 @@ def run(arguments: argparse.Namespace) -> int:
         if not verdict.agrees:
             out.print(f"  {verdict.entry}: {verdict.reason}")
     return OK
+
+
+def _count_json(count: OperationCount) -> dict[str, int]:
+    return {**count._asdict(), "total": count.total}
 
 
 def _generated_json(row: GeneratedRow) -> dict[str, object]:
@@ -125,4 +152,15 @@ def _generated_table(rows: list[GeneratedRow]) -> Table:
         others = (row.published.akb, row.published.emdeg, row.published.peer)
         ours = (str(program.count.total) for program in (row.without_motors, row.with_motors))
         table.add_row(row.published.quantity, *("–" if n is None else str(n) for n in others), *ours)
+    return table
+
+
+def _load_table(rows: list[LoadRow]) -> Table:
+    table = Table(title="Calculations with a general load on link 6", title_justify="left")
+    table.add_column("quantity")
+    for heading in ("full model", "load, partial velocities", "both", "generated", "generated, general link 6"):
+        table.add_column(heading, justify="right")
+    for row in rows:
+        counts = (row.tables, row.load, row.with_load, row.generated, row.anew)
+        table.add_row(row.part.replace("_", " "), *(str(count.total) for count in counts))
     return table

@@ -88,11 +88,11 @@ def simplified(arm: Arm, calculations: int = PAPER_SIMPLIFIED, gravity: bool = F
     fits, beyond = 0, len(ordered) + 1
     while beyond - fits > 1:
         middle = (fits + beyond) // 2
-        if _count(replace(exact, terms=tuple(ordered[:middle]))).total <= calculations:
+        if _count(_part(exact, ordered[:middle])).total <= calculations:
             fits = middle
         else:
             beyond = middle
-    chosen = replace(exact, terms=tuple(term for term in exact.terms if term in set(ordered[:fits])))
+    chosen = _part(exact, ordered[:fits])
     true, own = _matrix(exact, q), _matrix(chosen, q)
     size = np.sqrt(np.einsum("kii->ki", true))
     still = np.zeros_like(q)
@@ -110,6 +110,17 @@ def simplified(arm: Arm, calculations: int = PAPER_SIMPLIFIED, gravity: bool = F
     )
 
 
+def explained(model: Simplified) -> tuple[OperationCount, str]:
+    """The count of the reconstruction beside table 3, and what can and cannot be known of the original."""
+    return model.count, (
+        f"reconstructed, for the original is not printed: the {len(model.equations.terms)} of {model.terms} terms of A "
+        f"that matter most for the torque. Their error is at most {100 * model.relative_error:.2g} % of √(A_ii A_jj) "
+        f"and {100 * model.torque_share.max():.2g} % of maximum torque. The abstract of Izaguirre and Paul counts "
+        f"{ABSTRACT_COEFFICIENTS.total} for A and g together, and {ABSTRACT_POINT_LOAD.total} more for a point mass as "
+        "load. Not known: which terms they left out, by which rule, with which parameters, and their error"
+    )
+
+
 def _greatness(exact: Equations, arm: Arm, q: NDArray[np.float64]) -> Callable[[Term], float]:
     """Largest torque of a term alone, as a share of maximum torque, of the joint where it matters most."""
     values = exact.values(q, np.zeros_like(q), np.full_like(q, ACCELERATION_RANGE))
@@ -120,6 +131,12 @@ def _greatness(exact: Equations, arm: Arm, q: NDArray[np.float64]) -> Callable[[
         return abs(float(term.coefficient)) * largest
 
     return greatness
+
+
+def _part(exact: Equations, kept: list[Term]) -> Equations:
+    """The equations with some of their terms, in the order in which they stand there."""
+    chosen = set(kept)
+    return replace(exact, terms=tuple(term for term in exact.terms if term in chosen))
 
 
 def _count(equations: Equations) -> OperationCount:

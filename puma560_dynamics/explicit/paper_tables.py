@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ..model import OperationCount
 from .counting import PART_TABLES, count_elements, count_torque
 from .expressions import trees
+from .izaguirre_paul import PAPER_SIMPLIFIED
 
 
 @dataclass(frozen=True)
@@ -18,14 +19,14 @@ class CountRow:
         table: ``"1"`` or ``"3"``.
         method: as the paper names it.
         paper: calculations that the paper prints.
-        ours: our count, `None` where the paper's algorithm is not part of this package yet.
+        ours: our count.
         why: why the two differ.
     """
 
     table: str
     method: str
     paper: int
-    ours: OperationCount | None
+    ours: OperationCount
     why: str
 
 
@@ -38,10 +39,16 @@ def count_rows(
     abbreviated: Mapping[str, OperationCount],
     recursive: Mapping[str, OperationCount],
     recursive_general: Mapping[str, OperationCount],
+    walker_orin: tuple[OperationCount, str],
+    simplified: tuple[OperationCount, str],
 ) -> list[CountRow]:
-    """Rows for the counts of the three models (`DynamicModel.operation_counts`).
+    """Rows of both tables.
 
-    `recursive_general` is the recursion without knowledge of the arm's zeros, as the paper's RNE.
+    Args:
+        full, abbreviated, recursive: counts of the three models (`DynamicModel.operation_counts`).
+        recursive_general: of the recursion without knowledge of the arm's zeros, as the paper's RNE.
+        walker_orin: our count of their kinetic energy matrix, and why it differs (`walker_orin_counts.explained`).
+        simplified: the same of Izaguirre and Paul's (`izaguirre_paul.explained`).
     """
     torque = full["torque"]
     literal = count_torque(trees("full"), literal=True).total
@@ -72,11 +79,10 @@ def count_rows(
             abbreviated["torque"],
             "as above; the lost ≈ entries (`puma560 errata`) are taken as the paper's rule has them",
         ),
-        CountRow("3", "Walker and Orin", 2737, None, "not built yet; columns by our customised recursion take "
-                 f"{recursive['kinetic_energy_matrix'].total}"),
+        CountRow("3", "Walker and Orin", 2737, *walker_orin),
         CountRow("3", "Full explicit model", 278, full["kinetic_energy_matrix"],
                  f"as in table 1; with sums of constants {literal_matrix}"),
-        CountRow("3", "Izaguirre and Paul, simplified", 58, None, "not printed in the paper, only its count"),
+        CountRow("3", "Izaguirre and Paul, simplified", PAPER_SIMPLIFIED, *simplified),
         CountRow("3", "Abbreviated explicit model", 25, abbreviated["kinetic_energy_matrix"],
                  "as above; the paper does not list what it counts"),
     ]  # fmt: skip

@@ -10,6 +10,7 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.cli import main
+from puma560_dynamics.commands.tables import GENERAL_LOAD
 
 
 @pytest.fixture(scope="module")
@@ -39,3 +40,14 @@ def test_people_read_the_same(figures: dict, capsys: pytest.CaptureFixture[str],
         assert str(row["without_motor_inertia"]["total"]) in said
     for row in figures["counts"]:
         assert row["why"][:20] in said
+
+
+def test_a_general_load_has_both_its_ways(figures: dict):
+    load = load_model("full", payload=GENERAL_LOAD).operation_counts()
+    for row in figures["general_load"]:
+        assert row["tables_with_load"]["total"] == load[row["part"]].total
+        assert row["generated"]["total"] < row["generated_anew"]["total"] < row["tables_with_load"]["total"]
+
+
+def test_table_3_is_complete(figures: dict):
+    assert [row["ours"]["total"] > 0 for row in figures["counts"] if row["table"] == "3"] == [True] * 4

@@ -9,6 +9,8 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.recursive.walker_orin_counts import (
     PAPER_WALKER_ORIN,
     acceleration_count,
+    evenly_growing,
+    explained,
     matrix_count,
     nearest,
     readings,
@@ -70,3 +72,18 @@ def test_a_general_link_by_hand(arm: Arm):
     parts = [turn] * 4 + [cross] * 4 + [inertia, scale]
     products, sums = (sum(part[i] for part in parts) for i in range(2))
     assert by_name["21 links, each in full"] == (21 * products, 21 * (sums + 6 * 3))
+
+
+def test_no_cost_that_grows_evenly_adds_up_to_the_printed_count():
+    sums = {sum(a * links + b for links in range(1, 7)) for a in range(300) for b in range(-400, 400)}
+    assert PAPER_WALKER_ORIN not in sums
+    assert not evenly_growing()
+    for printed in range(PAPER_WALKER_ORIN - 4, PAPER_WALKER_ORIN + 5):
+        assert evenly_growing(6, printed) == (printed in sums)
+
+
+def test_the_explanation_names_what_was_counted(arm: Arm):
+    count, why = explained(arm)
+    assert count == matrix_count(arm, skip_known=False)
+    for number in (nearest(arm).count, matrix_count(arm), matrix_count(arm, composite=True)):
+        assert str(number.total) in why
