@@ -4,7 +4,7 @@ Table 3 of AKB counts 58 calculations for it and prints nothing of it. What is k
 gravitational coefficients of the PUMA by the momentum theorem, arm and load apart, with small terms
 left out. Here the terms of A are ordered by the torque that each can cause (over the joint ranges, at
 `comparison.ACCELERATION_RANGE`, as a share of maximum torque) and the smallest dropped until the rest,
-factored, costs no more than was counted. It is the most exact such model, not theirs.
+factored, costs no more than was counted: what 58 calculations can buy, not what theirs bought.
 """
 
 from __future__ import annotations

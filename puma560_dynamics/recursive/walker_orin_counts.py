@@ -134,8 +134,9 @@ def explained(arm: Arm) -> tuple[OperationCount, str]:
     return ours, (
         "the paper does not print the recursion or what it leaves out. Ours leaves out what is at rest, and the zeros "
         f"of the first and last links; the nearest reading, {closest.name}, takes {closest.count.total} "
-        f"({100 * closest.excess:+.1f} %), and none is exactly {PAPER_WALKER_ORIN}, which no cost that grows evenly with "
-        f"the links adds up to. Customised to this arm it takes {customised.total}, by Walker and Orin's composite bodies {composite.total}"
+        f"({100 * closest.excess:+.1f} %), and none is exactly {PAPER_WALKER_ORIN}, to which no cost that grows evenly "
+        f"with the links adds up. Customised to this arm it takes {customised.total}, and by Walker and Orin's "
+        f"composite bodies {composite.total}"
     )
 
 

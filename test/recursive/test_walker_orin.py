@@ -24,13 +24,14 @@ def test_against_pinocchio(arm: Arm, oracle: Oracle, composite: bool):
 
 @pytest.mark.parametrize("composite", [False, True])
 def test_arms_at_random_tilted_and_loaded(arms: Callable[..., list[Arm]], composite: bool):
+    pytest.importorskip("pinocchio")
     rng = np.random.default_rng(82)
     load = Payload.of(1.2, (0.05, -0.02, 0.1), (0.01, 0.012, 0.009, 0.001, -0.002, 0.0005))
     for arm in arms(8, False):
         down = rng.normal(size=3)
         tilted = arm.with_(gravity_direction=down / np.linalg.norm(down))
         q, qd, qdd = random_states(rng, 20)
-        expected = load_model("newton_euler", tilted, load)
+        expected = load_model("pinocchio", tilted, load)
         model = load_model("walker_orin", tilted, load, composite=composite)
         a = expected.kinetic_energy_matrix(q)
         assert np.abs(model.kinetic_energy_matrix(q) - a).max() < EXACT * np.abs(a).max()
