@@ -13,7 +13,7 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.model import OperationCount, velocity_pairs
 
-EXACT_KINDS = ["full", "generated", "newton_euler", "pinocchio"]
+EXACT_KINDS = ["full", "generated", "newton_euler", "pinocchio", "walker_orin"]
 
 
 @pytest.fixture(params=EXACT_KINDS)

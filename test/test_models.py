@@ -6,9 +6,10 @@ import pytest
 
 from puma560_dynamics import MODEL_KINDS, load_model
 from puma560_dynamics.errors import ArmFileError, UnknownModelError
+from puma560_dynamics.models import OF_THE_PAPERS
 
 
-@pytest.mark.parametrize("kind", MODEL_KINDS)
+@pytest.mark.parametrize("kind", [*MODEL_KINDS, *OF_THE_PAPERS])
 def test_every_kind_loads_and_knows_its_name(kind: str):
     if kind == "pinocchio":
         pytest.importorskip("pinocchio")

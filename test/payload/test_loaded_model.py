@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from oracle import EXACT, ask
@@ -45,6 +47,19 @@ def test_a_body_that_pinocchio_attaches_itself(arm: Arm):
     answers = ask(PinocchioModel(arm, payload=body), np.random.default_rng(9), 1000)
     for kind in ("full", "generated", "newton_euler"):
         assert max(answers.disagreement(load_model(kind, arm, GENERAL)).values()) < EXACT, kind
+
+
+def test_random_arms_with_random_bodies(arms: Callable[..., list[Arm]]):
+    pytest.importorskip("pinocchio")
+    rng = np.random.default_rng(10)
+    for arm in arms(6):
+        moments = rng.uniform(0.01, 0.1, 3)
+        turn = np.linalg.qr(rng.normal(size=(3, 3)))[0]
+        tensor = turn @ np.diag(moments.sum() - moments) @ turn.T
+        load = Payload(rng.uniform(0.5, 5.0), rng.uniform(-0.3, 0.3, 3), (tensor + tensor.T) / 2)
+        body = Link("load", load.mass, load.center_of_mass, load.inertia)
+        answers = ask(PinocchioModel(arm, payload=body), rng, 50)
+        assert max(answers.disagreement(load_model("full", arm, load)).values()) < EXACT
 
 
 def test_counts_are_the_arms_the_loads_and_a_sum_an_element(arm: Arm):
