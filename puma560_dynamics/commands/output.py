@@ -47,8 +47,10 @@ def write_whole(path: Path, text: str) -> None:
     """Write `text` to `path` in one step.
 
     Raises:
-        Puma560Error: the folder does not exist or cannot be written to.
+        Puma560Error: the folder does not exist or cannot be written to, or `path` is a folder or a device.
     """
+    if path.exists() and not path.is_file():
+        raise Puma560Error(f"{path} cannot be written: it is there and no file; choose another place with -o")
     temporary = None
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

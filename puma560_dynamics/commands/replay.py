@@ -15,6 +15,7 @@ from ..payload.payload import Payload
 from ..replay.as_json import as_json
 from ..replay.compare import compare, comparison_json
 from ..replay.compare_terminal import show_comparison
+from ..replay.files import check_writable
 from ..replay.gates import MEASURES, parse_gate
 from ..replay.parquet import ParquetWriter
 from ..replay.result import Analysis
@@ -112,8 +113,8 @@ def replay(arguments: argparse.Namespace, analyse: Callable[..., Analysis]) -> i
     options = settings(arguments)
     arm = load_arm(options.arm)
     gates = [parse_gate(text, arm.joint_names) for text in arguments.fail_above]
-    other = None if arguments.report is None else compared_path(arguments.report)
     _prepare(arguments)
+    other = None if arguments.report is None else compared_path(arguments.report)
     show_bar = not arguments.json
     if arguments.parquet is None:
         found = _watched(analyse, arguments.bags, options, show_bar)
@@ -148,10 +149,8 @@ def settings(arguments: argparse.Namespace) -> ReplaySettings:
 
     Raises:
         StateError: a payload that no body has.
-        Puma560Error: a cut-off that is not positive.
+        Puma560Error: a cut-off that no filter has.
     """
-    if not 0.0 < arguments.cut_off < float("inf"):
-        raise Puma560Error(f"--cut-off: expected a positive number in Hz, got {arguments.cut_off:g}")
     return ReplaySettings(
         arm=arguments.arm,
         payload=Payload(arguments.payload_mass, arguments.payload_center),
@@ -182,9 +181,13 @@ def _prepare(arguments: argparse.Namespace) -> None:
         from ..replay.report.figures import import_bokeh
 
         import_bokeh()
-    for path in (arguments.report, arguments.parquet):
-        if path is not None and not path.absolute().parent.is_dir():
-            raise Puma560Error(f"{path} cannot be written: there is no folder {path.parent}; make it or name another")
+    written = [path for path in (arguments.report, arguments.parquet) if path is not None]
+    for path in written:
+        check_writable(path)
+        if path.resolve() in {bag.resolve() for bag in arguments.bags}:
+            raise Puma560Error(f"{path} is the recording, which is not written over; name another file")
+    if len({path.resolve() for path in written}) < len(written):
+        raise Puma560Error(f"--report and --parquet are both {arguments.report}; name two files")
 
 
 def _watched(

@@ -11,13 +11,32 @@ from pathlib import Path
 from ..errors import Puma560Error
 
 
+def check_writable(path: Path) -> None:
+    """See that a file can be written to `path`: before the work that ends in it.
+
+    Raises:
+        Puma560Error: there is no such folder, it cannot be written to, or `path` is there and no file: a
+            device such as ``/dev/null`` must not be replaced by one.
+    """
+    target = path.resolve()
+    if not target.parent.is_dir():
+        raise Puma560Error(f"{path} cannot be written: there is no folder {path.parent}; make it or name another")
+    if target.exists() and not target.is_file():
+        what = "a folder" if target.is_dir() else "a device or a pipe"
+        raise Puma560Error(f"{path} cannot be written: it is {what}; name a file")
+    if not os.access(target.parent, os.W_OK):
+        raise Puma560Error(f"{path} cannot be written: nothing can be written to {path.parent}; name another folder")
+
+
 @contextmanager
 def written_whole(path: Path) -> Iterator[Path]:
     """A place beside `path` to write to; it becomes `path` at the end, and vanishes if that is not reached.
 
     Raises:
-        Puma560Error: the folder does not exist or cannot be written to.
+        Puma560Error: see `check_writable`; or the disk is full.
     """
+    check_writable(path)
+    path = path.resolve()  # a link stays a link
     temporary = None
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

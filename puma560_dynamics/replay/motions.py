@@ -76,6 +76,9 @@ class Motions:
         """Joint states of the blocks; what else is in them is kept for later."""
         for block in self._blocks:
             commands, reference = block.commands, block.reference
+            unknown = int(np.count_nonzero(~np.isfinite(commands.effort).all(axis=1)))
+            if unknown:
+                self._findings.add("command_not_finite", "commands are not finite in every joint", unknown)
             self._commands.add(commands.log_time, commands.log_time, commands.effort)
             self._reference.add(
                 _stamps(reference.stamp, reference.log_time), reference.log_time, reference.acceleration

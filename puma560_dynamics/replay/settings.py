@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from ..errors import Puma560Error
 from ..models import MODEL_KINDS
 from ..payload.payload import Payload
+
+LOWEST_CUT_OFF = 0.01
+"""Hz; at this a filter takes a minute and a half to settle, and no arm moves that slowly."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +32,9 @@ class ReplaySettings:
         topics: topics by use (``"joint_states"``, ``"command"``, ``"reference"``) where the choice is
             not to be left to the program.
         gap: two samples further apart than this many periods are two segments.
+
+    Raises:
+        Puma560Error: a cut-off below `LOWEST_CUT_OFF`.
     """
 
     arm: str = "akb1986"
@@ -40,3 +48,7 @@ class ReplaySettings:
     joint_map: Mapping[str, str] = field(default_factory=dict)
     topics: Mapping[str, str] = field(default_factory=dict)
     gap: float = 5.0
+
+    def __post_init__(self) -> None:
+        if not LOWEST_CUT_OFF <= self.cut_off < math.inf:
+            raise Puma560Error(f"cut-off: expected {LOWEST_CUT_OFF:g} Hz or more, got {self.cut_off:g} Hz")

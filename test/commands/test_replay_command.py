@@ -103,7 +103,7 @@ def test_defaults_are_those_of_the_settings() -> None:
     ("arguments", "error", "words"),
     [
         (["--fail-above", "speed=1"], Puma560Error, "measure 'speed' is not known"),
-        (["--cut-off", "0"], Puma560Error, "--cut-off"),
+        (["--cut-off", "0"], Puma560Error, "cut-off: expected 0.01 Hz or more"),
         (["--payload-mass", "-1"], StateError, "payload mass"),
         (["--report", "none/a.html"], Puma560Error, "no folder none"),
         (["--parquet", "none/a.parquet"], Puma560Error, "no folder none"),
@@ -129,3 +129,18 @@ def test_size_is_that_of_all_files(tmp_path: Path) -> None:
     (tmp_path / "bag" / "a.mcap").write_bytes(b"x" * 30)
     (tmp_path / "b.mcap").write_bytes(b"x" * 12)
     assert size([tmp_path / "bag", tmp_path / "b.mcap"]) == 42
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["good", "--report", "a.html", "--parquet", "./a.html"], "name two files"),
+        (["good", "--report", "good"], "is the recording"),
+        (["good", "--report", "."], "it is a folder"),
+    ],
+)
+def test_what_cannot_be_written_is_said_before_the_work(arguments: list[str], words: str) -> None:
+    Path("good").write_bytes(b"")
+    with pytest.raises(Puma560Error, match=words):
+        run(*arguments)
+    assert not RAN and Path("good").read_bytes() == b""

@@ -59,7 +59,7 @@ def _bag(path: Path, findings: Findings) -> Bag:
 
 def _folder(folder: Path, findings: Findings) -> Bag:
     metadata = read_metadata(folder, findings)
-    there = sorted((file for file in folder.iterdir() if file.name.endswith(SUFFIXES)), key=_natural)
+    there = sorted((file for file in folder.iterdir() if file.name.endswith(SUFFIXES) and _is_file(file)), key=_natural)
     files = there
     if metadata is not None:
         files = _listed(folder, metadata, findings) or there
@@ -87,12 +87,20 @@ def _listed(folder: Path, metadata: Metadata, findings: Findings) -> list[Path]:
     for name in metadata.files:
         bare = name.removesuffix(".zstd")
         candidates = [folder / name, folder / f"{bare}.zstd", folder / bare]
-        file = next((candidate for candidate in candidates if candidate.exists()), None)
+        file = next((candidate for candidate in candidates if _is_file(candidate)), None)
         if file is None:
             findings.add("missing_file", f"{name} is listed in {NAME} and does not exist")
         elif file not in files:
             files.append(file)
     return files
+
+
+def _is_file(path: Path) -> bool:
+    """Whether there is a file of that name; damaged metadata list names that no file can have."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def _storage(path: Path) -> Storage:

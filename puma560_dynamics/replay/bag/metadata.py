@@ -43,13 +43,15 @@ def read_metadata(folder: Path, findings: Findings) -> Metadata | None:
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
         found = yaml.load(path.read_text(encoding="utf-8", errors="replace"), Loader=loader)
         return _metadata(found["rosbag2_bagfile_information"])
-    except (yaml.YAMLError, OSError, KeyError, TypeError, ValueError, AttributeError) as error:
+    except (yaml.YAMLError, OSError, KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         reason = " ".join(str(error).split())[:200]
         findings.add("damaged_metadata", f"{path.name} cannot be read ({reason}); the files were read as they are")
         return None
 
 
 def _metadata(found: Mapping[str, Any]) -> Metadata:
+    if isinstance(found["relative_file_paths"], str):
+        raise ValueError("relative_file_paths is no list")
     listed = [Path(name).name for name in found["relative_file_paths"]]
     topics = found["topics_with_message_count"] or ()
     return Metadata(

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..findings import Findings
 from .alike import Alike, Sorter
 from .definitions import Definitions
-from .forms import Form, Integers, Samples
+from .forms import Form, Integers, Numbers, Samples
 from .layout import Layout
 from .raw import Channel, Messages
 
@@ -18,6 +18,9 @@ Match = Callable[[Sequence[str]], "tuple[int, ...] | None"]
 """Positions of the arm's joints among names; `None` if they are not all there."""
 
 SECOND = 1_000_000_000
+
+LARGEST = 1e6
+"""rad, rad/s, N·m …: what is larger, or infinite, was never measured, and one such number would outweigh all others."""
 
 
 class Reader:
@@ -50,7 +53,7 @@ class Reader:
             stamp[where] = _stamps(layout, group.rows)
             for path, values in zip(self._form.paths, fields, strict=True):
                 if self._has(layout, path, group):
-                    values[where] = layout.column(group.rows, path)[:, pick]
+                    values[where] = self._believable(layout.column(group.rows, path)[:, pick], path)
         if used.all():
             return self._form.make(stamp, messages.log_time, fields)
         return self._form.make(stamp[used], messages.log_time[used], tuple(values[used] for values in fields))
@@ -83,6 +86,18 @@ class Reader:
         if length not in (0, expected):
             self._leave_out("wrong_length", f"{path} with {length} entries for {expected} joints", group)
         return length == expected and length > 0
+
+    def _believable(self, values: Numbers, path: str) -> Numbers:
+        """`values` (M, n), written to, with NaN for what no sensor gives."""
+        wild = np.abs(values) > LARGEST
+        if wild.any():
+            values[wild] = np.nan
+            self._findings.add(
+                "not_believable",
+                f"{self._topic}: numbers in {path} that are infinite or larger than {LARGEST:g} are left out",
+                int(np.count_nonzero(wild)),
+            )
+        return values
 
     def _leave_out(self, kind: str, words: str, group: Alike) -> None:
         self._findings.add(kind, f"{self._topic}: {words} are left out", len(group.index))
