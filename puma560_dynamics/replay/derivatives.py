@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from .jumps import CONTEXT, Jump, find_jumps
 from .resampling import from_grid, to_grid
 from .samples import JointSamples
 from .segments import Part
@@ -22,6 +23,9 @@ PIECE = 65536
 
 MARGIN = 3
 """Points of the grid beyond the filter's reach, for interpolation."""
+
+HARMFUL = 0.2
+"""rad/s² of error in the filtered acceleration from which a jump of the position matters."""
 
 NORMAL = 1.4826
 """Standard deviation of normal noise as a multiple of its median magnitude."""
@@ -43,6 +47,8 @@ class Differentiated:
         noise: (n,) rad/s², standard deviation of the acceleration's noise, from how the settled positions
             scatter about their filtered course, taken as white (by the median, which jerks of the arm
             do not move); NaN where none is settled.
+        jumps: of the position, those of other pieces that are felt in this one among them.
+        reach: s before and after a jump within which the filter feels it.
     """
 
     segment: int
@@ -54,6 +60,17 @@ class Differentiated:
     period: float
     cut_off: float
     noise: Numbers
+    jumps: tuple[Jump, ...] = ()
+    reach: float = 0.0
+
+    @property
+    def disturbed(self) -> NDArray[np.bool_]:
+        """(N,) whether a jump of the position is felt."""
+        felt = np.zeros(len(self.time), dtype=np.bool_)
+        for jump in self.jumps:
+            first, end = np.searchsorted(self.time, [jump.start - self.reach, jump.end + self.reach])
+            felt[first:end] = True
+        return felt
 
 
 def differentiate(parts: Iterable[Part], cut_off: float, piece: int = PIECE) -> Iterator[Differentiated]:
@@ -109,7 +126,7 @@ class _Segment:
         if self._filter is None or count <= self._piece:
             return
         time, states = self._bound()
-        margin = (self._filter.reach + MARGIN + 1) * self._period
+        margin = (self._filter.reach + MARGIN + 1 + CONTEXT) * self._period
         while self._done + self._piece < len(time) and time[-1] > time[self._done + self._piece - 1] + margin:
             end = self._done + self._piece
             yield self._result(time, states, self._done, end, last=False)
@@ -146,7 +163,30 @@ class _Segment:
         deviation = NORMAL * np.median(scatter, axis=0) if len(scatter) else np.nan * position[0]
         noise = self._filter.noise_gain * deviation
         return Differentiated(
-            self.number, asked, chosen, velocity, acceleration, settled, self._period, self._filter.cut_off, noise
+            self.number,
+            asked,
+            chosen,
+            velocity,
+            acceleration,
+            settled,
+            self._period,
+            self._filter.cut_off,
+            noise,
+            self._jumps(time, states.position, asked),
+            self._filter.edge,
+        )
+
+    def _jumps(self, time: Numbers, position: Numbers, asked: Numbers) -> tuple[Jump, ...]:
+        """Jumps that are felt at the times `asked`."""
+        assert self._filter is not None
+        felt = self._filter.edge
+        around = felt + CONTEXT * self._period
+        part = slice(*np.searchsorted(time, [asked[0] - around, asked[-1] + around]))
+        harm = self._filter.largest
+        return tuple(
+            jump
+            for jump in find_jumps(time[part], position[part])
+            if jump.size * harm > HARMFUL and asked[0] - felt <= jump.end and jump.start <= asked[-1] + felt
         )
 
     def _even(self, time: Numbers, position: Numbers, asked: Numbers, last: bool) -> tuple[int, Numbers]:

@@ -8,10 +8,11 @@ from numpy.typing import NDArray
 from .brake import Stretches, braked, without_effort
 from .derivatives import Differentiated
 from .findings import Findings
+from .jumps import Jump
 
 
 class Fitness:
-    """Judges samples: the filter has settled, and no brake holds the arm; counts the others.
+    """Judges samples: the filter has settled, no jump is near, and no brake holds the arm; counts the others.
 
     Args:
         n: joints.
@@ -27,15 +28,20 @@ class Fitness:
         self.cut_off = self._asked = cut_off
         self._brake, self._silent = Stretches(), Stretches()
         self._edges = self._short = self._no_effort = self._settled = 0
+        self._jumps: list[Jump] = []
+        self._disturbed = 0
         self._noise = np.zeros(n)  # sum of the squares of the acceleration's noise
         self._segment, self._segment_used = -1, True
 
     def judge(self, part: Differentiated) -> NDArray[np.bool_]:
         """(N,) whether each sample of a piece is fit for comparison; pieces come in order."""
         brake = braked(part.states.effort, part.velocity)
-        used = part.settled & ~brake
+        disturbed = part.disturbed & part.settled & ~brake
+        used = part.settled & ~brake & ~disturbed
         settled = int(np.count_nonzero(part.settled))
         self.used += int(np.count_nonzero(used))
+        self._disturbed += int(np.count_nonzero(disturbed))
+        self._jumps += [jump for jump in part.jumps if part.time[0] <= jump.time <= part.time[-1]]
         self._edges += len(part.settled) - settled
         if settled:
             self._settled += settled
@@ -60,6 +66,14 @@ class Fitness:
                 f"samples at a segment's ends are not compared: the {self.cut_off:.3g} Hz filter has not settled there",
                 self._edges,
                 loss=False,
+            )
+        if self._jumps:
+            largest = max(self._jumps, key=lambda jump: jump.size)
+            findings.add(
+                "jump",
+                f"positions leave their course for a few samples and come back, as no arm can; the largest of "
+                f"{len(self._jumps)}: {largest.words()}; samples near them are not compared",
+                self._disturbed,
             )
         if short:
             findings.add("short_segment", "segments are too short for the filter and not compared", short)

@@ -23,7 +23,7 @@ class Motion:
         command: (N, n) N·m that held at that time; NaN where there was none.
         terms: published terms by name, (N, n) N·m; NaN where there were none.
         used: (N,) whether the sample is fit for comparison: not at a segment's edge, where filters have
-            not settled, and not under a brake.
+            not settled, not near a jump of the position, and not under a brake.
     """
 
     segment: int

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from blocks import states
 
 from puma560_dynamics.replay.derivatives import Differentiated
 from puma560_dynamics.replay.findings import Findings
 from puma560_dynamics.replay.fitness import Fitness
+from puma560_dynamics.replay.jumps import Jump
 
 
 def piece(segment: int, settled: list[bool], effort: list[float], speed: list[float], cut_off: float = 15.0):
@@ -48,3 +51,18 @@ def test_nothing_is_said_of_nothing():
     fitness.report(findings)
     fitness.report_noise(findings)
     assert not findings.warnings and not findings.notes
+
+
+def test_samples_near_a_jump_are_not_used_and_it_is_told_once():
+    fitness, findings = Fitness(2, 15.0), Findings()
+    jump = Jump(2.0, 1.0, 2.0, 1, 0.02, 0.008)
+    whole = piece(0, [True] * 6, [1.0] * 6, [1.0] * 6)
+    used = [
+        fitness.judge(replace(whole, jumps=(jump,), reach=1.5)),
+        fitness.judge(replace(whole, time=whole.time + 4.0, jumps=(jump,), reach=2.5)),
+    ]
+    assert [each.tolist() for each in used] == [[False] * 4 + [True] * 2, [False] + [True] * 5]
+    fitness.report(findings)
+    (finding,) = findings.warnings
+    assert (finding.kind, finding.count) == ("jump", 5)
+    assert "of 1: at 2.000 s joint 2 is off by 0.02 rad, its positions 8.0 ms older than its stamp" in finding.message

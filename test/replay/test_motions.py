@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tracemalloc
 from collections.abc import Iterator
 from dataclasses import replace
@@ -73,6 +74,7 @@ def every_topic() -> Topics:
     joint = moving(0.0)
     joint.stamp[4000:] += 60 * MS
     joint.log_time[:] = joint.stamp + rng.integers(300_000, 600_000, len(TIME))
+    stale(joint, 990, 2005, 5000)  # near the ends of pieces, too
     value = TIME[:, None] + np.arange(6)
     command, terms, reference = lossy(6000), lossy(6000), lossy(6000)[600:]
     return Topics(
@@ -85,6 +87,13 @@ def every_topic() -> Topics:
         ),
         {"gravity": TermSamples(joint.stamp[terms], joint.log_time[terms] + 2 * MS, value[terms])},
     )
+
+
+def stale(joint: JointSamples, *at: int) -> JointSamples:
+    """Joint states of which those at `at` and the next ones hold the position of the one before."""
+    for k in at:
+        joint.position[k : k + 2] = joint.position[k - 1]
+    return joint
 
 
 @pytest.mark.parametrize(("cuts", "piece"), [(1, 65536), (60, 65536), (500, 65536), (9, 1000)])
@@ -235,3 +244,14 @@ def test_memory_does_not_grow_with_the_recording():
         return largest
 
     assert peak(75) < 1.25 * peak(25)  # three times as long; peaks differ by how batches and pages meet
+
+
+def test_positions_that_are_not_of_their_stamp_are_found_and_left_out():
+    replayed, whole = Replayed(Topics(stale(moving(), 1000, 3000))), Replayed(Topics(moving()))
+    used = replayed.all("used")
+    near = np.abs(TIME[:, None] - TIME[[1000, 3000]]).min(axis=1) < 0.1
+    assert not used[near].any() and used.sum() > whole.timing.used - 200
+    error = np.abs(replayed.all("qdd") - whole.all("qdd"))
+    assert error[near].max() > 5.0 > 0.1 > error[used].max()  # this is what it would have cost
+    assert re.search(r"the largest of 2: at (4|12)\.004 s joint .* (7\.9|8\.0) ms older", replayed.message("jump"))
+    assert "jump" not in whole.found()
