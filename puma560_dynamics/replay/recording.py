@@ -152,7 +152,8 @@ def open_recording(paths: Sequence[Path], arm: Arm, settings: ReplaySettings, fi
     match = partial(match_joints, expected=arm.joint_names, joint_map=settings.joint_map)
     uses = choose(topics, arm, match, settings.topics)
     for (name, kind), words in uses.words.items():
-        if words.startswith("not used") and kind != JOINT_STATE:
+        other_states = words.startswith("not used: joint states are taken")  # of a second arm, perhaps
+        if other_states or (words.startswith("not used") and kind != JOINT_STATE):
             findings.add("topic_not_used", f"{name} is {words}", loss=False)
     _tell_names(topics, uses, arm, match, findings)
     return Recording(bags, uses, tuple(topics), definitions, arm, settings, findings)

@@ -347,3 +347,43 @@ def test_one_file_of_two_that_cannot_be_read_is_named(tmp_path, expected):
     _, found, findings = read(bag)
     assert len(found.stamp) == COUNT
     assert [finding.kind for finding in findings.warnings] == ["damaged_file"]
+
+
+@pytest.mark.parametrize("length", [1 << 40, 1 << 63, (1 << 64) - 9])
+def test_a_length_that_cannot_be_ends_its_chunk_and_no_more(tmp_path, expected, length):
+    path = tmp_path / "a.mcap"
+    other_tool(path, expected)
+    content = bytearray(path.read_bytes())
+    usual = len(state_messages("/joint_states", JOINTS, random_states(np.random.default_rng(0), 1))[0].data) + 22
+    at = content.index(struct.pack("<BQ", 0x05, usual), len(content) // 2)
+    content[at + 1 : at + 9] = struct.pack("<Q", length)
+    path.write_bytes(_without_checksums(content))
+    recording, found, findings = read(path)
+    assert_among(found, expected)
+    assert 0.98 * COUNT < len(found.stamp) < COUNT and findings.warnings and not recording.files[0].whole
+
+
+def _without_checksums(content: bytearray) -> bytes:
+    """The same file with zero, which is none, for the checksum of every chunk."""
+    at = 8
+    while content[at] != 0x0F:
+        (length,) = struct.unpack_from("<Q", content, at + 1)
+        if content[at] == 0x06:
+            content[at + 9 + 24 : at + 9 + 28] = bytes(4)
+        at += 9 + length
+    return bytes(content)
+
+
+@pytest.mark.parametrize("column", ["timestamp", "topic_id", "data"])
+def test_rows_of_a_database_with_a_hole(tmp_path, bags, expected, column):
+    bag = copy(bags["sqlite3", None], tmp_path)
+    with sqlite3.connect(storage_file(bag)) as database:
+        rows = database.execute("SELECT sql FROM sqlite_master WHERE name = 'messages'").fetchone()[0]
+        database.execute("ALTER TABLE messages RENAME TO old")
+        database.execute(rows.replace("NOT NULL", ""))
+        database.execute("INSERT INTO messages SELECT * FROM old")
+        database.execute(f"UPDATE messages SET {column} = NULL WHERE id = 100")
+    recording, found, findings = read(bag)
+    assert_among(found, expected)
+    assert len(found.stamp) == COUNT - 1 and not recording.files[0].whole
+    assert any(finding.kind == "damaged_file" for finding in findings.warnings)

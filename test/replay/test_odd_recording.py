@@ -6,13 +6,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from bags import random_states, write_bag
+from bags import JOINT_STATE, JOINTS, Raw, random_states, state_messages, write_bag, write_messages
+from mcap.writer import Writer as McapWriter
 
 from puma560_dynamics import load_arm
+from puma560_dynamics.errors import BagError
 from puma560_dynamics.replay.analyse import analyse
 from puma560_dynamics.replay.findings import Findings
 from puma560_dynamics.replay.recording import open_recording
-from puma560_dynamics.replay.samples import Block, CommandSamples
+from puma560_dynamics.replay.samples import Block, CommandSamples, JointSamples
 from puma560_dynamics.replay.settings import ReplaySettings
 
 ARM = load_arm("akb1986")
@@ -61,3 +63,59 @@ def test_metadata_that_count_without_end(tmp_path: Path):
     assert text != (bag / "metadata.yaml").read_text()
     (block,), found = read(bag)
     assert len(block.states.stamp) == 10 and found == {"damaged_metadata": 1}
+
+
+def parts(states: JointSamples, *columns: slice) -> list[Raw]:
+    """Joint states of which each message has some of the joints."""
+    found: list[Raw] = []
+    for k, part in enumerate(columns):
+        fields = (field[:, part] for field in (states.position, states.velocity, states.effort))
+        found += state_messages("/joint_states", JOINTS[part], JointSamples(states.stamp, states.log_time + k, *fields))
+    return sorted(found)
+
+
+def test_joints_that_come_apart_are_refused_for_what_they_are(tmp_path: Path):
+    states = random_states(np.random.default_rng(1), 20)
+    for name, columns in (("halves", (slice(0, 3), slice(3, 6))), ("one", [slice(k, k + 1) for k in range(6)])):
+        bag = write_messages(tmp_path / name, parts(states, *columns))
+        with pytest.raises(BagError, match=r"no message on /joint_states has all joints.*first one has waist"):
+            read(bag)
+
+
+def test_an_arm_between_messages_of_a_gripper_and_damaged_ones(tmp_path: Path):
+    """Neither the first nor the last message is one of the arm."""
+    states = random_states(np.random.default_rng(1), 40)
+    fingers = parts(states, slice(0, 2))
+    arm = state_messages("/joint_states", JOINTS, states)
+    damaged = [message._replace(data=message.data[:50]) for message in fingers]
+    for k, others in enumerate((fingers, damaged)):
+        messages = [*others[:20], *arm, *others[20:]]
+        (block,), found = read(write_messages(tmp_path / str(k), messages))
+        np.testing.assert_array_equal(block.states.position, states.position)
+        assert found == {("other_joints", "malformed")[k]: 40}
+
+
+def test_a_refusal_says_why_a_topic_will_not_do(tmp_path: Path):
+    nameless = state_messages("/joint_states", (), random_states(np.random.default_rng(1), 5, n=0))
+    with pytest.raises(BagError, match=r"/joint_states \(sensor_msgs/msg/JointState, messages without joint names\)"):
+        read(write_messages(tmp_path / "nameless", nameless))
+    with (tmp_path / "json.mcap").open("wb") as file:
+        writer = McapWriter(file)
+        writer.start()
+        schema = writer.register_schema(JOINT_STATE, "jsonschema", b"{}")
+        channel = writer.register_channel("/joint_states", "json", schema)
+        writer.add_message(channel, 1, b"{}", 1)
+        writer.finish()
+    with pytest.raises(BagError, match="serialised as 'json', which cannot be read"):
+        read(tmp_path / "json.mcap")
+
+
+def test_the_states_of_a_second_arm_are_named(tmp_path: Path):
+    states = random_states(np.random.default_rng(1), 20)
+    names = {side: [f"{side}_joint{k}" for k in range(1, 7)] for side in ("left", "right")}
+    messages = sorted(m for side in names for m in state_messages(f"/{side}/joint_states", names[side], states))
+    findings = Findings()
+    open_recording([write_messages(tmp_path / "two", messages)], ARM, ReplaySettings(), findings)
+    assert any(
+        "/right/joint_states is not used: joint states are taken from /left" in n.message for n in findings.notes
+    )

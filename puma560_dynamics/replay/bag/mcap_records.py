@@ -174,9 +174,11 @@ def walk_by_index(data: bytes, offsets: NDArray[np.int64]) -> tuple[NDArray[np.i
     if not len(positions) or positions[0] < 0 or positions[-1] > len(data) - RECORD.itemsize:
         return None
     heads = items(data, RECORD)[positions]
+    if (heads["length"] > len(data)).any():  # damaged: as a signed number it could be anything
+        return None
     ends = positions + HEAD.size + heads["length"].astype(np.int64)
     starts = np.append(positions, len(data))
-    if not (heads["code"] == MESSAGE).all() or positions[0] > ends[0] or (ends > starts[1:]).any():
+    if not (heads["code"] == MESSAGE).all() or (ends > starts[1:]).any():
         return None
     gaps = np.flatnonzero(ends < starts[1:])
     stretches = [(0, int(positions[0])), *zip(ends[gaps].tolist(), starts[gaps + 1].tolist(), strict=True)]

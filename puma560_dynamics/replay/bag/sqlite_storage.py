@@ -70,7 +70,7 @@ class SqliteStorage:
         size = self.path.stat().st_size
         first: int | None = None
         for rows in table.rows():
-            sound = [row for row in rows if isinstance(row[1], int) and isinstance(row[3], bytes)]
+            sound = [row for row in rows if list(map(type, row)) == [int, int, int, bytes]]
             if len(sound) < len(rows):
                 self._lose(findings, "rows that are no messages are left out")
             if sound:
@@ -191,6 +191,7 @@ def _channels(database: sqlite3.Connection) -> dict[int, Channel]:
     return {
         number: Channel(topic, kind, *definitions.get(kind, ("", "")), serialization)
         for number, topic, kind, serialization in topics
+        if [type(topic), type(kind), type(serialization)] == [str] * 3  # else damaged
     }
 
 

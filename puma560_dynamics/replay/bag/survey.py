@@ -26,6 +26,12 @@ INTERESTING = (JOINT_STATE, COMMAND, TRAJECTORY, STRING, CONTROLLER_STATE)
 LONG_ENOUGH = 10_000_000_000
 """ns of recording after the first joint state within which other topics are waited for; some begin seconds late."""
 
+LOOKED_AT = 200
+"""Messages of each topic that are looked at of each piece: a gripper's may come between those of the arm."""
+
+KINDS = 16
+"""Messages that are kept of a topic because they differ."""
+
 
 @dataclass(frozen=True, eq=False)
 class Sample:
@@ -58,7 +64,7 @@ class Topic:
 
     Attributes:
         channel: name, type and definition.
-        samples: the first message, and the last that was looked at.
+        samples: the first message, the last that was looked at, and one of each other kind (by its texts and lengths).
         known: whether its type is known here, for topics of an interesting type.
     """
 
@@ -104,7 +110,7 @@ def survey(bags: Sequence[Bag], definitions: Definitions) -> Topics:
             topic.known = definitions.know(topic.channel)
             if topic.known:
                 sorter = sorters.setdefault(channel.type, Sorter(channel.type, definitions))
-                topic.samples = [*topic.samples[:1], *_samples(messages.of(number), sorter)]
+                topic.samples = _different([*topic.samples, *_samples(messages.of(number), sorter)])
             if channel.type == JOINT_STATE and began is None:
                 began = int(messages.log_time[0])
         if announced and _seen_enough(topics, began, int(messages.log_time[-1])):
@@ -138,12 +144,25 @@ def _pieces(bags: Sequence[Bag]) -> Iterator[Messages]:
 
 
 def _samples(messages: Messages, sorter: Sorter) -> list[Sample]:
-    """The first and the last."""
-    ends = messages.pick(np.unique([0, len(messages.start) - 1]))
-    if compressed(ends):
-        ends, _ = decompress_messages(ends)
-    found = {int(group.index[0]): group for group in sorter.sort(ends)}
-    return [Sample(group.layout, group.rows[:1]) for _, group in sorted(found.items()) if group.layout is not None]
+    """The first and the last of each layout among the first messages and the very last."""
+    some = messages.pick(np.unique([*range(min(LOOKED_AT, len(messages.start))), len(messages.start) - 1]))
+    if compressed(some):
+        some, _ = decompress_messages(some)
+    found: dict[int, Sample] = {}
+    for group in sorter.sort(some):
+        if group.layout is not None:
+            found[int(group.index[0])] = Sample(group.layout, group.rows[:1])
+            found[int(group.index[-1])] = Sample(group.layout, group.rows[-1:])
+    return [sample for _, sample in sorted(found.items())]
+
+
+def _different(samples: list[Sample]) -> list[Sample]:
+    """The first, the last, and in between at most `KINDS` that differ in their texts or lengths."""
+    kinds: dict[object, Sample] = {}
+    for sample in samples[:-1]:
+        texts, lengths = sample.layout.texts, sample.layout.lengths
+        kinds.setdefault((texts.get("name"), texts.get("joint_names"), *sorted(lengths.items())), sample)
+    return [*list(kinds.values())[:KINDS], *samples[-1:]]
 
 
 def _seen_enough(topics: Topics, began: int | None, now: int) -> bool:

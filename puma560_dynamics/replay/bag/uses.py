@@ -99,7 +99,7 @@ def _states(found: Sequence[Topic], topics: Topics, arm: Arm, match: Match, uses
             complete = max(sum(s.full(path) for path in ("position", "velocity", "effort")) for s in ours)
             ranks[topic.name] = ("command" not in topic.last, complete, topic.last == "joint_states", -len(topic.name))
     if chosen is None and not ranks:
-        raise _no_states(found, topics, arm)
+        raise _no_states(found, topics, arm, match, uses)
     best = _best(found, ranks, chosen, "joint states", topics)
     assert best is not None
     uses.take(best, forms.states(), "joint states")
@@ -197,23 +197,37 @@ def _best(
     raise BagError(f"{use} cannot be taken from {chosen}: its messages are not of that kind; topics that fit: {fit}")
 
 
-def _no_states(found: Sequence[Topic], topics: Topics, arm: Arm) -> BagError:
+def _no_states(found: Sequence[Topic], topics: Topics, arm: Arm, match: Match, uses: Uses) -> BagError:
     """Why there are no joint states to work with."""
     expected = ", ".join(arm.joint_names)
-    others = {
-        topic.name: ", ".join(sample.layout.texts["name"])
-        for topic in found
-        for sample in topic.samples
-        if sample.layout.texts.get("name")
-    }
+    others: dict[str, dict[str, None]] = {}
+    for topic in found:
+        names = [sample.layout.texts.get("name", ()) for sample in topic.samples]
+        if any(names):
+            others[topic.name] = dict.fromkeys(name for some in names for name in some)
+            if match(tuple(others[topic.name])) is not None:
+                return _not_together(topic.name, names)
     if others:
-        inside = "; ".join(f"{names} on {topic}" for topic, names in others.items())
+        inside = "; ".join(f"{', '.join(names)} on {topic}" for topic, names in others.items())
         return BagError(
             f"the bag's joints are not those of this arm: it has {inside}, the arm has {expected}; "
             "if they are the same joints under other names, say so with --joint-map BAG_NAME=ARM_NAME"
         )
-    inside = ", ".join(f"{name} ({kind})" for name, kind in sorted(topics)) or "no topics"
+    why = {name: f", {words}" for (name, _), words in uses.words.items() if words.startswith("not used")}
+    why |= {topic.name: ", messages without joint names" for topic in found if topic.samples}
+    inside = "; ".join(f"{name} ({kind}{why.get(name, '')})" for name, kind in sorted(topics)) or "no topics"
     return BagError(
         f"there are no joint states in the bag: expected a topic of {JOINT_STATE} with messages that can be read; "
         f"it has {inside}"
+    )
+
+
+def _not_together(topic: str, names: Sequence[Sequence[str]]) -> BagError:
+    """The joints are all there, but no message has them all, or one that does has no positions."""
+    if len(set(map(tuple, names))) == 1:
+        return BagError(f"the messages on {topic} have no positions: expected joint states with one a joint")
+    first = ", ".join(names[0])
+    return BagError(
+        f"no message on {topic} has all joints of the arm, the first one has {first}: expected every joint in each "
+        "message, as joint_state_broadcaster and joint_state_publisher send them; record their topic"
     )

@@ -16,11 +16,13 @@ def is_storage(path: Path) -> bool:
 
 
 def is_bag(folder: Path) -> bool:
-    """Whether a folder is one bag: it has metadata, or files that rosbag2 named after the folder."""
+    """Whether a folder is one bag: it has metadata, files that rosbag2 named after the folder, or one file alone."""
     if (folder / METADATA).is_file():
         return True
     files = [path for path in folder.iterdir() if is_storage(path)]
-    return bool(files) and all(re.match(rf"{re.escape(folder.name)}_\d+\.", path.name) for path in files)
+    return len(files) == 1 or (
+        bool(files) and all(re.match(rf"{re.escape(folder.name)}_\d+\.", path.name) for path in files)
+    )
 
 
 def find_bags(folder: Path) -> list[Path]:

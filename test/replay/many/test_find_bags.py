@@ -14,6 +14,7 @@ BAGS = {
     "loose/first.mcap": "loose/first.mcap",
     "loose/second.db3": "loose/second.db3",
     "loose/notes.txt": None,
+    "renamed/tuesday_0.mcap": "renamed",  # lost power, and the folder has another name now
     "empty/readme.md": None,
 }
 """Files, and the bag that each belongs to."""
@@ -32,7 +33,7 @@ def test_every_bag_is_found_once(tmp_path: Path) -> None:
     assert [str(path.relative_to(tmp_path)) for path in find_bags(tmp_path)] == expected
 
 
-@pytest.mark.parametrize("bag", ["monday", "week/tuesday"])
+@pytest.mark.parametrize("bag", ["monday", "week/tuesday", "renamed"])
 def test_a_bag_is_itself(tmp_path: Path, bag: str) -> None:
     make(tmp_path)
     assert find_bags(tmp_path / bag) == [tmp_path / bag]
