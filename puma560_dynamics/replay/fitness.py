@@ -10,6 +10,9 @@ from .derivatives import Differentiated
 from .findings import Findings
 from .jumps import Jump
 
+TURNED = 4.0 * np.pi
+"""rad that no joint of an arm with stops gets to: joint 6 of the PUMA 560 turns less than one and a half times."""
+
 
 class Fitness:
     """Judges samples: the filter has settled, no jump is near, and no brake holds the arm; counts the others.
@@ -26,6 +29,7 @@ class Fitness:
     def __init__(self, n: int, cut_off: float) -> None:
         self.used = 0
         self.cut_off = self._asked = cut_off
+        self._farthest = np.zeros(n)
         self._brake, self._silent = Stretches(), Stretches()
         self._edges = self._short = self._no_effort = self._settled = 0
         self._jumps: list[Jump] = []
@@ -40,6 +44,8 @@ class Fitness:
         used = part.settled & ~brake & ~disturbed
         settled = int(np.count_nonzero(part.settled))
         self.used += int(np.count_nonzero(used))
+        if len(part.time):
+            self._farthest = np.maximum(self._farthest, np.abs(part.states.position).max(axis=0))
         self._disturbed += int(np.count_nonzero(disturbed))
         self._jumps += [jump for jump in part.jumps if part.time[0] <= jump.time <= part.time[-1]]
         self._edges += len(part.settled) - settled
@@ -91,6 +97,13 @@ class Fitness:
                 f"effort is exactly 0 in every joint while the arm moves, {self._silent.words()}: "
                 "the arm falls freely, or effort is not measured",
                 self._silent.count,
+            )
+        if self._farthest.max(initial=0.0) > TURNED:
+            joint = int(self._farthest.argmax())
+            findings.add(
+                "far",
+                f"joint {joint + 1} gets to {self._farthest[joint]:.4g} rad, which is {TURNED / (2.0 * np.pi):g} turns "
+                "or more: if the recording has degrees, or counts of an encoder, no figure here holds",
             )
         if self._no_effort:
             findings.add("no_effort", "joint states have no effort", self._no_effort)

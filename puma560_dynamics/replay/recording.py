@@ -53,7 +53,8 @@ class Recording:
         self._by_message = False
         self.name = _name(bags)
         self.description = uses.description
-        self.size = sum(storage.path.stat().st_size for storage in self._storages)
+        self._sizes = {storage.path: _size(storage.path) for storage in self._storages}
+        self.size = sum(self._sizes.values())
 
     @property
     def files(self) -> tuple[SourceFile, ...]:
@@ -63,7 +64,7 @@ class Recording:
                 str(storage.path),
                 storage.kind,
                 "message" if self._by_message and storage.compression != "file" else storage.compression,
-                storage.path.stat().st_size,
+                self._sizes[storage.path],
                 storage.whole,
             )
             for storage in self._storages
@@ -88,17 +89,26 @@ class Recording:
         for bag in self._bags:
             before = self._counts.copy()
             for storage in bag.files:
-                for messages in storage.messages(self._wanted, findings):
+                for messages in self._messages(storage, findings):
                     self._read(messages, readers, collector, findings)
                     if collector.full:
                         yield collector.block((done + messages.read) / max(1, self.size))
-                done += storage.path.stat().st_size
+                done += self._sizes[storage.path]
             _promised(bag, self._counts - before, findings)
         yield collector.block(1.0)
 
     @property
     def _storages(self) -> tuple[Storage, ...]:
         return tuple(storage for bag in self._bags for storage in bag.files)
+
+    def _messages(self, storage: Storage, findings: Findings) -> Iterator[Messages]:
+        """Those of a file, up to where the disk gives no more; that is always told, it may happen at any reading."""
+        try:
+            yield from storage.messages(self._wanted, findings)
+        except OSError as error:
+            storage.whole = False
+            words = (error.strerror or str(error)).lower()
+            self._findings.add("damaged_file", f"{storage.path.name}: cannot be read any further ({words})")
 
     def _wanted(self, channel: Channel) -> bool:
         return (channel.topic, channel.type) in self._uses.forms
@@ -170,6 +180,14 @@ def _tell_names(topics: Topics, uses: Uses, arm: Arm, match: Match, findings: Fi
                     pairs = ", ".join(f"{a} is {b}" for a, b in zip(theirs, arm.joint_names, strict=True))
                     findings.add("joint_names", f"joints of the bag were matched with the arm's: {pairs}", loss=False)
                     return
+
+
+def _size(path: Path) -> int:
+    """Bytes; none of a file that is not there any more."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 def _name(bags: Sequence[Bag]) -> str:

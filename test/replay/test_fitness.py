@@ -66,3 +66,13 @@ def test_samples_near_a_jump_are_not_used_and_it_is_told_once():
     (finding,) = findings.warnings
     assert (finding.kind, finding.count) == ("jump", 5)
     assert "of 1: at 2.000 s joint 2 is off by 0.02 rad, its positions 8.0 ms older than its stamp" in finding.message
+
+
+def test_degrees_are_suspected_and_radians_are_not():
+    for angle, said in ((266.0, True), (np.deg2rad(266.0), False)):
+        fitness, findings = Fitness(2, 15.0), Findings()
+        whole = piece(0, [True] * 3, [1.0] * 3, [1.0] * 3)
+        turned = np.array([[0.0, 0.1], [-angle, 0.2], [0.0, 0.3]])
+        fitness.judge(replace(whole, states=states(whole.time, turned)))
+        fitness.report(findings)
+        assert [finding.message.startswith("joint 1 gets to 266 rad") for finding in findings.warnings] == [True] * said

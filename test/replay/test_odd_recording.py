@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -119,3 +120,19 @@ def test_the_states_of_a_second_arm_are_named(tmp_path: Path):
     assert any(
         "/right/joint_states is not used: joint states are taken from /left" in n.message for n in findings.notes
     )
+
+
+@pytest.mark.parametrize("storage", ["mcap", "sqlite3"])
+@pytest.mark.parametrize("blocks", [0, 1])
+def test_files_that_vanish_while_they_are_read(tmp_path: Path, storage: str, blocks: int):
+    """A disk that is pulled out: what was read is kept, what was not is told."""
+    bag = write_bag(tmp_path / "bag", states=random_states(np.random.default_rng(1), 100), storage=storage)
+    findings = Findings()
+    recording = open_recording([bag], ARM, ReplaySettings(), findings)
+    size = recording.files[0].size
+    for _ in range(blocks):
+        assert sum(len(block.states.stamp) for block in recording.blocks()) == 100
+    shutil.rmtree(bag)
+    assert sum(len(block.states.stamp) for block in recording.blocks()) == 0
+    assert not recording.files[0].whole and recording.files[0].size == size > 0
+    assert "no such file" in next(f.message for f in findings.warnings if f.kind == "damaged_file")

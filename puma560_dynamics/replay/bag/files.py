@@ -70,14 +70,15 @@ def _folder(folder: Path, findings: Findings) -> Bag:
         names = sorted(entry.name for entry in folder.iterdir())
         inside = ", ".join(names[:10]) + (" …" if len(names) > 10 else "") if names else "nothing"
         raise BagError(f"{folder} has no file of a bag in it, but {inside}; {EXPECTED}")
-    storages = []
+    storages, reasons = [], []
     for file in files:
         try:
             storages.append(_storage(file))
         except BagError as error:
+            reasons.append(str(error))
             findings.add("damaged_file", str(error))
     if not storages:
-        raise BagError(f"none of the files in {folder} can be read: {', '.join(file.name for file in files)}")
+        raise BagError(f"none of the files in {folder} can be read: {'; '.join(reasons)}")
     return Bag(tuple(storages), True, metadata)
 
 

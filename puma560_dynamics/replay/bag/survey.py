@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -123,7 +124,9 @@ def _announced(bags: Sequence[Bag], topics: Topics) -> bool:
     everywhere = True
     for bag in bags:
         for storage in bag.files:
-            channels = storage.channels()
+            channels: Mapping[int, Channel] | None = None
+            with suppress(OSError):
+                channels = storage.channels()
             if channels is None and bag.metadata is not None:  # the recorder came to its end and counted
                 channels = {
                     number: Channel(name, bag.metadata.types[name])
@@ -140,7 +143,8 @@ def _pieces(bags: Sequence[Bag]) -> Iterator[Messages]:
     unheard = Findings()  # the reading proper will come across the same again
     for bag in bags:
         for storage in bag.files:
-            yield from storage.messages(lambda channel: channel.type in INTERESTING, unheard)
+            with suppress(OSError):  # which the reading proper meets again and tells
+                yield from storage.messages(lambda channel: channel.type in INTERESTING, unheard)
 
 
 def _samples(messages: Messages, sorter: Sorter) -> list[Sample]:
