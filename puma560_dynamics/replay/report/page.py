@@ -75,8 +75,9 @@ _WHY = (
     "overlap: shares do not add up."
 )
 _NUMBERS = (
-    "“Of deviation” is the RMS residual as a share of the signal's own standard deviation; a positive lag means that "
-    "the signal comes after the model."
+    "“Of deviation” is the RMS residual as a share of the signal's own standard deviation; “late by” is how "
+    "much later than the model the signal comes where both agree best; below zero it runs ahead, as an effort does "
+    "while dry friction holds a joint."
 )
 _MODELS = (
     "The largest difference over every sample. Exact models differ by rounding; abbreviated ones leave terms out on "
