@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from ...files import write_whole
 from ..compare import Comparison
-from ..files import written_whole
 from ..measures import outside, target
 from ..words import duration, milliseconds, number, percent, whole
 from .figures import embedded, figure, import_bokeh, joint_data, legend
@@ -31,8 +31,7 @@ def write_comparison(found: Comparison, path: Path) -> None:
         Puma560Error: the folder does not exist or cannot be written to.
         MissingDependencyError: Bokeh is not installed.
     """
-    with written_whole(path) as temporary:
-        temporary.write_text(comparison_page(found), encoding="utf-8")
+    write_whole(path, comparison_page(found))
 
 
 def comparison_page(found: Comparison) -> str:

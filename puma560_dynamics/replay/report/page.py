@@ -11,8 +11,8 @@ from typing import Any
 from numpy.typing import NDArray
 
 from ...check import Check
+from ...files import write_whole
 from ...report_style import CSS
-from ..files import written_whole
 from ..measures import likely, target, worst_joint
 from ..result import Analysis
 from ..words import TARGET_WORDS
@@ -32,8 +32,7 @@ def write_report(analysis: Analysis, path: Path, checks: Sequence[Check] = ()) -
         Puma560Error: the folder does not exist or cannot be written to.
         MissingDependencyError: Bokeh is not installed.
     """
-    with written_whole(path) as temporary:
-        temporary.write_text(page(analysis, checks), encoding="utf-8")
+    write_whole(path, page(analysis, checks))
 
 
 def page(analysis: Analysis, checks: Sequence[Check] = ()) -> str:
