@@ -11,7 +11,7 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "puma560_dynamics"
 
 # Modules at the top that everybody may use: they hold no knowledge of arms, models or ROS beyond their name.
-NEUTRAL = {"errors", "check", "resources", "states", "counted", "model", "report_style", "__version__"}
+NEUTRAL = {"errors", "check", "files", "resources", "states", "counted", "model", "report_style", "__version__"}
 
 ALLOWED = {
     "arm": {"errors", "resources"},

@@ -22,9 +22,10 @@ from ..emdeg.tally import Step, tally
 from ..errors import Puma560Error
 from ..explicit.chain_of_arm import chain_of
 from ..explicit.factored_programs import digest, kept_digest, programs_of
+from ..files import write_whole
 from .bar import Bar
 from .derivation import Made, derivation, provenance
-from .output import OK, add_json_flag, console, print_json, write_whole
+from .output import OK, add_json_flag, console, print_json
 
 
 def add(subparsers: argparse._SubParsersAction) -> None:

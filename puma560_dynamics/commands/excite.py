@@ -11,10 +11,11 @@ from rich.table import Table
 
 from ..arm import Arm, load_arm
 from ..errors import MissingDependencyError
+from ..files import write_whole
 from ..identification.excitation import Excitation, Limits, excite
 from ..identification.trajectory_files import message_yaml, table_csv
 from .bar import Bar
-from .output import OK, add_json_flag, console, print_json, write_whole
+from .output import OK, add_json_flag, console, print_json
 
 
 def add(subparsers: argparse._SubParsersAction) -> None:

@@ -14,6 +14,7 @@ from rich.table import Table
 
 from ..arm import load_arm
 from ..errors import IdentificationError, MissingDependencyError
+from ..files import write_whole
 from ..identification.arm_yaml import arm_yaml
 from ..identification.as_json import as_json
 from ..identification.comparison import Compared, base_parameters, constants, friction, load
@@ -27,7 +28,7 @@ from ..replay.recording import open_recording
 from ..replay.samples import Block
 from ..replay.settings import ReplaySettings
 from .bar import Bar
-from .output import OK, add_json_flag, console, print_json, write_whole
+from .output import OK, add_json_flag, console, print_json
 
 Progress = Callable[[float, str], None]
 

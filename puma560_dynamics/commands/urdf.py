@@ -10,7 +10,8 @@ from ..arm.mjcf import mjcf
 from ..arm.urdf import urdf
 from ..arm.urdf_xacro import xacro_macro
 from ..errors import UrdfError
-from .output import OK, add_json_flag, print_json, write_whole
+from ..files import write_whole
+from .output import OK, add_json_flag, print_json
 
 
 def add(subparsers: argparse._SubParsersAction) -> None:

@@ -40,6 +40,12 @@ def kept_abbreviated_digest() -> str:
     return (ABBREVIATED / "arm").read_text(encoding="ascii").strip()
 
 
+def at_hand(arm: Arm) -> bool:
+    """Whether the abbreviated programs of `arm` are kept, and need not be searched for."""
+    own = abbreviated_digest(arm)
+    return own == kept_abbreviated_digest() or all(read_cache(place) is not None for place in _places(own).values())
+
+
 def abbreviated_programs(arm: Arm) -> Mapping[str, Program]:
     """Torque, gravity, kinetic energy matrix and all elements with as few calculations as `ERROR` allows."""
     chain = chain_of(arm)
@@ -58,8 +64,13 @@ def _kept() -> dict[str, str]:
     return {name: (ABBREVIATED / f"{name}.txt").read_text(encoding="ascii") for name in PROGRAMS}
 
 
+def _places(own: str) -> dict[str, str]:
+    """Where each program is in the user's cache."""
+    return {name: f"abbreviated-{own}/{name}" for name in PROGRAMS}
+
+
 def _cached(arm: Arm, own: str) -> dict[str, str]:
-    places = {name: f"abbreviated-{own}/{name}" for name in PROGRAMS}
+    places = _places(own)
     texts = {name: read_cache(place) for name, place in places.items()}
     found = {name: text for name, text in texts.items() if text is not None}
     if len(found) < len(PROGRAMS):

@@ -124,9 +124,11 @@ class _Sums:
         """What the pieces say together."""
         arm, comparison = self._arm, self._comparison
         total, band, models = comparison.total, comparison.band, self._models.result()
-        suspects = self._suspects.result()
+        timing = motions.timing()
+        suspects = self._suspects.result(timing.period)
         friction_rms = comparison.term_rms["friction"]
-        unknown = unknown_torque(arm, self._settings.friction, friction_rms, band, self._noise.result())
+        hold = self._suspects.slope * sum(one.values["lag_s"] for one in suspects if one.kind == "hold")
+        unknown = unknown_torque(arm, self._settings.friction, friction_rms, band, self._noise.result(), hold)
         return Analysis(
             name=recording.name,
             arm=arm,
@@ -135,7 +137,7 @@ class _Sums:
             topics=recording.topics,
             findings=(*self._findings.warnings, *self._findings.notes),
             sources=sources,
-            timing=motions.timing(),
+            timing=timing,
             total=total,
             terms=comparison.terms,
             term_rms=comparison.term_rms,

@@ -70,7 +70,7 @@ def as_json(analysis: Analysis, checks: Sequence[Check] = ()) -> dict[str, Any]:
 def row(analysis: Analysis) -> dict[str, float | str | int]:
     """One flat row a bag; NaN stays, for tables of floating-point columns."""
     timing, found = analysis.timing, agreement(analysis)
-    suspect = analysis.suspects[0] if analysis.suspects else None
+    suspect = next((one for one in analysis.suspects if one.kind != "hold"), None)
     cells: dict[str, float | str | int] = {
         "name": analysis.name,
         "verdict": analysis.verdict.level,
@@ -164,6 +164,7 @@ def _suspect(suspect: Suspect, names: Sequence[str]) -> dict[str, Any]:
     return {
         "kind": suspect.kind,
         "share": suspect.share,
+        "beside_the_first": suspect.beside,
         "explained": _named(names, suspect.explained),
         "message": suspect.message,
         "values": dict(suspect.values),

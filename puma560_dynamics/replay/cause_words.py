@@ -11,9 +11,17 @@ from numpy.typing import NDArray
 
 from ..arm import Arm
 from ..arm.joint_friction import JointFriction
+from ..payload.payload import Payload
 from .normal_equations import Fit
+from .words import milliseconds, number
 
 Numbers = NDArray[np.float64]
+
+_SAME = 0.1
+"""Share of a load by which one that fits best may differ and still be that load."""
+
+_ALIKE = 0.05
+"""Half the share by which dry friction forwards and backwards may differ and be told as one number."""
 
 _NAMED = 2
 """Joints that a sentence names with their numbers."""
@@ -25,23 +33,22 @@ class Cause:
 
     Attributes:
         kind: as in `Suspect`.
-        message: the beginning of a sentence that "would explain …" ends.
+        message: a few words, before which "would explain" may stand or after.
         values: by name with unit; ``…_error`` is the standard error.
         numbers: how many it could choose.
-        left: (n,) squares that it leaves at each joint.
     """
 
     kind: str
     message: str
     values: Mapping[str, float]
     numbers: int
-    left: Numbers
 
 
 class Words:
-    """Puts fits into words for one arm, given the friction that its model takes already."""
+    """Puts fits into words for one arm, given the load and the friction that its model takes already."""
 
-    def __init__(self, arm: Arm, friction: Sequence[JointFriction]) -> None:
+    def __init__(self, arm: Arm, payload: Payload, friction: Sequence[JointFriction]) -> None:
+        self._carried = payload.mass
         self._names = arm.joint_names
         self._link = arm.links[-1].name
         self._motor = arm.motor_inertia
@@ -60,35 +67,50 @@ class Words:
             values[f"center_{name}_error_m"] = float(np.sqrt(slope @ fit.covariance @ slope))
         size = _with_error(abs(mass), values["mass_error_kg"])
         place = ", ".join(f"{value:.3f}" for value in center)
-        kind = "a load of" if mass > 0.0 else "a load that is lighter than the model's by"
-        message = f"{kind} {size} kg, center of mass at ({place}) m in the frame of {self._link},"
-        return Cause("payload", message, values, len(fit.values), fit.left)
+        place = ", ".join(f"{value:.3f}" for value in center)
+        where = f"center of mass at ({place}) m in the frame of {self._link}"
+        if mass > 0.0:
+            more = f" beside the {self._carried:g} kg that the model carries" if self._carried else ""
+            message = f"a load of {size} kg{more}, {where}"
+        elif self._carried and abs(mass + self._carried) < _SAME * self._carried:
+            message = f"the load of {self._carried:g} kg that the model carries, but not the arm ({size} kg fit best)"
+        else:
+            message = f"a load that is lighter than the model's by {size} kg, {where}"
+        return Cause("payload", message, values, len(fit.values))
 
     def tilt(self, fit: Fit, axes: Numbers) -> Cause:
         """The base turned about two axes."""
         degrees, errors = np.degrees(fit.values), np.degrees(fit.errors)
         values = {}
-        for number, (angle, error) in enumerate(zip(degrees, errors, strict=True), start=1):
-            values[f"tilt{number}_deg"], values[f"tilt{number}_error_deg"] = float(angle), float(error)
+        for place, (angle, error) in enumerate(zip(degrees, errors, strict=True), start=1):
+            values[f"tilt{place}_deg"], values[f"tilt{place}_error_deg"] = float(angle), float(error)
         turned = " and ".join(
             f"{_with_error(angle, error)}° about {_axis(axis)}"
             for angle, error, axis in zip(degrees, errors, axes, strict=True)
         )
-        return Cause("tilt", f"a base tilted by {turned}", values, 2, fit.left)
+        return Cause("tilt", f"a base tilted by {turned}", values, 2)
 
     def lag(self, fit: Fit) -> Cause:
         """The effort comes after the motion."""
         lag, error = 1e3 * float(fit.values[0]), 1e3 * float(fit.errors[0])
         words = "late" if lag > 0.0 else "early"
         message = f"an effort that comes {_with_error(abs(lag), error)} ms {words}"
-        return Cause("lag", message, {"lag_s": 1e-3 * lag, "lag_error_s": 1e-3 * error}, 1, fit.left)
+        return Cause("lag", message, {"lag_s": 1e-3 * lag, "lag_error_s": 1e-3 * error}, 1)
 
-    def by_joint(self, kind: str, fits: Mapping[int, Fit], left: Numbers, before: Numbers) -> Cause:
-        """Numbers of their own at some joints, those where they explain most in the message.
+    def hold(self, fit: Fit, period: float) -> Cause:
+        """The effort is late as one is that a controller holds for a period."""
+        lag = float(fit.values[0])
+        message = (
+            f"a torque that is held from one joint state to the next: it comes {milliseconds(lag)} late, "
+            f"{lag / period:.2f} of the period of {milliseconds(period)}, which is no fault"
+        )
+        return Cause("hold", message, {"lag_s": lag, "lag_error_s": float(fit.errors[0]), "period_s": period}, 1)
+
+    def by_joint(self, kind: str, fits: Mapping[int, Fit], gain: Numbers) -> Cause:
+        """Numbers of their own at some joints; in the message those where they explain most, by `gain` (n,).
 
         They stand there as a whole, not as a change of what the model takes.
         """
-        gain = before - left
         values: dict[str, float] = {}
         phrases = []
         say = {
@@ -111,27 +133,28 @@ class Words:
             more = len(phrases) - _NAMED
             phrases[_NAMED:] = [f"and at {more} more joint{'s' if more > 1 else ''}"]
         numbers_chosen = sum(len(one.values) for one in fits.values())
-        return Cause(kind, f"{begin} ({'; '.join(phrases)})", values, numbers_chosen, left)
+        return Cause(kind, f"{begin} ({'; '.join(phrases)})", values, numbers_chosen)
 
-    def negated(self, joints: Sequence[int], left: Numbers) -> Cause:
+    def negated(self, joints: Sequence[int]) -> Cause:
         """Efforts with the wrong sign."""
         names = [self._names[joint] for joint in joints]
-        return Cause("negated", f"the wrong sign of the effort of {_and(names)}", _marked(names), 0, left)
+        return Cause("negated", f"the wrong sign of the effort of {_and(names)}", _marked(names), 0)
 
-    def swapped(self, one: int, other: int, left: Numbers) -> Cause:
+    def swapped(self, one: int, other: int) -> Cause:
         """Efforts of two joints exchanged."""
         names = [self._names[one], self._names[other]]
-        return Cause("swapped", f"exchanged efforts of {_and(names)}", _marked(names), 0, left)
+        return Cause("swapped", f"exchanged efforts of {_and(names)}", _marked(names), 0)
 
     def _say_friction(self, joint: int, one: Fit) -> tuple[str, dict[str, float]]:
         known = self._friction[joint]
         known_values = np.array([known.coulomb_positive, known.coulomb_negative, known.viscous])
         positive, negative, viscous = one.values + known_values
         errors = one.errors
-        phrase = (
-            f"{_with_error(positive, errors[0])} N·m forwards, {_with_error(negative, errors[1])} N·m backwards, "
-            f"{_with_error(viscous, errors[2])} N·m·s/rad"
-        )
+        if abs(positive - negative) < max(3.0 * np.hypot(errors[0], errors[1]), _ALIKE * abs(positive + negative)):
+            dry = f"{number(0.5 * (positive + negative))} N·m dry"
+        else:
+            dry = f"{number(positive)} N·m dry forwards, {number(negative)} backwards"
+        phrase = f"{dry} and {number(viscous)} N·m·s/rad viscous"
         return phrase, {
             "coulomb_positive_Nm": positive,
             "coulomb_positive_error_Nm": errors[0],

@@ -9,6 +9,7 @@ import numpy as np
 from ..arm import Arm
 from ..arm.arm import read_only
 from ..errors import MissingDependencyError, UnsupportedArmError
+from ..explicit.abbreviated_programs import at_hand
 from ..model import DynamicModel
 from ..models import load_model
 from ..payload.payload import Payload
@@ -19,6 +20,14 @@ from .result import ModelDifference
 APPROXIMATE = ("abbreviated", "generated_abbreviated")
 """Kinds that do not claim to be exact."""
 
+SEARCHED = "generated_abbreviated"
+"""A kind that takes a minute to make for an arm that it was never made for."""
+
+NOT_SEARCHED = (
+    f"the model {SEARCHED!r} was not compared: its terms are searched for the first time an arm is used, which takes "
+    "a minute; load_model does that once"
+)
+
 REFERENCE = "pinocchio"
 
 
@@ -28,7 +37,7 @@ class ModelDifferences:
     Args:
         arm: without payload.
         payload: what the models carry.
-        kinds: of models; one that does not fit the arm is left out, with a note.
+        kinds: of models; one that does not fit the arm, or would have to be searched for, is left out, with a note.
         findings: where that is noted; also if Pinocchio is not installed, when nothing can be compared.
     """
 
@@ -41,11 +50,15 @@ class ModelDifferences:
             findings.add("models", f"the models were not compared: {error}", loss=False)
             return
         for kind in kinds:
-            if kind != REFERENCE:
-                try:
+            if kind == REFERENCE:
+                continue
+            try:
+                if kind == SEARCHED and not at_hand(arm):
+                    findings.add("models", NOT_SEARCHED, loss=False)
+                else:
                     self._models[kind] = load_model(kind, arm, payload)
-                except UnsupportedArmError as error:
-                    findings.add("models", f"the model {kind!r} was not compared: {error}", loss=False)
+            except UnsupportedArmError as error:
+                findings.add("models", f"the model {kind!r} was not compared: {error}", loss=False)
         self._largest = {kind: np.zeros(arm.n) for kind in self._models}
         self._squares = {kind: np.zeros(arm.n) for kind in self._models}
         self._samples = 0

@@ -106,7 +106,9 @@ def fit(grams: Numbers, columns: Sequence[int]) -> Fit:
         seen = np.arange(count) % _FOLDS != fold
         guess = _solve(matrix[seen].sum(axis=0), moment[seen].sum(axis=0))
         hidden = grams[~seen].sum(axis=0)
-        left += squares(hidden, {**dict(zip(chosen, -guess, strict=True)), -1: 1.0})
+        weights = np.zeros(grams.shape[-1])
+        weights[chosen], weights[-1] = -guess, 1.0
+        left += squares(hidden, weights)
     return Fit(values, covariance, left)
 
 
@@ -125,12 +127,17 @@ def without(grams: Numbers, columns: Sequence[int]) -> Numbers:
     return result
 
 
-def squares(gram: Numbers, weights: dict[int, float]) -> Numbers:
-    """(n,) sum of squares of a weighted sum of columns, from `gram` (n, p, p)."""
-    vector = np.zeros(gram.shape[-1])
-    for column, weight in weights.items():
-        vector[column] += weight
-    return np.asarray(np.maximum(vector @ gram @ vector, 0.0))
+def taken(grams: Numbers, weights: Numbers) -> Numbers:
+    """The same sums with the last column replaced by each joint's sum of columns weighted by `weights` (n, p)."""
+    turn = np.tile(np.eye(grams.shape[-1]), (grams.shape[1], 1, 1))
+    turn[:, :, -1] = weights
+    return np.asarray(turn.transpose(0, 2, 1) @ grams @ turn)
+
+
+def squares(gram: Numbers, weights: Numbers) -> Numbers:
+    """(n,) sum of squares of a sum of columns, from `gram` (n, p, p), weighted by `weights` (p,) or (n, p)."""
+    vectors = np.broadcast_to(weights, gram.shape[:2])
+    return np.asarray(np.maximum(np.einsum("np,npq,nq->n", vectors, gram, vectors), 0.0))
 
 
 def _solve(matrix: Numbers, right: Numbers) -> Numbers:

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from ..arm import Arm
 from ..errors import MissingDependencyError
+from ..files import written_whole
 from .as_json import settings_json
-from .files import written_whole
 from .motion import Motion
 from .settings import ReplaySettings
 

@@ -151,11 +151,14 @@ class Suspect:
     """A cause that would explain the residual, with what speaks for it.
 
     Attributes:
-        kind: ``"payload"``, ``"friction"``, ``"offset"``, ``"motor_inertia"``, ``"effort_scale"``, ``"lag"`` …
+        kind: ``"payload"``, ``"friction"``, ``"offset"``, ``"motor_inertia"``, ``"effort_scale"``, ``"lag"``,
+            ``"hold"`` …
         explained: (n,) share of each joint's squared residual that it takes away, 0 to 1.
         share: of the squared residual of all joints, each measured in its maximum torque.
-        message: a sentence with the numbers that fit best, as "a load of 2.1 kg …".
+        message: the cause with the numbers that fit best, as "a load of 2.1 kg …".
         values: those numbers for machines, by name with unit.
+        beside: share that it explains when the first suspect has been taken away; where it is anything, the
+            numbers are those that fit best then. NaN for the first.
     """
 
     kind: str
@@ -163,6 +166,7 @@ class Suspect:
     share: float
     message: str
     values: Mapping[str, float]
+    beside: float = float("nan")
 
 
 @dataclass(frozen=True)

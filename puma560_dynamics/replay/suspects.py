@@ -1,21 +1,20 @@
 """Why model and arm disagree: simple causes, each fitted to the residual alone, ranked by what each would explain.
 
-Every joint is measured in its maximum torque. To first order each cause is a sum of known columns:
+Then the best is taken away and the others are fitted to what is left, which is what they explain beside it: of two
+causes that act at once the second still has its share, a cause that only resembles the first has none.
 
-* a load on the last link: its ten parameters times the regressor's columns of that link, fitted together with
-  friction, which is seldom known and must not pass for a load;
-* a tilted base: the change of the gravity torque;
-* friction other than assumed, an offset, another motor inertia, an effort in another unit (a share of the model's
-  torque): numbers of one joint alone;
-* a late effort: minus the lag times the torque's derivative;
-* two joints' efforts exchanged, or one of the wrong sign: no number at all, only other columns.
+A torque that a controller holds for a period is measured late by up to that. So a lag of at most one period, beside
+the best cause, is no fault: everything is fitted once more without it, and it is told as ``hold``.
 
-Those with numbers of one joint alone are taken only at joints where they explain something.
+Causes are sums of columns (`cause_columns`), every joint measured in its maximum torque. A load is fitted together
+with friction, which is seldom known and must not pass for a load. The lag is that of the samples between two reversals
+of a joint: while it sticks the effort runs ahead of the motion, which is friction and no matter of time. Causes with
+numbers of one joint alone are taken only at joints where they explain something.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -25,13 +24,11 @@ from numpy.typing import NDArray
 from ..arm import Arm
 from ..arm.arm import read_only
 from ..arm.joint_friction import JointFriction
-from ..payload.payload import Payload, attached
-from ..recursive.newton_euler import NewtonEulerModel
-from ..recursive.regressor import LINK_PARAMETERS
+from ..payload.payload import Payload
+from .cause_columns import CauseColumns, tilt_axes
 from .cause_words import Cause, Words
 from .evaluation import Evaluated
-from .friction import friction_basis
-from .normal_equations import FEWEST, Blocks, Fit, fit, squares, without
+from .normal_equations import FEWEST, Blocks, Fit, fit, squares, taken, without
 from .result import Suspect
 
 Numbers = NDArray[np.float64]
@@ -42,30 +39,29 @@ LEAST = 0.02
 _PER_NUMBER = 0.002
 """Share that a cause must explain more for each number that it may choose, to come before a simpler one."""
 
-SPACING = 0.004
-"""s between the samples that are looked at: a residual says little new in less, and it is many columns."""
 
-_PAYLOAD = len(LINK_PARAMETERS)
+_SURE = 2.0
+"""Standard errors that a lag must be away from zero to be one, and may be longer than a period to be a hold."""
 
-
-@dataclass(frozen=True)
-class _Columns:
-    """Where the columns are."""
-
-    payload: range
-    tilt: range
-    friction: range
-    offset: int
-    motor: int
-    lag: int
-    model: range
+_PLAIN_LOAD = 4
+"""Parameters of a load that moves slowly: mass and first moments."""
 
 
-def _columns(n: int) -> _Columns:
-    payload, tilt = range(_PAYLOAD), range(_PAYLOAD, _PAYLOAD + 2)
-    friction = range(tilt.stop, tilt.stop + 3)
-    offset, motor, lag = range(friction.stop, friction.stop + 3)
-    return _Columns(payload, tilt, friction, offset, motor, lag, range(lag + 1, lag + 1 + n))
+@dataclass(frozen=True, eq=False)
+class _Tried:
+    """A cause as it fits best.
+
+    Attributes:
+        cause: in words and numbers.
+        weights: (n, p) sum of columns that it leaves of each joint's residual.
+        left: (n,) squares of that.
+        share: of all joints' squares that it explains.
+    """
+
+    cause: Cause
+    weights: Numbers
+    left: Numbers
+    share: float = 0.0
 
 
 class SuspectSums:
@@ -79,67 +75,93 @@ class SuspectSums:
 
     def __init__(self, arm: Arm, payload: Payload, friction: Sequence[JointFriction]) -> None:
         self._arm = arm
-        self._columns = _columns(arm.n)
-        self._blocks = Blocks(arm.n, self._columns.model.stop + 1)
-        self._words = Words(arm, friction)
-        loaded = attached(arm, payload)
-        self._tilted = [NewtonEulerModel(_pulled(loaded, axis)) for axis in tilt_axes(arm)]
+        self._columns = CauseColumns(arm, payload)
+        self._blocks = Blocks(arm.n, self._columns.count)
+        self._steady = Blocks(arm.n, self._columns.count)
+        self._words = Words(arm, payload, friction)
 
     def add(self, piece: Evaluated) -> None:
         """Take a piece, whose `extra` holds the regressor's ten columns of the last link."""
-        motion, at = piece.motion, self._columns
-        if len(motion.time) < 2:
+        if len(piece.motion.time) > 1:
+            columns, between_reversals = self._columns.of(piece)
+            self._blocks.add(columns)
+            self._steady.add(columns * between_reversals[:, None, :])
+
+    @property
+    def slope(self) -> Numbers:
+        """(n,) N·m/s, RMS rate of the model's torque where samples count; zero without any."""
+        total = self._blocks.grams().sum(axis=0)
+        squared, count = (total[:, column, column] for column in (self._columns.lag, self._columns.offset))
+        return np.sqrt(squared / np.where(count > 0.0, count, 1.0))
+
+    def result(self, period: float) -> tuple[Suspect, ...]:
+        """Causes that explain at least `LEAST`, the best first, a hold last; none if there is too little to judge by.
+
+        Args:
+            period: s between joint states.
+        """
+        grams, steady = self._blocks.grams(), self._steady.grams()
+        before = _residual(grams)
+        if len(grams) < FEWEST or not before.any():
+            return ()
+        told: list[Suspect] = []
+        found = _ranked(self._causes(grams, steady), before)
+        late = self._late(taken(steady, found[0].weights) if found and found[0].cause.kind != "lag" else steady)
+        lag = float(late.values[0])
+        sure = _SURE * float(late.errors[0])
+        if sure < lag <= period + sure:
+            weights = self._weights({self._columns.rate: -lag})
+            left = taken(grams, weights)
+            hold = _Tried(self._words.hold(late, period), weights, _residual(left))
+            told = [_suspect(one, before, np.nan) for one in _ranked([hold], before)]
+            grams, steady, before = left, taken(steady, weights), _residual(left)
+            found = _ranked(self._causes(grams, steady), before)
+        return (*self._beside_the_first(found, grams, steady), *told)
+
+    def _beside_the_first(self, found: Sequence[_Tried], grams: Numbers, steady: Numbers) -> Iterator[Suspect]:
+        """What was found, with what each explains beside the first."""
+        if not found:
             return
-        rows = slice(None, None, max(1, round(SPACING / float(np.median(np.diff(motion.time))))))
-        residual = piece.residual[rows].T
-        columns = np.empty((self._arm.n, at.model.stop + 1, residual.shape[1]))
-        columns[:, at.payload] = piece.extra[rows].transpose(1, 2, 0)
-        for column, model in zip(at.tilt, self._tilted, strict=True):
-            columns[:, column] = model.gravity(motion.q[rows]).T
-        columns[:, at.friction] = friction_basis(motion.qd[rows]).transpose(2, 0, 1)[:, :3]
-        columns[:, at.offset] = 1.0
-        columns[:, at.motor] = motion.qdd[rows].T
-        columns[:, at.lag] = -np.gradient(piece.rigid, motion.time, axis=0)[rows].T
-        columns[:, at.model] = piece.total[rows].T
-        columns[:, -1] = np.nan_to_num(residual)
-        columns *= (1.0 / self._arm.maximum_torque)[:, None, None]
-        columns *= ~np.isnan(residual)[:, None, :]
-        self._blocks.add(columns)
+        before, rest = _residual(grams), taken(grams, found[0].weights)
+        after = _residual(rest)
+        second = {one.cause.kind: one for one in _ranked(self._causes(rest, taken(steady, found[0].weights)), after)}
+        yield _suspect(found[0], before, np.nan)
+        for one in found[1:]:
+            beside = second.get(one.cause.kind)
+            share = 0.0 if beside is None else float((after.sum() - beside.left.sum()) / before.sum())
+            yield _suspect(one, before, share, None if beside is None else beside.cause)
 
-    def result(self) -> tuple[Suspect, ...]:
-        """Causes that explain at least `LEAST`, the best first; none if there is too little to judge by."""
-        grams = self._blocks.grams()
-        if len(grams) < FEWEST:
-            return ()
-        before = grams[..., -1, -1].sum(axis=0)
-        if not before.sum() > 0.0:
-            return ()
-        found = []
-        for cause in (*self._shared(grams), *self._by_joint(grams, before), *self._mixed_up(grams, before)):
-            share = 1.0 - cause.left.sum() / before.sum()
-            if share >= LEAST:
-                with np.errstate(invalid="ignore", divide="ignore"):
-                    explained = np.where(before > 0.0, np.clip(1.0 - cause.left / before, 0.0, 1.0), 0.0)
-                message = f"{cause.message} would explain {share:.0%} of the residual"
-                suspect = Suspect(cause.kind, read_only(explained), float(share), message, cause.values)
-                found.append((share - _PER_NUMBER * cause.numbers, suspect))
-        return tuple(suspect for _, suspect in sorted(found, key=lambda pair: -pair[0]))
+    def _causes(self, grams: Numbers, steady: Numbers) -> Iterator[_Tried]:
+        """Every cause, fitted alone; `steady` are the sums between reversals."""
+        yield from self._load(grams)
+        tilt = fit(grams, self._columns.tilt)
+        weights = self._weights(dict(zip(self._columns.tilt, -tilt.values, strict=True)))
+        yield _Tried(self._words.tilt(tilt, tilt_axes(self._arm)), weights, tilt.left)
+        late = self._late(steady)
+        if abs(late.values[0]) > _SURE * late.errors[0]:
+            found = fit(grams, [self._columns.lag])
+            yield _Tried(self._words.lag(late), self._weights({self._columns.lag: -found.values[0]}), found.left)
+        yield from self._by_joint(grams)
+        yield from self._mixed_up(grams.sum(axis=0))
 
-    def _shared(self, grams: Numbers) -> Iterator[Cause]:
-        """Causes with one set of numbers for all joints."""
+    def _late(self, steady: Numbers) -> Fit:
+        return fit(steady, [self._columns.rate])
+
+    def _load(self, grams: Numbers) -> Iterator[_Tried]:
         at = self._columns
         # A load that moves slowly shows its mass and moments alone; guesses at its inertia fail on unseen blocks.
         free = without(grams, at.friction)
-        best = min((fit(free, at.payload[:count]) for count in (4, _PAYLOAD)), key=lambda load: float(load.left.sum()))
-        if best.left.sum() < free[..., -1, -1].sum():
-            carried = dict(zip(at.payload, -best.values, strict=False))
-            yield self._words.payload(replace(best, left=squares(grams.sum(axis=0), {-1: 1.0, **carried})))
-        yield self._words.tilt(fit(grams, at.tilt), tilt_axes(self._arm))
-        yield self._words.lag(fit(grams, [at.lag]))
+        best = min(
+            (fit(free, at.payload[:count]) for count in (_PLAIN_LOAD, len(at.payload))),
+            key=lambda load: float(load.left.sum()),
+        )
+        if best.left.sum() < _residual(free).sum():
+            weights = self._weights(dict(zip(at.payload, -best.values, strict=False)))
+            yield _Tried(self._words.payload(best), weights, squares(grams.sum(axis=0), weights))
 
-    def _by_joint(self, grams: Numbers, before: Numbers) -> Iterator[Cause]:
+    def _by_joint(self, grams: Numbers) -> Iterator[_Tried]:
         """Causes with numbers of their own at every joint."""
-        at = self._columns
+        at, before = self._columns, _residual(grams)
         for name, columns in (
             ("friction", lambda joint: at.friction),
             ("offset", lambda joint: [at.offset]),
@@ -147,48 +169,59 @@ class SuspectSums:
             ("effort_scale", lambda joint: [at.model[joint]]),
         ):
             fits: dict[int, Fit] = {}
-            left = before.copy()
+            left, weights = before.copy(), self._weights({})
             for joint in np.flatnonzero(before).tolist():
                 one = fit(grams[:, joint : joint + 1], columns(joint))
                 if before[joint] - one.left[0] > 0.5 * LEAST * before.sum():
                     fits[joint] = one
                     left[joint] = one.left[0]
+                    weights[joint, list(columns(joint))] = -one.values
             if fits:
-                yield self._words.by_joint(name, fits, left, before)
+                yield _Tried(self._words.by_joint(name, fits, before - left), weights, left)
 
-    def _mixed_up(self, grams: Numbers, before: Numbers) -> Iterator[Cause]:
+    def _mixed_up(self, gram: Numbers) -> Iterator[_Tried]:
         """Efforts of the wrong sign, or of another joint: the best of either."""
-        gram, model = grams.sum(axis=0), self._columns.model
+        before, model = gram[:, -1, -1], self._columns.model
         n = self._arm.n
-        negated = np.array([squares(gram, {-1: 1.0, model[joint]: 2.0})[joint] for joint in range(n)])
-        wrong = np.flatnonzero(before - negated > LEAST * before.sum())
-        if len(wrong):
-            yield self._words.negated(wrong.tolist(), np.where(np.isin(np.arange(n), wrong), negated, before))
-        lefts = []
+        # An effort of the wrong sign leaves effort + model = residual + 2 model.
+        turned = self._weights({})
+        turned[range(n), model] = 2.0
+        wrong = before - squares(gram, turned) > LEAST * before.sum()
+        if wrong.any():
+            weights = np.where(wrong[:, None], turned, self._weights({}))
+            yield _Tried(self._words.negated(np.flatnonzero(wrong).tolist()), weights, squares(gram, weights))
+        exchanged = []
         for one, other in combinations(range(n), 2):
-            left = before.copy()
-            for joint, taken in ((one, other), (other, one)):
-                left[joint] = squares(gram, {-1: 1.0, model[joint]: 1.0, model[taken]: -1.0})[joint]
-            lefts.append((left.sum(), one, other, left))
-        if lefts:
-            _, one, other, left = min(lefts, key=lambda entry: entry[0])
-            yield self._words.swapped(one, other, left)
+            weights = self._weights({})
+            for joint, theirs in ((one, other), (other, one)):
+                weights[joint, [model[joint], model[theirs]]] = 1.0, -1.0
+            exchanged.append(_Tried(self._words.swapped(one, other), weights, squares(gram, weights)))
+        yield from sorted(exchanged, key=lambda one: float(one.left.sum()))[:1]
+
+    def _weights(self, values: Mapping[int, float]) -> Numbers:
+        """(n, p): the residual and so much of other columns, at every joint."""
+        weights = np.zeros((self._arm.n, self._columns.count))
+        weights[:, list(values)] = list(values.values())
+        weights[:, -1] = 1.0
+        return weights
 
 
-def tilt_axes(arm: Arm) -> Numbers:
-    """(2, 3) unit vectors of the base across gravity, about which it may be tilted; x and y of an upright arm."""
-    down = arm.gravity_direction
-    first = np.eye(3)[int(np.argmin(np.abs(down)))]
-    first = first - (first @ down) * down
-    first /= np.linalg.norm(first)
-    return np.stack([first, np.cross(first, down)])
+def _residual(grams: Numbers) -> Numbers:
+    """(n,) squares of what is to be explained."""
+    return np.asarray(grams[..., -1, -1].sum(axis=0))
 
 
-def _pulled(arm: Arm, axis: Numbers) -> Arm:
-    """The arm under the change of gravity that a turn of its base about `axis` makes, per rad.
+def _ranked(tried: Iterable[_Tried], before: Numbers) -> list[_Tried]:
+    """Those that explain at least `LEAST`, the best first; of two alike the one with fewer numbers."""
+    with_share = [replace(one, share=float(1.0 - one.left.sum() / before.sum())) for one in tried]
+    return sorted(
+        (one for one in with_share if one.share >= LEAST), key=lambda one: _PER_NUMBER * one.cause.numbers - one.share
+    )
 
-    The base turned by t sees gravity turned by -t.
-    """
-    pull = -np.cross(axis, arm.gravity_vector)
-    size = float(np.linalg.norm(pull))
-    return arm.with_(gravity=size, gravity_direction=pull / size if size else pull)
+
+def _suspect(one: _Tried, before: Numbers, beside: float, cause: Cause | None = None) -> Suspect:
+    """What is told of it; `cause` is what it is beside the first, if it is anything."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        explained = np.where(before > 0.0, np.clip(1.0 - one.left / before, 0.0, 1.0), 0.0)
+    words = cause or one.cause
+    return Suspect(words.kind, read_only(explained), one.share, words.message, words.values, beside)

@@ -15,7 +15,7 @@ from rich.text import Text
 from ..check import Check
 from .measures import agreement, exact_difference, likely, outside, residual_shares, target
 from .result import Analysis
-from .words import MISSING, TARGET_WORDS, duration, milliseconds, number, percent, some, whole
+from .words import MISSING, TARGET_WORDS, duration, milliseconds, number, percent, rounding, some, whole
 
 STYLES = {"good": "bold green", "warning": "bold yellow", "bad": "bold red"}
 MARKS = {"good": "✓", "warning": "!", "bad": "✗"}
@@ -67,10 +67,11 @@ def show(analysis: Analysis, checks: Sequence[Check], console: Console, written:
     console.print(Padding(_joints(analysis, text), (0, 0, 0, 1), expand=False))
     difference = exact_difference(analysis)
     if np.isfinite(difference):
-        line(text(f"exact models against Pinocchio: {percent(difference)} of maximum torque at most", "dim"))
+        line(
+            text(f"exact models against Pinocchio: at most {rounding(difference)}, as a share of maximum torque", "dim")
+        )
     for suspect in likely(analysis)[:3]:
-        share = f"explains {percent(suspect.share)} of the residual: "
-        line(text(f"{suspect.kind.replace('_', ' ')} ", "bold"), text(share), text(suspect.message))
+        line(text(f"{percent(suspect.share)} ", "bold"), text(f"of the residual by {suspect.message}"))
     for finding in analysis.findings:
         mark = text("! ", "bold yellow") if finding.loss else text("i ", "dim")
         times = f" ({whole(finding.count)} times)" if finding.count > 1 else ""
@@ -97,7 +98,7 @@ def _joints(analysis: Analysis, text: Say) -> Table:
     title = f"{TARGET_WORDS[name]} less model" if name else "neither effort nor command to compare with"
     table = Table(title=text(title), title_justify="left", box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
     table.add_column(text("joint"), no_wrap=True)
-    for heading in ("RMS\nN·m", "of\nmaximum", "bias\nN·m", "R²\n", "lag\n", "outside\nband"):
+    for heading in ("RMS\nN·m", "of\nmaximum", "bias\nN·m", "R²\n", "late\nby", "outside\nband"):
         table.add_column(text(heading), justify="right", no_wrap=True)
     top = np.nanmax(shares) if np.isfinite(shares).any() else np.inf
     for joint, label in enumerate(analysis.arm.joint_names):

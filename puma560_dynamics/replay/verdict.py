@@ -1,19 +1,24 @@
 """The first thing to read: whether model and arm agree as well as can be expected, and what to do if not.
 
-Expected is a residual as large as what nobody claims to know: the uncertainty band, a share of friction, the
-effort's noise and the resolution of the converters, added as squares. A joint's excess is its residual's RMS over
-that: up to 1 is good, up to 2 a warning.
+Expected is a residual as large as what nobody claims to know: the uncertainty band, a share of friction, what
+becomes of the torque while a controller holds it for a period, the effort's noise and the resolution of the
+converters, added as squares. A joint's excess is its residual's RMS over that: up to 1 is good, up to 2 a warning.
+
+Friction is the largest of these by far. So what looks unlike friction is held against the others alone: a cause that
+explains most of a joint's residual, and more than they leave open, is a warning within the doubt about friction too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..arm import Arm
 from .result import Agreement, Band, ModelDifference, Suspect, Verdict
+from .words import number, percent
 
 Numbers = NDArray[np.float64]
 
@@ -27,10 +32,22 @@ EXACT = 1e-9
 """Share of the maximum torque by which exact models may differ from Pinocchio: rounding, and much to spare."""
 
 _MAIN = 0.5
-"""Share of the residual that a cause must explain to be named in the headline."""
+"""Share of the residual that causes must explain to be named in the headline."""
 
-_LOAD = 0.05
-"""Share from which a load is named in the headline, whatever explains more: it can be put right."""
+_BESIDE = {"payload": 0.05}
+"""Share that a cause must explain beside the first to be named with it: a load at once, for it can be put right."""
+
+_ANY_BESIDE = 0.2
+"""The same for the others."""
+
+_ALIKE = 0.02
+"""Share by which a cause may explain less than the first, and nothing beside it, and be as good an explanation."""
+
+_LIKE_FRICTION = ("friction", "hold")
+"""Causes that the doubt about friction, or nothing at all, is there for."""
+
+_SAME_WORDS = {("negated", "effort_scale"), ("offset", "friction")}
+"""A cause, and one with more numbers that contains it: no other explanation."""
 
 _HEADLINES = {
     "payload": "The load is not the one the model carries",
@@ -57,8 +74,28 @@ _ADVICE = {
 }
 
 
-def unknown_torque(arm: Arm, friction: str, friction_rms: Numbers, band: Band | None, noise: Numbers) -> Numbers:
-    """(n,) N·m RMS that nobody claims to know.
+@dataclass(frozen=True, eq=False)
+class Unknown:
+    """What nobody claims to know, (n,) N·m RMS each.
+
+    Attributes:
+        friction: about friction.
+        other: about everything else.
+    """
+
+    friction: Numbers
+    other: Numbers
+
+    @property
+    def total(self) -> Numbers:
+        """Both, added as squares."""
+        return np.hypot(self.friction, self.other)
+
+
+def unknown_torque(
+    arm: Arm, friction: str, friction_rms: Numbers, band: Band | None, noise: Numbers, hold: Numbers
+) -> Unknown:
+    """What nobody claims to know about the torque of an arm.
 
     Args:
         arm: friction in its file counts as known.
@@ -66,6 +103,7 @@ def unknown_torque(arm: Arm, friction: str, friction_rms: Numbers, band: Band | 
         friction_rms: (n,) N·m of the model's friction.
         band: uncertainty band.
         noise: (n,) N·m, standard deviation of the effort's noise.
+        hold: (n,) N·m RMS by which the torque changes while it is held.
     """
     if friction == "none":
         doubt = arm.break_away_torque
@@ -73,14 +111,15 @@ def unknown_torque(arm: Arm, friction: str, friction_rms: Numbers, band: Band | 
         known = friction == "fit" or bool(arm.friction)
         doubt = FRICTION_UNKNOWN["known" if known else "table"] * np.nan_to_num(friction_rms)
     half_width = np.zeros(arm.n) if band is None else np.nan_to_num(band.rms)
-    return np.asarray(np.sqrt(half_width**2 + doubt**2 + noise**2 + arm.torque_resolution**2))
+    other = np.sqrt(half_width**2 + hold**2 + noise**2 + arm.torque_resolution**2)
+    return Unknown(np.asarray(doubt), np.asarray(other))
 
 
 def judge(
     arm: Arm,
     target: str,
     agreement: Agreement | None,
-    unknown: Numbers,
+    unknown: Unknown,
     suspects: Sequence[Suspect],
     models: Mapping[str, ModelDifference],
 ) -> Verdict:
@@ -90,7 +129,7 @@ def judge(
         arm: names and maximum torques.
         target: ``"effort"`` or ``"command"``.
         agreement: of the target with the model, `None` if there is neither.
-        unknown: (n,) as by `unknown_torque`.
+        unknown: as by `unknown_torque`.
         suspects: the best first.
         models: differences from Pinocchio.
     """
@@ -107,25 +146,67 @@ def judge(
             "Nothing to compare with",
             "The recording has no sample with an effort or a command that is fit for comparison.",
         )
-    excess = np.nan_to_num(agreement.rms / unknown)
+    excess = np.nan_to_num(agreement.rms / unknown.total)
     worst = int(np.argmax(excess))
-    measure = (
-        f"{arm.joint_names[worst]} leaves {agreement.rms[worst]:.3g} N·m RMS "
-        f"({agreement.rms[worst] / arm.maximum_torque[worst]:.1%} of its maximum torque), {excess[worst]:.1f} times "
-        "what tolerances, friction, noise and resolution leave open"
-    )
     only = " Only commands were recorded, not what the motors gave." if target == "command" else ""
+    measure = (
+        f"{arm.joint_names[worst]} leaves {number(agreement.rms[worst], 'N·m')} RMS "
+        f"({percent(agreement.rms[worst] / arm.maximum_torque[worst])} of its maximum torque), {excess[worst]:.1f} "
+        "times what tolerances, friction, noise and resolution leave open"
+    )
+    suspects = [one for one in suspects if one.kind != "hold"]
+    main = _main(suspects)
     if excess[worst] <= 1.0:
-        return Verdict("good", "Model and arm agree", f"No joint is beyond what is to be expected: {measure}.{only}")
-    level = "warning" if excess[worst] <= WARNING else "bad"
-    main = [one for one in suspects[:1] if one.share >= _MAIN]
-    main += [one for one in suspects if one.kind == "payload" and one.share >= _LOAD and one not in main]
+        main = main or list(suspects[:1])
+        if not (main and _unlike_friction(main[0], agreement.rms, unknown.other)):
+            sentence = f"No joint is beyond what is to be expected: {measure}.{only}"
+            return Verdict("good", "Model and arm agree", sentence)
+        measure += ", but this cause is not among them"
+    level = "bad" if excess[worst] > WARNING else "warning"
     if not main:
-        advice = f" Of the simple causes {suspects[0].message}." if suspects else " No simple cause explains it."
+        first = f" Of the simple causes {_explaining(suspects[:1])}." if suspects else " No simple cause explains it."
         headline = "Model and arm agree roughly" if level == "warning" else "Model and arm disagree"
-        return Verdict(level, headline, f"{measure}.{advice}{only}")
-    main.sort(key=lambda one: one.kind != "payload")
+        return Verdict(level, headline, f"{measure}.{first}{only}")
     headline = "; ".join(_HEADLINES[one.kind] for one in main)
-    messages = "; ".join(one.message for one in main)
     advice = " ".join(_ADVICE[one.kind] for one in main)
-    return Verdict(level, headline, f"{messages[0].upper()}{messages[1:]}: {measure}. {advice}{only}")
+    words = _explaining(main)
+    return Verdict(level, headline, f"{words[0].upper()}{words[1:]}. {advice}{_as_good(suspects)} {measure}.{only}")
+
+
+def _main(suspects: Sequence[Suspect]) -> list[Suspect]:
+    """The first suspect and one that explains much beside it, if they explain most together; a load before others."""
+    beside = [one for one in suspects[1:] if one.beside >= _BESIDE.get(one.kind, _ANY_BESIDE)]
+    found = [*suspects[:1], *sorted(beside, key=lambda one: (one.kind != "payload", -one.beside))[:1]]
+    if sum(_part(one) for one in found) < _MAIN:
+        return []
+    return sorted(found, key=lambda one: one.kind != "payload")
+
+
+def _part(one: Suspect) -> float:
+    """What it explains, beside the first if it is not the first itself."""
+    return one.beside if np.isfinite(one.beside) else one.share
+
+
+def _explaining(suspects: Sequence[Suspect]) -> str:
+    """Causes, each once, and the share of the residual that they explain together."""
+    words = ", and ".join(one.message for one in suspects)
+    return f"{words} would explain {percent(sum(_part(one) for one in suspects))} of the residual"
+
+
+def _as_good(suspects: Sequence[Suspect]) -> str:
+    """Another cause that would do as well as the first."""
+    first = suspects[0]
+    rivals = [
+        one
+        for one in suspects[1:]
+        if one.share > first.share - _ALIKE and one.beside < _ALIKE and (first.kind, one.kind) not in _SAME_WORDS
+    ]
+    if not rivals:
+        return ""
+    return f" This recording does not tell it from {rivals[0].message}, which would explain {percent(rivals[0].share)}."
+
+
+def _unlike_friction(cause: Suspect, rms: Numbers, other: Numbers) -> bool:
+    """Whether a cause explains most of what some joint leaves, and more than friction's doubt is needed for."""
+    part = np.sqrt(cause.explained) * np.nan_to_num(rms)
+    return cause.kind not in _LIKE_FRICTION and bool(np.any((cause.explained >= _MAIN) & (part > other)))

@@ -48,6 +48,13 @@ def percent(share: float | None) -> str:
     return f"{value:.0e} %".replace("e-0", "e-").replace("-", "−")
 
 
+def rounding(share: float | None) -> str:
+    """A difference of models as a share: in percent, or as a power of ten where it is nothing but rounding."""
+    if share is None or not 0.0 < share < 1e-9:
+        return percent(share)
+    return f"{share:.0e}, rounding".replace("e-0", "e-").replace("-", "−")
+
+
 def milliseconds(value: float | None) -> str:
     """`value` s in ms."""
     return number(None if value is None else 1e3 * value, "ms")

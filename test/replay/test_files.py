@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
+from puma560_dynamics.replay.files import check_writable, written_whole
 
 from puma560_dynamics.errors import Puma560Error
-from puma560_dynamics.replay.files import check_writable, written_whole
 
 
 def write(path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from puma560_dynamics.replay.normal_equations import MOST, Blocks, fit, squares, without
+from puma560_dynamics.replay.normal_equations import MOST, Blocks, fit, squares, taken, without
 
 
 def columns(count: int, seed: int = 0) -> np.ndarray:
@@ -67,4 +67,6 @@ def test_squares_of_a_weighted_sum():
     made = columns(500)
     gram = blocks(made).sum(axis=0)
     expected = np.sum((made[:, 4] - 2.0 * made[:, 1]) ** 2, axis=1)
-    np.testing.assert_allclose(squares(gram, {-1: 1.0, 1: -2.0}), expected, rtol=1e-10)
+    weights = np.array([0.0, -2.0, 0.0, 0.0, 1.0])
+    np.testing.assert_allclose(squares(gram, weights), expected, rtol=1e-10)
+    np.testing.assert_allclose(taken(blocks(made), weights).sum(axis=0)[:, -1, -1], expected, rtol=1e-10)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -134,6 +135,19 @@ def test_a_model_that_does_not_fit_is_noted(arm: Arm):
     differences.add(driven(arm, 1.0))
     assert set(differences.result()) == {"newton_euler"}
     assert "full" in findings.notes[0].message
+
+
+def test_a_model_that_would_be_searched_for_is_noted(arm: Arm, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    """Another arm is none that the package keeps terms for, nor, with an empty cache, the user."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    other = arm.with_(motors=tuple(replace(motor, maximum_torque=1.1 * motor.maximum_torque) for motor in arm.motors))
+    kinds = ("generated_abbreviated", "newton_euler")
+    for one, expected in ((other, {"newton_euler"}), (arm, set(kinds))):
+        findings = Findings()
+        differences = ModelDifferences(one, Payload(), kinds, findings)
+        differences.add(driven(arm, 1.0))
+        assert set(differences.result()) == expected
+        assert len(findings.notes) == len(kinds) - len(expected)
 
 
 def test_the_profile_shows_friction(arm: Arm):

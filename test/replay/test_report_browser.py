@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from analyses import wrong_payload
 
@@ -25,7 +26,7 @@ COLOURS = """
       if (each.shadowRoot) walk(each.shadowRoot);
     }
   };
-  walk(document.getElementById('over%d'));
+  walk(document.getElementById('over'));
   const seen = new Set();
   for (const canvas of canvases) {
     if (!canvas.width || !canvas.height) continue;
@@ -35,12 +36,16 @@ COLOURS = """
   return %s.filter(each => seen.has(each)).length;
 })()
 """
-"""How many of some colours (RGBA, lowest byte first) are in a joint's canvases."""
+"""How many of some colours (RGBA, lowest byte first) are in the joints' canvases."""
 
 LINES = [0xFFB27200, 0xFF222222]
 """The model's and the measured effort's."""
 
-RANGE = "Bokeh.documents.map(d => d.get_model_by_name('time{}')).filter(Boolean).map(r => [r.start, r.end])[0]"
+FIND = "Bokeh.documents.map(d => d.get_model_by_name('{}')).filter(Boolean)[0]"
+
+RANGE = f"(r => [r.start, r.end])({FIND.format('over-time')})"
+
+SHOWN = f"(s => [s.shown, ...s.data.effort.slice(0, 5)])({FIND.format('over-signals')})"
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +55,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> str:
     return path.as_uri()
 
 
-@pytest.fixture(params=[1400, 420])
+@pytest.fixture(scope="module", params=[1400, 420])
 def page(request: pytest.FixtureRequest, report: str) -> Iterator:
     window = browser.Browser(request.param, 900)
     try:
@@ -62,15 +67,20 @@ def page(request: pytest.FixtureRequest, report: str) -> Iterator:
 
 
 def shown(window: object, joint: int) -> bool:
-    """Choose a joint, scroll to it, and wait for its lines."""
+    """Choose a joint, and wait for its data and for lines."""
     window.evaluate(f"document.getElementById('tab{joint}').click()")
-    window.evaluate(f"document.getElementById('over{joint}').scrollIntoView()")
-    return window.until(lambda: window.evaluate(COLOURS % (joint, LINES)) == len(LINES), 20)
+    window.evaluate("document.getElementById('over').scrollIntoView()")
+    if not window.until(lambda: window.evaluate(f"!!{FIND.format('over-signals')} && {SHOWN}[0] === {joint}"), 20):
+        return False
+    return window.until(lambda: window.evaluate(COLOURS % LINES) == len(LINES), 20)
 
 
 def test_every_joint_is_drawn_off_line_and_without_complaint(page) -> None:
     for joint in range(6):
         assert shown(page, joint), f"joint {joint + 1} is blank"
+        first = page.evaluate(SHOWN)[1:]
+        np.testing.assert_allclose(first, wrong_payload().traces.mean["effort"][:5, joint], atol=0.01)
+        assert page.evaluate("document.querySelector('.chosen').textContent").startswith(f"joint{joint + 1}")
     assert page.hosts() <= {None, ""}
     assert all(url.startswith(("file:", "data:", "blob:")) for url in page.requests)
     assert page.complaints == []
@@ -79,17 +89,17 @@ def test_every_joint_is_drawn_off_line_and_without_complaint(page) -> None:
 
 def test_a_stretch_of_time_goes_with_the_joints(page) -> None:
     assert shown(page, 1)
-    whole = page.evaluate(RANGE.format(1))
+    whole = page.evaluate(RANGE)
     x, y = page.evaluate(
-        "(r => [r.x + 0.3 * r.width, r.y + 200])(document.getElementById('over1').getBoundingClientRect())"
+        "(r => [r.x + 0.3 * r.width, r.y + 200])(document.getElementById('over').getBoundingClientRect())"
     )
     for kind, place in (("mousePressed", x), ("mouseMoved", x + 40), ("mouseMoved", x + 80), ("mouseReleased", x + 80)):
         page.call("Input.dispatchMouseEvent", type=kind, x=place, y=y, button="left", buttons=1, clickCount=1)
-    assert page.until(lambda: page.evaluate(RANGE.format(1)) != whole, 10), "dragging does not zoom"
-    start, end = page.evaluate(RANGE.format(1))
-    assert whole[0] < start < end < whole[1]
+    assert page.until(lambda: page.evaluate(RANGE) != whole, 10), "dragging does not zoom"
+    zoomed = page.evaluate(RANGE)
+    assert whole[0] < zoomed[0] < zoomed[1] < whole[1]
     assert shown(page, 4)
-    assert page.evaluate(RANGE.format(4)) == pytest.approx([start, end])
+    assert page.evaluate(RANGE) == zoomed
     assert page.evaluate("document.getElementById('panel1').hidden")
 
 
@@ -98,7 +108,11 @@ def test_a_comparison_is_drawn(tmp_path: Path) -> None:
     window = browser.Browser(1000, 900)
     try:
         window.open((tmp_path / "both.html").as_uri())
-        assert window.until(lambda: window.evaluate("typeof Bokeh == 'object' && Bokeh.documents.length >= 1"))
+        window.until(lambda: window.evaluate("!!document.getElementById('both') && typeof Bokeh == 'object'"))
+        window.evaluate("document.getElementById('both').scrollIntoView()")
+        for name in ("before", "after"):
+            source = FIND.format(f"{name}-signals")
+            assert window.until(lambda source=source: window.evaluate(f"!!{source} && {source}.data.time.length > 99"))
         assert window.hosts() <= {None, ""}
         assert window.complaints == []
     finally:

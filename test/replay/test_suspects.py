@@ -13,11 +13,12 @@ from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.joint_friction import JointFriction
 from puma560_dynamics.payload.payload import Payload
+from puma560_dynamics.replay.cause_columns import tilt_axes
 from puma560_dynamics.replay.evaluation import Evaluator, pieces
 from puma560_dynamics.replay.findings import Findings
 from puma560_dynamics.replay.motion import Motion
 from puma560_dynamics.replay.result import Suspect
-from puma560_dynamics.replay.suspects import SuspectSums, tilt_axes
+from puma560_dynamics.replay.suspects import SuspectSums
 from puma560_dynamics.replay.uncertainty import TorqueBand
 
 NOISE = 0.004
@@ -34,7 +35,7 @@ def suspects(arm: Arm, motion: Motion, payload: Payload | None = None) -> tuple[
     sums = SuspectSums(arm, carried, KNOWN)
     for piece in pieces(motion, Findings()):
         sums.add(evaluator.evaluate(piece))
-    return sums.result()
+    return sums.result(0.004)
 
 
 def ran(arm: Arm, payload: Payload | None = None, **options: float) -> Motion:
@@ -73,7 +74,9 @@ def test_a_load_that_was_put_down(arm: Arm):
     first = suspects(arm, ran(arm), Payload.of(1.5, (0.0, 0.0, 0.08)))[0]
     assert first.kind == "payload"
     within(first, "mass", -1.5, "_kg")
-    assert "lighter" in first.message
+    assert "the load of 1.5 kg that the model carries, but not the arm" in first.message
+    lighter = suspects(arm, ran(arm, Payload.of(0.5, (0.0, 0.0, 0.08))), Payload.of(1.5, (0.0, 0.0, 0.08)))[0]
+    assert "lighter than the model's by" in lighter.message
 
 
 def test_friction_at_one_joint(arm: Arm):
@@ -112,19 +115,46 @@ def test_an_effort_in_another_unit(arm: Arm):
     within(first, "joint2.scale", 1.25, "")
 
 
+def delayed(arm: Arm, steps: int) -> Motion:
+    """An effort that comes so many samples of 4 ms late, dry friction too."""
+    motion = driven(arm, 40.0, friction=KNOWN, noise=0.0005)
+    return replace(motion, effort=np.roll(motion.effort, steps, axis=0), used=motion.time > 0.1)
+
+
 def test_a_late_effort(arm: Arm):
-    """Smooth torques alone, for which an effort that comes late is known between the samples too."""
-    motion = ran(arm)
-    model = load_model("pinocchio", arm)
-    late = driven(arm, 40.0, seed=0, rate=2000.0)
-    lag = 0.03
-    effort = np.stack([np.interp(motion.time - lag, late.time, late.effort[:, joint]) for joint in range(6)], axis=1)
-    noise = motion.effort - model.torque(motion.q, motion.qd, motion.qdd)
-    motion = replace(motion, effort=effort + noise, used=motion.time > 0.1)
-    first = suspects(arm, motion)[0]
+    first = suspects(arm, delayed(arm, 7))[0]
     assert first.kind == "lag"
     # To first order in the lag: a torque of 1.2 Hz bends by (w lag)² / 6 = 1 % in that time.
-    assert first.values["lag_s"] == pytest.approx(lag, rel=0.02)
+    assert first.values["lag_s"] == pytest.approx(0.028, rel=0.02)
+
+
+def test_a_lag_within_a_period_is_a_hold(arm: Arm):
+    """And what there is beside it is found as if it were not there."""
+    (hold,) = suspects(arm, delayed(arm, 1))
+    assert hold.kind == "hold"
+    assert hold.values["lag_s"] == pytest.approx(0.004, abs=4 * hold.values["lag_error_s"])
+    late = delayed(arm, 1)
+    first = suspects(arm, replace(late, effort=late.effort + np.array([0, 0, 0, 1.2, 0, 0])))[0]
+    assert first.kind == "offset"
+    within(first, "joint4.offset", 1.2, "_Nm")
+
+
+def test_of_two_causes_at_once_both_have_their_share(arm: Arm):
+    other = (*KNOWN[:3], JointFriction(2.0, 2.0, 3.0), *KNOWN[4:])
+    load = Payload.of(2.0, (0.0, 0.0, 0.1))
+    first, *rest = suspects(arm, driven(arm, 40.0, payload=load, friction=other, noise=NOISE))
+    assert first.kind == "payload"
+    beside = {one.kind: one for one in rest}
+    assert max(rest, key=lambda one: one.beside).kind == "friction"
+    assert beside["friction"].values["joint4.viscous_Nms_per_rad"] == pytest.approx(3.0, rel=0.02)
+    assert first.share + beside["friction"].beside > 0.9
+
+
+def test_what_resembles_a_cause_explains_nothing_beside_it(arm: Arm):
+    first, *rest = suspects(arm, ran(arm, Payload.of(2.0, (0.0, 0.0, 0.1))))
+    assert first.kind == "payload"
+    assert max(one.share for one in rest) > 0.2
+    assert max(one.beside for one in rest) < 0.001
 
 
 def test_the_wrong_sign_and_exchanged_joints(arm: Arm):

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from puma560_dynamics.replay.words import MISSING, duration, milliseconds, number, percent, size, some
+from puma560_dynamics.replay.words import MISSING, duration, milliseconds, number, percent, rounding, size, some
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,10 @@ def test_times_and_sizes() -> None:
     assert duration(math.nan) == MISSING
     assert [size(value) for value in (12, 4_200, 12_345_678, 3.2e9)] == ["12 B", "4.20 kB", "12.3 MB", "3.20 GB"]
     assert [some(count, "gap") for count in (0, 1, 1234)] == ["0 gaps", "1 gap", "1\u2009234 gaps"]
+
+
+def test_rounding_is_called_so() -> None:
+    assert rounding(2.1e-16) == "2e−16, rounding"
+    assert rounding(0.0) == "0 %"
+    assert rounding(3e-4) == "0.03 %"
+    assert rounding(math.nan) == MISSING

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..files import written_whole
+from ...files import write_whole
 from ..report.figures import INK, MODEL, OUTSIDE, QUIET, embedded, figure, hover, import_bokeh
 from ..report.page import document
 from ..report.tables import table
@@ -33,8 +33,7 @@ def write_summary(summary: Summary, rows: Sequence[Row], path: Path) -> None:
         Puma560Error: the folder does not exist or cannot be written to.
         MissingDependencyError: Bokeh is not installed.
     """
-    with written_whole(path) as temporary:
-        temporary.write_text(summary_page(summary, rows), encoding="utf-8")
+    write_whole(path, summary_page(summary, rows))
 
 
 def summary_page(summary: Summary, rows: Sequence[Row]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..files import written_whole
+from ...files import written_whole
 from ..parquet import import_pyarrow
 from .rows import Row
 

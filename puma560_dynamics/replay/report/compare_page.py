@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from ...files import write_whole
 from ..compare import Comparison
-from ..files import written_whole
 from ..measures import outside, target
 from ..words import duration, milliseconds, number, percent, whole
-from .figures import embedded, figure, import_bokeh, legend
-from .joint_figures import joint_figures
+from .figures import embedded, figure, import_bokeh, joint_data, legend
+from .joint_figures import columns, drawable, joint_figures, span_of, term_columns, union
 from .page import document
 from .tables import table
 
@@ -31,8 +31,7 @@ def write_comparison(found: Comparison, path: Path) -> None:
         Puma560Error: the folder does not exist or cannot be written to.
         MissingDependencyError: Bokeh is not installed.
     """
-    with written_whole(path) as temporary:
-        temporary.write_text(comparison_page(found), encoding="utf-8")
+    write_whole(path, comparison_page(found))
 
 
 def comparison_page(found: Comparison) -> str:
@@ -41,7 +40,7 @@ def comparison_page(found: Comparison) -> str:
     before, after = found.before.name, found.after.name
     sections = (
         ("Residual per joint", _plot(embedded(_bars(found), "bars"), _BARS.format(before=before))),
-        ("Joint by joint", _chooser(found) + "".join(_panel(found, joint) for joint in range(found.after.arm.n))),
+        ("Joint by joint", _chooser(found) + _figures(found)),
         ("In numbers", _numbers(found)),
         ("What would explain the residual", _suspects(found)),
         ("Timing and samples", _timing(found)),
@@ -89,7 +88,7 @@ def _chooser(found: Comparison) -> str:
     """A button a joint: the residual before and after."""
     chosen = _chosen(found)
     buttons = "".join(
-        f'<button role="tab" type="button" id="tab{joint}" aria-controls="panel{joint}" '
+        f'<button role="tab" type="button" id="tab{joint}" '
         f'aria-selected="{"true" if joint == chosen else "false"}" '
         f'class="{"off" if found.change[joint] == "worse" else "calm"}"><span class="line"><b>{escape(name)}</b>'
         f"<span>{MARKS[found.change[joint]]}</span></span><small>{number(found.rms[0, joint])} → "
@@ -104,28 +103,33 @@ def _chosen(found: Comparison) -> int:
     return int(np.argmax(np.nan_to_num(np.abs(found.rms[1] - found.rms[0]) / found.after.arm.maximum_torque)))
 
 
-def _panel(found: Comparison, joint: int) -> str:
-    """Both overlays of one joint, in the same scale of torque."""
-    hidden = "" if joint == _chosen(found) else " hidden"
-    pair = (found.before, found.after)
-    roots = [joint_figures(each.traces, joint, target(each), f"both{joint}{index}") for index, each in enumerate(pair)]
-    drawn = [root for root in roots if root is not None]
-    content = '<p class="empty">Nothing to show.</p>'
-    if drawn:
-        for title, root in zip(("before", "after"), roots, strict=True):
-            if root is not None:
-                root.children[0].title.text = title
-                root.min_width = NARROW
-        for plots in zip(*(root.children for root in drawn), strict=False):
-            for plot in plots[1:]:
-                plot.y_range = plots[0].y_range
-        both = import_bokeh().models.Row(children=drawn, sizing_mode="stretch_width", styles={"flex-wrap": "wrap"})
-        content = embedded(both, f"both{joint}")
+def _figures(found: Comparison) -> str:
+    """Both overlays of the chosen joint, in the same scale of torque."""
+    pair = {"before": found.before, "after": found.after}
+    data = [
+        {
+            f"{name}-{part}": made(each.traces, joint)
+            for name, each in pair.items()
+            for part, made in (("signals", columns), ("terms", term_columns))
+        }
+        for joint in range(found.after.arm.n)
+    ]
+    drawn = []
+    for name, each in pair.items():
+        signals, terms = (union(one[f"{name}-{part}"] for one in data) for part in ("signals", "terms"))
+        if drawable(signals):
+            root = joint_figures(name, span_of(each.traces), signals, terms, target(each))
+            root.children[0].title.text = name
+            root.min_width = NARROW
+            drawn.append(root)
+    if not drawn:
+        return '<p class="empty">Nothing to show.</p>'
+    for plots in zip(*(root.children for root in drawn), strict=False):
+        for plot in plots[1:]:
+            plot.y_range = plots[0].y_range
+    both = import_bokeh().models.Row(children=drawn, sizing_mode="stretch_width", styles={"flex-wrap": "wrap"})
     caption = f"Before: {found.before.name}; after: {found.after.name}; in the same scale of torque."
-    return (
-        f'<div class="panel" role="tabpanel" id="panel{joint}" aria-labelledby="tab{joint}"{hidden}>'
-        f"{_plot(content, caption)}</div>"
-    )
+    return _plot(embedded(both, "both"), caption) + "".join(joint_data(joint, each) for joint, each in enumerate(data))
 
 
 def _numbers(found: Comparison) -> str:

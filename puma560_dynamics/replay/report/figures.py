@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection, Mapping
 from types import ModuleType
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import MissingDependencyError
+from .packing import packed
 
 INK, QUIET, GRID = "#222222", "#666666", "#e6e6e6"
 MODEL, COMMAND, OUTSIDE, SPREAD = "#0072b2", "#e08a00", "#d55e00", "#9aa3ad"
@@ -77,6 +79,11 @@ def figure(x_label: str, y_label: str, height: int = 240, **options: Any) -> Any
     return plot
 
 
+def empty_source(name: str, columns: Collection[str]) -> Any:
+    """A data source of this name, whose columns the page's script fills."""
+    return import_bokeh().models.ColumnDataSource({column: [] for column in columns}, name=name)
+
+
 def legend(plot: Any, entries: dict[str, list[Any]], columns: int = 4) -> None:
     """A legend above the plot, out of the data's way; a click hides what it names."""
     models = import_bokeh().models
@@ -137,6 +144,14 @@ def closed(edge: NDArray[np.float64], other: NDArray[np.float64], gap: NDArray[n
 
 def embedded(root: Any, name: str) -> str:
     """`root` as data and an empty place, drawn by the page's script when it comes into sight."""
-    data = json.dumps(import_bokeh().embed.json_item(root), separators=(",", ":"))
-    data = data.replace("</", "<\\/")  # would end the element
-    return f'<div class="figure" id="{name}"></div><script type="application/json" id="{name}-data">{data}</script>'
+    return f'<div class="figure" id="{name}"></div>' + _data(f"{name}-data", import_bokeh().embed.json_item(root))
+
+
+def joint_data(joint: int, sources: Mapping[str, Mapping[str, NDArray[Any]]]) -> str:
+    """One joint's columns by name of the source that the page's script puts them into; empty ones are left out."""
+    return _data(f"joint{joint}", {name: packed(columns) for name, columns in sources.items() if columns})
+
+
+def _data(name: str, data: Any) -> str:
+    text = json.dumps(data, separators=(",", ":")).replace("</", "<\\/")  # would end the element
+    return f'<script type="application/json" id="{name}">{text}</script>'

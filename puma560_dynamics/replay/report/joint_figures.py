@@ -1,8 +1,11 @@
-"""One joint over time: overlay, residual beneath it, the terms, and its worst moment, on linked axes."""
+"""A joint over time: overlay, residual beneath it, the terms, and its worst moment, on linked axes.
+
+The figures are made once; the page's script puts the chosen joint's columns into their sources.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -21,6 +24,7 @@ from .figures import (
     broken,
     broken_time,
     closed,
+    empty_source,
     figure,
     hover,
     import_bokeh,
@@ -83,37 +87,67 @@ def columns(traces: Traces, joint: int) -> dict[str, NDArray[Any]]:
     return found
 
 
-def joint_figures(traces: Traces, joint: int, target: str | None, name: str) -> Any | None:
-    """Overlay, residual and terms of one joint as a column; `None` where there is nothing to draw.
+def drawable(signals: Collection[str]) -> bool:
+    """Whether there is anything to draw among some columns."""
+    return bool(set(signals) & {"effort", "command", "model"})
+
+
+def term_columns(traces: Traces, joint: int) -> dict[str, NDArray[Any]]:
+    """Edges of the model's terms stacked from zero, upwards and downwards, and their sum; nothing without terms."""
+    step = slice(None, None, traces.time.size // FILL_POINTS + 1)
+    names = [name for name in TERM_NAMES if name in traces.mean and np.isfinite(traces.mean[name][:, joint]).any()]
+    if not names:
+        return {}
+    gap = np.logical_or.reduceat(traces.gap, np.arange(traces.time.size)[step])
+    found: dict[str, NDArray[Any]] = {"time": broken_time(traces.time[step], gap)}
+    above = below = np.zeros(traces.time[step].size)
+    for name in names:
+        part = np.nan_to_num(traces.mean[name][step, joint])
+        up, down = above + np.maximum(part, 0.0), below + np.minimum(part, 0.0)
+        for edge, values, other in (("0", above, up), ("1", up, above), ("2", below, down), ("3", down, below)):
+            found[name + edge] = closed(values, other, gap)
+        above, below = up, down
+        found[name] = broken(part, gap)
+    found["sum"] = broken(above + below, gap)
+    return found
+
+
+def joint_figures(name: str, span: tuple[float, float], signals: Collection[str], terms: Collection[str],
+                  target: str | None) -> Any:  # fmt: skip
+    """Overlay, residual and terms as a column.
 
     Args:
-        traces: signals for the eye.
-        joint: index.
+        name: of the figures; their sources are ``<name>-signals`` and ``<name>-terms``, empty as yet, and their
+            common range of time is ``<name>-time``.
+        span: of time, s.
+        signals: columns of `columns` that any joint has.
+        terms: those of `term_columns`.
         target: what the residual is of, ``"effort"`` or ``"command"``.
-        name: of the common range of time, by which the page finds it.
     """
-    source = _source(traces, joint)
-    if source is None:
-        return None
-    time = _range(traces, name)
-    return _column([*_compared(source, time, target), *_terms(traces, joint, time)])
+    time = import_bokeh().models.Range1d(*span, name=f"{name}-time")
+    plots = _compared(empty_source(f"{name}-signals", signals), time, target)
+    if terms:
+        plots += _terms(empty_source(f"{name}-terms", terms), time)
+    return _column(name, plots)
 
 
-def moment_figures(traces: Traces, joint: int, target: str | None) -> Any | None:
-    """Overlay and residual alone, for a short stretch."""
-    source = _source(traces, joint)
-    return None if source is None else _column(_compared(source, _range(traces), target))
+def moment_figures(name: str, signals: Collection[str], target: str | None) -> Any:
+    """Overlay and residual alone, for a short stretch; the script sets its range of time too."""
+    time = import_bokeh().models.Range1d(name=f"{name}-time")
+    return _column(name, _compared(empty_source(f"{name}-signals", signals), time, target))
 
 
-def _source(traces: Traces, joint: int) -> Any | None:
-    signals = columns(traces, joint)
-    drawable = traces.time.size and set(signals) & {"effort", "command", "model"}
-    return import_bokeh().models.ColumnDataSource(signals) if drawable else None
-
-
-def _range(traces: Traces, name: str | None = None) -> Any:
+def span_of(traces: Traces) -> tuple[float, float]:
+    """From half a point before the first to half a point behind the last, s."""
+    if not traces.time.size:
+        return 0.0, 1.0
     edge = 0.5 * float(np.median(np.diff(traces.time))) if traces.time.size > 1 else 0.5
-    return import_bokeh().models.Range1d(float(traces.time[0]) - edge, float(traces.time[-1]) + edge, name=name)
+    return float(traces.time[0]) - edge, float(traces.time[-1]) + edge
+
+
+def union(columns: Iterable[Collection[str]]) -> list[str]:
+    """Names in any of some sets of columns, in their order."""
+    return list(dict.fromkeys(name for names in columns for name in names))
 
 
 def _compared(source: Any, time: Any, target: str | None) -> list[Any]:
@@ -129,8 +163,10 @@ def _compared(source: Any, time: Any, target: str | None) -> list[Any]:
     return plots
 
 
-def _column(plots: list[Any]) -> Any:
-    """Plots over each other, time written once."""
+def _column(name: str, plots: list[Any]) -> Any:
+    """Plots over each other, time written once; the script finds their ranges of torque by name."""
+    for index, plot in enumerate(plots):
+        plot.y_range.name = f"{name}-range{index}"
     plots[-1].xaxis.axis_label = "time, s"
     for plot in plots[:-1]:
         plot.xaxis.major_label_text_font_size = "0px"
@@ -183,25 +219,10 @@ def _residual(source: Any, time: Any, target: str | None) -> Any:
     return plot
 
 
-def _terms(traces: Traces, joint: int, time: Any) -> Iterator[Any]:
-    """The model's terms as areas stacked from zero, upwards and downwards, and their sum."""
-    step = slice(None, None, traces.time.size // FILL_POINTS + 1)
-    names = [name for name in TERM_NAMES if name in traces.mean and np.isfinite(traces.mean[name][:, joint]).any()]
-    if not names:
-        return
-    gap = np.logical_or.reduceat(traces.gap, np.arange(traces.time.size)[step])
-    signals: dict[str, NDArray[Any]] = {"time": broken_time(traces.time[step], gap)}
-    above = below = np.zeros(traces.time[step].size)
-    for name in names:
-        part = np.nan_to_num(traces.mean[name][step, joint])
-        up, down = above + np.maximum(part, 0.0), below + np.minimum(part, 0.0)
-        for edge, values, other in (("0", above, up), ("1", up, above), ("2", below, down), ("3", down, below)):
-            signals[name + edge] = closed(values, other, gap)
-        above, below = up, down
-        signals[name] = broken(part, gap)
-    signals["sum"] = broken(above + below, gap)
-    source = import_bokeh().models.ColumnDataSource(signals)
+def _terms(source: Any, time: Any) -> Iterator[Any]:
+    """The model's terms as stacked areas."""
     plot = figure("", "terms, N·m", 250, x_range=time)
+    names = [name for name in TERM_NAMES if name in source.data]
     entries = {
         TERM_WORDS[name]: [
             plot.varea("time", name + low, name + high, source=source, fill_color=TERM_COLOURS[name], fill_alpha=0.85)

@@ -1,4 +1,4 @@
-"""What the replay's page adds to the reports' style, and its script."""
+"""What the replay's page adds to the reports' style."""
 
 CSS = """
 main{max-width:1180px}
@@ -38,7 +38,7 @@ border-bottom-width:3px;border-radius:8px;padding:.45rem .6rem;cursor:pointer;mi
 .chooser svg path{fill:var(--ink-bar)}.chooser svg path.band{fill:#0072b2;fill-opacity:.25}
 .chooser .off svg path:last-child{fill:var(--hot)}
 .chooser svg line{stroke:var(--line)}
-.panel[hidden]{display:none}
+.panel[hidden],.block[hidden]{display:none}
 .plot{padding:.5rem .5rem .2rem;overflow:hidden}
 .figure{min-height:240px;color:#222}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:1rem;margin-top:1rem}.pair>*{min-width:0}
@@ -50,52 +50,4 @@ nav{font-size:.88rem;margin:.7rem 0 0;display:flex;flex-wrap:wrap;gap:.2rem 1rem
 @media(max-width:540px){.chooser{grid-template-columns:repeat(2,1fr)}.verdict{padding:.8rem 1rem}
 .cards{grid-template-columns:1fr 1fr;gap:.5rem}.card{padding:.6rem .7rem}.card b{font-size:1.2rem}
 .card span{font-size:.78rem}}
-"""
-
-SCRIPT = """
-(() => {
-const drawn = new Set();
-let range = null;
-const find = name => Bokeh.documents.map(each => each.get_model_by_name(name)).find(each => each != null);
-const follow = index => {
-  const time = find('time' + index);
-  if (!time) return;
-  if (range) time.setv({start: range[0], end: range[1]});
-  for (const end of ['start', 'end']) time.properties[end].change.connect(() => {
-    const panel = document.getElementById('panel' + index);
-    if (panel && !panel.hidden) range = [time.start, time.end];
-  });
-};
-async function draw(place) {
-  if (drawn.has(place.id)) return;
-  drawn.add(place.id);
-  await Bokeh.embed.embed_item(JSON.parse(document.getElementById(place.id + '-data').textContent), place.id);
-  const over = /^over(\\d+)$/.exec(place.id);
-  if (over) follow(over[1]);
-}
-const seen = new IntersectionObserver(entries => {
-  for (const entry of entries) if (entry.isIntersecting) { seen.unobserve(entry.target); draw(entry.target); }
-}, {rootMargin: '400px'});
-for (const place of document.querySelectorAll('.figure')) seen.observe(place);
-const tabs = [...document.querySelectorAll('[role=tab]')];
-function show(index) {
-  tabs.forEach((tab, at) => {
-    tab.setAttribute('aria-selected', String(at === index));
-    tab.tabIndex = at === index ? 0 : -1;
-    document.getElementById('panel' + at).hidden = at !== index;
-  });
-  const time = find('time' + index);
-  if (time && range) time.setv({start: range[0], end: range[1]});
-}
-tabs.forEach((tab, index) => {
-  tab.addEventListener('click', () => show(index));
-  tab.addEventListener('keydown', event => {
-    const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
-    if (!step) return;
-    const next = (index + step + tabs.length) % tabs.length;
-    show(next);
-    tabs[next].focus();
-  });
-});
-})();
 """

@@ -2,32 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..result import Timing, VelocityProfile
-from .figures import COMMAND, INK, MODEL, OUTSIDE, SPREAD, figure, hover, import_bokeh, legend, zero_line
+from .figures import COMMAND, INK, MODEL, OUTSIDE, SPREAD, empty_source, figure, hover, import_bokeh, legend, zero_line
 
 
-def velocity_figure(profile: VelocityProfile, joint: int) -> Any | None:
-    """Effort less the rigid-body model in bins of velocity, with the friction that the model takes."""
+def velocity_columns(profile: VelocityProfile, joint: int) -> dict[str, NDArray[Any]]:
+    """One joint's friction signature; nothing without samples."""
     seen = (profile.count[joint] > 0) & np.isfinite(profile.mean[joint])
     if not seen.any():
-        return None
+        return {}
     mean, spread = profile.mean[joint][seen], np.nan_to_num(profile.deviation[joint][seen])
-    source = import_bokeh().models.ColumnDataSource(
-        {
-            "velocity": profile.velocity[joint][seen],
-            "mean": mean,
-            "low": mean - spread,
-            "high": mean + spread,
-            "friction": profile.friction[joint][seen],
-            "count": profile.count[joint][seen],
-            "size": 3.0 + 6.0 * np.sqrt(profile.count[joint][seen] / profile.count[joint].max()),
-        }
-    )
+    count = profile.count[joint][seen]
+    return {
+        "velocity": profile.velocity[joint][seen],
+        "mean": mean,
+        "low": mean - spread,
+        "high": mean + spread,
+        "friction": profile.friction[joint][seen],
+        "count": count,
+        "size": 3.0 + 6.0 * np.sqrt(count / count.max()),
+    }
+
+
+def velocity_figure(name: str, columns: Collection[str]) -> Any:
+    """Effort less the rigid-body model in bins of velocity, with the friction that the model takes.
+
+    Args:
+        name: of the source, empty as yet.
+        columns: as by `velocity_columns`.
+    """
+    source = empty_source(name, columns)
     plot = figure("velocity, rad/s", "torque, N·m", 270)
+    plot.x_range.name, plot.y_range.name = f"{name}-range0", f"{name}-range1"
     zero_line(plot)
     area = plot.varea("velocity", "low", "high", source=source, fill_color=SPREAD, fill_alpha=0.35)
     friction = plot.line("velocity", "friction", source=source, line_color=COMMAND, line_width=2.2)
@@ -42,7 +54,7 @@ def velocity_figure(profile: VelocityProfile, joint: int) -> Any | None:
         ("velocity", "@velocity{0.000} rad/s"),
         ("mean", "@mean{0.00} N·m"),
         ("the model's friction", "@friction{0.00} N·m"),
-        ("samples", "@count"),
+        ("samples", "@count{0}"),
     ]
     hover(plot, dots, rows)
     return plot

@@ -22,7 +22,7 @@ from ..measures import (
     worst_joint,
 )
 from ..result import Analysis, Suspect, Traces
-from ..words import MISSING, TARGET_WORDS, duration, number, percent, whole
+from ..words import MISSING, TARGET_WORDS, duration, number, percent, rounding, whole
 
 MARKS = {"good": "✓", "warning": "!", "bad": "✗"}
 
@@ -49,8 +49,8 @@ def head(analysis: Analysis, checks: Sequence[Check]) -> str:
         ),
         (percent(mean(outside(analysis))), unbanded),
         (
-            percent(exact_difference(analysis)),
-            f"of maximum torque: largest difference of {_one_of(exact)} from Pinocchio, over every sample",
+            rounding(exact_difference(analysis)),
+            f"largest difference of {_one_of(exact)} from Pinocchio, over every sample, as a share of maximum torque",
         ),
         (
             whole(timing.used),
@@ -82,7 +82,7 @@ def why(analysis: Analysis) -> str:
     found = likely(analysis)[:SHOWN_SUSPECTS]
     if not found:
         words = (
-            f"None of the causes that were tried explains as much as {WORTH_SHOWING:.0%} of the residual."
+            f"None of the causes that were tried explains as much as {percent(WORTH_SHOWING)} of the residual."
             if analysis.suspects
             else "There is no residual to explain."
         )

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from html import escape
 from pathlib import Path
+from typing import Any
+
+from numpy.typing import NDArray
 
 from ...check import Check
+from ...files import write_whole
 from ...report_style import CSS
-from ..files import written_whole
 from ..measures import likely, target, worst_joint
 from ..result import Analysis
 from ..words import TARGET_WORDS
 from . import look, tables
-from .figures import embedded, import_bokeh
-from .joint_figures import joint_figures, moment_figures
-from .other_figures import gap_figure, period_figure, velocity_figure
+from .figures import embedded, import_bokeh, joint_data
+from .joint_figures import columns, drawable, joint_figures, moment_figures, span_of, term_columns, union
+from .other_figures import gap_figure, period_figure, velocity_columns, velocity_figure
 from .overview import chooser, head, why
+from .packing import compressed
+from .script import SCRIPT
 
 
 def write_report(analysis: Analysis, path: Path, checks: Sequence[Check] = ()) -> None:
@@ -26,8 +32,7 @@ def write_report(analysis: Analysis, path: Path, checks: Sequence[Check] = ()) -
         Puma560Error: the folder does not exist or cannot be written to.
         MissingDependencyError: Bokeh is not installed.
     """
-    with written_whole(path) as temporary:
-        temporary.write_text(page(analysis, checks), encoding="utf-8")
+    write_whole(path, page(analysis, checks))
 
 
 def page(analysis: Analysis, checks: Sequence[Check] = ()) -> str:
@@ -57,16 +62,20 @@ def page(analysis: Analysis, checks: Sequence[Check] = ()) -> str:
 
 
 def document(title: str, body: str) -> str:
-    """`body` as a whole page with style, Bokeh and script in it."""
-    bokeh = import_bokeh()
-    resources = bokeh.resources.Resources(mode="inline", components=["bokeh"], minified=True)
-    library = "\n".join(resources.js_raw).replace("</script", "<\\/script")
+    """`body` as a whole page with style, Bokeh (compressed) and script in it."""
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<link rel="icon" href="data:,">\n<style>{CSS}{look.CSS}</style>\n</head>\n<body>\n<main>\n{body}\n</main>\n'
-        f"<script>{library}</script>\n<script>{look.SCRIPT}</script>\n</body>\n</html>\n"
+        f'<script type="text/plain" id="library">{_library()}</script>\n<script>{SCRIPT}</script>\n</body>\n</html>\n'
     )
+
+
+@lru_cache(maxsize=1)
+def _library() -> str:
+    """Bokeh's own script."""
+    resources = import_bokeh().resources.Resources(mode="inline", components=["bokeh"], minified=True)
+    return compressed("\n".join(resources.js_raw).encode())
 
 
 _WHY = (
@@ -75,8 +84,9 @@ _WHY = (
     "overlap: shares do not add up."
 )
 _NUMBERS = (
-    "“Of deviation” is the RMS residual as a share of the signal's own standard deviation; a positive lag means that "
-    "the signal comes after the model."
+    "“Of deviation” is the RMS residual as a share of the signal's own standard deviation; “late by” is how "
+    "much later than the model the signal comes where both agree best; below zero it runs ahead, as an effort does "
+    "while dry friction holds a joint."
 )
 _MODELS = (
     "The largest difference over every sample. Exact models differ by rounding; abbreviated ones leave terms out on "
@@ -99,34 +109,55 @@ _VELOCITY = (
 
 
 def _panels(analysis: Analysis) -> str:
-    return "".join(_panel(analysis, joint) for joint in range(analysis.arm.n))
-
-
-def _panel(analysis: Analysis, joint: int) -> str:
-    """All about one joint."""
-    name, about = target(analysis), analysis.arm.joint_names[joint]
-    signal = TARGET_WORDS.get(name or "", "signal")
-    hidden = "" if joint == worst_joint(analysis) else " hidden"
-    over = joint_figures(analysis.traces, joint, name, f"time{joint}")
-    parts = []
-    if over is None:
-        parts.append('<p class="empty">No sample of this joint can be shown.</p>')
-    else:
-        band = "" if analysis.band is None else _BAND
-        parts.append(_plot(embedded(over, f"over{joint}"), _OVERLAY.format(band=band)))
-    velocity = velocity_figure(analysis.profile, joint)
-    if velocity is not None:
-        parts.append("<h3>Residual against velocity</h3>")
-        parts.append(_plot(embedded(velocity, f"velocity{joint}"), _VELOCITY.format(signal=signal)))
-    worst = moment_figures(analysis.worst[joint], joint, name) if joint < len(analysis.worst) else None
-    if worst is not None:
-        parts.append("<h3>The worst moment, every sample</h3>")
-        parts.append(_plot(embedded(worst, f"worst{joint}"), "Around the largest residual of this joint."))
-    parts.append(tables.term_statistics(analysis, joint))
-    return (
-        f'<div class="panel" role="tabpanel" id="panel{joint}" aria-labelledby="tab{joint}"{hidden}>'
-        f"<h3>{escape(about)}: measured, model and what is left</h3>{''.join(parts)}</div>"
+    """Figures that show the chosen joint, and under them what each joint has of its own."""
+    data = [_columns(analysis, joint) for joint in range(analysis.arm.n)]
+    panels = "".join(
+        f'<div class="panel" role="tabpanel" id="panel{joint}" aria-labelledby="tab{joint}"'
+        f"{'' if joint == worst_joint(analysis) else ' hidden'}>"
+        + ("" if each["over-signals"] else '<p class="empty">No sample of this joint can be shown.</p>')
+        + f"{tables.term_statistics(analysis, joint)}</div>{joint_data(joint, each)}"
+        for joint, each in enumerate(data)
     )
+    return _joint_figures(analysis, *(union(each[source] for each in data) for source in data[0])) + panels
+
+
+def _columns(analysis: Analysis, joint: int) -> dict[str, Mapping[str, NDArray[Any]]]:
+    """One joint's columns by source; a source without columns has no figure for this joint."""
+    moment = columns(analysis.worst[joint], joint) if analysis.worst else {}
+    over = columns(analysis.traces, joint)
+    return {
+        "over-signals": over if drawable(over) else {},
+        "over-terms": term_columns(analysis.traces, joint),
+        "velocity": velocity_columns(analysis.profile, joint),
+        "worst-signals": moment if drawable(moment) else {},
+    }
+
+
+def _joint_figures(
+    analysis: Analysis, over: Sequence[str], terms: Sequence[str], velocity: Sequence[str], moment: Sequence[str]
+) -> str:
+    """The figures that any joint has something for, by the columns of their sources."""
+    name = target(analysis)
+    parts = []
+    if over:
+        drawn = joint_figures("over", span_of(analysis.traces), over, terms, name)
+        words = _OVERLAY.format(band="" if analysis.band is None else _BAND)
+        parts.append(_block("over-signals", "Measured, model and what is left", embedded(drawn, "over"), words))
+    if velocity:
+        drawn = velocity_figure("velocity", velocity)
+        words = _VELOCITY.format(signal=TARGET_WORDS.get(name or "", "signal"))
+        parts.append(_block("velocity", "Residual against velocity", embedded(drawn, "speeds"), words))
+    if moment:
+        drawn = moment_figures("worst", moment, name)
+        words = "Around the largest residual of this joint."
+        parts.append(_block("worst-signals", "The worst moment, every sample", embedded(drawn, "worst"), words))
+    return "".join(parts)
+
+
+def _block(source: str, title: str, content: str, caption: str) -> str:
+    """A figure that is there for the joints that have data for its source."""
+    heading = f'<h3><span class="chosen"></span>{title}</h3>'
+    return f'<div class="block" data-source="{source}">{heading}{_plot(content, caption)}</div>'
 
 
 def _timing(analysis: Analysis) -> str:

@@ -10,9 +10,9 @@ import numpy as np
 from ..findings import Finding
 from ..measures import target
 from ..result import Agreement, Analysis
-from ..words import MISSING, TARGET_WORDS, TERM_WORDS, milliseconds, number, percent, size, whole
+from ..words import MISSING, TARGET_WORDS, TERM_WORDS, milliseconds, number, percent, rounding, size, whole
 
-HEADINGS = ("RMS<br>N·m", "mean abs.<br>N·m", "largest<br>N·m", "bias<br>N·m", "of deviation", "R²", "lag<br>ms")
+HEADINGS = ("RMS<br>N·m", "mean abs.<br>N·m", "largest<br>N·m", "bias<br>N·m", "of deviation", "R²", "late by<br>ms")
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[str]], strong: Sequence[int] = ()) -> str:
@@ -81,7 +81,7 @@ def models(analysis: Analysis) -> str:
         return '<p class="soft">No model was held against Pinocchio.</p>'
     rows = [
         [kind, "exact" if found.exact else "abbreviated", *(number(each) for each in found.largest.tolist()),
-         percent(found.relative)]
+         rounding(found.relative)]
         for kind, found in analysis.models.items()
     ]  # fmt: skip
     joints = [f"{escape(name)}<br>N·m" for name in analysis.arm.joint_names]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ..errors import Puma560Error
+from .errors import Puma560Error
 
 
 def check_writable(path: Path) -> None:
@@ -47,7 +47,17 @@ def written_whole(path: Path) -> Iterator[Path]:
         temporary.replace(path)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise Puma560Error(f"{path} cannot be written: {reason}; name a folder that can be written to") from None
+        raise Puma560Error(f"{path} cannot be written: {reason}; choose another place") from None
     finally:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write `text` to `path` in one step.
+
+    Raises:
+        Puma560Error: as `written_whole`.
+    """
+    with written_whole(path) as temporary:
+        temporary.write_text(text, encoding="utf-8")
