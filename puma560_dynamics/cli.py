@@ -22,6 +22,7 @@ from .commands import (
     multirate,
     replay,
     run,
+    simulate,
     tables,
     urdf,
 )
@@ -43,6 +44,7 @@ _COMMANDS = (
     derive,
     abbreviate,
     multirate,
+    simulate,
     errata,
     urdf,
     measure,
