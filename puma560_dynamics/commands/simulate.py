@@ -32,6 +32,9 @@ def add(subparsers: argparse._SubParsersAction) -> None:
     driven.add_argument(
         "--to", type=float, nargs="+", metavar="DEG", help="bring it there: gravity and critically damped PD; degrees"
     )
+    parser.add_argument(
+        "--gyroscopic", action="store_true", help="with the motors' spinning rotors (`puma560 gyroscopic`)"
+    )
     parser.add_argument("--rate", type=float, default=100.0, metavar="HZ", help="samples a second (default: 100)")
     parser.add_argument("--tolerance", type=float, default=TOLERANCE, help=f"of a step (default: {TOLERANCE:g})")
     parser.add_argument(
@@ -43,7 +46,7 @@ def add(subparsers: argparse._SubParsersAction) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Simulate, write the files that were asked for, show the balance."""
-    model = load_model(arguments.model, load_arm(arguments.arm))
+    model = load_model(arguments.model, load_arm(arguments.arm), gyroscopic=arguments.gyroscopic)
     pose = np.array(SWUNG[: model.arm.n]) if arguments.pose is None else np.radians(arguments.pose)
     law, words = _law(arguments, model)
     began = time.perf_counter()
@@ -52,7 +55,15 @@ def run(arguments: argparse.Namespace) -> int:
     files = _write(arguments.output, found, model, words) if arguments.output else []
     if arguments.json:
         return print_json(
-            {"ok": True, "model": model.kind, "torque": words, "files": files, "took_s": took, **as_json(found)}
+            {
+                "ok": True,
+                "model": model.kind,
+                "gyroscopic": arguments.gyroscopic,
+                "torque": words,
+                "files": files,
+                "took_s": took,
+                **as_json(found),
+            }
         )
     out = console()
     out.print(
