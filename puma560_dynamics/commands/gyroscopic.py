@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import suppress
 
-import numpy as np
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
@@ -21,9 +21,6 @@ from .output import FAILED, OK, add_json_flag, console, print_json
 EXACT = 1e-12
 """Disagreement of the proofs, as a share of the largest entry, that is rounding."""
 
-POSITIONS = 2000
-"""Random positions at which the smallest inertia of each joint is looked for."""
-
 
 def add(subparsers: argparse._SubParsersAction) -> None:
     """Add the subcommand."""
@@ -38,12 +35,10 @@ def add(subparsers: argparse._SubParsersAction) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Compute, prove, show."""
     arm = load_arm(arguments.arm)
-    size = gyroscopic_size(arm, smallest_inertia(arm))
+    size = gyroscopic_size(load_model("generated", arm))
     proofs = {"Lagrange's equations, exact polynomials": lagrangian_disagreement(arm)}
-    try:
+    with suppress(MissingDependencyError):
         proofs["rotors as geared bodies, by Pinocchio"] = bodies_disagreement(arm)
-    except MissingDependencyError:
-        pass
     ok = max(proofs.values()) < EXACT
     if arguments.json:
         return print_json({"ok": ok, "joints": rows(arm, size), "disagreement": proofs})
@@ -58,20 +53,12 @@ def run(arguments: argparse.Namespace) -> int:
         )  # fmt: skip
     out = console()
     out.print(table)
-    out.print("N·m: largest over all positions and velocities inside the limits. By accel.: at most, while every other")
-    out.print(
-        "joint accelerates as its maximum torque would do alone. How the axes lie is an assumption of the arm file."
-    )
+    out.print("N·m: largest over all positions and velocities inside the limits.")
+    out.print("By accel.: at most, every other joint accelerating as its maximum torque would do alone.")
+    out.print("How the axes lie is an assumption of the arm file, which names it.")
     for words, value in proofs.items():
         out.print(f"held against {words}: {value:.1e}")
     return OK if ok else FAILED
-
-
-def smallest_inertia(arm: Arm) -> np.ndarray:
-    """(n,) kg·m²: the smallest diagonal of A over random positions inside the limits."""
-    q = np.random.default_rng(8).uniform(arm.lower, arm.upper, (POSITIONS, arm.n))
-    a = load_model("generated", arm).kinetic_energy_matrix(q)
-    return np.asarray(np.diagonal(a, axis1=1, axis2=2).min(axis=0))
 
 
 def rows(arm: Arm, size: GyroscopicSize) -> list[dict]:

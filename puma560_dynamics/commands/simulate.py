@@ -47,24 +47,15 @@ def add(subparsers: argparse._SubParsersAction) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Simulate, write the files that were asked for, show the balance."""
     model = load_model(arguments.model, load_arm(arguments.arm), gyroscopic=arguments.gyroscopic)
-    pose = np.array(SWUNG[: model.arm.n]) if arguments.pose is None else np.radians(arguments.pose)
+    pose = np.resize(SWUNG, model.arm.n) if arguments.pose is None else np.radians(arguments.pose)
     law, words = _law(arguments, model)
     began = time.perf_counter()
     found = simulate(model, pose, arguments.duration, law=law, rate=arguments.rate, tolerance=arguments.tolerance)
     took = time.perf_counter() - began
     files = _write(arguments.output, found, model, words) if arguments.output else []
     if arguments.json:
-        return print_json(
-            {
-                "ok": True,
-                "model": model.kind,
-                "gyroscopic": arguments.gyroscopic,
-                "torque": words,
-                "files": files,
-                "took_s": took,
-                **as_json(found),
-            }
-        )
+        head = {"model": model.kind, "gyroscopic": arguments.gyroscopic, "torque": words, "files": files}
+        return print_json({"ok": True, **head, "took_s": took, **as_json(found)})
     out = console()
     out.print(
         f"{words}, {found.time[-1]:g} s by model {model.kind}: took {took:.2f} s, {found.evaluations} evaluations of "

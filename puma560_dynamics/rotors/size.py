@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from ..arm import Arm
 from ..arm.arm import read_only
-from ..model import velocity_pairs
+from ..model import DynamicModel, velocity_pairs
 from .gyroscopic import GyroscopicModel
 
 Array = NDArray[np.float64]
@@ -26,8 +25,8 @@ class GyroscopicSize:
         share: (n,) of the joint's maximum torque.
         q: (n, n) rad, where each is found.
         qd: (n, n) rad/s, at which velocities.
-        acceleration_torque: (n,) N·m, the largest inertial cross term if every other joint accelerates as its
-            own maximum torque would accelerate it alone.
+        acceleration_torque: (n,) N·m, the largest inertial cross term at the random positions, while every other
+            joint accelerates as its own maximum torque would accelerate it alone.
     """
 
     torque: Array
@@ -37,23 +36,23 @@ class GyroscopicSize:
     acceleration_torque: Array
 
 
-def gyroscopic_size(arm: Arm, inertia: Array, count: int = 300, seed: int = 7) -> GyroscopicSize:
+def gyroscopic_size(base: DynamicModel, count: int = 300, seed: int = 7) -> GyroscopicSize:
     """Search all positions and velocities inside the limits of the joints.
 
     Every joint's torque is quadratic in the velocities, so at random positions each is put at its limits and
     at rest; from the best of these a local search goes on.
 
     Args:
-        arm: with `rotors`; its velocity limits are the full speed.
-        inertia: (n,) kg·m², the smallest inertia that a joint has to accelerate (diagonal of A).
+        base: any model of an arm with `rotors`. The arm's velocity limits are the full speed; A says how fast
+            a joint can accelerate.
         count: random positions.
         seed: of the random positions.
 
     Raises:
         UnsupportedArmError: the arm does not say how its rotors lie.
     """
+    arm, n = base.arm, base.arm.n
     model = GyroscopicModel(arm)
-    n = arm.n
     q = np.random.default_rng(seed).uniform(arm.lower, arm.upper, (count, n))
     patterns = np.array(list(product((-1.0, 0.0, 1.0), repeat=n)))
     patterns = patterns[len(patterns) // 2 :] * arm.velocity  # all reversed give the same torque
@@ -62,13 +61,13 @@ def gyroscopic_size(arm: Arm, inertia: Array, count: int = 300, seed: int = 7) -
     torque = elements.coriolis @ (patterns[:, j] * patterns[:, k]).T + elements.centrifugal @ (patterns**2).T
     found = [_polished(model, q, patterns, torque[:, joint], joint) for joint in range(n)]
     largest = read_only([value for value, _, _ in found])
-    alone = arm.maximum_torque / inertia
+    alone = arm.maximum_torque / np.diagonal(base.kinetic_energy_matrix(q), axis1=1, axis2=2)
     return GyroscopicSize(
         torque=largest,
         share=read_only(largest / arm.maximum_torque),
         q=read_only([place for _, place, _ in found]),
         qd=read_only([speed for _, _, speed in found]),
-        acceleration_torque=read_only((np.abs(elements.kinetic_energy) @ alone).max(axis=0)),
+        acceleration_torque=read_only((np.abs(elements.kinetic_energy) @ alone[..., None]).max(axis=(0, 2))),
     )
 
 
