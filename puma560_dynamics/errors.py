@@ -57,6 +57,10 @@ class MeasurementError(Puma560Error):
     """Readings of a measurement that no body could give."""
 
 
+class SimulationError(Puma560Error):
+    """A motion that cannot be simulated: it runs away, or its duration, rate or tolerance is out of range."""
+
+
 class ViewError(Puma560Error):
     """The live page cannot be served: an address of another machine, or no free port."""
 

@@ -10,6 +10,7 @@ from .errors import UnknownModelError
 from .model import DynamicModel
 from .payload.loaded_model import LoadedModel
 from .payload.payload import Payload, attached
+from .rotors.with_rotors import WithRotors
 
 # Imported when asked for: 'full' must not need Pinocchio.
 _MODELS = {
@@ -35,7 +36,14 @@ MODEL_KINDS = tuple(kind for kind in _MODELS if kind not in OF_THE_PAPERS)
 """The names that `load_model` knows, for use on an arm."""
 
 
-def load_model(kind: str, arm: Arm | str = "akb1986", payload: Payload | None = None, **options: Any) -> DynamicModel:
+def load_model(
+    kind: str,
+    arm: Arm | str = "akb1986",
+    payload: Payload | None = None,
+    *,
+    gyroscopic: bool = False,
+    **options: Any,
+) -> DynamicModel:
     """A dynamic model of an arm.
 
     Args:
@@ -48,11 +56,12 @@ def load_model(kind: str, arm: Arm | str = "akb1986", payload: Payload | None = 
             so do the explicit tables if it is symmetric about the last axis, as the paper's link 6;
             any other load is added to them, and every load to generated models, by its partial
             velocities (`LoadModel`), exact as well.
+        gyroscopic: add the cross terms of the motors' spinning rotors (`rotors`), which the paper neglects.
         options: passed to the model, e.g. ``constants_from="table_a3"`` for the explicit ones.
 
     Raises:
         UnknownModelError: no such kind.
-        UnsupportedArmError: the explicit tables do not fit this arm.
+        UnsupportedArmError: the explicit tables do not fit this arm, or it does not say how its rotors lie.
         MissingDependencyError: the model needs a package that is not installed.
     """
     if kind not in _MODELS:
@@ -66,4 +75,4 @@ def load_model(kind: str, arm: Arm | str = "akb1986", payload: Payload | None = 
         model = LoadedModel(make(arm, **options), payload)
     else:
         model = make(attached(arm, payload), **options)
-    return model
+    return WithRotors(model) if gyroscopic else model

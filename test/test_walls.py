@@ -24,6 +24,8 @@ ALLOWED = {
     "replay": {"arm", "control", "explicit", "recursive", "payload", "models"} | NEUTRAL,
     "identification": {"arm", "control", "explicit", "replay", "recursive", "payload", "models", "run"} | NEUTRAL,
     "measurement": {"arm", "models"} | NEUTRAL,
+    "simulation": {"arm", "control", "identification", "models", "recursive", "run"} | NEUTRAL,
+    "rotors": {"arm", "emdeg", "explicit", "recursive"} | NEUTRAL,
     "run": {"arm", "control"} | NEUTRAL,
     "launching": {"arm", "models"} | NEUTRAL,
     "view": {"arm"} | NEUTRAL,

@@ -6,6 +6,7 @@ from .consistent import consistent_arm, rod_transfers
 from .joint_friction import JointFriction
 from .physics import PhysicsReport, check_physics, triangle_deficit
 from .quantity import Quantity, Tolerance
+from .rotor import Rotor
 
 __all__ = [
     "Arm",
@@ -15,6 +16,7 @@ __all__ = [
     "Motor",
     "PhysicsReport",
     "Quantity",
+    "Rotor",
     "Tolerance",
     "arm_names",
     "check_physics",

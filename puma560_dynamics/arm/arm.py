@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .joint_friction import JointFriction
 from .quantity import Quantity
+from .rotor import Rotor
 
 DAC_STEPS = 2048
 """Steps of the Unimate's 12 bit D/A converters per polarity (section 6 of the paper)."""
@@ -122,6 +123,7 @@ class Arm:
             file, e.g. ``"links.link2.mass"`` or ``"links.link2.inertia.0"``.
         gravity_direction: (3,) unit vector of gravity in the base frame; -z for an upright arm.
         friction: one a joint where the file gives it (identified arms); empty where it does not.
+        rotors: one a joint where the file says how the motors lie; empty where it does not.
     """
 
     name: str
@@ -134,6 +136,7 @@ class Arm:
     quantities: Mapping[str, Quantity] = field(default_factory=lambda: MappingProxyType({}))
     gravity_direction: NDArray[np.float64] = field(default_factory=lambda: read_only(DOWN))
     friction: tuple[JointFriction, ...] = ()
+    rotors: tuple[Rotor, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "gravity_direction", read_only(self.gravity_direction))

@@ -19,6 +19,7 @@ from .arm import DOWN, Arm, Joint, Link, Motor
 from .joint_friction import JointFriction
 from .physics import check_physics
 from .quantity import Quantity, Tolerance, parse_tolerance
+from .rotor import Rotor
 
 _UNITS = {
     "rad": {"rad": 1.0, "deg": math.pi / 180.0},
@@ -34,6 +35,9 @@ _UNITS = {
 _JOINT_UNITS = {"alpha": "rad", "a": "m", "d": "m", "lower": "rad", "upper": "rad", "velocity": "rad/s"}
 _MOTOR_UNITS = {"inertia": "kg m^2", "gear_ratio": "1", "maximum_torque": "N m", "break_away_torque": "N m"}
 _FRICTION_UNITS = {"coulomb_positive": "N m", "coulomb_negative": "N m", "viscous": "N m s/rad", "offset": "N m"}
+BASE = "base"
+"""What carries a motor that no link carries."""
+
 LARGEST = 1e9
 """No number of an arm, in SI units, is larger."""
 
@@ -143,6 +147,7 @@ class _Reader:
             "links",
             "motors",
             "friction",
+            "rotors",
             "assemblies",
         )
         tree = self.mapping(data, "the file", known)
@@ -187,12 +192,29 @@ class _Reader:
                 JointFriction(**self.scalars(entry, f"friction.{name}", _FRICTION_UNITS))
                 for name, entry in friction.items()
             ),
+            rotors=self.rotors(tree.get("rotors") or {}, names, [BASE, *(link.name for link in links)]),
         )
 
+    def rotors(self, data: Any, joints: list[str], carriers: list[str]) -> tuple[Rotor, ...]:
+        section = self.mapping(data, "rotors")
+        if section and [str(name) for name in section] != joints:
+            raise self.fail("rotors", f"expected one entry a joint, in the order {joints}, got {list(section)}")
+        rotors = []
+        for index, (name, entry) in enumerate(section.items()):
+            where, allowed = f"rotors.{name}", carriers[: index + 2]
+            entry = self.mapping(entry, where, ("carried_by", "axis"))
+            if entry.get("carried_by") not in allowed:
+                raise self.fail(f"{where}.carried_by", f"expected one of {allowed}, got {entry.get('carried_by')!r}")
+            if "axis" not in entry:
+                raise self.fail(where, "missing ['axis']; give a unit vector in the frame of what carries the motor")
+            rotors.append(Rotor(allowed.index(entry["carried_by"]), self.unit_vector(entry["axis"], f"{where}.axis")))
+        return tuple(rotors)
+
     def direction(self, tree: Mapping[str, Any], where: str) -> NDArray[np.float64]:
-        if where not in tree:
-            return np.array(DOWN)
-        values = self.numbers(tree[where], where, "1", (3,))
+        return self.unit_vector(tree[where], where) if where in tree else np.array(DOWN)
+
+    def unit_vector(self, data: Any, where: str) -> NDArray[np.float64]:
+        values = self.numbers(data, where, "1", (3,))
         vector = np.array([math.nan if value is None else value for value in values])
         length = float(np.linalg.norm(vector))
         if not abs(length - 1.0) < 1e-3:

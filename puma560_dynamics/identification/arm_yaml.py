@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arm import consistent_arm
+from ..arm.arm_file import BASE
 from .identify import Identified
 from .prior import body_widths
 from .unknowns import FRICTION
@@ -61,6 +62,13 @@ def _lines(found: Identified) -> Iterator[str]:
         yield f"    inertia: {_unknown(found, found.unknowns.motors.start + index, 'kg m^2')}"
         for key, unit in _MOTOR.items():
             yield f"    {key}: {_kept(found, f'motors.{joint.name}.{key}', getattr(motor, key), unit)}"
+    if arm.rotors:
+        yield "\nrotors:   # as before"
+    for joint, rotor in zip(arm.joints, arm.rotors, strict=False):
+        carrier = arm.links[rotor.carrier - 1].name if rotor.carrier else BASE
+        quantity = before.quantities.get(f"rotors.{joint.name}.axis.0")
+        source = _text(quantity.source if quantity else "")
+        yield f"  {joint.name}: {{carried_by: {carrier}, axis: {{value: {_numbers(rotor.axis)}, source: {source}}}}}"
     yield "\nfriction: # dry friction by direction of motion, viscous friction, constant offset of the effort"
     for index, joint in enumerate(arm.joints):
         yield f"  {joint.name}:"

@@ -86,6 +86,13 @@ def test_comparison_tells_data_from_prior(found: Identified):
         assert row.error <= row.tolerance * (1.0 + 1e-9)
 
 
+def test_how_the_rotors_lie_is_kept(read: Arm, arm: Arm):
+    assert [rotor.carrier for rotor in read.rotors] == [rotor.carrier for rotor in arm.rotors]
+    for kept, rotor in zip(read.rotors, arm.rotors, strict=True):
+        np.testing.assert_array_equal(kept.axis, rotor.axis)
+    assert "assumed" in read.quantities["rotors.joint2.axis.0"].source
+
+
 def test_a_friction_section_must_be_whole_and_possible(read: Arm, found: Identified, tmp_path: Path):
     text = arm_yaml(found)
     short = tmp_path / "short.yaml"

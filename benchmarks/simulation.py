@@ -1,0 +1,143 @@
+"""Forward dynamics and simulation beside MuJoCo and Pinocchio's ABA: `python benchmarks/simulation.py`, half a minute.
+
+Interleaved as in `timing.py`. Per call: the acceleration of one state. Then a free swing of the arm: SciPy's
+DOP853 at one tolerance with the acceleration of each engine, and MuJoCo's own Runge-Kutta in C, each
+with how far off its positions are after ten seconds, since speed says little without it. ``--json`` for machines.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+import numpy as np
+from scipy.integrate import solve_ivp
+from timing import Job, Times, measure
+
+from puma560_dynamics import load_arm, load_model
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.errors import MissingDependencyError
+from puma560_dynamics.simulation.agreement import SWUNG
+from puma560_dynamics.simulation.engines import ENGINES, engine, mujoco_model
+from puma560_dynamics.simulation.simulate import SMALLEST, TOLERANCE, simulate
+
+OURS, CALL, SWING = "generated", "acceleration", "free swing"
+SPAN = 2.0
+"""Simulated seconds of one evaluation."""
+
+LONG = 10.0
+"""s, after which positions are compared with those at the smallest tolerance."""
+
+RK4_STEPS = (5e-3, 1e-3, 2e-4)
+"""s"""
+
+
+def engines(arm: Arm) -> dict[str, Any]:
+    """Name -> acceleration, of those that are installed."""
+    found = {}
+    for name in ENGINES:
+        try:
+            found[name] = engine(name, arm)
+        except MissingDependencyError as error:
+            print(f"without {name}: {error}")
+    return found
+
+
+class Dop853:
+    """A free swing with an engine's acceleration."""
+
+    def __init__(self, acceleration: Any, n: int, tolerance: float = TOLERANCE) -> None:
+        self._acceleration, self._n, self._free, self._tolerance = acceleration, n, np.zeros(n), tolerance
+
+    def swing(self, duration: float) -> np.ndarray:
+        """(n,) rad, positions at the end."""
+        start, accuracy = np.concatenate([SWUNG, self._free]), {"rtol": self._tolerance, "atol": self._tolerance}
+        return np.asarray(solve_ivp(self._slope, (0.0, duration), start, "DOP853", **accuracy).y[: self._n, -1])
+
+    def _slope(self, _time: float, state: np.ndarray) -> np.ndarray:
+        n = self._n
+        result = np.empty(2 * n)
+        result[:n] = state[n:]
+        result[n:] = self._acceleration(state[:n], state[n:], self._free)
+        return result
+
+
+class RungeKutta:
+    """A free swing by MuJoCo's own integrator: everything in C."""
+
+    def __init__(self, arm: Arm, step: float) -> None:
+        import mujoco
+
+        self._mujoco = mujoco
+        self._model, self._data = mujoco_model(arm)
+        self._model.opt.integrator = int(mujoco.mjtIntegrator.mjINT_RK4)
+        self._model.opt.timestep = step
+
+    def swing(self, duration: float) -> np.ndarray:
+        """(n,) rad, positions at the end."""
+        self._mujoco.mj_resetData(self._model, self._data)
+        self._data.qpos[:] = SWUNG
+        self._mujoco.mj_step(self._model, self._data, nstep=round(duration / self._model.opt.timestep))
+        return np.array(self._data.qpos)
+
+
+def run(rounds: int, turn: float) -> dict[str, Any]:
+    """Times and errors."""
+    arm = load_arm("akb1986")
+    model = load_model(OURS, arm)
+    rng = np.random.default_rng(0)
+    state = {"q": rng.uniform(-2, 2, 6), "qd": rng.uniform(-2, 2, 6), "tau": rng.uniform(-5, 5, 6)}
+    known = engines(arm)
+    swings: dict[str, Any] = {f"DOP853, {name}": Dop853(acceleration, arm.n) for name, acceleration in known.items()}
+    if "mujoco" in known:
+        swings |= {f"MuJoCo's RK4, {1e3 * step:g} ms": RungeKutta(arm, step) for step in RK4_STEPS}
+    jobs = [Job(CALL, name, "f(q, qd, tau)", {"f": f, **state}) for name, f in known.items()]
+    jobs += [Job(SWING, name, "swing(span)", {"swing": s.swing, "span": SPAN}) for name, s in swings.items()]
+    times = measure(jobs, rounds, turn)
+    truth = Dop853(known[OURS], arm.n, SMALLEST).swing(LONG)
+    return {
+        "acceleration": ratios(times, CALL, OURS),
+        "free_swing": {
+            name: {
+                **row,
+                "simulated_s_per_s": SPAN / (1e-9 * row["ns"]),
+                "error_after_10_s_rad": float(np.abs(swings[name].swing(LONG) - truth).max()),
+            }
+            for name, row in ratios(times, SWING, f"DOP853, {OURS}").items()
+        },
+        "energy_drift_in_60_s": simulate(model, SWUNG, 60.0).drift,
+    }
+
+
+def ratios(times: Times, task: str, ours: str) -> dict[str, dict[str, float]]:
+    """Contender -> ns, and how many times longer than ours it takes (median of the rounds' ratios)."""
+    return {
+        name: {"ns": times.median(task, name), "times_ours": times.ratio(task, name, ours)}
+        for name in times.tasks()[task]
+    }
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--turn", type=float, default=0.2, help="seconds of one turn")
+    parser.add_argument("--json", action="store_true", help="print one JSON object on standard output")
+    arguments = parser.parse_args()
+    found = run(arguments.rounds, arguments.turn)
+    if arguments.json:
+        print(json.dumps({"ok": True, **found}, indent=2))
+        return
+    print("acceleration of one state, called from Python")
+    for name, row in found["acceleration"].items():
+        print(f"  {name:<22}{1e-3 * row['ns']:8.2f} us   x {row['times_ours']:.2f}")
+    print(f"free swing; off: the largest error of a position after {LONG:g} s")
+    for name, row in found["free_swing"].items():
+        print(f"  {name:<22}{row['simulated_s_per_s']:8.0f} simulated s per s   x {row['times_ours']:.2f} the time"
+              f"   off by {row['error_after_10_s_rad']:.1e} rad")  # fmt: skip
+    print(f"energy drift of the generated model in 60 s: {found['energy_drift_in_60_s']:.1e}")
+
+
+if __name__ == "__main__":
+    main()

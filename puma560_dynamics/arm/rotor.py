@@ -1,0 +1,26 @@
+"""Where a motor rides and about which axis its rotor spins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, eq=False)
+class Rotor:
+    """The rotor of one joint's motor; it turns by the gear ratio times the joint, relative to what carries it.
+
+    Attributes:
+        carrier: number of the link that the motor is fixed to, 0 for the base.
+        axis: (3,) unit vector in that link's frame, about which the rotor turns positively with the joint.
+    """
+
+    carrier: int
+    axis: NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        axis = np.array(self.axis, dtype=np.float64)
+        axis.setflags(write=False)
+        object.__setattr__(self, "axis", axis)

@@ -1,0 +1,81 @@
+"""`puma560 gyroscopic`: what the motors' spinning rotors add, which the paper leaves out (section 5)."""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import suppress
+
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+
+from ..arm import Arm, load_arm
+from ..arm.arm_file import BASE
+from ..errors import MissingDependencyError
+from ..models import load_model
+from ..rotors.bodies import bodies_disagreement
+from ..rotors.gyroscopic import rotor_inertia, spin_momentum
+from ..rotors.lagrange import lagrangian_disagreement
+from ..rotors.size import GyroscopicSize, gyroscopic_size
+from .output import FAILED, OK, add_json_flag, console, print_json
+
+EXACT = 1e-12
+"""Disagreement of the proofs, as a share of the largest entry, that is rounding."""
+
+
+def add(subparsers: argparse._SubParsersAction) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "gyroscopic", help="torques of the motors' spinning rotors, which the paper neglects"
+    )
+    parser.add_argument("--arm", default="akb1986", help="arm name or file with a section 'rotors' (default: akb1986)")
+    add_json_flag(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Compute, prove, show."""
+    arm = load_arm(arguments.arm)
+    size = gyroscopic_size(load_model("generated", arm))
+    proofs = {"Lagrange's equations, exact polynomials": lagrangian_disagreement(arm)}
+    with suppress(MissingDependencyError):
+        proofs["rotors as geared bodies, by Pinocchio"] = bodies_disagreement(arm)
+    ok = max(proofs.values()) < EXACT
+    if arguments.json:
+        return print_json({"ok": ok, "joints": rows(arm, size), "disagreement": proofs})
+    table = Table(title="Gyroscopic torque of the rotors at full speed", box=SIMPLE_HEAD, pad_edge=False)
+    for heading in ("joint", "carried by", "axis", "I_m/N² kg·cm²", "I_m/N kg·m²", "N·m", "of max.", "by accel. N·m"):
+        table.add_column(heading, justify="right" if heading[0] in "IN" else "left")
+    for row in rows(arm, size):
+        table.add_row(
+            row["joint"], row["carried_by"], " ".join(f"{part:g}" for part in row["axis"]),
+            f"{1e4 * row['rotor_inertia_kg_m2']:.3g}", f"{row['spin_momentum_kg_m2']:.4g}", f"{row['torque_Nm']:.2f}",
+            f"{row['share_of_maximum_torque']:.1%}", f"{row['acceleration_torque_Nm']:.2f}",
+        )  # fmt: skip
+    out = console()
+    out.print(table)
+    out.print("N·m: largest over all positions and velocities inside the limits.")
+    out.print("By accel.: at most, every other joint accelerating as its maximum torque would do alone.")
+    out.print("How the axes lie is an assumption of the arm file, which names it.")
+    for words, value in proofs.items():
+        out.print(f"held against {words}: {value:.1e}")
+    return OK if ok else FAILED
+
+
+def rows(arm: Arm, size: GyroscopicSize) -> list[dict]:
+    """One a joint, for tables and machines."""
+    inertia, h = rotor_inertia(arm), spin_momentum(arm)
+    return [
+        {
+            "joint": name,
+            "carried_by": arm.links[rotor.carrier - 1].name if rotor.carrier else BASE,
+            "axis": rotor.axis.tolist(),
+            "rotor_inertia_kg_m2": float(inertia[i]),
+            "spin_momentum_kg_m2": float(h[i]),
+            "torque_Nm": float(size.torque[i]),
+            "share_of_maximum_torque": float(size.share[i]),
+            "at_position_rad": size.q[i].tolist(),
+            "at_velocity_rad_s": size.qd[i].tolist(),
+            "acceleration_torque_Nm": float(size.acceleration_torque[i]),
+        }
+        for i, (name, rotor) in enumerate(zip(arm.joint_names, arm.rotors, strict=True))
+    ]

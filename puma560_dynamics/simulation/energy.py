@@ -1,0 +1,45 @@
+"""Energy of an arm: what is conserved when it swings freely, and what torque adds."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..arm import Arm
+from ..arm.transform import rotation_x
+from ..model import DynamicModel
+from ..states import joint_array, joint_arrays
+
+
+def kinetic_energy(model: DynamicModel, q: ArrayLike, qd: ArrayLike) -> NDArray[np.float64]:
+    """½ q̇ᵀ A(q) q̇ at positions rad and velocities rad/s ``(…, n)``: ``(…)`` J, motors included.
+
+    Raises:
+        StateError: as `states.joint_arrays`.
+    """
+    q, qd = joint_arrays(model.arm.n, {"q": q, "qd": qd})
+    return np.asarray(0.5 * np.einsum("...i,...ij,...j->...", qd, model.kinetic_energy_matrix(q), qd))
+
+
+def potential_energy(arm: Arm, q: ArrayLike) -> NDArray[np.float64]:
+    """-Σ m_i γ·c_i at positions rad ``(…, n)``: ``(…)`` J, zero with every center of gravity c_i at the base's height.
+
+    From the arm's numbers alone: no model takes part, and g(q) of a model is to be its gradient.
+
+    Raises:
+        StateError: as `states.joint_array`.
+    """
+    q = joint_array("q", q, arm.n)
+    cosines, sines = np.cos(q), np.sin(q)
+    rotation = np.broadcast_to(np.eye(3), (*q.shape[:-1], 3, 3))
+    origin = np.zeros((*q.shape[:-1], 3))
+    energy = np.zeros(q.shape[:-1])
+    for i, (joint, link) in enumerate(zip(arm.joints, arm.links, strict=True)):
+        origin = origin + joint.a * rotation[..., :, 0]
+        twisted = rotation @ rotation_x(joint.alpha)
+        x, y, z = (twisted[..., :, column] for column in range(3))
+        c, s = cosines[..., i, None], sines[..., i, None]
+        origin = origin + joint.d * z
+        rotation = np.stack([c * x + s * y, c * y - s * x, z], axis=-1)
+        energy = energy - link.mass * ((origin + rotation @ link.center_of_gravity) @ arm.gravity_vector)
+    return np.asarray(energy)

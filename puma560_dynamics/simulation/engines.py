@@ -1,0 +1,97 @@
+"""Forward dynamics by engines that share no code with the generated model: MuJoCo, and Pinocchio's ABA."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..arm import Arm
+from ..arm.mjcf import mjcf
+from ..arm.urdf import urdf
+from ..control.plant import import_mujoco
+from ..errors import UnknownModelError
+from ..models import load_model
+from ..recursive.pinocchio_model import import_pinocchio
+from .simulate import acceleration_of
+
+Array = NDArray[np.float64]
+
+Acceleration = Callable[[Array, Array, Array], Array]
+"""Position rad, velocity rad/s, torque N·m -> acceleration rad/s², each (n,)."""
+
+
+def pinocchio_acceleration(arm: Arm) -> Acceleration:
+    """Featherstone's articulated-body algorithm (`pinocchio.aba`), motor inertia as armature.
+
+    Raises:
+        MissingDependencyError: Pinocchio is not installed.
+    """
+    pin = import_pinocchio()
+    model = pin.buildModelFromXML(urdf(arm, inertia="paper"))
+    model.armature = np.array(arm.motor_inertia)
+    model.gravity.linear = np.array(arm.gravity_vector)
+    data = model.createData()
+
+    def acceleration(q: Array, qd: Array, tau: Array) -> Array:
+        return np.array(pin.aba(model, data, q, qd, tau))
+
+    return acceleration
+
+
+def mujoco_model(arm: Arm) -> tuple[Any, Any]:
+    """MuJoCo's model (no contact, friction or limits: nothing but the dynamics) and data.
+
+    Raises:
+        MissingDependencyError: MuJoCo is not installed.
+    """
+    mujoco = import_mujoco()
+    model = mujoco.MjModel.from_xml_string(mjcf(arm))
+    for flag in ("CONTACT", "CONSTRAINT", "FRICTIONLOSS", "LIMIT"):
+        model.opt.disableflags |= int(getattr(mujoco.mjtDisableBit, f"mjDSBL_{flag}"))
+    model.dof_damping[:] = 0.0
+    return model, mujoco.MjData(model)
+
+
+def mujoco_acceleration(arm: Arm) -> Acceleration:
+    """`mj_forward`: composite rigid bodies and the factors of the mass matrix.
+
+    Raises:
+        MissingDependencyError: MuJoCo is not installed.
+    """
+    mujoco = import_mujoco()
+    model, data = mujoco_model(arm)
+
+    def acceleration(q: Array, qd: Array, tau: Array) -> Array:
+        data.qpos[:], data.qvel[:], data.qfrc_applied[:] = q, qd, tau
+        mujoco.mj_forward(model, data)
+        return np.array(data.qacc)
+
+    return acceleration
+
+
+def generated_acceleration(arm: Arm) -> Acceleration:
+    """The generated model's compiled forward dynamics."""
+    return acceleration_of(load_model("generated", arm))
+
+
+ENGINES: dict[str, Callable[[Arm], Acceleration]] = {
+    "generated": generated_acceleration,
+    "pinocchio": pinocchio_acceleration,
+    "mujoco": mujoco_acceleration,
+}
+"""Name -> what makes its forward dynamics of an arm."""
+
+
+def engine(name: str, arm: Arm) -> Acceleration:
+    """Forward dynamics by name.
+
+    Raises:
+        UnknownModelError: no such engine.
+        MissingDependencyError: it is not installed.
+    """
+    if name not in ENGINES:
+        raise UnknownModelError(f"engine {name!r} is not known; use one of {list(ENGINES)}")
+    return ENGINES[name](arm)
