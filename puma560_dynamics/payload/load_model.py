@@ -33,6 +33,7 @@ class LoadModel(DynamicModel):
 
     def __init__(self, arm: Arm, payload: Payload) -> None:
         super().__init__(arm)
+        arm.only_revolute("a load on a model of its own")
         self.payload = payload
         self._fixed = [(rotation_x(joint.alpha), joint.a, joint.d) for joint in arm.joints]
         self._gravity = arm.gravity_vector
