@@ -19,6 +19,7 @@ _MODELS = {
     "generated_abbreviated": (".explicit.generated_model", "GeneratedAbbreviatedModel"),
     "newton_euler": (".recursive.newton_euler", "NewtonEulerModel"),
     "pinocchio": (".recursive.pinocchio_model", "PinocchioModel"),
+    "kane_levinson": (".kane_levinson.model", "KaneLevinsonModel"),
 }
 
 EXPLICIT = ("full", "abbreviated")
@@ -27,18 +28,23 @@ EXPLICIT = ("full", "abbreviated")
 GENERATED = ("generated", "generated_abbreviated")
 """Models that are derived for an arm, which takes seconds: a load does not change the arm."""
 
-MODEL_KINDS = tuple(_MODELS)
-"""The names that `load_model` knows."""
+STANFORD = ("kane_levinson",)
+"""Models out of the literature on the Stanford Arm, which know that arm alone (``stanford1983`` and its like)."""
+
+MODEL_KINDS = tuple(kind for kind in _MODELS if kind not in STANFORD)
+"""The names that `load_model` knows for a PUMA 560."""
 
 
-def load_model(kind: str, arm: Arm | str = "akb1986", payload: Payload | None = None, **options: Any) -> DynamicModel:
+def load_model(kind: str, arm: Arm | str | None = None, payload: Payload | None = None, **options: Any) -> DynamicModel:
     """A dynamic model of an arm.
 
     Args:
         kind: ``"full"`` (tables A2, A4 to A7), ``"abbreviated"`` (the paper's ≈ expressions),
             ``"generated"`` (derived for this arm and compiled), ``"generated_abbreviated"`` (the same
-            with a bounded error), ``"newton_euler"`` (our recursion) or ``"pinocchio"``.
-        arm: an arm, or a name or path for `load_arm`.
+            with a bounded error), ``"newton_euler"`` (our recursion), ``"pinocchio"``, or, for the Stanford Arm,
+            ``"kane_levinson"``.
+        arm: an arm, or a name or path for `load_arm`; ``"akb1986"`` by default, for ``"kane_levinson"``
+            ``"stanford1983"``.
         payload: a load on the last link. Newton-Euler and Pinocchio take it as part of that link, and
             so do the explicit tables if it is symmetric about the last axis, as the paper's link 6;
             any other load is added to them, and every load to generated models, by its partial
@@ -51,9 +57,11 @@ def load_model(kind: str, arm: Arm | str = "akb1986", payload: Payload | None = 
         MissingDependencyError: the model needs a package that is not installed.
     """
     if kind not in _MODELS:
-        raise UnknownModelError(f"model {kind!r} is not known; use one of {list(MODEL_KINDS)}")
+        raise UnknownModelError(f"model {kind!r} is not known; use one of {list(_MODELS)}")
     module, name = _MODELS[kind]
     make = getattr(import_module(module, __package__), name)
+    if arm is None:
+        arm = "stanford1983" if kind in STANFORD else "akb1986"
     arm = arm if isinstance(arm, Arm) else load_arm(arm)
     if payload is None or payload.mass == 0.0:
         model: DynamicModel = make(arm, **options)
