@@ -22,6 +22,7 @@ from .commands import (
     multirate,
     replay,
     run,
+    stanford,
     tables,
     urdf,
 )
@@ -46,6 +47,7 @@ _COMMANDS = (
     errata,
     urdf,
     measure,
+    stanford,
 )
 
 

@@ -21,6 +21,9 @@ from ..explicit.table import names_in, parse_table
 EQUATIONS = Path(__file__).parent / "equations"
 FILES = ("speeds", "z", "x", "dynamics", "w")
 
+ANGLES = ("s2", "c2", "s3", "c3", "s4", "c4", "s5", "c5", "q6")
+"""What the equations need of the configuration; q1 is in none."""
+
 TORQUES = ("tau1", "tau2", "tau3", "tau4", "tau5", "sigma")
 """What inverse dynamics returns, (118) to (126), in the paper's order and with its signs."""
 
