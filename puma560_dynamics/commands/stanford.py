@@ -19,7 +19,7 @@ from ..kane_levinson.model import KaneLevinsonModel
 from ..kane_levinson.singularity import Loss, loss_of_digits
 from .output import OK, add_json_flag, console, print_json
 
-_TORQUES = ("tau1", "tau2", "tau3", "tau4", "tau5", "sigma")
+_TORQUES: tuple[str, ...] = ("tau1", "tau2", "tau3", "tau4", "tau5", "sigma")
 
 
 def add(subparsers: argparse._SubParsersAction) -> None:

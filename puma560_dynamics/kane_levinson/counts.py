@@ -40,7 +40,8 @@ class Count:
 
     Attributes:
         algorithm: what is counted.
-        knows: what of the arm it knows beforehand: nothing, which joint slides, its structure (what is zero), its numbers.
+        knows: what of the arm it knows beforehand: nothing, the kinds of its joints, its structure (what is zero) or
+            its numbers.
         count: for inverse dynamics of one state.
         printed: whether the paper says so (else it is counted here).
     """
