@@ -76,6 +76,7 @@ setup(
         ],
         f"{package_name}.explicit.generated": ["*.c", "*.h"],
         f"{package_name}.emdeg": ["c/*"],
+        f"{package_name}.kane_levinson": ["equations/*"],
     },
     ext_modules=extensions(),
     data_files=[

@@ -24,6 +24,7 @@ from .commands import (
     replay,
     run,
     simulate,
+    stanford,
     tables,
     urdf,
 )
@@ -50,6 +51,7 @@ _COMMANDS = (
     errata,
     urdf,
     measure,
+    stanford,
 )
 
 

@@ -1,10 +1,10 @@
 """Numbers that count: run an algorithm on them and read how many calculations it took.
 
-Convention, the same for every model of this package: a product or quotient costs one multiplication
-and a sum or difference one addition; sines and cosines, signs, and anything that only involves constants of
-the arm cost nothing. With `skip_known`, products with 0 and 1 and sums with 0 that follow from the
-arm's own numbers are left out (a customised algorithm); without it, every operation counts (the
-algorithm as a textbook writes it for any arm).
+Convention, the same for every model of this package: a product costs one multiplication and a sum
+or difference one addition; a division costs as a multiplication; sines and cosines, signs, and
+anything that only involves constants of the arm cost nothing. With `skip_known`, products with 0 and
+1 and sums with 0 that follow from the arm's own numbers are left out (a customised algorithm);
+without it, every operation counts (the algorithm as a textbook writes it for any arm).
 """
 
 from __future__ import annotations
@@ -87,6 +87,17 @@ class Counted:
             return Counted(self.tally, float(other) / self.known)
         self.tally.multiplications += 1
         return Counted(self.tally, None)
+
+    def __truediv__(self, other: Counted | float) -> Counted:
+        right = self._lift(other)
+        inverse = 1.0 / right.known if right.known else None
+        return self * Counted(self.tally, inverse)
+
+    def __pow__(self, exponent: int) -> Counted:
+        result = self
+        for _ in range(exponent - 1):
+            result = result * self
+        return result
 
     __rmul__ = __mul__
     __radd__ = __add__

@@ -21,6 +21,7 @@ _MODELS = {
     "newton_euler": (".recursive.newton_euler", "NewtonEulerModel"),
     "pinocchio": (".recursive.pinocchio_model", "PinocchioModel"),
     "walker_orin": (".recursive.walker_orin", "WalkerOrinModel"),
+    "kane_levinson": (".kane_levinson.model", "KaneLevinsonModel"),
 }
 
 OF_THE_PAPERS = ("walker_orin",)
@@ -32,13 +33,16 @@ EXPLICIT = ("full", "abbreviated")
 GENERATED = ("generated", "generated_abbreviated")
 """Models that are derived for an arm, which takes seconds: a load does not change the arm."""
 
-MODEL_KINDS = tuple(kind for kind in _MODELS if kind not in OF_THE_PAPERS)
-"""The names that `load_model` knows, for use on an arm."""
+STANFORD = ("kane_levinson",)
+"""Models out of the literature on the Stanford Arm, which know that arm alone (``stanford1983`` and its like)."""
+
+MODEL_KINDS = tuple(kind for kind in _MODELS if kind not in (*OF_THE_PAPERS, *STANFORD))
+"""The names that `load_model` knows, for use on a PUMA 560."""
 
 
 def load_model(
     kind: str,
-    arm: Arm | str = "akb1986",
+    arm: Arm | str | None = None,
     payload: Payload | None = None,
     *,
     gyroscopic: bool = False,
@@ -49,9 +53,11 @@ def load_model(
     Args:
         kind: ``"full"`` (tables A2, A4 to A7), ``"abbreviated"`` (the paper's ≈ expressions),
             ``"generated"`` (derived for this arm and compiled), ``"generated_abbreviated"`` (the same
-            with a bounded error), ``"newton_euler"`` (our recursion) or ``"pinocchio"``;
-            for comparison ``"walker_orin"`` (A by repeated recursion, forward dynamics from it).
-        arm: an arm, or a name or path for `load_arm`.
+            with a bounded error), ``"newton_euler"`` (our recursion) or ``"pinocchio"``; for comparison
+            ``"walker_orin"`` (A by repeated recursion, forward dynamics from it), and for the Stanford Arm
+            ``"kane_levinson"``.
+        arm: an arm, or a name or path for `load_arm`; ``"akb1986"`` by default, for ``"kane_levinson"``
+            ``"stanford1983"``.
         payload: a load on the last link. Newton-Euler and Pinocchio take it as part of that link, and
             so do the explicit tables if it is symmetric about the last axis, as the paper's link 6;
             any other load is added to them, and every load to generated models, by its partial
@@ -68,6 +74,8 @@ def load_model(
         raise UnknownModelError(f"model {kind!r} is not known; use one of {list(_MODELS)}")
     module, name = _MODELS[kind]
     make = getattr(import_module(module, __package__), name)
+    if arm is None:
+        arm = "stanford1983" if kind in STANFORD else "akb1986"
     arm = arm if isinstance(arm, Arm) else load_arm(arm)
     if payload is None or payload.mass == 0.0:
         model: DynamicModel = make(arm, **options)

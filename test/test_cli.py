@@ -90,7 +90,7 @@ def negative_mass(tmp_path: Path) -> str:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (lambda t: ["arm", "nobody"], "arm 'nobody' is not known; the known arms are ['akb1986']"),
+        (lambda t: ["arm", "nobody"], "arm 'nobody' is not known; the known arms are ['akb1986', 'stanford1983']"),
         (lambda t: ["arm", str(t / "none.yaml")], "does not exist"),
         (lambda t: ["arm", broken(t, "a: [1")], "not valid YAML"),
         (lambda t: ["arm", negative_mass(t)], "links.link2.mass: expected a positive number in kg, got -17.4"),

@@ -18,6 +18,7 @@ ALLOWED = {
     "emdeg": {"errors"},
     "explicit": {"arm", "emdeg"} | NEUTRAL,
     "recursive": {"arm"} | NEUTRAL,
+    "kane_levinson": {"arm", "explicit", "recursive"} | NEUTRAL,
     "payload": {"arm"} | NEUTRAL,
     "control": {"arm"} | NEUTRAL,
     "markers": {"arm"} | NEUTRAL,

@@ -1,7 +1,8 @@
 """The arm as frozen, typed values: links, joints, motors, gravity.
 
 Frames follow the modified Denavit-Hartenberg convention of the paper (table A1): frame i-1 goes to
-frame i by ``Rx(alpha) Tx(a) Rz(q) Tz(d)``; joint i turns about z_i.
+frame i by ``Rx(alpha) Tx(a) Rz(q) Tz(d)``; joint i turns about z_i. A prismatic joint slides along z_i
+instead: ``Rx(alpha) Tx(a) Tz(d + q)``. Where a docstring of this package says rad and N·m, such a joint has m and N.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..errors import UnsupportedArmError
 from .joint_friction import JointFriction
 from .quantity import Quantity
 from .rotor import Rotor
@@ -21,6 +23,11 @@ from .rotor import Rotor
 DAC_STEPS = 2048
 """Steps of the Unimate's 12 bit D/A converters per polarity (section 6 of the paper)."""
 
+
+REVOLUTE = "revolute"
+PRISMATIC = "prismatic"
+JOINT_KINDS = (REVOLUTE, PRISMATIC)
+"""What a joint may be."""
 
 DOWN = (0.0, 0.0, -1.0)
 """Gravity's direction in the base frame of an upright arm."""
@@ -64,16 +71,17 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """A revolute joint, by its modified Denavit-Hartenberg step and its limits.
+    """A joint, by its modified Denavit-Hartenberg step and its limits.
 
     Attributes:
         name: name, matched against `joint_states`.
         alpha: twist alpha_{i-1}, rad.
         a: length a_{i-1}, m.
-        d: offset d_i, m.
-        lower: lower position limit, rad.
-        upper: upper position limit, rad.
-        velocity: velocity limit, rad/s.
+        d: offset d_i, m; of a prismatic joint its part at position zero.
+        lower: lower position limit, rad (m where it slides).
+        upper: upper position limit, rad (m).
+        velocity: velocity limit, rad/s (m/s).
+        kind: ``"revolute"`` or ``"prismatic"``.
     """
 
     name: str
@@ -83,6 +91,22 @@ class Joint:
     lower: float
     upper: float
     velocity: float
+    kind: str = REVOLUTE
+
+    @property
+    def slides(self) -> bool:
+        """Whether it is prismatic."""
+        return self.kind == PRISMATIC
+
+    @property
+    def unit(self) -> str:
+        """Unit of its position."""
+        return "m" if self.slides else "rad"
+
+    @property
+    def effort_unit(self) -> str:
+        """Unit of its torque or force, as messages write it."""
+        return "N" if self.slides else "N m"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +114,10 @@ class Motor:
     """Motor and drive of a joint (tables 6 and 7), as seen at the joint.
 
     Attributes:
-        inertia: reflected inertia of rotor and drive, kg·m²; acts on its own joint only.
-        gear_ratio: motor turns per joint turn.
-        maximum_torque: N·m.
-        break_away_torque: N·m.
+        inertia: reflected inertia of rotor and drive, kg·m² (kg where the joint slides); acts on its own joint only.
+        gear_ratio: motor turns per joint turn (rad per m).
+        maximum_torque: N·m (N).
+        break_away_torque: N·m (N).
     """
 
     inertia: float
@@ -109,7 +133,7 @@ class Motor:
 
 @dataclass(frozen=True, eq=False)
 class Arm:
-    """A serial arm with revolute joints.
+    """A serial arm.
 
     Attributes:
         name: short name.
@@ -195,6 +219,19 @@ class Arm:
     def velocity(self) -> NDArray[np.float64]:
         """(n,) velocity limits, rad/s."""
         return read_only([joint.velocity for joint in self.joints])
+
+    def only_revolute(self, what: str) -> None:
+        """Refuse an arm with a prismatic joint for `what` takes angles alone.
+
+        Raises:
+            UnsupportedArmError: a joint slides.
+        """
+        for joint in self.joints:
+            if joint.slides:
+                raise UnsupportedArmError(
+                    f"{what} takes revolute joints alone, and {joint.name} of {self.name} slides; "
+                    "use an arm whose joints all turn"
+                )
 
     def with_(self, **changes: Any) -> Arm:
         """A copy with some attributes changed, e.g. ``arm.with_(gravity=9.80665)``."""

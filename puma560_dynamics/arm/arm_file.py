@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ..errors import ArmFileError, Puma560Error, UnphysicalArmError
 from ..resources import share_directories, share_file
-from .arm import DOWN, Arm, Joint, Link, Motor
+from .arm import DOWN, JOINT_KINDS, PRISMATIC, REVOLUTE, Arm, Joint, Link, Motor
 from .joint_friction import JointFriction
 from .physics import check_physics
 from .quantity import Quantity, Tolerance, parse_tolerance
@@ -25,8 +25,11 @@ _UNITS = {
     "rad": {"rad": 1.0, "deg": math.pi / 180.0},
     "rad/s": {"rad/s": 1.0, "deg/s": math.pi / 180.0},
     "m": {"m": 1.0, "mm": 1e-3},
+    "m/s": {"m/s": 1.0, "mm/s": 1e-3},
     "kg": {"kg": 1.0, "g": 1e-3},
     "kg m^2": {"kg m^2": 1.0},
+    "N": {"N": 1.0},
+    "N s/m": {"N s/m": 1.0},
     "N m": {"N m": 1.0},
     "N m s/rad": {"N m s/rad": 1.0},
     "m/s^2": {"m/s^2": 1.0},
@@ -37,6 +40,8 @@ _MOTOR_UNITS = {"inertia": "kg m^2", "gear_ratio": "1", "maximum_torque": "N m",
 _FRICTION_UNITS = {"coulomb_positive": "N m", "coulomb_negative": "N m", "viscous": "N m s/rad", "offset": "N m"}
 BASE = "base"
 """What carries a motor that no link carries."""
+_SLIDING = {"rad": "m", "rad/s": "m/s", "kg m^2": "kg", "N m": "N", "N m s/rad": "N s/m", "m": "m", "1": "1"}
+"""Units of a prismatic joint in place of those of a revolute one; the twist alpha stays an angle."""
 
 LARGEST = 1e9
 """No number of an arm, in SI units, is larger."""
@@ -117,6 +122,11 @@ class _Loader(yaml.SafeLoader):
         return super().construct_mapping(node, deep)
 
 
+def _units(units: Mapping[str, str], kind: str) -> dict[str, str]:
+    """`units` of a joint of this kind."""
+    return {key: _SLIDING[unit] if kind == PRISMATIC else unit for key, unit in units.items()}
+
+
 class _Reader:
     """Turns the YAML tree into an arm and keeps the provenance of every number."""
 
@@ -154,10 +164,7 @@ class _Reader:
         for needed in ("joints", "links", "motors"):
             if needed not in tree:
                 raise self.fail("the file", f"section {needed!r} is missing; see config/akb1986.yaml")
-        joints = tuple(
-            Joint(name=str(name), **self.scalars(entry, f"joints.{name}", _JOINT_UNITS))
-            for name, entry in self.mapping(tree["joints"], "joints").items()
-        )
+        joints = tuple(self.joint(name, entry) for name, entry in self.mapping(tree["joints"], "joints").items())
         motors = self.mapping(tree["motors"], "motors")
         names = [joint.name for joint in joints]
         for name in [*names, *map(str, self.mapping(tree["links"], "links"))]:
@@ -183,14 +190,18 @@ class _Reader:
             joints=joints,
             links=links,
             motors=tuple(
-                Motor(**self.scalars(entry, f"motors.{name}", _MOTOR_UNITS)) for name, entry in motors.items()
+                Motor(**self.scalars(motors[joint.name], f"motors.{joint.name}", _units(_MOTOR_UNITS, joint.kind)))
+                for joint in joints
             ),
             assemblies=tuple(self.link(name, entry, f"assemblies.{name}") for name, entry in assemblies.items()),
             quantities=MappingProxyType(self.quantities),
             gravity_direction=self.direction(tree, "gravity_direction"),
             friction=tuple(
-                JointFriction(**self.scalars(entry, f"friction.{name}", _FRICTION_UNITS))
-                for name, entry in friction.items()
+                JointFriction(
+                    **self.scalars(friction[joint.name], f"friction.{joint.name}", _units(_FRICTION_UNITS, joint.kind))
+                )
+                for joint in joints
+                if friction
             ),
             rotors=self.rotors(tree.get("rotors") or {}, names, [BASE, *(link.name for link in links)]),
         )
@@ -220,6 +231,16 @@ class _Reader:
         if not abs(length - 1.0) < 1e-3:
             raise self.fail(where, f"expected a vector of length 1, as [0, 0, -1], got length {length:.6g}")
         return vector if length == 1.0 else vector / length
+
+    def joint(self, name: Any, data: Any) -> Joint:
+        """A joint; `kind` may be left out and is revolute then."""
+        where = f"joints.{name}"
+        entry = dict(self.mapping(data, where))
+        kind = entry.pop("kind", REVOLUTE)
+        if kind not in JOINT_KINDS:
+            raise self.fail(f"{where}.kind", f"expected one of {list(JOINT_KINDS)}, got {str(kind)[:80]!r}")
+        units = _units(_JOINT_UNITS, kind) | {"alpha": "rad"}
+        return Joint(name=str(name), kind=str(kind), **self.scalars(entry, where, units))
 
     def scalars(self, data: Any, where: str, units: Mapping[str, str]) -> dict[str, float]:
         entry = self.mapping(data, where, units)

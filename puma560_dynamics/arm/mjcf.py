@@ -60,7 +60,7 @@ def mjcf(arm: Arm, *, name: str = "puma560") -> str:
             body, "body", name=link.name, pos=_numbers(joint_offset(joint)), euler=_numbers((joint.alpha, 0.0, 0.0))
         )
         _inertial(body, link)
-        ElementTree.SubElement(
+        element = ElementTree.SubElement(
             body,
             "joint",
             name=joint.name,
@@ -70,6 +70,8 @@ def mjcf(arm: Arm, *, name: str = "puma560") -> str:
             frictionloss=repr(float(motor.break_away_torque)),
             solimpfriction=_numbers(FRICTION_IMPEDANCE),
         )
+        if joint.slides:
+            element.set("type", "slide")
         _geoms(body, bodies.get(link.name, ()))
     ElementTree.SubElement(body, "site", name=TOOL_LINK)
     actuator = ElementTree.SubElement(root, "actuator")

@@ -14,6 +14,9 @@ import numpy as np
 
 from .arm import Arm, Link
 
+ROUNDING = 1e-12
+"""Share of the largest principal moment that rounding may leave."""
+
 
 @dataclass(frozen=True, slots=True)
 class PhysicsReport:
@@ -31,10 +34,12 @@ class PhysicsReport:
 def triangle_deficit(link: Link) -> float:
     """By how much the largest principal moment exceeds the sum of the others, kg·m² (0 if none).
 
-    No mass distribution has a positive deficit.
+    No mass distribution has a positive deficit. One within rounding counts as none: a flat body just meets the
+    inequality, as three bodies of the Stanford Arm of Kane and Levinson do.
     """
     moments = np.linalg.eigvalsh(link.inertia)
-    return max(0.0, float(2.0 * moments[-1] - moments.sum()))
+    deficit = float(2.0 * moments[-1] - moments.sum())
+    return deficit if deficit > ROUNDING * float(moments[-1]) else 0.0
 
 
 def check_physics(arm: Arm) -> PhysicsReport:
@@ -53,21 +58,26 @@ def check_physics(arm: Arm) -> PhysicsReport:
     for joint, motor in zip(arm.joints, arm.motors, strict=True):
         if not joint.lower < joint.upper:
             errors.append(
-                f"joints.{joint.name}: lower limit {joint.lower:.6g} rad is not below the upper {joint.upper:.6g} rad"
+                f"joints.{joint.name}: lower limit {joint.lower:.6g} {joint.unit} is not below the upper "
+                f"{joint.upper:.6g} {joint.unit}"
             )
         if not joint.velocity > 0.0:
-            errors.append(f"joints.{joint.name}.velocity: expected a positive limit, got {joint.velocity:.6g} rad/s")
+            errors.append(
+                f"joints.{joint.name}.velocity: expected a positive limit, got {joint.velocity:.6g} {joint.unit}/s"
+            )
         if not motor.maximum_torque > 0.0:
             errors.append(
-                f"motors.{joint.name}.maximum_torque: expected a positive number, got {motor.maximum_torque:.6g} N m"
+                f"motors.{joint.name}.maximum_torque: expected a positive number, got {motor.maximum_torque:.6g} "
+                f"{joint.effort_unit}"
             )
         if not 0.0 <= motor.break_away_torque < motor.maximum_torque:
             errors.append(
                 f"motors.{joint.name}.break_away_torque: expected 0 to below the maximum torque, "
-                f"got {motor.break_away_torque:.6g} N m"
+                f"got {motor.break_away_torque:.6g} {joint.effort_unit}"
             )
         if not motor.inertia >= 0.0:
-            errors.append(f"motors.{joint.name}.inertia: expected 0 or more, got {motor.inertia:.6g} kg m^2")
+            unit = "kg" if joint.slides else "kg m^2"
+            errors.append(f"motors.{joint.name}.inertia: expected 0 or more, got {motor.inertia:.6g} {unit}")
         if motor.gear_ratio == 0.0:
             errors.append(f"motors.{joint.name}.gear_ratio: expected a number other than 0")
     for joint, friction in zip(arm.joints, arm.friction, strict=False):
@@ -87,7 +97,7 @@ def _check_link(link: Link, first: bool, errors: list[str], warnings: list[str])
         errors.append(f"{where}.mass: expected a positive number in kg, got {link.mass:.6g}")
     moments = np.linalg.eigvalsh(link.inertia)
     scale = max(float(np.abs(moments).max()), np.finfo(float).tiny)
-    if moments[0] < -1e-12 * scale:
+    if moments[0] < -ROUNDING * scale:
         errors.append(
             f"{where}.inertia: expected a positive definite tensor, its smallest principal moment is "
             f"{moments[0]:.6g} kg m^2"
@@ -95,7 +105,7 @@ def _check_link(link: Link, first: bool, errors: list[str], warnings: list[str])
     elif moments[0] <= 0.0 and not link.incomplete:
         errors.append(f"{where}.inertia: expected a positive definite tensor, a principal moment is 0")
     deficit = triangle_deficit(link)
-    if deficit > 1e-12 * scale and not link.incomplete:
+    if deficit > 0.0 and not link.incomplete:
         warnings.append(
             f"{where}.inertia: violates the triangle inequality by {deficit:.6g} kg m^2 "
             f"(principal moments {', '.join(f'{moment:.6g}' for moment in moments)}); torques are exact, "

@@ -205,7 +205,7 @@ def _joint(parser: Any, joint: Joint, motor: Motor, parent: str, child: str) -> 
         name=joint.name,
         parent=parent,
         child=child,
-        joint_type="revolute",
+        joint_type=joint.kind,
         origin=parser.Pose(xyz=list(joint_offset(joint)), rpy=[float(joint.alpha), 0.0, 0.0]),
         axis=[0.0, 0.0, 1.0],
         limit=parser.JointLimit(

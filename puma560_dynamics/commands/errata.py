@@ -1,14 +1,17 @@
-"""`puma560 errata`: every place where the paper's text had to be mended, and how it was decided."""
+"""`puma560 errata`: every place where a paper's text had to be mended, and how it was decided."""
 
 from __future__ import annotations
 
 import argparse
 
+from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from ..explicit.errata import PROOFS, Erratum, errata, faults
 from ..explicit.rederived import contradictions
+from ..kane_levinson.errata import SOURCE
+from ..kane_levinson.errata import errata as of_kane_levinson
 from .output import OK, add_json_flag, console, print_json
 
 
@@ -21,16 +24,30 @@ def add(subparsers: argparse._SubParsersAction) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the list."""
-    found = errata()
+    found, stanford = errata(), of_kane_levinson()
     if arguments.json:
         keep = ("table", "entry", "text", "mended", "proof", "fault", "why")
         rows = [{key: getattr(e, key) for key in keep} | {"generator": _generator(e)} for e in found]
-        return print_json({"ok": True, "count": len(found), "faults": dict(faults()), "errata": rows})
+        others = [{key: getattr(e, key) for key in keep} for e in stanford]
+        return print_json(
+            {"ok": True, "count": len(found), "faults": dict(faults()), "errata": rows, "kane_levinson": others}
+        )
     out = console()
+    _print(out, stanford)
+    out.print(f"{len(stanford)} places in {SOURCE} (the Stanford Arm)\n")
+    _print(out, found, witness=True)
+    count = ", ".join(f"{number} of the {fault}" for fault, number in sorted(faults().items()))
+    out.print(f"{len(found)} places ({count.replace('of the unknown', 'undecided')}). Proofs:")
+    for name, meaning in PROOFS.items():
+        out.print(f"  {name}: {meaning}", soft_wrap=True)
+    return OK
+
+
+def _print(out: Console, found: tuple[Erratum, ...], witness: bool = False) -> None:
     for e in found:
         out.print(f"[bold]{escape(f'{e.table}: {e.entry}' if len(e.table) > 2 else f'table {e.table}, {e.entry}')}[/]")
         lines = [("text", e.text), ("mended", e.mended), ("why", f"{e.why} ({e.proof})"), ("fault", e.fault)]
-        if elements := _generator(e):
+        if elements := _generator(e) if witness else []:
             lines.append(("kane", f"derived anew, it contradicts the text in {', '.join(elements)}"))
         for label, words in lines:
             grid = Table.grid(padding=(0, 1))
@@ -38,11 +55,6 @@ def run(arguments: argparse.Namespace) -> int:
             grid.add_column()
             grid.add_row(f"  {label}", escape(words))
             out.print(grid)
-    count = ", ".join(f"{number} of the {fault}" for fault, number in sorted(faults().items()))
-    out.print(f"{len(found)} places ({count.replace('of the unknown', 'undecided')}). Proofs:")
-    for name, meaning in PROOFS.items():
-        out.print(f"  {name}: {meaning}", soft_wrap=True)
-    return OK
 
 
 def _generator(erratum: Erratum) -> list[str]:

@@ -62,6 +62,7 @@ def check_structure(arm: Arm) -> None:
         raise UnsupportedArmError(
             f"the explicit PUMA 560 model needs 6 joints, the arm has {arm.n}; use 'newton_euler'"
         )
+    arm.only_revolute("the explicit PUMA 560 model")
     problems: list[str] = []
     if not arm.upright:
         problems.append(f"gravity_direction = {arm.gravity_direction.tolist()} (the tables take an upright base)")

@@ -13,7 +13,7 @@ from ..counted import Counted, Tally
 from ..model import OperationCount
 from ..states import joint_arrays
 from .recursive_model import RecursiveModel
-from .scalar_newton_euler import Body, Vector, bodies, newton_euler
+from .scalar_newton_euler import Body, Vector, bodies, newton_euler, placed
 
 _WEIGHTLESS = (0.0, 0.0, 0.0)
 
@@ -65,9 +65,11 @@ class NewtonEulerModel(RecursiveModel):
         cosines, sines = np.cos(q), np.sin(q)
         if q.ndim == 1:  # plain floats are ten times faster than arrays of one
             c, s, rate, second = (array.tolist() for array in (cosines, sines, qd, qdd))
-            return np.array(newton_euler(self._chain, c, s, rate, second, gravity))
+            chain, c, s = placed(self._chain, q.tolist(), c, s)
+            return np.array(newton_euler(chain, c, s, rate, second, gravity))
         c, s, rate, second = (list(np.moveaxis(array, -1, 0)) for array in (cosines, sines, qd, qdd))
-        torques = newton_euler(self._chain, c, s, rate, second, gravity)
+        chain, c, s = placed(self._chain, list(np.moveaxis(q, -1, 0)), c, s)
+        torques = newton_euler(chain, c, s, rate, second, gravity)
         return np.stack(np.broadcast_arrays(*torques), axis=-1)
 
 
@@ -78,10 +80,12 @@ def _counts(chain: tuple[Body, ...], skip_known: bool) -> dict[str, OperationCou
         tally = Tally(skip_known)
         symbols = tuple(counted_body(body, tally) for body in chain)
         zero = tally.zero()
+        states = [tally.variable() for _ in chain]
+        chain_there, cosines, sines = placed(symbols, states, states, states)
         torques = newton_euler(
-            symbols,
-            [tally.variable() for _ in chain],
-            [tally.variable() for _ in chain],
+            chain_there,
+            cosines,
+            sines,
             [tally.variable() if moving else zero for _ in chain],
             [tally.variable() if j in accelerated else zero for j in range(n)],
             (zero, zero, tally.variable() if weight else zero),
@@ -120,4 +124,5 @@ def counted_body(body: Body, tally: Tally) -> Body:
         center=tuple(fixed(value) for value in body.center),  # type: ignore[arg-type]
         inertia=tuple(fixed(value) for value in body.inertia),
         motor_inertia=fixed(body.motor_inertia),
+        slides=body.slides,
     )

@@ -54,9 +54,14 @@ longer than these products, many times longer where the other processors are bus
 
 
 class Regressor:
-    """Y of one arm: its geometry and gravity count, its masses do not."""
+    """Y of one arm: its geometry and gravity count, its masses do not.
+
+    Raises:
+        UnsupportedArmError: a joint slides.
+    """
 
     def __init__(self, arm: Arm) -> None:
+        arm.only_revolute("the regressor")
         self.arm = arm
         self.size = (len(LINK_PARAMETERS) + 1) * arm.n
         self._chain = bodies(arm)

@@ -9,7 +9,7 @@ own link's frame.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..arm import Arm
@@ -29,7 +29,8 @@ class Body:
         mass: kg.
         center: (3,) m, center of gravity in frame i.
         inertia: Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the center of gravity, kg·m².
-        motor_inertia: kg·m², on this joint alone.
+        motor_inertia: kg·m² (kg where it slides), on this joint alone.
+        slides: whether joint i slides along z_i; `offset` is that of its zero position then, see `placed`.
     """
 
     cos_alpha: Scalar
@@ -39,6 +40,7 @@ class Body:
     center: Vector
     inertia: tuple[Scalar, ...]
     motor_inertia: Scalar
+    slides: bool = False
 
 
 def bodies(arm: Arm) -> tuple[Body, ...]:
@@ -56,9 +58,34 @@ def bodies(arm: Arm) -> tuple[Body, ...]:
                 center=tuple(link.center_of_gravity.tolist()),
                 inertia=tuple(float(inertia[i, j]) for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))),
                 motor_inertia=motor.inertia,
+                slides=joint.slides,
             )
         )
     return tuple(result)
+
+
+def placed(
+    chain: Sequence[Body], q: Sequence[Scalar], cosines: Sequence[Scalar], sines: Sequence[Scalar]
+) -> tuple[Sequence[Body], Sequence[Scalar], Sequence[Scalar]]:
+    """Chain, cosines and sines for `newton_euler` where joints slide: such a joint moves its offset and turns nothing.
+
+    Args:
+        chain: bodies at position zero.
+        q: joint positions, rad and m; only those of sliding joints are used.
+        cosines, sines: of the joint angles; those of sliding joints are not used.
+    """
+    if not any(body.slides for body in chain):
+        return chain, cosines, sines
+    moved = []
+    for body, distance in zip(chain, q, strict=True):
+        if body.slides:
+            x, y, z = body.offset
+            offset = (x, y - body.sin_alpha * distance, z + body.cos_alpha * distance)
+            body = replace(body, offset=offset)
+        moved.append(body)
+    one = [1.0 if body.slides else c for body, c in zip(chain, cosines, strict=True)]
+    none = [0.0 if body.slides else s for body, s in zip(chain, sines, strict=True)]
+    return moved, one, none
 
 
 def newton_euler(
@@ -69,10 +96,10 @@ def newton_euler(
     qdd: Sequence[Scalar],
     gravity: Vector,
 ) -> list[Scalar]:
-    """Joint torques, N·m.
+    """Joint torques, N·m (forces, N, of joints that slide).
 
     Args:
-        chain: bodies from the base outwards.
+        chain: bodies from the base outwards, those on sliding joints where they are (`placed`).
         cosines, sines: of the joint angles.
         qd, qdd: joint velocities, rad/s, and accelerations, rad/s².
         gravity: (3,) m/s² in the base frame; enters as the opposite acceleration of the base.
@@ -88,8 +115,13 @@ def newton_euler(
         linear = into_link(body, c, s, linear)
         wx, wy, wz = into_link(body, c, s, omega)
         ax, ay, az = into_link(body, c, s, alpha)
-        alpha = (ax + wy * rate, ay - wx * rate, az + second)
-        omega = (wx, wy, wz + rate)
+        if body.slides:
+            alpha, omega = (ax, ay, az), (wx, wy, wz)
+            twice = rate + rate
+            linear = add(linear, (wy * twice, -(wx * twice), second))
+        else:
+            alpha = (ax + wy * rate, ay - wx * rate, az + second)
+            omega = (wx, wy, wz + rate)
         at_center = add(linear, swing(alpha, omega, body.center))
         force = (body.mass * at_center[0], body.mass * at_center[1], body.mass * at_center[2])
         moment = add(_times(body.inertia, alpha), cross(omega, _times(body.inertia, omega)))
@@ -99,7 +131,8 @@ def newton_euler(
     torques: list[Scalar] = []
     for i in reversed(range(len(chain))):
         body = chain[i]
-        torques.append(moments[i][2] + body.motor_inertia * qdd[i])
+        own = forces[i] if body.slides else moments[i]
+        torques.append(own[2] + body.motor_inertia * qdd[i])
         if i == 0:
             break
         force = out_of(body, cosines[i], sines[i], forces[i])
