@@ -1,4 +1,4 @@
-"""`puma560 tables`: tables 1 and 3 with our counts; the abbreviated model against the paper's rule and in torque."""
+"""`puma560 tables`: tables 1, 2 and 3 with our counts; the abbreviated model against the paper's rule and in torque."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from ..explicit.generated_counts import GeneratedRow, generated_rows
 from ..explicit.paper_tables import count_rows
 from ..explicit.significance import verdicts
 from ..recursive.newton_euler import NewtonEulerModel
+from . import table_2
 from .output import OK, add_json_flag, console, print_json
 
 
 def add(subparsers: argparse._SubParsersAction) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
-        "tables", help="operation counts beside tables 1 and 3; the abbreviated model's error"
+        "tables", help="operation counts beside tables 1, 2 and 3; the abbreviated model's error"
     )
     parser.add_argument("--arm", default="akb1986", help="arm name or file (default: akb1986)")
     add_json_flag(parser)
@@ -43,6 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     judged = verdicts(printed_constants())
     agree = sum(verdict.agrees for verdict in judged)
     generated = generated_rows()
+    rates = table_2.computed()
     if arguments.json:
         return print_json(
             {
@@ -57,6 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
                     }
                     for row in rows
                 ],
+                "table_2": table_2.as_json(*rates),
                 "generated": [_generated_json(row) for row in generated],
                 "abbreviated_torque_error": {
                     "largest_share_of_maximum_torque": effect.share.tolist(),
@@ -84,6 +87,8 @@ def run(arguments: argparse.Namespace) -> int:
     out.print(table)
     for row in rows:
         out.print(f"  {row.table}, {row.method}: {row.why}.")
+    out.print()
+    table_2.show(out, *rates)
     out.print()
     out.print(_generated_table(generated))
     out.print()
