@@ -20,7 +20,7 @@ ALLOWED = {
     "recursive": {"arm"} | NEUTRAL,
     "payload": {"arm"} | NEUTRAL,
     "control": {"arm"} | NEUTRAL,
-    "decomposition": {"arm", "control", "explicit", "models"} | NEUTRAL,
+    "decomposition": {"arm", "control", "explicit"} | NEUTRAL,
     "markers": {"arm"} | NEUTRAL,
     "replay": {"arm", "control", "explicit", "recursive", "payload", "models"} | NEUTRAL,
     "identification": {"arm", "control", "explicit", "replay", "recursive", "payload", "models", "run"} | NEUTRAL,

@@ -40,8 +40,8 @@ def show(out: Console, found: list[Reading], others: list[Split]) -> None:
         f"  The printed rates mean {means.whole[0]:.0f} to {means.whole[1]:.0f} calculations for the whole, "
         f"{means.configuration[0]:.0f} to {means.configuration[1]:.0f} of them for q and {means.motion[0]:.0f} to "
         f"{means.motion[1]:.0f} for q̇, q̈: more than the 1165 of table 1, which leave sines and cosines out. "
-        "What each of these costs is chosen here so that 78 Hz come out; 50 Hz are then a check. As printed: 78, 50 and "
-        "four times 50 Hz, when what is computed for q is rounded to whole hertz."
+        "What each of these costs is chosen here so that 78 Hz come out; 50 Hz are then a check. As printed: 78, 50 "
+        "and four times 50 Hz, when what is computed for q is rounded to whole hertz."
     )
     faster = [split.parts.name for split in others if split.rates[DIVIDER].torque > split.rates[1].torque]
     slower = [split.parts.name for split in others if split.parts.name not in faster]
