@@ -29,7 +29,7 @@ DIVIDER = 4
 TURN = 0.1
 """Seconds that each way of computing has in a round."""
 
-ECHOES = 2000
+ECHOES = 500
 """Round trips that are timed."""
 
 Torque = Callable[[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]]
@@ -148,6 +148,7 @@ class Turn:
         processors: processor time a second.
         ages: (N,) s by the clock.
         rows: (N,) samples of the motion.
+        held: (N,) samples whose configuration the elements belong to.
         torques: (N, n) N·m.
     """
 
@@ -156,6 +157,7 @@ class Turn:
     processors: float
     ages: NDArray[np.float64]
     rows: NDArray[np.intp]
+    held: NDArray[np.intp]
     torques: NDArray[np.float64]
 
 
@@ -181,7 +183,7 @@ def communication(model: DynamicModel, echoes: int = ECHOES) -> Communication:
     return Communication(float(fast), float(usual), 1e-9 * spent / echoes)
 
 
-def split_run(model: DynamicModel, speed: float = 0.5, rounds: int = 10) -> SplitRun:
+def split_run(model: DynamicModel, speed: float = 0.5, rounds: int = 5) -> SplitRun:
     """Run the split and the same in one process, `rounds` turns each.
 
     Args:
@@ -233,6 +235,7 @@ def together(line: Line, motion: Motion, seconds: float = TURN) -> Turn:
     n = motion.q.shape[1]
     ages: list[int] = []
     rows: list[int] = []
+    held: list[int] = []
     torques: list[NDArray[np.float64]] = []
     began = time.perf_counter_ns()
     line.ask(began, motion.q[motion.row(began)])
@@ -246,10 +249,19 @@ def together(line: Line, motion: Motion, seconds: float = TURN) -> Turn:
         torques.append(products(elements, motion.qd[row], motion.qdd[row]))
         ages.append(now - stamp)
         rows.append(row)
+        held.append(motion.row(stamp))
     used, took = time.thread_time() - used, 1e-9 * (time.perf_counter_ns() - began)
     last = newer(line, first.stamp)
     elements_rate = (last.number - first.number) / float(last.values[-1] - first.values[-1])
-    return Turn(len(rows) / used, elements_rate, used / took, 1e-9 * np.array(ages), np.array(rows), np.array(torques))
+    return Turn(
+        torque_rate=len(rows) / used,
+        elements_rate=elements_rate,
+        processors=used / took,
+        ages=1e-9 * np.array(ages),
+        rows=np.array(rows),
+        held=np.array(held),
+        torques=np.array(torques),
+    )
 
 
 def by_itself(way: Torque, motion: Motion, seconds: float = TURN) -> float:
