@@ -1,31 +1,45 @@
-"""Files that are there whole or not at all."""
+"""A file is written whole or not at all, and nothing that is no file is replaced by one."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from puma560_dynamics.errors import Puma560Error
-from puma560_dynamics.files import write_whole, written_whole
+from puma560_dynamics.files import check_writable, written_whole
 
 
-def test_a_file_is_replaced_in_one_step(tmp_path: Path):
-    path = tmp_path / "a.txt"
-    write_whole(path, "first")
+def write(path: Path) -> None:
     with written_whole(path) as temporary:
-        temporary.write_text("second")
-        assert path.read_text() == "first"
-    assert path.read_text() == "second"
-    assert list(tmp_path.iterdir()) == [path]
+        temporary.write_text("new")
 
 
-def test_what_fails_leaves_nothing_behind(tmp_path: Path):
-    with pytest.raises(ZeroDivisionError), written_whole(tmp_path / "a.txt"):
-        raise ZeroDivisionError
-    assert list(tmp_path.iterdir()) == []
+def test_a_link_stays_a_link_and_its_target_is_written(tmp_path: Path):
+    (tmp_path / "target").write_text("old")
+    (tmp_path / "link").symlink_to("target")
+    write(tmp_path / "link")
+    assert (tmp_path / "link").is_symlink() and (tmp_path / "target").read_text() == "new"
+
+
+def test_a_pipe_or_a_folder_is_not_replaced(tmp_path: Path):
+    os.mkfifo(tmp_path / "pipe")  # stands for /dev/null, which root could replace
+    (tmp_path / "folder").mkdir()
+    for name, what in (("pipe", "a device or a pipe"), ("folder", "a folder")):
+        with pytest.raises(Puma560Error, match=f"cannot be written: it is {what}; name a file"):
+            write(tmp_path / name)
+    assert (tmp_path / "pipe").is_fifo() and len(list(tmp_path.iterdir())) == 2
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path):
-    with pytest.raises(Puma560Error, match=r"cannot be written.*choose another place"):
-        write_whole(tmp_path / "none" / "a.txt", "")
+    with pytest.raises(Puma560Error, match="there is no folder"):
+        check_writable(tmp_path / "no" / "a.html")
+
+
+def test_what_ends_early_leaves_the_old_file(tmp_path: Path):
+    (tmp_path / "a").write_text("old")
+    with pytest.raises(KeyboardInterrupt), written_whole(tmp_path / "a") as temporary:
+        temporary.write_text("half")
+        raise KeyboardInterrupt
+    assert (tmp_path / "a").read_text() == "old" and list(tmp_path.iterdir()) == [tmp_path / "a"]

@@ -21,6 +21,7 @@ ALLOWED = {
     "kane_levinson": {"arm", "explicit", "recursive"} | NEUTRAL,
     "payload": {"arm"} | NEUTRAL,
     "control": {"arm"} | NEUTRAL,
+    "decomposition": {"arm", "control", "explicit"} | NEUTRAL,
     "markers": {"arm"} | NEUTRAL,
     "replay": {"arm", "control", "explicit", "recursive", "payload", "models"} | NEUTRAL,
     "identification": {"arm", "control", "explicit", "replay", "recursive", "payload", "models", "run"} | NEUTRAL,

@@ -1,18 +1,33 @@
-"""`puma560 multirate`: the torque error of refreshing the configuration-dependent terms less often."""
+"""`puma560 multirate`: what it costs to refresh the configuration-dependent terms less often, and what it gains."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
 from ..arm import load_arm
-from ..control.multirate import DIVIDERS, by_speed, cases, holding_error
+from ..control.multirate import DIVIDERS, HoldingError, by_speed, cases, holding_error
+from ..decomposition.processes import SplitRun, split_run
+from ..decomposition.timing import Timed, timed
+from ..model import DynamicModel
 from ..models import load_model
+from .abbreviate import check_plot
+from .multirate_measured import BATCH, run_json, show_run, show_times, times_json
+from .multirate_plot import draw
 from .output import OK, add_json_flag, console, print_json
+
+MODELS = ("full", "abbreviated", "generated", "newton_euler")
+
+MEASURED = ("full", "abbreviated", "generated")
+"""Models whose parts `--measure` times."""
 
 
 def add(subparsers: argparse._SubParsersAction) -> None:
@@ -21,40 +36,79 @@ def add(subparsers: argparse._SubParsersAction) -> None:
         "multirate", help="torque error of refreshing the configuration-dependent terms less often (section 3)"
     )
     parser.add_argument("--arm", default="akb1986", help="arm name or file (default: akb1986)")
-    parser.add_argument("--model", default="full", choices=("full", "abbreviated", "newton_euler"), help="model")
+    parser.add_argument("--model", default="full", choices=MODELS, help="model (default: full)")
     parser.add_argument("--rate", type=float, default=250.0, help="samples per second (default: 250)")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the error into a .png, .svg or .pdf file")
+    parser.add_argument("--measure", action="store_true", help="time both parts of the explicit models here, too")
+    parser.add_argument("--processes", action="store_true", help="run the two parts as two processes, too")
     add_json_flag(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compute and show."""
-    model = load_model(arguments.model, load_arm(arguments.arm))
-    pairs = cases(model.arm)
+    """Compute, measure what is asked for, and show."""
+    if arguments.plot:
+        check_plot(arguments.plot)
+    arm = load_arm(arguments.arm)
+    model = load_model(arguments.model, arm)
+    pairs = cases(arm)
     steps = pairs if arguments.json else track(pairs, "motions", transient=True, console=Console(stderr=True))
     found = [holding_error(model, motion, arguments.rate, divider) for motion, divider in steps]
+    times = measured([load_model(kind, arm) for kind in MEASURED]) if arguments.measure else None
+    split = split_run(model) if arguments.processes else None
+    if arguments.plot:
+        draw(arguments.plot, found, arm.maximum_torque)
     if arguments.json:
-        rows = [
-            {
-                "divider": error.divider,
-                "speed": error.speed,
-                "largest_Nm": error.largest.tolist(),
-                "rms_Nm": error.rms.tolist(),
-            }
-            for error in found
-        ]
-        return print_json({"ok": True, "model": arguments.model, "rate_Hz": arguments.rate, "errors": rows})
+        return print_json(as_json(model, found, times, split))
     out = console()
-    table = Table(
-        title=f"Largest torque error at {arguments.rate:g} Hz when A, B, C and g are refreshed every k-th sample",
+    out.print(table(found, arm.maximum_torque))
+    out.print("speed: of the fastest joint, against its velocity limit; error: share of that joint's maximum torque")
+    if times:
+        out.print()
+        show_times(out, times)
+    if split:
+        out.print()
+        show_run(out, split)
+    if arguments.plot:
+        out.print(f"plot: {arguments.plot}", soft_wrap=True)
+    return OK
+
+
+def measured(models: Sequence[DynamicModel]) -> list[Timed]:
+    """Times of single states and of batches."""
+    return [*timed(models), *timed(models, BATCH)]
+
+
+def table(found: Sequence[HoldingError], maximum: NDArray[np.float64]) -> Table:
+    """Errors by speed and divider; `maximum` (n,) N·m."""
+    result = Table(
+        title=f"Largest torque error at {found[0].rate:g} Hz when A, B, C and g are refreshed every k-th sample",
         box=SIMPLE_HEAD,
         pad_edge=False,
     )
     for heading in ("speed", *(f"k = {k}" for k in DIVIDERS)):
-        table.add_column(heading, justify="right")
-    maximum = model.arm.maximum_torque
+        result.add_column(heading, justify="right")
     for share, errors in by_speed(found):
-        table.add_row(f"{share:.0%}", *(error.worst(maximum).replace(" (", "\n(") for error in errors))
-    out.print(table)
-    out.print("speed: of the fastest joint, against its velocity limit; error: share of that joint's maximum torque")
-    return OK
+        result.add_row(f"{share:.0%}", *(error.worst(maximum).replace(" (", "\n(") for error in errors))
+    return result
+
+
+def as_json(
+    model: DynamicModel, found: Sequence[HoldingError], times: Sequence[Timed] | None, split: SplitRun | None
+) -> dict[str, object]:
+    """The same for machines; what was not measured is left out."""
+    rows = [
+        {
+            "divider": error.divider,
+            "speed": error.speed,
+            "largest_Nm": error.largest.tolist(),
+            "rms_Nm": error.rms.tolist(),
+        }
+        for error in found
+    ]
+    result: dict[str, object] = {"ok": True, "model": model.kind, "rate_Hz": found[0].rate, "errors": rows}
+    if times:
+        result["times"] = times_json(times)
+    if split:
+        result["processes"] = run_json(split)
+    return result

@@ -10,12 +10,12 @@ from typing import Any
 
 from ..arm import load_arm
 from ..errors import Puma560Error
+from ..files import check_writable
 from ..models import MODEL_KINDS
 from ..payload.payload import Payload
 from ..replay.as_json import as_json
 from ..replay.compare import compare, comparison_json
 from ..replay.compare_terminal import show_comparison
-from ..replay.files import check_writable
 from ..replay.gates import MEASURES, parse_gate
 from ..replay.parquet import ParquetWriter
 from ..replay.result import Analysis

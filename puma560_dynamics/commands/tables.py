@@ -1,4 +1,4 @@
-"""`puma560 tables`: tables 1 and 3 with our counts; the abbreviated model against the paper's rule and in torque."""
+"""`puma560 tables`: tables 1, 2 and 3 with our counts; the abbreviated model against the paper's rule and in torque."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from ..payload.load_counts import load_counts
 from ..payload.payload import Payload
 from ..recursive import walker_orin_counts
 from ..recursive.newton_euler import NewtonEulerModel
+from . import table_2
 from .output import OK, add_json_flag, console, print_json
 
 GENERAL_LOAD = Payload(BODY.mass, BODY.center_of_gravity, BODY.inertia)
@@ -30,7 +31,7 @@ GENERAL_LOAD = Payload(BODY.mass, BODY.center_of_gravity, BODY.inertia)
 def add(subparsers: argparse._SubParsersAction) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
-        "tables", help="operation counts beside tables 1 and 3; the abbreviated model's error"
+        "tables", help="operation counts beside tables 1, 2 and 3; the abbreviated model's error"
     )
     parser.add_argument("--arm", default="akb1986", help="arm name or file (default: akb1986)")
     add_json_flag(parser)
@@ -54,6 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     judged = verdicts(printed_constants())
     agree = sum(verdict.agrees for verdict in judged)
     generated = generated_rows()
+    rates = table_2.computed()
     if arguments.json:
         return print_json(
             {
@@ -68,6 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
                     }
                     for row in rows
                 ],
+                "table_2": table_2.as_json(*rates),
                 "generated": [_generated_json(row) for row in generated],
                 "general_load": [
                     {
@@ -105,6 +108,8 @@ def run(arguments: argparse.Namespace) -> int:
     out.print(table)
     for row in rows:
         out.print(f"  {row.table}, {row.method}: {row.why}.")
+    out.print()
+    table_2.show(out, *rates)
     out.print()
     out.print(_generated_table(generated))
     out.print()

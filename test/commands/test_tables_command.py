@@ -40,6 +40,9 @@ def test_people_read_the_same(figures: dict, capsys: pytest.CaptureFixture[str],
         assert str(row["without_motor_inertia"]["total"]) in said
     for row in figures["counts"]:
         assert row["why"][:20] in said
+    for row in figures["table_2"]["readings"]:
+        assert row["count"] in said
+        assert f"{row['rates_Hz']['4']['torque']:.1f}" in said
 
 
 def test_a_general_load_has_both_its_ways(figures: dict):
@@ -51,3 +54,13 @@ def test_a_general_load_has_both_its_ways(figures: dict):
 
 def test_table_3_is_complete(figures: dict):
     assert [row["ours"]["total"] > 0 for row in figures["counts"] if row["table"] == "3"] == [True] * 4
+
+
+def test_the_rates_of_table_2_are_those_of_the_counts(figures: dict):
+    """Ours are of the model whose count stands in table 1."""
+    table = figures["table_2"]
+    full = next(row for row in figures["counts"] if row["method"] == "Full explicit model")
+    ours = table["readings"][0]
+    assert ours["rates_Hz"]["1"]["torque"] == pytest.approx(1e5 / full["ours"]["total"])
+    assert sum(ours["calculations"].values()) == full["ours"]["total"]
+    assert table["paper"]["4"] == {"configuration": 50.0, "torque": 200.0}
