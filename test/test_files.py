@@ -8,12 +8,22 @@ from pathlib import Path
 import pytest
 
 from puma560_dynamics.errors import Puma560Error
-from puma560_dynamics.files import check_writable, written_whole
+from puma560_dynamics.files import check_writable, write_whole, written_whole
 
 
 def write(path: Path) -> None:
     with written_whole(path) as temporary:
         temporary.write_text("new")
+
+
+def test_a_file_is_replaced_in_one_step(tmp_path: Path):
+    path = tmp_path / "a.txt"
+    write_whole(path, "first")
+    with written_whole(path) as temporary:
+        temporary.write_text("second")
+        assert path.read_text() == "first"
+    assert path.read_text() == "second"
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_link_stays_a_link_and_its_target_is_written(tmp_path: Path):
