@@ -66,8 +66,8 @@ class Words:
             values[f"center_{name}_m"] = float(center[axis])
             values[f"center_{name}_error_m"] = float(np.sqrt(slope @ fit.covariance @ slope))
         size = _with_error(abs(mass), values["mass_error_kg"])
-        place = ", ".join(f"{value:.3f}" for value in center)
-        place = ", ".join(f"{value:.3f}" for value in center)
+        place = ", ".join(f"{value:.3f}" for value in center).replace("-", "−")
+        place = ", ".join(f"{value:.3f}" for value in center).replace("-", "−")
         where = f"center of mass at ({place}) m in the frame of {self._link}"
         if mass > 0.0:
             more = f" beside the {self._carried:g} kg that the model carries" if self._carried else ""
@@ -179,11 +179,13 @@ class Words:
 
 
 def _with_error(value: float, error: float) -> str:
-    """``2.134 ± 0.021``: two digits of the error, and as many places of the value."""
+    """``2.13 ± 0.02``: one digit of the error, and as many places of the value."""
     if not (math.isfinite(error) and error > 0.0):
-        return f"{value:.3g}"
-    places = min(6, max(0, 1 - math.floor(math.log10(error))))
-    return f"{value:.{places}f} ± {error:.{places}f}"
+        text = f"{value:.3g}"
+    else:
+        places = min(6, max(0, -math.floor(math.log10(error))))
+        text = f"{value:.{places}f} ± {error:.{places}f}"
+    return text.replace("-", "−")
 
 
 def _axis(axis: Numbers) -> str:

@@ -60,6 +60,11 @@ def likely(analysis: Analysis) -> tuple[Suspect, ...]:
     return tuple(suspect for suspect in analysis.suspects if suspect.share >= WORTH_SHOWING)
 
 
+def resembles(suspect: Suspect) -> bool:
+    """Whether it only explains again what the first explains: nothing is left for it beside that."""
+    return suspect.beside < WORTH_SHOWING
+
+
 def exact_difference(analysis: Analysis) -> float:
     """Largest difference of the exact models from Pinocchio as a share of maximum torque; NaN without any."""
     return largest(np.array([found.relative for found in analysis.models.values() if found.exact]))

@@ -95,7 +95,9 @@ class SuspectSums:
         return np.sqrt(squared / np.where(count > 0.0, count, 1.0))
 
     def result(self, period: float) -> tuple[Suspect, ...]:
-        """Causes that explain at least `LEAST`, the best first, a hold last; none if there is too little to judge by.
+        """Causes that explain at least `LEAST`, the best first, then by what they explain beside it, a hold last.
+
+        None if there is too little to judge by.
 
         Args:
             period: s between joint states.
@@ -119,17 +121,19 @@ class SuspectSums:
         return (*self._beside_the_first(found, grams, steady), *told)
 
     def _beside_the_first(self, found: Sequence[_Tried], grams: Numbers, steady: Numbers) -> Iterator[Suspect]:
-        """What was found, with what each explains beside the first."""
+        """What was found; behind the first the others by what they explain beside it."""
         if not found:
             return
         before, rest = _residual(grams), taken(grams, found[0].weights)
         after = _residual(rest)
         second = {one.cause.kind: one for one in _ranked(self._causes(rest, taken(steady, found[0].weights)), after)}
-        yield _suspect(found[0], before, np.nan)
+        others = []
         for one in found[1:]:
             beside = second.get(one.cause.kind)
             share = 0.0 if beside is None else float((after.sum() - beside.left.sum()) / before.sum())
-            yield _suspect(one, before, share, None if beside is None else beside.cause)
+            others.append(_suspect(one, before, share, None if beside is None else beside.cause))
+        yield _suspect(found[0], before, np.nan)
+        yield from sorted(others, key=lambda other: -other.beside)
 
     def _causes(self, grams: Numbers, steady: Numbers) -> Iterator[_Tried]:
         """Every cause, fitted alone; `steady` are the sums between reversals."""

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..check import Check
-from .measures import agreement, exact_difference, likely, outside, residual_shares, target
+from .measures import agreement, exact_difference, likely, outside, resembles, residual_shares, target
 from .result import Analysis
 from .words import MISSING, TARGET_WORDS, duration, milliseconds, number, percent, rounding, some, whole
 
@@ -70,7 +70,7 @@ def show(analysis: Analysis, checks: Sequence[Check], console: Console, written:
         line(
             text(f"exact models against Pinocchio: at most {rounding(difference)}, as a share of maximum torque", "dim")
         )
-    for suspect in likely(analysis)[:3]:
+    for suspect in [each for each in likely(analysis) if not resembles(each)][:3]:
         line(text(f"{percent(suspect.share)} ", "bold"), text(f"of the residual by {suspect.message}"))
     for finding in analysis.findings:
         mark = text("! ", "bold yellow") if finding.loss else text("i ", "dim")

@@ -17,6 +17,7 @@ from ..measures import (
     likely,
     mean,
     outside,
+    resembles,
     residual_shares,
     target,
     worst_joint,
@@ -41,6 +42,7 @@ def head(analysis: Analysis, checks: Sequence[Check]) -> str:
     joints = analysis.arm.joint_names
     worst = f" ({joints[worst_joint(analysis)]})" if name else ""
     unbanded = "share of samples outside the tolerances of tables 4 to 6, mean of the joints"
+    difference, _, only = rounding(exact_difference(analysis)).partition(", ")
     cards = (
         (
             percent(largest(residual_shares(analysis))),
@@ -49,8 +51,9 @@ def head(analysis: Analysis, checks: Sequence[Check]) -> str:
         ),
         (percent(mean(outside(analysis))), unbanded),
         (
-            rounding(exact_difference(analysis)),
-            f"largest difference of {_one_of(exact)} from Pinocchio, over every sample, as a share of maximum torque",
+            difference,
+            f"{only and only + ': '}largest difference of {_one_of(exact)} from Pinocchio, over every sample, as a "
+            "share of maximum torque",
         ),
         (
             whole(timing.used),
@@ -87,7 +90,19 @@ def why(analysis: Analysis) -> str:
             else "There is no residual to explain."
         )
         return f'<p class="soft">{words}</p>'
-    rows = "".join(_suspect(suspect, analysis.arm.joint_names, first=not index) for index, suspect in enumerate(found))
+    alone = [each for each in found if not resembles(each)]
+    alike = [each for each in found if resembles(each)]
+    parts = [_listed(alone, analysis.arm.joint_names, first=alone[:1])]
+    if alike:
+        parts.append(
+            "<details><summary>Causes that only resemble the first: beside it they explain nothing</summary>"
+            f"{_listed(alike, analysis.arm.joint_names)}</details>"
+        )
+    return "".join(parts)
+
+
+def _listed(suspects: Sequence[Suspect], joints: Sequence[str], first: Sequence[Suspect] = ()) -> str:
+    rows = "".join(_suspect(suspect, joints, first=suspect in first) for suspect in suspects)
     return f'<div class="box"><ol class="suspects">{rows}</ol></div>'
 
 
@@ -100,10 +115,16 @@ def _suspect(suspect: Suspect, joints: Sequence[str], first: bool) -> str:
     )
     return (
         f'<li class="{"first" if first else "other"}"><div class="line"><strong>'
-        f"{escape(suspect.kind.replace('_', ' '))}</strong><span>{percent(suspect.share)} of the residual</span></div>"
+        f"{escape(suspect.kind.replace('_', ' '))}</strong><span>{_shares(suspect)}</span></div>"
         f'<div class="bar"><span style="width:{100 * share:.1f}%"></span></div>'
         f'<p>{escape(suspect.message)}</p><div class="cells" aria-label="by joint">{cells}</div></li>'
     )
+
+
+def _shares(suspect: Suspect) -> str:
+    """What it explains alone, and beside the first."""
+    beside = f", {percent(suspect.beside)} beside the first" if suspect.beside >= WORTH_SHOWING else ""
+    return f"{percent(suspect.share)} of the residual{beside}"
 
 
 def _short(joint: str) -> str:
