@@ -50,6 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
                 "joints": [
                     {
                         "name": joint.name,
+                        "kind": joint.kind,
                         "lower": joint.lower,
                         "upper": joint.upper,
                         "velocity": joint.velocity,
@@ -82,10 +83,14 @@ def run(arguments: argparse.Namespace) -> int:
             f"{motor.break_away_torque:g}",
             f"{motor.torque_resolution:.4f}",
             f"{gravity:.2f}",
-            f"{math.degrees(joint.lower):.0f}…{math.degrees(joint.upper):.0f}",
+            f"{joint.lower:g}…{joint.upper:g} m"
+            if joint.slides
+            else f"{math.degrees(joint.lower):.0f}…{math.degrees(joint.upper):.0f}",
         )
     out.print(table)
     out.print("friction: break-away torque; D/A: maximum torque / 2048; gravity: largest over the joint ranges")
+    if sliding := ", ".join(joint.name for joint in arm.joints if joint.slides):
+        out.print(f"{escape(sliding)} slides: kg, N and m in place of kg·m², N·m and °")
     out.print()
     out.print(_links(arm))
     for warning in report.warnings:
