@@ -152,8 +152,8 @@ class _Search:
         self.widths = np.sqrt(np.einsum("ij,jk,ik->i", rows, self.prior.covariance, rows))
         self._known = self.prior.mean
 
-    def motion(self, free: Numbers, *, smooth: bool = False) -> Fourier:
-        """The candidate, scaled into position, velocity and acceleration, then shrunk until torque fits.
+    def motion(self, free: Numbers, *, smooth: bool = False) -> tuple[Fourier, Numbers]:
+        """The candidate, scaled into position, velocity and acceleration, then shrunk until torque fits; its columns.
 
         For the optimiser's sake `smooth` takes a norm of high power for the largest value: never less than it, and
         without kinks.
@@ -176,46 +176,43 @@ class _Search:
         for _ in range(30):
             size = (share * scale)[:, None]
             motion = Fourier(self.period, self.center, size * a, size * b)
-            if self.load(motion, STATES) <= MARGIN:
-                return motion
+            columns = self.unknowns.columns(*motion.states(motion.times(STATES)))
+            if (self.torque(columns) <= MARGIN * self.limits.torque * self.arm.maximum_torque).all():
+                return motion, columns
             share *= 0.9
         raise IdentificationError(
             f"{self.arm.name} cannot hold the middle of its range with {self.limits.torque:.0%} of its maximum torque; "
             "allow more torque"
         )
 
-    def load(self, motion: Fourier, count: int) -> float:
-        """The largest torque as a share of what is allowed."""
-        return float((self.torque(motion, count) / (self.limits.torque * self.arm.maximum_torque)).max())
-
-    def torque(self, motion: Fourier, count: int) -> Numbers:
+    def torque(self, columns: Numbers) -> Numbers:
         """(n,) largest foreseen torque, N·m."""
-        columns = self.unknowns.columns(*motion.states(motion.times(count)))
         return np.asarray(np.abs(columns @ self._known).max(axis=0))
 
-    def gram(self, motion: Fourier) -> Numbers:
+    def gram(self, columns: Numbers) -> Numbers:
         """Products of the columns that motion shows, joints in their maximum torque, unknowns in their widths."""
-        columns = self.unknowns.columns(*motion.states(motion.times(STATES)))[..., self.seen] * self.widths
-        scaled = (columns / self.arm.maximum_torque[:, None]).reshape(-1, len(self.seen))
-        return np.asarray(scaled.T @ scaled)
+        scaled = columns[..., self.seen] * self.widths / self.arm.maximum_torque[:, None]
+        flat = scaled.reshape(-1, len(self.seen))
+        return np.asarray(flat.T @ flat)
 
     def badness(self, free: Numbers) -> float:
         """Less for a motion that shows more: minus the logarithm of the determinant, the prior's share included."""
         # Without friction: every motion shows it, and its columns jump where velocity changes sign.
         inertial = slice(0, self.base_size)
-        matrix = self.gram(self.motion(free, smooth=True))[inertial, inertial]
+        matrix = self.gram(self.motion(free, smooth=True)[1])[inertial, inertial]
         return -float(np.linalg.slogdet(np.eye(len(matrix)) + matrix / NOISE**2)[1])
 
     def report(self, free: Numbers, first: Numbers) -> Excitation:
         """The result, its limits looked at closely."""
-        motion = self.motion(free)
-        q, qd, qdd = motion.states(motion.times(CHECKED))
+        motion, columns = self.motion(free)
+        states = motion.states(motion.times(CHECKED))
+        q, qd, qdd = states
         return Excitation(
             motion=motion,
-            condition=gram_condition(self.gram(motion)),
-            first=gram_condition(self.gram(self.motion(first))),
+            condition=gram_condition(self.gram(columns)),
+            first=gram_condition(self.gram(self.motion(first)[1])),
             position=np.array([q.min(axis=0), q.max(axis=0)]),
             velocity=np.abs(qd).max(axis=0),
             acceleration=np.abs(qdd).max(axis=0),
-            torque=self.torque(motion, CHECKED),
+            torque=self.torque(self.unknowns.columns(*states)),
         )

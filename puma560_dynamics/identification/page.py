@@ -13,6 +13,7 @@ from .arm_yaml import METHOD, recordings
 from .comparison import Compared, base_parameters, constants, friction, load
 from .identify import Identified
 from .svg import drawn
+from .windows import WINDOW
 
 
 def page(found: Identified) -> str:
@@ -32,7 +33,11 @@ def page(found: Identified) -> str:
     title = f"{found.unknowns.arm.name} as {recordings(found)} shows it"
     sections = [
         f'<h1>{escape(title)}</h1><p class="soft">{escape(METHOD.capitalize())}.</p><div class="cards">{boxes}</div>',
-        _figure("Residual before and after", plots.residuals(found), "Windows of 40 ms in which the joint moves."),
+        _figure(
+            "Residual before and after",
+            plots.residuals(found),
+            f"Means over {WINDOW:g} s in which the joint moves in one direction.",
+        ),
         _figure(
             "Torque",
             plots.torques(found, judged[0]),

@@ -27,7 +27,7 @@ NOISE = np.array([0.2, 0.35, 0.15, 0.05, 0.05, 0.05])
 """Standard deviation of the effort's noise, N·m."""
 
 PERIOD = 0.002
-"""s of the control loop; every other state is recorded."""
+"""s of the control loop; a sample in every other period is recorded."""
 
 
 def hidden_arm(arm: Arm, rng: np.random.Generator) -> Arm:
@@ -115,12 +115,14 @@ def measure(
         loss = np.where(slip > 0.0, friction[0], friction[1]) * slip + friction[2] * speed + friction[3]
         positions[step], efforts[step] = at, effort
         plant.advance(PERIOD, effort - loss)
-    effort = efforts.copy()
-    effort[1:] = 0.5 * (efforts[1:] + efforts[:-1])  # held between two states: at a state, the mean of both
+    # As in a real recording a sample is taken at any time of the period before its stamp: what a position is too old
+    # by looks like acceleration when it is differentiated.
+    now = np.arange(1, len(time), 2)
+    age = rng.uniform(size=(len(now), 1))
+    sampled = (1.0 - age) * positions[now] + age * positions[now - 1]
     quantum = 2.0 * np.pi / (4000.0 * np.array([motor.gear_ratio for motor in arm.motors]))
-    keep = slice(None, None, 2)
-    noisy = effort[keep] + NOISE * rng.normal(size=effort[keep].shape)
-    return Measured(time[keep], quantum * np.round(positions[keep] / quantum), noisy)
+    noisy = efforts[now - 1] + NOISE * rng.normal(size=sampled.shape)
+    return Measured(time[now], quantum * np.round(sampled / quantum), noisy)
 
 
 def vector(truth: Arm, unknowns: Unknowns, payload: Payload | None = None) -> np.ndarray:
