@@ -72,7 +72,7 @@ def rows(
         length = max(1, round(0.5 * WINDOW / float(np.median(np.diff(motion.time)))))
         halves = len(motion.time) // length
         usable = motion.used & np.isfinite(motion.effort).all(axis=1)
-        whole = usable[: halves * length].reshape(halves, length).all(axis=1)
+        whole = np.asarray(usable[: halves * length].reshape(halves, length).all(axis=1))
         step = max(1, CHUNK // length)
         for first in range(0, halves - 1, step):
             last = min(first + step, halves - 1)
@@ -100,10 +100,11 @@ def _rows(
     effort = _means(motion.effort[samples].reshape(shape))[kept]
     if known is not None:
         effort = effort - means @ known
-    direction = [half.all(axis=1) for half in ((velocity > STILL).reshape(shape), (velocity < -STILL).reshape(shape))]
-    valid: NDArray[np.bool_] = np.logical_or(*(way[:-1] & way[1:] for way in direction))[kept]
+    forward = np.asarray((velocity > STILL).reshape(shape).all(axis=1))
+    backward = np.asarray((velocity < -STILL).reshape(shape).all(axis=1))
+    valid = (forward[:-1] & forward[1:]) | (backward[:-1] & backward[1:])
     middle = motion.time[samples].reshape(len(halves), length)[1:, 0]
-    return Rows(motion.segment, middle[kept], means, effort, valid)
+    return Rows(motion.segment, middle[kept], means, effort, valid[kept])
 
 
 def _means(halves: NDArray[np.float64]) -> NDArray[np.float64]:
