@@ -42,7 +42,7 @@ class Rows:
         time: (W,) s, middle of the window.
         columns: (W, n, p) mean torque of each unknown's unit.
         effort: (W, n) mean measured torque, N·m, what is known of it taken away.
-        valid: (W, n) whether the joint moved in one direction all the time.
+        valid: (W, n) whether the joint moved in one direction, with its effort measured, all the time.
     """
 
     segment: int
@@ -57,8 +57,8 @@ def rows(
 ) -> Iterator[Rows]:
     """Rows of a recording, a few thousand samples at a time.
 
-    Windows do not run over the end of a piece of motion; those with a sample that is not `used` or has no effort
-    are left out.
+    Windows do not run over the end of a piece of motion; those with a sample that is not `used` are left out, and
+    a joint's row is not valid where it has no effort.
 
     Args:
         motions: pieces in order of time.
@@ -71,7 +71,7 @@ def rows(
             continue
         length = max(1, round(0.5 * WINDOW / float(np.median(np.diff(motion.time)))))
         halves = len(motion.time) // length
-        usable = motion.used & np.isfinite(motion.effort).all(axis=1)
+        usable = motion.used & np.isfinite(motion.effort).any(axis=1)
         whole = np.asarray(usable[: halves * length].reshape(halves, length).all(axis=1))
         step = max(1, CHUNK // length)
         for first in range(0, halves - 1, step):
@@ -97,11 +97,12 @@ def _rows(
     columns = unknowns.columns(motion.q[samples], velocity, motion.qdd[samples], loaded=loaded)
     kept = np.flatnonzero(whole[:-1] & whole[1:])
     means = _means(columns.reshape(shape))[kept].reshape(len(kept), unknowns.n, unknowns.size)
-    effort = _means(motion.effort[samples].reshape(shape))[kept]
+    measured = np.isfinite(motion.effort[samples])
+    effort = _means(np.where(measured, motion.effort[samples], 0.0).reshape(shape))[kept]
     if known is not None:
         effort = effort - means @ known
-    forward = np.asarray((velocity > STILL).reshape(shape).all(axis=1))
-    backward = np.asarray((velocity < -STILL).reshape(shape).all(axis=1))
+    forward = np.asarray((measured & (velocity > STILL)).reshape(shape).all(axis=1))
+    backward = np.asarray((measured & (velocity < -STILL)).reshape(shape).all(axis=1))
     valid = (forward[:-1] & forward[1:]) | (backward[:-1] & backward[1:])
     middle = motion.time[samples].reshape(len(halves), length)[1:, 0]
     return Rows(motion.segment, middle[kept], means, effort, valid[kept])
