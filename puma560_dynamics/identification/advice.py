@@ -27,6 +27,10 @@ FAR = 3.0
 """Tolerances of the prior by which a number may move without being looked at."""
 
 
+STRAINED = 5.0
+"""Standard errors by which a fit may miss the recording to stay physically possible."""
+
+
 def advice(found: Identified) -> list[str]:
     """Sentences, what matters most first; empty if there is nothing to worry about."""
     return [*_unexplained(found), *_unseen(found), *_motion(found), *_held_out(found), *_far(found)]
@@ -107,6 +111,11 @@ def _held_out(found: Identified) -> Iterator[str]:
 def _far(found: Identified) -> Iterator[str]:
     rows: Sequence[Compared] = constants(found) or base_parameters(found)
     far = [row for row in rows if abs(row.moved) > FAR]
+    if found.estimate.moved > STRAINED:
+        yield (
+            f"what fits best is no possible arm: it is {found.estimate.moved:.1f} standard errors away from one; "
+            "check the load, the base (tilted?) and the effort's calibration"
+        )
     if far:
         yield (
             f"{_listed(f'{row.name} ({row.moved:+.1f})' for row in far)} moved by more than {FAR:g} tolerances: "
