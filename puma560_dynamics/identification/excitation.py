@@ -9,7 +9,7 @@ and acceleration, and the whole shrinks until torque fits as well.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -66,6 +66,10 @@ class Limits:
     acceleration: float = 10.0
 
 
+Box = Mapping[str, tuple[float, float]]
+"""Joints to the range, rad, in which they may be; those that are not named have the arm's."""
+
+
 @dataclass(frozen=True, eq=False)
 class Excitation:
     """The motion and what it is worth.
@@ -95,6 +99,7 @@ def excite(
     seed: int = 1986,
     rounds: int = 40,
     progress: Progress | None = None,
+    box: Box | None = None,
 ) -> Excitation:
     """An exciting trajectory for `arm`; the same for the same arguments.
 
@@ -106,13 +111,15 @@ def excite(
         seed: of the candidates.
         rounds: of the optimiser.
         progress: told the share done, and words.
+        box: ranges to stay in, where the arm's own reach a table or a wall.
 
     Raises:
-        IdentificationError: too few harmonics, or the arm cannot even hold itself within the torque limits.
+        IdentificationError: too few harmonics, a box outside of the arm's range, or the arm cannot even hold itself
+            within the torque limits.
     """
     if harmonics < 2 or not period > 0.0:
         raise IdentificationError(f"expected 2 or more harmonics and a positive period, got {harmonics}, {period:g} s")
-    search = _Search(arm, period, harmonics, limits or Limits())
+    search = _Search(arm, period, harmonics, limits or Limits(), box or {})
     rng = np.random.default_rng(seed)
     candidates = rng.normal(size=(CANDIDATES, search.size))
     say = progress or (lambda share, words: None)
@@ -136,12 +143,13 @@ def excite(
 class _Search:
     """Candidates as vectors of free numbers, and how bad they are."""
 
-    def __init__(self, arm: Arm, period: float, harmonics: int, limits: Limits) -> None:
+    def __init__(self, arm: Arm, period: float, harmonics: int, limits: Limits, box: Box) -> None:
         self.arm, self.period, self.limits = arm, period, limits
         self.size = arm.n * (2 * harmonics - 2)
         self.unknowns = Unknowns(arm)
         self.prior = prior(self.unknowns)
-        self.center = (arm.lower + arm.upper) / 2.0
+        lower, upper = _ranges(arm, box)
+        self.center, self.half = (lower + upper) / 2.0, (upper - lower) / 2.0
         base = base_set(arm)
         self.base_size = base.size
         friction = np.arange(self.unknowns.friction.start, self.unknowns.friction.stop).reshape(arm.n, len(FRICTION))
@@ -163,7 +171,7 @@ class _Search:
         q, qd, qdd = plain.states(plain.times(STATES))
         used = np.concatenate(
             [
-                q / (self.limits.position * (self.arm.upper - self.arm.lower) / 2.0),
+                q / (self.limits.position * self.half),
                 qd / (self.limits.velocity * self.arm.velocity),
                 qdd / self.limits.acceleration,
             ]
@@ -216,3 +224,22 @@ class _Search:
             acceleration=np.abs(qdd).max(axis=0),
             torque=self.torque(self.unknowns.columns(*states)),
         )
+
+
+def _ranges(arm: Arm, box: Box) -> tuple[Numbers, Numbers]:
+    """(n,) lower and upper ends, rad."""
+    lower, upper = arm.lower.copy(), arm.upper.copy()
+    for name, (low, high) in box.items():
+        if name not in arm.joint_names:
+            raise IdentificationError(f"no joint {name!r} in {arm.name}; it has {', '.join(arm.joint_names)}")
+        joint = arm.joint_names.index(name)
+        if not arm.lower[joint] <= low < high <= arm.upper[joint]:
+            given, own = (
+                [f"{np.degrees(end):.4g}" for end in ends] for ends in ((low, high), (lower[joint], upper[joint]))
+            )
+            raise IdentificationError(
+                f"{name} cannot be kept within {given[0]} to {given[1]}°; expected a range, the lower end first, "
+                f"inside its own of {own[0]} to {own[1]}°"
+            )
+        lower[joint], upper[joint] = low, high
+    return lower, upper
