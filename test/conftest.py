@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable
+
+# Before NumPy is imported: small matrices on many threads wait for each other, on a busy machine for seconds.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 import pytest

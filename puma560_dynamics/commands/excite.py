@@ -21,12 +21,24 @@ from .output import OK, add_json_flag, console, print_json
 def add(subparsers: argparse._SubParsersAction) -> None:
     """Add the subcommand."""
     limits = Limits()
-    parser = subparsers.add_parser("excite", help="make a motion that shows the arm's parameters, inside its limits")
+    parser = subparsers.add_parser(
+        "excite",
+        help="make a motion that shows the arm's parameters, inside its limits",
+        description="Make a periodic motion that shows the arm's parameters, inside its joint limits. It knows the "
+        "joints' ranges and nothing else: no table, no wall, no cable, no gripper, and not whether links meet. Keep it "
+        "off them with --within and --position, look at it in the simulation, then play it slowly first.",
+    )
     parser.add_argument("--arm", default="akb1986", help="arm name or file (default: akb1986)")
     parser.add_argument("--period", type=float, default=20.0, metavar="S", help="of the motion (default: 20)")
     parser.add_argument("--periods", type=int, default=2, metavar="N", help="how often it is run (default: 2)")
     parser.add_argument("--harmonics", type=int, default=5, metavar="K", help="of the Fourier series (default: 5)")
-    parser.add_argument("--position", type=float, default=limits.position, help="share of the range to use")
+    parser.add_argument(
+        "--position", type=float, default=limits.position, help="share of the range to use, about its middle"
+    )
+    parser.add_argument(
+        "--within", type=_box, action="extend", default=[], metavar="JOINT=FROM:TO,…",
+        help="range to use instead of the joint's own, degrees, as joint2=-120:-60; may be given more than once",
+    )  # fmt: skip
     parser.add_argument("--velocity", type=float, default=limits.velocity, help="share of the velocity limits to use")
     parser.add_argument("--torque", type=float, default=limits.torque, help="share of the maximum torque to use")
     parser.add_argument("--acceleration", type=float, default=limits.acceleration, metavar="RAD/S²", help="at most")
@@ -49,7 +61,10 @@ def run(arguments: argparse.Namespace) -> int:
     arm = load_arm(arguments.arm)
     limits = Limits(arguments.position, arguments.velocity, arguments.torque, arguments.acceleration)
     with Bar(not arguments.json) as bar:
-        found = excite(arm, arguments.period, arguments.harmonics, limits, arguments.seed, arguments.rounds, bar.update)
+        found = excite(
+            arm, arguments.period, arguments.harmonics, limits, arguments.seed, arguments.rounds, bar.update,
+            box=dict(arguments.within),
+        )  # fmt: skip
     files = {suffix: arguments.output.with_suffix(suffix) for suffix in (".csv", ".svg")}
     write_whole(arguments.output, message_yaml(found, arm.joint_names, arguments.periods))
     write_whole(files[".csv"], table_csv(found, arm.joint_names, arguments.periods))
@@ -70,10 +85,23 @@ def run(arguments: argparse.Namespace) -> int:
     out.print(table)
     out.print(f"condition number {found.condition:.1f} (a random series of the same limits: {found.first:.1f})")
     out.print(
-        f"{arguments.output}, {files['.csv']}, {files['.svg']} written. It knows of no table and no wall: play it"
+        f"{arguments.output}, {files['.csv']}, {files['.svg']} written. It knows of no table and no wall: look at the "
+        "ranges above, narrow them with --within, play it slowly first; then record it and `puma560 identify` the bag."
     )
-    out.print("slowly first, or with a smaller --position.")
     return OK
+
+
+def _box(text: str) -> list[tuple[str, tuple[float, float]]]:
+    """``joint=from:to,…`` in degrees as pairs in rad."""
+    pairs = []
+    for part in text.split(","):
+        name, _, ends = part.partition("=")
+        try:
+            low, high = (float(np.radians(float(end))) for end in ends.split(":"))
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"expected JOINT=FROM:TO in degrees, got {part!r}") from None
+        pairs.append((name.strip(), (low, high)))
+    return pairs
 
 
 def as_json(found: Excitation, arm: Arm) -> dict[str, object]:

@@ -15,6 +15,7 @@ from rich.table import Table
 from ..arm import load_arm
 from ..errors import IdentificationError, MissingDependencyError
 from ..files import write_whole
+from ..identification.advice import advice, summary
 from ..identification.arm_yaml import arm_yaml
 from ..identification.as_json import as_json
 from ..identification.comparison import Compared, base_parameters, constants, friction, load
@@ -77,6 +78,8 @@ def run(arguments: argparse.Namespace) -> int:
         from ..identification.page import page
     except ImportError as error:
         raise MissingDependencyError(f"the page needs matplotlib ({error}); run `pip install matplotlib`") from None
+    report = arguments.report or arguments.output.with_suffix(".html")
+    _check(arguments, report)
     settings = ReplaySettings(arm=arguments.arm, joint_map=arguments.joint_map, cut_off=arguments.cut_off)
     unknowns = Unknowns(load_arm(arguments.arm), load=bool(arguments.loaded))
     payload = Payload(arguments.payload_mass, np.array(arguments.payload_center))
@@ -97,7 +100,6 @@ def run(arguments: argparse.Namespace) -> int:
         bar.update(count / (count + 1), "fitting")
         found = identify(unknowns, [*read[0], *read[1]], read[2])
         bar.update((count + 0.5) / (count + 1), "drawing")
-        report = arguments.report or arguments.output.with_suffix(".html")
         write_whole(arguments.output, arm_yaml(found))
         write_whole(report, page(found))
     if arguments.json:
@@ -106,6 +108,24 @@ def run(arguments: argparse.Namespace) -> int:
         return print_json({"ok": True, **files, "warnings": warnings, **as_json(found)})
     _show(found, findings.warnings, arguments.output, report)
     return OK
+
+
+def _check(arguments: argparse.Namespace, report: Path) -> None:
+    """See that what is asked for can be, before bags are read."""
+    for path in (arguments.output, report):
+        if not path.parent.is_dir():
+            raise IdentificationError(
+                f"{path} cannot be written: there is no folder {path.parent}; make it, or name one"
+            )
+    if report == arguments.output:
+        raise IdentificationError(
+            f"arm file and page are both to be {report}; name the arm file .yaml, as -o my_arm.yaml"
+        )
+    both = {path.resolve() for path in (*arguments.bags, *arguments.loaded)} & {
+        path.resolve() for path in arguments.held_out
+    }
+    if both:
+        raise IdentificationError(f"{min(both)} is to be fitted and held out; what judges must be another recording")
 
 
 def _read(
@@ -128,7 +148,9 @@ def _read(
     motions = Motions(blocks(), unknowns.n, settings, findings)
     result = recorded(motions, unknowns, recording.name, payload=payload, loaded=loaded)
     if not result.parts:
-        raise IdentificationError(f"{path}: no motion with measured effort in it; record effort, and a longer motion")
+        raise IdentificationError(
+            f"{path}: no motion with measured effort in it; record effort (N·m at the joint), and a longer motion"
+        )
     return Recorded(result.name, _date(motions.timing().start), result.parts, result.shown)
 
 
@@ -153,7 +175,12 @@ def _show(found: Identified, warnings: Sequence[Finding], output: Path, report: 
         f"condition number {found.estimate.condition:.0f}; "
         + (f"kept physically possible, which moved it by {moved:.1f} standard errors" if moved else "possible as it is")
     )
-    out.print(f"{escape(str(output))}, {escape(str(report))} written; `puma560 arm {escape(str(output))}` checks it")
+    out.print(summary(found))
+    for words in advice(found):
+        out.print(f"! {escape(words)}")
+    out.print(
+        f"{escape(str(output))}, {escape(str(report))} written; next: `puma560 replay BAG --arm {escape(str(output))}`"
+    )
 
 
 def _table(title: str, rows: Sequence[Compared]) -> Table:
@@ -161,8 +188,7 @@ def _table(title: str, rows: Sequence[Compared]) -> Table:
     for heading in ("", "before", "identified", "moved", "said by"):
         table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
     for row in rows:
-        numbers = (f"{row.before:.4g} ± {row.tolerance:<7.2g}", f"{row.identified:.4g} ± {row.error:<7.2g}")
-        table.add_row(row.name, *numbers, f"{row.moved:+.1f}", f"{row.said_by} {row.data:4.0%}")
+        table.add_row(row.name, *row.words, f"{row.moved:+.1f}", f"{row.said_by} {row.data:4.0%}")
     return table
 
 

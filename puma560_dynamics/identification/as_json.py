@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .advice import advice, summary
 from .comparison import Compared, base_parameters, constants, friction, load
 from .identify import Identified
 
@@ -18,6 +19,8 @@ def as_json(found: Identified) -> dict[str, Any]:
     bags = {"train": found.train, "held_out": found.held_out}
     return {
         "arm": found.arm.name,
+        "summary": summary(found),
+        "advice": advice(found),
         "prior": found.unknowns.arm.name,
         "base_parameters": _rows(base_parameters(found), [found.base.sum_of(i) for i in range(found.base.size)]),
         "constants": _rows(constants(found)),

@@ -25,8 +25,8 @@ from ..arm.arm import read_only
 from ..errors import IdentificationError
 from ..recursive.regressor import LINK_PARAMETERS, Regressor, parameter_names
 
-STATES = 300
-"""Random states; a few dozen would already give the rank."""
+STATES = 100
+"""Random states: six rows each, for 66 columns."""
 
 SMALL = 1e-10
 """A singular value this small beside the largest is rounding."""
@@ -105,7 +105,8 @@ def base_set(arm: Arm, seed: int = 1986) -> BaseSet:
     norms = np.linalg.norm(matrix, axis=0)
     scale = np.where(norms > SMALL * norms.max(), norms, np.inf)  # a column of rounding alone counts as 0
     scaled = matrix / scale
-    values = np.linalg.svd(scaled, compute_uv=False)
+    small = qr(scaled, mode="r")[0][: regressor.size]  # the same dependencies and singular values in few rows
+    values = np.linalg.svd(small, compute_uv=False)
     rank = int(np.count_nonzero(values > SMALL * values[0]))
     gap = values[rank - 1] / max(values[rank], np.finfo(float).tiny) if rank < len(values) else np.inf
     if gap < 1e3:
@@ -117,7 +118,7 @@ def base_set(arm: Arm, seed: int = 1986) -> BaseSet:
     if len(columns) != rank:
         raise IdentificationError(f"{len(columns)} independent columns of {arm.name} found, its rank is {rank}")
     dependent = np.setdiff1d(np.arange(regressor.size), columns)
-    factors, *_ = np.linalg.lstsq(scaled[:, columns], scaled[:, dependent], rcond=None)
+    factors, *_ = np.linalg.lstsq(small[:, columns], small[:, dependent], rcond=None)
     whole = np.zeros((rank, regressor.size))
     whole[np.arange(rank), columns] = 1.0
     seen = np.isfinite(scale[dependent])

@@ -50,6 +50,11 @@ class Compared:
         return max(0.0, 1.0 - (self.error / self.tolerance) ** 2) if self.tolerance else 0.0
 
     @property
+    def words(self) -> tuple[str, str]:
+        """Value and standard error before and after, as people write them: ``5.003 ± 0.008``."""
+        return with_error(self.before, self.tolerance), with_error(self.identified, self.error)
+
+    @property
     def said_by(self) -> str:
         """``"data"``, ``"both"`` or ``"prior"``."""
         return "data" if self.data >= BY_DATA else "both" if self.data >= BY_PRIOR else "prior"
@@ -94,6 +99,17 @@ def load(found: Identified) -> list[Compared]:
     place = found.unknowns.bodies[-1]
     names = found.unknowns.names[place]
     return _compared(found, names, [_unit(name) for name in names], np.eye(found.unknowns.size)[place])
+
+
+def with_error(value: float, error: float) -> str:
+    """A number to the last digit that its error leaves, and the error in two digits."""
+    if not error or not np.isfinite(error):
+        return f"{value:.4g}"
+    digits = 1 - int(np.floor(np.log10(error)))
+    if digits > 5 and value:  # small: as a power of ten
+        places = max(0, int(np.floor(np.log10(abs(value)))) + digits)
+        return f"{value:.{places}e} ± {error:.1e}"
+    return f"{round(value, digits) + 0.0:.{max(digits, 0)}f} ± {error:.{max(digits, 0)}f}"
 
 
 def _with_zeros(found: Identified, rows: Numbers) -> Numbers:

@@ -9,7 +9,7 @@ and acceleration, and the whole shrinks until torque fits as well.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -66,6 +66,10 @@ class Limits:
     acceleration: float = 10.0
 
 
+Box = Mapping[str, tuple[float, float]]
+"""Joints to the range, rad, in which they may be; those that are not named have the arm's."""
+
+
 @dataclass(frozen=True, eq=False)
 class Excitation:
     """The motion and what it is worth.
@@ -95,6 +99,7 @@ def excite(
     seed: int = 1986,
     rounds: int = 40,
     progress: Progress | None = None,
+    box: Box | None = None,
 ) -> Excitation:
     """An exciting trajectory for `arm`; the same for the same arguments.
 
@@ -106,13 +111,15 @@ def excite(
         seed: of the candidates.
         rounds: of the optimiser.
         progress: told the share done, and words.
+        box: ranges to stay in, where the arm's own reach a table or a wall.
 
     Raises:
-        IdentificationError: too few harmonics, or the arm cannot even hold itself within the torque limits.
+        IdentificationError: too few harmonics, a box outside of the arm's range, or the arm cannot even hold itself
+            within the torque limits.
     """
     if harmonics < 2 or not period > 0.0:
         raise IdentificationError(f"expected 2 or more harmonics and a positive period, got {harmonics}, {period:g} s")
-    search = _Search(arm, period, harmonics, limits or Limits())
+    search = _Search(arm, period, harmonics, limits or Limits(), box or {})
     rng = np.random.default_rng(seed)
     candidates = rng.normal(size=(CANDIDATES, search.size))
     say = progress or (lambda share, words: None)
@@ -136,12 +143,13 @@ def excite(
 class _Search:
     """Candidates as vectors of free numbers, and how bad they are."""
 
-    def __init__(self, arm: Arm, period: float, harmonics: int, limits: Limits) -> None:
+    def __init__(self, arm: Arm, period: float, harmonics: int, limits: Limits, box: Box) -> None:
         self.arm, self.period, self.limits = arm, period, limits
         self.size = arm.n * (2 * harmonics - 2)
         self.unknowns = Unknowns(arm)
         self.prior = prior(self.unknowns)
-        self.center = (arm.lower + arm.upper) / 2.0
+        lower, upper = _ranges(arm, box)
+        self.center, self.half = (lower + upper) / 2.0, (upper - lower) / 2.0
         base = base_set(arm)
         self.base_size = base.size
         friction = np.arange(self.unknowns.friction.start, self.unknowns.friction.stop).reshape(arm.n, len(FRICTION))
@@ -152,8 +160,8 @@ class _Search:
         self.widths = np.sqrt(np.einsum("ij,jk,ik->i", rows, self.prior.covariance, rows))
         self._known = self.prior.mean
 
-    def motion(self, free: Numbers, *, smooth: bool = False) -> Fourier:
-        """The candidate, scaled into position, velocity and acceleration, then shrunk until torque fits.
+    def motion(self, free: Numbers, *, smooth: bool = False) -> tuple[Fourier, Numbers]:
+        """The candidate, scaled into position, velocity and acceleration, then shrunk until torque fits; its columns.
 
         For the optimiser's sake `smooth` takes a norm of high power for the largest value: never less than it, and
         without kinks.
@@ -163,7 +171,7 @@ class _Search:
         q, qd, qdd = plain.states(plain.times(STATES))
         used = np.concatenate(
             [
-                q / (self.limits.position * (self.arm.upper - self.arm.lower) / 2.0),
+                q / (self.limits.position * self.half),
                 qd / (self.limits.velocity * self.arm.velocity),
                 qdd / self.limits.acceleration,
             ]
@@ -176,46 +184,62 @@ class _Search:
         for _ in range(30):
             size = (share * scale)[:, None]
             motion = Fourier(self.period, self.center, size * a, size * b)
-            if self.load(motion, STATES) <= MARGIN:
-                return motion
+            columns = self.unknowns.columns(*motion.states(motion.times(STATES)))
+            if (self.torque(columns) <= MARGIN * self.limits.torque * self.arm.maximum_torque).all():
+                return motion, columns
             share *= 0.9
         raise IdentificationError(
             f"{self.arm.name} cannot hold the middle of its range with {self.limits.torque:.0%} of its maximum torque; "
             "allow more torque"
         )
 
-    def load(self, motion: Fourier, count: int) -> float:
-        """The largest torque as a share of what is allowed."""
-        return float((self.torque(motion, count) / (self.limits.torque * self.arm.maximum_torque)).max())
-
-    def torque(self, motion: Fourier, count: int) -> Numbers:
+    def torque(self, columns: Numbers) -> Numbers:
         """(n,) largest foreseen torque, N·m."""
-        columns = self.unknowns.columns(*motion.states(motion.times(count)))
         return np.asarray(np.abs(columns @ self._known).max(axis=0))
 
-    def gram(self, motion: Fourier) -> Numbers:
+    def gram(self, columns: Numbers) -> Numbers:
         """Products of the columns that motion shows, joints in their maximum torque, unknowns in their widths."""
-        columns = self.unknowns.columns(*motion.states(motion.times(STATES)))[..., self.seen] * self.widths
-        scaled = (columns / self.arm.maximum_torque[:, None]).reshape(-1, len(self.seen))
-        return np.asarray(scaled.T @ scaled)
+        scaled = columns[..., self.seen] * self.widths / self.arm.maximum_torque[:, None]
+        flat = scaled.reshape(-1, len(self.seen))
+        return np.asarray(flat.T @ flat)
 
     def badness(self, free: Numbers) -> float:
         """Less for a motion that shows more: minus the logarithm of the determinant, the prior's share included."""
         # Without friction: every motion shows it, and its columns jump where velocity changes sign.
         inertial = slice(0, self.base_size)
-        matrix = self.gram(self.motion(free, smooth=True))[inertial, inertial]
+        matrix = self.gram(self.motion(free, smooth=True)[1])[inertial, inertial]
         return -float(np.linalg.slogdet(np.eye(len(matrix)) + matrix / NOISE**2)[1])
 
     def report(self, free: Numbers, first: Numbers) -> Excitation:
         """The result, its limits looked at closely."""
-        motion = self.motion(free)
-        q, qd, qdd = motion.states(motion.times(CHECKED))
+        motion, columns = self.motion(free)
+        states = motion.states(motion.times(CHECKED))
+        q, qd, qdd = states
         return Excitation(
             motion=motion,
-            condition=gram_condition(self.gram(motion)),
-            first=gram_condition(self.gram(self.motion(first))),
+            condition=gram_condition(self.gram(columns)),
+            first=gram_condition(self.gram(self.motion(first)[1])),
             position=np.array([q.min(axis=0), q.max(axis=0)]),
             velocity=np.abs(qd).max(axis=0),
             acceleration=np.abs(qdd).max(axis=0),
-            torque=self.torque(motion, CHECKED),
+            torque=self.torque(self.unknowns.columns(*states)),
         )
+
+
+def _ranges(arm: Arm, box: Box) -> tuple[Numbers, Numbers]:
+    """(n,) lower and upper ends, rad."""
+    lower, upper = arm.lower.copy(), arm.upper.copy()
+    for name, (low, high) in box.items():
+        if name not in arm.joint_names:
+            raise IdentificationError(f"no joint {name!r} in {arm.name}; it has {', '.join(arm.joint_names)}")
+        joint = arm.joint_names.index(name)
+        if not arm.lower[joint] <= low < high <= arm.upper[joint]:
+            given, own = (
+                [f"{np.degrees(end):.4g}" for end in ends] for ends in ((low, high), (lower[joint], upper[joint]))
+            )
+            raise IdentificationError(
+                f"{name} cannot be kept within {given[0]} to {given[1]}°; expected a range, the lower end first, "
+                f"inside its own of {own[0]} to {own[1]}°"
+            )
+        lower[joint], upper[joint] = low, high
+    return lower, upper

@@ -88,7 +88,7 @@ def identify(unknowns: Unknowns, train: Sequence[Recorded], held_out: Sequence[R
     if not train:
         raise IdentificationError("no recording to identify from; give one or more bags")
     for recording in held_out:
-        if not recording.parts:
+        if not recording.parts or not total(recording.parts).count.any():
             raise IdentificationError(f"{recording.name}: held out, but no joint moves in it; give another bag")
     base = base_set(unknowns.arm)
     before = prior(unknowns)

@@ -9,10 +9,12 @@ from matplotlib.figure import Figure
 
 from ..report_style import CSS
 from . import plots
+from .advice import advice, summary
 from .arm_yaml import METHOD, recordings
 from .comparison import Compared, base_parameters, constants, friction, load
 from .identify import Identified
 from .svg import drawn
+from .windows import WINDOW
 
 
 def page(found: Identified) -> str:
@@ -31,8 +33,13 @@ def page(found: Identified) -> str:
     boxes = "".join(f'<div class="card"><b>{escape(big)}</b><span>{escape(small)}</span></div>' for big, small in cards)
     title = f"{found.unknowns.arm.name} as {recordings(found)} shows it"
     sections = [
-        f'<h1>{escape(title)}</h1><p class="soft">{escape(METHOD.capitalize())}.</p><div class="cards">{boxes}</div>',
-        _figure("Residual before and after", plots.residuals(found), "Windows of 40 ms in which the joint moves."),
+        f"<h1>{escape(title)}</h1><p>{escape(summary(found))}</p>"
+        f'<p class="soft">Method: {escape(METHOD)}.</p><div class="cards">{boxes}</div>{_advice(found)}',
+        _figure(
+            "Residual before and after",
+            plots.residuals(found),
+            f"Means over {WINDOW:g} s in which the joint moves in one direction.",
+        ),
         _figure(
             "Torque",
             plots.torques(found, judged[0]),
@@ -57,16 +64,26 @@ def page(found: Identified) -> str:
     )
 
 
+def _advice(found: Identified) -> str:
+    """What to look at before the numbers are used."""
+    points = "".join(f"<li>{escape(words[0].upper() + words[1:])}.</li>" for words in advice(found))
+    return f"<h2>Before you use it</h2>\n<ul>{points}</ul>" if points else ""
+
+
 def _figure(title: str, figure: Figure, caption: str) -> str:
     drawing = f'<div class="plot">{drawn(figure)}</div><figcaption>{escape(caption)}</figcaption>'
     return f"<section>\n<h2>{escape(title)}</h2>\n<figure>{drawing}</figure>\n</section>"
 
 
+def _number(words: str) -> str:
+    value, sign, error = words.partition(" ± ")
+    return f"<td>{value} <small>{sign}{error}</small></td>"
+
+
 def _table(title: str, rows: Iterable[Compared]) -> str:
     heads = ("", "before", "identified", "unit", "moved, tolerances", "said by")
     body = "".join(
-        f"<tr><th>{escape(row.name)}</th><td>{row.before:.4g} <small>± {row.tolerance:.2g}</small></td>"
-        f"<td>{row.identified:.4g} <small>± {row.error:.2g}</small></td><td>{row.unit}</td>"
+        f"<tr><th>{escape(row.name)}</th>{''.join(map(_number, row.words))}<td>{row.unit}</td>"
         f"<td>{row.moved:+.1f}</td><td>{row.said_by} <small>({row.data:.0%} data)</small></td></tr>"
         for row in rows
     )

@@ -15,7 +15,7 @@ from .equations import Equations, Stretches
 from .unknowns import Unknowns
 from .windows import Rows, rows
 
-SHOWN = 1500
+SHOWN = 500
 """Windows that are kept to be drawn: the first minute."""
 
 

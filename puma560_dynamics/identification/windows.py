@@ -1,8 +1,15 @@
-"""Motion to rows of a linear system: means of torque and of its columns over short windows.
+"""Motion to rows of a linear system: weighted means of torque and of its columns over overlapping windows.
 
 Torque is linear in the unknowns at every instant, so it is linear in them after any linear filter as well, as long as
-effort and columns go through the same one. The mean over a window is the simplest low-pass filter without phase; it
-takes noise down, keeps the equation exact, and neighbouring windows share no sample.
+effort and columns go through the same one. A Hann window,
+
+.. math:: w(t) = \\sin^2(\\pi t / T), \\qquad 0 < t < T,
+
+is a low-pass without phase. It has to be slow enough for two reasons. Columns come from positions that have been
+through the zero-phase filter of replay and effort has not, so the window must let through only what that filter leaves
+as it is. And stamps are not exactly the instants of the samples: a jitter of 1 ms at 1 rad/s looks like an acceleration
+of some rad/s², and noise in a regressor draws its parameter towards 0 (motor inertia by 16 % with means of 40 ms and
+samples up to 2 ms old). Neighbouring windows overlap by half, so that every sample weighs the same.
 """
 
 from __future__ import annotations
@@ -16,8 +23,8 @@ from numpy.typing import NDArray
 from ..replay.motion import Motion
 from .unknowns import Unknowns
 
-WINDOW = 0.04
-"""s; half a period of 12.5 Hz, well above what an arm moves at."""
+WINDOW = 0.24
+"""T in s: half the amplitude passes at 1 / T = 4 Hz, nothing from 2 / T = 8 Hz on."""
 
 STILL = 0.02
 """rad/s; below it dry friction may be anything up to break-away, so the joint's row says nothing."""
@@ -35,7 +42,7 @@ class Rows:
         time: (W,) s, middle of the window.
         columns: (W, n, p) mean torque of each unknown's unit.
         effort: (W, n) mean measured torque, N·m, what is known of it taken away.
-        valid: (W, n) whether the joint moved in one direction all the time.
+        valid: (W, n) whether the joint moved in one direction, with its effort measured, all the time.
     """
 
     segment: int
@@ -50,8 +57,8 @@ def rows(
 ) -> Iterator[Rows]:
     """Rows of a recording, a few thousand samples at a time.
 
-    Windows do not run over the end of a piece of motion; those with a sample that is not `used` or has no effort
-    are left out.
+    Windows do not run over the end of a piece of motion; those with a sample that is not `used` are left out, and
+    a joint's row is not valid where it has no effort.
 
     Args:
         motions: pieces in order of time.
@@ -60,29 +67,50 @@ def rows(
         loaded: whether the arm carries the unknown load.
     """
     for motion in motions:
-        usable = motion.used & np.isfinite(motion.effort).all(axis=1)
         if len(motion.time) < 2:
             continue
-        length = max(1, round(WINDOW / float(np.median(np.diff(motion.time)))))
-        starts = np.arange(0, len(motion.time) - length + 1, length)
-        starts = starts[usable[: len(starts) * length].reshape(-1, length).all(axis=1)]
+        length = max(1, round(0.5 * WINDOW / float(np.median(np.diff(motion.time)))))
+        halves = len(motion.time) // length
+        usable = motion.used & np.isfinite(motion.effort).any(axis=1)
+        whole = np.asarray(usable[: halves * length].reshape(halves, length).all(axis=1))
         step = max(1, CHUNK // length)
-        for first in range(0, len(starts), step):
-            samples = starts[first : first + step, None] + np.arange(length)
-            yield _rows(motion, samples, unknowns, known, loaded)
+        for first in range(0, halves - 1, step):
+            last = min(first + step, halves - 1)
+            if (whole[first:last] & whole[first + 1 : last + 1]).any():
+                half_windows = np.arange(first, last + 1)
+                yield _rows(motion, half_windows, length, whole[first : last + 1], unknowns, known, loaded)
 
 
 def _rows(
-    motion: Motion, samples: NDArray[np.intp], unknowns: Unknowns, known: NDArray[np.float64] | None, loaded: bool
+    motion: Motion,
+    halves: NDArray[np.intp],
+    length: int,
+    whole: NDArray[np.bool_],
+    unknowns: Unknowns,
+    known: NDArray[np.float64] | None,
+    loaded: bool,
 ) -> Rows:
-    """Means over (W, length) samples."""
-    flat = samples.ravel()
-    shape = (*samples.shape, unknowns.n)
-    states = (motion.q[flat], motion.qd[flat], motion.qdd[flat])
-    columns = unknowns.columns(*states, loaded=loaded).reshape(*shape, unknowns.size).mean(axis=1)
-    effort = motion.effort[flat].reshape(shape).mean(axis=1)
+    """Windows of neighbouring half windows (H,), `length` samples each, where both are `whole` (H,)."""
+    samples = slice(halves[0] * length, (halves[-1] + 1) * length)
+    shape = (len(halves), length, -1)
+    velocity = motion.qd[samples]
+    columns = unknowns.columns(motion.q[samples], velocity, motion.qdd[samples], loaded=loaded)
+    kept = np.flatnonzero(whole[:-1] & whole[1:])
+    means = _means(columns.reshape(shape))[kept].reshape(len(kept), unknowns.n, unknowns.size)
+    measured = np.isfinite(motion.effort[samples])
+    effort = _means(np.where(measured, motion.effort[samples], 0.0).reshape(shape))[kept]
     if known is not None:
-        effort = effort - columns @ known
-    velocity = motion.qd[flat].reshape(shape)
-    valid: NDArray[np.bool_] = np.logical_or((velocity > STILL).all(axis=1), (velocity < -STILL).all(axis=1))
-    return Rows(motion.segment, motion.time[samples].mean(axis=1), columns, effort, valid)
+        effort = effort - means @ known
+    forward = np.asarray((measured & (velocity > STILL)).reshape(shape).all(axis=1))
+    backward = np.asarray((measured & (velocity < -STILL)).reshape(shape).all(axis=1))
+    valid = (forward[:-1] & forward[1:]) | (backward[:-1] & backward[1:])
+    middle = motion.time[samples].reshape(len(halves), length)[1:, 0]
+    return Rows(motion.segment, middle[kept], means, effort, valid[kept])
+
+
+def _means(halves: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Means by the Hann window of each half window (H, length, k) with the next, (H - 1, k)."""
+    length = halves.shape[1]
+    weight = np.sin(np.pi * (np.arange(2 * length) + 0.5) / (2 * length)) ** 2 / length
+    rising, falling = np.stack([weight[:length], weight[length:]]) @ np.moveaxis(halves, 0, 1).reshape(length, -1)
+    return np.asarray(rising.reshape(len(halves), -1)[:-1] + falling.reshape(len(halves), -1)[1:], dtype=np.float64)

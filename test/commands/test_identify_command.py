@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -53,10 +54,43 @@ def test_from_bags_to_an_arm(bags: list[Path], tmp_path: Path, capsys: pytest.Ca
 def test_people_get_tables(bags: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert cli.main(["identify", str(bags[0]), "-o", str(tmp_path / "mine.yaml")]) == 0
     text = capsys.readouterr().out
-    for words in ("I1+Im1", "joint6 viscous", "condition number", "said by"):
+    for words in (
+        "I1+Im1",
+        "joint6 viscous",
+        "condition number",
+        "data said",
+        "nothing was held out",
+        "puma560 replay",
+    ):
         assert words in text
 
 
 def test_without_a_bag_there_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert cli.main(["identify", "-o", str(tmp_path / "mine.yaml")]) == 2
     assert "no bag to identify from" in capsys.readouterr().err
+
+
+def test_what_cannot_be_is_said_before_bags_are_read(
+    bags: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    one = str(bags[0])
+    for words, sentence in (
+        (["-o", str(tmp_path / "no" / "mine.yaml")], "there is no folder"),
+        (["-o", str(tmp_path / "mine.yaml"), "--report", str(tmp_path / "no" / "mine.html")], "there is no folder"),
+        (["-o", str(tmp_path / "mine.html")], "arm file and page are both"),
+        (["-o", str(tmp_path / "mine.yaml"), "--held-out", one], "what judges must be another recording"),
+        (["-o", str(tmp_path / "mine.yaml"), "--held-out", str(tmp_path / "two")], "does not exist"),
+    ):
+        assert cli.main(["identify", one, *words]) == 2
+        assert sentence in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_without_the_solver_there_is_a_sentence(
+    bags: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setitem(sys.modules, "cvxpy", None)
+    monkeypatch.setattr("puma560_dynamics.identification.consistency.is_possible", lambda *_, **__: False)
+    assert cli.main(["identify", str(bags[0]), "-o", str(tmp_path / "mine.yaml")]) == 2
+    assert "pip install 'puma560_dynamics[identify]'" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

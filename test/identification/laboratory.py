@@ -27,7 +27,7 @@ NOISE = np.array([0.2, 0.35, 0.15, 0.05, 0.05, 0.05])
 """Standard deviation of the effort's noise, N·m."""
 
 PERIOD = 0.002
-"""s of the control loop; every other state is recorded."""
+"""s of the control loop; a sample in every other period is recorded."""
 
 
 def hidden_arm(arm: Arm, rng: np.random.Generator) -> Arm:
@@ -92,20 +92,37 @@ class Measured:
 def measure(
     arm: Arm, truth: Arm, motion: Fourier, rng: np.random.Generator, payload: Payload | None = None
 ) -> Measured:
-    """Move `truth` along `motion` under PD and the feed-forward of `arm`; encoders count, effort is noisy."""
+    """Move `truth` along `motion` under PD and the feed-forward of `arm`."""
+    states = motion.states(np.arange(0.0, motion.period, PERIOD))
+    return follow(arm, truth, *states[:2], load_model("newton_euler", arm).torque(*states), rng, payload)
+
+
+def follow(
+    arm: Arm,
+    truth: Arm,
+    q: np.ndarray,
+    qd: np.ndarray,
+    ahead: np.ndarray,
+    rng: np.random.Generator,
+    payload: Payload | None = None,
+    *,
+    old: float = 1.0,
+) -> Measured:
+    """Move `truth` along references `PERIOD` apart under PD and `ahead`; encoders count, effort is noisy.
+
+    As in a real recording a sample is taken at any time of the period before its stamp, or in the last `old` part of
+    it: what a position is too old by looks like acceleration when it is differentiated.
+    """
     pytest.importorskip("mujoco")
     from puma560_dynamics.control.plant import Plant
 
-    time = np.arange(0.0, motion.period, PERIOD)
-    q, qd, qdd = motion.states(time)
-    ahead = load_model("newton_euler", arm).torque(q, qd, qdd)
     kp, kd = critically_damped(load_model("newton_euler", arm))
     plant = Plant(attached(truth, payload or Payload()), friction=False)
     plant.reset(q[0])
     friction = [np.array([getattr(joint, key) for joint in truth.friction]) for key in
                 ("coulomb_positive", "coulomb_negative", "viscous", "offset")]  # fmt: skip
     positions, efforts = np.empty_like(q), np.empty_like(q)
-    for step in range(len(time)):
+    for step in range(len(q)):
         at, speed = plant.position, plant.velocity
         effort = np.clip(
             ahead[step] + kp * (q[step] - at) + kd * (qd[step] - speed), -arm.maximum_torque, arm.maximum_torque
@@ -115,12 +132,12 @@ def measure(
         loss = np.where(slip > 0.0, friction[0], friction[1]) * slip + friction[2] * speed + friction[3]
         positions[step], efforts[step] = at, effort
         plant.advance(PERIOD, effort - loss)
-    effort = efforts.copy()
-    effort[1:] = 0.5 * (efforts[1:] + efforts[:-1])  # held between two states: at a state, the mean of both
+    now = np.arange(1, len(q), 2)
+    age = rng.uniform(0.0, old, size=(len(now), 1))
+    sampled = (1.0 - age) * positions[now] + age * positions[now - 1]
     quantum = 2.0 * np.pi / (4000.0 * np.array([motor.gear_ratio for motor in arm.motors]))
-    keep = slice(None, None, 2)
-    noisy = effort[keep] + NOISE * rng.normal(size=effort[keep].shape)
-    return Measured(time[keep], quantum * np.round(positions[keep] / quantum), noisy)
+    noisy = efforts[now - 1] + NOISE * rng.normal(size=sampled.shape)
+    return Measured(PERIOD * now, quantum * np.round(sampled / quantum), noisy)
 
 
 def vector(truth: Arm, unknowns: Unknowns, payload: Payload | None = None) -> np.ndarray:

@@ -21,7 +21,7 @@ LIMITS = Limits(position=0.5, velocity=0.3, torque=0.6, acceleration=6.0)
 
 @pytest.fixture(scope="module")
 def found(arm: Arm) -> Excitation:
-    return excite(arm, period=15.0, limits=LIMITS, rounds=6)
+    return excite(arm, period=15.0, limits=LIMITS, rounds=4)
 
 
 def test_limits_hold_everywhere(arm: Arm, found: Excitation):
@@ -56,7 +56,7 @@ def test_better_than_chance(arm: Arm, found: Excitation):
 
 
 def test_the_same_every_time(arm: Arm):
-    one, two, other = (excite(arm, limits=LIMITS, rounds=1, seed=seed) for seed in (5, 5, 6))
+    one, two, other = (excite(arm, harmonics=2, limits=LIMITS, rounds=1, seed=seed) for seed in (5, 5, 6))
     np.testing.assert_array_equal(one.motion.a, two.motion.a)
     assert not np.array_equal(one.motion.a, other.motion.a)
 
@@ -81,11 +81,38 @@ def test_the_table_has_a_row_a_point(arm: Arm, found: Excitation):
     assert len(lines) == 1 + len(times(found, 2))
 
 
+def test_a_box_is_kept(arm: Arm):
+    low, high = np.radians((-120.0, -60.0))
+    found = excite(arm, harmonics=2, limits=LIMITS, rounds=1, box={"joint2": (low, high)})
+    q, _, _ = found.motion.states(np.linspace(0.0, found.motion.period, 5001))
+    assert low < q[:, 1].min() < q[:, 1].max() < high
+    assert np.ptp(q[:, 0]) > np.radians(30.0)
+
+
 def test_what_cannot_be_is_refused(arm: Arm):
+    with pytest.raises(IdentificationError, match="no joint 'elbow'"):
+        excite(arm, box={"elbow": (0.0, 1.0)})
+    for ends in ((0.0, 4.0), (1.0, 0.5)):
+        with pytest.raises(IdentificationError, match="expected a range, the lower end first, inside its own of -160"):
+            excite(arm, box={"joint1": ends})
     with pytest.raises(IdentificationError, match="harmonics"):
         excite(arm, harmonics=1)
     with pytest.raises(IdentificationError, match="cannot hold"):
         excite(arm, limits=Limits(torque=0.01))
+
+
+def test_the_command_takes_degrees_and_says_what_it_does_not_know(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    words = ["excite", "--rounds", "1", "--harmonics", "2", "-o", str(tmp_path / "motion.yaml")]
+    assert cli.main([*words, "--within", "joint1=-20:40,joint2=-110:-70", "--json"]) == 0
+    low, high = np.degrees(json.loads(capsys.readouterr().out)["position"])
+    assert -20.0 < low[0] < high[0] < 40.0
+    assert -110.0 < low[1] < high[1] < -70.0
+    with pytest.raises(SystemExit):
+        cli.main([*words, "--within", "joint1=a:b"])
+    assert "expected JOINT=FROM:TO in degrees" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        cli.main(["excite", "--help"])
+    assert "no table, no wall" in capsys.readouterr().out
 
 
 def test_the_command_writes_three_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

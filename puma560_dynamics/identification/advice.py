@@ -1,0 +1,128 @@
+"""What a person should know of an identification before using its numbers, and what to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+
+from .comparison import Compared, base_parameters, constants
+from .equations import total
+from .identify import Identified
+from .unknowns import FRICTION
+
+FEW = 10
+"""Rows, means over a window each, below which a joint or a direction of motion has hardly been seen."""
+
+UNEXPLAINED = 0.3
+"""Share of a joint's effort that a fit may leave; more is not this arm's effort in N·m."""
+
+GOOD_CONDITION = 100.0
+"""Condition number of a motion that tells the unknowns well apart."""
+
+WORSE = 2.0
+"""Times by which held-out motion may leave more than the motion that was fitted."""
+
+FAR = 3.0
+"""Tolerances of the prior by which a number may move without being looked at."""
+
+
+STRAINED = 5.0
+"""Standard errors by which a fit may miss the recording to stay physically possible."""
+
+
+def advice(found: Identified) -> list[str]:
+    """Sentences, what matters most first; empty if there is nothing to worry about."""
+    return [*_unexplained(found), *_unseen(found), *_motion(found), *_held_out(found), *_far(found)]
+
+
+def summary(found: Identified) -> str:
+    """One sentence: how many numbers data have said, and how well motion is predicted with them."""
+    rows = constants(found) or base_parameters(found)
+    what = "constants of table A2" if constants(found) else "base parameters"
+    count = {said: sum(row.said_by == said for row in rows) for said in ("data", "both", "prior")}
+    judged, on = (found.held_out, "held-out motion") if found.held_out else (found.train, "the motion it was fitted to")
+    before, after = (
+        float(np.sqrt(np.nansum(found.rms(x, judged) ** 2))) for x in (found.before.mean, found.estimate.x)
+    )
+    return (
+        f"Of {len(rows)} {what} data said {count['data']}, data and prior together {count['both']}, the prior "
+        f"{count['prior']}; on {on} the residual of all joints together fell from {before:.3g} to {after:.3g} N·m RMS."
+    )
+
+
+def _unexplained(found: Identified) -> Iterator[str]:
+    whole = total([part for recording in found.train for part in recording.parts])
+    names = found.unknowns.arm.joint_names
+    seen = whole.count >= FEW
+    effort = np.sqrt(whole.square / np.maximum(whole.count, 1))
+    left = found.estimate.deviation
+    bad = [name for i, name in enumerate(names) if seen[i] and left[i] > UNEXPLAINED * effort[i]]
+    silent = [name for i, name in enumerate(names) if seen[i] and effort[i] == 0.0]
+    if silent:
+        yield f"the effort of {_listed(silent)} is 0 while it moves: nothing is measured there, and nothing was found"
+    if bad:
+        yield (
+            f"no arm of this kind explains the effort of {_listed(bad)}: do not use these numbers; check that effort "
+            "is in N·m at the joint, its sign, the order of the joints and the load (`puma560 replay` looks for these)"
+        )
+
+
+def _unseen(found: Identified) -> Iterator[str]:
+    whole = total([part for recording in found.train for part in recording.parts])
+    names = found.unknowns.arm.joint_names
+    few = whole.count < FEW
+    if few.any():
+        yield (
+            f"{_listed(name for name, bad in zip(names, few, strict=True) if bad)} hardly moved or had no effort: its "
+            "friction and motor inertia are the prior's"
+        )
+    friction = np.arange(found.unknowns.friction.start, found.unknowns.friction.stop).reshape(-1, len(FRICTION))
+    for way, place in (("forward", 0), ("backward", 1)):
+        rows = whole.matrix[np.arange(len(names)), friction[:, place], friction[:, place]]
+        one_way = [name for i, name in enumerate(names) if not few[i] and rows[i] < FEW]
+        if one_way:
+            yield f"{_listed(one_way)} hardly moved {way}: its dry friction {way} is the prior's"
+
+
+def _motion(found: Identified) -> Iterator[str]:
+    condition = found.estimate.condition
+    if condition > GOOD_CONDITION:
+        much = f"{condition:.0f}" if np.isfinite(condition) else "infinite"
+        yield (
+            f"the motion does not tell the numbers well apart (condition number {much}, good is below "
+            f"{GOOD_CONDITION:.0f}): record one made by `puma560 excite`"
+        )
+
+
+def _held_out(found: Identified) -> Iterator[str]:
+    if not found.held_out:
+        yield "nothing was held out, so nothing judges the result: record a second motion and give it with --held-out"
+        return
+    fitted, held = (found.rms(found.estimate.x, some) for some in (found.train, found.held_out))
+    worse = [name for i, name in enumerate(found.unknowns.arm.joint_names) if held[i] > WORSE * fitted[i]]
+    if worse:
+        yield (
+            f"held-out motion leaves more than {WORSE:g} times the residual of the fitted one at {_listed(worse)}: "
+            "identify from a longer motion, or from one that covers the other, and see that the arm carried the same"
+        )
+
+
+def _far(found: Identified) -> Iterator[str]:
+    rows: Sequence[Compared] = constants(found) or base_parameters(found)
+    far = [row for row in rows if abs(row.moved) > FAR]
+    if found.estimate.moved > STRAINED:
+        yield (
+            f"what fits best is no possible arm: it is {found.estimate.moved:.1f} standard errors away from one; "
+            "check the load, the base (tilted?) and the effort's calibration"
+        )
+    if far:
+        yield (
+            f"{_listed(f'{row.name} ({row.moved:+.1f})' for row in far)} moved by more than {FAR:g} tolerances: "
+            "either the arm differs from the one in the file, or it carried a load that was not told"
+        )
+
+
+def _listed(names: Iterable[str]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last

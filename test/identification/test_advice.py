@@ -1,0 +1,109 @@
+"""Advice names what is wrong with a recording, joint by joint, and is silent where nothing is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.identification.advice import advice, summary
+from puma560_dynamics.identification.comparison import friction, with_error
+from puma560_dynamics.identification.fourier import Fourier, at_rest
+from puma560_dynamics.identification.identify import Identified, identify
+from puma560_dynamics.identification.prior import prior
+from puma560_dynamics.identification.recorded import recorded
+from puma560_dynamics.identification.unknowns import Unknowns
+from puma560_dynamics.replay.motion import Motion
+
+
+def motion(unknowns: Unknowns, seed: int, moving: tuple[int, ...] = (0, 1, 2, 3, 4, 5)) -> Motion:
+    """Twelve seconds of exact motion of the paper's arm, a little noise on the effort."""
+    rng = np.random.default_rng(seed)
+    a, b = at_rest(rng.normal(size=(6, 8)))
+    shown = np.isin(np.arange(6), moving)[:, None]
+    time = np.arange(0.0, 12.0, 0.01)
+    q, qd, qdd = Fourier(12.0, np.zeros(6), 0.5 * shown * a, 0.5 * shown * b).states(time)
+    effort = unknowns.columns(q, qd, qdd) @ prior(unknowns).mean + 0.05 * rng.normal(size=q.shape)
+    return Motion(0, time, q, qd, qdd, effort, np.full_like(q, np.nan), {}, np.ones(len(time), dtype=bool))
+
+
+def found(unknowns: Unknowns, fitted: Motion, held_out: Motion | None = None) -> Identified:
+    held = [] if held_out is None else [recorded([held_out], unknowns, "held out")]
+    return identify(unknowns, [recorded([fitted], unknowns, "fitted")], held)
+
+
+@pytest.fixture(scope="module")
+def unknowns(arm: Arm) -> Unknowns:
+    return Unknowns(arm)
+
+
+@pytest.mark.parametrize(
+    ("spoiled", "words"),
+    [
+        (lambda m: replace(m, effort=-m.effort), "no arm of this kind explains the effort of joint1, joint2"),
+        (lambda m: replace(m, effort=0.0 * m.effort), "is 0 while it moves: nothing is measured there"),
+        (
+            lambda m: replace(m, effort=np.where(np.arange(6) == 2, np.nan, m.effort)),
+            "joint3 hardly moved or had no effort",
+        ),
+    ],
+)
+def test_what_is_wrong_comes_first(unknowns: Unknowns, spoiled: Callable[[Motion], Motion], words: str):
+    said = advice(found(unknowns, spoiled(motion(unknowns, 1)), motion(unknowns, 2)))
+    assert words in said[0]
+
+
+def test_a_direction_that_was_not_visited_is_named(unknowns: Unknowns):
+    whole = motion(unknowns, 1)
+    result = found(unknowns, replace(whole, used=whole.qd[:, 4] > 0.0))
+    said = [words for words in advice(result) if "hardly moved backward" in words]
+    assert len(said) == 1
+    assert "joint5" in said[0]
+    row = next(row for row in friction(result) if row.name == "joint5 dry, backward")
+    assert row.said_by == "prior"
+    assert row.identified == pytest.approx(row.before, abs=0.1 * row.tolerance)
+
+
+def test_joints_that_stand_are_named(unknowns: Unknowns):
+    said = advice(found(unknowns, motion(unknowns, 1, moving=(4,))))
+    assert said[0].startswith("joint1, joint2, joint3, joint4 and joint6 hardly moved")
+    assert "does not tell the numbers well apart" in said[1]
+    assert "nothing was held out" in said[-1]
+
+
+def test_held_out_motion_of_another_arm_is_noticed(unknowns: Unknowns):
+    other = motion(unknowns, 2)
+    loaded = other.effort + np.array([0.0, 5.0, 0.0, 0.0, 0.0, 0.0])
+    said = advice(found(unknowns, motion(unknowns, 1), replace(other, effort=loaded)))
+    assert any("held-out motion leaves more than 2 times" in words and "at joint2" in words for words in said)
+
+
+@pytest.mark.parametrize(
+    ("name", "more", "words"),
+    [
+        ("joint4.motor_inertia", 0.1, "Im4 (+6."),
+        ("link2.mcx", 1.0, "what fits best is no possible arm"),  # more moment, with no more mass or inertia
+    ],
+)
+def test_an_arm_that_is_far_from_the_file_is_noticed(unknowns: Unknowns, name: str, more: float, words: str):
+    whole = motion(unknowns, 1)
+    column = unknowns.columns(whole.q, whole.qd, whole.qdd)[..., unknowns.names.index(name)]
+    said = advice(found(unknowns, replace(whole, effort=whole.effort + more * column), motion(unknowns, 2)))
+    assert any(words in each for each in said)
+
+
+def test_nothing_to_say_of_a_good_recording(unknowns: Unknowns):
+    result = found(unknowns, motion(unknowns, 1), motion(unknowns, 2))
+    assert not [words for words in advice(result) if "condition number" not in words]
+    assert "on held-out motion the residual" in summary(result)
+
+
+def test_numbers_have_the_digits_that_their_error_leaves():
+    assert with_error(5.00312, 0.00824) == "5.0031 ± 0.0082"
+    assert with_error(4.1e-5, 0.62) == "0.00 ± 0.62"
+    assert with_error(-1e-9, 13.2) == "0 ± 13"
+    assert with_error(-5.996e-5, 3.49e-6) == "-6.00e-05 ± 3.5e-06"
+    assert with_error(2.5, 0.0) == "2.5"
