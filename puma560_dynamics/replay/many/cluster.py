@@ -38,17 +38,21 @@ def workers(scheduler: str | None, count: int | None = None) -> Iterator[Any]:
         count: workers of the cluster on this machine; one a core by default.
 
     Raises:
-        BagError: no scheduler answers.
+        BagError: no scheduler answers, or no workers can be started.
         MissingDependencyError: Dask is not installed.
     """
     distributed = import_distributed()
     if scheduler is None:
-        with (
-            distributed.LocalCluster(
+        try:
+            cluster = distributed.LocalCluster(
                 n_workers=count, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50
-            ) as cluster,
-            distributed.Client(cluster) as client,
-        ):
+            )
+        except (OSError, RuntimeError) as error:
+            raise BagError(
+                f"no workers can be started on this machine ({error}); try fewer with --workers, or name a running "
+                "scheduler with --scheduler"
+            ) from None
+        with cluster, distributed.Client(cluster) as client:
             yield client
         return
     try:
