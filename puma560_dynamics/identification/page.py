@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
+import numpy as np
 from matplotlib.figure import Figure
 
 from ..report_style import CSS
@@ -21,8 +22,8 @@ def page(found: Identified) -> str:
     """The HTML text."""
     rows = constants(found) or base_parameters(found)
     judged = found.held_out or found.train
-    before = float((found.rms(found.before.mean, judged) ** 2).sum() ** 0.5)
-    after = float((found.rms(found.estimate.x, judged) ** 2).sum() ** 0.5)
+    before = float(np.nansum(found.rms(found.before.mean, judged) ** 2) ** 0.5)
+    after = float(np.nansum(found.rms(found.estimate.x, judged) ** 2) ** 0.5)
     on = "held-out motion" if found.held_out else "the motion it was fitted to; nothing was held out"
     cards = (
         (f"{before / after:.1f} ×", f"less residual on {on}"),
