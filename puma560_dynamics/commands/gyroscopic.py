@@ -54,9 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     out = console()
     out.print(table)
     out.print("N·m: largest over all positions and velocities inside the limits.")
-    out.print(
-        "By accel.: largest at random positions, every other joint accelerating as its maximum torque would do alone."
-    )
+    out.print("By accel.: at random positions, every other joint accelerating by its maximum torque alone.")
     out.print("How the axes lie is an assumption of the arm file, which names it.")
     for words, value in proofs.items():
         out.print(f"held against {words}: {value:.1e}")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ..arm import load_arm
+from ..arm import Arm, load_arm
 from ..errors import MissingDependencyError
 from ..files import write_whole
 from ..model import DynamicModel
@@ -16,6 +18,7 @@ from ..models import MODEL_KINDS, load_model
 from ..simulation.agreement import SWUNG
 from ..simulation.laws import Law, constant, toward
 from ..simulation.simulate import TOLERANCE, Simulated, simulate
+from ..states import joint_array
 from .output import OK, add_json_flag, console, print_json
 
 
@@ -26,12 +29,20 @@ def add(subparsers: argparse._SubParsersAction) -> None:
     parser.add_argument("--model", default="generated", choices=MODEL_KINDS, help="model (default: generated)")
     parser.add_argument("--duration", type=float, default=10.0, metavar="S", help="seconds (default: 10)")
     parser.add_argument(
-        "--pose", type=float, nargs="+", metavar="DEG", help="where it starts, at rest; one angle a joint, degrees"
+        "--pose",
+        type=float,
+        nargs="+",
+        metavar="DEG",
+        help="where it starts, at rest; one number a joint, ° or m",
     )
     driven = parser.add_mutually_exclusive_group()
     driven.add_argument("--torque", type=float, nargs="+", metavar="NM", help="constant torque, one a joint, N·m")
     driven.add_argument(
-        "--to", type=float, nargs="+", metavar="DEG", help="bring it there: gravity and critically damped PD; degrees"
+        "--to",
+        type=float,
+        nargs="+",
+        metavar="DEG",
+        help="bring it there: gravity and critically damped PD; ° or m",
     )
     parser.add_argument(
         "--gyroscopic", action="store_true", help="with the motors' spinning rotors (`puma560 gyroscopic`)"
@@ -48,7 +59,7 @@ def add(subparsers: argparse._SubParsersAction) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Simulate, write the files that were asked for, show the balance."""
     model = load_model(arguments.model, load_arm(arguments.arm), gyroscopic=arguments.gyroscopic)
-    pose = np.resize(SWUNG, model.arm.n) if arguments.pose is None else np.radians(arguments.pose)
+    pose = np.resize(SWUNG, model.arm.n) if arguments.pose is None else _given(model.arm, arguments.pose)
     law, words = _law(arguments, model)
     began = time.perf_counter()
     found = simulate(model, pose, arguments.duration, law=law, rate=arguments.rate, tolerance=arguments.tolerance)
@@ -62,7 +73,8 @@ def run(arguments: argparse.Namespace) -> int:
         f"{words}, {found.time[-1]:g} s by model {model.kind}: took {took:.2f} s, {found.evaluations} evaluations of "
         "the acceleration"
     )
-    out.print(f"position at the end, °: {' '.join(f'{angle:.3f}' for angle in np.degrees(found.q[-1]))}")
+    shown = found.q[-1] / _units(model.arm)
+    out.print(f"position at the end, ° (m where a joint slides): {' '.join(f'{value:.3f}' for value in shown)}")
     out.print(f"energy: kinetic up to {found.kinetic.max():.4g} J, work of the torque {found.work[-1]:+.4g} J")
     out.print(f"out of balance by {found.drift:.1e} of the energy that moved")
     if files:
@@ -90,8 +102,22 @@ def _law(arguments: argparse.Namespace, model: DynamicModel) -> tuple[Law | None
     if arguments.torque is not None:
         return constant(arguments.torque, model.arm.n), "constant torque"
     if arguments.to is not None:
-        return toward(model, np.radians(arguments.to)), "gravity and PD"
+        return toward(model, _given(model.arm, arguments.to)), "gravity and PD"
     return None, "free swing"
+
+
+def _given(arm: Arm, values: Sequence[float]) -> NDArray[np.float64]:
+    """(n,) rad, m where a joint slides, of what was typed in degrees or m.
+
+    Raises:
+        StateError: not one finite number a joint.
+    """
+    return joint_array("pose", values, arm.n) * _units(arm)
+
+
+def _units(arm: Arm) -> NDArray[np.float64]:
+    """(n,) what is typed as 1: a degree in rad, or a metre."""
+    return np.where([joint.slides for joint in arm.joints], 1.0, np.radians(1.0))
 
 
 def _write(output: Path, found: Simulated, model: DynamicModel, words: str) -> list[str]:

@@ -48,13 +48,14 @@ class GyroscopicModel(DynamicModel):
         arm: its `rotors` say where motors ride and how their axes lie.
 
     Raises:
-        UnsupportedArmError: the arm file does not say it.
+        UnsupportedArmError: the arm file does not say it, or a joint slides.
     """
 
     kind = "gyroscopic"
 
     def __init__(self, arm: Arm) -> None:
         super().__init__(arm)
+        arm.only_revolute("a model of gyroscopic terms")
         if len(arm.rotors) != arm.n:
             raise UnsupportedArmError(
                 f"arm {arm.name!r} does not say how its rotors lie, so gyroscopic terms are not known; give the arm "

@@ -21,7 +21,7 @@ from .engines import engine
 from .simulate import SMALLEST
 
 SWUNG = (0.4, -0.6, 0.9, 0.3, 0.5, -0.2)
-"""Pose (rad) from which the paper's arm is let go: every joint comes to move."""
+"""Pose (rad) from which the paper's arm is let go: bent, with no axis upright or level."""
 
 
 def acceleration_disagreement(arm: Arm, peer: str, count: int = 1000, seed: int = 4, kind: str = "generated") -> float:

@@ -22,7 +22,7 @@ def kinetic_energy(model: DynamicModel, q: ArrayLike, qd: ArrayLike) -> NDArray[
 
 
 def potential_energy(arm: Arm, q: ArrayLike) -> NDArray[np.float64]:
-    """-Σ m_i γ·c_i at positions rad ``(…, n)``: ``(…)`` J, zero with every center of gravity c_i at the base's height.
+    """-Σ m_i γ·c_i at positions rad (m) ``(…, n)``: ``(…)`` J, zero with every center of gravity c_i at the base.
 
     From the arm's numbers alone: no model takes part, and g(q) of a model is to be its gradient.
 
@@ -30,7 +30,9 @@ def potential_energy(arm: Arm, q: ArrayLike) -> NDArray[np.float64]:
         StateError: as `states.joint_array`.
     """
     q = joint_array("q", q, arm.n)
-    cosines, sines = np.cos(q), np.sin(q)
+    slides = np.array([joint.slides for joint in arm.joints])
+    angles = np.where(slides, 0.0, q)
+    cosines, sines = np.cos(angles), np.sin(angles)
     rotation = np.broadcast_to(np.eye(3), (*q.shape[:-1], 3, 3))
     origin = np.zeros((*q.shape[:-1], 3))
     energy = np.zeros(q.shape[:-1])
@@ -39,7 +41,7 @@ def potential_energy(arm: Arm, q: ArrayLike) -> NDArray[np.float64]:
         twisted = rotation @ rotation_x(joint.alpha)
         x, y, z = (twisted[..., :, column] for column in range(3))
         c, s = cosines[..., i, None], sines[..., i, None]
-        origin = origin + joint.d * z
+        origin = origin + (joint.d + np.where(joint.slides, q[..., i], 0.0))[..., None] * z
         rotation = np.stack([c * x + s * y, c * y - s * x, z], axis=-1)
         energy = energy - link.mass * ((origin + rotation @ link.center_of_gravity) @ arm.gravity_vector)
     return np.asarray(energy)

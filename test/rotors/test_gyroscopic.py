@@ -77,6 +77,8 @@ def test_motors_on_the_base_add_nothing(arm: Arm):
 def test_an_arm_that_does_not_say_it(arm: Arm):
     with pytest.raises(UnsupportedArmError, match="rotors"):
         GyroscopicModel(arm.with_(rotors=()))
+    with pytest.raises(UnsupportedArmError, match="slides"):
+        GyroscopicModel(load_arm("stanford1983"))
     with pytest.raises(UnsupportedArmError, match="not counted"):
         GyroscopicModel(arm).operation_counts()
     with pytest.raises(StateError):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from puma560_dynamics import load_model
+from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.urdf import urdf
 from puma560_dynamics.simulation.energy import kinetic_energy, potential_energy
@@ -39,6 +39,15 @@ def test_gravity_is_the_gradient(arms: Callable[[int], list[Arm]], direction: tu
         moved = step * np.eye(6)
         slope = (potential_energy(tilted, q + moved) - potential_energy(tilted, q - moved)) / (2 * step)
         np.testing.assert_allclose(slope, model.gravity(q), atol=1e-7)
+
+
+def test_gravity_is_the_gradient_where_a_joint_slides():
+    arm, step = load_arm("stanford1983"), 1e-5
+    assert any(joint.slides for joint in arm.joints)
+    q = np.random.default_rng(4).uniform(-1, 1, 6)
+    moved = step * np.eye(6)
+    slope = (potential_energy(arm, q + moved) - potential_energy(arm, q - moved)) / (2 * step)
+    np.testing.assert_allclose(slope, load_model("newton_euler", arm).gravity(q), atol=1e-7)
 
 
 def test_one_state_and_many(arm: Arm):

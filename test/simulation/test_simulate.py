@@ -40,6 +40,12 @@ def test_a_loaded_arm_keeps_its_energy(arm: Arm):
     assert simulate(load_model("generated", arm, payload), SWUNG, 0.5).drift < 1e-11
 
 
+def test_an_arm_that_slides_keeps_its_energy():
+    found = simulate(load_model("kane_levinson"), (0.2, 0.7, 0.3, 0.4, 0.5, 0.1), 0.3)
+    assert found.kinetic.max() > 1.0
+    assert found.drift < 1e-11
+
+
 def test_work_of_a_constant_torque(arm: Arm):
     torque = np.array([5.0, -20.0, 8.0, 0.5, 0.2, -0.1])
     found = simulate(load_model("generated", arm), SWUNG, 2.0, law=constant(torque, 6))
