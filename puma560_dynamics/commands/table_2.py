@@ -6,21 +6,25 @@ from rich.console import Console
 from rich.table import Table
 
 from ..arm import load_arm
-from ..decomposition.table_2 import DIVIDER, PRINTED, Rates, Reading, Split, implied, readings, splits
+from ..decomposition.table_2 import DIVIDER, PRINTED, Rates, Reading, Split, implied, readings, recursive_rates, splits
 from ..explicit import FullModel
 from ..models import load_model
+from ..recursive.newton_euler import NewtonEulerModel
 
 OTHERS = ("abbreviated", "generated", "generated_abbreviated")
 """Models that the paper's table 2 does not have."""
 
 
-def computed() -> tuple[list[Reading], list[Split]]:
-    """The paper's table by every reading of its counts, and the same for other models of its arm."""
+def computed() -> tuple[list[Reading], list[Split], dict[str, float]]:
+    """The paper's table by every reading of its counts, the same for other models of its arm, and recursions (Hz)."""
     arm = load_arm("akb1986")
-    return readings(FullModel(arm)), splits([load_model(kind, arm) for kind in OTHERS])
+    recursion = NewtonEulerModel(arm)
+    general, customised = recursion.general_counts()["torque"].total, recursion.operation_counts()["torque"].total
+    others = splits([load_model(kind, arm) for kind in OTHERS])
+    return readings(FullModel(arm)), others, recursive_rates(general, customised)
 
 
-def show(out: Console, found: list[Reading], others: list[Split]) -> None:
+def show(out: Console, found: list[Reading], others: list[Split], recursions: dict[str, float]) -> None:
     """Print it."""
     table = Table(title="Table 2: rates attainable with 100,000 operations per second, Hz", title_justify="left")
     table.add_column("count")
@@ -34,6 +38,8 @@ def show(out: Console, found: list[Reading], others: list[Split]) -> None:
     for split in others:
         calculations = (f"{split.parts.configuration:.0f}", f"{split.parts.motion:.0f}")
         table.add_row(split.parts.name, *calculations, *_cells(split.rates), "")
+    for name, rate in recursions.items():
+        table.add_row(name, "–", "–", f"{rate:.1f}", "–", "–", "")
     out.print(table)
     means = implied()
     out.print(
@@ -48,7 +54,7 @@ def show(out: Console, found: list[Reading], others: list[Split]) -> None:
     out.print(f"  The split makes {', '.join(faster) or 'none'} faster; it makes {', '.join(slower) or 'none'} slower.")
 
 
-def as_json(found: list[Reading], others: list[Split]) -> dict[str, object]:
+def as_json(found: list[Reading], others: list[Split], recursions: dict[str, float]) -> dict[str, object]:
     """The same for machines; rates in Hz, by divider."""
     means = implied()
     return {
@@ -75,6 +81,7 @@ def as_json(found: list[Reading], others: list[Split]) -> dict[str, object]:
             }
             for split in others
         ],
+        "recursions_Hz": recursions,
     }
 
 

@@ -27,6 +27,9 @@ DIVIDER = 4
 PAPER_WHOLE = 1165
 """Calculations of the full model in table 1, sines and cosines not counted."""
 
+PAPER_RECURSIVE = 1560
+"""Calculations of the recursive Newton-Euler method in table 1."""
+
 
 @dataclass(frozen=True)
 class Rates:
@@ -172,3 +175,19 @@ def splits(models: Sequence[DynamicModel], dividers: Sequence[int] = (1, DIVIDER
     """Table 2 for other models than the paper's full one."""
     every = [parts_of(model) for model in models]
     return [Split(parts, {divider: rates(parts, divider) for divider in dividers}) for parts in every]
+
+
+def recursive_rates(general: int, customised: int, speed: float = SPEED) -> dict[str, float]:
+    """Torques per second, Hz, of the recursion, which has no part that depends on the configuration alone.
+
+    Args:
+        general: calculations of ours for any arm.
+        customised: of ours with the zeros of this arm left out.
+        speed: operations per second.
+    """
+    counts = {
+        f"Newton-Euler, table 1 ({PAPER_RECURSIVE})": PAPER_RECURSIVE,
+        f"Newton-Euler, ours for any arm ({general})": general,
+        f"Newton-Euler, ours for this arm ({customised})": customised,
+    }
+    return {name: speed / count for name, count in counts.items()}

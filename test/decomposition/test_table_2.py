@@ -17,6 +17,7 @@ from puma560_dynamics.decomposition.table_2 import (
     rates,
     reading,
     readings,
+    recursive_rates,
     sines_and_cosines,
     splits,
 )
@@ -85,3 +86,14 @@ def test_a_factored_model_gains_nothing_by_the_split(arm: Arm):
     full, generated = splits([load_model(kind, arm) for kind in ("full", "generated")])
     assert full.rates[DIVIDER].torque > 2.0 * full.rates[1].torque
     assert generated.rates[DIVIDER].torque < generated.rates[1].torque
+
+
+def test_the_recursion_is_slower_than_the_split_model(arm: Arm):
+    """What the paper compares: 1560 calculations each time against its full model split up."""
+    model = load_model("newton_euler", arm)
+    counts = (model.general_counts()["torque"].total, model.operation_counts()["torque"].total)  # type: ignore[attr-defined]
+    printed, general, customised = recursive_rates(*counts).values()
+    assert printed == pytest.approx(64.1, abs=0.05)
+    assert printed < PRINTED[1].torque < general < customised
+    assert general * counts[0] == pytest.approx(SPEED)
+    assert customised < readings(load_model("full", arm))[0].rates[DIVIDER].torque
