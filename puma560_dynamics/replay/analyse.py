@@ -41,6 +41,9 @@ Each = Callable[[Motion, Mapping[str, NDArray[np.float64]]], None]
 
 FRICTIONS = ("arm", "fit", "none")
 
+HELD = 2.0 / 3.0**0.5
+"""RMS lateness of a held torque as a multiple of the mean: it is late by anything from nothing to twice that."""
+
 _LOOKED_AT = 4
 """Pieces among which an effort must appear for the effort to be what is compared with."""
 
@@ -127,7 +130,8 @@ class _Sums:
         timing = motions.timing()
         suspects = self._suspects.result(timing.period)
         friction_rms = comparison.term_rms["friction"]
-        hold = self._suspects.slope * sum(one.values["lag_s"] for one in suspects if one.kind == "hold")
+        lag = sum(one.values["lag_s"] for one in suspects if one.kind == "hold")
+        hold = self._suspects.slope * lag * HELD
         unknown = unknown_torque(arm, self._settings.friction, friction_rms, band, self._noise.result(), hold)
         return Analysis(
             name=recording.name,

@@ -18,8 +18,10 @@ from rosbags.typesys import Stores, get_typestore
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.replay.analyse import analyse
 from puma560_dynamics.replay.bag_metadata import written_counts
 from puma560_dynamics.replay.message_definitions import message_definition
+from puma560_dynamics.replay.settings import ReplaySettings
 
 ROOT = Path(__file__).parent.parent.parent
 BAG = ROOT / "examples" / "pick_and_place"
@@ -85,3 +87,11 @@ def test_it_is_installed_and_can_be_made_again():
     assert '"share/{package_name}/examples/pick_and_place"' in (ROOT / "setup.py").read_text(encoding="utf-8")
     recipe = "puma560 run --rate 60 --duration 3 --record examples/pick_and_place"
     assert recipe in (ROOT / "Makefile").read_text(encoding="utf-8")
+
+
+def test_its_torque_is_held_and_nothing_is_wrong():
+    """At 60 Hz a torque that is held for a period comes half of 16.7 ms late."""
+    found = analyse([BAG], ReplaySettings(models=(), model="full"))
+    assert found.verdict.level == "good"
+    (hold,) = (one for one in found.suspects if one.kind == "hold")
+    assert hold.values["lag_s"] == pytest.approx(0.5 / 60.0, rel=0.05)
