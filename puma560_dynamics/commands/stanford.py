@@ -12,6 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from ..errors import MissingDependencyError
+from ..files import check_writable
 from ..kane_levinson import feedback, maneuver
 from ..kane_levinson.claims import Claim, claims
 from ..kane_levinson.counts import Count, comparison
@@ -50,6 +51,7 @@ def _figure(model: KaneLevinsonModel, number: int, path: Path, as_json: bool) ->
         from ..kane_levinson import figures
     except ImportError as error:
         raise MissingDependencyError(f"the figure needs matplotlib ({error}); run `pip install matplotlib`") from None
+    check_writable(path)
     if number == 1:
         motion, torque = maneuver.figure1(model)
         figures.write(figures.figure1(motion.time, torque), path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from ..errors import Puma560Error
+from ..files import written_whole
 
 STYLE: Any = {
     "font.size": 9,
@@ -47,14 +47,12 @@ def write(figure: Figure, path: Path) -> None:
     kind = path.suffix.lstrip(".").lower()
     if kind not in known:
         raise Puma560Error(f"{path}: {path.suffix or 'no suffix'} is no picture; end it in .svg, .png or .pdf")
-    drawing = io.BytesIO()
     metadata = {"Date": None} if kind == "svg" else None
-    with matplotlib.rc_context({"svg.hashsalt": "kane_levinson", "svg.fonttype": "none"}):
-        figure.savefig(drawing, format=kind, metadata=metadata)
-    try:
-        path.write_bytes(drawing.getvalue())
-    except OSError as error:
-        raise Puma560Error(f"{path} cannot be written: {error.strerror}; choose another place with -o") from None
+    with (
+        written_whole(path) as temporary,
+        matplotlib.rc_context({"svg.hashsalt": "kane_levinson", "svg.fonttype": "none"}),
+    ):
+        figure.savefig(temporary, format=kind, metadata=metadata)
 
 
 def _six(

@@ -22,7 +22,6 @@ class LoadModel(DynamicModel):
 
     def __init__(self, arm: Arm, payload: Payload) -> None:
         super().__init__(arm)
-        arm.only_revolute("a load on a model of its own")
         self.payload = payload
         self._partial = PartialVelocities(arm, payload)
 

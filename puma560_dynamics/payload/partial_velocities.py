@@ -29,9 +29,14 @@ Array = NDArray[Any]
 
 
 class PartialVelocities:
-    """What of `arm` and `payload` these formulas need."""
+    """What of `arm` and `payload` these formulas need.
+
+    Raises:
+        UnsupportedArmError: a joint of the arm slides.
+    """
 
     def __init__(self, arm: Arm, payload: Payload) -> None:
+        arm.only_revolute("a load by partial velocities")
         self.payload = payload
         self._fixed = [(rotation_x(joint.alpha), joint.a, joint.d) for joint in arm.joints]
         self._gravity = arm.gravity_vector

@@ -25,11 +25,15 @@ class WalkerOrinModel(NewtonEulerModel):
         arm: any serial arm with revolute joints.
         composite: whether A comes from composite rigid bodies (their third method, the cheapest) instead
             of repeated recursions (the one that table 3 of AKB counts).
+
+    Raises:
+        UnsupportedArmError: a joint slides.
     """
 
     kind = "walker_orin"
 
     def __init__(self, arm: Arm, composite: bool = False) -> None:
+        arm.only_revolute("Walker and Orin's model")
         super().__init__(arm)
         self._composites = composites(self._chain) if composite else None
 

@@ -14,7 +14,10 @@ from puma560_dynamics.errors import ArmFileError, UnsupportedArmError
 from puma560_dynamics.payload.load_model import LoadModel
 from puma560_dynamics.payload.payload import Payload
 from puma560_dynamics.recursive.regressor import Regressor
+from puma560_dynamics.recursive.walker_orin import WalkerOrinModel
 from puma560_dynamics.resources import share_file
+from puma560_dynamics.rotors.gyroscopic import GyroscopicModel
+from puma560_dynamics.simulation.energy import potential_energy
 
 STATES = np.random.default_rng(1983).uniform(-2.0, 2.0, (3, 100, 6))
 
@@ -77,6 +80,13 @@ def test_models_agree_with_pinocchio(kind: str, with_motors: Arm):
     np.testing.assert_allclose(single, torque[0], atol=1e-12 * np.abs(torque[0]).max(), rtol=0)
 
 
+def test_gravity_is_the_gradient_of_the_potential_energy(with_motors: Arm):
+    q, step = STATES[0, :10], 1e-5
+    steps = step * np.eye(6)
+    slope = np.stack([potential_energy(with_motors, q + s) - potential_energy(with_motors, q - s) for s in steps], -1)
+    np.testing.assert_allclose(slope / (2 * step), load_model("newton_euler", with_motors).gravity(q), atol=1e-7)
+
+
 def test_mujoco_reads_the_arm_with_its_slide(with_motors: Arm):
     mujoco = pytest.importorskip("mujoco")
     model = mujoco.MjModel.from_xml_string(mjcf(with_motors))
@@ -97,8 +107,10 @@ def test_mujoco_reads_the_arm_with_its_slide(with_motors: Arm):
         lambda arm: load_model("full", arm),
         Regressor,
         lambda arm: LoadModel(arm, Payload(1.0)),
+        WalkerOrinModel,
+        GyroscopicModel,
     ],
-    ids=["tables", "regressor", "load"],
+    ids=["tables", "regressor", "load", "walker_orin", "rotors"],
 )
 def test_what_takes_angles_alone_refuses(make, stanford: Arm):
     with pytest.raises(UnsupportedArmError, match="joint6 of stanford1983 slides"):
