@@ -172,7 +172,7 @@ def _show(found: Identified, warnings: Sequence[Finding], output: Path, report: 
     out.print(_errors(found))
     moved = found.estimate.moved
     out.print(
-        f"condition number {found.estimate.condition:.0f}; "
+        f"condition number {found.estimate.condition:.0f}; ".replace("inf", "infinite")
         + (f"kept physically possible, which moved it by {moved:.1f} standard errors" if moved else "possible as it is")
     )
     out.print(summary(found))
@@ -202,7 +202,11 @@ def _errors(found: Identified) -> Table:
     table.add_column("rows\nworth", justify="right")
     pairs = [found.rms(x, some) for _, some in kinds for x in (found.before.mean, found.estimate.x)]
     for i, name in enumerate(found.unknowns.arm.joint_names):
-        table.add_row(name, *(f"{values[i]:.3g}" for values in pairs), f"{found.estimate.effective[i]:.0f}")
+        table.add_row(
+            name,
+            *("–" if np.isnan(values[i]) else f"{values[i]:.3g}" for values in pairs),
+            f"{found.estimate.effective[i]:.0f}",
+        )
     return table
 
 

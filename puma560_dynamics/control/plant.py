@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..arm import Arm
-from ..arm.mjcf import FRICTION_IMPEDANCE, TIMESTEP
+from ..arm.mjcf import FRICTION_IMPEDANCE, FRICTION_STEPS, TIMESTEP
 from ..arm.urdf import urdf
 from ..errors import MissingDependencyError, StateError, UrdfError
 from ..states import joint_array
@@ -61,6 +61,7 @@ class Plant:
                     joint.armature = motor.inertia
                     joint.frictionloss = motor.break_away_torque if friction else 0.0
                     joint.solimp_friction[:2] = FRICTION_IMPEDANCE
+                    joint.solref_friction[:] = (FRICTION_STEPS * timestep, 1.0)
             model = spec.compile()
         except (ValueError, RuntimeError) as error:
             raise UrdfError(

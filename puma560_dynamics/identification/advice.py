@@ -74,15 +74,15 @@ def _unseen(found: Identified) -> Iterator[str]:
     few = whole.count < FEW
     if few.any():
         yield (
-            f"{_listed(name for name, bad in zip(names, few, strict=True) if bad)} hardly moved or had no effort: its "
-            "friction and motor inertia are the prior's"
+            f"{_listed(name for name, bad in zip(names, few, strict=True) if bad)} hardly moved or had no effort: "
+            "friction and motor inertia there are the prior's"
         )
     friction = np.arange(found.unknowns.friction.start, found.unknowns.friction.stop).reshape(-1, len(FRICTION))
     for way, place in (("forward", 0), ("backward", 1)):
         rows = whole.matrix[np.arange(len(names)), friction[:, place], friction[:, place]]
         one_way = [name for i, name in enumerate(names) if not few[i] and rows[i] < FEW]
         if one_way:
-            yield f"{_listed(one_way)} hardly moved {way}: its dry friction {way} is the prior's"
+            yield f"{_listed(one_way)} hardly moved {way}: dry friction {way} is the prior's there"
 
 
 def _motion(found: Identified) -> Iterator[str]:

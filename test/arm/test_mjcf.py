@@ -9,7 +9,7 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import load_arm
-from puma560_dynamics.arm.mjcf import FRICTION_IMPEDANCE, TIMESTEP, mjcf
+from puma560_dynamics.arm.mjcf import FRICTION_IMPEDANCE, FRICTION_STEPS, TIMESTEP, mjcf
 from puma560_dynamics.arm.urdf import urdf
 
 mujoco = pytest.importorskip("mujoco", reason="needs MuJoCo (pip install '.[run]')")
@@ -71,6 +71,7 @@ def test_limits_armature_and_friction_are_the_arms(model):
     assert fresh.dof_armature.tolist() == ARM.motor_inertia.tolist()
     assert fresh.dof_frictionloss.tolist() == ARM.break_away_torque.tolist()
     assert (fresh.dof_solimp[:, :2] == FRICTION_IMPEDANCE).all()
+    assert (fresh.dof_solref == (FRICTION_STEPS * TIMESTEP, 1.0)).all()
     assert fresh.jnt_range.T.tolist() == [ARM.lower.tolist(), ARM.upper.tolist()]
     assert (fresh.opt.timestep, fresh.opt.gravity.tolist()) == (TIMESTEP, [0.0, 0.0, -ARM.gravity])
 

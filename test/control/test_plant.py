@@ -78,6 +78,28 @@ def test_break_away_torque(arm: Arm, joint: int):
     assert velocity_after(2.0)[joint] == pytest.approx(free * 0.02, rel=0.1)
 
 
+def test_dry_friction_turns_round_with_the_joint(arm: Arm):
+    """On a spring it takes 2 F/k of amplitude a half swing and no time: pi sqrt(I/k), as without friction."""
+    weightless = arm.with_(gravity=0.0)
+    plant = Plant(weightless)
+    stiffness, step, rest = 300.0, 0.0005, np.array([0.0, -1.2, 1.8, 0.0, 0.0, 0.0])
+    hold, brake = (np.where(np.arange(6) == 0, own, rest_of) for own, rest_of in ((stiffness, 4000.0), (0.0, 40.0)))
+    plant.reset(rest + 0.3 * np.eye(6)[0])
+    positions, velocities = [0.3], [0.0]
+    for _ in range(2700):
+        plant.advance(step, -hold * (plant.position - rest) - brake * plant.velocity)
+        positions.append(plant.position[0])
+        velocities.append(plant.velocity[0])
+    speed = np.array(velocities)
+    turns = np.flatnonzero(speed[1:-1] * speed[2:] < 0.0) + 1
+    times = step * (turns + speed[turns] / (speed[turns] - speed[turns + 1]))
+    inertia = load_model("full", arm).kinetic_energy_matrix(rest)[0, 0]
+    assert len(turns) >= 4
+    np.testing.assert_allclose(np.diff(times), np.pi * np.sqrt(inertia / stiffness), rtol=5e-3)
+    lost = -np.diff(np.abs(np.array(positions)[turns]))
+    np.testing.assert_allclose(lost, 2.0 * arm.break_away_torque[0] / stiffness, rtol=0.03)
+
+
 def test_torque_is_cut_at_the_motors_limits(arm: Arm):
     plant = Plant(arm)
     plant.reset(HOME)
