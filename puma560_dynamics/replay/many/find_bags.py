@@ -19,10 +19,11 @@ def is_bag(folder: Path) -> bool:
     """Whether a folder is one bag: it has metadata, files that rosbag2 named after the folder, or one file alone."""
     if (folder / METADATA).is_file():
         return True
-    files = [path for path in folder.iterdir() if is_storage(path)]
-    return len(files) == 1 or (
-        bool(files) and all(re.match(rf"{re.escape(folder.name)}_\d+\.", path.name) for path in files)
-    )
+    inside = list(folder.iterdir())
+    files = [path for path in inside if is_storage(path)]
+    if len(files) == 1 and not any(path.is_dir() for path in inside):
+        return True
+    return bool(files) and all(re.match(rf"{re.escape(folder.name)}_\d+\.", path.name) for path in files)
 
 
 def find_bags(folder: Path) -> list[Path]:

@@ -16,6 +16,8 @@ BAGS = {
     "loose/notes.txt": None,
     "renamed/tuesday_0.mcap": "renamed",  # lost power, and the folder has another name now
     "empty/readme.md": None,
+    "mixed/thursday/thursday_0.mcap": "mixed/thursday",
+    "mixed/friday.mcap": "mixed/friday.mcap",  # alone, but beside another bag
 }
 """Files, and the bag that each belongs to."""
 
