@@ -30,7 +30,7 @@ def test_where_the_arm_stands_age_costs_nothing(arm: Arm):
     exact = load_model("newton_euler", arm).torque(motion.q, motion.qd, motion.qdd)
     assert len(set(turn.rows.tolist())) > 1
     np.testing.assert_allclose(turn.torques, exact[turn.rows], atol=1e-9)
-    assert (turn.ages > 0.0).all()
+    assert (turn.ages >= 0.0).all()  # 0 where the elements of this very state were ready in time
     assert turn.processors > 0.0
 
 
