@@ -19,6 +19,19 @@ ALLOWED = {
     "explicit": {"arm", "emdeg"} | NEUTRAL,
     "recursive": {"arm"} | NEUTRAL,
     "kane_levinson": {"arm", "explicit", "recursive"} | NEUTRAL,
+    "papers": {
+        "arm",
+        "emdeg",
+        "explicit",
+        "recursive",
+        "models",
+        "decomposition",
+        "measurement",
+        "rotors",
+        "simulation",
+    }
+    | {"kane_levinson"}
+    | NEUTRAL,
     "payload": {"arm"} | NEUTRAL,
     "control": {"arm"} | NEUTRAL,
     "decomposition": {"arm", "control", "explicit"} | NEUTRAL,

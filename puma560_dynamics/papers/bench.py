@@ -1,0 +1,103 @@
+"""What the entries compute with: arms and models, each made once."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from ..arm import Arm, load_arm
+from ..emdeg.chain import Chain
+from ..emdeg.tally import Step, tally
+from ..explicit import AbbreviatedModel, FullModel, izaguirre_paul
+from ..explicit.chain_of_arm import chain_of
+from ..explicit.generated_counts import GeneratedRow, generated_rows
+from ..explicit.paper_tables import CountRow, count_rows
+from ..explicit.rederived import Rederivation, rederivation
+from ..kane_levinson.claims import Claim as StanfordClaim
+from ..kane_levinson.claims import claims as stanford_claims
+from ..kane_levinson.feedback import Controlled, figure3
+from ..kane_levinson.model import KaneLevinsonModel
+from ..model import DynamicModel
+from ..models import load_model
+from ..recursive import walker_orin_counts
+from ..recursive.newton_euler import NewtonEulerModel
+
+
+class Bench:
+    """Arms and models of one page.
+
+    Args:
+        arm: the PUMA 560 that is held against the papers.
+        stanford: the Stanford Arm that is held against Kane and Levinson's.
+    """
+
+    def __init__(self, arm: Arm | None = None, stanford: Arm | None = None) -> None:
+        self.arm = load_arm("akb1986") if arm is None else arm
+        self.stanford = load_arm("stanford1983") if stanford is None else stanford
+
+    @cached_property
+    def full(self) -> FullModel:
+        """Tables A2 and A4 to A7."""
+        return FullModel(self.arm)
+
+    @cached_property
+    def abbreviated(self) -> AbbreviatedModel:
+        """The paper's ≈ expressions."""
+        return AbbreviatedModel(self.arm)
+
+    @cached_property
+    def recursive(self) -> NewtonEulerModel:
+        """Our recursion, the engine that shares nothing with the tables."""
+        return NewtonEulerModel(self.arm)
+
+    @cached_property
+    def generated(self) -> DynamicModel:
+        """Derived for this arm and compiled."""
+        return load_model("generated", self.arm)
+
+    @cached_property
+    def chain(self) -> Chain:
+        """The PUMA for the generator."""
+        return chain_of(self.arm)
+
+    @cached_property
+    def rederivation(self) -> Rederivation:
+        """The tables' elements and the generator's, exactly, for any parameters of the paper's structure."""
+        return rederivation()
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """Christoffel symbols left by one rule after the other."""
+        return tally(self.chain)
+
+    @cached_property
+    def count_rows(self) -> dict[tuple[str, str], CountRow]:
+        """Tables 1 and 3 by table and method; takes a second."""
+        found = count_rows(
+            self.full.operation_counts(),
+            self.abbreviated.operation_counts(),
+            self.recursive.operation_counts(),
+            self.recursive.general_counts(),
+            walker_orin_counts.explained(self.arm),
+            izaguirre_paul.explained(izaguirre_paul.simplified(self.arm)),
+        )
+        return {(row.table, row.method): row for row in found}
+
+    @cached_property
+    def generated_rows(self) -> dict[str, GeneratedRow]:
+        """Counts of the generated programs by quantity."""
+        return {row.published.quantity: row for row in generated_rows()}
+
+    @cached_property
+    def kane(self) -> KaneLevinsonModel:
+        """Kane and Levinson's equations."""
+        return KaneLevinsonModel(self.stanford)
+
+    @cached_property
+    def stanford_claims(self) -> dict[str, StanfordClaim]:
+        """Those of `kane_levinson.claims`, by their words; takes some seconds."""
+        return {claim.claim: claim for claim in stanford_claims(self.kane)}
+
+    @cached_property
+    def controlled(self) -> Controlled:
+        """The motion of Kane and Levinson's figure 3; takes seconds."""
+        return figure3(self.kane)

@@ -1,0 +1,50 @@
+"""All entries of the page, and their computation one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from . import (
+    akb_counts,
+    akb_derivation,
+    akb_figures,
+    akb_measurement,
+    akb_reduction,
+    akb_tables,
+    akb_uses,
+)
+from .bench import Bench
+from .claim import Claim, Entry, Paper, settle
+
+CHAPTERS = (
+    akb_counts.CHAPTER,
+    akb_derivation.CHAPTER,
+    akb_reduction.CHAPTER,
+    akb_uses.CHAPTER,
+    akb_measurement.CHAPTER,
+    akb_figures.CHAPTER,
+    akb_tables.CHAPTER,
+)
+"""In the order of the papers."""
+
+
+def entries(papers: Sequence[Paper] = tuple(Paper)) -> list[Entry]:
+    """The entries of some papers, paper by paper."""
+    return [entry for paper in papers for chapter in CHAPTERS if chapter.paper is paper for entry in chapter.entries]
+
+
+def settled(
+    bench: Bench, chosen: Sequence[Entry], tell: Callable[[float, str], None] = lambda share, words: None
+) -> list[Claim]:
+    """Every entry computed and judged.
+
+    Args:
+        bench: arms and models.
+        chosen: entries, as `entries` gives them.
+        tell: told the share that is done, and what comes next.
+    """
+    found = []
+    for number, entry in enumerate(chosen):
+        tell(number / len(chosen), f"{entry.paper.value}: {entry.place}")
+        found.append(settle(entry, bench))
+    return found
