@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..explicit import izaguirre_paul
 from ..explicit.paper_tables import PAPER_FULL
+from ..kane_levinson.counts import OTHERS_IN_THE_PAPER
 from ..recursive import walker_orin_counts
 from .bench import Bench
 from .claim import Chapter, Finding, Paper
@@ -54,8 +57,16 @@ def table_1_abbreviated(bench: Bench) -> Finding:
 
 @CHAPTER.entry("table 3", "calculations of A by Walker and Orin's repeated recursion", "puma560 tables")
 def table_3_recursion(bench: Bench) -> Finding:
-    nearest = walker_orin_counts.nearest(bench.arm)
-    return _row(bench, "3", "Walker and Orin", abs(nearest.excess) < WITHIN)
+    finding = _row(bench, "3", "Walker and Orin", abs(walker_orin_counts.nearest(bench.arm).excess) < WITHIN)
+    quoted = OTHERS_IN_THE_PAPER["Newton-Euler, Walker and Orin"]
+    if quoted.total != finding.printed:
+        return finding
+    words = (
+        f"the same number is {quoted.multiplications} multiplications and {quoted.additions} additions in Kane and "
+        f"Levinson, "
+        "who quote it from Walker and Orin for inverse dynamics: it is likely theirs, and not a count for this arm"
+    )
+    return replace(finding, note=f"{words}. {finding.note}")
 
 
 @CHAPTER.entry("table 3", "calculations of A by the full explicit model", "puma560 tables")

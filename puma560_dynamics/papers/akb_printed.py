@@ -31,8 +31,22 @@ TABLE_6: Mapping[str, tuple[float | None, float | None, float]] = {
 MOTOR_INERTIA = (1.14, 4.71, 0.83, 0.200, 0.179, 0.193)
 """Table 6, kg·m² at the joint."""
 
-MOTOR_TOLERANCE = (0.27, 0.54, 0.09, 0.016, 0.014, 0.015)
-"""Table 6, ±kg·m²."""
+TOLERANCES: Mapping[str, str] = {
+    "links.link2.mass": "±0.01 + 1%", "links.link3.mass": "±0.01 + 1%",
+    "assemblies.link3_with_wrist.mass": "±0.01 + 1%", "assemblies.detached_wrist.mass": "±0.01 + 1%",
+    "links.link4.mass": "±25%", "links.link5.mass": "±25%", "links.link6.mass": "±25%",
+    "links.link2.center_of_gravity.0": "±0.003", "links.link3.center_of_gravity.1": "±0.003",
+    "assemblies.link3_with_wrist.center_of_gravity.1": "±0.003",
+    "assemblies.detached_wrist.center_of_gravity.2": "±0.003", "links.link4.center_of_gravity.2": "±25%",
+    "links.link5.center_of_gravity.2": "±25%", "links.link6.center_of_gravity.2": "±25%",
+    "links.link2.inertia.0": "±3%", "links.link2.inertia.1": "±5%", "links.link2.inertia.2": "±3%",
+    "assemblies.link3_with_wrist.inertia.0": "±4%", "assemblies.link3_with_wrist.inertia.1": "±5%",
+    "assemblies.link3_with_wrist.inertia.2": "±4%", "links.link4.inertia.0": "±50%", "links.link5.inertia.0": "±50%",
+    "links.link6.inertia.0": "±50%", "motors.joint1.inertia": "±0.27", "motors.joint2.inertia": "±0.54",
+    "motors.joint3.inertia": "±0.09", "motors.joint4.inertia": "±0.016", "motors.joint5.inertia": "±0.014",
+    "motors.joint6.inertia": "±0.015",
+}  # fmt: skip
+"""Tables 4 to 6, by path in the arm file."""
 
 TABLE_7: Mapping[str, tuple[float, ...]] = {
     "gear_ratio": (62.61, 107.36, 53.69, 76.01, 71.91, 76.73),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from math import degrees
+from types import MappingProxyType
 
 from ..arm import Arm, Link
 from ..explicit.abbreviation import PRINT_ROUNDING, printed_terms
@@ -52,7 +53,7 @@ def table_6(bench: Bench) -> Finding:
     ]
     motors = zip(bench.arm.motors, printed.MOTOR_INERTIA, strict=True)
     lines += [_row(f"Imotor {i}", value, motor.inertia, "kg·m²") for i, (motor, value) in enumerate(motors, start=1)]
-    return _held(lines, "6", known={"link5 Ixx"})
+    return _held(lines, "6", misread={"link5 Ixx": "link 5, Ixx"})
 
 
 @CHAPTER.entry("table 7", "gear ratios, maximum and break-away torques", "puma560 arm")
@@ -65,13 +66,24 @@ def table_7(bench: Bench) -> Finding:
     return _held(lines, "7")
 
 
+@CHAPTER.entry("tables 4 to 6", "tolerances", "puma560 arm")
+def tolerances(bench: Bench) -> Finding:
+    held = {path: quantity.tolerance for path, quantity in bench.arm.quantities.items() if quantity.tolerance}
+    lines = tuple(
+        Row(path, said, held[path].printed if path in held else "none", "", path in held and held[path].printed == said)
+        for path, said in printed.TOLERANCES.items()
+    )
+    said, found, agree = all_rows(list(lines), "tolerances")
+    return Finding(said, found, agree, rows=lines)
+
+
 @CHAPTER.entry("table A1", "modified Denavit-Hartenberg parameters", "puma560 arm")
 def table_a1(bench: Bench) -> Finding:
     lines = []
     for i, (joint, (alpha, a, d)) in enumerate(zip(bench.arm.joints, printed.TABLE_A1, strict=True), start=1):
         lines.append(_row(f"α{i - 1}", alpha, degrees(joint.alpha), "°"))
         lines += [_row(f"a{i - 1}", a, joint.a, "m"), _row(f"d{i}", d, joint.d, "m")]
-    return _held(lines, "A1", known={"d3", "a3"})
+    return _held(lines, "A1", misread={"d3": "d3", "a3": "a3"})
 
 
 @CHAPTER.entry("table A2", "expressions of the constants I1 … I23, g1 … g5", "puma560 errata")
@@ -176,18 +188,31 @@ def _derived(bench: Bench, table: str) -> Finding:
     )
 
 
-def _held(lines: Iterable[Row], table: str, known: Iterable[str] = ()) -> Finding:
-    """A table of data: the arm has what is printed, but for entries that errata set right."""
+def _held(lines: Iterable[Row], table: str, misread: Mapping[str, str] = MappingProxyType({})) -> Finding:
+    """A table of data: the arm has what is printed, or what errata put in its place.
+
+    Args:
+        lines: by number.
+        table: for the errata.
+        misread: names of lines that errata set right, with the names of their entries there.
+    """
     lines = tuple(lines)
-    differ = {line.name for line in lines if not line.agrees}
     mends = of_place(errata(), table)
-    said, found, _ = all_rows(list(lines), "numbers")
-    return Finding(said, found, differ == set(known), mended=mends.words, note=mends.note, rows=lines)
+    right = {e.entry: float(e.mended.replace("×10^", "e")) for e in mends.errata if e.entry in misread.values()}
+    held = [_same(right[misread[line.name]], float(line.computed)) if line.name in misread else line.agrees  # type: ignore[arg-type]
+            for line in lines]  # fmt: skip
+    return Finding(
+        f"{len(lines)} numbers", f"{sum(held)} held", all(held), mended=mends.words, note=mends.note, rows=lines
+    )
+
+
+def _same(value: float, ours: float) -> bool:
+    return abs(ours - value) <= _SAME * max(abs(value), 1e-6)
 
 
 def _row(name: str, value: float, ours: float, unit: str) -> Row:
     return Row(name.removeprefix("links.").removeprefix("assemblies."), value, ours, unit,
-               abs(ours - value) <= _SAME * max(abs(value), 1e-6))  # fmt: skip
+               _same(value, ours))  # fmt: skip
 
 
 def _bodies(arm: Arm) -> Mapping[str, Link]:

@@ -12,6 +12,11 @@ from . import (
     akb_reduction,
     akb_tables,
     akb_uses,
+    burdick,
+    burdick_appendix,
+    burdick_counts,
+    kane_levinson,
+    kane_levinson_counts,
 )
 from .bench import Bench
 from .claim import Claim, Entry, Paper, settle
@@ -24,6 +29,11 @@ CHAPTERS = (
     akb_measurement.CHAPTER,
     akb_figures.CHAPTER,
     akb_tables.CHAPTER,
+    burdick.CHAPTER,
+    burdick_counts.CHAPTER,
+    burdick_appendix.CHAPTER,
+    kane_levinson.CHAPTER,
+    kane_levinson_counts.CHAPTER,
 )
 """In the order of the papers."""
 

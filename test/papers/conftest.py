@@ -1,0 +1,17 @@
+"""One page for all tests of the room."""
+
+from __future__ import annotations
+
+import pytest
+
+from puma560_dynamics.papers.bench import Bench
+from puma560_dynamics.papers.claim import Claim
+from puma560_dynamics.papers.collect import entries, settled
+
+
+@pytest.fixture(scope="session")
+def claims() -> list[Claim]:
+    """Every entry, computed and judged once."""
+    pytest.importorskip("pinocchio")
+    pytest.importorskip("mujoco")
+    return settled(Bench(), entries())

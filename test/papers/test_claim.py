@@ -1,0 +1,50 @@
+"""The verdict follows from the finding and from nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from puma560_dynamics.errors import MissingDependencyError
+from puma560_dynamics.papers.bench import Bench
+from puma560_dynamics.papers.claim import Chapter, Finding, Paper, Row, Verdict, all_rows, judge, settle
+
+
+@pytest.mark.parametrize(
+    "finding, verdict",
+    [
+        (Finding(1, 1, True), Verdict.REPRODUCED),
+        (Finding(1, 1, True, mended=("b: 2 → 1",)), Verdict.MENDED),
+        (Finding(1, 1, True, obstacle="nothing printed"), Verdict.REPRODUCED),
+        (Finding(1, 2, False), Verdict.FAILED),
+        (Finding(1, 2, False, mended=("b: 2 → 1",)), Verdict.FAILED),
+        (Finding(1, 2, False, obstacle="no count is listed"), Verdict.NOT_REPRODUCIBLE),
+        (Finding(1, 9, False, obstacle="no count is listed", bounded=False), Verdict.FAILED),
+    ],
+)
+def test_verdict(finding: Finding, verdict: Verdict):
+    assert judge(finding)[0] is verdict
+
+
+def test_the_reason_is_told_in_sentences():
+    words = judge(Finding(1, 1, True, mended=("b: 2 → 1", "c: 3 → 4"), note="by the rule"))[1]
+    assert words == "Mended: b: 2 → 1; c: 3 → 4. By the rule."
+    assert judge(Finding(1, 2, False, obstacle="no count is listed."))[1] == "No count is listed."
+
+
+def test_what_is_missing_is_said_and_owed():
+    chapter = Chapter(Paper.AKB)
+
+    @chapter.entry("table 9", "a table")
+    def table_9(bench: Bench) -> Finding:
+        raise MissingDependencyError("needs a software; install it")
+
+    (entry,) = chapter.entries
+    claim = settle(entry, Bench())
+    assert claim.verdict is Verdict.NOT_COMPUTED and not claim.verdict.good
+    assert "install it" in claim.why
+
+
+def test_rows_agree_only_together():
+    rows = [Row("a", 1, 1), Row("b", 1, 2, agrees=False)]
+    assert all_rows(rows, "numbers") == ("2 numbers", "1 agree", False)
+    assert all_rows(rows[:1])[2]

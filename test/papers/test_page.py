@@ -1,0 +1,100 @@
+"""One file that needs nothing else, in which every entry stands with its verdict."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from html.parser import HTMLParser
+
+import pytest
+
+from puma560_dynamics.papers import as_text
+from puma560_dynamics.papers.claim import Chapter, Claim, Finding, Paper, Verdict, settle
+from puma560_dynamics.papers.page import page
+
+
+class Tags(HTMLParser):
+    """Opens and closes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in ("meta", "input", "path", "polyline", "circle", "rect"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in ("path", "polyline", "circle", "rect"):
+            assert self.open.pop() == tag
+
+
+@pytest.fixture(scope="module")
+def html(claims: list[Claim]) -> str:
+    """The page of all entries."""
+    return page(claims)
+
+
+def test_every_entry_is_there_once(html: str, claims: list[Claim]):
+    text = unescape(html)
+    assert html.count("<article") == len(claims)
+    for claim in claims:
+        assert claim.entry.words in text
+
+
+def test_it_needs_nothing_else(html: str):
+    assert not re.findall(r"<script|<link|https?://|src=", html)
+    tags = Tags()
+    tags.feed(html)
+    assert tags.open == []
+
+
+def test_figures_are_drawn(html: str, claims: list[Claim]):
+    figures = [claim for claim in claims if claim.entry.place.startswith("figure")]
+    assert len(figures) == 7
+    assert all(claim.finding is not None and claim.finding.figure.startswith("<svg") for claim in figures)
+    assert html.count("<svg") == len(figures)
+
+
+def test_filters_hide_what_is_not_chosen(html: str, claims: list[Claim]):
+    for paper in Paper:
+        assert f'id="paper-{paper.value}"' in html
+        assert f"main:has(#paper-{paper.value}:checked) .of:not(.{paper.value})" in html
+    for verdict in {claim.verdict for claim in claims}:
+        key = verdict.name.lower()
+        assert f'id="verdict-{key}"' in html
+        assert html.count(f'<article class="claim {key}"') == sum(claim.verdict is verdict for claim in claims)
+
+
+def test_names_are_escaped():
+    chapter = Chapter(Paper.AKB)
+    chapter.entry("table <9>", "a < b & c")(lambda bench: Finding("<i>", 1.0, True))
+    claim = settle(chapter.entries[0], None)  # type: ignore[arg-type]
+    html = page([claim])
+    assert "<i>" not in html and "a &lt; b &amp; c" in html
+
+
+def test_data_and_text_say_the_same(claims: list[Claim]):
+    data = as_text.as_json(claims)
+    assert json.loads(json.dumps(data, allow_nan=False))["ok"] is True
+    assert sum(data["verdicts"].values()) == len(data["entries"]) == len(claims)
+    text = "\n".join(as_text.lines(claims))
+    for paper in Paper:
+        assert paper.title in text
+    for claim in claims:
+        assert f"{as_text.MARKS[claim.verdict]} {claim.entry.place}: {claim.entry.words}" in text
+
+
+def test_a_failure_shows_the_lines_that_differ(claims: list[Claim]):
+    a3 = next(claim for claim in claims if claim.entry.place == "table A3")
+    failed = Claim(a3.entry, Verdict.FAILED, "", a3.finding, 0.1)
+    text = "\n".join(as_text.lines([failed]))
+    assert "I3: printed 1.38 kg·m², here 1.602 kg·m²" in text and "I2:" not in text
+    assert as_text.as_json([failed])["ok"] is False
+
+
+def test_numbers_are_short():
+    assert as_text.shown(1.4899999999999998, "kg·m²") == "1.49 kg·m²"
+    assert as_text.shown(None) == ""
+    assert as_text.shown("2 + 3", "× and +") == "2 + 3 × and +"
