@@ -12,6 +12,8 @@ from ..explicit.errata import PROOFS, Erratum, errata, faults
 from ..explicit.rederived import contradictions
 from ..kane_levinson.errata import SOURCE
 from ..kane_levinson.errata import errata as of_kane_levinson
+from ..papers.burdick_errata import ERRATA as OF_BURDICK
+from ..papers.burdick_errata import SOURCE as BURDICK
 from .output import OK, add_json_flag, console, print_json
 
 
@@ -28,13 +30,16 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         keep = ("table", "entry", "text", "mended", "proof", "fault", "why")
         rows = [{key: getattr(e, key) for key in keep} | {"generator": _generator(e)} for e in found]
-        others = [{key: getattr(e, key) for key in keep} for e in stanford]
-        return print_json(
-            {"ok": True, "count": len(found), "faults": dict(faults()), "errata": rows, "kane_levinson": others}
-        )
+        others = {
+            name: [{key: getattr(e, key) for key in keep} for e in list_]
+            for name, list_ in (("kane_levinson", stanford), ("burdick", OF_BURDICK))
+        }
+        return print_json({"ok": True, "count": len(found), "faults": dict(faults()), "errata": rows, **others})
     out = console()
     _print(out, stanford)
     out.print(f"{len(stanford)} places in {SOURCE} (the Stanford Arm)\n")
+    _print(out, OF_BURDICK)
+    out.print(f"{len(OF_BURDICK)} places in {BURDICK} (EMDEG); `puma560 papers` puts each to the test\n")
     _print(out, found, witness=True)
     count = ", ".join(f"{number} of the {fault}" for fault, number in sorted(faults().items()))
     out.print(f"{len(found)} places ({count.replace('of the unknown', 'undecided')}). Proofs:")

@@ -63,8 +63,8 @@ def table_3_recursion(bench: Bench) -> Finding:
         return finding
     words = (
         f"the same number is {quoted.multiplications} multiplications and {quoted.additions} additions in Kane and "
-        f"Levinson, "
-        "who quote it from Walker and Orin for inverse dynamics: it is likely theirs, and not a count for this arm"
+        "Levinson, who quote it from Walker and Orin for inverse dynamics: it is likely theirs, and not a count for "
+        "this arm"
     )
     return replace(finding, note=f"{words}. {finding.note}")
 
@@ -123,8 +123,7 @@ def one_fifth(bench: Bench) -> Finding:
         round(ours, 3),
         ours < 0.25,
         obstacle="the paper does not print its recursion, and ours takes fewer calculations; the abbreviated model's "
-        "count "
-        "is the paper's but for a few per cent",
+        "count is the paper's but for a few per cent",
         bounded=_near(bench, "1", "Abbreviated explicit model", WITHIN),
     )
 

@@ -63,8 +63,7 @@ def before_simplification(bench: Bench) -> Finding:
         False,
         "× and +",
         obstacle="the form of that output is not printed; ours is every element multiplied out in parameters, "
-        "cosines and "
-        "sines, with squares of sines replaced",
+        "cosines and sines, with squares of sines replaced",
         bounded=1 / 3 < multiplications / 15000 < 3 and 1 / 3 < additions / 3500 < 3,
     )
 
@@ -149,8 +148,8 @@ def symbols_left(bench: Bench) -> Finding:
         "symbols",
         obstacle=_NO_READING,
         bounded=before.symbols == 126 and after.symbols <= 39 and after.symbols_nonzero == _own_expressions(bench),
-        note=f"{after.symbols_nonzero} without what vanishes in this arm: as many expressions as tables A5 and A6 have "
-        "that are neither zero nor defined by another",
+        note=f"{after.symbols_nonzero} without what vanishes in this arm: as many expressions as tables A5 and A6 "
+        "have that are neither zero nor defined by another",
     )
 
 
@@ -163,8 +162,7 @@ def derivatives_needed(bench: Bench) -> Finding:
 
 _NO_READING = (
     "we found no reading of “unique” that gives the printed partial counts; ours follow from exact elimination, and "
-    "B and C "
-    "come out of what is left"
+    "B and C come out of what is left"
 )
 
 

@@ -29,7 +29,7 @@ def zero_pose(arm: Arm) -> tuple[list[Array], list[Array]]:
     return rotations, origins
 
 
-def arm_lines(rotations: list[Array], origins: list[Array], base: float = 0.66) -> list[Array]:
+def arm_lines(rotations: list[Array], origins: list[Array], base: float = 0.4) -> list[Array]:
     """The PUMA as lines through its joints (K, 3) m, on a column of `base` m."""
     return [np.array([[0.0, 0.0, -base], [0.0, 0.0, 0.0]]), np.vstack([np.zeros(3), *origins])]
 
@@ -48,8 +48,7 @@ def figure_1(bench: Bench) -> Finding:
     return replace(
         equation_11(bench),
         note="the suspension drawn again; what it shows is held by equation (11) on its full motion. Its dimensions "
-        "are not "
-        "printed",
+        "are not printed",
         figure=svg("Two wire suspension", 320, 270, parts),
     )
 

@@ -13,9 +13,9 @@ from .claim import Chapter, Finding, Paper
 CHAPTER = Chapter(Paper.AKB)
 
 MURRAY_NEUMAN = (
-    "J3xx*CC23 + J3yy*SS23 + J3zz + d3*d3*m3 + 2*M3x*a2*C2*C23 + a2*a2*m3*CC2 + 2*M3x*a3*CC23 + a3*a3*m3*CC23"
-    " + 2*a2*a3*m3*C2*C23 + J2yy*SS2 + J2xx*CC2 + 2*d2*d3*m3 + 2*M2x*a2*CC2 + a2*a2*m2*CC2 + d2*d2*m3 + d2*d2*m2"
-    " + J2zz + J1zz + J1xx"
+    "J3xx*CC23 + J3yy*SS23 + J3zz + d3*d3*m3 + 2*M3x*a2*C2*C23 + a2*a2*m3*CC2 + 2*M3x*a3*CC23 + a3*a3*m3*CC23 + "
+    "2*a2*a3*m3*C2*C23 + J2yy*SS2 + J2xx*CC2 + 2*d2*d3*m3 + 2*M2x*a2*CC2 + a2*a2*m2*CC2 + d2*d2*m3 + d2*d2*m2 + J2zz "
+    "+ J1zz + J1xx"
 )
 """Equation (2). J are second moments ∫x²dm …, so that each link has one about the axis of joint 1; the scan has xx "
 "for zz."""

@@ -168,8 +168,8 @@ def kept_terms(bench: Bench) -> Finding:
         said,
         found,
         agree,
-        obstacle="by the rule as stated these expressions would keep other terms; the paper says no more of how it was "
-        "applied",
+        obstacle="by the rule as stated these expressions would keep other terms; the paper says no more of how it "
+        "was applied",
         bounded=sum(line.agrees for line in lines) > 0.75 * len(lines),
         rows=lines,
     )

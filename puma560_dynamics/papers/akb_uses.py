@@ -44,8 +44,7 @@ def range_of_terms(bench: Bench) -> Finding:
         f"{wide} of {len(spans)} expressions",
         wide > len(spans) / 2,
         note=f"taken as {TREMENDOUS}-fold or more, for the paper gives no number; median "
-        f"{np.median(list(spans.values())):.0f}, "
-        f"largest {max(spans.values()):.0f}",
+        f"{np.median(list(spans.values())):.0f}, largest {max(spans.values()):.0f}",
     )
 
 
@@ -132,10 +131,8 @@ def multiprocessing(bench: Bench) -> Finding:
         f"{explicit:.1f} calculations a number handed over; a link of the recursion {recursive:.1f}",
         explicit > recursive,
         obstacle="the paper gives no figure and names an implementation elsewhere; by plain counts every element is "
-        "handed "
-        "over, so that the elements have no more computation for a number than a link of the recursion. What is "
-        "gained is "
-        "that they need not be sent each time",
+        "handed over, so that the elements have no more computation for a number than a link of the recursion. What "
+        "is gained is that they need not be sent each time",
         bounded=parts.motion < parts.configuration,
     )
 
@@ -180,8 +177,7 @@ def _rates(bench: Bench, divider: int) -> Finding:
         ours.printed(divider) == printed,
         "Hz",
         obstacle="table 1's own 1165 calculations would be 86 Hz: the table counts more than table 1 does and does "
-        "not say "
-        "what",
+        "not say what",
         bounded=full is not None,
         note=f"both lines come out with {tried[2].name.removeprefix('the same and ')} besides" if full else "",
     )

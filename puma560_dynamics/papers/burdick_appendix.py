@@ -6,6 +6,7 @@ generator derives it with a symbol for each; every line below is then an identit
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -18,7 +19,9 @@ from ..emdeg.ring import Poly, Ring
 from ..explicit.evaluate import evaluate
 from ..explicit.table import parse
 from .bench import Bench
+from .burdick_errata import APPENDIX, ERRATA, mended_constants
 from .claim import Chapter, Finding, Paper, Row
+from .mends import of_place
 
 CHAPTER = Chapter(Paper.BURDICK)
 
@@ -34,17 +37,15 @@ K1116 = m5*d4*ry5 - m6*d4*rz6
 K121 = -Ixz2 + m2*d2*rx2 + (m3 + m4 + m5 + m6)*a2*(d2 + d3)
 K141 = Izz4 + Ixx5 + Izz6
 K151 = Izz5 + m5*ry5*ry5 + Ixx6 + m6*rz6*rz6
-K33 = Izz5 + m6*a3*a3 + m6*d4*d4 + m5*ry5*ry5 + m5*d4*d4 + m5*a3*a3 + m6*rz6*rz6 + Ixx6 + Iyy4 + m4*d4*d4 + m4*a3*a3 + m3*ry3*ry3 + Izz3
+K33 = Izz5 + m6*a3*a3 + m6*d4*d4 + m5*ry5*ry5 + m5*d4*d4 + m5*a3*a3 \
+  + m6*rz6*rz6 + Ixx6 + Iyy4 + m4*d4*d4 + m4*a3*a3 + m3*ry3*ry3 + Izz3
 g211 = m2*rx2 + m3*a2 + m6*a2 + m5*a2 + m4*a2
 g311 = m3*ry3 + m4*d4 + m5*d4 + m6*d4
 g312 = m4*a3 + m6*a3 + m5*a3
 g313 = m6*rz6 - m5*ry5
 g314 = m6*rz6 + m5*ry5
-"""  # noqa: E501
-"""As the scan has them; letters and digits that it confuses are read as the other terms of the same sum have them."""
-
-MENDED = {"g311": "-m3*ry3 + m4*d4 + m5*d4 + m6*d4", "g314": "m6*rz6 - m5*ry5"}
-"""Constants whose print cannot be: signs against those of K117 and of g313."""
+"""
+"""As printed, two of them wrong (`burdick_errata`); letters and digits that it confuses are read as the other terms of the same sum have them."""
 
 ELEMENTS = """
 M16 = Izz6*(c23*c5 - s23*c4*s5)
@@ -216,19 +217,15 @@ def inertia(bench: Bench) -> Finding:
 
 @CHAPTER.entry("appendix II", "the vector of gravity forces", "puma560 derive")
 def gravity_forces(bench: Bench) -> Finding:
-    rows, printed = holding(GRAVITY, MENDED), holding(GRAVITY, {})
+    rows, printed = holding(GRAVITY, mended_constants()), holding(GRAVITY, {})
     wrong = [row.name for row in printed if not row.agrees]
-    finding = _held(rows, "elements")
-    return Finding(
-        finding.printed,
-        finding.computed,
-        finding.holds and bool(wrong),
-        mended=(
-            *(f"{name}: {dict(_pairs(CONSTANTS))[name]} → {text}" for name, text in MENDED.items()),
-            "all are to be multiplied by -g (16)",
-        ),
-        note=f"as printed {', '.join(wrong)} would be wrong. Print or scan, undecided",
-        rows=finding.rows,
+    needed = all(holding(GRAVITY, {name: text}) != rows for name, text in mended_constants().items())
+    mends = of_place(ERRATA, APPENDIX)
+    return replace(
+        _held(rows, "elements"),
+        holds=all(row.agrees for row in rows) and bool(wrong) and needed,
+        mended=mends.words,
+        note=f"as printed {' and '.join(wrong)} would be wrong, up to the factor",
     )
 
 

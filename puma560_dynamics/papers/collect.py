@@ -9,14 +9,18 @@ from . import (
     akb_derivation,
     akb_figures,
     akb_measurement,
+    akb_parameters,
     akb_reduction,
     akb_tables,
     akb_uses,
     burdick,
     burdick_appendix,
     burdick_counts,
+    burdick_rules,
     kane_levinson,
+    kane_levinson_appendices,
     kane_levinson_counts,
+    kane_levinson_figures,
 )
 from .bench import Bench
 from .claim import Claim, Entry, Paper, settle
@@ -27,13 +31,17 @@ CHAPTERS = (
     akb_reduction.CHAPTER,
     akb_uses.CHAPTER,
     akb_measurement.CHAPTER,
+    akb_parameters.CHAPTER,
     akb_figures.CHAPTER,
     akb_tables.CHAPTER,
     burdick.CHAPTER,
+    burdick_rules.CHAPTER,
     burdick_counts.CHAPTER,
     burdick_appendix.CHAPTER,
     kane_levinson.CHAPTER,
+    kane_levinson_figures.CHAPTER,
     kane_levinson_counts.CHAPTER,
+    kane_levinson_appendices.CHAPTER,
 )
 """In the order of the papers."""
 

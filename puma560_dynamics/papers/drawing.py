@@ -20,7 +20,7 @@ VIEW = np.array([[-0.50, 0.87, 0.0], [-0.25, -0.15, 0.96]])
 def svg(label: str, width: float, height: float, parts: Sequence[str]) -> str:
     """An SVG element with a label for those who cannot see it."""
     return (
-        f'<svg role="img" aria-label="{escape(label)}" viewBox="0 0 {width:g} {height:g}" '
+        f'<svg role="img" aria-label="{escape(label)}" width="{width:.0f}" viewBox="0 0 {width:.0f} {height:.0f}" '
         f'font-family="system-ui,sans-serif" font-size="11">{"".join(parts)}</svg>'
     )
 
@@ -94,7 +94,7 @@ def frames(label: str, links: Sequence[Array], rotations: Sequence[Array], origi
         used.append(np.asarray(origin))
         center = placed(origin)[0]
         for axis, letter, colour in zip(rotation.T, "XYZ", _AXES, strict=True):
-            tip = placed(origin + size * (1.0 + 0.35 * again) * axis)[0]
+            tip = placed(origin + size * (1.0 + 0.7 * again) * axis)[0]
             parts.append(_line(np.array([center[0], tip[0]]), np.array([center[1], tip[1]]), colour, 2.0))
             place = tip + 10.0 * (tip - center) / max(float(np.hypot(*(tip - center))), 1.0)
             where = f'x="{place[0]:.1f}" y="{place[1] + 4:.1f}" text-anchor="middle"'

@@ -21,8 +21,7 @@ def own_count(bench: Bench) -> Finding:
         ours == PRINTED,
         "calculations",
         obstacle="what is counted is not printed (u from the rates, sums of parameters, divisions); ours counts "
-        "(118) to (126) "
-        "with what they need of the appendices, from u and its derivatives",
+        "(118) to (126) with what they need of the appendices, from u and its derivatives",
         bounded=claim.holds,
     )
 

@@ -39,7 +39,7 @@ padding:.7rem 1rem;margin:.6rem 0;scroll-margin-top:1rem}
 .claim details{margin:.3rem 0}.claim summary{cursor:pointer;color:var(--soft)}
 .claim td,.claim th{white-space:normal;overflow-wrap:anywhere;text-align:left;padding:.2rem .7rem .2rem 0}
 .claim tr.off td{color:var(--bad)}
-.claim .plot{margin:.5rem 0}.claim .plot svg{max-width:900px;min-width:0}
+.claim .plot{margin:.5rem 0}.claim .plot svg{width:auto;max-width:100%;min-width:0}
 .foot{color:var(--soft);font-size:.86rem}
 .places{display:flex;flex-wrap:wrap;gap:.35rem}
 .places a{text-decoration:none;color:var(--tone);border:1px solid currentColor;border-radius:6px;padding:.05rem .5rem;
