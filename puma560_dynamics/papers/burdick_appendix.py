@@ -45,7 +45,11 @@ g312 = m4*a3 + m6*a3 + m5*a3
 g313 = m6*rz6 - m5*ry5
 g314 = m6*rz6 + m5*ry5
 """
-"""As printed, two of them wrong (`burdick_errata`); letters and digits that it confuses are read as the other terms of the same sum have them."""
+"""As printed, two of them wrong (`burdick_errata`).
+
+Letters and digits that the scan confuses are read as the other terms of the same sum have them.
+"""
+
 
 ELEMENTS = """
 M16 = Izz6*(c23*c5 - s23*c4*s5)
