@@ -11,6 +11,7 @@ import pytest
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.cli import parser
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.claim import Claim, Paper, Verdict, settle
 from puma560_dynamics.papers.collect import entries
@@ -128,3 +129,11 @@ def test_wrong_equations_are_noticed(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(type(bench.kane), "torque", lambda self, q, qd, qdd: np.asarray(qd) + 1.0)
     (entry,) = [entry for entry in entries([Paper.KANE_LEVINSON]) if entry.place == "appendix 1"]
     assert settle(entry, bench).verdict is Verdict.FAILED
+
+
+def test_the_commands_that_show_more_exist():
+    known = parser().format_help()
+    for command in {entry.command for entry in entries()}:
+        program, name, *_ = command.split()
+        assert program == "puma560"
+        assert re.search(rf"^    {name} ", known, re.MULTILINE), command
