@@ -156,7 +156,8 @@ def _rows(rows: Sequence[Row]) -> str:
     )  # fmt: skip
     words = f"{len(rows)} line{'s' * (len(rows) != 1)}{f', {off} differ' if off else ''}"
     heads = "".join(f"<th>{head}</th>" for head in ("", "printed", "here", ""))
-    return f"<details><summary>{words}</summary><table><thead><tr>{heads}</tr></thead><tbody>{lines}</tbody></table></details>"
+    table = f"<table><thead><tr>{heads}</tr></thead><tbody>{lines}</tbody></table>"
+    return f"<details><summary>{words}</summary>{table}</details>"
 
 
 def _prose(text: str) -> str:
