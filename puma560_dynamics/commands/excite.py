@@ -33,15 +33,34 @@ def add(subparsers: argparse._SubParsersAction) -> None:
     parser.add_argument("--periods", type=int, default=2, metavar="N", help="how often it is run (default: 2)")
     parser.add_argument("--harmonics", type=int, default=5, metavar="K", help="of the Fourier series (default: 5)")
     parser.add_argument(
-        "--position", type=float, default=limits.position, help="share of the range to use, about its middle"
+        "--position",
+        type=float,
+        default=limits.position,
+        help=f"share of the range to use, about its middle (default: {limits.position:g})",
     )
     parser.add_argument(
         "--within", type=_box, action="extend", default=[], metavar="JOINT=FROM:TO,…",
         help="range to use instead of the joint's own, degrees, as joint2=-120:-60; may be given more than once",
     )  # fmt: skip
-    parser.add_argument("--velocity", type=float, default=limits.velocity, help="share of the velocity limits to use")
-    parser.add_argument("--torque", type=float, default=limits.torque, help="share of the maximum torque to use")
-    parser.add_argument("--acceleration", type=float, default=limits.acceleration, metavar="RAD/S²", help="at most")
+    parser.add_argument(
+        "--velocity",
+        type=float,
+        default=limits.velocity,
+        help=f"share of the velocity limits to use (default: {limits.velocity:g})",
+    )
+    parser.add_argument(
+        "--torque",
+        type=float,
+        default=limits.torque,
+        help=f"share of the maximum torque to use (default: {limits.torque:g})",
+    )
+    parser.add_argument(
+        "--acceleration",
+        type=float,
+        default=limits.acceleration,
+        metavar="RAD/S²",
+        help=f"at most (default: {limits.acceleration:g})",
+    )
     parser.add_argument("--seed", type=int, default=1986, help="another seed, another motion (default: 1986)")
     parser.add_argument("--rounds", type=int, default=40, help="of the optimiser (default: 40)")
     parser.add_argument(

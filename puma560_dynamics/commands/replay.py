@@ -51,7 +51,9 @@ def add(subparsers: argparse._SubParsersAction) -> None:
         metavar=("X", "Y", "Z"),
         help="its center of mass in the frame of the last link, m",
     )
-    parser.add_argument("--model", default=default.model, choices=MODEL_KINDS, help=f"(default: {default.model})")
+    parser.add_argument(
+        "--model", default=default.model, choices=MODEL_KINDS, help=f"of the residual (default: {default.model})"
+    )
     parser.add_argument(
         "--friction",
         default=default.friction,
@@ -65,8 +67,18 @@ def add(subparsers: argparse._SubParsersAction) -> None:
         metavar="HZ",
         help=f"of the zero-phase filter (default: {default.cut_off:g})",
     )
-    parser.add_argument("--velocity", default=default.velocity, choices=("auto", "recorded", "filtered"))
-    parser.add_argument("--acceleration", default=default.acceleration, choices=("auto", "reference", "filtered"))
+    parser.add_argument(
+        "--velocity",
+        default=default.velocity,
+        choices=("auto", "recorded", "filtered"),
+        help="the bag's or the filter's (default: auto: the bag's if it is not late)",
+    )
+    parser.add_argument(
+        "--acceleration",
+        default=default.acceleration,
+        choices=("auto", "reference", "filtered"),
+        help="the reference's or the filter's (default: auto: the reference's if the arm follows it)",
+    )
     parser.add_argument(
         "--joint-map", type=_pairs, default={}, metavar="THEIRS=OURS,…", help="joint names of the bag and of the arm"
     )
@@ -149,8 +161,10 @@ def settings(arguments: argparse.Namespace) -> ReplaySettings:
 
     Raises:
         StateError: a payload that no body has.
-        Puma560Error: a cut-off that no filter has.
+        Puma560Error: a cut-off that no filter has, or a center of mass without a mass.
     """
+    if not arguments.payload_mass and any(arguments.payload_center):
+        raise Puma560Error("--payload-center is given without a load; give --payload-mass too")
     return ReplaySettings(
         arm=arguments.arm,
         payload=Payload(arguments.payload_mass, arguments.payload_center),

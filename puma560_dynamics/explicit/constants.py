@@ -91,7 +91,7 @@ def check_structure(arm: Arm) -> None:
     if problems:
         raise UnsupportedArmError(
             "the explicit PUMA 560 model cannot represent this arm: " + "; ".join(problems)
-            + "; use model 'newton_euler' or 'pinocchio' for it"
+            + "; use model 'generated', 'newton_euler' or 'pinocchio' for it"
         )  # fmt: skip
 
 

@@ -54,10 +54,10 @@ class Limits:
     """Shares of the arm's limits that may be used, and accelerations.
 
     Attributes:
-        position: share of the range about its middle, 0 to 1.
-        velocity: share of the velocity limit.
-        torque: share of the maximum torque, friction included.
-        acceleration: rad/s².
+        position: share of the range about its middle, above 0 and at most 1.
+        velocity: share of the velocity limit, alike.
+        torque: share of the maximum torque, friction included, alike.
+        acceleration: rad/s², above 0.
     """
 
     position: float = 0.6
@@ -114,12 +114,19 @@ def excite(
         box: ranges to stay in, where the arm's own reach a table or a wall.
 
     Raises:
-        IdentificationError: too few harmonics, a box outside of the arm's range, or the arm cannot even hold itself
-            within the torque limits.
+        IdentificationError: too few harmonics, a share of a limit that is not above 0 and at most 1, a box outside of
+            the arm's range, or the arm cannot even hold itself within the torque limits.
     """
     if harmonics < 2 or not period > 0.0:
         raise IdentificationError(f"expected 2 or more harmonics and a positive period, got {harmonics}, {period:g} s")
-    search = _Search(arm, period, harmonics, limits or Limits(), box or {})
+    limits = limits or Limits()
+    for name in ("position", "velocity", "torque"):
+        share = getattr(limits, name)
+        if not 0.0 < share <= 1.0:
+            raise IdentificationError(f"expected a share of the {name} limit above 0 and at most 1, got {share:g}")
+    if not 0.0 < limits.acceleration < np.inf:
+        raise IdentificationError(f"expected an acceleration above 0 rad/s², got {limits.acceleration:g}")
+    search = _Search(arm, period, harmonics, limits, box or {})
     rng = np.random.default_rng(seed)
     candidates = rng.normal(size=(CANDIDATES, search.size))
     say = progress or (lambda share, words: None)

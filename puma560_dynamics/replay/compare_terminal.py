@@ -23,7 +23,7 @@ def show_comparison(found: Comparison, console: Console) -> None:
         title=text(f"{found.after.name} against {found.before.name}: {found.headline}", "bold"),
         title_justify="left", box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1),
     )  # fmt: skip
-    for heading in ("", "before", "after", "outside band\nbefore", "outside band\nafter", ""):
+    for heading in ("", "\n\nbefore", "\n\nafter", "outside\nband,\nbefore", "outside\nband,\nafter", ""):
         table.add_column(text(heading), justify="left" if heading == "" else "right", no_wrap=True)
     share = [outside(each) for each in pair]
     for joint, name in enumerate(found.after.arm.joint_names):

@@ -16,6 +16,7 @@ from ..payload.payload import Payload
 from .findings import Findings
 from .motion import Motion
 from .result import ModelDifference
+from .words import some
 
 APPROXIMATE = ("abbreviated", "generated_abbreviated")
 """Kinds that do not claim to be exact."""
@@ -29,6 +30,12 @@ NOT_SEARCHED = (
 )
 
 REFERENCE = "pinocchio"
+
+
+def _shortly(error: UnsupportedArmError) -> str:
+    """The first reason and how many there are beside it; advice, which comes last, is of no use here."""
+    first, *others = str(error).split("; ")
+    return f"{first}, and {some(len(others) - 1, 'other reason')}" if len(others) > 1 else first
 
 
 class ModelDifferences:
@@ -58,7 +65,7 @@ class ModelDifferences:
                 else:
                     self._models[kind] = load_model(kind, arm, payload)
             except UnsupportedArmError as error:
-                findings.add("models", f"the model {kind!r} was not compared: {error}", loss=False)
+                findings.add("models", f"the model {kind!r} was not compared: {_shortly(error)}", loss=False)
         self._largest = {kind: np.zeros(arm.n) for kind in self._models}
         self._squares = {kind: np.zeros(arm.n) for kind in self._models}
         self._samples = 0

@@ -65,6 +65,14 @@ def show(analysis: Analysis, checks: Sequence[Check], console: Console, written:
         )
     )
     console.print(Padding(_joints(analysis, text), (0, 0, 0, 1), expand=False))
+    if np.isfinite(outside(analysis)).any():
+        line(
+            text(
+                "outside band: samples that the tolerances of the arm file cannot explain; friction and noise, which "
+                "the verdict allows for, are not in the band",
+                "dim",
+            )
+        )
     difference = exact_difference(analysis)
     if np.isfinite(difference):
         line(

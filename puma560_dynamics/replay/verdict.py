@@ -62,15 +62,15 @@ _HEADLINES = {
 }
 
 _ADVICE = {
-    "payload": "Tell the model of the load, or look what hangs on the last link.",
+    "payload": "Tell the model of the load (--payload-mass, --payload-center), or look what hangs on the last link.",
     "tilt": "Check how the base is mounted, or give the arm file's gravity_direction.",
     "lag": "Check the stamps of the joint states.",
-    "friction": "Fit friction to this recording, or identify the arm.",
+    "friction": "Fit friction to this recording (--friction fit), or identify the arm (puma560 identify).",
     "offset": "Check the zero of the effort sensor.",
-    "motor_inertia": "Identify the arm.",
+    "motor_inertia": "Identify the arm (puma560 identify).",
     "effort_scale": "Check the unit and the torque constants of the drivers.",
     "negated": "Check the joint's sign in the driver.",
-    "swapped": "Check the order of the joints in the driver, or the joint map.",
+    "swapped": "Check the order of the joints in the driver, or --joint-map.",
 }
 
 

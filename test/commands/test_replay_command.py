@@ -105,6 +105,7 @@ def test_defaults_are_those_of_the_settings() -> None:
         (["--fail-above", "speed=1"], Puma560Error, "measure 'speed' is not known"),
         (["--cut-off", "0"], Puma560Error, "cut-off: expected 0.01 Hz or more"),
         (["--payload-mass", "-1"], StateError, "payload mass"),
+        (["--payload-center", "0", "0", "0.1"], Puma560Error, "give --payload-mass too"),
         (["--report", "none/a.html"], Puma560Error, "no folder none"),
         (["--parquet", "none/a.parquet"], Puma560Error, "no folder none"),
         (["--arm", "none.yaml"], Puma560Error, "none.yaml"),

@@ -97,6 +97,9 @@ def test_what_cannot_be_is_refused(arm: Arm):
             excite(arm, box={"joint1": ends})
     with pytest.raises(IdentificationError, match="harmonics"):
         excite(arm, harmonics=1)
+    for beyond in (Limits(velocity=3.0), Limits(position=1.1), Limits(torque=0.0), Limits(acceleration=0.0)):
+        with pytest.raises(IdentificationError, match=r"expected (a share of the|an acceleration above 0)"):
+            excite(arm, limits=beyond)
     with pytest.raises(IdentificationError, match="cannot hold"):
         excite(arm, limits=Limits(torque=0.01))
 

@@ -51,6 +51,18 @@ def test_names_of_files_are_not_folded() -> None:
     assert str(path) in printed("good", width=60, written=[path])
 
 
+def test_a_comparison_fits_a_terminal() -> None:
+    stream = io.StringIO()
+    show_comparison(compare(example(), wrong_payload()), Console(file=stream, width=80))
+    assert re.search(r"joint2 .* worse *$", stream.getvalue(), re.M)
+    assert "…" not in stream.getvalue()
+
+
+def test_the_band_is_explained_where_there_is_one() -> None:
+    assert "outside band: samples that" in printed("good")
+    assert "outside band: samples that" not in printed("no_samples")
+
+
 def test_a_comparison() -> None:
     stream = io.StringIO()
     console = Console(file=stream, width=120)

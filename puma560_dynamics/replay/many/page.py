@@ -69,8 +69,12 @@ def _head(summary: Summary) -> str:
         words = f"{_words(next(iter(drifting)))} drifts" + (
             f", and {some(len(drifting) - 1, 'other number')}" if len(drifting) > 1 else ""
         )
-    else:
+    elif summary.drifts:
         words = "Nothing drifts"
+    else:
+        words = "Too few bags to see a drift"
+    if summary.failed:
+        words += f"; {some(len(summary.failed), 'bag')} could not be analysed"
     cards = [(whole(summary.verdicts.get(level, 0)), f"bags whose verdict is {level}") for level in LEVELS]
     cards += [
         (whole(len(summary.failed)), "bags that could not be analysed"),

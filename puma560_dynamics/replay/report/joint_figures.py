@@ -178,7 +178,7 @@ def _overlay(source: Any, time: Any) -> Any:
     plot = figure("", "torque, N·m", 300, x_range=time)
     has, entries = set(source.data), {}
     if "model_low" in has:
-        entries["tolerances of tables 4 to 6"] = [
+        entries["tolerances of the arm file"] = [
             plot.varea("time", "model_low", "model_high", source=source, fill_color=MODEL, fill_alpha=0.22)
         ]
     if "effort_low" in has:

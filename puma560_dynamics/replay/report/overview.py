@@ -41,7 +41,9 @@ def head(analysis: Analysis, checks: Sequence[Check]) -> str:
     name = target(analysis)
     joints = analysis.arm.joint_names
     worst = f" ({joints[worst_joint(analysis)]})" if name else ""
-    unbanded = "share of samples outside the tolerances of tables 4 to 6, mean of the joints"
+    unbanded = (
+        "share of samples outside the tolerances of the arm file, in which friction has no part; mean of the joints"
+    )
     difference, _, only = rounding(exact_difference(analysis)).partition(", ")
     cards = (
         (
@@ -84,11 +86,12 @@ def why(analysis: Analysis) -> str:
     """Suspects as ranked bars, each with its sentence and how much it explains at each joint."""
     found = likely(analysis)[:SHOWN_SUSPECTS]
     if not found:
-        words = (
-            f"None of the causes that were tried explains as much as {percent(WORTH_SHOWING)} of the residual."
-            if analysis.suspects
-            else "There is no residual to explain."
-        )
+        if analysis.suspects:
+            words = f"None of the causes that were tried explains as much as {percent(WORTH_SHOWING)} of the residual."
+        elif np.isfinite(residual_shares(analysis)).any():
+            words = "None of the causes that were tried explains anything of the residual."
+        else:
+            words = "There is no residual to explain."
         return f'<p class="soft">{words}</p>'
     alone = [each for each in found if not resembles(each)]
     alike = [each for each in found if resembles(each)]

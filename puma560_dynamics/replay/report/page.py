@@ -98,8 +98,8 @@ _OVERLAY = (
     "stretch of time. {band}Terms are stacked from zero: what is wrong often has the shape of one of them."
 )
 _BAND = (
-    "The blue band is what the tolerances of tables 4 to 6 allow: where the residual leaves it (orange), the numbers "
-    "of the arm cannot explain it. "
+    "The blue band is what the tolerances of the arm file allow, friction and noise left aside: where the residual "
+    "leaves it (orange), the numbers of the links and motors cannot explain it. "
 )
 _VELOCITY = (
     "What rigid bodies leave of the {signal}, by velocity: a step at zero is dry friction, a slope is viscous, a level "

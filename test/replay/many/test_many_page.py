@@ -13,13 +13,19 @@ from puma560_dynamics.replay.many.summary import summarise
 
 def test_it_says_what_drifts_and_what_failed(tmp_path: Path) -> None:
     page = summary_page(summarise(rows()), rows())
-    assert "RMS residual of joint2 drifts" in page
+    assert "RMS residual of joint2 drifts; 2 bags could not be analysed" in page
     assert "no joint states" in page and "another robot" in page
     assert page.count('id="drift') == 2 * 2  # a place and its data for each joint
 
 
 def test_no_bag_makes_a_page_too() -> None:
     assert "No bag" in summary_page(summarise([]), [])
+
+
+def test_two_bags_show_no_drift_either_way() -> None:
+    few = rows(2)[:2]
+    page = summary_page(summarise(few), few)
+    assert "Too few bags to see a drift" in page and "Nothing drifts" not in page
 
 
 def green_dots(picture: np.ndarray) -> int:
