@@ -24,6 +24,9 @@ from scipy.optimize import least_squares
 from ..errors import MeasurementError
 from .measured import Measured
 
+UNEXPLAINED = 0.3
+"""Share of the record's standard deviation that the fit may leave; a free swing leaves noise, a driven motion most."""
+
 SMALLEST = 0.15
 """Half swings below this share of the largest are not used: sensor steps and stiction are too near."""
 
@@ -60,7 +63,7 @@ def fit_oscillation(time: ArrayLike, position: ArrayLike) -> Oscillation:
         position: (N,) rad; it may begin before the release and end after the joint has come to rest.
 
     Raises:
-        MeasurementError: not finite, times that do not rise, or less than one full oscillation.
+        MeasurementError: not finite, times that do not rise, less than one full oscillation, or another motion.
     """
     t, x = _checked(time, position)
     turns = _turning_points(x)
@@ -90,6 +93,12 @@ def fit_oscillation(time: ArrayLike, position: ArrayLike) -> Oscillation:
         for start in starts
     ]
     best = min(fits, key=lambda fit: float(fit.cost))
+    residual = float(np.sqrt(np.mean(best.fun**2)))
+    if residual > UNEXPLAINED * float(x.std()):
+        raise MeasurementError(
+            f"no free oscillation describes the record: {math.degrees(residual):.2g}° RMS of "
+            f"{math.degrees(float(x.std())):.2g}° are left; cut out the swing alone, from the release on"
+        )
     omega, sigma = float(best.x[0]), float(best.x[1])
     error = _standard_errors(best.jac, best.fun)
     natural = math.hypot(omega, sigma)
@@ -100,7 +109,7 @@ def fit_oscillation(time: ArrayLike, position: ArrayLike) -> Oscillation:
         center=float(best.x[3]),
         amplitude=float(best.x[4]),
         swings=(len(turns) - 1) / 2,
-        residual=float(np.sqrt(np.mean(best.fun**2))),
+        residual=residual,
     )
 
 
