@@ -10,7 +10,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from ..arm import Arm, load_arm
-from ..errors import MissingDependencyError
+from ..errors import IdentificationError, MissingDependencyError
 from ..files import write_whole
 from ..identification.excitation import Excitation, Limits, excite
 from ..identification.trajectory_files import message_yaml, table_csv
@@ -78,6 +78,8 @@ def run(arguments: argparse.Namespace) -> int:
     except ImportError as error:
         raise MissingDependencyError(f"the plot needs matplotlib ({error}); run `pip install matplotlib`") from None
     arm = load_arm(arguments.arm)
+    if arguments.periods < 1:
+        raise IdentificationError(f"--periods: expected 1 or more, got {arguments.periods}")
     limits = Limits(arguments.position, arguments.velocity, arguments.torque, arguments.acceleration)
     with Bar(not arguments.json) as bar:
         found = excite(

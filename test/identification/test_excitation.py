@@ -113,6 +113,8 @@ def test_the_command_takes_degrees_and_says_what_it_does_not_know(tmp_path: Path
     with pytest.raises(SystemExit):
         cli.main([*words, "--within", "joint1=a:b"])
     assert "expected JOINT=FROM:TO in degrees" in capsys.readouterr().err
+    assert cli.main([*words, "--periods", "0"]) == 2
+    assert "--periods: expected 1 or more, got 0" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         cli.main(["excite", "--help"])
     assert "no table, no wall" in capsys.readouterr().out
