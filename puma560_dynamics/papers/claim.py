@@ -48,7 +48,7 @@ class Verdict(Enum):
     """What became of a claim."""
 
     REPRODUCED = "reproduced"
-    MENDED = "reproduced, the paper's error mended"
+    MENDED = "reproduced, the text mended"
     NOT_REPRODUCIBLE = "not reproducible"
     FAILED = "should be reproduced and is not"
     NOT_COMPUTED = "not computed"
