@@ -24,6 +24,7 @@ from ..identification.recorded import Recorded, recorded
 from ..identification.unknowns import Unknowns
 from ..payload.payload import Payload
 from ..replay.findings import Finding, Findings
+from ..replay.many.find_bags import find_bags, is_part_of_a_bag
 from ..replay.motions import Motions
 from ..replay.recording import open_recording
 from ..replay.samples import Block
@@ -117,10 +118,18 @@ def _check(arguments: argparse.Namespace, report: Path) -> None:
             raise IdentificationError(
                 f"{path} cannot be written: there is no folder {path.parent}; make it, or name one"
             )
+        if is_part_of_a_bag(path):
+            raise IdentificationError(f"{path} is named as a part of a recording; name another file")
     if report == arguments.output:
         raise IdentificationError(
             f"arm file and page are both to be {report}; name the arm file .yaml, as -o my_arm.yaml"
         )
+    for path in (*arguments.bags, *arguments.loaded, *arguments.held_out):
+        if path.is_dir() and len(found := find_bags(path)) > 1:
+            raise IdentificationError(f"{path} holds {len(found)} bags; name each of those that are meant")
+    twice = {path.resolve() for path in arguments.bags} & {path.resolve() for path in arguments.loaded}
+    if twice:
+        raise IdentificationError(f"{min(twice)} is given with a load and without; a recording is one or the other")
     both = {path.resolve() for path in (*arguments.bags, *arguments.loaded)} & {
         path.resolve() for path in arguments.held_out
     }

@@ -17,6 +17,7 @@ from ..replay.as_json import as_json
 from ..replay.compare import compare, comparison_json
 from ..replay.compare_terminal import show_comparison
 from ..replay.gates import MEASURES, parse_gate
+from ..replay.many.find_bags import is_part_of_a_bag
 from ..replay.parquet import ParquetWriter
 from ..replay.result import Analysis
 from ..replay.settings import ReplaySettings
@@ -198,8 +199,8 @@ def _prepare(arguments: argparse.Namespace) -> None:
     written = [path for path in (arguments.report, arguments.parquet) if path is not None]
     for path in written:
         check_writable(path)
-        if path.resolve() in {bag.resolve() for bag in arguments.bags}:
-            raise Puma560Error(f"{path} is the recording, which is not written over; name another file")
+        if is_part_of_a_bag(path) or path.resolve() in {bag.resolve() for bag in arguments.bags}:
+            raise Puma560Error(f"{path} is the recording, or named as a part of one; name another file")
     if len({path.resolve() for path in written}) < len(written):
         raise Puma560Error(f"--report and --parquet are both {arguments.report}; name two files")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -21,6 +22,9 @@ from .bar import Bar
 from .output import FAILED, OK, console, print_json
 
 RESULTS = Path("replay_results")
+
+NAMED = 10
+"""Bags of a verdict that are named on the terminal."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -83,16 +87,21 @@ def replay_many(arguments: argparse.Namespace, settings: ReplaySettings) -> int:
         written.append(arguments.report)
     if arguments.json:
         return print_json({**as_json(summary, rows), "written": [str(path) for path in written]})
-    _show(summary, written, console())
+    _show(summary, rows, written, console())
     return FAILED if summary.failed else OK
 
 
-def _show(summary: Summary, written: list[Path], out: Console) -> None:
+def _show(summary: Summary, rows: Sequence[Row], written: list[Path], out: Console) -> None:
     text = writer(out)
     out.print(text(f"{some(summary.bags, 'bag')} analysed", "bold"))
     for level, mark in MARKS.items():
         if summary.verdicts.get(level):
             out.print(text(f" {mark} {summary.verdicts[level]} {level}", STYLES[level]))
+        of_level = [row for row in rows if row.values.get("verdict") == level]
+        for row in of_level[:NAMED] if level != "good" else ():
+            out.print(text(f"     {row.bag}: {row.values.get('headline')}"))
+        if level != "good" and len(of_level) > NAMED:
+            out.print(text(f"     and {len(of_level) - NAMED} more, which the page and --json name"))
     for row in summary.failed:
         out.print(text(f" ✗ {row.bag}: {row.error}", "red"))
     for name, line in summary.drifting.items():

@@ -67,7 +67,6 @@ class Words:
             values[f"center_{name}_error_m"] = float(np.sqrt(slope @ fit.covariance @ slope))
         size = _with_error(abs(mass), values["mass_error_kg"])
         place = ", ".join(f"{value:.3f}" for value in center).replace("-", "−")
-        place = ", ".join(f"{value:.3f}" for value in center).replace("-", "−")
         where = f"center of mass at ({place}) m in the frame of {self._link}"
         if mass > 0.0:
             more = f" beside the {self._carried:g} kg that the model carries" if self._carried else ""

@@ -62,7 +62,7 @@ _HEADLINES = {
 }
 
 _ADVICE = {
-    "payload": "Tell the model of the load (--payload-mass, --payload-center), or look what hangs on the last link.",
+    "payload": "Give the model the load that the arm carried (--payload-mass, --payload-center; neither for none).",
     "tilt": "Check how the base is mounted, or give the arm file's gravity_direction.",
     "lag": "Check the stamps of the joint states.",
     "friction": "Fit friction to this recording (--friction fit), or identify the arm (puma560 identify).",

@@ -137,6 +137,7 @@ def test_size_is_that_of_all_files(tmp_path: Path) -> None:
     [
         (["good", "--report", "a.html", "--parquet", "./a.html"], "name two files"),
         (["good", "--report", "good"], "is the recording"),
+        (["good", "--parquet", "metadata.yaml"], "named as a part of one"),
         (["good", "--report", "."], "it is a folder"),
     ],
 )

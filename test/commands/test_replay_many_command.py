@@ -48,6 +48,16 @@ def test_a_row_a_bag_and_one_that_failed(folder: Path, tmp_path: Path, capsys: p
     assert (tmp_path / "kept" / "rows.jsonl").read_bytes() == before, "nothing was analysed again"
 
 
+def test_people_are_told_which_bags(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A load that the arm does not carry makes every bag a bad one."""
+    more = ["--payload-mass", "2", "--results", str(tmp_path), "--workers", "1", "--no-report"]
+    assert main(["replay", str(folder), *more]) == 1
+    said = " ".join(capsys.readouterr().out.split())
+    assert "2 bad" in said
+    assert said.count("The load is not the one the model carries") == 2
+    assert "monday" in said and "wednesday.mcap: there are no joint states" in said
+
+
 @pytest.mark.parametrize(
     ("more", "words"),
     [

@@ -15,6 +15,11 @@ def is_storage(path: Path) -> bool:
     return bool(_STORAGE.search(path.name))
 
 
+def is_part_of_a_bag(path: Path) -> bool:
+    """Whether a file is one that a bag consists of, by its name: nothing else may be written there."""
+    return is_storage(path) or path.name == METADATA
+
+
 def is_bag(folder: Path) -> bool:
     """Whether a folder is one bag: it has metadata, files that rosbag2 named after the folder, or one file alone."""
     if (folder / METADATA).is_file():

@@ -20,7 +20,7 @@ import numpy as np
 from ... import __version__
 from ...errors import BagError
 from ..settings import ReplaySettings
-from .find_bags import METADATA, is_storage
+from .find_bags import is_part_of_a_bag
 
 Cell = float | int | str | bool | None
 
@@ -49,9 +49,7 @@ class Row:
 
 def key(bag: Path, settings: ReplaySettings) -> str:
     """A digest of all that the analysis of `bag` depends on; files by name, size and time of change."""
-    files = (
-        sorted(path for path in bag.iterdir() if is_storage(path) or path.name == METADATA) if bag.is_dir() else [bag]
-    )
+    files = sorted(path for path in bag.iterdir() if is_part_of_a_bag(path)) if bag.is_dir() else [bag]
     stated = [(path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in files]
     arm = Path(settings.arm)
     own_arm = arm.read_text(encoding="utf-8") if arm.is_file() else settings.arm
