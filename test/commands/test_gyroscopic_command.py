@@ -7,6 +7,9 @@ import json
 import pytest
 
 from puma560_dynamics import cli
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.commands import gyroscopic
+from puma560_dynamics.errors import MissingDependencyError
 
 
 def test_numbers_and_proofs(capsys: pytest.CaptureFixture[str]):
@@ -24,3 +27,15 @@ def test_people_get_a_table(capsys: pytest.CaptureFixture[str]):
     text = capsys.readouterr().out
     for words in ("joint1", "link3", "assumption", "Lagrange"):
         assert words in text
+
+
+def test_a_proof_that_cannot_be_made_is_named(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    def without_pinocchio(arm: Arm) -> float:
+        raise MissingDependencyError("Pinocchio is not installed")
+
+    monkeypatch.setattr(gyroscopic, "bodies_disagreement", without_pinocchio)
+    assert cli.main(["gyroscopic", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["not_held_against"] == "Pinocchio is not installed" and len(data["disagreement"]) == 1
+    assert cli.main(["gyroscopic"]) == 0
+    assert "not held against rotors as geared bodies" in " ".join(capsys.readouterr().out.split())

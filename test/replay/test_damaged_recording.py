@@ -9,64 +9,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from bags import JOINT_STATE, JOINTS, STORE, random_states, state_messages, write_bag, write_messages
-from mcap.writer import CompressionType
-from mcap.writer import Writer as McapWriter
+from bags import JOINTS, random_states, state_messages
+from whole_bags import COUNT, KINDS, assert_among, copy, other_tool, read, storage_file
 
-from puma560_dynamics import load_arm
 from puma560_dynamics.errors import BagError
-from puma560_dynamics.replay.findings import Findings
-from puma560_dynamics.replay.recording import Recording, open_recording
 from puma560_dynamics.replay.samples import JointSamples
-from puma560_dynamics.replay.settings import ReplaySettings
-
-ARM = load_arm("akb1986")
-COUNT = 12_000
-KINDS = [("mcap", None), ("mcap", "chunks"), ("mcap", "file"), ("mcap", "message"),
-         ("sqlite3", None), ("sqlite3", "file"), ("sqlite3", "message")]  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def expected() -> JointSamples:
-    return random_states(np.random.default_rng(7), COUNT)
-
-
-@pytest.fixture(scope="module")
-def bags(tmp_path_factory: pytest.TempPathFactory, expected: JointSamples) -> dict[tuple[str, str | None], Path]:
-    """Whole bags of every kind; several chunks each."""
-    folder = tmp_path_factory.mktemp("whole")
-    messages = state_messages("/joint_states", JOINTS, expected)
-    return {
-        (storage, compression): write_messages(
-            folder / f"{storage}_{compression}", messages, storage=storage, compression=compression
-        )
-        for storage, compression in KINDS
-    }
-
-
-def storage_file(bag: Path) -> Path:
-    (file,) = (path for path in bag.iterdir() if path.name != "metadata.yaml")
-    return file
-
-
-def copy(bag: Path, folder: Path) -> Path:
-    return Path(shutil.copytree(bag, folder / "bag"))
-
-
-def read(path: Path) -> tuple[Recording, JointSamples, Findings]:
-    findings = Findings()
-    recording = open_recording([path], ARM, ReplaySettings(), findings)
-    blocks = [block.states for block in recording.blocks()]
-    names = ("stamp", "log_time", "position", "velocity", "effort")
-    return recording, JointSamples(*(np.concatenate([getattr(b, name) for b in blocks]) for name in names)), findings
-
-
-def assert_among(found: JointSamples, expected: JointSamples) -> None:
-    """Every sample is one that was written, bit by bit, in the order in which they were."""
-    where = np.searchsorted(expected.stamp, found.stamp)
-    assert (np.diff(where) > 0).all()
-    for name in ("stamp", "log_time", "position", "velocity", "effort"):
-        np.testing.assert_array_equal(getattr(found, name), getattr(expected, name)[where], err_msg=name)
 
 
 @pytest.mark.parametrize("share", [0.999, 0.83, 0.5, 0.21])
@@ -129,18 +76,6 @@ def test_cut_anywhere(tmp_path, expected):
         assert last == 9
 
 
-def other_tool(path: Path, states: JointSamples, *, chunk_size: int = 20_000, chunking: bool = True) -> None:
-    """With checksums."""
-    with path.open("wb") as file:
-        writer = McapWriter(file, chunk_size=chunk_size, compression=CompressionType.NONE, use_chunking=chunking)
-        writer.start("ros2")
-        schema = writer.register_schema(JOINT_STATE, "ros2msg", STORE.generate_msgdef(JOINT_STATE)[0].encode())
-        channel = writer.register_channel("/joint_states", "cdr", schema)
-        for message in state_messages("/joint_states", JOINTS, states):
-            writer.add_message(channel, message.log_time, message.data, message.log_time)
-        writer.finish()
-
-
 def test_a_chunk_with_a_wrong_checksum_is_left_out_and_the_rest_is_read(tmp_path, expected):
     path = tmp_path / "a.mcap"
     other_tool(path, expected)
@@ -188,96 +123,6 @@ def test_flipped_bits_never_make_a_traceback(tmp_path, bags, kind):
         assert found.position.shape == (len(found.stamp), 6)
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=str)
-def test_a_bag_without_metadata_is_read_whole(tmp_path, bags, expected, kind):
-    bag = copy(bags[kind], tmp_path)
-    (bag / "metadata.yaml").unlink()
-    recording, found, findings = read(bag)
-    assert_among(found, expected)
-    assert len(found.stamp) == COUNT
-    assert recording.files[0].compression == (kind[1] or "none")
-    assert [finding.kind for finding in findings.notes if finding.kind == "no_metadata"] and not findings.warnings
-
-
-@pytest.mark.parametrize("lacking", ["relative_file_paths", "both"])
-def test_a_suffix_that_one_list_lacks(tmp_path, bags, lacking):
-    """rosbag2 names the file without ``.zstd`` in one of its two lists."""
-    bag = copy(bags["mcap", "file"], tmp_path)
-    metadata = bag / "metadata.yaml"
-    text = metadata.read_text()
-    for line in [line for line in text.splitlines() if ".mcap.zstd" in line]:
-        if lacking == "both" or line.lstrip().startswith("- "):
-            text = text.replace(line, line.replace(".zstd", ""))
-    metadata.write_text(text)
-    _, found, findings = read(bag)
-    assert len(found.stamp) == COUNT and not findings.warnings
-
-
-def test_a_file_with_the_wrong_suffix_is_known_by_its_first_bytes(tmp_path, bags):
-    wrong = tmp_path / "recording.db3"
-    shutil.copyfile(storage_file(bags["mcap", None]), wrong)
-    recording, found, _ = read(wrong)
-    assert (recording.files[0].storage, len(found.stamp)) == ("mcap", COUNT)
-
-
-def test_metadata_that_cannot_be_read(tmp_path, bags):
-    bag = copy(bags["mcap", None], tmp_path)
-    text = (bag / "metadata.yaml").read_text()
-    (bag / "metadata.yaml").write_text(text[: len(text) // 3] + "\n  - [")
-    _, found, findings = read(bag)
-    assert len(found.stamp) == COUNT
-    assert [finding.kind for finding in findings.warnings] == ["damaged_metadata"]
-
-
-def test_what_the_metadata_promise_and_the_files_do_not_have(tmp_path, bags):
-    bag = copy(bags["mcap", "chunks"], tmp_path)
-    file = storage_file(bag)
-    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
-    _, found, findings = read(bag)
-    (lost,) = (finding for finding in findings.warnings if finding.kind == "lost_messages")
-    assert lost.count == COUNT - len(found.stamp) > 0
-
-
-def test_a_listed_file_that_is_gone_and_one_that_is_not_listed(tmp_path, bags):
-    bag = copy(bags["mcap", None], tmp_path)
-    metadata = bag / "metadata.yaml"
-    name = storage_file(bag).name
-    text = metadata.read_text()
-    (line,) = (line for line in text.splitlines() if line.lstrip() == f"- {name}")
-    metadata.write_text(text.replace(line, f"{line}\n{line.replace(name, 'gone_1.mcap')}"))
-    shutil.copyfile(storage_file(bag), bag / "extra.mcap")
-    _, found, findings = read(bag)
-    assert len(found.stamp) == COUNT
-    assert {finding.kind for finding in findings.warnings} == {"missing_file", "unlisted_file"}
-
-
-def test_files_of_a_split_bag_come_in_the_order_of_their_numbers(tmp_path, expected):
-    bag = tmp_path / "bag"
-    bag.mkdir()
-    columns = (expected.stamp, expected.log_time, expected.position, expected.velocity, expected.effort)
-    for k in range(11):
-        other_tool(bag / f"bag_{k}.mcap", JointSamples(*(column[10 * k : 10 * k + 10] for column in columns)))
-    _, found, _ = read(bag)
-    np.testing.assert_array_equal(found.stamp, expected.stamp[:110])
-
-
-def test_two_metadata_records_of_which_the_first_counts_nothing(tmp_path, expected):
-    path = tmp_path / "a.mcap"
-    with path.open("wb") as file:
-        writer = McapWriter(file)
-        writer.start("ros2")
-        text = "rosbag2_bagfile_information:\n  message_count: {}\n"
-        writer.add_metadata("rosbag2", {"serialized_metadata": text.format(0)})
-        schema = writer.register_schema(JOINT_STATE, "ros2msg", STORE.generate_msgdef(JOINT_STATE)[0].encode())
-        channel = writer.register_channel("/joint_states", "cdr", schema)
-        for message in state_messages("/joint_states", JOINTS, expected)[:50]:
-            writer.add_message(channel, message.log_time, message.data, message.log_time)
-        writer.add_metadata("rosbag2", {"serialized_metadata": text.format(50)})
-        writer.finish()
-    _, found, findings = read(path)
-    assert len(found.stamp) == 50 and not findings.warnings
-
-
 @pytest.mark.parametrize("mode", ["wal", "delete"])
 def test_a_database_whose_journal_is_still_there(tmp_path, bags, mode):
     """A write-ahead log holds what the file does not, a rollback journal is played back; neither is touched."""
@@ -315,38 +160,6 @@ def test_pages_that_are_damaged_in_the_middle_of_a_database(tmp_path, bags, expe
     assert COUNT - 200 < len(found.stamp) < COUNT
     assert found.stamp[-1] == expected.stamp[-1]
     assert {"damaged_file", "lost_messages"} == {finding.kind for finding in findings.warnings}
-
-
-def test_what_is_no_bag(tmp_path):
-    for name, content, words in (
-        ("empty.mcap", b"", "is empty"),
-        ("notes.txt", b"hello, hello, hello", "neither an MCAP nor a SQLite"),
-        ("old.bag", b"#ROSBAG V2.0\n" + bytes(100), "rosbags-convert"),
-    ):
-        (tmp_path / name).write_bytes(content)
-        with pytest.raises(BagError, match=words):
-            read(tmp_path / name)
-    with pytest.raises(BagError, match="does not exist"):
-        read(tmp_path / "nowhere")
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    with pytest.raises(BagError, match="nothing"):
-        read(folder)
-    (folder / "photo.png").write_bytes(b"x")
-    with pytest.raises(BagError, match=r"photo\.png"):
-        read(folder)
-    (folder / "a.mcap").write_bytes(b"\x89MCAP0\r\n")
-    with pytest.raises(BagError, match="no joint states"):
-        read(folder)
-
-
-def test_one_file_of_two_that_cannot_be_read_is_named(tmp_path, expected):
-    bag = write_bag(tmp_path / "bag", states=expected)
-    (bag / "metadata.yaml").unlink()
-    (bag / "bag_1.mcap").write_bytes(b"")
-    _, found, findings = read(bag)
-    assert len(found.stamp) == COUNT
-    assert [finding.kind for finding in findings.warnings] == ["damaged_file"]
 
 
 @pytest.mark.parametrize("length", [1 << 40, 1 << 63, (1 << 64) - 9])

@@ -66,8 +66,11 @@ class FileStream:
         self.broken = False
         self._file.seek(0)
         self._source: Any = self._file
+        self._failures: tuple[type[Exception], ...] = (OSError,)
         if self.compressed:
-            self._source = import_zstandard().ZstdDecompressor().stream_reader(self._file, read_across_frames=True)
+            zstandard = import_zstandard()
+            self._source = zstandard.ZstdDecompressor().stream_reader(self._file, read_across_frames=True)
+            self._failures = (OSError, zstandard.ZstdError)
 
     def read(self, size: int) -> bytes:
         """`size` bytes; fewer only at the end, or where the file cannot be read further."""
@@ -75,12 +78,7 @@ class FileStream:
         while size > 0 and not self.broken:
             try:
                 part = self._source.read(min(size, 1 << 24))
-            except OSError:
-                self.broken = True
-                break
-            except Exception as error:
-                if type(error).__name__ != "ZstdError":
-                    raise
+            except self._failures:
                 self.broken = True
                 break
             if not part:

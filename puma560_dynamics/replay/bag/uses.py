@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...arm import Arm
@@ -11,7 +11,7 @@ from ...errors import BagError
 from . import forms
 from .forms import Form
 from .readers import Match
-from .survey import COMMAND, CONTROLLER_STATE, INTERESTING, JOINT_STATE, STRING, TRAJECTORY, Sample, Topic, Topics
+from .survey import COMMAND, CONTROLLER_STATE, INTERESTING, JOINT_STATE, STRING, TRAJECTORY, Topic, Topics
 
 PARTS = {
     "gravity": "gravity",
@@ -173,9 +173,8 @@ def _points(topic: Topic) -> tuple[str, ...]:
 
 
 def _description(found: Sequence[Topic], uses: Uses) -> None:
-    described: Callable[[Sample], bool] = lambda sample: sample.text("data").lstrip()[:1] == "<"  # noqa: E731
     for topic in sorted(found, key=lambda topic: topic.last != "robot_description"):
-        texts = [sample.text("data") for sample in topic.samples if described(sample)]
+        texts = [text for sample in topic.samples if (text := sample.text("data")).lstrip()[:1] == "<"]
         if texts and uses.description is None and "<robot" in texts[-1]:
             uses.description = texts[-1]
             uses.leave(topic, "robot description")
