@@ -17,6 +17,15 @@ def test_a_line_with_wild_bags_is_found() -> None:
     assert found.change == pytest.approx(found.slope * np.ptp(days))
 
 
+def test_a_falling_number_drifts_as_certainly_as_a_rising_one() -> None:
+    days = np.arange(30.0) * DAY
+    values = np.arange(30.0) + np.random.default_rng(3).normal(0.0, 0.5, 30)
+    rising, falling = drift(days, values), drift(days, -values)
+    assert rising is not None and falling is not None
+    assert rising.certain and falling.certain
+    assert (falling.slope, falling.low, falling.high) == pytest.approx((-rising.slope, -rising.high, -rising.low))
+
+
 def test_noise_alone_is_no_drift() -> None:
     """95 % confidence: some 5 of 100 series of pure noise may be called certain, not 20."""
     random = np.random.default_rng(2)
