@@ -29,12 +29,12 @@ test: $(VENV)/.test ## run every test
 
 .PHONY: test-jazzy
 test-jazzy: $(JAZZY)/.test ## run the node tests, but for the injected faults, on ROS 2 Jazzy, in an environment of its own
-	@$(call phase,$(JAZZY)/bin,-n 2 --dist loadgroup test/ros --ignore test/ros/test_faults.py,ros and not whole_run)
+	@$(call phase,$(JAZZY)/bin,-n 2 --dist loadgroup test/ros --ignore test/ros/test_faults.py --ignore test/ros/test_random_stops.py,ros and not whole_run)
 	@$(call phase,$(JAZZY)/bin,test/ros -k every_check_holds,whole_run)
 
 .PHONY: faults
-faults: $(VENV)/.test ## inject every fault and write the table of docs/faults.md again
-	@WRITE_FAULTS=1 $(BIN)/python -m pytest -q test/ros/test_faults.py $(ARGS)
+faults: $(VENV)/.test ## inject every fault, stop processes 300 times, and write the tables of docs/faults.md again
+	@WRITE_FAULTS=1 RANDOM_STOPS=300 $(BIN)/python -m pytest -q test/ros/test_faults.py test/ros/test_random_stops.py $(ARGS)
 
 .PHONY: lint
 lint: $(VENV)/.lint ## ruff and mypy

@@ -29,6 +29,7 @@ from puma560_dynamics.launching.torque import (
     PACKAGE,
     command_guard_node,
     feedforward_lifecycle_node,
+    guard_choice,
     trajectory_feedforward_node,
     validator_node,
 )
@@ -50,7 +51,7 @@ def generate_launch_description() -> LaunchDescription:
         **{name: LaunchConfiguration(name) for name in ("xyz", "rpy", "headless", "real_plugin", "real_parameters")},
     )
     feedforward = feedforward_lifecycle_node(
-        parameter_file, IfCondition(is_one_of("controller", ("effort_controller",)))
+        parameter_file, guard_choice(), IfCondition(is_one_of("controller", ("effort_controller",)))
     )
     return LaunchDescription(
         [

@@ -26,7 +26,7 @@ from puma560_dynamics.launching.arguments import (
 from puma560_dynamics.launching.description import RobotDescription, robot_state_publisher
 from puma560_dynamics.launching.order import activated_once_configured, configure
 from puma560_dynamics.launching.recording import record_argument, recording
-from puma560_dynamics.launching.torque import PACKAGE, feedforward_lifecycle_node, our_node
+from puma560_dynamics.launching.torque import NO_GUARD, PACKAGE, feedforward_lifecycle_node, our_node
 from puma560_dynamics.launching.views import views
 
 SHARE = FindPackageShare(PACKAGE)
@@ -47,7 +47,7 @@ def generate_launch_description() -> LaunchDescription:
         launch_arguments={"hardware": "topic"}.items(),
     )
     reference = our_node("reference_node", parameter_file, {"autostart": True, **rate})
-    feedforward = feedforward_lifecycle_node(parameter_file)
+    feedforward = feedforward_lifecycle_node(parameter_file, NO_GUARD)
     # The plant publishes robot_description itself: only the frames are wanted.
     frames = robot_state_publisher(
         RobotDescription(arm=LaunchConfiguration("arm")), "robot_state_publisher/description"

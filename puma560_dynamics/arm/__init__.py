@@ -3,6 +3,7 @@
 from .arm import Arm, Joint, Link, Motor
 from .arm_file import arm_names, load_arm
 from .consistent import consistent_arm, rod_transfers
+from .friction import arm_friction, least_friction
 from .joint_friction import JointFriction
 from .physics import PhysicsReport, check_physics, triangle_deficit
 from .quantity import Quantity, Tolerance
@@ -18,9 +19,11 @@ __all__ = [
     "Quantity",
     "Rotor",
     "Tolerance",
+    "arm_friction",
     "arm_names",
     "check_physics",
     "consistent_arm",
+    "least_friction",
     "load_arm",
     "rod_transfers",
     "triangle_deficit",

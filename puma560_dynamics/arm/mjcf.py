@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 from .arm import Arm, Link
 from .consistent import consistent_arm
+from .friction import arm_friction
 from .shapes import BASE_LINK, COLOURS, SHOULDER_HEIGHT, Box, Cylinder, Shape, joint_offset, shapes
 from .urdf import INERTIA_SETS, TOOL_LINK, document
 
@@ -28,8 +29,9 @@ the joint does, and swings take up to 2 % too long."""
 def mjcf(arm: Arm, *, name: str = "puma560") -> str:
     """The MuJoCo model of `arm`, standing on a floor; the same arm gives the same text.
 
-    Contact is off, since links are drawn overlapping. Torque limits, dry friction (break-away torque)
-    and armature (motor inertia) are the arm's.
+    Contact is off, since links are drawn overlapping. Torque limits, friction (`arm_friction`) and armature
+    (motor inertia) are the arm's; MuJoCo has one dry friction for both directions, which gets their mean, and no
+    offset.
 
     Args:
         arm: the arm.
@@ -59,7 +61,8 @@ def mjcf(arm: Arm, *, name: str = "puma560") -> str:
     bodies = shapes(arm)
     body = ElementTree.SubElement(world, "body", name=BASE_LINK, pos=_numbers((0.0, 0.0, SHOULDER_HEIGHT)))
     _geoms(body, bodies.get(BASE_LINK, ()))
-    for link, joint, motor in zip(consistent_arm(arm).links, arm.joints, arm.motors, strict=True):
+    friction, _ = arm_friction(arm)
+    for link, joint, motor, lost in zip(consistent_arm(arm).links, arm.joints, arm.motors, friction, strict=True):
         body = ElementTree.SubElement(
             body, "body", name=link.name, pos=_numbers(joint_offset(joint)), euler=_numbers((joint.alpha, 0.0, 0.0))
         )
@@ -71,10 +74,12 @@ def mjcf(arm: Arm, *, name: str = "puma560") -> str:
             axis="0 0 1",
             range=_numbers((joint.lower, joint.upper)),
             armature=repr(float(motor.inertia)),
-            frictionloss=repr(float(motor.break_away_torque)),
+            frictionloss=repr(float(lost.dry)),
             solimpfriction=_numbers(FRICTION_IMPEDANCE),
             solreffriction=_numbers((FRICTION_STEPS * TIMESTEP, 1.0)),
         )
+        if lost.viscous > 0.0:
+            element.set("damping", repr(float(lost.viscous)))
         if joint.slides:
             element.set("type", "slide")
         _geoms(body, bodies.get(link.name, ()))

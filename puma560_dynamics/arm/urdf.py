@@ -15,6 +15,8 @@ from xml.etree import ElementTree
 from ..errors import MissingDependencyError, UrdfError
 from .arm import Arm, Joint, Link, Motor
 from .consistent import consistent_arm
+from .friction import arm_friction
+from .joint_friction import JointFriction
 from .shapes import BASE_LINK, COLOURS, Box, Cylinder, Shape, joint_offset, shapes
 from .urdf_ros2_control import MOCK_PLUGIN, add_ros2_control
 
@@ -46,7 +48,8 @@ def urdf(
     """The robot description of `arm`; the same arm gives the same text, every number in full.
 
     The motor inertia is not in it, since a URDF cannot carry it: give ``arm.motor_inertia`` to the
-    engine as armature.
+    engine as armature. Friction is that of `arm_friction` as far as a URDF has it: viscous, and dry as the
+    mean of both directions.
 
     Args:
         arm: the arm.
@@ -146,9 +149,10 @@ def _standard_part(
     # No inertial on the root: KDL drops it with a complaint, and nothing moves it.
     robot.add_link(_link(parser, BASE_LINK, None, bodies.get(BASE_LINK, ())))
     parent = BASE_LINK
-    for link, joint, motor in zip(links, arm.joints, arm.motors, strict=True):
+    friction, _ = arm_friction(arm)
+    for link, joint, motor, lost in zip(links, arm.joints, arm.motors, friction, strict=True):
         robot.add_link(_link(parser, link.name, link, bodies.get(link.name, ())))
-        robot.add_joint(_joint(parser, joint, motor, parent, link.name))
+        robot.add_joint(_joint(parser, joint, motor, lost, parent, link.name))
         parent = link.name
     robot.add_link(parser.Link(name=TOOL_LINK))
     # The arm file knows no distance to the flange, so the tool frame is the last link's own.
@@ -200,7 +204,7 @@ def _geometry(parser: Any, shape: Shape) -> Any:
     return parser.Sphere(radius=geometry.radius)
 
 
-def _joint(parser: Any, joint: Joint, motor: Motor, parent: str, child: str) -> Any:
+def _joint(parser: Any, joint: Joint, motor: Motor, lost: JointFriction, parent: str, child: str) -> Any:
     return parser.Joint(
         name=joint.name,
         parent=parent,
@@ -214,5 +218,5 @@ def _joint(parser: Any, joint: Joint, motor: Motor, parent: str, child: str) -> 
             lower=float(joint.lower),
             upper=float(joint.upper),
         ),
-        dynamics=parser.JointDynamics(damping=0.0, friction=float(motor.break_away_torque)),
+        dynamics=parser.JointDynamics(damping=float(lost.viscous), friction=float(lost.dry)),
     )

@@ -35,6 +35,10 @@ class FilteredAcceleration:
         if not 0.0 < cutoff < math.inf:
             raise StateError(f"acceleration cut-off: expected a positive number in Hz, got {cutoff}")
         self.cutoff = cutoff
+        self.forget()
+
+    def forget(self) -> None:
+        """Take the next velocity as the first one."""
         self._velocity: NDArray[np.float64] | None = None
         self._value: NDArray[np.float64] | None = None
 

@@ -13,6 +13,7 @@ from ..arm.arm import read_only
 from ..errors import StateError
 from ..model import DynamicModel, Elements
 from .friction import Friction
+from .sample_period import SamplePeriod
 
 MODEL_TERMS = ("gravity", "inertia", "motor_inertia", "coriolis", "centrifugal")
 """The terms of equation (1); `inertia` is that of the links alone, `motor_inertia` that of rotors and drives."""
@@ -95,6 +96,7 @@ class FeedForward:
         self.proportional = _gains("proportional", proportional, n)
         self.derivative = _gains("derivative", derivative, n)
         self.friction = Friction.of(model.arm) if friction is None else friction
+        self._period = SamplePeriod()
         self.divider = divider
         self.hardware_compensates_gravity = hardware_compensates_gravity
         self.active = active
@@ -110,6 +112,10 @@ class FeedForward:
         self._model = model
         self._motor_inertia = model.arm.motor_inertia
         self.forget()
+
+    def sampled(self, dt: float) -> None:
+        """Take the time `dt` (s, 0 for unknown) between the last measured states, for the dead band of friction."""
+        self._period.update(dt)
 
     def forget(self) -> None:
         """Evaluate the elements anew at the next sample: the arm may be elsewhere by then."""
@@ -139,7 +145,8 @@ class FeedForward:
         """Torque for the measured state `q` (rad), `qd` (rad/s).
 
         Without a reference PD stays out: the arm is held up, not driven. Friction is compensated
-        at the reference's velocity where there is one, which closes no loop, else at the measured.
+        at the reference's velocity where there is one, which closes no loop, else at the measured,
+        whose dead band follows the period that `sampled` was given.
 
         Args:
             q, qd: (n,), finite.
@@ -151,7 +158,11 @@ class FeedForward:
         """
         if acceleration is None:
             acceleration = np.zeros_like(q) if reference is None else reference.acceleration
-        terms = self._terms(q, qd, acceleration, qd if reference is None else reference.velocity)
+        if reference is None:
+            friction = self.friction.torque(qd, self._period.seconds)
+        else:
+            friction = self.friction.torque(reference.velocity)
+        terms = self._terms(q, qd, acceleration, friction)
         feed_forward = np.zeros_like(q)
         for name in TERM_NAMES:
             if name in self._active:
@@ -171,7 +182,7 @@ class FeedForward:
         q: NDArray[np.float64],
         qd: NDArray[np.float64],
         qdd: NDArray[np.float64],
-        sliding: NDArray[np.float64],
+        friction: NDArray[np.float64],
     ) -> dict[str, NDArray[np.float64]]:
         if self.divider == 1:
             terms = self._model.terms(q, qd, qdd)
@@ -180,7 +191,7 @@ class FeedForward:
                 self._elements, self._age = self._model.elements(q), 0
             self._age += 1
             terms = self._elements.terms(qd, qdd)
-        return {**terms.by_name(self._motor_inertia * qdd), "friction": self.friction.torque(sliding)}
+        return {**terms.by_name(self._motor_inertia * qdd), "friction": friction}
 
 
 def _gains(name: str, values: ArrayLike | None, n: int) -> NDArray[np.float64]:

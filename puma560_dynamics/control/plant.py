@@ -1,7 +1,12 @@
 """The simulated arm: forward dynamics by MuJoCo, which shares no code with our models.
 
 The arm is loaded from our generated URDF. What a URDF cannot carry is added: motor inertia as
-armature. Torque limits are those of table 7; dry friction is the break-away torque.
+armature. Torque limits are those of table 7. Friction is that of `arm_friction`: the arm file's, else dry
+friction of the break-away torque.
+
+MuJoCo has symmetric dry friction and damping. What the law has beyond them is a constant torque
+(`JointFriction.bias`): with dry friction F of both directions and half their difference d, a moving joint
+loses F + d forwards and F - d backwards, and a resting one is held from -(F - d) to F + d.
 """
 
 from __future__ import annotations
@@ -13,6 +18,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..arm import Arm
+from ..arm.friction import arm_friction
+from ..arm.joint_friction import JointFriction
 from ..arm.mjcf import FRICTION_IMPEDANCE, FRICTION_STEPS, TIMESTEP
 from ..arm.urdf import urdf
 from ..errors import MissingDependencyError, StateError, UrdfError
@@ -40,7 +47,7 @@ class Plant:
     Args:
         arm: motor inertia, limits and gravity.
         description: URDF text; the one generated from `arm` by default.
-        friction: whether joints have dry friction of the break-away torque.
+        friction: whether joints have friction.
         timestep: integration step, s.
 
     Raises:
@@ -53,13 +60,14 @@ class Plant:
     ) -> None:
         self.arm = arm
         self._mujoco = mujoco = import_mujoco()
+        lost = arm_friction(arm)[0] if friction else (JointFriction(),) * arm.n
         try:
             spec = mujoco.MjSpec.from_string(urdf(arm) if description is None else description)
             if len(spec.joints) == arm.n:
                 # Before compiling: the stiffness of the friction constraint follows from the inertia known then.
-                for joint, motor in zip(spec.joints, arm.motors, strict=True):
+                for joint, motor, one in zip(spec.joints, arm.motors, lost, strict=True):
                     joint.armature = motor.inertia
-                    joint.frictionloss = motor.break_away_torque if friction else 0.0
+                    joint.frictionloss = one.dry
                     joint.solimp_friction[:2] = FRICTION_IMPEDANCE
                     joint.solref_friction[:] = (FRICTION_STEPS * timestep, 1.0)
             model = spec.compile()
@@ -70,7 +78,8 @@ class Plant:
         names = tuple(mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_JOINT, i) for i in range(model.njnt))
         if names != arm.joint_names:
             raise UrdfError(f"the robot description has joints {list(names)}, expected {list(arm.joint_names)}")
-        model.dof_damping[:] = 0.0
+        model.dof_damping[:] = [one.viscous for one in lost]
+        self._bias = np.array([one.bias for one in lost])
         model.opt.timestep = timestep
         model.opt.gravity[:] = arm.gravity_vector
         model.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_CONTACT)  # links are drawn overlapping
@@ -111,6 +120,13 @@ class Plant:
         self._debt = 0.0
         self._mujoco.mj_forward(self._model, self._data)
 
+    def brake(self) -> None:
+        """Stop the arm where it is, at once, and take the torque away: what brakes on every joint would do soon."""
+        self._data.qvel[:] = 0.0
+        self._effort[:] = 0.0
+        self._debt = 0.0
+        self._mujoco.mj_forward(self._model, self._data)
+
     def advance(self, duration: float, torque: ArrayLike) -> None:
         """Apply `torque` (n,) N·m, cut at the motors' limits, for `duration` seconds.
 
@@ -118,7 +134,7 @@ class Plant:
         """
         wanted = self._vector("torque", torque)
         self._effort = np.clip(wanted, -self.arm.maximum_torque, self.arm.maximum_torque)
-        self._data.qfrc_applied[:] = self._effort
+        self._data.qfrc_applied[:] = self._effort - self._bias
         self._debt += duration
         steps = int(self._debt / self._model.opt.timestep)
         self._debt -= steps * self._model.opt.timestep
@@ -131,12 +147,14 @@ class Plant:
         scratch.qpos[:] = self._vector("q", q)
         scratch.qvel[:] = self._vector("qd", qd)
         scratch.qfrc_applied[:] = self._vector("torque", torque)
-        flags = self._model.opt.disableflags
+        flags, damping = self._model.opt.disableflags, self._model.dof_damping.copy()
         self._model.opt.disableflags |= int(self._mujoco.mjtDisableBit.mjDSBL_CONSTRAINT)
+        self._model.dof_damping[:] = 0.0
         try:
             self._mujoco.mj_forward(self._model, scratch)
         finally:
             self._model.opt.disableflags = flags
+            self._model.dof_damping[:] = damping
         return np.array(scratch.qacc)
 
     def _vector(self, name: str, values: ArrayLike) -> NDArray[np.float64]:

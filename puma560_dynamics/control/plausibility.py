@@ -1,17 +1,14 @@
-"""Whether a state can be the arm's: no position jumps or is far beyond its limits, no velocity is absurd."""
+"""Whether a position can be the arm's: it does not jump and is not far beyond its limits."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import StateError
+from .faults import Fault, FaultError
 from .gate_settings import GateSettings
 
-SPEED_MARGIN = 2.0
-"""Multiple of the velocity limit up to which a motion is believed."""
-
-LONGEST_HOLD_UP = 1.0
+LONGEST_DELAY = 1.0
 """Seconds by which states may be late and still count as apart by their stamps."""
 
 
@@ -19,35 +16,30 @@ def check_velocity(settings: GateSettings, velocity: NDArray[np.float64]) -> Non
     """Accept a measured velocity (n,) rad/s, finite.
 
     Raises:
-        StateError: faster than the arm can be; Coriolis and centrifugal torque grow with its square.
+        FaultError: faster than the arm may be.
     """
-    absurd = np.flatnonzero(np.abs(velocity) > SPEED_MARGIN * settings.velocity)
-    if absurd.size:
-        joint = int(absurd[0])
-        raise StateError(
+    over = np.flatnonzero(np.abs(velocity) > settings.velocity_margin * settings.velocity)
+    if over.size:
+        joint = int(over[0])
+        raise FaultError(
+            Fault.OVERSPEED,
             f"velocity of {settings.joint_names[joint]} is {velocity[joint]:.4g} rad/s; expected at most "
-            f"{SPEED_MARGIN:g} times its limit of {settings.velocity[joint]:.4g}, the message is not used; "
-            "is it in rad/s?"
+            f"{settings.velocity_margin:g} times its limit of {settings.velocity[joint]:.4g}; does "
+            "the arm run away, or is the velocity in another unit?",
         )
 
 
 class Plausibility:
-    """Follows the positions of one arm.
-
-    After a jump, positions are believed again when they have been consistent among themselves for
-    ``recovery_time``: two publishers that contradict each other never are, a restarted one soon is.
-    """
+    """Follows the positions of one arm. A jump is a fault: an encoder that slipped stays wrong."""
 
     def __init__(self, settings: GateSettings) -> None:
         self._settings = settings
-        self.outside = False
         self.forget()
 
     def forget(self) -> None:
         """Take the next position as the first one."""
         self._seen: NDArray[np.float64] | None = None
-        self._seen_time, self._credit = 0.0, LONGEST_HOLD_UP
-        self._doubt_until = -np.inf
+        self._seen_time, self._credit = 0.0, 0.0
 
     def check(self, now: float, position: NDArray[np.float64], elapsed: float = 0.0) -> None:
         """Accept `position` (n,) rad, finite, at the steady time `now` (s).
@@ -57,34 +49,32 @@ class Plausibility:
         counts than passed a moment ago without states: a stamp from the future excuses no jump.
 
         Raises:
-            StateError: it jumped, it is too soon after a jump, or it is far beyond the limits;
-                `outside` tells the last from the others.
+            FaultError: it jumped, or it is far beyond the limits.
         """
         settings = self._settings
         before, before_time = self._seen, self._seen_time
         self._seen, self._seen_time = position, now
         beyond = np.maximum(settings.lower - position, position - settings.upper)
-        self.outside = bool((beyond > settings.position_tolerance).any())
-        if self.outside:
+        if (beyond > settings.position_tolerance).any():
             joint = int(np.argmax(beyond))
-            raise StateError(
+            raise FaultError(
+                Fault.OUTSIDE,
                 f"{settings.joint_names[joint]} at {position[joint]:.3f} rad is beyond its limits "
                 f"[{settings.lower[joint]:.3f}, {settings.upper[joint]:.3f}] rad by more than "
-                f"{settings.position_tolerance:g}; move it back by hand, or correct its zero or the arm file"
+                f"{settings.position_tolerance:g}; move it back by hand, or correct its zero or the arm file",
             )
-        if before is not None:
-            passed = max(now - before_time, 0.0)
-            credit = self._credit * max(1.0 - passed, 0.0) + passed  # what is held up comes soon, or not at all
-            since = max(passed, min(elapsed, credit))
-            self._credit = min(max(credit - elapsed, 0.0), LONGEST_HOLD_UP)
-            allowed = SPEED_MARGIN * settings.velocity * since + settings.jump_tolerance
-            jump = np.abs(position - before)
-            if (jump > allowed).any():
-                self._doubt_until = now + settings.recovery_time
-                joint = int(np.argmax(jump - allowed))
-                raise StateError(
-                    f"{settings.joint_names[joint]} jumps by {jump[joint]:.3f} rad between two states; "
-                    "are there two publishers of joint states, or is the encoder faulty?"
-                )
-        if now < self._doubt_until:
-            raise StateError("joint states jumped a moment ago; waiting until they are consistent")
+        if before is None:
+            return
+        passed = max(now - before_time, 0.0)
+        credit = self._credit * max(1.0 - passed, 0.0) + passed  # what is held up comes soon, or not at all
+        since = max(passed, min(elapsed, credit))
+        self._credit = min(max(credit - elapsed, 0.0), LONGEST_DELAY)
+        allowed = settings.velocity_margin * settings.velocity * since + settings.jump_tolerance
+        jump = np.abs(position - before)
+        if (jump > allowed).any():
+            joint = int(np.argmax(jump - allowed))
+            raise FaultError(
+                Fault.JUMP,
+                f"{settings.joint_names[joint]} jumps by {jump[joint]:.3f} rad between two states; "
+                "are there two publishers of joint states, or is the encoder faulty?",
+            )

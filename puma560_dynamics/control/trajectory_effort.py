@@ -3,16 +3,18 @@
 What `joint_trajectory_controller` does with it decides what is done here:
 
 - It goes in a straight line from one point's effort to the next one's: points are put in between.
+- It replaces the running trajectory at once: the new one starts with the effort that acts, and none
+  changes faster than the rate limit.
 - It starts a trajectory whose first point lies ahead from the present state, with zero effort there:
-  the present state becomes a first point of its own, with effort.
+  a first point at the present moment is put in front, with effort.
 - It gives joints that a partial trajectory leaves out zero effort: they are filled in, at rest.
-- It holds the last point's effort for ever: the last point is at rest, its effort is gravity's.
+- It holds the last point's effort: the last point is at rest, its effort is gravity's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,8 +22,13 @@ from numpy.typing import ArrayLike, NDArray
 from ..arm.arm import read_only
 from ..errors import TrajectoryError
 from ..model import DynamicModel
+from .acting import Acting, Present
+from .effort_rate import checked_rate
+from .gate_settings import RATE_FROM_LIMIT
+from .joined_effort import joined_effort
 from .joint_path import JointPath
 from .path_limits import PathLimits
+from .stop_path import stop_path
 from .waypoints import SHORTEST_INTERVAL, Waypoint, Waypoints, sort_waypoints
 
 MOST_POINTS = 20_000
@@ -30,17 +37,8 @@ MOST_POINTS = 20_000
 FINER = 4
 """Limits are checked at this many instants for every point that goes out."""
 
-
-@dataclass(frozen=True, eq=False)
-class Present:
-    """Where the arm is: position (n,) rad and velocity (n,) rad/s."""
-
-    position: NDArray[np.float64]
-    velocity: NDArray[np.float64]
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "position", read_only(self.position))
-        object.__setattr__(self, "velocity", read_only(self.velocity))
+LONGER_STOPS = 1.25 ** np.arange(7)
+"""A stop that needs more than the torque limits takes this many times as long, up to 3.8 times."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +51,8 @@ class FilledTrajectory:
         origin: (P,) for each of them the number of the given point it is or leads to.
         starts_now: times count from the moment of filling, not from the message's stamp.
         largest_share: largest torque on the way as a share of the torque limit.
+        largest_lag: by how much the rate limit keeps the effort behind the motion's own, as a share of
+            the torque limit; what joining costs is not counted.
     """
 
     path: JointPath
@@ -60,6 +60,7 @@ class FilledTrajectory:
     origin: NDArray[np.intp]
     starts_now: bool
     largest_share: float
+    largest_lag: float = 0.0
 
 
 class TrajectoryEffort:
@@ -69,6 +70,7 @@ class TrajectoryEffort:
         model: any model of the arm.
         sampling: s between points that go out, at most.
         torque_limit_scale: share of the torque limits that a trajectory may use, 0 to 1.
+        torque_rate: (n,) N·m/s, fastest change of effort; ten times the maximum torque a second by default.
         start_tolerance: rad that the arm may be off where a trajectory begins; 0 for no check.
         hardware_compensates_gravity: leave gravity out of the effort, as the hardware adds it. The
             limits still count it: the motors bear it either way.
@@ -76,7 +78,7 @@ class TrajectoryEffort:
         joints: names on the wire in the arm's order; the arm's own by default.
 
     Raises:
-        StateError: a scale outside of 0 to 1.
+        StateError: a scale outside of 0 to 1, or a rate that is not positive.
     """
 
     def __init__(
@@ -85,6 +87,7 @@ class TrajectoryEffort:
         *,
         sampling: float = 0.02,
         torque_limit_scale: float = 1.0,
+        torque_rate: ArrayLike | None = None,
         start_tolerance: float = 0.05,
         hardware_compensates_gravity: bool = False,
         allow_partial: bool = False,
@@ -93,22 +96,31 @@ class TrajectoryEffort:
         self.model = model
         self.joints = model.arm.joint_names if joints is None else tuple(joints)
         self.limits = PathLimits.of(model.arm, torque_limit_scale, self.joints)
+        rate = RATE_FROM_LIMIT * model.arm.maximum_torque if torque_rate is None else torque_rate
+        self.torque_rate = checked_rate(rate, model.arm.n)
         self._sampling = sampling
         self._start_tolerance = start_tolerance
         self._without_gravity = hardware_compensates_gravity
         self._allow_partial = allow_partial
 
     def fill(
-        self, names: Sequence[str], points: Sequence[Waypoint], now: float = 0.0, present: Present | None = None
+        self,
+        names: Sequence[str],
+        points: Sequence[Waypoint],
+        now: float = 0.0,
+        present: Present | None = None,
+        acting: Acting | None = None,
     ) -> FilledTrajectory:
         """The motion through `points` with effort, checked from end to end.
 
         Args:
             names: joint names of the points.
             points: one or more.
-            now: the present moment on the trajectory's own clock, s: 0 to start at once, less than 0
-                for one that is to start later, more for one that has been under way.
+            now: the moment from which the controller runs it, on the trajectory's own clock, s: 0 to start at
+                once, less than 0 for one that is to start later, more for one that has been under way.
             present: where the arm is; without it only trajectories that need no such knowledge pass.
+            acting: what the controller commands at that moment. The effort continues from there, and so does
+                the motion to a first point that lies ahead. Without it effort begins with the motion's own.
 
         Raises:
             TrajectoryError: whatever is wrong with it, in one sentence.
@@ -120,13 +132,16 @@ class TrajectoryEffort:
                 f"the trajectory ended {ended:.3f} s ago; stamp it with its start, or with zero to start at once",
                 "time",
             )
+        start = present if acting is None or acting.state is None else acting.state
         if waypoints.missing.any():
-            waypoints = waypoints.held(self._known(present, "joints that it leaves out are to be held").position)
+            waypoints = waypoints.held(self._known(start, "joints that it leaves out are to be held").position)
         limits, lead = self.limits, waypoints.times[0] - now > SHORTEST_INTERVAL
         if lead:
-            start = self._known(present, "it begins ahead, from where the arm is")
+            start = self._known(start, "it begins ahead, from where the arm is")
             limits = limits.including(start.position)
             waypoints = _led_in(waypoints, now, start)
+        elif waypoints.times[0] > now:  # the controller would interpolate to it from zero effort
+            waypoints = replace(waypoints, times=np.concatenate([[now], waypoints.times[1:]]))
         path = JointPath.through(waypoints.times, waypoints.position, waypoints.velocity, waypoints.acceleration)
         if not lead and self._start_tolerance > 0.0:
             self._check_start(path, now, self._known(present, "its start is compared with where the arm is"))
@@ -137,24 +152,31 @@ class TrajectoryEffort:
             )
         share = self._check(path, limits)
         self.limits.check_position(path.times[-1:], path.position[-1:])
-        return self._filled(path, lead, now, share)
+        return self._filled(path, lead, now, share, acting)
 
-    def stop(self, present: Present, duration: float) -> FilledTrajectory:
-        """From `present` to rest in `duration` seconds at half that way, then hold; never refused.
+    def stop(self, present: Present, duration: float, acting: Acting | None = None) -> FilledTrajectory:
+        """To rest in `duration` seconds at about half the way of that time, then hold; never refused.
 
-        It ends within the position limits, and its effort within the torque limits.
+        It takes longer where braking needs more than the torque limits. It ends within the position
+        limits, and its effort is within the torque limits.
+
+        Args:
+            present: where the arm is.
+            duration: s.
+            acting: what the controller commands at the moment; it starts from there, if that is known.
         """
-        rest = np.clip(present.position + 0.5 * duration * present.velocity, self.limits.lower, self.limits.upper)
-        inside = (self.limits.lower <= present.position) & (present.position <= self.limits.upper)
-        rest = np.where(inside, rest, present.position)  # outside already: no step back, hold
-        speed = np.where(inside, present.velocity, 0.0)
-        zero = np.zeros_like(rest)
-        path = JointPath.through([0.0, duration], [present.position, rest], [speed, zero], [zero, zero])
-        filled = self._filled(path, True, 0.0, 0.0)
-        torque = self.model.torque(filled.path.position, filled.path.velocity, filled.path.acceleration)
-        share = float((np.abs(torque) / self.limits.torque).max())
-        effort = read_only(np.clip(filled.effort, -self.limits.torque, self.limits.torque))
-        return FilledTrajectory(filled.path, effort, np.zeros_like(filled.origin), True, share)
+        start = present if acting is None or acting.state is None else acting.state
+        tried = []
+        for factor in LONGER_STOPS:
+            path = stop_path(start, factor * duration, self.limits.lower, self.limits.upper)
+            dense = path.sampled(self._sampling)
+            torque = self.model.torque(dense.position, dense.velocity, dense.acceleration)
+            tried.append((float((np.abs(torque) / self.limits.torque).max()), path))
+            if tried[-1][0] <= 1.0:
+                break
+        share, path = min(tried, key=lambda one: one[0])
+        filled = self._filled(path, True, 0.0, share, acting)
+        return replace(filled, origin=np.zeros_like(filled.origin))
 
     def _check(self, path: JointPath, limits: PathLimits) -> float:
         fine = path.sampled(self._sampling / FINER)
@@ -164,16 +186,20 @@ class TrajectoryEffort:
         limits.check_torque(fine.times, torque, self.model.gravity(fine.position))
         return float((np.abs(torque) / limits.torque).max())
 
-    def _filled(self, path: JointPath, lead: bool, now: float, share: float) -> FilledTrajectory:
-        dense = path.sampled(self._sampling)
-        effort = self.model.torque(dense.position, dense.velocity, dense.acceleration)
-        if self._without_gravity:
-            effort = effort - self.model.gravity(dense.position)
-        origin = np.searchsorted(path.times, dense.times)
+    def _filled(self, path: JointPath, lead: bool, now: float, share: float, acting: Acting | None) -> FilledTrajectory:
+        dense, effort, behind = joined_effort(path, self._sampling, self._effort, self.torque_rate, now, acting)
+        lag = float((behind / self.limits.torque).max())
+        origin = np.minimum(np.searchsorted(path.times, dense.times), len(path.times) - 1)
         if lead:
             origin = np.maximum(origin - 1, 0)
             dense = JointPath(dense.times - now, dense.position, dense.velocity, dense.acceleration)
-        return FilledTrajectory(dense, read_only(effort), origin, lead, share)
+        return FilledTrajectory(dense, read_only(effort), origin, lead, share, lag)
+
+    def _effort(self, path: JointPath) -> NDArray[np.float64]:
+        """(P, n) N·m for the hardware, within the torque limits."""
+        effort = self.model.torque(path.position, path.velocity, path.acceleration)
+        effort = np.clip(effort, -self.limits.torque, self.limits.torque)
+        return effort - self.model.gravity(path.position) if self._without_gravity else effort
 
     def _check_start(self, path: JointPath, now: float, present: Present) -> None:
         start = path.at(max(now, float(path.times[0])))[0][0]
@@ -202,6 +228,6 @@ def _led_in(waypoints: Waypoints, now: float, start: Present) -> Waypoints:
         np.concatenate([[now], waypoints.times]),
         front(start.position, waypoints.position),
         front(start.velocity, waypoints.velocity),
-        front(np.zeros_like(start.position), waypoints.acceleration),
+        front(start.acceleration, waypoints.acceleration),
         waypoints.missing,
     )

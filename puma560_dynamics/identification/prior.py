@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from ..arm import Arm, Link, consistent_arm
 from ..arm.arm import read_only
+from ..arm.friction import arm_friction
 from .bodies import ENTRIES, SIZE, jacobian, linear, measured
 from .unknowns import FRICTION, Unknowns
 
@@ -116,14 +117,12 @@ def _width(arm: Arm, path: str, wide: float) -> float:
 
 def _friction(arm: Arm) -> tuple[list[float], list[float]]:
     """Means and widths, four a joint: those of the file, else table 7's break-away torque as dry friction."""
+    friction, _ = arm_friction(arm)
     means: list[float] = []
     widths: list[float] = []
     for joint, (name, motor) in enumerate(zip(arm.joint_names, arm.motors, strict=True)):
         scale = max(motor.break_away_torque, DRY_SHARE * motor.maximum_torque)
         wide = (scale, scale, scale / VISCOUS_RATE, OFFSET * scale)
-        if arm.friction:
-            means.extend(getattr(arm.friction[joint], key) for key in FRICTION)
-        else:
-            means.extend((motor.break_away_torque, motor.break_away_torque, 0.0, 0.0))
+        means.extend(getattr(friction[joint], key) for key in FRICTION)
         widths.extend(_width(arm, f"friction.{name}.{key}", w) for key, w in zip(FRICTION, wide, strict=True))
     return means, widths

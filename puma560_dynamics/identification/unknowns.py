@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arm import Arm
+from ..arm.joint_friction import MEASURED_SMOOTHING, friction_basis
 from ..recursive.regressor import LINK_PARAMETERS, Regressor, parameter_names
 from .bodies import SIZE
 
@@ -83,11 +84,7 @@ class Unknowns:
         result[..., self.inertial] = self._regressor.matrix(q, qd, qdd)
         for joint in range(self.n):
             at = self.friction.start + len(FRICTION) * joint
-            velocity = qd[:, joint]
-            result[:, joint, at] = velocity > 0.0
-            result[:, joint, at + 1] = -(velocity < 0.0).astype(np.float64)
-            result[:, joint, at + 2] = velocity
-            result[:, joint, at + 3] = 1.0
+            result[:, joint, at : at + len(FRICTION)] = friction_basis(qd[:, joint], MEASURED_SMOOTHING).T
         if loaded:  # what moves with the last link is felt as that link is
             result[..., self.bodies[-1]] = result[..., self.bodies[self.n - 1]]
         return result

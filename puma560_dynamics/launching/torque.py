@@ -8,6 +8,7 @@ from launch import Condition, SomeSubstitutionsType
 from launch.conditions import IfCondition
 from launch.substitutions import AndSubstitution, LaunchConfiguration, PythonExpression
 from launch_ros.actions import LifecycleNode, Node
+from launch_ros.parameter_descriptions import ParameterValue
 
 from .arguments import given, is_one_of
 
@@ -35,10 +36,25 @@ def our_node(executable: str, *parameters: Any, enclave: SomeSubstitutionsType |
     )
 
 
+GUARD = "command_guard_node"
+NO_GUARD = "none"
+
+
+def guard_choice() -> PythonExpression:
+    """The value of feedforward_node's parameter `guard` that goes with the argument `guard`."""
+    return PythonExpression([f"'{GUARD}' if '", LaunchConfiguration("guard"), f"' == 'true' else '{NO_GUARD}'"])
+
+
 def feedforward_lifecycle_node(
-    parameter_file: SomeSubstitutionsType, condition: Condition | None = None
+    parameter_file: SomeSubstitutionsType, guard: SomeSubstitutionsType, condition: Condition | None = None
 ) -> LifecycleNode:
-    """feedforward_node, which waits until it is told to configure and to activate itself (`order.configure`)."""
+    """feedforward_node, which configures and activates itself when asked to (`order.configure`).
+
+    Args:
+        parameter_file: its parameters.
+        guard: node that guards its commands, or `NO_GUARD`.
+        condition: whether it is started.
+    """
     return LifecycleNode(
         package=PACKAGE,
         executable="feedforward_node",
@@ -46,7 +62,13 @@ def feedforward_lifecycle_node(
         namespace="",
         parameters=[
             parameter_file,
-            {"arm": given("arm"), "model": given("model"), "pd": given("pd", bool), "autostart": False},
+            {
+                "arm": given("arm"),
+                "model": given("model"),
+                "pd": given("pd", bool),
+                "autostart": False,
+                "guard": ParameterValue(guard, value_type=str),
+            },
         ],
         ros_arguments=in_enclave("feedforward_node"),
         output="screen",

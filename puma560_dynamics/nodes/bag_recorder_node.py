@@ -45,7 +45,7 @@ class BagRecorderNode(Node):
     """Writes what it hears, byte for byte as the middleware hands it out."""
 
     def __init__(self) -> None:
-        super().__init__("bag_recorder_node")
+        super().__init__("bag_recorder_node", automatically_declare_parameters_from_overrides=True)
         declare(self, PARAMETERS)
         self._writer = BagWriter(Path(self.get_parameter("folder").value))
         self._announced: set[str] = set()

@@ -1,4 +1,4 @@
-"""Takes over when the commands fall silent: a node that was killed cannot say its last word itself."""
+"""Takes over when the commands fall silent: a node that was killed cannot end its torque itself."""
 
 from __future__ import annotations
 
@@ -7,108 +7,104 @@ import time
 from collections.abc import Sequence
 
 import numpy as np
+from diagnostic_msgs.msg import KeyValue
 from geometry_msgs.msg import InertiaStamped
+from numpy.typing import NDArray
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
-from std_msgs.msg import Float64MultiArray
 
 from ..arm import load_arm
 from ..control.command_guard import CommandGuard
+from ..control.gate_state import Passed
 from ..control.joint_order import JointOrder
-from ..control.torque_gate import GateState, Passed
+from ..control.supervision import WAITING, WATCHING
+from ..control.timing import PERIOD
 from ..errors import MessageError, StateError
 from ..models import load_model
+from .brake_request import BrakeRequest
+from .command_topic import CommandTopic
 from .gate_parameters import GATE_PARAMETERS, effort_per_torque, gate_settings
-from .health import ERROR, OK, Health
-from .last_word import WATCH, say_last
+from .health import ERROR, OK, WARN, Health
 from .parameters import ARM, JOINTS, Declared, declare, joint_names, values
 from .spin import run_node
-from .wire import (
-    COMMAND,
-    COMMANDS,
-    JOINT_STATES,
-    LATCHED,
-    PAYLOAD,
-    RELIABLE,
-    command,
-    read_payload,
-    sender_of,
-)
+from .wire import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, PAYLOAD, read_payload, seconds
 
 PARAMETERS = (
     ARM,
     JOINTS,
     Declared("model", "newton_euler", "model of the gravity load that is held"),
-    Declared("command_timeout", 0.3, "silence of commands after which a torque is taken over, s", minimum=0.2),
+    Declared(
+        "command_timeout",
+        0.0,
+        "silence of commands after which a torque is taken over, s, at least twice state_timeout; 0 for three times "
+        "state_timeout",
+        minimum=0.0,
+        maximum=60.0,
+    ),
     Declared("hardware_compensates_gravity", False, "the drive adds the gravity torque itself"),
     *GATE_PARAMETERS,
 )
 
 LONGEST_STAY = 4.0
-"""Seconds at most for which this node, told to stop, waits for the end of somebody else's torque; launch gives 5."""
+"""Seconds at most for which this node, asked to stop, waits for the end of another node's torque; launch gives 5."""
 
 LONGEST_END = 10.0
-"""Seconds at most for the end of a torque that was taken over, when this node is stopped."""
-
-
-DOING = {
-    GateState.FADING_IN: "led to the gravity load",
-    GateState.OPEN: "led to the gravity load",
-    GateState.HOLDING: "gravity is held",
-    GateState.FADING_OUT: "it fades",
-    GateState.CLOSED: "zero",
-}
-"""What a take-over is doing, in words."""
+"""Seconds at most for the end of a torque that was taken over, when this node is asked to stop."""
 
 
 class CommandGuardNode(Node):
-    """`CommandGuard` on the wire. Its own commands carry its name in the layout's label."""
+    """`CommandGuard` on the wire, with a heartbeat that carries its state."""
 
     def __init__(self) -> None:
-        super().__init__("command_guard_node")
+        super().__init__("command_guard_node", automatically_declare_parameters_from_overrides=True)
         declare(self, PARAMETERS)
         given = values(self, PARAMETERS)
         self._arm = load_arm(given["arm"])
         names = joint_names(given["joints"], self._arm)
         self._scale = effort_per_torque(self._arm, given)
         self._kind = given["model"]
+        settings = gate_settings(self._arm, given, names)
+        self._timing = settings.timing
         self._guard = CommandGuard(
             load_model(self._kind, self._arm),
-            gate_settings(self._arm, given, names),
-            given["command_timeout"],
+            settings,
+            given["command_timeout"] or None,
             not given["hardware_compensates_gravity"],
         )
         self._order = JointOrder(names)
-        self._commands = self.create_publisher(Float64MultiArray, COMMANDS, RELIABLE)
-        self._heard = 0
-        self._told = np.inf
-        self._take_over = self.create_publisher(Float64MultiArray, "~/take_over", RELIABLE)
-        self._health = Health(self, "commands", lambda: {"state": self._guard.state, "commands_heard": self._heard})
+        self._received = self._late = 0
+        self._leaving: float | None = None
+        self._ending = False
+        self._commands = CommandTopic(self, self._on_command)
+        self._heartbeat = self.create_publisher(KeyValue, HEARTBEAT, COMMAND)
+        self._brake = BrakeRequest(self, False)
+        self._health = Health(self, "commands", self._figures)
         self._health.set(OK, "watching")
-        self.create_subscription(Float64MultiArray, COMMANDS, self._on_command, COMMAND)
         self.create_subscription(JointState, JOINT_STATES, self._on_state, COMMAND)
         self.create_subscription(InertiaStamped, PAYLOAD, self._on_payload, LATCHED)
         # A steady clock: simulated time may stand still.
-        self.create_timer(WATCH, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        steady = Clock(clock_type=ClockType.STEADY_TIME)
+        self.create_timer(PERIOD, self._watch, clock=steady)
+        self.create_timer(self._timing.heartbeat, self._beat, clock=steady)
 
-    def _on_command(self, message: Float64MultiArray) -> None:
-        if sender_of(message) == self.get_name():
-            return
-        torque = np.array(message.data, dtype=np.float64)
-        if torque.shape == self._scale.shape and np.isfinite(torque).all():  # as the controller drops all others
-            self._guard.command(time.monotonic(), torque / self._scale)
-            self._heard += 1
+    def _on_command(self, effort: NDArray[np.float64], sender: str) -> None:
+        if effort.shape == self._scale.shape:
+            self._guard.command(time.monotonic(), effort / self._scale)
+            self._received += 1
 
     def _on_state(self, message: JointState) -> None:
         if not self._order.concerns(message.name):
             return
+        began = time.monotonic()
+        clock = 1e-9 * self.get_clock().now().nanoseconds
         try:
-            (position,) = self._order.fields(message.name, position=message.position)
-        except MessageError as error:
+            q, qd = self._order.fields(message.name, position=message.position, velocity=message.velocity)
+            passed = self._guard.position(began, clock, seconds(message.header.stamp), q, qd)
+        except (MessageError, StateError) as error:
             self._health.reject(f"joint_states: {error}")
             return
-        self._guard.position(position)
+        self._send(passed, began)
 
     def _on_payload(self, message: InertiaStamped) -> None:
         try:
@@ -117,29 +113,57 @@ class CommandGuardNode(Node):
             self._health.reject(f"payload: {error}")
 
     def _watch(self) -> None:
-        passed = self._guard.watch(time.monotonic())
-        if passed is None:
+        began = time.monotonic()
+        self._send(self._guard.watch(began), began)
+        self._brake.set(self._guard.brake)
+        if self._guard.late:
+            self._late += 1
+            self._health.set(WARN, f"this process was late by {self._guard.late:.3g} s; the machine is busy", hold=True)
+        elif self._guard.state == WATCHING:
             self._health.set(OK, "watching")
-            return
-        self._send(passed)
-        self._health.set(ERROR, f"commands fell silent, the torque is ended: {DOING[passed.state]}", state="taken over")
 
-    def _send(self, passed: Passed) -> None:
-        message = command(passed.torque * self._scale, self.get_name())
-        self._commands.publish(message)
-        self._take_over.publish(message)
+    def _send(self, passed: Passed | None, began: float) -> None:
+        """Publish a torque, unless this process stood still since `began` (steady s)."""
+        if passed is None:
+            return
+        if self._commands.send(passed.torque * self._scale, lambda now: now - began <= self._timing.late) is None:
+            return
+        self._guard.sent(time.monotonic())
+        state = self._guard.state
+        reason = f"commands fell silent, the torque is ended: {state}, {self._guard.reason}"
+        self._health.set(ERROR, reason, state="taken over")
+
+    def _beat(self) -> None:
+        """What it does, and after how many seconds of silence it takes over."""
+        state = self._guard.state
+        if state == WATCHING and not self._commands.received:
+            state = WAITING
+        self._heartbeat.publish(KeyValue(key=state, value=f"{self._guard.timeout:g}"))
+
+    def _figures(self) -> dict[str, object]:
+        return {
+            "state": self._guard.state,
+            "commands_received": self._received,
+            "late": self._late,
+            "brake": self._guard.brake,
+        }
+
+    def leave(self) -> None:
+        """Asked to go: another node's torque may end first, or die with that node."""
+        if self._leaving is None:
+            self._leaving = time.monotonic()
 
     def may_leave(self) -> bool:
-        """Whether this node may stop: whoever commands is often stopped at the same time, and may die of it."""
-        now = time.monotonic()
-        self._told = min(self._told, now)
-        return not self._guard.needed or now - self._told > LONGEST_STAY
-
-    def close(self) -> None:
-        """End a torque that was taken over before this node goes: nobody else would."""
-        if not self._guard.end(time.monotonic()):
-            return
-        say_last(lambda: not self._guard.end(time.monotonic()), self._guard.watch, self._send, self._arm.n, LONGEST_END)
+        """Whether no torque is left that this node would have to end."""
+        if self._leaving is None:
+            return True
+        waited = time.monotonic() - self._leaving
+        if self._guard.needed:
+            return waited > LONGEST_STAY
+        if not self._ending:
+            self._ending = True
+            self._guard.end(time.monotonic())
+        return self._guard.state == WATCHING or waited > LONGEST_END
 
 
 def main(args: Sequence[str] | None = None) -> int:

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from ..control.faults import fault_table
 from ..control.multirate import markdown
 from ..models import load_model
 from .parameters import Declared
@@ -52,7 +53,7 @@ def multirate() -> str:
     return markdown(load_model("full"), RATE)
 
 
-SECTIONS: Mapping[str, Callable[[], str]] = {"parameters": tables, "multirate": multirate}
+SECTIONS: Mapping[str, Callable[[], str]] = {"parameters": tables, "multirate": multirate, "fault rules": fault_table}
 """What stands between ``<!-- generated: name -->`` and ``<!-- end of name -->``."""
 
 

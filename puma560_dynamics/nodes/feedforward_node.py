@@ -9,72 +9,89 @@ from typing import Any
 
 import numpy as np
 from geometry_msgs.msg import InertiaStamped
+from numpy.typing import NDArray
 from rcl_interfaces.msg import SetParametersResult
 from rclpy.clock import Clock, ClockType
 from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackReturn
 from rclpy.parameter import Parameter
 from rclpy.subscription import Subscription
 from sensor_msgs.msg import JointState
-from std_msgs.msg import Float64MultiArray
+from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import load_arm
 from ..control.feed_forward import TERM_NAMES
+from ..control.gate_state import GateState, Passed
 from ..control.joint_order import JointOrder
-from ..control.stall import Stall
-from ..control.torque_gate import GateState, Passed
+from ..control.timing import PERIOD
 from ..control.torque_loop import Step, TorqueLoop
 from ..errors import MessageError, Puma560Error, StateError
-from .commanders import Commanders
-from .feedforward_parameters import PARAMETERS, active_terms, friction, loaded_model, payload, torque_loop
+from ..model import DynamicModel
+from .brake_request import BrakeRequest
+from .command_topic import CommandTopic
+from .feedforward_parameters import (
+    PARAMETERS,
+    active_terms,
+    check_payload,
+    friction,
+    loaded_model,
+    payload,
+    torque_loop,
+)
 from .gate_parameters import effort_per_torque
 from .health import ERROR, OK, WARN, Health
-from .last_word import WATCH, say_last
+from .model_worker import Worker
 from .parameters import declare, joint_names, values
 from .spin import run_node
+from .surroundings import Surroundings
 from .torque_topics import TorqueTopics
 from .wire import (
     COMMAND,
-    COMMANDS,
-    GUARD,
     JOINT_STATES,
     LATCHED,
     PAYLOAD,
     REFERENCE,
     RELIABLE,
-    TAKE_OVER,
-    command,
     payload_message,
     read_reference,
     seconds,
 )
 
 LISTEN = 0.5
-"""Seconds for which a node that starts by itself listens to what others command, to go on from there."""
+"""Seconds between two attempts to start of a node that starts by itself; before the first it reads the topics."""
+
+LONGEST_END = 10.0
+"""Seconds at most for the end of the torque when the process is asked to stop."""
+
+TAKEN_AWAY = (GateState.DAMPING, GateState.HOLDING, GateState.CLOSED, GateState.FADING_OUT)
 
 
 class FeedForwardNode(LifecycleNode):
     """`TorqueLoop` on the wire: one command for every usable joint state while the node is active."""
 
     def __init__(self) -> None:
-        super().__init__("feedforward_node")
+        self._worker: Worker[DynamicModel] = Worker()
+        super().__init__("feedforward_node", automatically_declare_parameters_from_overrides=True)
         declare(self, PARAMETERS)
         self._loop: TorqueLoop | None = None
+        self._scale: NDArray[np.float64] | None = None
         self._inputs: list[Subscription] = []
         self._evaluations: list[float] = []
-        self._heard: Float64MultiArray | None = None
-        self._commands = self.create_lifecycle_publisher(Float64MultiArray, COMMANDS, RELIABLE)
+        self._active = False
+        self._leaving: float | None = None
+        self._last_command: NDArray[np.float64] | None = None
+        self._guard = str(self.get_parameter("guard").value)
+        self._commands = CommandTopic(self, self._on_command)
         self._topics = TorqueTopics(self)
         self._payload = self.create_publisher(InertiaStamped, PAYLOAD, LATCHED)
+        self._brake = BrakeRequest(self, True)
         self._health = Health(self, "torque", self._figures)
         self._health.set(WARN, "not configured", state="unconfigured")
-        self._stall = Stall()
-        self._commanders = Commanders(self, COMMANDS, {GUARD})
-        self._others: Subscription | None = None
-        self._listen_to_others()
+        self._surroundings = Surroundings(self, self._commands)
+        self.create_service(Trigger, "~/reset", self._on_reset)
         # A steady clock: the watchdog must run on when simulated time stands still.
         self._steady = Clock(clock_type=ClockType.STEADY_TIME)
-        self.create_timer(WATCH, self._watch, clock=self._steady)
+        self.create_timer(PERIOD, self._watch, clock=self._steady)
         self.add_on_set_parameters_callback(self._on_parameters)
         if self.get_parameter("autostart").value:
             self._configure()
@@ -95,6 +112,9 @@ class FeedForwardNode(LifecycleNode):
         self._loop = torque_loop(arm, given, self._names)
         self._arm = arm
         self._order, self._reference_order = JointOrder(self._names), JointOrder(self._names)
+        self._surroundings.attach(self._loop.supervision)
+        if self._last_command is not None:
+            self._on_command(self._last_command, self._guard)
 
     def on_configure(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Load arm and model; refused with the reason in log and diagnostics."""
@@ -106,165 +126,191 @@ class FeedForwardNode(LifecycleNode):
             return TransitionCallbackReturn.FAILURE
         self._inputs = [
             self.create_subscription(JointTrajectory, REFERENCE, self._on_reference, RELIABLE),
-            self.create_subscription(JointState, JOINT_STATES, self._on_state, RELIABLE),
-            self.create_subscription(Float64MultiArray, TAKE_OVER, self._on_take_over, RELIABLE),
+            self.create_subscription(JointState, JOINT_STATES, self._on_state, COMMAND),
         ]
         self._publish_payload()
         self._health.set(WARN, "configured, not active", state="inactive")
         return super().on_configure(state)
 
     def on_activate(self, state: LifecycleState) -> TransitionCallbackReturn:
-        """Fade in, from what acts on the arm already if that was heard."""
-        assert self._loop is not None
-        result = super().on_activate(state)
-        now = time.monotonic()
-        start = None
-        if self._heard is not None:
-            start = np.array(self._heard.data, dtype=np.float64)
-            start = start / self._scale if start.shape == self._scale.shape else None
-        if self._others is not None:
-            self.destroy_subscription(self._others)
-            self._others = None
-        self._loop.activate(now, start)
-        self._stall.forget()
-        self._health.set(WARN, "active, no joint state yet", state="active")
-        return result
+        """Fade in; refused while another node commands, or while nothing guards the commands."""
+        obstacle = self._start()
+        if obstacle is not None:
+            self._health.set(ERROR, f"not activated: {obstacle}", state="inactive")
+            return TransitionCallbackReturn.FAILURE
+        return super().on_activate(state)
 
     def on_deactivate(self, state: LifecycleState) -> TransitionCallbackReturn:
-        """Fade out; the transition ends when the torque has."""
+        """Begin to fade out; the torque ends while the node is inactive already (``gate`` in diagnostics)."""
         self._end("deactivated")
-        self._health.set(WARN, "configured, not active", state="inactive")
         return super().on_deactivate(state)
 
     def on_cleanup(self, state: LifecycleState) -> TransitionCallbackReturn:
-        """Forget model and parameters, so that the next configuration reads them anew."""
+        """Forget model and parameters, so that the next configuration reads them anew; refused during a fade."""
+        if self._loop is not None and not self._loop.gate.done:
+            self._health.set(ERROR, "not cleaned up: the torque is still fading out; try again when gate is inactive")
+            return TransitionCallbackReturn.FAILURE
         self._forget()
         return super().on_cleanup(state)
 
     def on_shutdown(self, state: LifecycleState) -> TransitionCallbackReturn:
-        """Fade out if active."""
+        """Begin to fade out if active; the fade goes on until the process ends."""
         self._end("shut down")
-        self._forget()
-        self._health.set(WARN, "shut down")
         return super().on_shutdown(state)
 
     def on_error(self, state: LifecycleState) -> TransitionCallbackReturn:
-        """Fade out if active, and return to unconfigured."""
+        """Begin to fade out if active."""
         self._end("internal error")
-        self._forget()
         return super().on_error(state)
 
-    def close(self) -> None:
-        """The last commands before the node goes: the controller would hold any other for ever."""
-        self._end("stopped")
+    def leave(self, reason: str = "stopped") -> None:
+        """Asked to go: begin to fade. The controller would hold any other command for ever."""
+        if self._leaving is None:
+            self._leaving = time.monotonic()
+            self._end(reason)
+
+    def may_leave(self) -> bool:
+        """Whether the torque has come to its end, and zero was repeated."""
+        if self._loop is None or self._leaving is None:
+            return True
+        now = time.monotonic()
+        # Fading and the rate limit decide how long this takes, on a busy computer twice that; a bound all the same.
+        repeated = self._loop.gate.done and now - self._loop.ended > 10.0 * PERIOD
+        return self._loop.gate.quiet or repeated or now - self._leaving > LONGEST_END
+
+    def destroy_node(self) -> None:
+        """Stop the worker, too."""
+        self._worker.close()
+        super().destroy_node()
+
+    def _start(self) -> str | None:
+        """Begin to fade in; why that must not be, if so."""
+        loop = self._loop
+        if loop is None:
+            return "not configured"
+        now = time.monotonic()
+        self._surroundings.look(now, at_once=True)
+        obstacle = loop.obstacle(now)
+        if obstacle is None:
+            loop.activate(now)
+            self._active = True
+            self._health.set(WARN, "active, no joint state yet", state="active")
+        return obstacle
 
     def _autostart(self) -> None:
-        self._start_timer.cancel()
-        self.trigger_configure()
-        self.trigger_activate()
+        """Configure once, then activate as soon as nothing stands against it."""
+        if not self._inputs:
+            self.trigger_configure()
+        if not self._active:
+            self.trigger_activate()
+        if self._active:
+            self._start_timer.cancel()
 
     def _forget(self) -> None:
         for subscription in self._inputs:
             self.destroy_subscription(subscription)
         self._inputs, self._loop = [], None
-        if self._others is None:  # an activation that failed had ended it
-            self._listen_to_others()
         self._health.set(WARN, "not configured", state="unconfigured")
 
     def _end(self, reason: str) -> None:
-        """Lead the torque to zero and stay until it is there."""
-        if self._loop is None or not self._loop.gate.active:
-            return
-        gate = self._loop.gate
-        began = time.monotonic()
-        gate.deactivate(began, reason)
-        # Fading and the rate limit decide how long this takes, on a busy computer twice that; a bound all the same.
-        slowest = float((np.abs(gate.torque) / gate.settings.torque_rate).max())
-        longest = gate.settings.fade_out_time + 2.0 * slowest + 5.0
-        say_last(lambda: gate.done, gate.watch, self._send, self._arm.n, longest)
-        gate.reset()
-        self._listen_to_others()
+        """Begin to fade; `_watch` goes on with it."""
+        self._active = False
+        if self._loop is not None and self._loop.gate.active:
+            self._loop.deactivate(time.monotonic(), reason)
 
-    def _listen_to_others(self) -> None:
-        """While not active: what others command is where this node's torque begins."""
-        self._heard = None
-        self._others = self.create_subscription(Float64MultiArray, COMMANDS, self._on_other, COMMAND)
-
-    def _on_other(self, message: Float64MultiArray) -> None:
-        self._heard = message
+    def _on_reset(self, request: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
+        """Open a gate that a fault has closed."""
+        obstacle: str | None
+        if not self._active or self._loop is None:
+            obstacle = "the node is not active; activate it"
+        elif not self._loop.gate.done:
+            obstacle = f"the gate is not closed ({self._loop.gate.state.value}); wait until the torque has ended"
+        else:
+            obstacle = self._start()
+        response.success = obstacle is None
+        response.message = obstacle or "the torque fades in"
+        return response
 
     # Topics
+
+    def _on_command(self, effort: NDArray[np.float64], sender: str) -> None:
+        self._last_command = effort
+        if self._loop is not None and self._scale is not None and effort.shape == self._scale.shape:
+            self._loop.commanded(time.monotonic(), effort / self._scale, sender == self._guard)
+
+    def _time(self) -> float:
+        return 1e-9 * self.get_clock().now().nanoseconds
 
     def _on_reference(self, message: JointTrajectory) -> None:
         if self._loop is None:
             return
         try:
             reference = read_reference(message, self._reference_order)
-        except MessageError as error:
+            stamp = seconds(message.header.stamp)
+            self._loop.reference(time.monotonic(), self._time(), stamp, reference)
+        except (MessageError, StateError) as error:
             self._health.reject(f"reference: {error}")
-            return
-        self._loop.reference(time.monotonic(), seconds(message.header.stamp), reference)
 
     def _on_state(self, message: JointState) -> None:
         loop = self._loop
-        if loop is None or not loop.gate.active or not self._order.concerns(message.name):
+        if loop is None or not self._active or not self._order.concerns(message.name):
             return
         now = time.monotonic()
-        if self._stall.listens(now):
-            return
         try:
             q, qd = self._order.fields(message.name, position=message.position, velocity=message.velocity)
         except MessageError as error:
             loop.gate.refuse("incomplete")
             self._health.reject(f"joint_states: {error}")
             return
-        clock = 1e-9 * self.get_clock().now().nanoseconds
         try:
-            step = loop.state(now, clock, seconds(message.header.stamp), q, qd)
-        except MessageError as error:
-            loop.gate.refuse("stamp")
+            step = loop.state(now, self._time(), seconds(message.header.stamp), q, qd)
+        except (MessageError, StateError) as error:
             self._health.reject(f"joint_states: {error}")
-            return
-        except StateError as error:
-            self._health.reject(f"torque: {error}")
             return
         self._evaluations.append(time.monotonic() - now)
         self._send(step.passed)
         self._topics.publish(message.header.stamp, self._names, (q, qd), step, loop.forward.active)
-        self._tell(step.passed, step)
+        self._report(step.passed, step)
 
     def _watch(self) -> None:
         self._topics.look_for_listeners()
-        now = time.monotonic()
-        if self._loop is not None and self._loop.gate.active and (others := self._commanders.strangers()):
-            who = ", ".join(others)
-            self._health.set(WARN, f"{who} publishes on {COMMANDS} too; only one node may command", hold=True)
-        if self._loop is None or self._stall.listens(now):
+        self._take_model()
+        loop = self._loop
+        if loop is None:
             return
-        passed = self._loop.gate.watch(now)
-        if passed is not None:
-            self._send(passed)
-            self._tell(passed)
+        now = time.monotonic()
+        if loop.gate.active:
+            self._surroundings.look(now)
+            if loop.supervision.warning is not None:
+                self._health.set(WARN, loop.supervision.warning, hold=True)
+        passed = loop.watch(now)
+        self._send(passed)
+        if passed is not None or loop.gate.state is GateState.CLOSED:
+            self._report(passed)
+        if not self._active and loop.gate.active and loop.gate.quiet:
+            loop.gate.reset()
+            self._health.set(WARN, "configured, not active", state="inactive")
+        self._brake.set(loop.gate.brake)
 
-    def _on_take_over(self, message: Float64MultiArray) -> None:
-        """The guard spoke while this node could not: go on from there."""
-        torque = np.array(message.data, dtype=np.float64)
-        if self._loop is not None and torque.shape == self._scale.shape:
-            self._loop.gate.adopt(time.monotonic(), torque / self._scale)
+    def _send(self, passed: Passed | None) -> None:
+        """Publish a torque, unless this process stood still since it was computed."""
+        if passed is None or self._loop is None or self._scale is None:
+            return
+        began = self._commands.send(passed.torque * self._scale, self._loop.may_send)
+        if began is not None:
+            self._loop.sent(began, time.monotonic(), passed)
 
-    def _send(self, passed: Passed) -> None:
-        self._stall.spoke(time.monotonic())
-        self._commands.publish(command(passed.torque * self._scale, self.get_name()))
-
-    def _tell(self, passed: Passed, step: Step | None = None) -> None:
+    def _report(self, passed: Passed | None, step: Step | None = None) -> None:
         """State of the gate as diagnostics; every change of it is one line in the log."""
-        assert self._loop is not None
-        state = passed.state.value
-        if passed.state in (GateState.HOLDING, GateState.CLOSED, GateState.FADING_OUT):
-            self._health.set(ERROR, f"{state}: {self._loop.gate.reason}", state=state)
-        elif passed.trips:
+        if self._loop is None:
+            return
+        gate = self._loop.gate
+        state = gate.state.value
+        if gate.state in TAKEN_AWAY:
+            self._health.set(ERROR if self._active else WARN, f"{state}: {gate.reason}", state=state)
+        elif passed is not None and passed.trips:
             self._health.set(WARN, passed.trips[0], state=state, hold=True)
-        elif passed.state is GateState.FADING_IN:
+        elif gate.state is GateState.FADING_IN:
             self._health.set(OK, "torque fades in", state=state)
         elif step is not None:
             follows = "torque follows the reference" if step.followed else "no reference: torque for what is measured"
@@ -275,7 +321,10 @@ class FeedForwardNode(LifecycleNode):
     def _on_parameters(self, parameters: list[Parameter]) -> SetParametersResult:
         """Check what shall change as a whole, and take it over; refused with the reason."""
         changes = {parameter.name: parameter.value for parameter in parameters}
-        given = values(self, PARAMETERS, {name: value for name, value in changes.items() if self.has_parameter(name)})
+        if "use_sim_time" in changes and self._loop is not None and self._loop.gate.active:
+            return SetParametersResult(successful=False, reason="use_sim_time: deactivate the node before it changes")
+        declared = {item.name for item in PARAMETERS}
+        given = values(self, PARAMETERS, {name: value for name, value in changes.items() if name in declared})
         try:
             apply = self._changes(changes, given)
         except (Puma560Error, TypeError, ValueError) as error:
@@ -284,7 +333,7 @@ class FeedForwardNode(LifecycleNode):
         return SetParametersResult(successful=True)
 
     def _changes(self, changes: dict[str, Any], given: dict[str, Any]) -> Callable[[], None]:
-        """What to do for `changes`; everything that can fail has been done when this returns."""
+        """What to do for `changes`; everything that can fail quickly has been done when this returns."""
         for item in PARAMETERS:
             if item.name in changes and item.choices and changes[item.name] not in item.choices:
                 raise StateError(f"{item.name}: {changes[item.name]!r} is not known; use one of {list(item.choices)}")
@@ -294,16 +343,31 @@ class FeedForwardNode(LifecycleNode):
             return lambda: None
         rubbing, active = friction(self._arm, given), active_terms(given)
         loaded = any(name.startswith("payload.") for name in changes)
-        model = loaded_model(self._arm, given) if loaded else loop.forward.model
+        if loaded:
+            check_payload(self._arm, load)
 
         def apply() -> None:
             loop.forward.friction, loop.forward.active = rubbing, active
-            loop.source = given["acceleration_source"]
-            if loaded:
-                loop.forward.model = model
-                self._payload.publish(payload_message(self.get_clock().now().to_msg(), self._arm.links[-1].name, load))
+            if given["acceleration_source"] != loop.source:
+                loop.set_source(time.monotonic(), given["acceleration_source"])
+            if loaded:  # may take longer than a joint state may be old: not here
+                self._worker.start(lambda: loaded_model(self._arm, given))
+                self._next_payload = load
 
         return apply
+
+    def _take_model(self) -> None:
+        """Use a model with another payload from now on, once it is there."""
+        try:
+            model = self._worker.take()
+        except Puma560Error as error:
+            self._health.reject(f"payload: {error}")
+            return
+        if model is None or self._loop is None:
+            return
+        self._loop.forward.model = model
+        stamp = self.get_clock().now().to_msg()
+        self._payload.publish(payload_message(stamp, self._arm.links[-1].name, self._next_payload))
 
     def _publish_payload(self) -> None:
         load = payload(values(self, PARAMETERS))
@@ -317,6 +381,9 @@ class FeedForwardNode(LifecycleNode):
         figures: dict[str, object] = {
             "gate": gate.state.value,
             "gate_reason": gate.reason,
+            "fault": "" if gate.latched is None else gate.latched.value,
+            "brake": gate.brake,
+            "guard": "none" if self._guard == "none" else self._surroundings.guard_state or "not found",
             "active_terms": ",".join(name for name in TERM_NAMES if name in self._loop.forward.active),
             "samples": len(recent),
         }

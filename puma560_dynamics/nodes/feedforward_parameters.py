@@ -7,12 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from ..arm import Arm
+from ..arm import Arm, JointFriction, least_friction
 from ..control.acceleration import SOURCES
+from ..control.damping import Damping
 from ..control.feed_forward import TERM_NAMES, FeedForward
 from ..control.friction import Friction
 from ..control.gains import BANDWIDTH, critically_damped
-from ..control.stamps import StampCheck
+from ..control.reference_check import ReferenceCheck, largest_acceleration
+from ..control.supervision import RIVAL_POLICIES, Supervision
 from ..control.torque_gate import TorqueGate
 from ..control.torque_loop import TorqueLoop
 from ..control.trajectory import HOME
@@ -22,6 +24,7 @@ from ..payload.holdable import check_holdable
 from ..payload.payload import Payload
 from .gate_parameters import GATE_PARAMETERS, gate_settings
 from .parameters import ARM, JOINTS, Declared, a_joint_each
+from .wire import GUARD
 
 PARAMETERS = (
     ARM,
@@ -47,11 +50,33 @@ PARAMETERS = (
         minimum=1,
         maximum=1000,
     ),
-    Declared("friction.scale", 0.5, "share of friction that is compensated", read_only=False, minimum=0.0, maximum=1.0),
-    Declared("friction.coulomb", [0.0], "Coulomb friction a joint, N·m; [0.0] for the arm's break-away torques"),
-    Declared("friction.viscous", [0.0], "viscous friction a joint, N·m·s/rad"),
+    Declared(
+        "friction.scale",
+        0.5,
+        "share of the compensation; 1 compensates 0.9 of the kinetic friction",
+        read_only=False,
+        minimum=0.0,
+        maximum=1.0,
+    ),
+    Declared(
+        "friction.coulomb",
+        [0.0],
+        "kinetic Coulomb friction a joint, N·m; [0.0] for that of the arm file, or without one for 0.45 of the "
+        "break-away torques",
+    ),
+    Declared(
+        "friction.viscous",
+        [0.0],
+        "viscous friction a joint, N·m·s/rad; [0.0] for that of the arm file, or without one none",
+    ),
     Declared("friction.dead_band", 0.02, "velocity below which Coulomb friction is left alone, rad/s", minimum=0.0),
     Declared("friction.smoothing", 0.05, "velocity over which it rises to 76 %, rad/s", minimum=0.0001),
+    Declared(
+        "friction.position_resolution",
+        [0.0],
+        "one count of the encoder a joint, rad; the dead band of a measured velocity is at least two counts a sample; "
+        "[0.0] where it is unknown",
+    ),
     Declared("payload.mass", 0.0, "mass on the last link, kg", read_only=False, minimum=0.0, maximum=1000.0),
     Declared(
         "payload.center_of_mass", [0.0, 0.0, 0.0], "its center of mass in the last link's frame, m", read_only=False
@@ -65,9 +90,27 @@ PARAMETERS = (
     Declared("hardware_compensates_gravity", False, "the drive adds the gravity torque itself: leave it out here"),
     Declared("pd", False, "add PD on the reference, so that the arm can be driven with torque alone"),
     Declared("bandwidth", [0.0], "natural frequency of PD a joint, rad/s; [0.0] for the default"),
-    Declared("reference_timeout", 0.2, "silence of reference after which it is dropped, s", minimum=0.005),
     Declared(
-        "stamp_tolerance", 1.0, "difference of a stamp to the clock that is not believed, s; 0 for any", minimum=0.0
+        "reference_timeout",
+        0.2,
+        "age of a reference, by its stamp and by its arrival, after which it is dropped, s",
+        minimum=0.005,
+        maximum=10.0,
+    ),
+    Declared("acceleration_limit", [0.0], "of a reference a joint, rad/s²; [0.0] for what the motors can give"),
+    Declared("guard", GUARD, "node that guards the commands, whose heartbeat is required; none: nothing does"),
+    Declared(
+        "state_publishers",
+        1,
+        "how many nodes may publish joint_states; more where a gripper has its own; 0 for any number",
+        minimum=0,
+        maximum=100,
+    ),
+    Declared(
+        "rival_policy",
+        "close",
+        "what a second publisher of commands leads to: close (the gate) or warn",
+        choices=RIVAL_POLICIES,
     ),
     *GATE_PARAMETERS,
 )
@@ -84,12 +127,17 @@ def friction(arm: Arm, given: Mapping[str, Any]) -> Friction:
     Raises:
         StateError: a value that makes no sense.
     """
+    known = least_friction(arm)
+    numbers = [
+        a_joint_each(f"friction.{name}", given, arm.n, [getattr(joint, key) for joint in known]).tolist()
+        for name, key in (("coulomb", "coulomb_positive"), ("coulomb", "coulomb_negative"), ("viscous", "viscous"))
+    ]
     return Friction(
-        coulomb=a_joint_each("friction.coulomb", given, arm.n, arm.break_away_torque),
-        viscous=a_joint_each("friction.viscous", given, arm.n, np.zeros(arm.n)),
+        tuple(JointFriction(*each) for each in zip(*numbers, strict=True)),
         scale=given["friction.scale"],
         dead_band=given["friction.dead_band"],
         smoothing=given["friction.smoothing"],
+        position_resolution=a_joint_each("friction.position_resolution", given, arm.n, np.zeros(arm.n)),
     )
 
 
@@ -102,6 +150,15 @@ def payload(given: Mapping[str, Any]) -> Payload:
     return Payload.of(given["payload.mass"], given["payload.center_of_mass"], given["payload.inertia"])
 
 
+def check_payload(arm: Arm, load: Payload) -> None:
+    """Accept a payload.
+
+    Raises:
+        Puma560Error: it is more than the arm can hold.
+    """
+    check_holdable(arm, load)
+
+
 def loaded_model(arm: Arm, given: Mapping[str, Any]) -> DynamicModel:
     """The model with the payload.
 
@@ -110,7 +167,7 @@ def loaded_model(arm: Arm, given: Mapping[str, Any]) -> DynamicModel:
             or is more than the arm can hold.
     """
     load = payload(given)
-    check_holdable(arm, load)
+    check_payload(arm, load)
     return load_model(given["model"], arm, load)
 
 
@@ -135,10 +192,21 @@ def torque_loop(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) -> T
         divider=given["configuration_update_divider"],
         hardware_compensates_gravity=given["hardware_compensates_gravity"],
     )
+    settings = gate_settings(arm, given, names)
+    references = ReferenceCheck(
+        arm,
+        a_joint_each("acceleration_limit", given, arm.n, largest_acceleration(model)),
+        given["reference_timeout"],
+        given["clock_offset_limit"],
+        names,
+        settings.jump_tolerance,
+    )
     return TorqueLoop(
         forward,
-        TorqueGate(gate_settings(arm, given, names)),
-        StampCheck(given["stamp_tolerance"]),
+        TorqueGate(settings),
+        damping=Damping(model, settings.damping_time, settings.velocity),
+        references=references,
+        supervision=Supervision(settings.timing, given["guard"], given["rival_policy"], given["state_publishers"]),
         source=given["acceleration_source"],
         cutoff=given["acceleration_cutoff"],
         reference_timeout=given["reference_timeout"],

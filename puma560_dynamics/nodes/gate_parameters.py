@@ -9,30 +9,49 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arm import Arm
-from ..control.gate_settings import FAULT_POLICIES, RATE_FROM_LIMIT, GateSettings
+from ..control.gate_settings import BOUNDS, FAULT_POLICIES, RATE_FROM_LIMIT, GateSettings
 from ..errors import StateError
 from .parameters import Declared, a_joint_each
 
 UNITS = ("torque", "current")
 
+
+def _bounded(name: str, default: float, description: str) -> Declared:
+    low, high = BOUNDS[name]
+    return Declared(name, default, description, minimum=low, maximum=high)
+
+
 GATE_PARAMETERS = (
     Declared("torque_limit_scale", 1.0, "share of the arm's maximum torque that passes", minimum=0.001, maximum=1.0),
-    Declared("torque_rate", [0.0], "torque rate limit a joint, N·m/s; [0.0] for ten times the maximum torque a second"),
-    Declared("soft_margin", 0.05, "distance to a position limit over which outward torque fades, rad", minimum=0.0),
-    Declared("position_tolerance", 0.2, "distance beyond a position limit that is not believed, rad", minimum=0.0),
-    Declared("jump_tolerance", 0.2, "jump between two states that is not believed, rad", minimum=0.001),
-    Declared("state_timeout", 0.1, "silence of joint_states that is a fault, s", minimum=0.005, maximum=10.0),
-    Declared("recovery_time", 0.2, "time of consistent states that ends a jump, s", minimum=0.0, maximum=10.0),
-    Declared("fade_in_time", 1.0, "time in which the torque fades in, s", minimum=0.0, maximum=10.0),
-    Declared("fade_out_time", 0.5, "time in which the torque fades out, s", minimum=0.0, maximum=3.0),
-    Declared("hold_time", 2.0, "time for which gravity is held on a fault, s", minimum=0.0, maximum=600.0),
+    Declared(
+        "torque_rate",
+        [0.0],
+        "rate limit of growing torque a joint, N·m/s; [0.0] for ten times the maximum torque a second",
+    ),
+    Declared(
+        "removal_rate",
+        [0.0],
+        "rate limit of torque that is removed towards the safe torque, N·m/s, at least torque_rate; [0.0] for ten "
+        "times the maximum torque a second, or torque_rate where that is more",
+    ),
+    _bounded("soft_margin", 0.05, "distance to a position limit over which outward torque fades, rad"),
+    _bounded("position_tolerance", 0.2, "distance beyond a position limit that is a fault, rad"),
+    _bounded("jump_tolerance", 0.01, "resolution and noise of a position: what is more than the arm can move, rad"),
+    _bounded("state_timeout", 0.1, "age of a joint state, by its stamp and by its arrival, that is a fault, s"),
+    _bounded("clock_offset_limit", 0.0, "what the clock of the joint states may differ from this host's, s"),
+    _bounded("recovery_time", 0.2, "time of good states after which a fault ends, with restart_after_fault, s"),
+    _bounded("fade_in_time", 1.0, "time in which the torque fades in, s"),
+    _bounded("fade_out_time", 0.5, "time in which the torque fades out, s"),
+    _bounded("hold_time", 2.0, "time for which gravity is held or motion damped on faults, in total until a reset, s"),
+    _bounded("velocity_margin", 1.2, "multiple of the velocity limit above which a velocity is a fault"),
+    _bounded("damping_time", 0.1, "time constant in which a fault brings a moving arm to rest, s"),
     Declared(
         "fault_policy",
         "hold_gravity",
-        "what the arm gets on a fault: hold_gravity (then fade) or zero (fade at once)",
+        "what the arm gets on a fault: hold_gravity (or damping, then fade) or zero (fade at once)",
         choices=FAULT_POLICIES,
     ),
-    Declared("restart_after_fault", False, "torque comes back by itself after it has faded out on a fault"),
+    Declared("restart_after_fault", False, "torque comes back by itself when the cause of a fault is gone"),
     Declared("effort_unit", "torque", "what the controller takes: torque (N·m) or current (A)", choices=UNITS),
     Declared("current_per_torque", [0.0], "motor current a joint torque, A/(N·m), signed; for effort_unit current"),
 )
@@ -44,10 +63,11 @@ def gate_settings(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) ->
     Raises:
         StateError: a value that makes no sense.
     """
-    rate = a_joint_each("torque_rate", given, arm.n, RATE_FROM_LIMIT * arm.maximum_torque)
-    plain = ("soft_margin", "position_tolerance", "jump_tolerance", "state_timeout", "recovery_time", "fade_in_time",
-             "fade_out_time", "hold_time", "fault_policy", "restart_after_fault")  # fmt: skip
-    settings = GateSettings.of(arm, given["torque_limit_scale"], rate, **{name: given[name] for name in plain})
+    usual = RATE_FROM_LIMIT * arm.maximum_torque
+    growth = a_joint_each("torque_rate", given, arm.n, usual)
+    removal = a_joint_each("removal_rate", given, arm.n, np.maximum(usual, growth))
+    plain = {name: given[name] for name in (*BOUNDS, "fault_policy", "restart_after_fault")}
+    settings = GateSettings.of(arm, given["torque_limit_scale"], growth, removal, **plain)
     return settings.with_(joint_names=names)
 
 

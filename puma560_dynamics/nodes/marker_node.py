@@ -58,7 +58,7 @@ class MarkerNode(Node):
     """`puma560_dynamics.markers` on the wire. Without a listener it subscribes to nothing and draws nothing."""
 
     def __init__(self) -> None:
-        super().__init__("marker_node")
+        super().__init__("marker_node", automatically_declare_parameters_from_overrides=True)
         declare(self, PARAMETERS)
         self._arm = load_arm(self.get_parameter("arm").value)
         names = joint_names(self.get_parameter("joints").value, self._arm)

@@ -40,10 +40,17 @@ class Declared:
 def declare(node: Node, parameters: Sequence[Declared]) -> None:
     """Declare every parameter of the list on `node`.
 
+    The node must have been made with ``automatically_declare_parameters_from_overrides=True``: names that mean
+    nothing to it are found that way.
+
     Raises:
         MessageError: a text that is none of the choices.
         ParameterException: another type, or outside its range.
     """
+    given = set(node.get_parameters_by_prefix(""))
+    strange = unknown(given, {item.name for item in parameters})
+    for name in given & {*strange, *(item.name for item in parameters)}:
+        node.undeclare_parameter(name)
     for item in parameters:
         constraints = f"one of {', '.join(item.choices)}" if item.choices else ""
         descriptor = ParameterDescriptor(
@@ -59,7 +66,6 @@ def declare(node: Node, parameters: Sequence[Declared]) -> None:
         value = node.declare_parameter(item.name, item.default, descriptor).value
         if item.choices and value not in item.choices:
             raise MessageError(f"parameter {item.name}: {value!r} is not known; use one of {list(item.choices)}")
-    strange = unknown(getattr(node, "_parameter_overrides", {}), {item.name for item in parameters})
     if strange:
         node.get_logger().warning(
             f"parameters {strange} are given and this node has none of these names: misspelt, or another node's?"

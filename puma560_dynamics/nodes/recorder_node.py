@@ -37,7 +37,7 @@ class RecorderNode(Node):
     """
 
     def __init__(self, arm: Arm, view: bool = False, record: bool = False) -> None:
-        super().__init__("recorder_node")
+        super().__init__("recorder_node", automatically_declare_parameters_from_overrides=True)
         self._view = view
         self._record = record
         self.page = ""

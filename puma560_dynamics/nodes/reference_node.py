@@ -28,7 +28,7 @@ class ReferenceNode(Node):
     """Holds the first point; ``~/start`` plays the motion once."""
 
     def __init__(self) -> None:
-        super().__init__("reference_node")
+        super().__init__("reference_node", automatically_declare_parameters_from_overrides=True)
         declare(self, PARAMETERS)
         self._arm = load_arm(self.get_parameter("arm").value)
         self._trajectory = pick_and_place(self.get_parameter("duration").value)

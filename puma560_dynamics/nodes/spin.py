@@ -59,11 +59,12 @@ def run_node(
     args: Sequence[str] | None = None,
     make_executor: Callable[[], Executor] = make_executor,
 ) -> int:
-    """Make a node, spin it, and take it down cleanly on SIGINT or SIGTERM; returns the exit code.
+    """Make a node, spin it, and take it down cleanly on a signal; returns the exit code.
 
-    A node may have a method ``close``, called while it can still publish, also when an error that
-    nobody caught ends the node: the controller would hold the last command for ever. With a method
-    ``may_leave`` it is asked after a signal whether to go, and spun until it says so.
+    SIGINT, SIGTERM, SIGHUP (a terminal closes) and SIGQUIT all ask it to stop. A node may have the methods
+    ``leave``, called once it is asked to, also when an error that nobody caught ends the node, and ``may_leave``:
+    it is spun until that is true, so that it can lead its torque to zero; the controller would hold the last
+    command for ever. A method ``close`` is called last.
     """
     die_with_parent()
     stop = _StopFlag()
@@ -74,12 +75,12 @@ def run_node(
         executor = make_executor()
         executor.add_node(node)
         try:
-            may_leave = getattr(node, "may_leave", lambda: True)
-            while rclpy.ok() and not (stop.asked and may_leave()):
+            while rclpy.ok() and not stop.asked:
                 executor.spin_once(timeout_sec=POLL)
         finally:
+            _let_leave(node, executor)
             close = getattr(node, "close", None)
-            if close is not None and rclpy.ok():
+            if close is not None:
                 close()
         executor.remove_node(node)
     except (KeyboardInterrupt, ExternalShutdownException):
@@ -94,12 +95,36 @@ def run_node(
     return 0
 
 
+BREAKS = 10
+"""Errors in a row after which a node that is to leave is given up."""
+
+
+def _let_leave(node: Node, executor: Executor) -> None:
+    """Spin a node that was asked to leave until it may; errors must not keep its torque from ending."""
+    leave, may_leave = getattr(node, "leave", None), getattr(node, "may_leave", None)
+    if leave is None or may_leave is None or not rclpy.ok():
+        return
+    leave()
+    broke = 0
+    while rclpy.ok() and not may_leave() and broke < BREAKS:
+        try:
+            executor.spin_once(timeout_sec=POLL)
+            broke = 0
+        except (Exception, KeyboardInterrupt) as error:  # whatever a callback raises
+            broke += 1
+            node.get_logger().error(f"while the torque ends: {error!r}")
+
+
+SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name))
+"""What asks a node to stop."""
+
+
 class _StopFlag:
-    """Set by SIGINT and SIGTERM from here on."""
+    """Set by `SIGNALS` from here on."""
 
     def __init__(self) -> None:
         self.asked = False
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in SIGNALS:
             signal.signal(number, self._ask)
 
     def _ask(self, number: int, frame: FrameType | None) -> Any:

@@ -63,5 +63,5 @@ class TorqueTopics:
             if name in self._heard:
                 torque = sum((terms[part] for part in parts if part in terms), np.zeros(len(names)))
                 self._parts[name].publish(joint_state(stamp, names, effort=torque))
-        if "total" in self._heard:
+        if "total" in self._heard and step.passed is not None:
             self._parts["total"].publish(joint_state(stamp, names, effort=step.passed.torque))

@@ -1,31 +1,63 @@
 """`FollowJointTrajectory` goals on their way to the controller: effort in, feedback and result back.
 
 Known only where control_msgs is installed; the node imports this file's types through `action_type`.
+
+A goal that is cancelled is not cancelled at the controller, which would hold with zero effort from one
+cycle to the next while the arm moves. A goal that stops the arm pre-empts it instead: the controller goes
+over to it at once, effort included. When it has ended, the client's goal is reported as canceled. (A
+trajectory by topic would do so as well, but it leaves the goal active in the controller, which checks the
+goal's tolerances against it and reports success at its end.)
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from action_msgs.msg import GoalStatus
 from numpy.typing import NDArray
 from rclpy.action import ActionClient, ActionServer, CancelResponse
 from rclpy.node import Node
-from rclpy.task import Future
 from trajectory_msgs.msg import JointTrajectory
 
 from ..control.trajectory_effort import FilledTrajectory
 from ..errors import Puma560Error, TrajectoryError
+from .goal_flight import Flight, Waits
 
 SUCCESSFUL, INVALID_GOAL, INVALID_JOINTS, OLD_HEADER_TIMESTAMP = 0, -1, -2, -3
 PATH_TOLERANCE_VIOLATED, GOAL_TOLERANCE_VIOLATED = -4, -5
 """Codes of the action's result."""
 
-_CODES = {"goal": INVALID_GOAL, "joints": INVALID_JOINTS, "time": OLD_HEADER_TIMESTAMP}
+STOP_MARGIN = 1.0
+"""s that the controller has to take a stop, and again after the stop's own time to report its end."""
 
-Fill = Callable[[JointTrajectory], tuple[JointTrajectory, FilledTrajectory]]
+_CODES = {"goal": INVALID_GOAL, "joints": INVALID_JOINTS, "time": OLD_HEADER_TIMESTAMP}
+_VIOLATED = (PATH_TOLERANCE_VIOLATED, GOAL_TOLERANCE_VIOLATED)
+_CANCEL = object()
+
+Filled = tuple[JointTrajectory, FilledTrajectory]
+
+
+Filling = Callable[[JointTrajectory], Filled]
+Stopping = Callable[[], Filled]
+
+
+class GoalEvents(Protocol):
+    """What becomes of a goal, for the node."""
+
+    def refuse(self, reason: str) -> None:
+        """A goal was not passed on, or the arm could not be stopped, for this reason."""
+
+    def not_taken(self) -> None:
+        """The controller did not take the last trajectory."""
+
+    def released(self) -> None:
+        """The controller holds the arm with zero effort, and no goal is under way."""
+
+    def unknown(self) -> None:
+        """Another program ended the goal; what the controller does is not known."""
 
 
 def action_type() -> Any | None:
@@ -45,110 +77,155 @@ class GoalForwarder:
     Args:
         client: the controller's action.
         make_result: an empty result of the action.
-        fill: raises `Puma560Error` for a trajectory that must not be followed.
-        refused: told why a goal was not passed on.
-        stopped: told when the controller has stopped the arm amid a goal, with no other goal under way.
+        make_stop: a goal with this trajectory, which no tolerance can end.
+        fill: the trajectory with effort; raises `Puma560Error` for one that must not be followed.
+        stop: a trajectory that stops the arm; raises `Puma560Error` where none can be made.
+        events: informed of what becomes of goals.
     """
 
     def __init__(
         self,
         client: Any,
         make_result: Callable[[], Any],
-        fill: Fill,
-        refused: Callable[[str], None],
-        stopped: Callable[[], None],
+        make_stop: Callable[[JointTrajectory], Any],
+        fill: Filling,
+        stop: Stopping,
+        events: GoalEvents,
     ) -> None:
         self._client = client
         self._make_result = make_result
+        self._make_stop = make_stop
         self._fill = fill
-        self._refused = refused
-        self._stopped = stopped
-        self._under_way: dict[bytes, Any] = {}
-        self._awaited: list[Future] = []
+        self._stop_arm = stop
+        self._events = events
+        self._under_way: dict[bytes, Flight] = {}
+        self._unanswered = 0
+        self._waits = Waits(self._is_there)
 
     async def execute(self, goal: Any) -> Any:
         """From the goal to its result."""
         if goal.request.multi_dof_trajectory.points:
-            return self._refuse(goal, INVALID_GOAL, "multi_dof_trajectory is not empty; expected joints alone")
+            return self._refuse(goal, "multi_dof_trajectory is not empty; expected joints alone")
+        if not self._is_there():
+            return self._refuse(goal, "the controller's action server is not there; activate it")
         try:
             goal.request.trajectory, filled = self._fill(goal.request.trajectory)
         except Puma560Error as error:
             kind = error.kind if isinstance(error, TrajectoryError) else "goal"
-            return self._refuse(goal, _CODES[kind], str(error))
-        if not self._client.server_is_ready():
-            return self._refuse(goal, INVALID_GOAL, "the controller's action server is not there; activate it")
+            return self._refuse(goal, str(error), _CODES[kind])
 
         def on_feedback(message: Any) -> None:
             if goal.is_active:
                 goal.publish_feedback(with_index(message.feedback, filled.origin))
 
-        handle = await self._or_gone(self._client.send_goal_async(goal.request, feedback_callback=on_feedback))
-        if handle is None:
-            return self._refuse(goal, INVALID_GOAL, "the controller went away before it answered; activate it")
-        if not handle.accepted:
-            return self._refuse(goal, INVALID_GOAL, "the controller rejected the goal; its log says why")
-        self._under_way[_key(goal)] = handle
+        handle = await self._send(goal.request, feedback_callback=on_feedback)
+        if handle is None or not handle.accepted:
+            self._events.not_taken()
+            gone = "the controller went away before it answered; activate it"
+            return self._refuse(goal, gone if handle is None else "the controller rejected the goal; its log says why")
+        self.supersede("another goal took over")
+        flight = self._under_way[_key(goal)] = Flight(handle, self._on_late)
         try:
             if goal.is_cancel_requested:  # asked for before the controller had answered
-                handle.cancel_goal_async()
-            response = await self._or_gone(handle.get_result_async())
+                flight.settle(_CANCEL)
+            event = await self._waits.outcome(flight.first)
+            return await self._stop(goal, flight) if event is _CANCEL else self._close(goal, event)
         finally:
             del self._under_way[_key(goal)]
-        if response is None:
-            return self._refuse(goal, INVALID_GOAL, "the controller went away amid the goal; see that the arm is safe")
-        return self._close(goal, response)
 
     def cancel(self, goal: Any) -> CancelResponse:
-        """Pass a request to cancel on; the controller decides when the goal ends."""
-        handle = self._under_way.get(_key(goal))
-        if handle is not None:
-            handle.cancel_goal_async()
+        """A request to cancel: the arm is stopped first."""
+        flight = self._under_way.get(_key(goal))
+        if flight is not None:
+            flight.settle(_CANCEL)
         return CancelResponse.ACCEPT
 
-    def watch(self) -> None:
-        """Give up waiting for a controller that is no longer there; to be called now and then."""
-        if self._awaited and not self._client.server_is_ready():
-            for future in self._awaited:
-                if not future.done():
-                    future.set_result(None)
+    def supersede(self, reason: str) -> None:
+        """Something else took over: goals under way end now. Not every controller reports that."""
+        for flight in self._under_way.values():
+            flight.settle(reason)
 
-    def _close(self, goal: Any, response: Any) -> Any:
-        result = response.result
-        if response.status == GoalStatus.STATUS_SUCCEEDED:
-            goal.succeed()
-            return result
-        if response.status == GoalStatus.STATUS_CANCELED and goal.is_cancel_requested:
-            goal.canceled()
-            halted = True
-        else:
-            goal.abort()
-            # A goal that another one pushed aside is aborted as well; then the arm is not to be stopped.
-            halted = result.error_code in (PATH_TOLERANCE_VIOLATED, GOAL_TOLERANCE_VIOLATED)
-        if halted and not self._under_way:
-            self._stopped()
+    def watch(self) -> None:
+        """Give up waiting for a controller that is no longer there, or too late; to be called now and then."""
+        self._waits.watch()
+
+    def _is_there(self) -> bool:
+        return bool(self._client.server_is_ready())
+
+    async def _stop(self, goal: Any, flight: Flight) -> Any:
+        """Stop the arm, then report `goal` as canceled."""
+        try:
+            trajectory, filled = self._stop_arm()
+        except Puma560Error as error:
+            self._events.refuse(f"{error}; the goal is cancelled at the controller instead")
+            return await self._leave_to_controller(goal, flight)
+        handle = await self._send(self._make_stop(trajectory), STOP_MARGIN)
+        if handle is None or not handle.accepted:
+            self._events.not_taken()
+            return await self._leave_to_controller(goal, flight)
+        flight.follow(handle.get_result_async())
+        event = await self._waits.outcome(flight.first, float(filled.path.times[-1]) + STOP_MARGIN)
+        if event is None and not self._is_there():
+            return self._close(goal, None)
+        if getattr(event, "status", None) == GoalStatus.STATUS_ABORTED and not self._taken_over():
+            self._events.unknown()
+        goal.canceled()
+        result = self._make_result()
+        result.error_string = "the arm was stopped"
         return result
 
-    def _refuse(self, goal: Any, code: int, reason: str) -> Any:
-        self._refused(reason)
+    async def _leave_to_controller(self, goal: Any, flight: Flight) -> Any:
+        """The last resort: the controller holds the arm with zero effort."""
+        flight.follow(flight.result)
+        flight.handle.cancel_goal_async()
+        return self._close(goal, await self._waits.outcome(flight.first))
+
+    def _close(self, goal: Any, event: Any) -> Any:
+        """End `goal` as the controller ended it, or as something else did."""
+        if event is None:
+            return self._refuse(goal, "the controller went away during the goal; see that the arm is safe")
+        if isinstance(event, str):
+            goal.abort()
+            result = self._make_result()
+            result.error_code, result.error_string = INVALID_GOAL, event
+            return result
+        result = event.result
+        if event.status == GoalStatus.STATUS_SUCCEEDED:
+            goal.succeed()
+            return result
+        if event.status == GoalStatus.STATUS_CANCELED and goal.is_cancel_requested:
+            goal.canceled()
+            released = True
+        else:
+            goal.abort()
+            released = result.error_code in _VIOLATED
+        if not self._taken_over():
+            (self._events.released if released else self._events.unknown)()
+        return result
+
+    async def _send(self, request: Any, limit: float = math.inf, **callbacks: Any) -> Any:
+        """The controller's handle of a goal; None when it does not answer."""
+        self._unanswered += 1
+        try:
+            return await self._waits.outcome(self._client.send_goal_async(request, **callbacks), limit)
+        finally:
+            self._unanswered -= 1
+
+    def _taken_over(self) -> bool:
+        """Whether there is another goal than the one that ends."""
+        return len(self._under_way) > 1 or self._unanswered > 0
+
+    def _on_late(self, response: Any) -> None:
+        """The controller ends a goal that something else took over: only a broken tolerance matters then."""
+        if not self._under_way and not self._unanswered and response.result.error_code in _VIOLATED:
+            self._events.released()
+
+    def _refuse(self, goal: Any, reason: str, code: int = INVALID_GOAL) -> Any:
+        self._events.refuse(reason)
         goal.abort()
         result = self._make_result()
         result.error_code, result.error_string = code, reason
         return result
-
-    async def _or_gone(self, future: Any) -> Any:
-        """What `future` brings, or None when the controller goes away before."""
-        outcome: Future[Any] = Future()
-
-        def settle(done: Any) -> None:
-            if not outcome.done():
-                outcome.set_result(done.result())
-
-        self._awaited.append(outcome)
-        future.add_done_callback(settle)
-        try:
-            return await outcome
-        finally:
-            self._awaited.remove(outcome)
 
 
 def with_index(feedback: Any, origin: NDArray[np.intp]) -> Any:
@@ -158,16 +235,24 @@ def with_index(feedback: Any, origin: NDArray[np.intp]) -> Any:
     return feedback
 
 
-def serve(
-    node: Node, controller: str, kind: Any, fill: Fill, refused: Callable[[str], None], stopped: Callable[[], None]
-) -> GoalForwarder:
+def serve(node: Node, controller: str, kind: Any, fill: Filling, stop: Stopping, events: GoalEvents) -> GoalForwarder:
     """An action server ``~/follow_joint_trajectory`` of `node` before that of `controller`; `kind` is the action."""
     client: ActionClient[Any, Any, Any] = ActionClient(node, kind, f"{controller}/follow_joint_trajectory")
-    forwarder = GoalForwarder(client, kind.Result, fill, refused, stopped)
+    forwarder = GoalForwarder(client, kind.Result, lambda trajectory: _stop_goal(kind, trajectory), fill, stop, events)
     ActionServer(
         node, kind, "~/follow_joint_trajectory", forwarder.execute, cancel_callback=forwarder.cancel, result_timeout=60
     )
     return forwarder
+
+
+def _stop_goal(kind: Any, trajectory: JointTrajectory) -> Any:
+    """All tolerances off: a broken one would set the effort to zero during the stop."""
+    from control_msgs.msg import JointTolerance
+
+    off = [
+        JointTolerance(name=name, position=-1.0, velocity=-1.0, acceleration=-1.0) for name in trajectory.joint_names
+    ]
+    return kind.Goal(trajectory=trajectory, path_tolerance=off, goal_tolerance=off)
 
 
 def _key(goal: Any) -> bytes:

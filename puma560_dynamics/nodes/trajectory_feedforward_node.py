@@ -4,43 +4,61 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 from rcl_interfaces.msg import SetParametersResult
 from rclpy.clock import Clock, ClockType
+from rclpy.duration import Duration
 from rclpy.node import Node
 from rclpy.parameter import Parameter
+from rclpy.time import Time
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory
 
+from ..control.acting import Present
 from ..control.joint_order import JointOrder
-from ..control.trajectory_effort import FilledTrajectory, Present
+from ..control.running import FOLLOWING, CommandedState
+from ..control.trajectory_effort import FilledTrajectory
 from ..errors import MessageError, Puma560Error, TrajectoryError
 from .gate_parameters import effort_per_torque
 from .health import OK, WARN, Health
 from .parameters import declare, values
 from .spin import run_node
-from .trajectory_action import GoalForwarder, action_type, serve
+from .trajectory_action import Filled, GoalForwarder, action_type, serve
 from .trajectory_messages import elapsed, read_points, trajectory_message
 from .trajectory_parameters import PARAMETERS, trajectory_effort
-from .wire import JOINT_STATES, RELIABLE
+from .wire import JOINT_STATES, RELIABLE, seconds
+
+HANDOVER = 0.02
+"""s for which a stamped trajectory holds the effort that acts: the longest way of a message to the controller."""
+
+SLOWER, MORE = 1.2, 0.002
+"""A trajectory for an arm in motion may take so many times as long to make as the trial, and so many seconds more."""
+
+LAG_SHOWN = 0.05
+"""Share of the torque limit by which the effort may lag before it is a warning."""
 
 
 class TrajectoryFeedforwardNode(Node):
     """`TrajectoryEffort` on the wire, by topic and, where control_msgs is installed, by action."""
 
     def __init__(self) -> None:
-        super().__init__("trajectory_feedforward_node")
+        super().__init__("trajectory_feedforward_node", automatically_declare_parameters_from_overrides=True)
         declare(self, PARAMETERS)
         given = values(self, PARAMETERS)
         self._filler = trajectory_effort(given)
         self._scale = effort_per_torque(self._filler.model.arm, given)
         self._stop_time, self._state_timeout = given["stop_time"], given["state_timeout"]
         self._hold_after_stop = given["hold_after_stop"]
+        # The effort of joint_states is compared with commands only where both mean the same.
+        self._effort_counts = given["effort_unit"] == "torque" and not given["hardware_compensates_gravity"]
         self._order = JointOrder(self._filler.joints)
         self._present: Present | None = None
+        self._effort: NDArray[np.float64] | None = None
         self._seen = -np.inf
+        self._commanded = CommandedState(len(self._filler.joints), given["start_tolerance"] or FOLLOWING)
         self._accepted = 0
         self._verdict: tuple[int, str] | None = None
         self._last: FilledTrajectory | None = None
@@ -54,11 +72,38 @@ class TrajectoryFeedforwardNode(Node):
         if kind is None:
             self.get_logger().info("control_msgs is not installed: trajectories are taken by topic, not by action")
         else:
-            self._forwarder = serve(self, given["controller"], kind, self._fill_goal, self._refuse, self._on_stopped)
+            self._forwarder = serve(self, given["controller"], kind, self._fill_goal, self._stop, self)
         # A steady clock: the controller may go away while simulated time stands still.
         self.create_timer(0.5, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
         self.add_on_set_parameters_callback(self._on_parameters)
         self._say(OK, "waiting for trajectories")
+
+    # What becomes of goals (`GoalEvents`)
+
+    def refuse(self, reason: str) -> None:
+        """Count it and show the reason."""
+        self._verdict = None
+        self._health.reject(f"refused: {reason}")
+
+    def not_taken(self) -> None:
+        """The controller goes on with the trajectory before."""
+        self._commanded.not_taken()
+
+    def released(self) -> None:
+        """The controller now holds with zero effort; give the arm its gravity torque back."""
+        self._commanded.released()
+        if not self._hold_after_stop:
+            return
+        try:
+            self._publish(self._stop()[0])
+        except Puma560Error as error:
+            self.refuse(str(error))
+
+    def unknown(self) -> None:
+        """The next trajectory starts from what is measured."""
+        self._commanded.unknown()
+
+    # Messages
 
     def _on_parameters(self, parameters: list[Parameter]) -> SetParametersResult:
         """Another payload, for the trajectories from now on; refused with the reason."""
@@ -78,36 +123,106 @@ class TrajectoryFeedforwardNode(Node):
         except MessageError:
             return  # another device's, or unusable: what the arm does stays unknown, and a trajectory says so
         self._seen = time.monotonic()
+        try:
+            (effort,) = self._order.fields(message.name, effort=message.effort)
+        except MessageError:
+            self._effort = None
+        else:
+            limit = self._filler.limits.torque
+            self._effort = np.clip(effort, -limit, limit) if self._effort_counts else None
 
     def _on_trajectory(self, message: JointTrajectory) -> None:
         try:
             if message.points:
-                out, _ = self._fill(message)
+                out, filled = self._fill(message)
                 words = "trajectory passed on with effort"
             else:
-                out, words = self._stop(), "stopped by an empty trajectory"
+                out, filled = self._stop()
+                words = "stopped by an empty trajectory"
         except Puma560Error as error:
-            self._refuse(str(error))
+            self.refuse(str(error))
             return
+        if self._publish(out):
+            self._passed_on(words, filled)
+
+    def _publish(self, out: JointTrajectory) -> bool:
+        """Publish by topic; whether a controller subscribes."""
         self._trajectories.publish(out)
-        if self._trajectories.get_subscription_count():
-            self._say(OK, words)
-        else:
+        if not self._trajectories.get_subscription_count():
+            self._commanded.not_taken()
             self._say(WARN, f"nobody listens on {self._topic}; load and activate the controller")
+            return False
+        if self._forwarder is not None:
+            self._forwarder.supersede("a trajectory by topic took over")
+        return True
 
-    def _fill(self, message: JointTrajectory) -> tuple[JointTrajectory, FilledTrajectory]:
-        now = self.get_clock().now().to_msg()
-        filled = self._filler.fill(
-            list(message.joint_names), read_points(message), elapsed(message, now), self._where()
-        )
+    def _fill(self, message: JointTrajectory) -> Filled:
+        handover = HANDOVER if seconds(message.header.stamp) else 0.0
+
+        def make(moment: Time) -> tuple[JointTrajectory, FilledTrajectory, float]:
+            time_then = moment.to_msg()
+            under_way = elapsed(message, time_then)
+            present = self._where()
+            acting = self._commanded.at(_seconds(moment), present, self._effort, handover)
+            points = read_points(message)
+            filled = self._filler.fill(list(message.joint_names), points, under_way, present, acting)
+            begun = _seconds(moment) - (0.0 if filled.starts_now else under_way)
+            return trajectory_message(filled, self._filler.joints, message, time_then, self._scale), filled, begun
+
+        result = self._sent(*self._on_time(make))
         self._accepted += 1
-        self._last = filled
-        return trajectory_message(filled, self._filler.joints, message, now, self._scale), filled
-
-    def _fill_goal(self, message: JointTrajectory) -> tuple[JointTrajectory, FilledTrajectory]:
-        result = self._fill(message)
-        self._say(OK, "goal passed on with effort")
         return result
+
+    def _stop(self) -> Filled:
+        present = self._where()
+
+        def make(moment: Time) -> tuple[JointTrajectory, FilledTrajectory, float]:
+            acting = self._commanded.at(_seconds(moment), present, self._effort)
+            start = present or acting.state
+            if start is None:
+                raise TrajectoryError(
+                    "cannot stop the arm, where it is, is not known; see that joint_states are published"
+                )
+            filled = self._filler.stop(start, self._stop_time, acting)
+            out = trajectory_message(filled, self._filler.joints, JointTrajectory(), moment.to_msg(), self._scale)
+            return out, filled, _seconds(moment)
+
+        return self._sent(*self._on_time(make))
+
+    def _on_time(
+        self, make: Callable[[Time], tuple[JointTrajectory, FilledTrajectory, float]]
+    ) -> tuple[JointTrajectory, FilledTrajectory, float]:
+        """What `make` makes for the moment at which it goes out.
+
+        While what is commanded changes, a trajectory that was a few milliseconds old would begin with a
+        step: a trial shows how long it takes to make, then it is made for the moment when it is done.
+        """
+        now, started = self.get_clock().now(), time.monotonic()
+        made = make(now)
+        if self._commanded.rests(_seconds(now)):
+            return made
+        ahead = SLOWER * (time.monotonic() - started) + MORE
+        due = time.monotonic() + ahead
+        made = make(self.get_clock().now() + Duration(seconds=ahead))
+        time.sleep(max(0.0, due - time.monotonic()))
+        return made
+
+    def _sent(self, out: JointTrajectory, filled: FilledTrajectory, begun: float) -> Filled:
+        self._commanded.sent(filled, begun)
+        self._last = filled
+        return out, filled
+
+    def _fill_goal(self, message: JointTrajectory) -> Filled:
+        out, filled = self._fill(message)
+        self._passed_on("goal passed on with effort", filled)
+        return out, filled
+
+    def _passed_on(self, words: str, filled: FilledTrajectory) -> None:
+        if filled.largest_lag > LAG_SHOWN:
+            lag = f"{100.0 * filled.largest_lag:.0f} % of the torque limit"
+            self._say(WARN, f"{words}, which lags by up to {lag}; give it more time or raise torque_rate")
+        else:
+            self._say(OK, words)
 
     def _say(self, level: int, words: str) -> None:
         self._verdict = (level, words)
@@ -118,27 +233,8 @@ class TrajectoryFeedforwardNode(Node):
             self._health.set(*self._verdict)
         if self._forwarder is not None:
             self._forwarder.watch()
-
-    def _refuse(self, reason: str) -> None:
-        self._verdict = None
-        self._health.reject(f"refused: {reason}")
-
-    def _stop(self) -> JointTrajectory:
-        present = self._where()
-        if present is None:
-            raise TrajectoryError("cannot stop the arm, where it is, is not known; see that joint_states are published")
-        self._last = self._filler.stop(present, self._stop_time)
-        now = self.get_clock().now().to_msg()
-        return trajectory_message(self._last, self._filler.joints, JointTrajectory(), now, self._scale)
-
-    def _on_stopped(self) -> None:
-        """The controller now holds with zero effort; give the arm its gravity torque back."""
-        if not self._hold_after_stop:
-            return
-        try:
-            self._trajectories.publish(self._stop())
-        except Puma560Error as error:
-            self._refuse(str(error))
+        if not self._trajectories.get_subscription_count():
+            self._commanded.unknown()  # unloaded: it will be another one that takes the next trajectory
 
     def _where(self) -> Present | None:
         return self._present if time.monotonic() - self._seen < self._state_timeout else None
@@ -149,7 +245,12 @@ class TrajectoryFeedforwardNode(Node):
             figures["last.points"] = len(self._last.effort)
             figures["last.duration_s"] = round(self._last.path.duration, 6)
             figures["last.largest_torque_share"] = round(self._last.largest_share, 4)
+            figures["last.largest_effort_lag"] = round(self._last.largest_lag, 4)
         return figures
+
+
+def _seconds(moment: Time) -> float:
+    return 1e-9 * float(moment.nanoseconds)
 
 
 def main(args: Sequence[str] | None = None) -> int:

@@ -77,7 +77,7 @@ class ValidatorNode(Node):
     """`ResidualCheck` on the wire; the arm file only adds motor inertia, limits and gravity."""
 
     def __init__(self) -> None:
-        super().__init__("validator_node")
+        super().__init__("validator_node", automatically_declare_parameters_from_overrides=True)
         import_pinocchio()
         declare(self, PARAMETERS)
         arm = load_arm(self.get_parameter("arm").value)

@@ -69,7 +69,7 @@ class ViewNode(Node):
     """`Page` on the wire. It publishes nothing but its own diagnostics."""
 
     def __init__(self) -> None:
-        super().__init__("view_node")
+        super().__init__("view_node", automatically_declare_parameters_from_overrides=True)
         declare(self, PARAMETERS)
         import_yourdfpy()
         wanted = int(self.get_parameter("port").value)

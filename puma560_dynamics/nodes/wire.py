@@ -24,7 +24,8 @@ COMMANDS = "effort_controller/commands"
 REFERENCE = "reference"
 PAYLOAD = "feedforward_node/payload"
 GUARD = "command_guard_node"
-TAKE_OVER = f"{GUARD}/take_over"
+HEARTBEAT = f"{GUARD}/heartbeat"
+ACTIVITY = "controller_manager/activity"
 ROBOT_DESCRIPTION = "robot_description"
 DIAGNOSTICS = "/diagnostics"
 
@@ -35,7 +36,7 @@ QUEUE = QoSProfile(depth=1000, reliability=ReliabilityPolicy.RELIABLE)
 """For a reader that is slow on purpose and wants every message: a second at 1 kHz."""
 
 COMMAND = QoSProfile(depth=10, reliability=ReliabilityPolicy.BEST_EFFORT)
-"""As forward_command_controller subscribes; a late torque is worth nothing."""
+"""As forward_command_controller subscribes; a late torque is worth nothing. Best effort matches every publisher."""
 
 LATCHED = QoSProfile(depth=1, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 """robot_description: late joiners get the last one."""
@@ -68,20 +69,25 @@ def joint_state(
     return message
 
 
-def command(torque: NDArray[np.float64], sender: str = "") -> Float64MultiArray:
-    """A torque for the effort controller in the arm's joint order.
+def command(effort: NDArray[np.float64], label: str = "") -> Float64MultiArray:
+    """A torque or current for the effort controller in the arm's joint order.
 
-    The name of the sender goes into the layout's label, which controllers do not read.
+    The sender goes into the layout's label, ``node/number of its process``, which controllers do not read.
     """
-    message = Float64MultiArray(data=doubles(torque))
-    if sender:
-        message.layout.dim = [MultiArrayDimension(label=sender, size=len(torque), stride=len(torque))]
+    message = Float64MultiArray(data=doubles(effort))
+    if label:
+        message.layout.dim = [MultiArrayDimension(label=label, size=len(effort), stride=len(effort))]
     return message
 
 
-def sender_of(message: Float64MultiArray) -> str:
-    """The name that `command` put in, empty if there is none."""
+def label_of(message: Float64MultiArray) -> str:
+    """The label that `command` put in, empty if there is none."""
     return str(message.layout.dim[0].label) if message.layout.dim else ""
+
+
+def sender_of(message: Float64MultiArray) -> str:
+    """Name of the node that sent a command, empty if the command does not name it."""
+    return label_of(message).partition("/")[0]
 
 
 def payload_message(stamp: Time, frame: str, payload: Payload) -> InertiaStamped:

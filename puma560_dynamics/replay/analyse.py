@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arm import Arm, load_arm
+from ..arm.friction import arm_friction
 from ..arm.joint_friction import JointFriction
 from ..errors import StateError
 from ..models import load_model
@@ -20,7 +21,7 @@ from ..recursive.regressor import LINK_PARAMETERS
 from .comparison import Comparison
 from .evaluation import Evaluator, model_terms, pieces, target_of
 from .findings import Findings
-from .friction import FrictionFit, arm_friction
+from .friction import FrictionFit
 from .model_differences import ModelDifferences
 from .motion import Motion
 from .motions import Motions

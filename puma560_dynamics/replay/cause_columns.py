@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arm import Arm
+from ..arm.joint_friction import MEASURED_SMOOTHING, friction_basis
 from ..payload.payload import Payload, attached
 from ..recursive.newton_euler import NewtonEulerModel
 from ..recursive.regressor import LINK_PARAMETERS
 from .evaluation import Evaluated
-from .friction import friction_basis
 
 Numbers = NDArray[np.float64]
 
@@ -78,7 +78,7 @@ class CauseColumns:
         columns[:, self.payload] = piece.extra[rows].transpose(1, 2, 0)
         for column, model in zip(self.tilt, self._tilted, strict=True):
             columns[:, column] = model.gravity(motion.q[rows]).T
-        columns[:, self.friction] = friction_basis(motion.qd[rows]).transpose(2, 0, 1)[:, :3]
+        columns[:, self.friction] = friction_basis(motion.qd[rows], MEASURED_SMOOTHING).transpose(2, 0, 1)[:, :3]
         columns[:, self.offset] = 1.0
         columns[:, self.motor] = motion.qdd[rows].T
         columns[:, self.rate] = _rate(piece.rigid, motion.time, rows, -0.5 * RATE_SPAN, 0.5 * RATE_SPAN)

@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arm.joint_friction import JointFriction
+from ..arm.joint_friction import MEASURED_SMOOTHING, JointFriction, friction_torque
 from ..model import DynamicModel
 from .findings import Findings
-from .friction import friction_torque
 from .motion import Motion
 from .uncertainty import TorqueBand, spread
 
@@ -81,7 +80,7 @@ class Evaluator:
     def evaluate(self, motion: Motion) -> Evaluated:
         """Every torque at every sample of `motion`, whose states are finite."""
         terms = model_terms(self.model, motion)
-        terms["friction"] = friction_torque(self.friction, motion.qd)
+        terms["friction"] = friction_torque(self.friction, motion.qd, MEASURED_SMOOTHING)
         total = sum(terms.values(), np.zeros_like(motion.q))
         effects = self._regressor.combined(motion.q, motion.qd, motion.qdd, self._transform)
         band = spread(effects[..., : self._wide])

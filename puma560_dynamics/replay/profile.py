@@ -8,9 +8,8 @@ import numpy as np
 
 from ..arm import Arm
 from ..arm.arm import read_only
-from ..arm.joint_friction import JointFriction
+from ..arm.joint_friction import MEASURED_SMOOTHING, JointFriction, friction_torque
 from .evaluation import Evaluated
-from .friction import friction_torque
 from .result import VelocityProfile
 
 BINS = 60
@@ -67,5 +66,5 @@ class ProfileSums:
             count=count.astype(np.int64),
             mean=read_only(mean),
             deviation=read_only(deviation),
-            friction=read_only(friction_torque(friction, middle.T).T),
+            friction=read_only(friction_torque(friction, middle.T, MEASURED_SMOOTHING).T),
         )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arm import arm_friction
 from .record import PhaseRecord, RunRecord
 
 ALL_JOINTS = "all joints"
@@ -24,14 +25,15 @@ def peak_error(phase: PhaseRecord) -> NDArray[np.float64]:
 
 
 def friction_floor(record: RunRecord) -> NDArray[np.float64]:
-    """(n,) rad, the error that dry friction leaves to PD: break-away torque over proportional gain.
+    """(n,) rad, the error that dry friction leaves to PD: its torque over the proportional gain.
 
     No rigid-body model compensates it; it is about what remains under the full model. Zero where the
     simulated joints had no friction.
     """
     if not record.friction:
         return np.zeros(record.arm.n)
-    return np.asarray(record.arm.break_away_torque / record.proportional)
+    friction, _ = arm_friction(record.arm)
+    return np.asarray([one.dry for one in friction] / record.proportional)
 
 
 def factors(record: RunRecord) -> NDArray[np.float64]:

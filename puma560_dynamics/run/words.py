@@ -24,7 +24,7 @@ def explanation(record: RunRecord) -> str:
     if floor > 0.0:
         words = (
             f"{name} leaves {milliradians(left)} mrad; dry friction alone accounts for about "
-            f"{milliradians(floor)} mrad (break-away torque / proportional gain), which no rigid-body model compensates"
+            f"{milliradians(floor)} mrad (dry friction / proportional gain), which no rigid-body model compensates"
         )
         words += ": hardly anything else is left." if left < 1.5 * floor else "."
     limited = [

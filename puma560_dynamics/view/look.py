@@ -14,6 +14,7 @@ GATES = MappingProxyType(
     {
         "open": (GOOD, "torque passes"),
         "fading_in": (WATCH, "torque rises after activation"),
+        "damping": (WATCH, "a fault: the arm is brought to rest and held"),
         "holding": (WATCH, "a fault: the arm is held where it was"),
         "fading_out": (WATCH, "torque falls to zero"),
         "closed": (BAD, "no torque passes"),

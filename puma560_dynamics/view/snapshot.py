@@ -40,7 +40,7 @@ class Snapshot:
         torque_source: where `torque` comes from, in words.
         terms: the active terms of the model by name, each (n,) N·m.
         residual: (n,) N·m, torque of the explicit model less that of Pinocchio.
-        gate: state of the torque gate (inactive, fading_in, open, holding, fading_out, closed).
+        gate: state of the torque gate (inactive, fading_in, open, damping, holding, fading_out, closed).
         gate_reason: why it is in this state, if it was told.
         trips: how often the gate stepped in, by kind.
         statuses: diagnostics of the nodes.

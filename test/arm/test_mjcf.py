@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from puma560_dynamics import load_model
-from puma560_dynamics.arm import load_arm
+from puma560_dynamics.arm import JointFriction, load_arm
 from puma560_dynamics.arm.mjcf import FRICTION_IMPEDANCE, FRICTION_STEPS, TIMESTEP, mjcf
 from puma560_dynamics.arm.urdf import urdf
 
@@ -74,6 +74,13 @@ def test_limits_armature_and_friction_are_the_arms(model):
     assert (fresh.dof_solref == (FRICTION_STEPS * TIMESTEP, 1.0)).all()
     assert fresh.jnt_range.T.tolist() == [ARM.lower.tolist(), ARM.upper.tolist()]
     assert (fresh.opt.timestep, fresh.opt.gravity.tolist()) == (TIMESTEP, [0.0, 0.0, -ARM.gravity])
+
+
+def test_friction_of_the_file_is_the_models_as_far_as_mujoco_has_it():
+    friction = tuple(JointFriction(2.0 + j, 1.0 + j, 0.5 * j, 0.3) for j in range(6))
+    found = mujoco.MjModel.from_xml_string(mjcf(ARM.with_(friction=friction)))
+    assert found.dof_frictionloss.tolist() == [1.5 + j for j in range(6)]
+    assert found.dof_damping.ravel().tolist() == [0.5 * j for j in range(6)]
 
 
 def test_it_looks_as_the_urdf_does(model):

@@ -10,11 +10,12 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from puma560_dynamics.arm import Arm, Joint, Link, Motor, consistent_arm, load_arm
+from puma560_dynamics.arm import Arm, Joint, JointFriction, Link, Motor, consistent_arm, load_arm
 from puma560_dynamics.arm.transform import rotation_x, rotation_z
 from puma560_dynamics.arm.urdf import INERTIA_SETS, urdf
 from puma560_dynamics.errors import MissingDependencyError, UrdfError
 from puma560_dynamics.recursive.newton_euler import NewtonEulerModel
+from puma560_dynamics.simulation.engines import pinocchio_acceleration
 
 CHECKED_IN = Path(__file__).resolve().parents[2] / "urdf" / "puma560.urdf"
 TENSOR = {"ixx": (0, 0), "ixy": (0, 1), "ixz": (0, 2), "iyy": (1, 1), "iyz": (1, 2), "izz": (2, 2)}
@@ -118,6 +119,19 @@ def test_every_joint_number_is_the_arms(arm: Arm) -> None:
         assert numbers(dynamics.get("friction")) == [motor.break_away_torque]
         assert numbers(dynamics.get("damping")) == [0.0]
         parent = link.name
+
+
+def test_friction_of_the_file_is_in_the_description() -> None:
+    """Viscous, and dry as the mean of both directions; no engine's torque takes it for dynamics of the bodies."""
+    pytest.importorskip("pinocchio")
+    friction = tuple(JointFriction(2.0 + j, 1.0 + j, 0.5 * j, 0.3) for j in range(6))
+    arm = load_arm("akb1986").with_(friction=friction)
+    found = [element(joint, "dynamics") for joint in ElementTree.fromstring(urdf(arm)).findall("joint[dynamics]")]
+    assert [numbers(each.get("friction")) for each in found] == [[1.5 + j] for j in range(6)]
+    assert [numbers(each.get("damping")) for each in found] == [[0.5 * j] for j in range(6)]
+    q, qd, tau = np.random.default_rng(2).uniform(-1.0, 1.0, (3, 6))
+    plain = pinocchio_acceleration(load_arm("akb1986"))(q, qd, tau)
+    np.testing.assert_array_equal(pinocchio_acceleration(arm)(q, qd, tau), plain)
 
 
 def test_twists_are_exact_quarter_turns_and_no_zero_has_a_sign() -> None:

@@ -8,18 +8,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puma560_dynamics.control.gate_settings import GateSettings
-from puma560_dynamics.control.torque_gate import LONGEST_STEP, TorqueGate
+from puma560_dynamics.control.timing import Timing
+from puma560_dynamics.control.torque_gate import TorqueGate
 
 LIMITS = np.array([10.0, 5.0])
 RATE = np.array([100.0, 50.0])
+REMOVAL = 2.0 * RATE
 MIDDLE = np.zeros(2)
+LONGEST_STEP = Timing().longest_step
 
 
 def settings(**changes: object) -> GateSettings:
     """Two joints within ±1 rad."""
     plain: dict = {
         "maximum_torque": LIMITS,
+        "motor_torque": LIMITS,
         "torque_rate": RATE,
+        "removal_rate": REMOVAL,
         "lower": -np.ones(2),
         "upper": np.ones(2),
         "velocity": np.array([2.0, 2.0]),
@@ -50,7 +55,8 @@ class Drive:
             wanted = torque(self.now) if callable(torque) else torque
             at = position(self.now) if callable(position) else position
             passed = self.gate.admit(self.now, np.array(at, dtype=float), wanted, np.array(gravity, dtype=float))
-            self.out.append((self.now, passed.torque))
+            if passed is not None:
+                self.out.append((self.now, passed.torque))
             self._watch()
         return self
 
@@ -73,10 +79,23 @@ class Drive:
         return self.out[-1][1].tolist()
 
     def within_limits(self) -> bool:
-        """Whether every torque was finite and within limit and rate."""
+        """Whether every torque was finite, within the limit, and within the rates of growth and removal."""
         times = np.array([time for time, _ in self.out])
         torques = np.array([torque for _, torque in self.out])
-        steps = np.abs(np.diff(torques, axis=0, prepend=np.zeros((1, 2))))
-        allowed = np.minimum(np.diff(times, prepend=times[0] - LONGEST_STEP), LONGEST_STEP)[:, None] * RATE
-        finite = np.isfinite(torques).all()
-        return bool(finite and (np.abs(torques) <= LIMITS).all() and (steps <= allowed + 1e-9).all())
+        if not (np.isfinite(torques).all() and (np.abs(torques) <= LIMITS).all()):
+            return False
+        before, last = np.zeros(2), times[0] - LONGEST_STEP
+        for time, torque in zip(times, torques, strict=True):
+            if not within_rates(before, torque, min(time - last, LONGEST_STEP)):
+                return False
+            before, last = torque, time
+        return True
+
+
+def within_rates(before: NDArray[np.float64], after: NDArray[np.float64], dt: float) -> bool:
+    """Whether magnitudes fell by at most `REMOVAL` * `dt` and grew by at most `RATE` * `dt`, N.m."""
+    sign = np.where(before < 0.0, -1.0, 1.0)
+    end = sign * after
+    grown = end <= np.abs(before) + RATE * dt + 1e-9
+    fallen = np.where(end >= 0.0, end >= np.abs(before) - REMOVAL * dt - 1e-9, -end <= RATE * dt + 1e-9)
+    return bool((grown & fallen).all())

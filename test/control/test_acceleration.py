@@ -40,6 +40,20 @@ def test_gaps_and_samples_without_time():
     assert filtered.update(np.full(1, 9.0), 3.0)[0] == 0.0
 
 
+def test_forget_takes_the_next_velocity_as_the_first():
+    """What was measured before a pause or a change of the source must not show afterwards."""
+    filtered, anew = FilteredAcceleration(), FilteredAcceleration()
+    filtered.update(np.zeros(1), 0.01)
+    assert filtered.update(np.ones(1), 0.01)[0] > 10.0
+    filtered.forget()
+    for velocity in (9.0, 9.5, 9.0):  # the first one is far from the last, and gives zero
+        np.testing.assert_array_equal(
+            filtered.update(np.full(1, velocity), 0.01), anew.update(np.full(1, velocity), 0.01)
+        )
+    filtered.forget()
+    np.testing.assert_array_equal(filtered.update(np.full(2, 5.0), 0.01), np.zeros(2))  # of any number of joints
+
+
 @pytest.mark.parametrize("cutoff", [0.0, -1.0, np.inf, np.nan])
 def test_nonsense(cutoff: float):
     with pytest.raises(StateError, match="cut-off"):

@@ -88,6 +88,19 @@ def test_friction_is_that_of_the_measured_velocity_without_a_reference(arm: Arm)
     np.testing.assert_allclose(command.torque, Friction.of(arm).torque(QD))
 
 
+def test_one_count_of_the_encoder_is_no_motion_once_the_period_is_measured(arm: Arm):
+    """Of a measured velocity; that of a reference has no counts."""
+    friction = Friction(Friction.of(arm).joints, position_resolution=np.full(6, 1e-4))
+    forward = FeedForward(load_model("full", arm), ["friction"], friction=friction)
+    count = np.full(6, 1e-4 / 0.004)  # 0.025 rad/s, beyond the parameter's dead band
+    reference = Reference(Q, count, np.zeros(6))
+    for dt in (0.0, 0.004, 0.008, 0.004):
+        forward.sampled(dt)
+        np.testing.assert_array_equal(forward.command(Q, count).torque, 0.0)
+        np.testing.assert_allclose(forward.command(Q, count, reference).torque, friction.torque(count))
+    assert (forward.command(Q, 3.0 * count).torque > 0.0).all()
+
+
 def test_configuration_terms_every_third_sample(arm: Arm):
     """Section 3 of the paper: elements held, products with velocity and acceleration every time."""
     model = load_model("full", arm)

@@ -7,7 +7,8 @@ import pytest
 from oracle import random_states
 
 from puma560_dynamics import load_model
-from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm import Arm, JointFriction
+from puma560_dynamics.arm.joint_friction import friction_torque
 from puma560_dynamics.arm.urdf import urdf
 from puma560_dynamics.control.plant import Plant
 from puma560_dynamics.errors import StateError, UrdfError
@@ -98,6 +99,67 @@ def test_dry_friction_turns_round_with_the_joint(arm: Arm):
     np.testing.assert_allclose(np.diff(times), np.pi * np.sqrt(inertia / stiffness), rtol=5e-3)
     lost = -np.diff(np.abs(np.array(positions)[turns]))
     np.testing.assert_allclose(lost, 2.0 * arm.break_away_torque[0] / stiffness, rtol=0.03)
+
+
+OWN = tuple(JointFriction(2.0 + 0.2 * j, 1.0 + 0.3 * j, 0.5 + 0.1 * j, 0.4 - 0.1 * j) for j in range(6))
+
+
+@pytest.mark.parametrize("direction", [1.0, -1.0])
+@pytest.mark.parametrize("joint", range(6))
+def test_the_arm_files_friction_is_the_plants(arm: Arm, joint: int, direction: float):
+    """With the model's torque and the law's the moving joint goes on at its velocity; each direction has its own."""
+    own = arm.with_(friction=OWN)
+    plant, model = Plant(own), load_model("full", arm)
+    start = 0.4 * direction * np.eye(6)[joint]
+    plant.reset(HOME, start)
+    for _ in range(100):
+        q, qd = plant.position, plant.velocity
+        moving = friction_torque(OWN, qd, dead_band=0.05)  # the others are held by their own friction
+        plant.advance(0.0005, model.torque(q, qd, np.zeros(6)) + moving)
+    np.testing.assert_allclose(plant.velocity, start, atol=2e-3)
+
+
+@pytest.mark.parametrize("joint", range(6))
+def test_a_resting_joint_breaks_away_at_each_directions_own_friction(arm: Arm, joint: int):
+    plant, model, one = Plant(arm.with_(friction=OWN)), load_model("full", arm), OWN[joint]
+
+    def velocity_after(own: float) -> float:
+        plant.reset(HOME)
+        rest = np.array([each.offset for each in OWN])
+        plant.advance(0.02, model.gravity(HOME) + np.where(np.arange(6) == joint, own, rest))
+        return float(plant.velocity[joint])
+
+    forward, backward = one.offset + one.coulomb_positive, one.offset - one.coulomb_negative
+    mass = model.kinetic_energy_matrix(HOME)[joint, joint]
+    for held in (0.95 * forward, 0.95 * backward):
+        assert abs(velocity_after(held)) < 0.02 * one.coulomb_negative / mass * 0.02
+    assert velocity_after(forward + 1.0) > 0.5 * 0.02 / mass
+    assert velocity_after(backward - 1.0) < -0.5 * 0.02 / mass
+
+
+def test_without_friction_there_is_none_of_the_file(arm: Arm):
+    plant = Plant(arm.with_(friction=OWN), friction=False)
+    plant.reset(HOME)
+    plant.advance(0.1, load_model("full", arm).gravity(HOME))
+    np.testing.assert_allclose(plant.position, HOME, atol=1e-9)
+
+
+def test_acceleration_is_without_friction_of_the_file(arm: Arm):
+    q, qd, tau = HOME, np.ones(6), np.ones(6)
+    found = Plant(arm.with_(friction=OWN)).acceleration(q, qd, tau)
+    np.testing.assert_allclose(found, load_model("full", arm).acceleration(q, qd, tau), rtol=1e-9)
+
+
+def test_the_brake_stops_it_where_it_is(arm: Arm):
+    plant = Plant(arm)
+    plant.reset(HOME, np.ones(6))
+    plant.advance(0.01, 10.0 * np.ones(6))
+    there, then = plant.position, plant.time
+    plant.brake()
+    np.testing.assert_array_equal(plant.position, there)
+    np.testing.assert_array_equal(plant.velocity, 0.0)
+    np.testing.assert_array_equal(plant.effort, 0.0)
+    assert plant.time == then
 
 
 def test_torque_is_cut_at_the_motors_limits(arm: Arm):

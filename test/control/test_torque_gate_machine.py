@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from gate import LIMITS, RATE, settings
+from gate import LIMITS, LONGEST_STEP, RATE, REMOVAL, settings, within_rates
 from hypothesis import settings as runs
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from puma560_dynamics.control.torque_gate import LONGEST_STEP, GateState, Passed, TorqueGate
+from puma560_dynamics.control.faults import FAULTS, Fault
+from puma560_dynamics.control.gate_state import GateState, Passed
+from puma560_dynamics.control.torque_gate import TorqueGate
 
 NUMBERS = st.floats(allow_nan=True, allow_infinity=True, allow_subnormal=True)
 ANY = st.lists(NUMBERS, min_size=2, max_size=2)
@@ -43,7 +45,8 @@ class GateMachine(RuleBasedStateMachine):
             )
         )
         self.now, self.spoken, self.last = 100.0, 100.0, np.zeros(2)
-        self.ended = False
+        self.ended = self.cleared = self.had_good = False
+        self.latched: Fault | None = None
         self.before = self.gate.state
 
     def heard(self, passed: Passed | None) -> None:
@@ -52,8 +55,7 @@ class GateMachine(RuleBasedStateMachine):
             return
         assert np.isfinite(passed.torque).all()
         assert (np.abs(passed.torque) <= LIMITS).all()
-        allowed = RATE * min(self.now - self.spoken, LONGEST_STEP)
-        assert (np.abs(passed.torque - self.last) <= allowed + 1e-9).all()
+        assert within_rates(self.last, passed.torque, min(self.now - self.spoken, LONGEST_STEP))
         if self.ended:
             assert (np.abs(passed.torque) <= np.abs(self.last) + 1e-9).all()  # never up again
         self.last, self.spoken = passed.torque, self.now
@@ -70,19 +72,20 @@ class GateMachine(RuleBasedStateMachine):
             self.now += 0.01 if quick else 0.015
             self.heard(self.gate.watch(self.now))
 
-    @rule(torque=ANY, gravity=ANY, position=POSITION, steps=st.integers(1, 40), elapsed=st.floats(-1.0, 1.0))
-    def states(self, torque: list, gravity: list, position: list, steps: int, elapsed: float) -> None:
+    @rule(torque=ANY, gravity=ANY, position=POSITION, steps=st.integers(1, 40), age=st.floats(0.0, 1.0))
+    def states(self, torque: list, gravity: list, position: list, steps: int, age: float) -> None:
         """States of one pose at 250 Hz."""
         for _ in range(steps):
             self.now += 0.004
-            self.heard(self.gate.admit(self.now, np.array(position), torque, np.array(gravity), elapsed))
+            self.heard(self.gate.admit(self.now, np.array(position), torque, np.array(gravity), age=age))
 
     @rule(torque=st.lists(st.floats(-20.0, 20.0), min_size=2, max_size=2), steps=st.integers(1, 60))
     def good_states(self, torque: list, steps: int) -> None:
         """States that nothing is wrong with."""
         for _ in range(steps):
             self.now += 0.004
-            self.heard(self.gate.admit(self.now, np.zeros(2), torque, np.ones(2), 0.004))
+            self.had_good = self.gate.active
+            self.heard(self.gate.admit(self.now, np.zeros(2), torque, np.ones(2), 0.1 * np.ones(2)))
 
     @rule(kind=st.sampled_from(["incomplete", "stamp"]))
     def refuse(self, kind: str) -> None:
@@ -95,21 +98,31 @@ class GateMachine(RuleBasedStateMachine):
             return
         self.gate.reset()
         self.gate.activate(self.now, start)
-        self.last, self.spoken, self.ended = self.gate.torque, self.now, False
+        self.last, self.spoken, self.ended, self.cleared = self.gate.torque, self.now, False, True
+        self.had_good = False
         self.before = self.gate.state
 
     @rule()
     def deactivate(self) -> None:
-        active = self.gate.state in (GateState.OPEN, GateState.FADING_IN, GateState.HOLDING)
+        active = self.gate.state in (GateState.OPEN, GateState.FADING_IN, GateState.HOLDING, GateState.DAMPING)
         self.gate.deactivate(self.now)
-        self.ended = self.ended or active
+        self.ended, self.cleared = self.ended or active, True
+
+    @rule(fault=st.sampled_from(list(Fault)))
+    def fault(self, fault: Fault) -> None:
+        self.gate.fault(self.now, fault, "because")
 
     @rule(torque=ANY)
-    def adopt(self, torque: list) -> None:
-        """A guard's take-over: what it commanded acts on the arm now."""
-        self.gate.adopt(self.now, torque)
+    def another_node_commands(self, torque: list) -> None:
+        """The gate yields; later it ends what that node left."""
+        self.gate.yield_to_others(self.now, Fault.SECOND_COMMANDER, "because")
+        self.gate.end_from(self.now, torque)
         if self.gate.active and np.isfinite(torque).all():
             self.last, self.spoken = self.gate.torque, self.now
+
+    @rule()
+    def blend(self) -> None:
+        self.gate.blend(self.now, "another source")
 
     @rule()
     def silence(self) -> None:
@@ -117,13 +130,14 @@ class GateMachine(RuleBasedStateMachine):
         if not self.gate.active or (self.gate.state is GateState.FADING_IN and not self.last.any()):
             return
         given = self.gate.settings
-        longest = given.state_timeout + given.hold_time + given.fade_out_time + 3.0 * float((LIMITS / RATE).max())
+        slowest = float((LIMITS / np.minimum(RATE, REMOVAL)).max())
+        longest = given.state_timeout + given.hold_time + given.fade_out_time + 3.0 * slowest
         end = self.now + longest + 0.1
         while self.now < end:
             self.now += 0.01
             self.heard(self.gate.watch(self.now))
-        assert self.gate.state is GateState.CLOSED
         assert not self.gate.torque.any()
+        assert self.gate.state is (GateState.CLOSED if self.had_good else self.gate.state)
 
     @invariant()
     def transitions(self) -> None:
@@ -134,7 +148,13 @@ class GateMachine(RuleBasedStateMachine):
         if self.ended:
             assert state in (GateState.FADING_OUT, GateState.CLOSED, GateState.INACTIVE)
         if self.before is GateState.CLOSED and not self.gate.settings.restart_after_fault:
-            assert state in (GateState.CLOSED, GateState.INACTIVE)
+            assert state in (GateState.CLOSED, GateState.INACTIVE, GateState.FADING_OUT)
+        if self.gate.latched is not None:
+            assert state not in (GateState.OPEN, GateState.FADING_IN)
+        if self.latched is not None and self.gate.latched is None and not self.cleared:
+            assert self.gate.settings.restart_after_fault
+            assert FAULTS[self.latched].restarts
+        self.latched, self.cleared = self.gate.latched, False
         assert self.gate.reason
         self.before = state
 

@@ -11,7 +11,8 @@ from three_points import END, HERE, MIDDLE, START, THREE
 from puma560_dynamics import DynamicModel, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control import trajectory_effort
-from puma560_dynamics.control.trajectory_effort import FilledTrajectory, Present, TrajectoryEffort
+from puma560_dynamics.control.acting import Present
+from puma560_dynamics.control.trajectory_effort import FilledTrajectory, TrajectoryEffort
 from puma560_dynamics.control.waypoints import Waypoint
 from puma560_dynamics.errors import Puma560Error, StateError, TrajectoryError
 

@@ -8,7 +8,8 @@ from three_points import START
 
 from puma560_dynamics import DynamicModel, load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.trajectory_effort import Present, TrajectoryEffort
+from puma560_dynamics.control.acting import Present
+from puma560_dynamics.control.trajectory_effort import FilledTrajectory, TrajectoryEffort
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +36,21 @@ def test_stopping_brings_the_arm_to_rest(filler: TrajectoryEffort, model: Dynami
     np.testing.assert_allclose(stop.effort[-1], model.gravity(stop.path.position[-1]), atol=1e-12)
     # Every joint goes on in its own direction until it rests.
     assert (np.diff(stop.path.position, axis=0) * np.sign(velocity) >= -1e-12).all()
+
+
+def test_a_stop_takes_longer_where_braking_needs_more_than_the_torque_limits(filler: TrajectoryEffort, arm: Arm):
+    velocity = np.array([2.0, 0.0, 0.0, 0.0, 0.0, 0.0])
+
+    def braking(stop: FilledTrajectory) -> float:
+        """Time until the arm rests; the effort may take longer by what the rate limit costs."""
+        return float(stop.path.times[stop.path.velocity.any(axis=1)][-1])
+
+    assert braking(filler.stop(Present(START, velocity), 0.2)) < 0.2
+    longer = filler.stop(Present(START, velocity), 0.05)
+    assert 0.05 < braking(longer) < 0.2
+    assert longer.largest_share <= 1.0
+    tight = TrajectoryEffort(filler.model, torque_limit_scale=0.99 * longer.largest_share)
+    assert braking(tight.stop(Present(START, velocity), 0.05)) > braking(longer)
 
 
 def test_stopping_is_never_refused_and_keeps_within_limits(filler: TrajectoryEffort, arm: Arm):

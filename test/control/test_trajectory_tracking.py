@@ -11,8 +11,10 @@ from three_points import HERE, START, THREE
 
 from puma560_dynamics import DynamicModel, load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.control.acting import Acting, Present
 from puma560_dynamics.control.gains import critically_damped
 from puma560_dynamics.control.plant import Plant
+from puma560_dynamics.control.running import Running
 from puma560_dynamics.control.trajectory_effort import TrajectoryEffort
 
 
@@ -56,3 +58,52 @@ def test_the_example_of_the_docs_runs():
     exec(page.split("```python")[1].split("```")[0], names)
     assert names["filled"].path.times[-1] == 5.0
     assert 0.0 < names["filled"].largest_share < 1.0
+
+
+KP = np.array([404.0, 1050.0, 168.0, 126.0, 112.0, 121.0])
+KD = np.array([67.4, 176.0, 28.0, 10.1, 8.98, 9.65])
+"""Gains of `joint_trajectory_effort_controller`."""
+
+
+@pytest.mark.parametrize("when", [0.35, 0.8, 1.2])
+def test_a_cancelled_goal_runs_on_no_farther_than_its_stop(filler: TrajectoryEffort, arm: Arm, when: float):
+    """MuJoCo with friction, PD and effort as the controller commands them, at 1 kHz.
+
+    Without the stop the controller commands zero effort at once and holds the position: the command changes
+    by 37 to 138 N·m in one cycle. With it the change is 0.1 to 2.3 N·m.
+    """
+    pytest.importorskip("mujoco")
+    goal = filler.fill(arm.joint_names, THREE, present=HERE)
+
+    def cancelled(stopped_first: bool) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Positions from the cancel on, and the largest change of command in a cycle, joint by joint."""
+        plant, dt = Plant(arm, friction=True), 1e-3
+        plant.reset(START)
+        runs, begun, held = Running(goal, 0.0), 0.0, None
+        before, steps, way = None, np.zeros(6), []
+        for cycle in range(round((when + 1.0) / dt)):
+            now = cycle * dt
+            if begun == 0.0 and now >= when:
+                begun, (effort, state) = now, runs.at(now)
+                if stopped_first:
+                    runs = Running(filler.stop(state, 0.3, Acting(effort, state)), now)
+                else:
+                    held = plant.position.copy()
+            effort, state = runs.at(now) if held is None else (np.zeros(6), Present(held, np.zeros(6)))
+            command = effort + KP * (state.position - plant.position) + KD * (state.velocity - plant.velocity)
+            if begun:
+                steps = np.maximum(steps, np.abs(command - before))
+                way.append(plant.position.copy())
+            before = command
+            plant.advance(dt, np.clip(command, -arm.maximum_torque, arm.maximum_torque))
+        return np.array(way), steps
+
+    velocity = goal.path.at(when)[1][0]
+    way, steps = cancelled(True)
+    _, dropped = cancelled(False)
+    run_on = ((way - way[0]) * np.sign(velocity)).max(axis=0)
+    assert (run_on <= 0.5 * 0.3 * np.abs(velocity) + 0.005).all()
+    # Feed-forward within its rate; the feedback adds its own change in a millisecond.
+    assert (steps <= filler.torque_rate * 1e-3 + 0.02 * arm.maximum_torque).all()
+    assert dropped.max() > 10.0 * steps.max()
+    assert np.abs(way[-1] - way[-100]).max() < 1e-3

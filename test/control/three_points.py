@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puma560_dynamics.control.trajectory_effort import Present
+from puma560_dynamics.control.acting import Present
 from puma560_dynamics.control.waypoints import Waypoint
 
 START = np.array([0.2, -1.4, 1.6, 0.3, 0.6, -0.2])

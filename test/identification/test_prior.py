@@ -6,6 +6,7 @@ import numpy as np
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, smooth_sign
 from puma560_dynamics.identification.bodies import linear, measured, pseudo_inertia
 from puma560_dynamics.identification.prior import body_widths, prior
 from puma560_dynamics.identification.unknowns import Unknowns
@@ -36,5 +37,7 @@ def test_the_mean_is_possible_and_gives_the_arm_s_torque(arm: Arm):
     for place in unknowns.bodies:
         assert np.linalg.eigvalsh(pseudo_inertia(mean[place]))[0] > 0.0
     q, qd, qdd = np.random.default_rng(2).uniform(-2.0, 2.0, (3, 40, 6))
-    expected = load_model("newton_euler", arm).torque(q, qd, qdd) + np.sign(qd) * arm.break_away_torque
+    expected = (
+        load_model("newton_euler", arm).torque(q, qd, qdd) + smooth_sign(qd, MEASURED_SMOOTHING) * arm.break_away_torque
+    )
     np.testing.assert_allclose(unknowns.columns(q, qd, qdd) @ mean, expected, atol=1e-9)

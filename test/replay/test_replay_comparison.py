@@ -42,7 +42,7 @@ def test_terms_add_up_to_pinocchios_torque(arm: Arm):
 
 def test_an_offset_is_the_bias_and_all_of_the_residual(arm: Arm):
     motion = driven(arm, 8.0, friction=FRICTION)
-    slow = np.abs(motion.qd).min(axis=1) < 0.02
+    slow = np.abs(motion.qd).min(axis=1) < 0.08  # there the smooth sign is not yet 1
     motion = replace(motion, effort=motion.effort + np.arange(6.0), used=~slow)
     found = compared(arm, motion)
     np.testing.assert_allclose(found.total["effort"].bias, np.arange(6.0), atol=1e-9)

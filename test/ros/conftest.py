@@ -26,8 +26,21 @@ from rclpy.node import Node  # noqa: E402
 
 os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
 _numbers = itertools.count()
+STATE_TIMEOUT = 0.3
+"""Seconds, of the nodes that send torque: a busy machine pauses for longer than a robot's may."""
+
 _GROUPS = {
     "test_faults": "ros faults",
+    **dict.fromkeys(
+        (
+            "test_supervised",
+            "test_random_stops",
+            "test_command_guard_node",
+            "test_feedforward_lifecycle",
+            "test_feedforward_parameters",
+        ),
+        "ros torque",
+    ),
 }
 """Files that do not share a worker with the other node tests, for the sake of time."""
 
@@ -122,11 +135,24 @@ class Starter:
         self._domain = domain
 
     def __call__(self, name: str, **parameters: object) -> subprocess.Popen[bytes]:
-        """`start("plant_node", rate=100.0)`; the running process."""
+        """`start("plant_node", rate=100.0)`; the running process.
+
+        No guard is expected unless one is named. States may be older than on a robot: other tests run at the same time.
+        """
+        if name == "feedforward_node":
+            parameters = {"guard": "none", **parameters}
+        if name in ("feedforward_node", "command_guard_node"):
+            parameters = {"state_timeout": STATE_TIMEOUT, **parameters}
         flags = [part for key, value in parameters.items() for part in ("-p", f"{key}:={value}")]
         command = [sys.executable, "-m", f"puma560_dynamics.nodes.{name}", "--ros-args", *flags]
         self.processes.start(name, command, {"ROS_DOMAIN_ID": str(self._domain)})
         return self.processes._children[name]
+
+    def again(self, name: str, **parameters: object) -> None:
+        """A second process of a node that runs already."""
+        flags = [part for key, value in parameters.items() for part in ("-p", f"{key}:={value}")]
+        command = [sys.executable, "-m", f"puma560_dynamics.nodes.{name}", "--ros-args", *flags]
+        self.processes.start(f"{name} again", command, {"ROS_DOMAIN_ID": str(self._domain)})
 
     def noting(self, name: str, node: str, file: Path, parameters: dict[str, object]) -> None:
         """A node under another name, which notes in `file` every endpoint that it makes (`noting.py`)."""

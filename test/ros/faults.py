@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from diagnostic_msgs.msg import DiagnosticArray
 from driver import NAMES, Q
+from on_the_wire import Wire
 from rclpy.qos import QoSProfile
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray
@@ -16,7 +17,6 @@ from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.control.gate_settings import RATE_FROM_LIMIT
-from puma560_dynamics.control.torque_gate import LONGEST_STEP
 from puma560_dynamics.nodes.wire import sender_of
 
 ARM = load_arm()
@@ -26,20 +26,20 @@ ACCELERATION = [5.0, -3.0, 4.0, 5.0, -5.0, 5.0]
 DRIVEN = load_model("newton_euler", ARM).torque(Q, VELOCITY, ACCELERATION)
 """What the node sends while all is well: far from the gravity load."""
 
-LARGEST_STEP = RATE_FROM_LIMIT * ARM.maximum_torque * LONGEST_STEP
-"""(6,) N·m: no two commands in a row may differ by more."""
+RATE = RATE_FROM_LIMIT * ARM.maximum_torque
+"""(6,) N·m/s, by default of growth and of removal."""
 
 PERIOD = 0.005
-TIMES = {"state_timeout": 0.2, "reference_timeout": 0.4, "fade_in_time": 0.2, "hold_time": 1.5, "fade_out_time": 0.3}
+TIMES = {"state_timeout": 0.3, "reference_timeout": 0.6, "fade_in_time": 0.2, "hold_time": 0.8, "fade_out_time": 0.3}
 
 Spoil = Callable[[JointState], list[JointState]]
 
 
-RIDES, RECOVERS, ENDS = "rides through", "holds gravity, then drives again", "holds, then fades to zero"
-PAUSES = "fades to zero, then drives again"
+RIDES, RECOVERS, ENDS = "rides through", "holds gravity, then drives again", "ends at zero"
+PAUSES, REFUSED = "fades to zero, then drives again", "no torque at all"
 
 
-TAKEN_AWAY = ("holding", "fading_out", "closed", "commands fell silent")
+TAKEN_AWAY = ("damping", "holding", "fading_out", "closed", "commands fell silent")
 """How diagnostics begin once the torque is being ended."""
 
 
@@ -49,8 +49,9 @@ class Outcome:
 
     Attributes:
         case: name of the fault.
-        step: largest difference of two commands in a row, as a share of `LARGEST_STEP`.
-        step_torque: the same in N·m, at the joint where the share is largest.
+        step: the step nearest to what the rates allow, as a share of that, by source timestamps.
+        step_torque: the largest step of any joint, N·m.
+        excess: N·m by which the worst step is beyond the rates; 0 where none is.
         safe_after: s from the fault until the gravity load was commanded, or, as diagnostics say too,
             nothing but a torque that stays or falls; 0 if the torque stayed the right one.
         ending: one of the names below.
@@ -60,6 +61,7 @@ class Outcome:
     case: str
     step: float
     step_torque: float
+    excess: float
     safe_after: float
     ending: str
     diagnostics: str
@@ -77,9 +79,12 @@ class Bench:
     def __init__(self, peer, clock: Callable[[], float] = time.time, drives: bool = True) -> None:
         self.peer, self.clock = peer, clock
         self.spoil: Spoil = lambda message: [message]
+        self.reference_changes: dict = {}
+        self.growth = self.removal = RATE
         self.heard: list[tuple[float, np.ndarray, str]] = []
         self.said: list[tuple[float, str, int, str]] = []
         deep = QoSProfile(depth=2000)
+        self.wire = Wire(peer)
         peer.node.create_subscription(Float64MultiArray, "effort_controller/commands", self._on_command, deep)
         peer.node.create_subscription(DiagnosticArray, "/diagnostics", self._on_diagnostics, deep)
         if not drives:
@@ -104,9 +109,10 @@ class Bench:
         return message
 
     def _tick(self) -> None:
-        point = JointTrajectoryPoint(positions=Q, velocities=VELOCITY, accelerations=ACCELERATION)
+        accelerations = self.reference_changes.get("accelerations", ACCELERATION)
+        point = JointTrajectoryPoint(positions=Q, velocities=VELOCITY, accelerations=accelerations)
         reference = JointTrajectory(joint_names=NAMES, points=[point])
-        stamp(reference, self.clock())
+        stamp(reference, self.clock() - self.reference_changes.get("age", 0.0))
         self.references.publish(reference)
         for message in self.spoil(self.state()):
             self.states.publish(message)
@@ -123,24 +129,24 @@ class Bench:
             fault: causes it, spins the peer meanwhile, and ends it.
             settle: s that are watched afterwards.
         """
-        del self.heard[:-1]
+        del self.heard[:-1], self.wire.commands[:-1]
         began = time.monotonic()
         fault()
         self.spoil = lambda message: [message]
         self.peer.wait(settle)
         times = np.array([time for time, _, _ in self.heard])
-        torques = np.array([torque for _, torque, _ in self.heard])
+        torques = np.array([torque for _, torque, _ in self.heard]).reshape(-1, ARM.n)
         ended = [at for at, _, _, text in self.said if at > began and text.startswith(TAKEN_AWAY)]
         first = int(np.searchsorted(times, ended[0])) if ended else 1
-        steps = np.abs(np.diff(torques, axis=0)) / LARGEST_STEP
-        worst = np.unravel_index(int(np.argmax(steps)), steps.shape)
         ending, safe = _ending(torques, min(first, len(times) - 1))
+        largest = self.wire.largest(self.growth, self.removal)
         bad = [(level, text) for at, _, level, text in self.said if at > began and level > 0]
         errors = [text for level, text in bad if level == 2]
         return Outcome(
             case=case,
-            step=float(steps.max()),
-            step_torque=float(steps[worst] * LARGEST_STEP[worst[1]]),
+            step=largest.share,
+            step_torque=largest.torque,
+            excess=max((breach.excess for breach in self.wire.breaches(self.growth, self.removal)), default=0.0),
             safe_after=0.0 if safe is None else max(0.0, float(times[safe] - began)),
             ending=ending,
             diagnostics=(errors or [text for _, text in bad] or ["–"])[0],
@@ -150,6 +156,8 @@ class Bench:
 def _ending(torques: np.ndarray, first: int) -> tuple[str, int | None]:
     """How a record (k, 6) N·m ends, and from which entry on, not before the `first`, it was safe."""
     held = np.abs(torques - GRAVITY).max(axis=1) < 0.5
+    if not torques.any():
+        return REFUSED, 0
     zero = ~torques.any(axis=1)
     if zero[-1]:  # safe since the magnitude of every joint's torque last grew
         growing = np.flatnonzero((np.diff(np.abs(torques), axis=0) > 1e-9).any(axis=1))
@@ -170,7 +178,8 @@ def stamp(message: JointState | JointTrajectory, seconds: float) -> None:
 def table(outcomes: list[Outcome]) -> str:
     """As Markdown."""
     lines = [
-        "| fault | outcome | largest step, N·m (share of what the rate limit allows) | safe after, s | diagnostics |",
+        "| fault | outcome | largest step, N·m (share of what the rates allow in its time) | safe after, s "
+        "| diagnostics |",
         "|---|---|---|---|---|",
     ]
     for outcome in outcomes:

@@ -108,7 +108,7 @@ class Observer:
             self._settled(lambda seen: all("/feedforward_node/total" in subscribed(seen[node]) for node in LOOKERS))
             self._keep()
         self._change(Transition.TRANSITION_CONFIGURE, "inactive", lambda names: "/joint_states" in names)
-        self._change(Transition.TRANSITION_ACTIVATE, "active", lambda names: "/effort_controller/commands" not in names)
+        self._change(Transition.TRANSITION_ACTIVATE, "active", lambda names: "/effort_controller/commands" in names)
         return self.graph
 
     def _run(self, key: str, node: str, parameters: dict[str, object]) -> None:

@@ -9,6 +9,7 @@ from driver import Driver, Q
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.explicit.abbreviated_programs import ERROR
+from puma560_dynamics.payload.payload import Payload
 
 
 @pytest.mark.parametrize("kind", ["generated", "generated_abbreviated"])
@@ -21,3 +22,16 @@ def test_the_torque_of_the_node_is_the_models(start, peer, arm: Arm, kind: str):
     exact = load_model("newton_euler", arm).gravity(np.array(Q))
     limit = 1e-11 if kind == "generated" else ERROR * arm.maximum_torque
     assert (np.abs(given - exact) <= limit).all()
+
+
+def test_a_payload_of_any_shape_at_run_time_does_not_block_the_torque(start, peer, arm: Arm):
+    """Its model takes longer than a joint state may be old; it is computed elsewhere."""
+    start("feedforward_node", autostart=True, fade_in_time=0.1, model="generated")
+    driver = Driver(peer)
+    driver.stream()
+    assert driver.torque_becomes(load_model("generated", arm).gravity(np.array(Q)), timeout=10.0)
+    center, inertia = [0.03, -0.02, 0.1], [0.02, 0.03, 0.025, 0.002, -0.001, 0.003]
+    driver.set(**{"payload__mass": 2.0, "payload__center_of_mass": center, "payload__inertia": inertia})
+    loaded = load_model("newton_euler", arm, Payload.of(2.0, center, inertia)).gravity(np.array(Q))
+    assert driver.torque_becomes(loaded, timeout=20.0)
+    assert driver.status()[2]["fault"] == ""

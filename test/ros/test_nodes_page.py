@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from graph import LIFECYCLE, NODES, VARIANTS, Endpoint, Graph
+from graph import LIFECYCLE, NODES, VARIANTS, Endpoint, Graph, Quality
 from nodes_page import Row, rows
 from policy import of_action
-from test_policy import CONTROLLERS, TRAJECTORY, action
+from test_policy import ACTIVITY, CONTROLLERS, TRAJECTORY, action
+
+from puma560_dynamics.nodes import wire
 
 
 def states(graph: Graph, row: Row) -> set[str]:
@@ -28,14 +30,19 @@ def only_with(key: str) -> Callable[[Graph, Row], bool]:
 
 EFFORT, HARDWARE = VARIANTS
 
+
+def always(graph: Graph, row: Row) -> bool:
+    """Seen in every process of the node and in every state."""
+    return all(row.endpoint in graph.idle[key] for key in of(row.node)) and (
+        row.node not in LIFECYCLE or states(graph, row) == {"unconfigured", "inactive", "active"}
+    )
+
+
 # The conditions that the page may name, and how each is seen.
 CONDITIONS: dict[str, Callable[[Graph, Row], bool]] = {
-    "": lambda graph, row: (
-        all(row.endpoint in graph.idle[key] for key in of(row.node))
-        and (row.node not in LIFECYCLE or states(graph, row) == {"unconfigured", "inactive", "active"})
-    ),
+    "": always,
+    "where controller_manager_msgs is installed": always,
     "once configured": lambda graph, row: states(graph, row) == {"inactive", "active"},
-    "while not active": lambda graph, row: states(graph, row) == {"unconfigured", "inactive"},
     "while someone listens": lambda graph, row: row.endpoint not in graph.idle[row.node],
     "while the page has visitors": lambda graph, row: row.endpoint not in graph.idle[row.node],
     # The nodes run with it; the variants do not.
@@ -48,7 +55,10 @@ CONDITIONS: dict[str, Callable[[Graph, Row], bool]] = {
 }
 
 ROWS = rows()
-PLAIN = [row for row in ROWS if not row.is_action]
+OPTIONAL = "where controller_manager_msgs is installed"
+ALL = [row for row in ROWS if not row.is_action]
+PLAIN = [row for row in ALL if row.condition != OPTIONAL or ACTIVITY]
+"""Topics and services that the nodes have here."""
 
 
 def on_page(node: str) -> set[Endpoint]:
@@ -63,7 +73,7 @@ def test_the_page_has_all_names_and_types(graph: Graph, node: str):
 
 
 def test_the_page_names_nothing_twice_and_no_other_node():
-    assert len({(row.node, row.endpoint) for row in PLAIN}) == len(PLAIN)
+    assert len({(row.node, row.endpoint) for row in ALL}) == len(ALL)
     assert {row.node for row in ROWS} == set(NODES)
 
 
@@ -79,6 +89,13 @@ def test_the_page_has_the_qualities_of_service(graph: Graph, node: str):
 @pytest.mark.parametrize("row", PLAIN, ids=lambda row: f"{row.node} {row.endpoint.right} {row.endpoint.name}")
 def test_what_is_conditional_is_so(graph: Graph, row: Row):
     assert CONDITIONS[row.condition](graph, row)
+
+
+def test_the_topic_that_needs_another_package_is_that_of_the_policy():
+    """Where controller_manager_msgs is missing, its name and quality of service are compared with the code."""
+    (row,) = (row for row in ALL if row.condition == OPTIONAL)
+    assert (row.node, row.endpoint.right, row.endpoint.name) == ("feedforward_node", "subscribe", f"/{wire.ACTIVITY}")
+    assert row.quality == Quality(True, True, wire.LATCHED.depth)
 
 
 def test_the_actions_are_those_of_the_policy():

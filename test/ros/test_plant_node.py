@@ -75,7 +75,14 @@ def test_an_unknown_interface_names_the_known_ones(start):
 
 def test_the_other_end_of_the_topic_hardware(start, peer, arm: Arm):
     """What JointStateTopicSystem sends, from its start on: NaN first, then torque by name, then nothing new."""
-    start("plant_node", rate=100.0, interface="topic_hardware", commands_topic="/to_arm", states_topic="/from_arm")
+    start(
+        "plant_node",
+        rate=100.0,
+        interface="topic_hardware",
+        command_timeout=0.0,
+        commands_topic="/to_arm",
+        states_topic="/from_arm",
+    )
     # As the hardware interface subscribes and publishes.
     states = peer.listen(JointState, "/from_arm", qos_profile_sensor_data)
     descriptions = peer.listen(String, "robot_description", LATCHED)

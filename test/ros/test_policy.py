@@ -11,7 +11,7 @@ from graph import LOOKERS, NODES, VARIANTS, Endpoint, Graph
 from policy import OTHERS, POLICY, RULES, absolute, access, dds_topics, load, of_action, profiles
 from rclpy.action import ActionClient, ActionServer
 
-from puma560_dynamics.nodes import trajectory_action
+from puma560_dynamics.nodes import controller_watch, trajectory_action, wire
 
 ROOT = Path(__file__).parent.parent.parent
 COMMANDS = "/effort_controller/commands"
@@ -19,6 +19,9 @@ COMMANDERS = {"/puma560/feedforward_node", "/puma560/command_guard_node"}
 
 ACTIONS = importlib.util.find_spec("control_msgs") is not None
 """Whether the trajectory node has its action here."""
+
+ACTIVITY = importlib.util.find_spec("controller_manager_msgs") is not None
+"""Whether the feed-forward node can watch the controller here."""
 
 TRAJECTORY = "trajectory_feedforward_node"
 CONTROLLERS = {
@@ -37,6 +40,12 @@ def action(controller: str) -> set[tuple[str, str]]:
 # What a process has only under a condition that cannot be met everywhere: enclave -> (condition, met here?, what).
 CONDITIONAL = {
     enclave: ("control_msgs is installed", ACTIONS, action(controller)) for controller, enclave in CONTROLLERS.items()
+} | {
+    "feedforward_node": (
+        "controller_manager_msgs is installed",
+        ACTIVITY,
+        {("subscribe", f"/{wire.ACTIVITY}")},
+    )
 }
 
 PROCESSES = (*NODES, *VARIANTS)
@@ -101,13 +110,28 @@ def test_simulated_time_is_the_condition_of_the_clock(graph: Graph):
     assert all(clock not in graph.idle[key] for key in VARIANTS)
 
 
+def test_the_controller_is_watched_on_the_topic_that_is_allowed(monkeypatch: pytest.MonkeyPatch):
+    """Where controller_manager_msgs is missing: the node's own code, with a node that notes the name."""
+    names: set[str] = set()
+
+    class Noting:
+        def create_subscription(self, kind: object, name: str, *rest: object) -> None:
+            names.add(absolute(name, "/", "feedforward_node"))
+
+    monkeypatch.setattr(controller_watch, "activity_type", lambda: object)
+    assert controller_watch.watch_controller(Noting(), "effort_controller", lambda active: None)  # type: ignore[arg-type]
+    assert {("subscribe", name) for name in names} <= allowed("feedforward_node")
+    assert len(names) == 1
+
+
 def test_subscriptions_come_and_go_with_the_lifecycle(graph: Graph):
+    """Commands and the guard are followed in every state, so that a node knows what acts before it starts."""
     states = graph.while_state["feedforward_node"]
     listening = {state: {end.name for end in seen if end.right == "subscribe"} for state, seen in states.items()}
-    inputs = {"/joint_states", "/reference", "/command_guard_node/take_over"}
-    assert listening["unconfigured"] == {"/clock", COMMANDS}
-    assert listening["inactive"] == {"/clock", COMMANDS} | inputs
-    assert listening["active"] == {"/clock"} | inputs
+    others = {COMMANDS, f"/{wire.HEARTBEAT}"} | ({f"/{wire.ACTIVITY}"} if ACTIVITY else set())
+    inputs = {"/joint_states", "/reference"}
+    assert listening["unconfigured"] == {"/clock"} | others
+    assert listening["inactive"] == listening["active"] == {"/clock"} | others | inputs
 
 
 @pytest.mark.parametrize("node", LOOKERS)

@@ -36,7 +36,7 @@ def test_ros_that_does_not_start(arguments: tuple[str, ...], environment: dict[s
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_signals_end_a_node_with_code_0(start, peer, number: signal.Signals):
     child = start("reference_node")
     assert peer.until(lambda: peer.node.count_publishers("reference"))
@@ -67,19 +67,23 @@ class Breaks(Node):
     def tick(self):
         raise {error}("oh no")
 
-    def close(self):
-        print("last word", flush=True)
+    def leave(self):
+        print("leaves", flush=True)
+
+    def may_leave(self):
+        self.asked = getattr(self, "asked", 0) + 1
+        return self.asked > 3
 
 sys.exit(run_node(Breaks, []))
 """
 
 
 @pytest.mark.parametrize(("error", "code"), [("RuntimeError", 1), ("StateError", 2), ("KeyboardInterrupt", 0)])
-def test_a_node_that_breaks_says_its_last_word_too(domain: int, error: str, code: int):
+def test_a_node_that_breaks_may_end_its_torque_too(domain: int, error: str, code: int):
     """The controller would hold the last command for ever."""
     done = subprocess.run(
         [sys.executable, "-c", BREAKS.format(error=error)], env={**os.environ, "ROS_DOMAIN_ID": str(domain)},
         capture_output=True, text=True, timeout=30, check=False,
     )  # fmt: skip
-    assert done.stdout == "last word\n", done.stderr
+    assert done.stdout == "leaves\n", done.stderr
     assert done.returncode == code

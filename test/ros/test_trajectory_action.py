@@ -52,24 +52,15 @@ class Goal:
         self.end = "canceled"
 
 
-class Controller:
-    """The client of a controller's action, and the controller's side of one goal."""
+class Handle:
+    """A goal at the controller."""
 
-    def __init__(self, accepts: bool = True) -> None:
-        self.ready = True
-        self.accepted = accepts
-        self.requests: list = []
-        self.cancels = 0
+    def __init__(self, request: Any, feedback: Any) -> None:
+        self.request, self.feedback = request, feedback
+        self.accepted = True
         self.answer: Future = Future()
         self.result: Future = Future()
-
-    def server_is_ready(self) -> bool:
-        return self.ready
-
-    def send_goal_async(self, request: Any, feedback_callback: Any) -> Future:
-        self.requests.append(request)
-        self.feedback = feedback_callback
-        return self.answer
+        self.cancels = 0
 
     def get_result_async(self) -> Future:
         return self.result
@@ -78,8 +69,9 @@ class Controller:
         self.cancels += 1
         return Future()
 
-    def accept(self) -> None:
+    def accept(self, accepted: bool = True) -> None:
         """Answer the goal."""
+        self.accepted = accepted
         self.answer.set_result(self)
 
     def end(self, status: int, code: int = 0, words: str = "") -> None:
@@ -88,21 +80,50 @@ class Controller:
         self.result.set_result(SimpleNamespace(status=status, result=result))
 
 
-class Bench:
-    """A forwarder between a goal and a controller, on a real executor."""
+class Controller:
+    """The client of a controller's action, with the goals it sent."""
 
-    def __init__(self, peer, error: TrajectoryError | None = None) -> None:
+    def __init__(self) -> None:
+        self.ready = True
+        self.goals: list[Handle] = []
+
+    def server_is_ready(self) -> bool:
+        return self.ready
+
+    def send_goal_async(self, request: Any, feedback_callback: Any = None) -> Future:
+        self.goals.append(Handle(request, feedback_callback))
+        return self.goals[-1].answer
+
+    @property
+    def last(self) -> Handle:
+        return self.goals[-1]
+
+    def accept(self) -> None:
+        """Answer the last goal."""
+        self.last.accept()
+
+    def end(self, status: int, code: int = 0, words: str = "") -> None:
+        """Bring the last goal to its end."""
+        self.last.end(status, code, words)
+
+
+class Bench:
+    """A forwarder between a goal and a controller, on a real executor; it is its own `GoalEvents`."""
+
+    def __init__(self, peer) -> None:
         self.peer = peer
-        self.error = error
+        self.error: TrajectoryError | None = None
+        self.no_stop: TrajectoryError | None = None
         self.refused: list[str] = []
-        self.stopped = 0
+        self.events: list[str] = []
         self.controller = Controller()
         self.forwarder = GoalForwarder(
             self.controller,
             lambda: SimpleNamespace(error_code=0, error_string=""),
+            lambda trajectory: SimpleNamespace(trajectory=trajectory),
             self.fill,
-            self.refused.append,
-            self.count_stop,
+            self.stop,
+            self,
         )
 
     def fill(self, trajectory: str) -> tuple[str, SimpleNamespace]:
@@ -110,8 +131,22 @@ class Bench:
             raise self.error
         return f"{trajectory} with effort", SimpleNamespace(origin=np.array([0, 1, 1, 2, 2]))
 
-    def count_stop(self) -> None:
-        self.stopped += 1
+    def stop(self) -> tuple[str, SimpleNamespace]:
+        if self.no_stop:
+            raise self.no_stop
+        return "stop", SimpleNamespace(path=SimpleNamespace(times=np.array([0.0, 0.3])))
+
+    def refuse(self, reason: str) -> None:
+        self.refused.append(reason)
+
+    def not_taken(self) -> None:
+        self.events.append("not taken")
+
+    def released(self) -> None:
+        self.events.append("released")
+
+    def unknown(self) -> None:
+        self.events.append("unknown")
 
     def goal(self, number: int = 1, multi: tuple = ()) -> tuple[Goal, Any]:
         """A goal under way, and the task that carries it out."""
@@ -120,6 +155,19 @@ class Bench:
         task = self.peer.executor.create_task(self.forwarder.execute, goal)
         self.peer.wait(0.05)
         return goal, task
+
+    def accepted(self, number: int = 1) -> tuple[Goal, Any]:
+        """A goal that the controller follows."""
+        goal, task = self.goal(number)
+        self.controller.accept()
+        self.peer.wait(0.05)
+        return goal, task
+
+    def cancel(self, goal: Goal) -> None:
+        """The client cancels, as rclpy hands it on."""
+        assert self.forwarder.cancel(goal) == CancelResponse.ACCEPT
+        goal.is_cancel_requested = True
+        self.peer.wait(0.05)
 
     def finish(self, task: Any) -> Any:
         """The result."""
@@ -135,18 +183,19 @@ def bench(peer) -> Bench:
 
 def test_a_goal_goes_through_with_effort_and_everything_else_as_it_was(bench: Bench):
     goal, task = bench.goal()
-    assert [request.trajectory for request in bench.controller.requests] == ["path with effort"]
-    assert bench.controller.requests[0].tolerance == 7
-    bench.controller.accept()
+    (sent,) = bench.controller.goals
+    assert sent.request.trajectory == "path with effort"
+    assert sent.request.tolerance == 7
+    sent.accept()
     bench.peer.wait(0.05)
-    bench.controller.feedback(SimpleNamespace(feedback=SimpleNamespace(index=3)))
+    sent.feedback(SimpleNamespace(feedback=SimpleNamespace(index=3)))
     assert [feedback.index for feedback in goal.feedback] == [2]
     assert not task.done()
-    bench.controller.end(SUCCEEDED, 0, "goal reached")
+    sent.end(SUCCEEDED, 0, "goal reached")
     assert bench.finish(task).error_string == "goal reached"
     assert goal.end == "succeeded"
-    assert bench.stopped == 0
-    bench.controller.feedback(SimpleNamespace(feedback=SimpleNamespace(index=4)))
+    assert bench.events == []
+    sent.feedback(SimpleNamespace(feedback=SimpleNamespace(index=4)))
     assert len(goal.feedback) == 1  # what comes late is not sent on
 
 
@@ -157,24 +206,26 @@ def test_a_refused_goal_says_why_and_is_not_sent(bench: Bench, kind: str, code: 
     result = bench.finish(task)
     assert (result.error_code, result.error_string, goal.end) == (code, "no good", "aborted")
     assert bench.refused == ["no good"]
-    assert not bench.controller.requests
+    assert not bench.controller.goals
 
 
 def test_other_joints_of_more_freedom_are_refused(bench: Bench):
     _, task = bench.goal(multi=("point",))
     assert "multi_dof_trajectory" in bench.finish(task).error_string
-    assert not bench.controller.requests
+    assert not bench.controller.goals
 
 
 def test_a_controller_that_is_not_there_or_rejects(bench: Bench):
     bench.controller.ready = False
     goal, task = bench.goal()
     assert "is not there" in bench.finish(task).error_string
-    bench.controller.ready, bench.controller.accepted = True, False
+    assert bench.events == []  # nothing was made for it
+    bench.controller.ready = True
     goal, task = bench.goal()
-    bench.controller.accept()
+    bench.controller.last.accept(False)
     assert "rejected the goal" in bench.finish(task).error_string
     assert goal.end == "aborted"
+    assert bench.events == ["not taken"]
 
 
 @pytest.mark.parametrize("answered", [False, True])
@@ -194,61 +245,145 @@ def test_a_controller_that_goes_away_ends_the_goal(bench: Bench, answered: bool)
 
 
 @pytest.mark.parametrize("before_the_answer", [False, True])
-def test_cancel_is_passed_on_and_the_arm_held(bench: Bench, before_the_answer: bool):
-    goal, task = bench.goal()
-    if not before_the_answer:
-        bench.controller.accept()
-        bench.peer.wait(0.05)
-    assert bench.forwarder.cancel(goal) == CancelResponse.ACCEPT
-    goal.is_cancel_requested = True
+def test_a_cancelled_goal_is_pre_empted_by_a_stop_and_ends_after_it(bench: Bench, before_the_answer: bool):
+    """The controller is never asked to cancel: it would hold with zero effort at once."""
     if before_the_answer:
-        assert bench.controller.cancels == 0
+        goal, task = bench.goal()
+        bench.cancel(goal)
+        assert len(bench.controller.goals) == 1
         bench.controller.accept()
         bench.peer.wait(0.05)
-    assert bench.controller.cancels == 1
-    bench.controller.end(CANCELED)
+    else:
+        goal, task = bench.accepted()
+        bench.cancel(goal)
+    first, stop = bench.controller.goals
+    assert stop.request.trajectory == "stop"
+    stop.accept()
+    first.end(ABORTED, -1, "pre-empted")
+    bench.peer.wait(0.05)
+    assert not task.done()
+    assert goal.end == ""
+    stop.end(SUCCEEDED)
+    assert bench.finish(task).error_code == 0
+    assert goal.end == "canceled"
+    assert first.cancels == stop.cancels == 0
+    assert bench.events == []
+
+
+def test_a_stop_whose_end_is_not_reported_ends_with_its_time(bench: Bench, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(trajectory_action, "STOP_MARGIN", 0.1)
+    goal, task = bench.accepted()
+    bench.cancel(goal)
+    bench.controller.accept()
+    bench.peer.wait(0.1)
+    bench.forwarder.watch()
+    bench.peer.wait(0.05)
+    assert not task.done()
+    bench.peer.wait(0.4)
+    bench.forwarder.watch()
     bench.finish(task)
     assert goal.end == "canceled"
-    assert bench.stopped == 1
 
 
-@pytest.mark.parametrize(("code", "stops"), [(-4, 1), (-5, 1), (-1, 0)])
-def test_an_aborted_goal_and_whether_the_arm_is_held(bench: Bench, code: int, stops: int):
-    """Held after broken tolerances, where the controller has stopped; not where another goal took over."""
-    goal, task = bench.goal()
+@pytest.mark.parametrize("why", ["rejected", "silent", "no stop"])
+def test_the_controller_cancels_by_itself_where_it_takes_no_stop(
+    bench: Bench, why: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(trajectory_action, "STOP_MARGIN", 0.1)
+    goal, task = bench.accepted()
+    if why == "no stop":
+        bench.no_stop = TrajectoryError("where the arm is, is not known")
+    bench.cancel(goal)
+    first = bench.controller.goals[0]
+    if why == "rejected":
+        bench.controller.last.accept(False)
+    bench.peer.wait(0.2)
+    bench.forwarder.watch()
+    bench.peer.wait(0.05)
+    assert first.cancels == 1
+    assert not task.done()
+    first.end(CANCELED)
+    bench.finish(task)
+    assert goal.end == "canceled"
+    assert bench.events == [*(["not taken"] if why != "no stop" else []), "released"]
+    assert len(bench.refused) == (why == "no stop")
+
+
+def test_a_controller_that_goes_away_during_a_stop(bench: Bench):
+    goal, task = bench.accepted()
+    bench.cancel(goal)
     bench.controller.accept()
     bench.peer.wait(0.05)
+    bench.controller.ready = False
+    bench.forwarder.watch()
+    assert "went away" in bench.finish(task).error_string
+    assert goal.end == "aborted"
+
+
+@pytest.mark.parametrize(("code", "event"), [(-4, "released"), (-5, "released"), (-1, "unknown")])
+def test_an_aborted_goal_and_what_the_controller_does_then(bench: Bench, code: int, event: str):
+    """Zero effort after broken tolerances; where another client's goal took over, unknown."""
+    goal, task = bench.accepted()
     bench.controller.end(ABORTED, code, "so it is")
     result = bench.finish(task)
     assert (goal.end, result.error_code, result.error_string) == ("aborted", code, "so it is")
-    assert bench.stopped == stops
+    assert bench.events == [event]
 
 
-def test_the_arm_is_not_stopped_amid_the_next_goal(bench: Bench):
-    first, task = bench.goal(1)
-    bench.controller.accept()
-    bench.peer.wait(0.05)
-    mine = bench.controller.result
-    bench.controller.answer, bench.controller.result = Future(), Future()
+@pytest.mark.parametrize("first_ends", ["never", "before the answer", "after it"])
+def test_a_goal_that_another_one_takes_over_ends_and_the_arm_goes_on(bench: Bench, first_ends: str):
+    """Controllers up to 6.7 do not report the end of the first one at all."""
+    first, task = bench.accepted(1)
+    handle = bench.controller.last
     _, other = bench.goal(2)
+    if first_ends == "before the answer":
+        handle.end(ABORTED, -1, "pre-empted")
+        bench.finish(task)
     bench.controller.accept()
-    bench.peer.wait(0.05)
-    first.is_cancel_requested = True
-    mine.set_result(SimpleNamespace(status=CANCELED, result=SimpleNamespace(error_code=0, error_string="")))
-    bench.finish(task)
-    assert first.end == "canceled"
-    assert bench.stopped == 0
+    result = bench.finish(task)
+    if first_ends == "after it":
+        handle.end(ABORTED, -1, "pre-empted")
+        bench.peer.wait(0.05)
+    assert (first.end, result.error_code) == ("aborted", -1)
+    assert result.error_string in ("another goal took over", "pre-empted")
+    assert bench.events == []
     bench.controller.end(SUCCEEDED)
     bench.finish(other)
 
 
-def test_a_goal_that_another_client_cancels_at_the_controller_is_aborted(bench: Bench):
-    goal, task = bench.goal()
-    bench.controller.accept()
+def test_a_new_goal_during_a_stop_takes_over(bench: Bench):
+    first, task = bench.accepted(1)
+    bench.cancel(first)
+    stop = bench.controller.last
+    stop.accept()
     bench.peer.wait(0.05)
+    second, other = bench.accepted(2)
+    bench.finish(task)
+    assert first.end == "canceled"
+    stop.end(ABORTED, -1, "pre-empted")
+    bench.controller.end(SUCCEEDED)
+    bench.finish(other)
+    assert second.end == "succeeded"
+    assert bench.events == []
+
+
+def test_a_trajectory_by_topic_ends_the_goal_that_the_controller_goes_on_with(bench: Bench):
+    """The controller would report success at the end of the other trajectory."""
+    goal, task = bench.accepted()
+    bench.forwarder.supersede("a trajectory by topic took over")
+    assert "by topic" in bench.finish(task).error_string
+    assert goal.end == "aborted"
+    bench.controller.end(ABORTED, -4)  # but its tolerances still count there
+    bench.peer.wait(0.05)
+    assert bench.events == ["released"]
+
+
+def test_a_goal_that_another_client_cancels_at_the_controller_is_aborted(bench: Bench):
+    goal, task = bench.accepted()
     bench.controller.end(CANCELED)
     bench.finish(task)
     assert goal.end == "aborted"
+    assert bench.events == ["unknown"]
 
 
 def test_index_of_feedback_counts_the_points_that_were_sent():
@@ -270,6 +405,7 @@ class RealController:
         self.peer, self.action = peer, action
         self.goals: list = []
         self.held: list[JointTrajectory] = peer.listen(JointTrajectory, "joint_trajectory_controller/joint_trajectory")
+        self.asked_to_cancel = False
         self.release = Future()
         self.outcome = "succeed"
         ActionServer(
@@ -287,12 +423,16 @@ class RealController:
         assert peer.until(lambda: self.client.server_is_ready() and self.states.get_subscription_count())
 
     def on_cancel(self, goal: Any) -> CancelResponse:
-        self.outcome = "canceled"
-        self.peer.node.create_timer(0.05, lambda: self.release.done() or self.release.set_result(None))
-        return CancelResponse.ACCEPT
+        self.asked_to_cancel = True
+        return CancelResponse.REJECT
 
     async def run(self, goal: Any) -> Any:
         self.goals.append(goal.request)
+        if goal.request.path_tolerance:  # a stop, which pre-empts the goal before
+            self.outcome = "abort"
+            self.release.set_result(None)
+            goal.succeed()
+            return self.action.Result()
         feedback = self.action.Feedback()
         if hasattr(feedback, "index"):
             feedback.index = len(goal.request.trajectory.points) - 1
@@ -384,13 +524,19 @@ def test_a_real_goal_that_is_refused_says_why(real: RealController):
     assert len(real.goals) == before
 
 
-def test_a_real_goal_is_cancelled_and_the_arm_held_by_gravity_torque(real: RealController, arm: Arm):
+def test_a_real_goal_is_stopped_by_another_one_and_then_canceled(real: RealController, arm: Arm):
     handle, _ = real.arrive(three())
     real.answer(handle.cancel_goal_async)
     assert real.result(handle).status == CANCELED
-    assert real.peer.until(lambda: real.held)
-    *_, effort = columns(real.held[0])
-    np.testing.assert_allclose(effort[-1], load_model("full", arm).gravity(START), atol=1e-9)
+    stop = real.goals[-1]
+    _, q, qd, _, effort = columns(stop.trajectory)
+    np.testing.assert_allclose(effort[-1], load_model("full", arm).gravity(q[-1]), atol=1e-9)
+    assert not qd[-1].any()
+    for tolerances in (stop.path_tolerance, stop.goal_tolerance):
+        assert [tolerance.name for tolerance in tolerances] == NAMES
+        assert {tolerance.position for tolerance in tolerances} == {-1.0}
+    assert not real.asked_to_cancel
+    assert not real.held
 
 
 def test_without_control_msgs_the_node_says_so(start, peer):

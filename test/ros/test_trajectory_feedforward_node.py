@@ -42,7 +42,7 @@ class Sender:
         self.wishes = peer.node.create_publisher(JointTrajectory, "trajectory_feedforward_node/joint_trajectory", 10)
         self.passed = peer.listen(JointTrajectory, f"{controller}/joint_trajectory")
         self.diagnostics = peer.listen(DiagnosticArray, "/diagnostics")
-        self.here, self.speed = START, [0.0] * 6
+        self.here, self.speed, self.effort = START, [0.0] * 6, []
         assert peer.until(lambda: self.wishes.get_subscription_count() and self.states.get_subscription_count())
         assert peer.until(lambda: peer.node.count_publishers(f"{controller}/joint_trajectory") and self.diagnostics)
         if tells:
@@ -51,7 +51,19 @@ class Sender:
 
     def tell(self) -> None:
         """Where the arm is."""
-        self.states.publish(JointState(name=NAMES[::-1], position=self.here[::-1], velocity=self.speed))
+        self.states.publish(
+            JointState(name=NAMES[::-1], position=self.here[::-1], velocity=self.speed, effort=self.effort[::-1])
+        )
+
+    def follow(self, message: JointTrajectory) -> None:
+        """From now on the arm is where a trajectory has it."""
+        times, q, *_ = columns(message)
+        begun = time.monotonic()
+
+        def move() -> None:
+            self.here = [float(np.interp(time.monotonic() - begun, times, joint)) for joint in q.T]
+
+        self.peer.node.create_timer(0.01, move)
 
     def connect(self) -> None:
         """Until the node knows where the arm is and what it sends arrives."""
@@ -68,6 +80,12 @@ class Sender:
         self.wish(points, names, stamp)
         assert self.peer.until(lambda: len(self.passed) > before), self.status()
         return self.passed[-1]
+
+    def settle(self) -> JointTrajectory:
+        """The arm is held where it is; what is sent then starts without a ramp of effort."""
+        message = self.send([point(0.0, self.here)])
+        self.peer.wait(0.2)
+        return message
 
     def wish(self, points: list[JointTrajectoryPoint], names: list[str] = NAMES, stamp: float = 0.0) -> None:
         """Publish; `stamp` in seconds from now, 0 for none."""
@@ -135,9 +153,65 @@ def test_efforts_are_inverse_dynamics_at_every_point(sender: Sender, arm: Arm):
 def test_another_order_of_joints_is_the_same_trajectory(sender: Sender):
     order = [4, 2, 0, 5, 1, 3]
     shuffled = [point(s, [row[i] for i in order]) for s, row in ((0.0, START), (0.8, MIDDLE), (1.7, END))]
-    expected, found = sender.send(three()), sender.send(shuffled, [NAMES[i] for i in order])
+    expected = sender.send(three())
+    sender.settle()
+    found = sender.send(shuffled, [NAMES[i] for i in order])
     for one, other in zip(columns(expected), columns(found), strict=True):
         np.testing.assert_array_equal(one, other)
+
+
+def test_the_first_effort_is_what_acts(start, peer):
+    """Zero, which the controller holds after its activation, or what joint_states have."""
+    start("trajectory_feedforward_node", state_timeout=5.0)
+    sender = Sender(peer)
+    np.testing.assert_array_equal(columns(sender.passed[0])[-1][0], 0.0)
+
+
+@pytest.mark.parametrize(("measured", "expected"), [([3.0, -20.0, -5.0, 0.1, 0.2, 0.3], None), ([math.nan] * 6, 0.0)])
+def test_the_first_effort_is_what_is_measured(start, peer, measured: list[float], expected: float | None):
+    start("trajectory_feedforward_node", state_timeout=5.0)
+    sender = Sender(peer, tells=False)
+    sender.effort = measured
+    peer.node.create_timer(0.02, sender.tell)
+    sender.connect()
+    effort = columns(sender.passed[0])[-1]
+    np.testing.assert_array_equal(effort[0], measured if expected is None else expected)
+
+
+@pytest.mark.parametrize("points", [[point(1.5, END)], []], ids=["another trajectory", "a stop"])
+def test_what_takes_over_during_a_motion_goes_on_from_what_is_commanded(sender: Sender, points: list):
+    sender.settle()
+    first = sender.send(three())
+    sent = time.monotonic()
+    sender.follow(first)
+    sender.peer.wait(0.5)
+    before = time.monotonic() - sent
+    times, q, qd, _, effort = columns(first)
+    second = columns(sender.send(points))
+    after = time.monotonic() - sent
+    fine = np.linspace(0.0, 1.7, 17001)
+
+    def at(rows: np.ndarray) -> np.ndarray:
+        return np.stack([np.interp(fine, times, column) for column in rows.T], axis=1)
+
+    # There is one moment of the first at which position, velocity and effort are where the second begins.
+    k = int(np.abs(at(q) - second[1][0]).max(axis=1).argmin())
+    assert before - 0.05 < fine[k] < after + 0.05
+    np.testing.assert_allclose(at(q)[k], second[1][0], atol=1e-3)
+    np.testing.assert_allclose(at(qd)[k], second[2][0], atol=1e-2)
+    np.testing.assert_allclose(at(effort)[k], second[4][0], atol=0.05)
+    assert np.abs(second[2][0]).max() > 0.3
+
+
+def test_an_arm_that_does_not_follow_is_taken_where_it_is(sender: Sender):
+    """It stands still while the controller should have moved it: it was stopped, and holds with zero effort."""
+    sender.settle()
+    sender.send(three())
+    sender.peer.wait(0.6)
+    _, q, qd, _, effort = columns(sender.send([point(1.5, END)]))
+    assert q[0].tolist() == START
+    assert qd[0].tolist() == [0.0] * 6
+    np.testing.assert_array_equal(effort[0], 0.0)
 
 
 BAD = {

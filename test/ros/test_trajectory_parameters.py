@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from rcl_interfaces.srv import SetParametersAtomically
 from rclpy.parameter import Parameter
-from test_trajectory_feedforward_node import Sender, columns, three
+from test_trajectory_feedforward_node import END, Sender, columns, three
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
@@ -50,6 +50,7 @@ def test_a_payload_is_taken_up_between_trajectories(start, peer, arm: Arm):
         return future.result().result
 
     assert change(payload__mass=1.5, payload__center_of_mass=[0.02, 0.0, 0.1]).successful
+    sender.settle()  # the effort comes up to the load within the rate limit
     load = Payload.of(1.5, (0.02, 0.0, 0.1))
     _, q, qd, qdd, effort = columns(sender.send(three()))
     expected = load_model("pinocchio", arm, load).torque(q, qd, qdd)
@@ -58,7 +59,25 @@ def test_a_payload_is_taken_up_between_trajectories(start, peer, arm: Arm):
     assert not refused.successful
     assert "no body has" in refused.reason
     assert not change(sampling=0.5).successful
+    sender.settle()
     np.testing.assert_array_equal(columns(sender.send(three()))[-1], effort)
+
+
+def test_the_rate_limit_holds_between_all_points(start, peer, arm: Arm):
+    rate = [20.0, 60.0, 20.0, 2.0, 2.0, 2.0]
+    start("trajectory_feedforward_node", state_timeout=5.0, torque_rate=str(rate).replace(" ", ""))
+    sender = Sender(peer)
+    first = sender.passed[0]
+    sender.settle()
+    for message in (first, sender.send(three())):
+        times, _, _, _, effort = columns(message)
+        slope = np.abs(np.diff(effort, axis=0) / np.diff(times)[:, None])
+        assert (slope <= np.array(rate) * (1.0 + 1e-6)).all()
+    # The motion needs more: the effort lags, which shows, and ends at gravity's all the same.
+    np.testing.assert_allclose(effort[-1], load_model("full", arm).gravity(END), atol=1e-12)
+    assert sender.peer.until(lambda: sender.status()[0] == 1)
+    assert "lags by up to" in sender.status()[1]
+    assert float(sender.status()[2]["last.largest_effort_lag"]) > 0.05
 
 
 def test_effort_as_current(start, peer, arm: Arm):

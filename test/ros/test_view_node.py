@@ -140,7 +140,9 @@ def node(peer, monkeypatch: pytest.MonkeyPatch):
     """The node in the test's own process with a page that keeps everything, spun along with the peer."""
     monkeypatch.setattr(view_node, "Page", FakePage)
     real = Node.__init__
-    monkeypatch.setattr(Node, "__init__", lambda self, name: real(self, name, context=peer.context))
+    monkeypatch.setattr(
+        Node, "__init__", lambda self, name, **settings: real(self, name, context=peer.context, **settings)
+    )
     made = view_node.ViewNode()
     peer.executor.add_node(made)
     yield made
@@ -166,7 +168,13 @@ def test_everything_on_the_wire_gets_into_the_snapshot(node, peer, arm: Arm):
         for row in terms
     ]
     points[1].effort = []  # a term that is switched off
-    values = {"gate": "holding", "gate_reason": "silence", "trips.stale": "3", "trips.odd": "many", "samples": "9"}
+    values = {
+        "gate": "holding",
+        "gate_reason": "silence",
+        "trips.fault.silence": "3",
+        "trips.odd": "many",
+        "samples": "9",
+    }
     status = DiagnosticStatus(
         level=bytes([1]), name="feedforward_node: torque", message="limit",
         values=[KeyValue(key=key, value=value) for key, value in values.items()],
@@ -200,7 +208,7 @@ def test_everything_on_the_wire_gets_into_the_snapshot(node, peer, arm: Arm):
         if name in now.terms:
             np.testing.assert_array_equal(now.terms[name], terms[place])
     np.testing.assert_array_equal(now.residual, np.full(6, 1e-14))
-    assert (now.gate, now.gate_reason, dict(now.trips)) == ("holding", "silence", {"stale": 3})
+    assert (now.gate, now.gate_reason, dict(now.trips)) == ("holding", "silence", {"fault.silence": 3})
     assert ("feedforward_node: torque", 1, "limit") in [(s.name, s.level, s.message) for s in now.statuses]
     assert node._page.robot.joint_names == arm.joint_names
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from puma560_dynamics import load_arm
-from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm import Arm, JointFriction
 from puma560_dynamics.control.feed_forward import MODEL_TERMS
 from puma560_dynamics.run.record import SETTINGS, PhaseRecord, Recording, RunRecord, Setting
 from puma560_dynamics.run.summary import checks, largest_residual, percentiles, summary
@@ -103,6 +103,8 @@ def test_friction_floor_by_hand(tiny: RunRecord) -> None:
     arm = load_arm("akb1986")
     expected = [motor.break_away_torque / 200.0 for motor in arm.motors]
     np.testing.assert_allclose(friction_floor(tiny), expected)
+    own = tiny.arm.with_(friction=(JointFriction(3.0, 1.0, 5.0, 0.5),) * N)
+    np.testing.assert_allclose(friction_floor(replace(tiny, arm=own)), 2.0 / 200.0)  # dry friction alone
 
 
 def test_percentiles() -> None:

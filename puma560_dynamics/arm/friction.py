@@ -1,0 +1,56 @@
+"""The friction of an arm: that of its file, else what table 7's break-away torque says about it."""
+
+from __future__ import annotations
+
+from .arm import Arm
+from .joint_friction import JointFriction
+
+KINETIC_SHARE = 0.45
+"""Assumed least kinetic friction as a share of the break-away torque. Table 7 has break-away torques alone; a geared
+joint that moves takes less, 0.6 of it or so, and how much less is not in the paper. Identify the arm to replace it."""
+
+
+def arm_friction(arm: Arm) -> tuple[tuple[JointFriction, ...], str]:
+    """The likeliest friction of an arm, for prediction.
+
+    Args:
+        arm: with a section ``friction:`` (kinetic friction, identified) or without.
+
+    Returns:
+        One a joint: those of the file, else the break-away torque of table 7 as Coulomb friction; and their
+        source in words.
+    """
+    if arm.friction:
+        return arm.friction, f"from the arm file of {arm.name}"
+    torques = arm.break_away_torque.tolist()
+    return tuple(JointFriction(torque, torque) for torque in torques), "break-away torque (table 7) as Coulomb friction"
+
+
+def least_friction(arm: Arm) -> tuple[JointFriction, ...]:
+    """What friction of a moving joint is at least, for compensation: more than the friction would drive the arm.
+
+    Args:
+        arm: with a section ``friction:`` or without.
+
+    Returns:
+        One a joint, with no offset: numbers of the file less their tolerance, which of a joint that hardly moved in
+        the identification leaves little or nothing; else `KINETIC_SHARE` of the break-away torque.
+    """
+    if not arm.friction:
+        shares = (KINETIC_SHARE * arm.break_away_torque).tolist()
+        return tuple(JointFriction(share, share) for share in shares)
+    return tuple(
+        JointFriction(
+            coulomb_positive=_less_tolerance(arm, joint.name, "coulomb_positive", friction.coulomb_positive),
+            coulomb_negative=_less_tolerance(arm, joint.name, "coulomb_negative", friction.coulomb_negative),
+            viscous=_less_tolerance(arm, joint.name, "viscous", friction.viscous),
+            offset=friction.offset,
+        ).without_offset()
+        for joint, friction in zip(arm.joints, arm.friction, strict=True)
+    )
+
+
+def _less_tolerance(arm: Arm, joint: str, key: str, value: float) -> float:
+    quantity = arm.quantities.get(f"friction.{joint}.{key}")
+    width = quantity.half_width if quantity is not None else None
+    return max(0.0, value - (width or 0.0))

@@ -1,0 +1,43 @@
+"""States of the torque gate, and what it lets out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class GateState(str, Enum):
+    """What the gate is doing."""
+
+    INACTIVE = "inactive"
+    FADING_IN = "fading_in"
+    OPEN = "open"
+    DAMPING = "damping"
+    HOLDING = "holding"
+    FADING_OUT = "fading_out"
+    CLOSED = "closed"
+
+
+REACTING = (GateState.DAMPING, GateState.HOLDING)
+"""States of a fault before its fade."""
+
+PASSING = (GateState.FADING_IN, GateState.OPEN)
+"""States in which the torque wanted passes."""
+
+
+@dataclass(frozen=True)
+class Passed:
+    """What the gate lets out.
+
+    Attributes:
+        torque: (n,) N·m, read-only; finite, within the limits and the rate, whatever came in.
+        state: of the gate.
+        trips: what differs from what came in, one sentence each.
+    """
+
+    torque: NDArray[np.float64]
+    state: GateState
+    trips: tuple[str, ...] = ()

@@ -1,0 +1,111 @@
+"""What the controller commands now, as far as this side knows it: the trajectory sent last, or zero effort."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .acting import Acting, Present
+from .trajectory_effort import FilledTrajectory
+
+FOLLOWING = 0.05
+"""rad that the arm may be off the commanded position, unless given otherwise."""
+
+BEHIND = 0.1
+"""s by which the measured state of a moving arm may be behind the commanded one: its age, and the tracking."""
+
+
+@dataclass(frozen=True, eq=False)
+class Running:
+    """A trajectory that the controller runs.
+
+    Attributes:
+        filled: the trajectory.
+        begun: the moment at which its times are zero, s.
+    """
+
+    filled: FilledTrajectory
+    begun: float
+
+    def at(self, time: float) -> tuple[NDArray[np.float64], Present]:
+        """What the controller commands at `time` s: effort on straight lines, the last point held.
+
+        Returns:
+            effort (n,) N·m and state.
+        """
+        on_path = time - self.begun
+        path = self.filled.path
+        position, velocity, acceleration = (rows[0] for rows in path.at(on_path))
+        effort = np.array([np.interp(on_path, path.times, column) for column in self.filled.effort.T])
+        return effort, Present(position, velocity, acceleration)
+
+    def rests(self, time: float) -> bool:
+        """Whether it is over at `time` s, and the controller holds its last point."""
+        return time - self.begun >= self.filled.path.times[-1]
+
+
+class CommandedState:
+    """Keeps account of what the controller was given.
+
+    The delay of a message on its way to the controller is not known; but the trajectory before had
+    about the same, so that the time between two is that between their sending.
+
+    Args:
+        n: number of joints.
+        tolerance: rad that the arm may be off the commanded position, and as much more as it moves in
+            `BEHIND`. Beyond it the controller cannot be following (it was restarted, or has stopped
+            a goal), and the measured state counts.
+    """
+
+    def __init__(self, n: int, tolerance: float) -> None:
+        self._tolerance = tolerance
+        self._zero = np.zeros(n)
+        self._running: Running | None = None
+        self._before: Running | None = None
+        self._released = False
+
+    def sent(self, filled: FilledTrajectory, begun: float) -> None:
+        """The controller gets `filled`, whose times count from `begun` s."""
+        self._before, self._running, self._released = self._running, Running(filled, begun), False
+
+    def not_taken(self) -> None:
+        """The controller did not take the last one and goes on as before."""
+        self._running, self._before = self._before, None
+
+    def released(self) -> None:
+        """The controller holds the arm with zero effort, after it stopped a goal."""
+        self._running, self._before, self._released = None, None, True
+
+    def unknown(self) -> None:
+        """Another program gave the controller something."""
+        self._running, self._before, self._released = None, None, False
+
+    def rests(self, time: float) -> bool:
+        """Whether what the controller commands does not change at `time` s or later."""
+        return self._running is None or self._running.rests(time)
+
+    def at(
+        self,
+        time: float,
+        measured: Present | None = None,
+        effort: NDArray[np.float64] | None = None,
+        handover: float = 0.0,
+    ) -> Acting:
+        """What a trajectory that takes over at `time` s continues from.
+
+        Args:
+            time: s.
+            measured: where the arm is, if that is known.
+            effort: (n,) N·m measured, if it is known. It counts where the commanded one is not known.
+            handover: as `Acting` has it.
+        """
+        if self._running is not None:
+            effort_now, state = self._running.at(time)
+            allowed = self._tolerance + BEHIND * np.abs(state.velocity)
+            if measured is None or (np.abs(state.position - measured.position) <= allowed).all():
+                return Acting(effort_now, state, handover)
+        if self._released or effort is None or measured is None:
+            return Acting(self._zero, measured, handover)
+        return Acting(effort, measured, handover)

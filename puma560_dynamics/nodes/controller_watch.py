@@ -1,0 +1,43 @@
+"""Whether the effort controller is active, as ros2_control's controller manager publishes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from lifecycle_msgs.msg import State
+from rclpy.node import Node
+
+from .wire import ACTIVITY, LATCHED
+
+
+def activity_type() -> Any | None:
+    """`controller_manager_msgs.msg.ControllerManagerActivity`, or None where it is not installed."""
+    try:
+        from controller_manager_msgs.msg import ControllerManagerActivity
+    except ImportError:
+        return None
+    return ControllerManagerActivity
+
+
+def watch_controller(node: Node, name: str, report: Callable[[bool], None]) -> bool:
+    """Report whether controller `name` is active, at every change that the controller manager publishes.
+
+    Args:
+        node: the node.
+        name: of the controller, empty for none.
+        report: called with whether it is active; not called while nothing publishes.
+
+    Returns:
+        Whether it can be watched: it has a name, and controller_manager_msgs is installed.
+    """
+    kind = activity_type()
+    if kind is None or not name:
+        return False
+
+    def on_activity(message: Any) -> None:
+        states = {controller.name: controller.state.id for controller in message.controllers}
+        report(states.get(name) == State.PRIMARY_STATE_ACTIVE)
+
+    node.create_subscription(kind, ACTIVITY, on_activity, LATCHED)
+    return True

@@ -1,0 +1,75 @@
+"""Who else acts on the arm, as a node sees it in the graph and on topics: input of `Supervision`."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+from diagnostic_msgs.msg import KeyValue
+from rclpy.node import Node
+
+from ..control.supervision import Supervision
+from .command_topic import CommandTopic
+from .controller_watch import watch_controller
+from .wire import ACTIVITY, COMMAND, HEARTBEAT, JOINT_STATES, REFERENCE
+
+LOOK = 0.1
+"""Seconds between two looks at the graph."""
+
+
+class Surroundings:
+    """Receives the guard's heartbeat and the controller's state, and looks for publishers.
+
+    Args:
+        node: the node.
+        commands: its command topic.
+    """
+
+    def __init__(self, node: Node, commands: CommandTopic) -> None:
+        self._node, self._commands = node, commands
+        self._supervision: Supervision | None = None
+        self._heartbeat = (-np.inf, "", 0.0)
+        self._controller: bool | None = None
+        self._looked = -np.inf
+        node.create_subscription(KeyValue, HEARTBEAT, self._on_heartbeat, COMMAND)
+        watch_controller(node, commands.controller, self._on_controller)
+
+    @property
+    def guard_state(self) -> str:
+        """What the guard reported last, empty if nothing."""
+        return self._heartbeat[1]
+
+    def attach(self, supervision: Supervision) -> None:
+        """Keep `supervision` up to date from now on."""
+        self._supervision = supervision
+        supervision.heartbeat(*self._heartbeat)
+        supervision.controller(self._controller)
+
+    def look(self, now: float, *, at_once: bool = False) -> None:
+        """Look at the graph, every `LOOK` seconds of the steady time `now` (s) or `at_once`."""
+        supervision = self._supervision
+        if supervision is None or (now - self._looked < LOOK and not at_once):
+            return
+        self._looked = now
+        states, references = (
+            [info.node_name for info in self._node.get_publishers_info_by_topic(topic)]
+            for topic in (JOINT_STATES, REFERENCE)
+        )
+        supervision.publishers(now, self._commands.other_publishers())
+        supervision.inputs(states, references)
+        if self._controller is not None and not self._node.count_publishers(ACTIVITY):
+            self._on_controller(False)  # the controller manager has ended, and its controllers with it
+
+    def _on_heartbeat(self, message: KeyValue) -> None:
+        try:
+            timeout = float(message.value)
+        except ValueError:
+            timeout = 0.0
+        self._heartbeat = time.monotonic(), message.key, timeout
+        if self._supervision is not None:
+            self._supervision.heartbeat(*self._heartbeat)
+
+    def _on_controller(self, active: bool) -> None:
+        self._controller = active
+        if self._supervision is not None:
+            self._supervision.controller(active)

@@ -1,0 +1,55 @@
+"""What the controller manager publishes about a controller, where its messages are installed."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from lifecycle_msgs.msg import State
+
+from puma560_dynamics.nodes import controller_watch
+from puma560_dynamics.nodes.controller_watch import watch_controller
+from puma560_dynamics.nodes.wire import ACTIVITY, LATCHED
+
+ACTIVE, INACTIVE = State.PRIMARY_STATE_ACTIVE, State.PRIMARY_STATE_INACTIVE
+
+
+class Node:
+    """Keeps what is subscribed."""
+
+    def __init__(self) -> None:
+        self.made: list = []
+
+    def create_subscription(self, *arguments: object) -> None:
+        self.made.append(arguments)
+
+
+def activity(**controllers: int) -> SimpleNamespace:
+    """As `ControllerManagerActivity`."""
+    named = [SimpleNamespace(name=name, state=SimpleNamespace(id=state)) for name, state in controllers.items()]
+    return SimpleNamespace(controllers=named)
+
+
+def test_the_state_of_our_controller_alone_is_reported(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(controller_watch, "activity_type", lambda: SimpleNamespace)
+    node, reported = Node(), []
+    assert watch_controller(node, "effort_controller", reported.append)
+    ((kind, topic, on_activity, quality),) = node.made
+    assert (kind, topic, quality) == (SimpleNamespace, ACTIVITY, LATCHED)
+    on_activity(activity(other=INACTIVE, effort_controller=ACTIVE))
+    on_activity(activity(other=ACTIVE, effort_controller=INACTIVE))
+    on_activity(activity(other=ACTIVE))  # unloaded
+    assert reported == [True, False, False]
+
+
+def test_without_a_name_nothing_is_watched(monkeypatch: pytest.MonkeyPatch):
+    """Commands that are remapped to a topic of no controller."""
+    monkeypatch.setattr(controller_watch, "activity_type", lambda: SimpleNamespace)
+    assert not watch_controller(Node(), "", print)
+
+
+def test_without_its_messages_nothing_is_watched(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(controller_watch, "activity_type", lambda: None)
+    node = Node()
+    assert not watch_controller(node, "effort_controller", print)
+    assert node.made == []
