@@ -55,7 +55,7 @@ generate: $(VENV)/.run ## write again what is generated: explicit models, robot 
 .PHONY: example
 example: $(VENV)/.run ## record examples/pick_and_place again, the bag that comes with the package
 	rm -rf examples/pick_and_place
-	$(BIN)/puma560 run --rate 60 --duration 3 --record examples/pick_and_place
+	$(BIN)/puma560 run --rate 60 --duration 3.5 --record examples/pick_and_place
 
 .PHONY: bench
 bench: $(VENV)/.run ## the generated code beside its peers, as ratios (docs/benchmarks.md)

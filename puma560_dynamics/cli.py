@@ -6,29 +6,11 @@ import argparse
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from importlib import import_module
 from typing import NoReturn
 
 from . import __version__
-from .commands import (
-    abbreviate,
-    arm,
-    constants,
-    derive,
-    errata,
-    excite,
-    gyroscopic,
-    identify,
-    measure,
-    multirate,
-    papers,
-    replay,
-    run,
-    simulate,
-    stanford,
-    tables,
-    urdf,
-)
 from .commands.output import fail
 from .errors import Puma560Error
 
@@ -36,25 +18,26 @@ INTERRUPTED = 130
 BROKEN_PIPE = 141
 """What a shell reports for a program that SIGPIPE ended."""
 
-_COMMANDS = (
-    run,
-    replay,
-    excite,
-    identify,
-    arm,
-    constants,
-    tables,
-    derive,
-    abbreviate,
-    multirate,
-    simulate,
-    gyroscopic,
-    errata,
-    papers,
-    urdf,
-    measure,
-    stanford,
-)
+COMMANDS = {
+    "run": "drive the simulated arm over ROS 2 and compare feed-forward settings",
+    "replay": "compare a recorded bag with the model: what agrees, what does not, and why",
+    "excite": "make a motion that shows the arm's parameters, inside its limits",
+    "identify": "fit the arm file to recorded bags, with standard errors",
+    "arm": "check an arm file and show gravity load, motors and limits",
+    "constants": "the model's constants beside table A3 of the paper",
+    "tables": "operation counts beside tables 1, 2 and 3; the abbreviated model's error",
+    "derive": "derive the dynamics of any serial arm and write them as C, Python, LaTeX or a table",
+    "abbreviate": "calculations against torque error of abbreviated models",
+    "multirate": "torque error of refreshing the configuration-dependent terms less often (section 3)",
+    "simulate": "let the arm swing or drive it by its forward dynamics (section 4)",
+    "gyroscopic": "torques of the motors' spinning rotors, which the paper neglects",
+    "errata": "where the paper's text had to be mended, with the proof of each",
+    "papers": "every table, figure and claim of the three papers beside ours, with a verdict each",
+    "urdf": "generate the URDF from the arm data",
+    "measure": "inertias from oscillation periods, with tolerances (section 5 of the paper)",
+    "stanford": "Kane and Levinson's Stanford Arm: its claims and its figures",
+}
+"""Every command and what it is for; the module of that name in `commands` adds its arguments."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -65,8 +48,12 @@ class _Parser(argparse.ArgumentParser):
         sys.exit(fail(message, "--json" in sys.argv))
 
 
-def parser() -> argparse.ArgumentParser:
-    """The whole command line."""
+def parser(wanted: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
+    """The command line.
+
+    Args:
+        wanted: commands whose arguments are needed; the modules of the others are not imported, for the sake of time.
+    """
     top = _Parser(
         prog="puma560",
         description="Explicit dynamics of the PUMA 560 (Armstrong, Khatib and Burdick 1986).",
@@ -74,8 +61,11 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"puma560_dynamics {__version__}")
     subparsers = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for command in _COMMANDS:
-        command.add(subparsers)
+    for name, about in COMMANDS.items():
+        if name in wanted:
+            import_module(f".commands.{name}", __package__).add(subparsers, about)
+        else:
+            subparsers.add_parser(name, help=about)
     return top
 
 
@@ -84,7 +74,8 @@ def main(args: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without ± still gets its table
-    arguments = parser().parse_args(args)
+    given = sys.argv[1:] if args is None else list(args)
+    arguments = parser(given[:1]).parse_args(given)
     try:
         return int(arguments.run(arguments))
     except Puma560Error as error:

@@ -25,9 +25,9 @@ from .output import OK, add_json_flag, console, print_json
 SUFFIXES = (".png", ".svg", ".pdf")
 
 
-def add(subparsers: argparse._SubParsersAction) -> None:
+def add(subparsers: argparse._SubParsersAction, about: str) -> None:
     """Add the subcommand."""
-    parser = subparsers.add_parser("abbreviate", help="calculations against torque error of abbreviated models")
+    parser = subparsers.add_parser("abbreviate", help=about)
     parser.add_argument("--arm", default="akb1986", help="arm name or file (default: akb1986)")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the front into a .png, .svg or .pdf file")
     add_json_flag(parser)

@@ -16,9 +16,9 @@ from ..models import load_model
 from .output import OK, add_json_flag, console, print_json
 
 
-def add(subparsers: argparse._SubParsersAction) -> None:
+def add(subparsers: argparse._SubParsersAction, about: str) -> None:
     """Add the subcommand."""
-    parser = subparsers.add_parser("arm", help="check an arm file and show gravity load, motors and limits")
+    parser = subparsers.add_parser("arm", help=about)
     parser.add_argument("arm", nargs="?", default="akb1986", help="arm name or file (default: akb1986)")
     add_json_flag(parser)
     parser.set_defaults(run=run)

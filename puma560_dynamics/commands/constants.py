@@ -12,9 +12,9 @@ from ..explicit.comparison import ConstantRow, TorqueEffect, constant_rows, effe
 from .output import OK, add_json_flag, console, print_json
 
 
-def add(subparsers: argparse._SubParsersAction) -> None:
+def add(subparsers: argparse._SubParsersAction, about: str) -> None:
     """Add the subcommand."""
-    parser = subparsers.add_parser("constants", help="the model's constants beside table A3 of the paper")
+    parser = subparsers.add_parser("constants", help=about)
     parser.add_argument("--arm", default="akb1986", help="arm name or file (default: akb1986)")
     add_json_flag(parser)
     parser.set_defaults(run=run)

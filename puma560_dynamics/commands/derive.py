@@ -28,11 +28,9 @@ from .derivation import Made, derivation, provenance
 from .output import OK, add_json_flag, console, print_json
 
 
-def add(subparsers: argparse._SubParsersAction) -> None:
+def add(subparsers: argparse._SubParsersAction, about: str) -> None:
     """Add the subcommand."""
-    parser = subparsers.add_parser(
-        "derive", help="derive the dynamics of any serial arm and write them as C, Python, LaTeX or a table"
-    )
+    parser = subparsers.add_parser("derive", help=about)
     arm = parser.add_mutually_exclusive_group()
     arm.add_argument("--urdf", type=Path, metavar="FILE", help="robot description")
     arm.add_argument("--dh", type=Path, metavar="FILE", help="Denavit-Hartenberg table in YAML (docs/own_arm.md)")

@@ -17,9 +17,9 @@ from ..papers.burdick_errata import SOURCE as BURDICK
 from .output import OK, add_json_flag, console, print_json
 
 
-def add(subparsers: argparse._SubParsersAction) -> None:
+def add(subparsers: argparse._SubParsersAction, about: str) -> None:
     """Add the subcommand."""
-    parser = subparsers.add_parser("errata", help="where the paper's text had to be mended, with the proof of each")
+    parser = subparsers.add_parser("errata", help=about)
     add_json_flag(parser)
     parser.set_defaults(run=run)
 

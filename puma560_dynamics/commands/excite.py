@@ -18,12 +18,12 @@ from .bar import Bar
 from .output import OK, add_json_flag, console, print_json
 
 
-def add(subparsers: argparse._SubParsersAction) -> None:
+def add(subparsers: argparse._SubParsersAction, about: str) -> None:
     """Add the subcommand."""
     limits = Limits()
     parser = subparsers.add_parser(
         "excite",
-        help="make a motion that shows the arm's parameters, inside its limits",
+        help=about,
         description="Make a periodic motion that shows the arm's parameters, inside its joint limits. It knows the "
         "joints' ranges and nothing else: no table, no wall, no cable, no gripper, and not whether links meet. Keep it "
         "off them with --within and --position, look at it in the simulation, then play it slowly first.",

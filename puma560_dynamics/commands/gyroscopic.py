@@ -21,11 +21,9 @@ EXACT = 1e-12
 """Disagreement of the proofs, as a share of the largest entry, that is rounding."""
 
 
-def add(subparsers: argparse._SubParsersAction) -> None:
+def add(subparsers: argparse._SubParsersAction, about: str) -> None:
     """Add the subcommand."""
-    parser = subparsers.add_parser(
-        "gyroscopic", help="torques of the motors' spinning rotors, which the paper neglects"
-    )
+    parser = subparsers.add_parser("gyroscopic", help=about)
     parser.add_argument("--arm", default="akb1986", help="arm name or file with a section 'rotors' (default: akb1986)")
     add_json_flag(parser)
     parser.set_defaults(run=run)

@@ -38,9 +38,9 @@ EPOCH_FROM = 1_000_000_000 * 10**9
 """ns: a stamp before this (2001) is of a simulated clock, no date."""
 
 
-def add(subparsers: argparse._SubParsersAction) -> None:
+def add(subparsers: argparse._SubParsersAction, about: str) -> None:
     """Add the subcommand."""
-    parser = subparsers.add_parser("identify", help="fit the arm file to recorded bags, with standard errors")
+    parser = subparsers.add_parser("identify", help=about)
     parser.add_argument("bags", nargs="*", type=Path, metavar="BAG", help="bag to identify from; each a recording")
     parser.add_argument(
         "--held-out", nargs="+", type=Path, default=[], metavar="BAG", help="bags that only judge the result"

@@ -8,11 +8,11 @@ from . import measure_combine, measure_spring, measure_two_wire
 from .measured_output import take_negative_readings
 
 
-def add(subparsers: argparse._SubParsersAction) -> None:
+def add(subparsers: argparse._SubParsersAction, about: str) -> None:
     """Add the subcommand and its own three."""
     parser = subparsers.add_parser(
         "measure",
-        help="inertias from oscillation periods, with tolerances (section 5 of the paper)",
+        help=about,
         description="A reading is a number with tolerance and unit as in an arm file: '6.04 ± 0.01 + 1% kg', "
         "'350+-1 mm', '1.5'. A plain number is in SI units and taken as exact.",
     )

@@ -30,11 +30,9 @@ MEASURED = ("full", "abbreviated", "generated")
 """Models whose parts `--measure` times."""
 
 
-def add(subparsers: argparse._SubParsersAction) -> None:
+def add(subparsers: argparse._SubParsersAction, about: str) -> None:
     """Add the subcommand."""
-    parser = subparsers.add_parser(
-        "multirate", help="torque error of refreshing the configuration-dependent terms less often (section 3)"
-    )
+    parser = subparsers.add_parser("multirate", help=about)
     parser.add_argument("--arm", default="akb1986", help="arm name or file (default: akb1986)")
     parser.add_argument("--model", default="full", choices=MODELS, help="model (default: full)")
     parser.add_argument("--rate", type=float, default=250.0, help="samples per second (default: 250)")

@@ -18,11 +18,9 @@ from .bar import Bar
 from .output import FAILED, OK, add_json_flag, console, print_json
 
 
-def add(subparsers: argparse._SubParsersAction) -> None:
+def add(subparsers: argparse._SubParsersAction, about: str) -> None:
     """Add the subcommand."""
-    parser = subparsers.add_parser(
-        "papers", help="every table, figure and claim of the three papers beside ours, with a verdict each"
-    )
+    parser = subparsers.add_parser("papers", help=about)
     parser.add_argument("--paper", choices=[paper.value for paper in Paper], help="this paper alone (default: all)")
     parser.add_argument("--arm", default="akb1986", help="arm name or file held against the papers (default: akb1986)")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the page, with figures, here (.html)")

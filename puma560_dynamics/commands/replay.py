@@ -29,12 +29,10 @@ from .output import FAILED, OK, add_json_flag, console, print_json
 USES = ("joint_states", "command", "reference")
 
 
-def add(subparsers: argparse._SubParsersAction) -> None:
+def add(subparsers: argparse._SubParsersAction, about: str) -> None:
     """Add the subcommand."""
     default = ReplaySettings()
-    parser = subparsers.add_parser(
-        "replay", help="compare a recorded bag with the model: what agrees, what does not, and why"
-    )
+    parser = subparsers.add_parser("replay", help=about)
     parser.add_argument(
         "bags",
         nargs="+",

@@ -20,9 +20,9 @@ INTERRUPTED = 130
 TERMINATED = 143
 
 
-def add(subparsers: argparse._SubParsersAction) -> None:
+def add(subparsers: argparse._SubParsersAction, about: str) -> None:
     """Add the subcommand."""
-    parser = subparsers.add_parser("run", help="drive the simulated arm over ROS 2 and compare feed-forward settings")
+    parser = subparsers.add_parser("run", help=about)
     parser.add_argument("--arm", default="akb1986", help="arm name or file (default: akb1986)")
     parser.add_argument(
         "--model",

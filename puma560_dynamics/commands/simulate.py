@@ -22,9 +22,9 @@ from ..states import joint_array
 from .output import OK, add_json_flag, console, print_json
 
 
-def add(subparsers: argparse._SubParsersAction) -> None:
+def add(subparsers: argparse._SubParsersAction, about: str) -> None:
     """Add the subcommand."""
-    parser = subparsers.add_parser("simulate", help="let the arm swing or drive it by its forward dynamics (section 4)")
+    parser = subparsers.add_parser("simulate", help=about)
     parser.add_argument("--arm", default="akb1986", help="arm name or file (default: akb1986)")
     parser.add_argument("--model", default="generated", choices=MODEL_KINDS, help="model (default: generated)")
     parser.add_argument("--duration", type=float, default=10.0, metavar="S", help="seconds (default: 10)")

@@ -23,9 +23,9 @@ from .output import OK, add_json_flag, console, print_json
 _TORQUES: tuple[str, ...] = ("tau1", "tau2", "tau3", "tau4", "tau5", "sigma")
 
 
-def add(subparsers: argparse._SubParsersAction) -> None:
+def add(subparsers: argparse._SubParsersAction, about: str) -> None:
     """Add the subcommand."""
-    parser = subparsers.add_parser("stanford", help="Kane and Levinson's Stanford Arm: its claims and its figures")
+    parser = subparsers.add_parser("stanford", help=about)
     parser.add_argument("--figure", type=int, choices=(1, 3), help="draw this figure of the paper")
     parser.add_argument(
         "-o",

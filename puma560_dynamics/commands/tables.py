@@ -28,11 +28,9 @@ GENERAL_LOAD = Payload(BODY.mass, BODY.center_of_gravity, BODY.inertia)
 """A load with all ten numbers: what it costs is the same for every such load."""
 
 
-def add(subparsers: argparse._SubParsersAction) -> None:
+def add(subparsers: argparse._SubParsersAction, about: str) -> None:
     """Add the subcommand."""
-    parser = subparsers.add_parser(
-        "tables", help="operation counts beside tables 1, 2 and 3; the abbreviated model's error"
-    )
+    parser = subparsers.add_parser("tables", help=about)
     parser.add_argument("--arm", default="akb1986", help="arm name or file (default: akb1986)")
     add_json_flag(parser)
     parser.set_defaults(run=run)

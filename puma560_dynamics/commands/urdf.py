@@ -14,9 +14,9 @@ from ..files import write_whole
 from .output import OK, add_json_flag, print_json
 
 
-def add(subparsers: argparse._SubParsersAction) -> None:
+def add(subparsers: argparse._SubParsersAction, about: str) -> None:
     """Add the subcommand."""
-    parser = subparsers.add_parser("urdf", help="generate the URDF from the arm data")
+    parser = subparsers.add_parser("urdf", help=about)
     parser.add_argument("--arm", default="akb1986", help="arm name or file (default: akb1986)")
     parser.add_argument(
         "--inertia",

@@ -19,6 +19,9 @@ from ..arm.arm import read_only
 from ..errors import StateError
 from .feed_forward import Reference
 
+PEAK_VELOCITY, PEAK_ACCELERATION = 15.0 / 8.0, 10.0 / 3.0**0.5
+"""Largest derivatives of a leg of unit length and unit duration, at s = 1/2 and at s = (3 - √3)/6."""
+
 
 @dataclass(frozen=True, eq=False)
 class Trajectory:
@@ -63,6 +66,18 @@ class Trajectory:
     def scaled(self, duration: float) -> Trajectory:
         """The same path in `duration` seconds."""
         return Trajectory(self.points, self.durations * (duration / self.duration))
+
+    def least_duration(self, velocity: ArrayLike, acceleration: ArrayLike) -> float:
+        """Seconds that `scaled` needs to keep within limits.
+
+        Args:
+            velocity: (n,) rad/s.
+            acceleration: (n,) rad/s².
+        """
+        ways, lengths = np.abs(np.diff(self.points, axis=0)), self.durations[:, None]
+        by_velocity = PEAK_VELOCITY * ways / lengths / np.asarray(velocity)
+        by_acceleration = np.sqrt(PEAK_ACCELERATION * ways / lengths**2 / np.asarray(acceleration))
+        return self.duration * float(max(by_velocity.max(), by_acceleration.max()))
 
 
 HOME = (0.0, -1.9, 2.4, 0.0, 0.6, 0.0)

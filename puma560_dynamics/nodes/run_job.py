@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import platform
 import sys
@@ -16,9 +17,12 @@ import rclpy
 from rclpy.executors import Executor
 
 from .. import __version__
-from ..arm import load_arm
+from ..arm import Arm, load_arm
 from ..control.gains import critically_damped
+from ..control.reference_check import largest_acceleration
+from ..control.trajectory import pick_and_place
 from ..errors import RunError
+from ..model import DynamicModel
 from ..models import load_model
 from ..replay.bag_metadata import written_counts
 from ..run.lock import DOMAIN
@@ -91,6 +95,7 @@ def run(options: RunOptions, progress: Progress, announce: Callable[[str], None]
     began = time.monotonic()
     arm = load_arm(options.arm)
     model = load_model(options.model, arm)
+    _check_duration(options.duration, arm, model)
     proportional, derivative = critically_damped(model)
     # Torque commands of a simulated arm must not reach a real one on the network.
     os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
@@ -130,6 +135,16 @@ def run(options: RunOptions, progress: Progress, announce: Callable[[str], None]
         if node is not None:
             node.destroy_node()
         rclpy.try_shutdown()
+
+
+def _check_duration(duration: float, arm: Arm, model: DynamicModel) -> None:
+    """A motion beyond the limits would be refused by the feed-forward node, reference by reference."""
+    least = pick_and_place().least_duration(arm.velocity, largest_acceleration(model))
+    if duration < least:
+        raise RunError(
+            f"duration {duration:g} s: the motion would exceed the velocity or acceleration limits of {arm.name}; "
+            f"expected {math.ceil(100.0 * least) / 100.0:g} s or more"
+        )
 
 
 class _Session:

@@ -64,3 +64,11 @@ def test_bad_trajectories():
         Trajectory(np.zeros((3, 6)), np.ones(3))
     with pytest.raises(StateError, match="positive durations"):
         Trajectory(np.zeros((2, 6)), np.zeros(1))
+
+
+@pytest.mark.parametrize(("velocity", "acceleration"), [(2.0, 1e9), (1e9, 3.0), (2.0, 3.0)])
+def test_the_least_duration_meets_a_limit_and_none_is_exceeded(velocity: float, acceleration: float):
+    duration = pick_and_place(5.0).least_duration(np.full(6, velocity), np.full(6, acceleration))
+    _, qd, qdd = sampled(pick_and_place(duration), duration / 20_000)
+    share = max(np.abs(qd).max() / velocity, np.abs(qdd).max() / acceleration)
+    assert 1.0 - 1e-6 < share <= 1.0 + 1e-12

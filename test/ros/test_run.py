@@ -119,3 +119,12 @@ def test_a_domain_in_use_is_refused(domain: int, start, peer, tmp_path: Path):
     assert done.returncode == 2
     assert "another node in this ROS domain publishes joint_states" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_motion_beyond_the_limits_is_refused_at_once(domain: int, tmp_path: Path):
+    done = subprocess.run(
+        [*COMMAND, "--json", "--duration", "3.4", "--domain", str(domain), "--report", str(tmp_path / "r")],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "expected 3.45 s or more" in json.loads(done.stdout)["error"]
