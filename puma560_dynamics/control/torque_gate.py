@@ -106,6 +106,11 @@ class TorqueGate:
         return self._state is GateState.INACTIVE or (self._state is GateState.CLOSED and self._yielded)
 
     @property
+    def waiting(self) -> bool:
+        """Whether the gate is active and nothing acts yet: no usable state came, and no torque is being removed."""
+        return self._state is GateState.FADING_IN and not self._had_good and not self._last.any()
+
+    @property
     def brake(self) -> bool:
         """Whether a brake shall be engaged: always, but where torque from good states acts on the arm."""
         if self._state is GateState.FADING_IN:
@@ -280,8 +285,8 @@ class TorqueGate:
         """
         if self._state is GateState.INACTIVE:
             return None
-        if self._state is GateState.FADING_IN and not self._had_good and not self._last.any():
-            return None  # nothing acts yet, and nothing is late: wait for the first state
+        if self.waiting:
+            return None  # nothing is late: wait for the first state
         silent = now - self._good_time
         if self._state in PASSING and self._had_good and silent > self._settings.state_timeout:
             self.fault(now, Fault.SILENCE, f"no usable joint state for {self._settings.state_timeout:g} s")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from gate import settings
@@ -141,3 +143,20 @@ def test_a_velocity_above_its_limit(side: float):
 def test_a_velocity_in_degrees_a_second():
     with pytest.raises(FaultError, match=r"velocity of elbow is -114\.6 rad/s.*another unit"):
         check_velocity(settings(), np.array([0.0, np.rad2deg(-2.0)]))
+
+
+@pytest.mark.parametrize("margin", [1.0, 3.0])
+def test_the_margin_of_the_velocity_limit_is_a_setting(margin: float):
+    wide = replace(settings(), velocity_margin=margin)
+    check_velocity(wide, 0.999 * margin * wide.velocity)
+    with pytest.raises(FaultError, match=f"expected at most {margin:g} times"):
+        check_velocity(wide, 1.001 * margin * wide.velocity)
+    allowed = wide.jump_tolerance + margin * wide.velocity[0] * 0.004
+    for share, fault in ((0.999, None), (1.001, Fault.JUMP)):
+        watch = Plausibility(wide)
+        watch.check(0.0, np.zeros(2))
+        position = np.array([share * allowed, 0.0])
+        if fault is None:
+            watch.check(0.004, position)
+        else:
+            assert fault_of(watch, 0.004, position) is fault

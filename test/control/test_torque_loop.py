@@ -151,6 +151,20 @@ def test_a_clock_that_has_not_started_is_a_fault(arm: Arm):
     assert made.loop.gate.latched is Fault.CLOCK
 
 
+def test_a_clock_and_a_reference_that_come_before_the_first_state_are_no_fault(arm: Arm):
+    """Publishers are found in any order; nothing acts yet that a fault could end."""
+    made = loop(arm)
+    made.loop.gate.reset()
+    made.loop.activate(0.0)
+    with pytest.raises(MessageError):
+        made.loop.state(0.0, 0.0, 1000.0, Q, QD)
+    made.loop.reference(0.1, 1000.1, 1000.1, Reference(Q, QD, QDD))
+    assert made.loop.watch(10.0) is None
+    assert made.loop.gate.latched is None
+    assert made.state(10.0).passed is not None
+    assert made.loop.gate.state is GateState.OPEN
+
+
 @pytest.mark.parametrize("terms", [("gravity",), MODEL_TERMS])
 def test_a_drop_out_holds_the_gravity_of_the_last_good_pose(arm: Arm, terms: tuple[str, ...]):
     made = loop(arm)
