@@ -8,6 +8,10 @@ JAZZY  ?= .venv-jazzy
 unexport PYTHONPATH PYTHONHOME AMENT_PREFIX_PATH LD_LIBRARY_PATH RMW_IMPLEMENTATION
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
+# The graph of every node, and one file a node.
+ON_JAZZY := $(addprefix test/ros/test_,$(addsuffix .py,nodes_page parameter_files feedforward_lifecycle supervised \
+	command_guard_node plant_node validator_node marker_node trajectory_parameters trajectory_action bag_recorder_node))
+
 # One part of the tests: environment, options, marks. That ARGS selects none of a part (5) is no failure.
 phase = $(1)/python -m pytest $(2) -m "$(3)" $(ARGS) || [ $$? -eq 5 ]
 
@@ -24,12 +28,12 @@ run: $(VENV)/.run ## drive the simulated arm over ROS 2 and show the report (ARG
 .PHONY: test
 test: $(VENV)/.test ## run every test
 	@$(call phase,$(BIN),-n 2,not ros and not whole_run)
-	@$(call phase,$(BIN),-n 2 --dist loadgroup,ros and not whole_run)
-	@$(call phase,$(BIN),,whole_run)
+	@$(call phase,$(BIN),-n 2 --dist loadgroup test/ros,ros and not whole_run)
+	@$(call phase,$(BIN),test/ros test/view,whole_run)
 
 .PHONY: test-jazzy
-test-jazzy: $(JAZZY)/.test ## run the node tests, but for the injected faults, on ROS 2 Jazzy, in an environment of its own
-	@$(call phase,$(JAZZY)/bin,-n 2 --dist loadgroup test/ros --ignore test/ros/test_faults.py --ignore test/ros/test_random_stops.py,ros and not whole_run)
+test-jazzy: $(JAZZY)/.test ## start every node on ROS 2 Jazzy, in an environment of its own, and test each
+	@$(call phase,$(JAZZY)/bin,-n 2 --dist loadgroup $(ON_JAZZY),ros and not whole_run)
 	@$(call phase,$(JAZZY)/bin,test/ros -k every_check_holds,whole_run)
 
 .PHONY: faults

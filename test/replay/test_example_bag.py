@@ -85,7 +85,7 @@ def test_the_recorded_terms_are_the_torque_of_the_recorded_motion(arm: Arm, mess
 
 def test_it_is_installed_and_can_be_made_again():
     assert '"share/{package_name}/examples/pick_and_place"' in (ROOT / "setup.py").read_text(encoding="utf-8")
-    recipe = "puma560 run --rate 60 --duration 3 --record examples/pick_and_place"
+    recipe = "puma560 run --rate 60 --duration 3.5 --record examples/pick_and_place"
     assert recipe in (ROOT / "Makefile").read_text(encoding="utf-8")
 
 

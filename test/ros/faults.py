@@ -30,7 +30,7 @@ RATE = RATE_FROM_LIMIT * ARM.maximum_torque
 """(6,) N·m/s, by default of growth and of removal."""
 
 PERIOD = 0.005
-TIMES = {"state_timeout": 0.3, "reference_timeout": 0.6, "fade_in_time": 0.2, "hold_time": 0.8, "fade_out_time": 0.3}
+TIMES = {"state_timeout": 0.3, "reference_timeout": 0.6, "fade_in_time": 0.2, "hold_time": 0.5, "fade_out_time": 0.3}
 
 Spoil = Callable[[JointState], list[JointState]]
 
@@ -121,18 +121,24 @@ class Bench:
         """Whether the right torque comes to be sent."""
         return self.peer.until(lambda: self.heard and np.abs(self.heard[-1][1] - DRIVEN).max() < 1e-6, timeout)
 
-    def inject(self, case: str, fault: Callable[[], object], settle: float = 0.5) -> Outcome:
+    def ended(self) -> bool:
+        """Whether the last torque was zero."""
+        return bool(self.heard) and not self.heard[-1][1].any()
+
+    def inject(self, case: str, fault: Callable[[], object], settle: float = 0.5, ends: float = 0.0) -> Outcome:
         """Cause a fault and judge what came of it.
 
         Args:
             case: its name.
             fault: causes it, spins the peer meanwhile, and ends it.
             settle: s that are watched afterwards.
+            ends: s at most until the torque is zero, before that.
         """
         del self.heard[:-1], self.wire.commands[:-1]
         began = time.monotonic()
         fault()
         self.spoil = lambda message: [message]
+        self.peer.until(self.ended, ends)
         self.peer.wait(settle)
         times = np.array([time for time, _, _ in self.heard])
         torques = np.array([torque for _, torque, _ in self.heard]).reshape(-1, ARM.n)

@@ -181,6 +181,7 @@ def test_the_first_effort_is_what_is_measured(start, peer, measured: list[float]
 @pytest.mark.parametrize("points", [[point(1.5, END)], []], ids=["another trajectory", "a stop"])
 def test_what_takes_over_during_a_motion_goes_on_from_what_is_commanded(sender: Sender, points: list):
     sender.settle()
+    began = time.monotonic()
     first = sender.send(three())
     sent = time.monotonic()
     sender.follow(first)
@@ -188,7 +189,7 @@ def test_what_takes_over_during_a_motion_goes_on_from_what_is_commanded(sender: 
     before = time.monotonic() - sent
     times, q, qd, _, effort = columns(first)
     second = columns(sender.send(points))
-    after = time.monotonic() - sent
+    after = time.monotonic() - began
     fine = np.linspace(0.0, 1.7, 17001)
 
     def at(rows: np.ndarray) -> np.ndarray:
