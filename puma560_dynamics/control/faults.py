@@ -60,7 +60,9 @@ class Rule:
 FAULTS: Mapping[Fault, Rule] = MappingProxyType(
     {
         Fault.SILENCE: Rule(Reaction.HOLD, True, "no usable joint state for `state_timeout`, by stamp or by arrival"),
-        Fault.JUMP: Rule(Reaction.HOLD, False, "a position moved farther than `velocity_margin` times the velocity limit allows"),
+        Fault.JUMP: Rule(
+            Reaction.HOLD, False, "a position moved farther than the velocity limit, times `velocity_margin`, allows"
+        ),
         Fault.OUTSIDE: Rule(Reaction.HOLD, False, "a position beyond its limit by more than `position_tolerance`"),
         Fault.OVERSPEED: Rule(Reaction.DAMP, True, "a velocity above `velocity_margin` times its limit"),
         Fault.INCONSISTENT: Rule(Reaction.HOLD, False, "displacement and integrated velocity disagree"),
