@@ -1,61 +1,75 @@
 """The robot: description, ros2_control, its controllers one after another, then the torque.
 
-Order by events: joint_state_broadcaster active, the chosen controller active, then feedforward_node
-configured, then activated. Whatever fails ends the launch and says why.
+Order by events: nobody else has brought it up, joint_state_broadcaster active, usable joint states, the chosen
+controller active, then feedforward_node configured and activated. Whatever fails ends the launch and says why.
 """
 
-from launch import LaunchDescription
-from launch.actions import DeclareLaunchArgument, LogInfo
-from launch.conditions import IfCondition
-from launch.substitutions import LaunchConfiguration, PathJoinSubstitution, PythonExpression
-from launch_ros.actions import SetParameter
+from launch import LaunchContext, LaunchDescription
+from launch.actions import DeclareLaunchArgument, OpaqueFunction
+from launch.substitutions import PathJoinSubstitution
 from launch_ros.substitutions import FindPackageShare
 
 from puma560_dynamics.launching.arguments import (
     CONTROLLERS,
     HARDWARE,
     NO_CONTROLLER,
+    Given,
     arm_argument,
-    is_one_of,
     model_argument,
+    namespace_argument,
+    record_argument,
     switch_argument,
     view_argument,
 )
-from puma560_dynamics.launching.control import controller_manager, controllers
-from puma560_dynamics.launching.description import RobotDescription, robot_state_publisher
-from puma560_dynamics.launching.order import activated_once_configured, configure
-from puma560_dynamics.launching.recording import record_argument, recording
-from puma560_dynamics.launching.torque import (
-    PACKAGE,
-    command_guard_node,
-    feedforward_lifecycle_node,
-    guard_choice,
-    trajectory_feedforward_node,
-    validator_node,
-)
-from puma560_dynamics.launching.views import views
+from puma560_dynamics.launching.bring_up import SIMULATORS, BringUp, bring_up
+from puma560_dynamics.launching.robot import PACKAGE, Robot, absolute
 
 CONFIG = PathJoinSubstitution([FindPackageShare(PACKAGE), "config"])
+DESCRIPTION = ("xyz", "rpy", "headless", "real_plugin", "real_parameters", "initial_positions")
+
+
+def start(context: LaunchContext) -> list:
+    """What the arguments ask for."""
+    given = Given(context)
+    namespace = absolute(context, given["namespace"])
+    robot = Robot(
+        arm=given["arm"],
+        namespace=namespace,
+        prefix=given["prefix"],
+        use_sim_time=given["hardware"] in SIMULATORS,
+        parameter_file=given["parameter_file"],
+    )
+    description = {name: given[name] for name in DESCRIPTION}
+    for name in ("commands_topic", "states_topic"):
+        description[name] = given[name] or robot.named(f"robot_joint_{name.removesuffix('_topic')}")
+    return bring_up(
+        BringUp(
+            robot=robot,
+            hardware=given["hardware"],
+            controller=given["controller"],
+            controller_name=given["controller_name"] or given["controller"],
+            controllers_file=given["controllers_file"],
+            model=given["model"],
+            guard=given.on("guard"),
+            validate=given.on("validate"),
+            mujoco_package=given["mujoco_manager"],
+            description=description,
+            view=given["view"],
+            record=given["record"],
+            pd=given.on("pd"),
+        )
+    )
 
 
 def generate_launch_description() -> LaunchDescription:
     """Bring-up for every hardware of puma560.ros2_control.xacro."""
-    controllers_file = LaunchConfiguration("controllers_file")
-    parameter_file = LaunchConfiguration("parameter_file")
-    position_loop = is_one_of("controller", ("joint_trajectory_controller",))
-    description = RobotDescription(
-        arm=LaunchConfiguration("arm"),
-        hardware=LaunchConfiguration("hardware"),
-        command=PythonExpression(["'position_effort' if ", position_loop, " else 'effort'"]),
-        controllers_file=controllers_file,
-        **{name: LaunchConfiguration(name) for name in ("xyz", "rpy", "headless", "real_plugin", "real_parameters")},
-    )
-    feedforward = feedforward_lifecycle_node(
-        parameter_file, guard_choice(), IfCondition(is_one_of("controller", ("effort_controller",)))
-    )
     return LaunchDescription(
         [
             arm_argument(),
+            namespace_argument(),
+            DeclareLaunchArgument(
+                "prefix", default_value="", description="prefix of joint and link names, e.g. left_; empty: none"
+            ),
             model_argument(),
             DeclareLaunchArgument(
                 "hardware",
@@ -73,10 +87,31 @@ def generate_launch_description() -> LaunchDescription:
                 "none: joint states alone, no torque",
             ),
             DeclareLaunchArgument(
+                "controller_name",
+                default_value="",
+                description="name of that controller in controllers_file; empty: the same as controller",
+            ),
+            DeclareLaunchArgument(
                 "real_plugin", default_value="", description="hardware real: its plugin, as pluginlib names it"
             ),
             DeclareLaunchArgument(
                 "real_parameters", default_value="", description="hardware real: its parameters, name=value;name=value"
+            ),
+            DeclareLaunchArgument(
+                "commands_topic",
+                default_value="",
+                description="hardware topic: commands to the arm; empty: robot_joint_commands in the namespace",
+            ),
+            DeclareLaunchArgument(
+                "states_topic",
+                default_value="",
+                description="hardware topic: states of the arm; empty: robot_joint_states in the namespace",
+            ),
+            DeclareLaunchArgument(
+                "initial_positions",
+                default_value="",
+                description="hardware mock, gazebo and mujoco: where the arm starts, rad, joint by joint; empty: the "
+                "home pose, in a simulator one without gravity load, since nothing holds the arm before the torque",
             ),
             DeclareLaunchArgument(
                 "xyz", default_value="", description="place of the shoulder in the world, m; empty: pedestal on z = 0"
@@ -89,7 +124,7 @@ def generate_launch_description() -> LaunchDescription:
             DeclareLaunchArgument(
                 "controllers_file",
                 default_value=PathJoinSubstitution([CONFIG, "controllers.yaml"]),
-                description="YAML file of the controllers",
+                description="YAML file of the controllers; with prefix, joints in it are without",
             ),
             DeclareLaunchArgument(
                 "parameter_file",
@@ -110,25 +145,6 @@ def generate_launch_description() -> LaunchDescription:
             switch_argument("headless", False, "hardware mujoco: no window"),
             view_argument("none"),
             record_argument(),
-            SetParameter("use_sim_time", is_one_of("hardware", ("gazebo", "mujoco"))),
-            robot_state_publisher(description),
-            *controller_manager(controllers_file),
-            validator_node(parameter_file),
-            # Both are there before the controllers: the guard misses no command, and launch no transition.
-            command_guard_node(parameter_file),
-            feedforward,
-            *activated_once_configured(
-                feedforward, "feedforward_node", then=[LogInfo(msg="feed-forward torque is active")]
-            ),
-            *controllers(
-                controllers_file,
-                then=[
-                    LogInfo(msg=[LaunchConfiguration("controller"), " is active"]),
-                    configure(feedforward),
-                    trajectory_feedforward_node(parameter_file),
-                ],
-            ),
-            *views(),
-            recording(),
+            OpaqueFunction(function=start),
         ]
     )

@@ -1,55 +1,89 @@
 """A recorded bag: the arm as it moved, each torque held against Pinocchio again.
 
-Commands in the bag are never played: they could reach an arm. ``recompute:=true`` computes the torque
-anew from the recorded joint_states and reference, and sends it nowhere.
+Of the bag, what this package's nodes read is played and nothing else; where a robot runs, nothing at all.
+``recompute:=true`` computes the torque anew from the recorded joint_states and reference, and sends it nowhere.
 """
 
-from launch import LaunchDescription
-from launch.actions import DeclareLaunchArgument, ExecuteProcess, GroupAction
-from launch.conditions import IfCondition, UnlessCondition
-from launch.substitutions import LaunchConfiguration, PathJoinSubstitution
-from launch_ros.actions import SetParameter
+from launch import Action, LaunchContext, LaunchDescription
+from launch.actions import DeclareLaunchArgument, ExecuteProcess, OpaqueFunction
+from launch.substitutions import PathJoinSubstitution
 from launch_ros.substitutions import FindPackageShare
 
-from puma560_dynamics.launching.arguments import arm_argument, given, model_argument, switch_argument, view_argument
-from puma560_dynamics.launching.description import RobotDescription, robot_state_publisher
-from puma560_dynamics.launching.order import after_success, end, when_connected
-from puma560_dynamics.launching.torque import PACKAGE, our_node
+from puma560_dynamics.launching.arguments import (
+    Given,
+    arm_argument,
+    model_argument,
+    namespace_argument,
+    switch_argument,
+    view_argument,
+)
+from puma560_dynamics.launching.control import MANAGER
+from puma560_dynamics.launching.describe import describe
+from puma560_dynamics.launching.description import robot_state_publisher
+from puma560_dynamics.launching.graph import when_alone, when_connected
+from puma560_dynamics.launching.order import Start, after_success, end
+from puma560_dynamics.launching.parameter_file import check_parameter_file
+from puma560_dynamics.launching.playable import CAUSES, TORQUES, playable
+from puma560_dynamics.launching.robot import PACKAGE, Robot, absolute
+from puma560_dynamics.launching.torque import NO_GUARD, parameter_names
 from puma560_dynamics.launching.views import views
 
-COMMANDS = [
-    "/effort_controller/commands",
-    "/joint_trajectory_controller/joint_trajectory",
-    "/joint_trajectory_effort_controller/joint_trajectory",
-    "/robot_joint_commands",
-]
-# What nodes of this launch publish themselves.
-OURS = ["/robot_description", "/tf", "/tf_static", "/clock", "/validator_node/residual"]
-TERMS = "/feedforward_node/terms"
-TORQUES = [TERMS, *(f"/feedforward_node/{name}" for name in ("gravity", "inertia", "velocity", "friction", "total"))]
+
+def start(context: LaunchContext) -> list[Action]:
+    """Player, validator, view."""
+    given = Given(context)
+    robot = Robot(
+        arm=given["arm"],
+        namespace=absolute(context, given["namespace"]),
+        use_sim_time=True,
+        parameter_file=given["parameter_file"],
+    )
+    names = [robot.named("feedforward_node"), robot.named("validator_node")]
+    check_parameter_file(robot.parameter_file, names, parameter_names())
+    anew = given.on("recompute")
+    topics = playable(given["bag"], robot.namespace, CAUSES if anew else {**CAUSES, **TORQUES})
+    states, terms = robot.named("joint_states"), robot.named("feedforward_node/terms")
+    player = ExecuteProcess(
+        cmd=["ros2", "bag", "play", given["bag"], "--clock", "--rate", given["rate"], "--topics", *topics],
+        output="screen",
+        name="player",
+    )
+    begin = Start()
+    nodes = [robot.node("validator_node"), *views(robot, given["view"])]
+    if anew:
+        nodes.append(
+            robot.node(
+                "feedforward_node",
+                {"model": given["model"], "autostart": True, "guard": NO_GUARD},
+                remappings=[("effort_controller/commands", "replay/commands")],
+            )
+        )
+    return when_alone(
+        [
+            *(
+                action
+                for node in nodes
+                for action in begin.needs(node, str(node.node_executable), "the bag plays on without it")
+            ),
+            robot_state_publisher(robot, describe(robot.arm)),
+            *nodes,
+            # Not before all are there to listen: the bag does not wait.
+            *when_connected([begin.complete(), player], subscribed=[states, terms], published=[terms] if anew else []),
+            after_success(player, [end("the bag has ended")], "the bag cannot be played"),
+        ],
+        [robot.named(name) for name in (MANAGER, "feedforward_node", "plant_node")],
+        [states, robot.named("reference")],
+    )
 
 
 def generate_launch_description() -> LaunchDescription:
-    """Player, validator, view."""
-    parameter_file = LaunchConfiguration("parameter_file")
-    validator = our_node("validator_node", parameter_file)
-    feedforward = our_node(
-        "feedforward_node",
-        parameter_file,
-        {"model": given("model"), "autostart": True},
-        remappings=[("effort_controller/commands", "replay/commands")],
-        condition=IfCondition(LaunchConfiguration("recompute")),
-    )
-    play = ["ros2", "bag", "play", LaunchConfiguration("bag"), "--clock", "--rate", LaunchConfiguration("rate")]
-    given_terms, own_terms = (
-        ExecuteProcess(cmd=[*play, "--exclude-topics", *COMMANDS, *OURS, *more], output="screen", name="player")
-        for more in ([], TORQUES)
-    )
+    """Its arguments."""
     return LaunchDescription(
         [
             DeclareLaunchArgument("bag", description="the bag: its folder or file"),
             DeclareLaunchArgument("rate", default_value="1.0", description="speed, as a multiple of the recorded one"),
             arm_argument(),
+            namespace_argument(),
             model_argument(),
             switch_argument("recompute", False, "compute the torque anew instead of playing feedforward_node/terms"),
             DeclareLaunchArgument(
@@ -58,23 +92,6 @@ def generate_launch_description() -> LaunchDescription:
                 description="YAML file with parameters of this package's nodes",
             ),
             view_argument("rviz"),
-            SetParameter("use_sim_time", True),
-            robot_state_publisher(RobotDescription(arm=LaunchConfiguration("arm"))),
-            feedforward,
-            validator,
-            # Not before all are there to listen: the bag does not wait.
-            GroupAction(
-                when_connected([given_terms], subscribed=["/joint_states", TERMS]),
-                condition=UnlessCondition(LaunchConfiguration("recompute")),
-            ),
-            GroupAction(
-                when_connected([own_terms], subscribed=["/joint_states", TERMS], published=[TERMS]),
-                condition=IfCondition(LaunchConfiguration("recompute")),
-            ),
-            *(
-                after_success(player, [end("the bag has ended")], "the bag cannot be played")
-                for player in (given_terms, own_terms)
-            ),
-            *views(),
+            OpaqueFunction(function=start),
         ]
     )

@@ -5,56 +5,114 @@ controller does. ``interface:=topic`` brings up ros2_control as on a robot, with
 other end of the topic-based hardware interface.
 """
 
-from launch import LaunchDescription
-from launch.actions import DeclareLaunchArgument, GroupAction, IncludeLaunchDescription, RegisterEventHandler
-from launch.conditions import IfCondition
-from launch.event_handlers import OnProcessStart
-from launch.launch_description_sources import PythonLaunchDescriptionSource
-from launch.substitutions import LaunchConfiguration, PathJoinSubstitution
+from launch import Action, LaunchContext, LaunchDescription
+from launch.actions import DeclareLaunchArgument, OpaqueFunction, RegisterEventHandler
+from launch.substitutions import PathJoinSubstitution
 from launch_ros.event_handlers import OnStateTransition
 from launch_ros.substitutions import FindPackageShare
 
 from puma560_dynamics.launching.arguments import (
     CONTROLLERS,
+    Given,
     arm_argument,
-    given,
-    is_one_of,
     model_argument,
+    namespace_argument,
+    record_argument,
     switch_argument,
     view_argument,
 )
-from puma560_dynamics.launching.description import RobotDescription, robot_state_publisher
-from puma560_dynamics.launching.order import activated_once_configured, configure
-from puma560_dynamics.launching.recording import record_argument, recording
-from puma560_dynamics.launching.torque import NO_GUARD, PACKAGE, feedforward_lifecycle_node, our_node
+from puma560_dynamics.launching.bring_up import POSITION_LOOP, BringUp, bring_up
+from puma560_dynamics.launching.describe import describe
+from puma560_dynamics.launching.description import robot_state_publisher
+from puma560_dynamics.launching.graph import when_alone, when_served
+from puma560_dynamics.launching.order import Start, activated_once_configured, configure
+from puma560_dynamics.launching.parameter_file import check_parameter_file
+from puma560_dynamics.launching.recording import recording
+from puma560_dynamics.launching.robot import PACKAGE, Robot, absolute
+from puma560_dynamics.launching.torque import NO_GUARD, feedforward_node, parameter_names
 from puma560_dynamics.launching.views import views
 
-SHARE = FindPackageShare(PACKAGE)
-# With the plant, torque is all there is: the controller for servos with a position loop has nothing to drive.
-TORQUE_CONTROLLERS = tuple(name for name in CONTROLLERS if name != "joint_trajectory_controller")
+CONFIG = PathJoinSubstitution([FindPackageShare(PACKAGE), "config"])
+
+
+def start(context: LaunchContext) -> list[Action]:
+    """The plant, and what drives it."""
+    given = Given(context)
+    robot = Robot(
+        arm=given["arm"], namespace=absolute(context, given["namespace"]), parameter_file=given["parameter_file"]
+    )
+    check_parameter_file(robot.parameter_file, [robot.named("plant_node")], parameter_names())
+    rate = {"rate": float(given["rate"])}
+    reference = robot.node("reference_node", {"autostart": True, **rate})
+    # The arm stands until the torque is on: the reference must not have moved on by then.
+    begin = Start()
+    moves = OnStateTransition(
+        goal_state="active",
+        entities=[*begin.needs(reference, "reference_node", "the arm stands still"), reference, begin.complete()],
+        handle_once=True,
+    )
+    drive = topic if given["interface"] == "topic" else direct
+    return [RegisterEventHandler(moves), *drive(given, robot, rate)]
+
+
+def direct(given: Given, robot: Robot, rate: dict[str, float]) -> list[Action]:
+    """Without ros2_control."""
+    begin = Start()
+    nodes = [
+        robot.node("plant_node", {"interface": "direct", **rate}),
+        robot.node("validator_node"),
+        *views(robot, given["view"]),
+    ]
+    feedforward = feedforward_node(robot, given["model"], NO_GUARD, pd=given.on("pd"))
+    # The plant publishes robot_description itself: only the frames are wanted.
+    frames = robot_state_publisher(robot, describe(robot.arm), "robot_state_publisher/description")
+    first = [
+        *(
+            action
+            for node in nodes
+            for action in begin.needs(node, str(node.node_executable), "the arm is no longer shown or driven")
+        ),
+        *begin.needs(feedforward, "feedforward_node", "the plant's own time-out ends the torque"),
+        *nodes,
+        feedforward,
+        *activated_once_configured(feedforward, "feedforward_node", then=[begin.complete()]),
+        *when_served(robot.named("feedforward_node/change_state"), [configure(feedforward)]),
+        *([frames] if given["view"] == "rviz" else []),
+        *recording(robot, given["record"], ["effort_controller"]),
+    ]
+    return when_alone(first, [robot.named("plant_node")], [robot.named("effort_controller/commands")])
+
+
+def topic(given: Given, robot: Robot, rate: dict[str, float]) -> list[Action]:
+    """With ros2_control, as on a robot."""
+    topics = {f"{name}_topic": robot.named(f"robot_joint_{name}") for name in ("commands", "states")}
+    plant = robot.node(
+        "plant_node", {"interface": "topic_hardware", **topics, **rate}, enclave="plant_node/topic_hardware"
+    )
+    wanted = BringUp(
+        robot=robot,
+        hardware="topic",
+        controller=given["controller"],
+        controller_name=given["controller"],
+        controllers_file=given["controllers_file"],
+        model=given["model"],
+        guard=True,
+        validate=True,
+        mujoco_package="",
+        description=topics,
+        view=given["view"],
+        record=given["record"],
+        pd=given.on("pd"),
+    )
+    return bring_up(wanted, plant)
 
 
 def generate_launch_description() -> LaunchDescription:
-    """The plant, and what drives it."""
-    parameter_file = LaunchConfiguration("parameter_file")
-    rate = {"rate": given("rate", float)}
-    plant = our_node(
-        "plant_node", parameter_file, {"interface": "topic_hardware", **rate}, enclave="plant_node/topic_hardware"
-    )
-    bringup = IncludeLaunchDescription(
-        PythonLaunchDescriptionSource(PathJoinSubstitution([SHARE, "launch", "bringup.launch.py"])),
-        # arm, model, controller, pd, view, record and the rest have the values they have here.
-        launch_arguments={"hardware": "topic"}.items(),
-    )
-    reference = our_node("reference_node", parameter_file, {"autostart": True, **rate})
-    feedforward = feedforward_lifecycle_node(parameter_file, NO_GUARD)
-    # The plant publishes robot_description itself: only the frames are wanted.
-    frames = robot_state_publisher(
-        RobotDescription(arm=LaunchConfiguration("arm")), "robot_state_publisher/description"
-    )
+    """Its arguments."""
     return LaunchDescription(
         [
             arm_argument(),
+            namespace_argument(),
             model_argument(),
             DeclareLaunchArgument(
                 "interface",
@@ -65,39 +123,24 @@ def generate_launch_description() -> LaunchDescription:
             DeclareLaunchArgument(
                 "controller",
                 default_value="effort_controller",
-                choices=list(TORQUE_CONTROLLERS),
+                # With the plant, torque is all there is: the one for servos has nothing to drive.
+                choices=[name for name in CONTROLLERS if name != POSITION_LOOP],
                 description="interface topic: the controller that drives the plant, as in bringup.launch.py",
             ),
             DeclareLaunchArgument("rate", default_value="250.0", description="rate of the plant and the reference, Hz"),
             switch_argument("pd", True, "add PD on the reference to the feed-forward torque"),
             DeclareLaunchArgument(
+                "controllers_file",
+                default_value=PathJoinSubstitution([CONFIG, "controllers.yaml"]),
+                description="interface topic: YAML file of the controllers",
+            ),
+            DeclareLaunchArgument(
                 "parameter_file",
-                default_value=PathJoinSubstitution([SHARE, "config", "sim.yaml"]),
+                default_value=PathJoinSubstitution([CONFIG, "sim.yaml"]),
                 description="YAML file with parameters of all nodes",
             ),
             view_argument("none"),
             record_argument(),
-            # The arm stands until the torque is on: the reference must not have moved on by then.
-            RegisterEventHandler(OnStateTransition(goal_state="active", entities=[reference], handle_once=True)),
-            GroupAction(
-                [
-                    our_node("plant_node", parameter_file, {"interface": "direct", **rate}),
-                    our_node("validator_node", parameter_file),
-                    feedforward,
-                    *activated_once_configured(feedforward, "feedforward_node", then=[]),
-                    configure(feedforward),
-                    GroupAction([frames], condition=IfCondition(is_one_of("view", ("rviz",)))),
-                    *views(),
-                    recording(),
-                ],
-                scoped=False,
-                condition=IfCondition(is_one_of("interface", ("direct",))),
-            ),
-            GroupAction(
-                [RegisterEventHandler(OnProcessStart(target_action=plant, on_start=[bringup])), plant],
-                # Not scoped: bringup.launch.py starts after the group's end, with the arguments given here.
-                scoped=False,
-                condition=IfCondition(is_one_of("interface", ("topic",))),
-            ),
+            OpaqueFunction(function=start),
         ]
     )

@@ -1,29 +1,47 @@
 """The arm to look at: joints by sliders, no torque."""
 
-from launch import LaunchDescription
-from launch.conditions import IfCondition
-from launch.substitutions import LaunchConfiguration
+from launch import LaunchContext, LaunchDescription
+from launch.actions import OpaqueFunction
 from launch_ros.actions import Node
 
-from puma560_dynamics.launching.arguments import arm_argument, switch_argument, view_argument
-from puma560_dynamics.launching.description import RobotDescription, robot_state_publisher
+from puma560_dynamics.launching.arguments import (
+    Given,
+    arm_argument,
+    namespace_argument,
+    switch_argument,
+    view_argument,
+)
+from puma560_dynamics.launching.describe import describe
+from puma560_dynamics.launching.description import robot_state_publisher
+from puma560_dynamics.launching.robot import Robot, absolute
 from puma560_dynamics.launching.views import views
 
 
-def generate_launch_description() -> LaunchDescription:
+def start(context: LaunchContext) -> list:
     """Description, sliders, RViz or the page."""
+    given = Given(context)
+    robot = Robot(arm=given["arm"], namespace=absolute(context, given["namespace"]))
+    sliders = Node(
+        package="joint_state_publisher_gui",
+        executable="joint_state_publisher_gui",
+        namespace=robot.namespace,
+        output="screen",
+    )
+    return [
+        robot_state_publisher(robot, describe(robot.arm)),
+        *([sliders] if given.on("sliders") else []),
+        *views(robot, given["view"]),
+    ]
+
+
+def generate_launch_description() -> LaunchDescription:
+    """Its arguments."""
     return LaunchDescription(
         [
             arm_argument(),
+            namespace_argument(),
             view_argument("rviz"),
             switch_argument("sliders", True, "a window with a slider a joint; false: joint_states come from elsewhere"),
-            robot_state_publisher(RobotDescription(arm=LaunchConfiguration("arm"))),
-            Node(
-                package="joint_state_publisher_gui",
-                executable="joint_state_publisher_gui",
-                output="screen",
-                condition=IfCondition(LaunchConfiguration("sliders")),
-            ),
-            *views(),
+            OpaqueFunction(function=start),
         ]
     )

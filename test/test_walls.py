@@ -42,14 +42,14 @@ ALLOWED = {
     "simulation": {"arm", "control", "identification", "models", "recursive", "run"} | NEUTRAL,
     "rotors": {"arm", "emdeg", "explicit", "recursive"} | NEUTRAL,
     "run": {"arm", "control"} | NEUTRAL,
-    "launching": {"arm", "models"} | NEUTRAL,
+    "launching": {"arm", "control", "models", "replay"} | NEUTRAL,
     "view": {"arm"} | NEUTRAL,
 }
 
 ROS = {"rclpy", "rcl_interfaces", "builtin_interfaces", "sensor_msgs", "std_msgs", "std_srvs", "trajectory_msgs",
        "diagnostic_msgs", "geometry_msgs", "lifecycle_msgs", "visualization_msgs", "action_msgs", "control_msgs",
        "launch", "launch_ros"}  # fmt: skip
-LAUNCH = {"lifecycle_msgs", "launch", "launch_ros"}
+LAUNCH = {"lifecycle_msgs", "launch", "launch_ros", "rclpy", "sensor_msgs"}
 
 
 def imports(path: Path) -> Iterator[tuple[int, str]]:

@@ -1,12 +1,9 @@
-"""Launch arguments that several launch files take, and what they mean for a node."""
+"""Launch arguments that several launch files take, and their values once the launch runs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
+from launch import LaunchContext
 from launch.actions import DeclareLaunchArgument
-from launch.substitutions import LaunchConfiguration, PythonExpression
-from launch_ros.parameter_descriptions import ParameterValue
 
 from ..models import MODEL_KINDS
 
@@ -21,6 +18,13 @@ def arm_argument() -> DeclareLaunchArgument:
     """The arm."""
     return DeclareLaunchArgument(
         "arm", default_value="akb1986", description="the arm: a name in config/ or the path of an arm file"
+    )
+
+
+def namespace_argument() -> DeclareLaunchArgument:
+    """The robot's namespace."""
+    return DeclareLaunchArgument(
+        "namespace", default_value="", description="namespace of all nodes and topics, one a robot; empty: none"
     )
 
 
@@ -44,6 +48,13 @@ def view_argument(default: str) -> DeclareLaunchArgument:
     )
 
 
+def record_argument() -> DeclareLaunchArgument:
+    """Where a bag is written."""
+    return DeclareLaunchArgument(
+        "record", default_value="", description="new folder for a bag of the torque and its causes; empty: no bag"
+    )
+
+
 def switch_argument(name: str, default: bool, description: str) -> DeclareLaunchArgument:
     """An argument that is ``true`` or ``false``."""
     return DeclareLaunchArgument(
@@ -51,11 +62,19 @@ def switch_argument(name: str, default: bool, description: str) -> DeclareLaunch
     )
 
 
-def given(name: str, kind: type = str) -> ParameterValue:
-    """An argument as the value of a node's parameter, of type `kind`."""
-    return ParameterValue(LaunchConfiguration(name), value_type=kind)
+class Given:
+    """The values of the arguments.
 
+    They are read when a launch file is visited, all at once: later, in the events of the launch, the scope in which
+    it was included is gone, and its arguments with it.
+    """
 
-def is_one_of(name: str, values: Iterable[str]) -> PythonExpression:
-    """``True`` or ``False``: whether an argument, one with choices, has one of `values`."""
-    return PythonExpression(["'", LaunchConfiguration(name), f"' in {tuple(values)!r}"])
+    def __init__(self, context: LaunchContext) -> None:
+        self._values = dict(context.launch_configurations)
+
+    def __getitem__(self, name: str) -> str:
+        return self._values[name]
+
+    def on(self, name: str) -> bool:
+        """Whether a switch is ``true``."""
+        return self._values[name] == "true"

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 
-from launch import Action, Event, EventHandler, LaunchContext
+import launch.logging
+from launch import Action, LaunchContext
 from launch.actions import (
     EmitEvent,
     ExecuteProcess,
     OpaqueFunction,
     RegisterEventHandler,
+    TimerAction,
     UnregisterEventHandler,
 )
-from launch.event_handlers import OnProcessExit
+from launch.event_handlers import OnProcessExit, OnProcessStart
 from launch.events import Shutdown, matches_action
 from launch.events.process import ProcessExited
 from launch_ros.actions import LifecycleNode
 from launch_ros.event_handlers import OnStateTransition
 from launch_ros.events.lifecycle import ChangeState
-from launch_ros.ros_adapters import get_ros_node
 from lifecycle_msgs.msg import Transition
 
 from ..errors import LaunchError
+
+_log = launch.logging.get_logger("puma560_dynamics")
 
 
 def end(reason: str) -> EmitEvent:
@@ -52,47 +55,79 @@ def after_success(process: ExecuteProcess, then: Sequence[Action], otherwise: st
     return RegisterEventHandler(OnProcessExit(target_action=process, on_exit=decide))
 
 
-GRAPH_PERIOD = 0.05
-"""Time between two looks at the graph, s."""
-
-
-class Connected(Event):
-    """The graph has what `when_connected` waited for."""
-
-    name = "puma560_dynamics.launching.Connected"
-
-
-def when_connected(
-    then: Sequence[Action], subscribed: Sequence[str] = (), published: Sequence[str] = ()
-) -> list[Action]:
-    """`then`, once every topic of `subscribed` has a subscriber and every one of `published` a publisher.
-
-    A process that has started may be seconds from its first subscription; this looks at the graph itself.
-    """
-    connected = Connected()
-
-    def watch(context: LaunchContext) -> None:
-        node = get_ros_node(context)
-
-        def missing() -> bool:
-            return not (all(map(node.count_subscribers, subscribed)) and all(map(node.count_publishers, published)))
-
-        async def look() -> None:
-            while missing():
-                if context.is_shutdown:
-                    return
-                await asyncio.sleep(GRAPH_PERIOD)
-            await context.emit_event(connected)
-
-        context.add_completion_future(context.asyncio_loop.create_task(look()))
-
-    handler = EventHandler(matcher=lambda event: event is connected, entities=list(then), handle_once=True)
-    return [RegisterEventHandler(handler), OpaqueFunction(function=watch)]
-
-
 def ends_with(process: ExecuteProcess, reason: str) -> RegisterEventHandler:
-    """When `process` ends, however it does, the launch fails for `reason`."""
-    return RegisterEventHandler(OnProcessExit(target_action=process, on_exit=[fail(reason)]))
+    """When `process` ends, the launch fails for `reason`, unless it is ending anyway.
+
+    Ctrl-C reaches the process and launch at the same time: launch may see the end first, and waits for its own signal.
+    """
+    after = delayed(OWN_SIGNAL, [fail(reason)])
+    return RegisterEventHandler(OnProcessExit(target_action=process, on_exit=[after]))
+
+
+OWN_SIGNAL = 1.0
+"""Seconds that launch's own signal may come after the end of a process that got it, too."""
+
+
+def delayed(seconds: float, actions: Sequence[Action]) -> TimerAction:
+    """Actions some seconds later, unless the launch ends before."""
+    return TimerAction(period=seconds, actions=list(actions))
+
+
+AT_START = 10.0
+"""Seconds after its own start for which the end of a process counts as one at the start."""
+
+
+class Start:
+    """The start of a robot: a process that ends before it is complete ends the launch; later it is reported."""
+
+    def __init__(self) -> None:
+        self._complete = False
+
+    def complete(self) -> OpaqueFunction:
+        """An action: from here on the robot runs."""
+
+        def note(context: LaunchContext) -> None:
+            self._complete = True
+
+        return OpaqueFunction(function=note)
+
+    def needs(self, process: ExecuteProcess, name: str, later: str, then: Sequence[Action] = ()) -> list[Action]:
+        """Watch a process.
+
+        Args:
+            process: which one.
+            name: its name.
+            later: what its end means once the robot runs, for the log.
+            then: what is done then.
+        """
+
+        began = [time.monotonic()]
+
+        def begin(context: LaunchContext) -> None:
+            began[0] = time.monotonic()
+
+        def decide(event: ProcessExited, context: LaunchContext) -> list[Action] | None:
+            if context.is_shutdown:
+                return None
+            if not self._complete or time.monotonic() - began[0] < AT_START:
+                reason = f"{name} ended at its start (code {event.returncode}); its lines above say why"
+                return [delayed(OWN_SIGNAL, [fail(reason)])]
+            # An end by Ctrl-C is none to be reported.
+            report = _unless_shutdown(lambda: _log.error(f"{name} has ended (code {event.returncode}): {later}"))
+            return [delayed(OWN_SIGNAL, [report, *then])]
+
+        return [
+            RegisterEventHandler(OnProcessStart(target_action=process, on_start=[OpaqueFunction(function=begin)])),
+            RegisterEventHandler(OnProcessExit(target_action=process, on_exit=decide)),
+        ]
+
+
+def _unless_shutdown(what: Callable[[], None]) -> OpaqueFunction:
+    def act(context: LaunchContext) -> None:
+        if not context.is_shutdown:
+            what()
+
+    return OpaqueFunction(function=act)
 
 
 def configure(node: LifecycleNode) -> EmitEvent:

@@ -1,15 +1,23 @@
-"""A bag of what goes on, by the argument `record`."""
+"""A bag of what goes on, by the argument `record`, and the disk that it fills."""
 
 from __future__ import annotations
 
-from launch.actions import DeclareLaunchArgument, ExecuteProcess
-from launch.conditions import IfCondition
-from launch.substitutions import LaunchConfiguration, NotEqualsSubstitution
+import asyncio
+import re
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import launch.logging
+from launch import Action, LaunchContext
+from launch.actions import ExecuteProcess, OpaqueFunction
+
+from .growth import Growth
+from .robot import Robot
 
 TOPICS = (
     "robot_description",
     "joint_states",
-    "effort_controller/commands",
     "reference",
     "feedforward_node/terms",
     "feedforward_node/gravity",
@@ -19,32 +27,56 @@ TOPICS = (
     "feedforward_node/total",
     "feedforward_node/payload",
     "validator_node/residual",
-    "joint_trajectory_effort_controller/joint_trajectory",
-    "joint_trajectory_effort_controller/controller_state",
-    "joint_trajectory_controller/joint_trajectory",
-    "joint_trajectory_controller/controller_state",
-    "diagnostics",
 )
-"""What a replay can make use of; those that nobody publishes are not in the bag."""
+"""What a replay can make use of, beside commands and diagnostics; those that nobody publishes are not in the bag."""
+
+OF_CONTROLLER = ("commands", "joint_trajectory", "controller_state")
+
+PERIOD = 5.0
+"""Seconds between two looks at the disk."""
+
+_log = launch.logging.get_logger("puma560_dynamics")
 
 
-def record_argument() -> DeclareLaunchArgument:
-    """Where to."""
-    return DeclareLaunchArgument(
-        "record", default_value="", description="new folder for a bag of the torque and its causes; empty: no bag"
-    )
+def topics(robot: Robot, controllers: Sequence[str]) -> list[str]:
+    """Full names of the topics of a robot that are recorded."""
+    below = [*TOPICS, *(f"{controller}/{topic}" for controller in controllers for topic in OF_CONTROLLER)]
+    return [*(robot.named(topic) for topic in below), "/diagnostics"]
 
 
-def recording() -> ExecuteProcess:
-    """``ros2 bag record``, where the argument `record` names a folder.
+def recording(robot: Robot, folder: str, controllers: Sequence[str]) -> list[Action]:
+    """``ros2 bag record`` into a folder; nothing if that is empty.
 
-    Nothing hangs on it: an arm must not lose its torque because a disk is full.
+    Nothing hangs on it: an arm must not lose its torque because a disk is full. The recorder itself does not tell
+    when it cannot write, so the disk is looked at.
     """
-    folder = LaunchConfiguration("record")
-    topics = f"^/({'|'.join(TOPICS)})$"  # every distribution has --regex; --topics came after Jazzy
-    return ExecuteProcess(
-        cmd=["ros2", "bag", "record", "--storage", "mcap", "--output", folder, "--regex", topics],
+    if not folder:
+        return []
+    # Every distribution has --regex; --topics came after Jazzy.
+    pattern = f"^({'|'.join(map(re.escape, topics(robot, controllers)))})$"
+    recorder = ExecuteProcess(
+        cmd=["ros2", "bag", "record", "--storage", "mcap", "--output", folder, "--regex", pattern],
         name="recording",
         output="screen",
-        condition=IfCondition(NotEqualsSubstitution(folder, "")),
     )
+
+    def watch(context: LaunchContext) -> None:
+        growth = Growth()
+
+        async def look() -> None:
+            while not context.is_shutdown:
+                await asyncio.sleep(PERIOD)
+                path = Path(folder)
+                try:
+                    size = sum(file.stat().st_size for file in path.iterdir())
+                    free = shutil.disk_usage(path).free
+                except OSError as error:
+                    _log.error(f"record {folder}: {error.strerror}; the bag is not written")
+                    continue
+                trouble = growth.trouble(size, free)
+                if trouble is not None:
+                    _log.error(f"record {folder}: {trouble}")
+
+        context.add_completion_future(context.asyncio_loop.create_task(look()))
+
+    return [recorder, OpaqueFunction(function=watch)]

@@ -2,102 +2,72 @@
 
 from __future__ import annotations
 
-from typing import Any
+from importlib import import_module
 
-from launch import Condition, SomeSubstitutionsType
-from launch.conditions import IfCondition
-from launch.substitutions import AndSubstitution, LaunchConfiguration, PythonExpression
 from launch_ros.actions import LifecycleNode, Node
-from launch_ros.parameter_descriptions import ParameterValue
 
-from .arguments import given, is_one_of
-
-PACKAGE = "puma560_dynamics"
-
-
-def in_enclave(name: SomeSubstitutionsType) -> list[SomeSubstitutionsType]:
-    """ROS arguments that give a process its enclave of config/sros2/puma560.policy.xml; unheeded without SROS2."""
-    return ["--enclave", ["/puma560/", name]]
-
-
-def our_node(executable: str, *parameters: Any, enclave: SomeSubstitutionsType | None = None, **settings: Any) -> Node:
-    """A node of this package, named as its executable, with the argument `arm` after its other parameters.
-
-    Its enclave, too, is called as its executable unless told otherwise.
-    """
-    return Node(
-        package=PACKAGE,
-        executable=executable,
-        name=executable,
-        parameters=[*parameters, {"arm": given("arm")}],
-        ros_arguments=in_enclave(enclave or executable),
-        output="screen",
-        **settings,
-    )
-
+from .robot import Robot
 
 GUARD = "command_guard_node"
 NO_GUARD = "none"
 
 
-def guard_choice() -> PythonExpression:
-    """The value of feedforward_node's parameter `guard` that goes with the argument `guard`."""
-    return PythonExpression([f"'{GUARD}' if '", LaunchConfiguration("guard"), f"' == 'true' else '{NO_GUARD}'"])
-
-
-def feedforward_lifecycle_node(
-    parameter_file: SomeSubstitutionsType, guard: SomeSubstitutionsType, condition: Condition | None = None
+def feedforward_node(
+    robot: Robot, model: str, guard: str, controller: str = "effort_controller", **parameters: object
 ) -> LifecycleNode:
     """feedforward_node, which configures and activates itself when asked to (`order.configure`).
 
     Args:
-        parameter_file: its parameters.
+        robot: whose.
+        model: dynamic model.
         guard: node that guards its commands, or `NO_GUARD`.
-        condition: whether it is started.
+        controller: name of the controller that gets its commands.
+        parameters: further ones.
     """
-    return LifecycleNode(
-        package=PACKAGE,
-        executable="feedforward_node",
-        name="feedforward_node",
-        namespace="",
-        parameters=[
-            parameter_file,
-            {
-                "arm": given("arm"),
-                "model": given("model"),
-                "pd": given("pd", bool),
-                "autostart": False,
-                "guard": ParameterValue(guard, value_type=str),
-            },
-        ],
-        ros_arguments=in_enclave("feedforward_node"),
-        output="screen",
-        condition=condition,
+    node = robot.node(
+        "feedforward_node",
+        {"model": model, "autostart": False, "guard": guard, **parameters},
+        remappings=commands_of(controller),
+        lifecycle=True,
     )
+    assert isinstance(node, LifecycleNode)
+    return node
 
 
-def trajectory_feedforward_node(parameter_file: SomeSubstitutionsType) -> Node:
-    """trajectory_feedforward_node, where a trajectory controller is chosen."""
-    with_effort = is_one_of("controller", ("joint_trajectory_effort_controller",))
-    return our_node(
+def command_guard_node(robot: Robot, controller: str = "effort_controller") -> Node:
+    """command_guard_node on the commands of a controller."""
+    return robot.node("command_guard_node", remappings=commands_of(controller))
+
+
+def commands_of(controller: str) -> list[tuple[str, str]]:
+    """Remappings of what our nodes call ``effort_controller`` to a controller of another name."""
+    if controller == "effort_controller":
+        return []
+    return [("effort_controller/commands", f"{controller}/commands")]
+
+
+def trajectory_feedforward_node(robot: Robot, model: str, kind: str, controller: str) -> Node:
+    """trajectory_feedforward_node for a trajectory controller of that kind and name."""
+    special = "/joint_trajectory_effort_controller" if kind == "joint_trajectory_effort_controller" else ""
+    return robot.node(
         "trajectory_feedforward_node",
-        parameter_file,
-        {"model": given("model"), "controller": given("controller")},
-        enclave=PythonExpression(
-            ["'trajectory_feedforward_node' + ('/joint_trajectory_effort_controller' if ", with_effort, " else '')"]
-        ),
-        condition=IfCondition(
-            is_one_of("controller", ("joint_trajectory_effort_controller", "joint_trajectory_controller"))
-        ),
+        {"model": model, "controller": controller},
+        enclave=f"trajectory_feedforward_node{special}",
     )
 
 
-def validator_node(parameter_file: SomeSubstitutionsType) -> Node:
-    """validator_node, if the argument `validate` says so."""
-    return our_node("validator_node", parameter_file, condition=IfCondition(LaunchConfiguration("validate")))
+def parameter_names() -> dict[str, list[str]]:
+    """Names of the parameters of every node that takes the parameter file."""
+    modules = {name: import_module(f"..nodes.{name}", __package__) for name in NODES}
+    return {name: [item.name for item in module.PARAMETERS] for name, module in modules.items()}
 
 
-def command_guard_node(parameter_file: SomeSubstitutionsType) -> Node:
-    """command_guard_node, if the argument `guard` says so and effort_controller is the one it can guard."""
-    guarded = AndSubstitution(LaunchConfiguration("guard"), is_one_of("controller", ("effort_controller",)))
-    return our_node("command_guard_node", parameter_file, condition=IfCondition(guarded))
+NODES = (
+    "plant_node",
+    "reference_node",
+    "feedforward_node",
+    "command_guard_node",
+    "trajectory_feedforward_node",
+    "validator_node",
+)
+"""Nodes whose parameters a file may have."""

@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-from launch import Action
-from launch.conditions import IfCondition
 from launch.substitutions import PathJoinSubstitution
 from launch_ros.actions import Node
 from launch_ros.substitutions import FindPackageShare
 
-from .arguments import is_one_of
-from .torque import PACKAGE, in_enclave, our_node
+from .robot import PACKAGE, Robot
 
 
-def views(markers: bool = True) -> list[Action]:
+def views(robot: Robot, view: str, markers: bool = True) -> list[Node]:
     """RViz on the arm, with our markers if `markers`; or the page for the browser; or nothing."""
-    rviz = IfCondition(is_one_of("view", ("rviz",)))
-    return [
-        Node(
-            package="rviz2",
-            executable="rviz2",
-            arguments=["-d", PathJoinSubstitution([FindPackageShare(PACKAGE), "config", "puma560.rviz"])],
-            output="screen",
-            condition=rviz,
-        ),
-        *([our_node("marker_node", condition=rviz)] if markers else []),
-        Node(
-            package=PACKAGE,
-            executable="view_node",
-            name="view_node",
-            ros_arguments=in_enclave("view_node"),
-            output="screen",
-            condition=IfCondition(is_one_of("view", ("web",))),
-        ),
-    ]
+    if view == "web":
+        return [robot.node("view_node")]
+    if view != "rviz":
+        return []
+    rviz = Node(
+        package="rviz2",
+        executable="rviz2",
+        namespace=robot.namespace,
+        arguments=["-d", PathJoinSubstitution([FindPackageShare(PACKAGE), "config", "puma560.rviz"])],
+        parameters=[{"use_sim_time": robot.use_sim_time}],
+        output="screen",
+    )
+    return [rviz, *([robot.node("marker_node")] if markers else [])]

@@ -23,7 +23,7 @@ from ..models import MODEL_KINDS, load_model
 from ..payload.holdable import check_holdable
 from ..payload.payload import Payload
 from .gate_parameters import GATE_PARAMETERS, gate_settings
-from .parameters import ARM, JOINTS, Declared, a_joint_each
+from .parameters import ARM, GYROSCOPIC, JOINTS, Declared, a_joint_each
 from .wire import GUARD
 
 PARAMETERS = (
@@ -31,6 +31,7 @@ PARAMETERS = (
     JOINTS,
     Declared("autostart", False, "configure and activate without a lifecycle manager"),
     Declared("model", "full", f"model: {', '.join(MODEL_KINDS)}", choices=MODEL_KINDS),
+    GYROSCOPIC,
     *(
         Declared(f"terms.{name}", name != "friction", f"whether the {name} term is part of the torque", read_only=False)
         for name in TERM_NAMES
@@ -168,7 +169,7 @@ def loaded_model(arm: Arm, given: Mapping[str, Any]) -> DynamicModel:
     """
     load = payload(given)
     check_payload(arm, load)
-    return load_model(given["model"], arm, load)
+    return load_model(given["model"], arm, load, gyroscopic=given["gyroscopic"])
 
 
 def torque_loop(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) -> TorqueLoop:

@@ -20,6 +20,9 @@ SHORTEST = 0.1
 LONGEST = 1.0
 """Seconds between two statuses when nothing changes."""
 
+REPEAT = 5.0
+"""Seconds after which an error that lasts is logged again: whoever looks at the log later must find it."""
+
 OK, WARN, ERROR, STALE = 0, 1, 2, 3
 
 
@@ -41,7 +44,7 @@ class Health:
         self._held_until, self._held_level = 0.0, OK
         self._level, self._message, self._state = WARN, "waiting for the first message", ""
         self._told = False
-        self._published, self._news = 0.0, False
+        self._published, self._news, self._logged = 0.0, False, 0.0
         self._hidden: tuple[int, str, str] | None = None
         # A steady clock: diagnostics must go on when simulated time stands still.
         self._timer = node.create_timer(SHORTEST, self._tick, clock=Clock(clock_type=ClockType.STEADY_TIME))
@@ -50,7 +53,7 @@ class Health:
         """State the present health.
 
         What is said first, and a change of level or state, is logged once and published at once;
-        other words of the same level follow within `SHORTEST`.
+        other words of the same level follow within `SHORTEST`. An error that lasts is logged every `REPEAT`.
 
         Args:
             level: OK, WARN or ERROR.
@@ -71,14 +74,7 @@ class Health:
             return
         if changed:
             self._told = True
-            logger = self._node.get_logger()
-            # A line each: rclpy ties a severity to the place of the call.
-            if level == OK:
-                logger.info(message)
-            elif level == WARN:
-                logger.warning(message)
-            else:
-                logger.error(message)
+            self._log(level, message)
         self._level, self._message, self._state = level, message, state
         self._news = True
         if changed or now - self._published >= SHORTEST:
@@ -89,10 +85,23 @@ class Health:
         self.rejected += 1
         self.set(ERROR, reason, state=self._state)
 
+    def _log(self, level: int, message: str) -> None:
+        self._logged = time.monotonic()
+        logger = self._node.get_logger()
+        # A line each: rclpy ties a severity to the place of the call.
+        if level == OK:
+            logger.info(message)
+        elif level == WARN:
+            logger.warning(message)
+        else:
+            logger.error(message)
+
     def _tick(self) -> None:
         if self._hidden is not None and time.monotonic() >= self._held_until:
             level, message, state = self._hidden
             self.set(level, message, state=state)
+        if self._level == ERROR and time.monotonic() - self._logged >= REPEAT:
+            self._log(ERROR, self._message)
         if self._news or time.monotonic() - self._published >= LONGEST - SHORTEST / 2:
             self.publish()
 

@@ -103,6 +103,10 @@ def a_joint_each(name: str, given: Mapping[str, Any], n: int, default: ArrayLike
 
 ARM = Declared("arm", "akb1986", "arm: a name in config/ or the path of an arm file")
 
+GYROSCOPIC = Declared(
+    "gyroscopic", False, "whether torques of spinning rotors are part of the torque (section rotors of the arm file)"
+)
+
 JOINTS = Declared("joints", [""], "joint names on the wire, from the base outwards; [''] for the arm file's own")
 
 

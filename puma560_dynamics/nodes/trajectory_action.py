@@ -100,6 +100,7 @@ class GoalForwarder:
         self._events = events
         self._under_way: dict[bytes, Flight] = {}
         self._unanswered = 0
+        self._active = True
         self._waits = Waits(self._is_there)
 
     async def execute(self, goal: Any) -> Any:
@@ -107,7 +108,7 @@ class GoalForwarder:
         if goal.request.multi_dof_trajectory.points:
             return self._refuse(goal, "multi_dof_trajectory is not empty; expected joints alone")
         if not self._is_there():
-            return self._refuse(goal, "the controller's action server is not there; activate it")
+            return self._refuse(goal, "the controller is not active; activate it")
         try:
             goal.request.trajectory, filled = self._fill(goal.request.trajectory)
         except Puma560Error as error:
@@ -149,8 +150,13 @@ class GoalForwarder:
         """Give up waiting for a controller that is no longer there, or too late; to be called now and then."""
         self._waits.watch()
 
+    def controller_is(self, active: bool) -> None:
+        """What the controller manager says: a controller that was deactivated keeps its action server, and answers."""
+        self._active = active
+        self._waits.watch()
+
     def _is_there(self) -> bool:
-        return bool(self._client.server_is_ready())
+        return self._active and bool(self._client.server_is_ready())
 
     async def _stop(self, goal: Any, flight: Flight) -> Any:
         """Stop the arm, then report `goal` as canceled."""

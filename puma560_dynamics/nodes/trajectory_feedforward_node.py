@@ -22,6 +22,7 @@ from ..control.joint_order import JointOrder
 from ..control.running import FOLLOWING, CommandedState
 from ..control.trajectory_effort import FilledTrajectory
 from ..errors import MessageError, Puma560Error, TrajectoryError
+from .controller_watch import watch_controller
 from .gate_parameters import effort_per_torque
 from .health import OK, WARN, Health
 from .parameters import declare, values
@@ -73,6 +74,7 @@ class TrajectoryFeedforwardNode(Node):
             self.get_logger().info("control_msgs is not installed: trajectories are taken by topic, not by action")
         else:
             self._forwarder = serve(self, given["controller"], kind, self._fill_goal, self._stop, self)
+        watch_controller(self, given["controller"], self._on_activity)
         # A steady clock: the controller may go away while simulated time stands still.
         self.create_timer(0.5, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
         self.add_on_set_parameters_callback(self._on_parameters)
@@ -104,6 +106,16 @@ class TrajectoryFeedforwardNode(Node):
         self._commanded.unknown()
 
     # Messages
+
+    def _on_activity(self, active: bool) -> None:
+        """The controller was activated, or is no longer active: it does not follow anything then."""
+        if not active:
+            self._commanded.unknown()
+            self._say(WARN, "the controller is not active; activate it")
+        elif self._verdict is not None and self._verdict[0] != OK:
+            self._say(OK, "waiting for trajectories")
+        if self._forwarder is not None:
+            self._forwarder.controller_is(active)
 
     def _on_parameters(self, parameters: list[Parameter]) -> SetParametersResult:
         """Another payload, for the trajectories from now on; refused with the reason."""

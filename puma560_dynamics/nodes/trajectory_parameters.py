@@ -12,13 +12,14 @@ from ..models import MODEL_KINDS
 from .feedforward_parameters import PARAMETERS as FEEDFORWARD
 from .feedforward_parameters import loaded_model
 from .gate_parameters import GATE_PARAMETERS
-from .parameters import ARM, JOINTS, Declared, a_joint_each, joint_names
+from .parameters import ARM, GYROSCOPIC, JOINTS, Declared, a_joint_each, joint_names
 
 _SHARED = {item.name: item for item in (*FEEDFORWARD, *GATE_PARAMETERS)}
 
 PARAMETERS = (
     ARM,
     JOINTS,
+    GYROSCOPIC,
     Declared("model", "full", f"model: {', '.join(MODEL_KINDS)}", choices=MODEL_KINDS),
     Declared("controller", "joint_trajectory_controller", "controller that gets the trajectories, with effort"),
     Declared("sampling", 0.02, "longest time between points that go out, s", minimum=0.001, maximum=1.0),

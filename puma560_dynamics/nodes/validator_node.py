@@ -24,9 +24,10 @@ from ..control.statistics import Running, Window
 from ..errors import MessageError, StateError, UrdfError
 from ..payload.payload import Payload
 from ..recursive.pinocchio_model import PinocchioModel, import_pinocchio
+from ..rotors.with_rotors import WithRotors
 from .effort_status import EffortStatus, row
 from .health import ERROR, HOLD, OK, WARN, Health
-from .parameters import ARM, JOINTS, Declared, declare, joint_names
+from .parameters import ARM, GYROSCOPIC, JOINTS, Declared, declare, joint_names
 from .spin import run_node
 from .wire import (
     LATCHED,
@@ -70,6 +71,7 @@ PARAMETERS = (
         "RMS of measured effort less model over the window, as a share of maximum torque; a warning above",
         minimum=0.0,
     ),
+    GYROSCOPIC,
 )
 
 
@@ -87,6 +89,7 @@ class ValidatorNode(Node):
         self._tolerance = float(self.get_parameter("tolerance").value)
         self._error_tolerance = max(self._tolerance, float(self.get_parameter("error_tolerance").value))
         length = float(self.get_parameter("window").value)
+        self._gyroscopic = bool(self.get_parameter("gyroscopic").value)
         self._order = JointOrder(self._arm.joint_names)
         self._description: str | None = None
         self._check: ResidualCheck | None = None
@@ -125,7 +128,8 @@ class ValidatorNode(Node):
     def _check_for(self, description: str) -> ResidualCheck:
         load = self._payload
         body = Link("payload", load.mass, load.center_of_mass, load.inertia)
-        return ResidualCheck(PinocchioModel(self._arm, description, body))
+        oracle = PinocchioModel(self._arm, description, body)
+        return ResidualCheck(WithRotors(oracle) if self._gyroscopic else oracle)
 
     def _on_payload(self, message: InertiaStamped) -> None:
         try:

@@ -8,38 +8,33 @@ pytest.importorskip("launch_ros", reason="launch_ros is not on PyPI; this runs o
 
 import yaml
 from launch import LaunchContext
-from launch_ros.actions import SetParameter
-from started import LAUNCH, context_of, entities_of
+from started import CONFIG, actions_of
 
-from puma560_dynamics.launching.arguments import CONTROLLERS, HARDWARE, given, is_one_of
+from puma560_dynamics.errors import LaunchError
+from puma560_dynamics.launching.arguments import CONTROLLERS, Given
 
 
-@pytest.mark.parametrize("choice", HARDWARE)
-def test_a_choice_is_one_of_some(choice: str):
+def test_values_outlive_the_scope_in_which_they_were_read():
     context = LaunchContext()
-    context.launch_configurations["hardware"] = choice
-    assert is_one_of("hardware", ("mock",)).perform(context) == str(choice == "mock")
-    assert is_one_of("hardware", HARDWARE).perform(context) == "True"
-    assert is_one_of("hardware", ()).perform(context) == "False"
-
-
-def test_arguments_become_parameters_of_their_type():
-    context = LaunchContext()
-    context.launch_configurations.update({"rate": "250", "pd": "true", "arm": "560"})
-    assert given("rate", float).evaluate(context) == 250.0
-    assert given("pd", bool).evaluate(context) is True
-    assert given("arm").evaluate(context) == "560"  # a name, although it looks like a number
-
-
-@pytest.mark.parametrize("hardware", HARDWARE)
-def test_simulators_set_the_time(hardware: str):
-    entities = entities_of("bringup.launch.py")
-    context = context_of(entities, hardware=hardware)
-    (setter,) = [entity for entity in entities if isinstance(entity, SetParameter)]
-    setter.execute(context)
-    assert dict(context.launch_configurations["global_params"])["use_sim_time"] is (hardware in {"gazebo", "mujoco"})
+    context.launch_configurations.update({"guard": "true", "arm": "560"})
+    given = Given(context)
+    context.launch_configurations.clear()
+    assert given.on("guard")
+    assert given["arm"] == "560"
 
 
 def test_the_controllers_are_those_of_the_file():
-    file = LAUNCH.parent / "config" / "controllers.yaml"
-    assert set(CONTROLLERS) == set(yaml.safe_load(file.read_text(encoding="utf-8"))) - {"controller_manager"}
+    sections = yaml.safe_load((CONFIG / "controllers.yaml").read_text(encoding="utf-8"))
+    assert {section.removeprefix("/**/") for section in sections} == {*CONTROLLERS, "controller_manager"}
+
+
+@pytest.mark.parametrize("hardware", ["topic", "mujoco"])
+def test_a_position_loop_that_is_not_there_is_refused(hardware: str):
+    with pytest.raises(LaunchError, match="the arm would fall"):
+        actions_of("bringup.launch.py", hardware=hardware, controller="joint_trajectory_controller")
+
+
+@pytest.mark.parametrize("file", ["bringup.launch.py", "sim.launch.py"])
+def test_a_parameter_file_that_is_not_there_is_refused(file: str):
+    with pytest.raises(LaunchError, match=r"/nope\.yaml cannot be read"):
+        actions_of(file, parameter_file="/nope.yaml")

@@ -1,4 +1,4 @@
-"""The description as a substitution, where launch is installed."""
+"""The node that publishes the description, where launch is installed."""
 
 from __future__ import annotations
 
@@ -7,18 +7,13 @@ import pytest
 pytest.importorskip("launch_ros", reason="launch_ros is not on PyPI; this runs on a ROS machine")
 
 from launch import LaunchContext
-from launch.substitutions import LaunchConfiguration, SubstitutionFailure
+from launch_ros.utilities import evaluate_parameters
 
-from puma560_dynamics.launching.describe import describe
-from puma560_dynamics.launching.description import RobotDescription
+from puma560_dynamics.launching.description import robot_state_publisher
+from puma560_dynamics.launching.robot import Robot
 
 
-def test_the_description_is_performed_from_arguments():
-    context = LaunchContext()
-    context.launch_configurations["which"] = "topic"
-    substitution = RobotDescription(hardware=LaunchConfiguration("which"))
-    assert substitution.perform(context) == describe(hardware="topic")
-    assert "hardware" in substitution.describe()
-    context.launch_configurations["which"] = "simulator"
-    with pytest.raises(SubstitutionFailure, match="use one of mock, topic"):
-        substitution.perform(context)
+def test_it_gets_the_text_and_the_time_of_the_robot():
+    node = robot_state_publisher(Robot(use_sim_time=True), "<robot/>")
+    (parameters,) = evaluate_parameters(LaunchContext(), node._Node__parameters)
+    assert parameters == {"robot_description": "<robot/>", "use_sim_time": True}

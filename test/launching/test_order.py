@@ -15,7 +15,9 @@ import launch.logging
 from launch import LaunchDescription, LaunchService
 from launch.actions import ExecuteProcess, OpaqueFunction
 
-from puma560_dynamics.launching.order import after_success, end, ends_with, fail, when_connected
+from puma560_dynamics.launching import order
+from puma560_dynamics.launching.graph import when_connected
+from puma560_dynamics.launching.order import Start, after_success, end, ends_with, fail
 
 
 @pytest.fixture
@@ -63,6 +65,26 @@ def test_a_failed_step_ends_the_launch_with_its_reason(caplog: pytest.LogCapture
 def test_all_ends_with_a_process_that_must_not_end():
     process = python("pass")
     assert run(ends_with(process, "the manager has ended"), process, python("import time; time.sleep(600)")) == 1
+
+
+def test_the_launch_fails_with_a_process_that_ends_at_its_start(monkeypatch: pytest.MonkeyPatch):
+    waits = python("import time; time.sleep(600)")
+    start, process = Start(), python("raise SystemExit(2)")
+    assert run(*start.needs(process, "the node", "not said"), start.complete(), process, waits) == 1
+
+
+@pytest.mark.parametrize("complete", [False, True])
+def test_a_later_end_is_reported_and_the_launch_goes_on(
+    complete: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    """Once the robot runs; before that it is a failure, however late it comes."""
+    launch.logging.get_logger("puma560_dynamics").addHandler(caplog.handler)
+    monkeypatch.setattr(order, "AT_START", 0.0)
+    start, process = Start(), python("import time; time.sleep(0.5)")
+    waits = python("import time; time.sleep(600)")
+    after = start.needs(process, "the node", "its work is not done", [end("seen")])
+    assert run(*after, *([start.complete()] if complete else []), process, waits) == (0 if complete else 1)
+    assert ("the node has ended (code 0): its work is not done" in caplog.text) is complete
 
 
 def test_an_end_is_no_failure_and_a_failure_at_the_end_is_none(tmp_path: Path):

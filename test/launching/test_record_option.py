@@ -8,24 +8,34 @@ import pytest
 
 pytest.importorskip("launch_ros", reason="launch_ros is not on PyPI; this runs on a ROS machine")
 
+from launch import LaunchContext
+from launch.actions import ExecuteProcess
 from launch.utilities import perform_substitutions
-from started import context_of, entities_of
+from launch_ros.actions import Node
+from started import actions_of, everything
 
-from puma560_dynamics.launching.recording import TOPICS, recording
+from puma560_dynamics.launching.recording import recording, topics
+from puma560_dynamics.launching.robot import Robot
 
 
-@pytest.mark.parametrize(("folder", "records"), [("", False), ("bags/monday", True)])
+@pytest.mark.parametrize(("folder", "count"), [("", 0), ("bags/monday", 1)])
 @pytest.mark.parametrize("file", ["bringup.launch.py", "sim.launch.py"])
-def test_it_records_where_a_folder_is_named(file: str, folder: str, records: bool):
-    context = context_of(entities_of(file), record=folder)
-    assert recording().condition.evaluate(context) is records
+def test_it_records_where_a_folder_is_named(file: str, folder: str, count: int):
+    actions = everything(actions_of(file, record=folder))
+    processes = [action for action in actions if isinstance(action, ExecuteProcess) and not isinstance(action, Node)]
+    assert len(processes) == count
 
 
-def test_the_recorder_gets_folder_storage_and_topics():
-    context = context_of(entities_of("sim.launch.py"), record="bags/monday")
-    words = [perform_substitutions(context, list(word)) for word in recording().cmd]
+@pytest.mark.parametrize("namespace", ["/", "/arm1"])
+def test_the_recorder_gets_folder_storage_and_topics(namespace: str):
+    robot = Robot(namespace=namespace)
+    recorder = recording(robot, "bags/monday", ["effort_controller"])[0]
+    assert isinstance(recorder, ExecuteProcess)
+    words = [perform_substitutions(LaunchContext(), list(word)) for word in recorder.cmd]
     assert words[:7] == ["ros2", "bag", "record", "--storage", "mcap", "--output", "bags/monday"]
     assert words[7] == "--regex"
-    assert all(re.search(words[8], f"/{topic}") for topic in TOPICS)
-    assert not re.search(words[8], "/feedforward_node/get_parameters/_service_event")
+    wanted = topics(robot, ["effort_controller"])
+    assert {robot.named("joint_states"), robot.named("effort_controller/commands"), "/diagnostics"} <= set(wanted)
+    assert all(re.search(words[8], topic) for topic in wanted)
+    assert not re.search(words[8], f"{robot.named('feedforward_node/get_parameters/_service_event')}")
     assert not re.search(words[8], "/other/joint_states")

@@ -8,9 +8,11 @@ from driver import NAMES, Driver, Q
 from geometry_msgs.msg import InertiaStamped
 from rcl_interfaces.srv import DescribeParameters
 from sensor_msgs.msg import JointState
+from std_msgs.msg import String
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.urdf import urdf
 from puma560_dynamics.control.friction import Friction
 from puma560_dynamics.nodes.feedforward_parameters import PARAMETERS
 from puma560_dynamics.nodes.wire import LATCHED, PAYLOAD, read_payload
@@ -162,3 +164,18 @@ def test_terms_one_by_one_add_up_to_the_total(start, peer, arm: Arm):
     np.testing.assert_allclose(torque["friction"], Friction.of(arm).torque(np.array(VELOCITY)), atol=1e-12)
     np.testing.assert_array_equal(torque["inertia"], 0.0)
     np.testing.assert_allclose(torque["total"], sum(torque[name] for name in parts[:-1]), atol=1e-9)
+
+
+def test_gyroscopic_terms_are_part_of_the_torque_and_validated(start, peer, arm: Arm):
+    start("feedforward_node", **QUICK, jump_tolerance=1.0, gyroscopic=True)
+    start("validator_node", gyroscopic=True)
+    driver = Driver(peer)
+    description = peer.node.create_publisher(String, "robot_description", LATCHED)
+    description.publish(String(data=urdf(arm)))
+    residuals = peer.listen(JointState, "validator_node/residual")
+    driver.stream(velocity=VELOCITY)
+    expected = load_model("newton_euler", arm, gyroscopic=True).torque(Q, VELOCITY, [0.0] * 6)
+    assert np.abs(expected - load_model("newton_euler", arm).torque(Q, VELOCITY, [0.0] * 6)).max() > 1e-3
+    assert driver.torque_becomes(expected)
+    assert peer.until(lambda: len(residuals) > 20)
+    assert np.abs([message.effort for message in residuals]).max() < 1e-10

@@ -7,6 +7,7 @@ import time
 from diagnostic_msgs.msg import DiagnosticArray
 from rcl_interfaces.msg import Log
 
+from puma560_dynamics.nodes import health as module
 from puma560_dynamics.nodes.health import ERROR, HOLD, OK, SHORTEST, WARN, Health
 
 
@@ -80,3 +81,15 @@ def test_what_an_error_hid_is_shown_after_it(peer):
     assert peer.until(lambda: heard[-1].status[0].level == b"\x02", 5.0)
     assert peer.until(lambda: heard[-1].status[0].message == "configured, not active", HOLD + 5.0)
     assert heard[-1].status[0].level == b"\x01"
+
+
+def test_an_error_that_lasts_is_logged_again_and_a_warning_is_not(peer, monkeypatch):
+    monkeypatch.setattr(module, "REPEAT", 0.3)
+    logged = peer.listen(Log, "/rosout", 100)
+    health = Health(peer.node, "torque", dict)
+    assert peer.until(lambda: peer.node.count_publishers("/rosout"), 5.0)
+    health.set(WARN, "no reference")
+    peer.wait(1.0)
+    health.set(ERROR, "closed: no joint state")
+    assert peer.until(lambda: [entry.msg for entry in logged].count("closed: no joint state") >= 3, 5.0)
+    assert [entry.msg for entry in logged].count("no reference") == 1

@@ -6,11 +6,14 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
+from lifecycle_msgs.msg import Transition
+from lifecycle_msgs.srv import ChangeState
 from rclpy.qos import qos_profile_sensor_data
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray
@@ -23,17 +26,22 @@ from ament_index_python.packages import PackageNotFoundError, get_package_prefix
 
 RUN = """
 import sys
-from launch import LaunchService
-from launch.actions import IncludeLaunchDescription
+from launch import LaunchDescription, LaunchService
+from launch.actions import GroupAction, IncludeLaunchDescription
 from launch.launch_description_sources import PythonLaunchDescriptionSource
-from launch import LaunchDescription
 path, *words = sys.argv[1:]
+# "+" between the arguments of several robots; each is included in a scope of its own, as in a launch file of one's own.
+robots = " ".join(words).split(" + ")
 service = LaunchService(noninteractive=True)
-source = PythonLaunchDescriptionSource(path)
-arguments = dict(word.split(":=", 1) for word in words)
-service.include_launch_description(
-    LaunchDescription([IncludeLaunchDescription(source, launch_arguments=arguments.items())])
-)
+service.include_launch_description(LaunchDescription([
+    GroupAction([
+        IncludeLaunchDescription(
+            PythonLaunchDescriptionSource(path),
+            launch_arguments=[tuple(word.split(":=", 1)) for word in robot.split()],
+        )
+    ])
+    for robot in robots
+]))
 sys.exit(service.run())
 """
 NEEDED = {
@@ -120,3 +128,78 @@ def test_a_wrong_arm_file_is_one_sentence(domain: int, launched: list[Launch]):
     said, _ = launch.process.communicate(timeout=60.0)
     assert launch.process.returncode == 1
     assert "arm file nowhere.yaml does not exist" in said
+
+
+CONTROL = (
+    "robot_state_publisher",
+    "controller_manager",
+    "joint_state_broadcaster",
+    "forward_command_controller",
+)
+ARMS = {
+    "sim": ((), "namespace:=left + namespace:=right"),
+    "bringup": (CONTROL, "namespace:=left prefix:=left_ + namespace:=right prefix:=right_"),
+}
+
+
+@pytest.mark.parametrize("file", ARMS)
+def test_two_arms_in_one_launch_share_nothing(file: str, domain: int, peer, launched: list[Launch]):
+    packages, robots = ARMS[file]
+    needs("puma560_dynamics", *packages)
+    commands = {
+        side: peer.listen(Float64MultiArray, f"/{side}/effort_controller/commands", qos_profile_sensor_data)
+        for side in ("left", "right")
+    }
+    states = {
+        side: peer.listen(JointState, f"/{side}/joint_states", qos_profile_sensor_data) for side in ("left", "right")
+    }
+    launch = Launch(domain, file, *robots.split())
+    launched.append(launch)
+    acting = {side: lambda side=side: any(any(message.data) for message in commands[side][-5:]) for side in commands}
+    assert peer.until(lambda: all(act() for act in acting.values()), 90.0), launch.stop()[1]
+    assert peer.until(lambda: all(states.values()))
+    prefix = "left_" if file == "bringup" else ""
+    assert set(states["left"][-1].name) == {f"{prefix}joint{number}" for number in range(1, 7)}
+    # One is deactivated: its torque ends, the other's goes on.
+    client = peer.node.create_client(ChangeState, "/left/feedforward_node/change_state")
+    assert peer.until(client.service_is_ready)
+    future = client.call_async(ChangeState.Request(transition=Transition(id=Transition.TRANSITION_DEACTIVATE)))
+    assert peer.until(future.done)
+    assert peer.until(lambda: not acting["left"](), 10.0)
+    assert acting["right"]()
+    code, said = launch.stop()
+    assert code in {0, 1}, said
+    assert "Traceback" not in said
+
+
+def test_what_is_up_is_not_brought_up_again(domain: int, peer, launched: list[Launch]):
+    needs("puma560_dynamics")
+    first = Launch(domain, "sim")
+    launched.append(first)
+    assert peer.until(lambda: peer.node.count_publishers("/effort_controller/commands"), 60.0)
+    second = Launch(domain, "sim")
+    launched.append(second)
+    said, _ = second.process.communicate(timeout=60.0)
+    assert second.process.returncode == 1
+    assert "this robot has been brought up" in said
+    assert first.process.poll() is None
+
+
+@pytest.mark.parametrize("given", ["rate:=0", "rate:=fast"])
+def test_a_node_that_ends_at_its_start_ends_the_launch(given: str, domain: int, launched: list[Launch]):
+    needs("puma560_dynamics")
+    launch = Launch(domain, "sim", given)
+    launched.append(launch)
+    said, _ = launch.process.communicate(timeout=60.0)
+    assert launch.process.returncode == 1, said
+
+
+def test_ctrl_c_during_the_start_ends_without_a_traceback(domain: int, launched: list[Launch]):
+    needs("puma560_dynamics")
+    for seconds in (1.0, 4.5, 5.5):
+        launch = Launch(domain, "sim")
+        launched.append(launch)
+        time.sleep(seconds)
+        code, said = launch.stop()
+        assert code in {0, 1, -2}, said
+        assert "Traceback" not in said, said

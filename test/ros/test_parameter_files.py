@@ -18,7 +18,7 @@ from puma560_dynamics.control.trajectory import HOME
 ROOT = Path(__file__).resolve().parents[2]
 FILES = ("feedforward.yaml", "sim.yaml")
 SECTIONS = [
-    (name, node, section["ros__parameters"])
+    (name, node.removeprefix("/**/"), section["ros__parameters"])
     for name in FILES
     for node, section in yaml.safe_load((ROOT / "config" / name).read_text(encoding="utf-8")).items()
 ]
@@ -29,7 +29,7 @@ SECTIONS += [
     for page in sorted((ROOT / "docs").glob("*.md"))
     for block in re.findall(r"^```yaml\n(/\*\*:.*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S)
     for name, section in yaml.safe_load(block).items()
-    for node in (("feedforward_node", "command_guard_node") if name == "/**" else (name,))
+    for node in (("feedforward_node", "command_guard_node") if name == "/**" else (name.removeprefix("/**/"),))
 ]
 
 
@@ -75,11 +75,12 @@ def test_the_plant_and_the_description_name_the_same_topics():
     assert plant["initial_position"] == declared["initial_position"] == list(HOME)
 
 
-NAMES = ("controllers.yaml", "mujoco_gains.yaml", *FILES)
+NAMES = ("controllers.yaml", *FILES)
 
 
+@pytest.mark.parametrize("namespace", ["", "/arm1", "/cell/left"])
 @pytest.mark.parametrize("name", NAMES)
-def test_ros_reads_what_is_written(name: str, domain: int):
+def test_ros_reads_what_is_written_in_every_namespace(name: str, namespace: str, domain: int):
     """ROS has a reader of its own, with ideas of its own about YAML."""
     path = ROOT / "config" / name
     for node, section in yaml.safe_load(path.read_text(encoding="utf-8")).items():
@@ -87,7 +88,8 @@ def test_ros_reads_what_is_written(name: str, domain: int):
         rclpy.init(context=context, domain_id=domain, args=["--ros-args", "--params-file", str(path)])
         try:
             reader = Node(
-                "anybody" if node == "/**" else node,
+                "anybody" if node == "/**" else node.removeprefix("/**/"),
+                namespace=namespace,
                 context=context,
                 automatically_declare_parameters_from_overrides=True,
                 enable_rosout=False,

@@ -218,7 +218,7 @@ def test_other_joints_of_more_freedom_are_refused(bench: Bench):
 def test_a_controller_that_is_not_there_or_rejects(bench: Bench):
     bench.controller.ready = False
     goal, task = bench.goal()
-    assert "is not there" in bench.finish(task).error_string
+    assert "is not active" in bench.finish(task).error_string
     assert bench.events == []  # nothing was made for it
     bench.controller.ready = True
     goal, task = bench.goal()
@@ -242,6 +242,21 @@ def test_a_controller_that_goes_away_ends_the_goal(bench: Bench, answered: bool)
     assert "went away" in bench.finish(task).error_string
     assert goal.end == "aborted"
     bench.forwarder.watch()  # nothing left to give up
+
+
+def test_a_controller_that_is_deactivated_ends_its_goals(bench: Bench):
+    """Its action server goes on to answer, and would leave the goal without an end."""
+    goal, task = bench.accepted()
+    bench.forwarder.controller_is(False)
+    assert "went away" in bench.finish(task).error_string
+    assert goal.end == "aborted"
+    _, task = bench.goal(2)
+    assert "not active" in bench.finish(task).error_string
+    bench.forwarder.controller_is(True)
+    goal, task = bench.accepted(3)
+    bench.controller.end(GoalStatus.STATUS_SUCCEEDED)
+    bench.finish(task)
+    assert goal.end == "succeeded"
 
 
 @pytest.mark.parametrize("before_the_answer", [False, True])

@@ -1,0 +1,45 @@
+"""A pose in which gravity moves no joint: there an arm without torque stays where it is."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import least_squares
+
+from ..errors import StateError
+from ..model import DynamicModel
+
+MARGIN = 0.05
+"""Share of each joint's range that is kept clear at both ends."""
+
+BALANCED = 1e-6
+"""Largest gravity load of a balanced pose, as a share of the maximum torque."""
+
+STARTS = 8
+"""Poses at which the search begins."""
+
+
+def balanced_pose(model: DynamicModel) -> NDArray[np.float64]:
+    """A pose (n,) rad within the position limits without gravity load.
+
+    Args:
+        model: gives arm and gravity load.
+
+    Raises:
+        StateError: none was found, as for an arm that gravity loads in every pose.
+    """
+    arm = model.arm
+    room = MARGIN * (arm.upper - arm.lower)
+    lower, upper = arm.lower + room, arm.upper - room
+
+    def load(q: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.asarray(model.gravity(q) / arm.maximum_torque)
+
+    for start in range(STARTS):  # the middle first, then evenly spread along a line of irrational slope
+        share = (0.5 + start * np.sqrt(np.arange(2, arm.n + 2))) % 1.0
+        found = least_squares(
+            load, lower + share * (upper - lower), bounds=(lower, upper), xtol=1e-15, ftol=1e-15, max_nfev=60
+        )
+        if np.abs(found.fun).max() < BALANCED:
+            return np.asarray(found.x)
+    raise StateError(f"no pose of {arm.name} without gravity load was found within its position limits; give one")

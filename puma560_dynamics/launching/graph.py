@@ -1,0 +1,168 @@
+"""Steps that wait for what other processes show on the graph."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Callable, Sequence
+
+from launch import Action, Event, EventHandler, LaunchContext
+from launch.actions import OpaqueFunction, RegisterEventHandler
+from launch_ros.ros_adapters import get_ros_node
+from rclpy.node import Node
+from rclpy.qos import qos_profile_sensor_data
+from rclpy.subscription import Subscription
+from sensor_msgs.msg import JointState
+
+from ..control.joint_order import JointOrder
+from ..errors import MessageError
+from .order import fail
+
+PERIOD = 0.05
+"""Time between two looks, s."""
+
+DISCOVERY = 3.2
+"""Seconds in which every other node of the domain shows itself: announcements come every 3 s at the latest."""
+
+PATIENCE = 10.0
+"""Seconds that usable joint states are waited for."""
+
+
+class Seen(Event):
+    """What was waited for is there."""
+
+    name = "puma560_dynamics.launching.Seen"
+
+
+def once(condition: Callable[[Node], Sequence[Action] | None], then: Sequence[Action]) -> list[Action]:
+    """Ask `condition` steadily.
+
+    Args:
+        condition: gets launch's node; ``None`` as long as nothing is decided, an empty sequence for "go on with
+            `then`", other actions to take these instead.
+        then: what comes next.
+    """
+    seen, otherwise = Seen(), Seen()
+    instead: list[Action] = []
+
+    def watch(context: LaunchContext) -> None:
+        node = get_ros_node(context)
+
+        async def look() -> None:
+            while (decided := condition(node)) is None:
+                if context.is_shutdown:
+                    return
+                await asyncio.sleep(PERIOD)
+            instead.extend(decided)
+            await context.emit_event(otherwise if decided else seen)
+
+        context.add_completion_future(context.asyncio_loop.create_task(look()))
+
+    def is_(event: Event) -> Callable[[Event], bool]:
+        return lambda given: given is event
+
+    return [
+        RegisterEventHandler(EventHandler(matcher=is_(seen), entities=list(then), handle_once=True)),
+        RegisterEventHandler(
+            EventHandler(matcher=is_(otherwise), entities=[OpaqueFunction(function=lambda context: instead)])
+        ),
+        OpaqueFunction(function=watch),
+    ]
+
+
+def when_connected(
+    then: Sequence[Action], subscribed: Sequence[str] = (), published: Sequence[str] = ()
+) -> list[Action]:
+    """`then`, once every topic of `subscribed` has a subscriber and every one of `published` a publisher.
+
+    A process that has started may be seconds from its first subscription; this looks at the graph itself.
+    """
+
+    def there(node: Node) -> Sequence[Action] | None:
+        found = all(map(node.count_subscribers, subscribed)) and all(map(node.count_publishers, published))
+        return () if found else None
+
+    return once(there, then)
+
+
+def when_served(service: str, then: Sequence[Action]) -> list[Action]:
+    """`then`, once somebody offers a service: launch itself would wait for it in a thread, also beyond its end."""
+
+    def there(node: Node) -> Sequence[Action] | None:
+        return () if service in dict(node.get_service_names_and_types()) else None
+
+    return once(there, then)
+
+
+def when_alone(then: Sequence[Action], nodes: Sequence[str], published: Sequence[str]) -> list[Action]:
+    """`then`, if no other process has a node of `nodes` or publishes a topic of `published`; else the launch fails.
+
+    Args:
+        then: what comes next.
+        nodes: full names.
+        published: full names of topics.
+    """
+    until: list[float] = []
+
+    def looked(node: Node) -> Sequence[Action] | None:
+        until.extend([time.monotonic() + DISCOVERY] * (not until))
+        names = {f"{space.rstrip('/')}/{name}" for name, space in node.get_node_names_and_namespaces()}
+        found = [*sorted(names & set(nodes)), *(topic for topic in published if node.count_publishers(topic))]
+        if found:
+            return [
+                fail(
+                    f"{' and '.join(found)} exist already in ROS domain {_domain()}: this robot has been brought up; "
+                    "end that launch, or give namespace:= for another robot"
+                )
+            ]
+        return () if time.monotonic() > until[0] else None
+
+    return once(looked, then)
+
+
+def when_states_come(then: Sequence[Action], topic: str, joints: Sequence[str], hardware: str) -> list[Action]:
+    """`then`, once a joint state names every joint with finite numbers; the launch fails after `PATIENCE`.
+
+    Args:
+        then: what comes next.
+        topic: full name.
+        joints: as they are named on the wire.
+        hardware: kind of the hardware, for the reason.
+    """
+    order = JointOrder(joints)
+    said = ["no message came"]
+    until: list[float] = []
+    usable: list[bool] = []
+    heard: list[Subscription] = []
+
+    def receive(message: JointState) -> None:
+        try:
+            order.fields(message.name, position=message.position, velocity=message.velocity)
+        except MessageError as error:
+            said[0] = str(error)
+        else:
+            usable.append(True)
+
+    def looked(node: Node) -> Sequence[Action] | None:
+        if not until:
+            until.append(time.monotonic() + PATIENCE)
+            heard.append(node.create_subscription(JointState, topic, receive, qos_profile_sensor_data))
+        if usable or time.monotonic() >= until[0]:
+            node.destroy_subscription(heard.pop())
+        if usable:
+            return ()
+        if time.monotonic() < until[0]:
+            return None
+        return [
+            fail(
+                f"no usable joint state on {topic} for {PATIENCE:g} s ({said[0]}); does the hardware ({hardware}) run, "
+                f"and in ROS domain {_domain()}?"
+            )
+        ]
+
+    return once(looked, then)
+
+
+def _domain() -> str:
+    return os.environ.get("ROS_DOMAIN_ID", "0")

@@ -1,0 +1,107 @@
+"""Parameter files, checked before a node is started with them: ROS passes over what it cannot use without a word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from ..errors import LaunchError
+
+KEY = "ros__parameters"
+
+
+def check_parameter_file(path: str, nodes: Collection[str], known: Mapping[str, Collection[str]]) -> None:
+    """Refuse a file that would leave nodes without what it was written for.
+
+    Args:
+        path: of the YAML file.
+        nodes: full names (``/arm1/feedforward_node``) of the nodes that get it; it must have a section for one
+            of them at least.
+        known: parameter names of every node of this package, by node name. A name that is none of the nodes' a
+            section is for is taken for misspelt.
+
+    Raises:
+        LaunchError: no such file, no YAML, another form, no section for any of the nodes, or an unknown parameter.
+    """
+    try:
+        given = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
+        raise LaunchError(f"parameter_file {path} cannot be read ({reason}); give the path of a YAML file") from None
+    except yaml.YAMLError as error:
+        raise LaunchError(f"parameter_file {path} is not valid YAML: {' '.join(str(error).split())}") from None
+    if not isinstance(given, dict):
+        raise LaunchError(f"parameter_file {path}: expected sections such as '/**/feedforward_node:', found none")
+    used = False
+    for section, parameters in sections(given, path):
+        ours = [node for node in nodes if applies(section, node)]
+        used = used or bool(ours)
+        names = [node for node in known if _may_be_for(section, node)]
+        for name in flat(parameters):
+            if names and not any(name in known[node] or name.startswith(OF_EVERY_NODE) for node in names):
+                raise LaunchError(
+                    f"parameter_file {path}, section {section}: parameter {name} is not known; "
+                    "`ros2 param list` and docs/nodes.md name those that there are"
+                )
+    if not used:
+        raise LaunchError(
+            f"parameter_file {path} has no section for {', '.join(nodes)}; head one "
+            f"'/**/{_short(next(iter(nodes)))}:', which holds in every namespace"
+        )
+
+
+OF_EVERY_NODE = ("use_sim_time", "qos_overrides.", "start_type_description_service")
+"""How the names begin that every node has."""
+
+
+def sections(given: Mapping[str, Any], path: str, above: str = "") -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Full names of the sections, as ROS reads them, and their parameters.
+
+    Raises:
+        LaunchError: text where a section or its parameters should stand.
+    """
+    for name, below in given.items():
+        full = f"{above}/{str(name).lstrip('/')}"
+        if not isinstance(below, dict):
+            raise LaunchError(
+                f"parameter_file {path}: {full} holds {below!r}; expected a section with the line '{KEY}:' in it"
+            )
+        if KEY in below:
+            parameters = below[KEY]
+            if not isinstance(parameters, dict):
+                raise LaunchError(f"parameter_file {path}: nothing stands under {KEY} of {full}; expected parameters")
+            yield full, parameters
+        else:
+            yield from sections(below, path, full)
+
+
+def applies(section: str, node: str) -> bool:
+    """Whether a section is for a node's full name; ``*`` stands for one name, ``**`` for any number of them."""
+    pattern = "".join(
+        "(/[^/]+)*" if word == "**" else "/[^/]+" if word == "*" else f"/{re.escape(word)}"
+        for word in section.strip("/").split("/")
+    )
+    return re.fullmatch(pattern, node) is not None
+
+
+def flat(parameters: Mapping[str, Any], before: str = "") -> Iterator[str]:
+    """Names of nested parameters with dots."""
+    for key, value in parameters.items():
+        if isinstance(value, dict):
+            yield from flat(value, f"{before}{key}.")
+        else:
+            yield f"{before}{key}"
+
+
+def _short(node: str) -> str:
+    return node.rpartition("/")[2]
+
+
+def _may_be_for(section: str, node: str) -> bool:
+    """Whether a section may be for a node of that short name in some namespace."""
+    last = _short(section)
+    return last in (node, "*", "**")

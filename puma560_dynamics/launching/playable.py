@@ -1,0 +1,63 @@
+"""What of a bag is played: what our own nodes read, by name and type. All else could move a robot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from ..errors import LaunchError
+from ..replay.bag.files import find_bags
+from ..replay.bag.raw import Channel
+from ..replay.findings import Findings
+
+STATE, TRAJECTORY = "sensor_msgs/msg/JointState", "trajectory_msgs/msg/JointTrajectory"
+
+CAUSES: Mapping[str, str] = {
+    "joint_states": STATE,
+    "reference": TRAJECTORY,
+    "feedforward_node/payload": "geometry_msgs/msg/InertiaStamped",
+}
+"""Topics in the robot's namespace from which torque is computed, and their types."""
+
+TORQUES: Mapping[str, str] = {
+    "feedforward_node/terms": TRAJECTORY,
+    **{f"feedforward_node/{part}": STATE for part in ("gravity", "inertia", "velocity", "friction", "total")},
+}
+"""Topics with the torque that was computed when the bag was recorded."""
+
+
+def playable(bag: str, namespace: str, allowed: Mapping[str, str]) -> list[str]:
+    """Full names of the topics of a bag that are played.
+
+    Args:
+        bag: folder or file.
+        namespace: absolute, of the robot in the bag.
+        allowed: types by topic in that namespace.
+
+    Raises:
+        BagError: no such bag, or it cannot be read.
+        LaunchError: the joint states of that robot are not in it.
+    """
+    wanted = {f"{namespace.rstrip('/')}/{name}": kind for name, kind in allowed.items()}
+    found = {channel.topic: channel.type for channel in _channels(bag)}
+    topics = sorted(topic for topic, kind in wanted.items() if found.get(topic) == kind)
+    states = f"{namespace.rstrip('/')}/joint_states"
+    if states not in topics:
+        others = ", ".join(sorted(topic for topic, kind in found.items() if kind == STATE)) or "none"
+        raise LaunchError(
+            f"bag {bag} has no topic {states} of type {STATE}; its topics of that type: {others}; "
+            "give namespace:= for a robot in a namespace"
+        )
+    return topics
+
+
+def _channels(bag: str) -> Iterator[Channel]:
+    findings = Findings()
+    for one in find_bags([Path(bag)], findings):
+        for file in one.files:
+            known = file.channels()
+            if known is not None:
+                yield from known.values()
+                continue
+            for messages in file.messages(lambda channel: False, findings):  # only reading can tell
+                yield from messages.channels.values()

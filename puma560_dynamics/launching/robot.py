@@ -1,0 +1,95 @@
+"""Which robot a launch is about, and the nodes of this package for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from launch import LaunchContext
+from launch_ros.actions import LifecycleNode, Node
+from launch_ros.parameter_descriptions import ParameterValue
+
+from ..arm import load_arm
+
+PACKAGE = "puma560_dynamics"
+
+WITH_JOINTS = (
+    "feedforward_node",
+    "command_guard_node",
+    "trajectory_feedforward_node",
+    "validator_node",
+    "marker_node",
+)
+"""Nodes with a parameter ``joints``: where joint names have a prefix, they are told."""
+
+
+@dataclass(frozen=True)
+class Robot:
+    """What all nodes of one robot share.
+
+    Attributes:
+        arm: name of an arm or path of an arm file.
+        namespace: absolute, ``/`` for none.
+        prefix: of joint and link names.
+        use_sim_time: whether a simulator sets the time.
+        parameter_file: parameters of the nodes, "" for none.
+    """
+
+    arm: str = "akb1986"
+    namespace: str = "/"
+    prefix: str = ""
+    use_sim_time: bool = False
+    parameter_file: str = ""
+
+    @property
+    def joints(self) -> list[str]:
+        """Joint names on the wire, from the base outwards."""
+        return [self.prefix + name for name in load_arm(self.arm).joint_names]
+
+    def named(self, name: str) -> str:
+        """Full name of a node or topic of this robot."""
+        return f"{self.namespace.rstrip('/')}/{name}"
+
+    def node(
+        self,
+        executable: str,
+        parameters: Mapping[str, Any] | None = None,
+        enclave: str | None = None,
+        remappings: Sequence[tuple[str, str]] = (),
+        lifecycle: bool = False,
+    ) -> Node:
+        """A node of this package, named as its executable.
+
+        Args:
+            executable: which one.
+            parameters: beside the file's, ``arm``, ``joints`` and ``use_sim_time``; they have the last word.
+            enclave: its enclave in config/sros2/puma560.policy.xml; that of its name by default.
+            remappings: of topics.
+            lifecycle: whether launch leads it through its states.
+        """
+        own: dict[str, Any] = {"use_sim_time": self.use_sim_time}
+        if executable != "view_node":
+            own["arm"] = ParameterValue(self.arm, value_type=str)
+        if self.prefix and executable in WITH_JOINTS:
+            own["joints"] = self.joints
+        if self.prefix and executable == "marker_node":
+            own["frame_prefix"] = ParameterValue(self.prefix, value_type=str)
+        kind = LifecycleNode if lifecycle else Node
+        return kind(
+            package=PACKAGE,
+            executable=executable,
+            name=executable,
+            namespace=self.namespace,
+            parameters=[*([self.parameter_file] if self.parameter_file else []), own, dict(parameters or {})],
+            remappings=list(remappings),
+            ros_arguments=["--enclave", f"/puma560/{enclave or executable}"],
+            output="screen",
+        )
+
+
+def absolute(context: LaunchContext, namespace: str) -> str:
+    """A namespace argument within the namespace that an including launch file has pushed."""
+    pushed = context.launch_configurations.get("ros_namespace", "")
+    path = namespace if namespace.startswith("/") else f"{pushed}/{namespace}"
+    return "/" + "/".join(word for word in path.split("/") if word)

@@ -1,0 +1,31 @@
+"""With a prefix, every joint of the controllers has it, and nothing else changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from puma560_dynamics import load_arm
+from puma560_dynamics.errors import LaunchError
+from puma560_dynamics.launching.controllers_file import with_prefix
+
+FILE = Path(__file__).parents[2] / "config" / "controllers.yaml"
+JOINTS = load_arm().joint_names
+
+
+def test_only_the_joints_change():
+    before = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+    after = yaml.safe_load(with_prefix(str(FILE), JOINTS, "left_"))
+    gains = after["/**/joint_trajectory_effort_controller"]["ros__parameters"]["gains"]
+    assert set(gains) == {f"left_{joint}" for joint in JOINTS}
+    assert after["/**/effort_controller"]["ros__parameters"]["joints"] == [f"left_{joint}" for joint in JOINTS]
+    assert yaml.safe_load(yaml.safe_dump(after).replace("left_joint", "joint")) == before
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path):
+    (tmp_path / "bad.yaml").write_text("a: [", encoding="utf-8")
+    for name in ("bad.yaml", "nowhere.yaml"):
+        with pytest.raises(LaunchError, match=f"{name} cannot be read"):
+            with_prefix(str(tmp_path / name), JOINTS, "left_")

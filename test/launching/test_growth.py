@@ -1,0 +1,25 @@
+"""A bag that stands still and a disk that fills up are said, a bag that grows is not."""
+
+from __future__ import annotations
+
+from puma560_dynamics.launching.growth import LEAST_FREE, STILL, Growth
+
+PLENTY = 10 * LEAST_FREE
+
+
+def test_a_bag_that_grows_is_well():
+    growth = Growth()
+    assert [growth.trouble(size, PLENTY) for size in range(0, 100, 10)] == [None] * 10
+
+
+def test_a_bag_that_stands_still_is_said_after_some_looks_until_it_grows():
+    growth = Growth()
+    said = [growth.trouble(size, PLENTY) for size in (5, 5, 5, 5, 5, 6, 6)]
+    assert [text is not None for text in said] == [False] * STILL + [True, True, False, False]
+
+
+def test_a_disk_that_is_nearly_full_is_said_at_once():
+    growth = Growth()
+    assert growth.trouble(1, LEAST_FREE) is None
+    said = growth.trouble(2, LEAST_FREE - 1)
+    assert said is not None and "free on its disk" in said
