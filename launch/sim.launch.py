@@ -10,7 +10,7 @@ from launch.actions import DeclareLaunchArgument, GroupAction, IncludeLaunchDesc
 from launch.conditions import IfCondition
 from launch.event_handlers import OnProcessStart
 from launch.launch_description_sources import PythonLaunchDescriptionSource
-from launch.substitutions import LaunchConfiguration, PathJoinSubstitution
+from launch.substitutions import LaunchConfiguration, PathJoinSubstitution, PythonExpression
 from launch_ros.event_handlers import OnStateTransition
 from launch_ros.substitutions import FindPackageShare
 
@@ -20,7 +20,6 @@ from puma560_dynamics.launching.arguments import (
     given,
     is_one_of,
     model_argument,
-    switch_argument,
     view_argument,
 )
 from puma560_dynamics.launching.description import RobotDescription, robot_state_publisher
@@ -32,18 +31,34 @@ from puma560_dynamics.launching.views import views
 SHARE = FindPackageShare(PACKAGE)
 # With the plant, torque is all there is: the controller for servos with a position loop has nothing to drive.
 TORQUE_CONTROLLERS = tuple(name for name in CONTROLLERS if name != "joint_trajectory_controller")
+TRAJECTORY_CONTROLLERS = tuple(name for name in TORQUE_CONTROLLERS if name != "effort_controller")
 
 
 def generate_launch_description() -> LaunchDescription:
     """The plant, and what drives it."""
     parameter_file = LaunchConfiguration("parameter_file")
     rate = {"rate": given("rate", float)}
+    # A trajectory controller closes the loop itself: with the servo next to it there would be PD twice.
+    servo = {
+        "servo": PythonExpression(
+            [
+                "'none' if ",
+                is_one_of("controller", TRAJECTORY_CONTROLLERS),
+                " else '",
+                LaunchConfiguration("servo"),
+                "'",
+            ]
+        )
+    }
     plant = our_node(
-        "plant_node", parameter_file, {"interface": "topic_hardware", **rate}, enclave="plant_node/topic_hardware"
+        "plant_node",
+        parameter_file,
+        {"interface": "topic_hardware", **rate, **servo},
+        enclave="plant_node/topic_hardware",
     )
     bringup = IncludeLaunchDescription(
         PythonLaunchDescriptionSource(PathJoinSubstitution([SHARE, "launch", "bringup.launch.py"])),
-        # arm, model, controller, pd, view, record and the rest have the values they have here.
+        # arm, model, controller, view, record and the rest have the values they have here.
         launch_arguments={"hardware": "topic"}.items(),
     )
     reference = our_node("reference_node", parameter_file, {"autostart": True, **rate})
@@ -69,7 +84,13 @@ def generate_launch_description() -> LaunchDescription:
                 description="interface topic: the controller that drives the plant, as in bringup.launch.py",
             ),
             DeclareLaunchArgument("rate", default_value="250.0", description="rate of the plant and the reference, Hz"),
-            switch_argument("pd", True, "add PD on the reference to the feed-forward torque"),
+            DeclareLaunchArgument(
+                "servo",
+                default_value="pd",
+                choices=["pd", "none"],
+                description="pd: the drives of the plant add PD on the reference to every torque; none: they do not, "
+                "as always under a trajectory controller, which has its own",
+            ),
             DeclareLaunchArgument(
                 "parameter_file",
                 default_value=PathJoinSubstitution([SHARE, "config", "sim.yaml"]),
@@ -81,7 +102,7 @@ def generate_launch_description() -> LaunchDescription:
             RegisterEventHandler(OnStateTransition(goal_state="active", entities=[reference], handle_once=True)),
             GroupAction(
                 [
-                    our_node("plant_node", parameter_file, {"interface": "direct", **rate}),
+                    our_node("plant_node", parameter_file, {"interface": "direct", **rate, "servo": given("servo")}),
                     our_node("validator_node", parameter_file),
                     feedforward,
                     *activated_once_configured(feedforward, "feedforward_node", then=[]),

@@ -65,7 +65,6 @@ def feedforward_lifecycle_node(
             {
                 "arm": given("arm"),
                 "model": given("model"),
-                "pd": given("pd", bool),
                 "autostart": False,
                 "guard": ParameterValue(guard, value_type=str),
             },

@@ -246,7 +246,6 @@ def _start_nodes(processes: Processes, options: RunOptions) -> None:
         "plant_node": {"rate": float(options.rate), "friction": options.friction},
         "feedforward_node": {
             "model": options.model,
-            "pd": True,
             "autostart": True,
             "guard": "none",  # the plant is simulated, and ends with this process
             "state_timeout": STATE_TIMEOUT,

@@ -25,9 +25,9 @@ def test_a_choice_is_one_of_some(choice: str):
 
 def test_arguments_become_parameters_of_their_type():
     context = LaunchContext()
-    context.launch_configurations.update({"rate": "250", "pd": "true", "arm": "560"})
+    context.launch_configurations.update({"rate": "250", "guard": "true", "arm": "560"})
     assert given("rate", float).evaluate(context) == 250.0
-    assert given("pd", bool).evaluate(context) is True
+    assert given("guard", bool).evaluate(context) is True
     assert given("arm").evaluate(context) == "560"  # a name, although it looks like a number
 
 
