@@ -16,7 +16,7 @@ from ..simulation.lock_step import LockStep
 from .wire import CLOCK, HORIZON, RELIABLE, nanoseconds, stamp_of
 
 REPEAT = 0.05
-"""Seconds after which a state that is not answered is published again: messages get lost."""
+"""Seconds after which a state is published again: messages get lost, and a plant that stands has new listeners."""
 
 Integrate = Callable[[float, float, NDArray[np.float64] | None], None]
 
@@ -58,6 +58,11 @@ class LockStepPlant:
         self._core.reference(nanoseconds(stamp))
         self._advance()
 
+    def reset(self) -> None:
+        """The arm was put elsewhere, its brakes are on: the next state, a sample later, waits for its command."""
+        self._core.reset()
+        self._tell()
+
     def _on_horizon(self, message: Time) -> None:
         until = nanoseconds(message)
         if until != self._core.until:
@@ -67,8 +72,8 @@ class LockStepPlant:
 
     def _on_time(self) -> None:
         self._advance()
-        if not self._core.answered and time.monotonic() - self._told >= REPEAT:
-            self.repeated += self._told > 0.0
+        if time.monotonic() - self._told >= REPEAT:
+            self.repeated += not self._core.answered
             self._tell()
 
     def _advance(self) -> None:

@@ -203,6 +203,8 @@ class PlantNode(Node):
         self._torque = None
         if self._servo is not None:
             self._servo.forget()
+        if self._lock_step is not None:
+            self._lock_step.reset()
         response.success, response.message = True, "the arm is at its initial position, brakes on"
         return response
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +26,15 @@ class PhaseRecorder:
         self._terms: list[tuple[float, Mapping[str, Vector]]] = []
         self._residuals: list[Vector] = []
 
+    @property
+    def behind(self) -> int:
+        """Torques with terms that have not been compared yet."""
+        return sum(bool(terms) for _, terms in self._terms) - len(self._residuals)
+
     def state(self, stamp: float, position: Vector, velocity: Vector, effort: Vector) -> None:
-        """A joint state."""
+        """A joint state; one that is repeated counts once."""
+        if self._states and stamp <= self._states[-1][0]:
+            return
         self._states.append((stamp, position, velocity, effort))
 
     def reference(self, stamp: float, since_start: float, position: Vector) -> None:
@@ -36,6 +44,8 @@ class PhaseRecorder:
         """
         if self._references and since_start < self._references[-1][1]:
             self._references.clear()
+        if self._references and stamp <= self._references[-1][0]:
+            return
         self._references.append((stamp, since_start, position))
 
     def terms(self, stamp: float, terms: Mapping[str, Vector]) -> None:
@@ -46,8 +56,11 @@ class PhaseRecorder:
         """Explicit model less Pinocchio at one joint state."""
         self._residuals.append(residual)
 
-    def phase(self) -> PhaseRecord:
-        """What was recorded while the reference moved, on the time of the motion."""
+    def phase(self, diverged: str = "") -> PhaseRecord:
+        """What was recorded while the reference moved, on the time of the motion; `diverged` as in `PhaseRecord`."""
+        return replace(self._recorded(), diverged=diverged)
+
+    def _recorded(self) -> PhaseRecord:
         n = self._n
         moving = [item for item in self._references if item[1] > 0.0]
         if len(moving) < 2:

@@ -52,6 +52,12 @@ class LockStep:
         """The reference of time `stamp` (ns) has arrived."""
         self._referred = self._referred or stamp == self.stamp
 
+    def reset(self) -> None:
+        """Begin anew a sample later: no torque acts until the next command does."""
+        self._acting = self._answer = None
+        self._referred = False
+        self.stamp += self.period
+
     def step(self) -> NDArray[np.float64] | None:
         """Let a sample pass; call it when `ready`.
 
