@@ -48,14 +48,15 @@ class RecorderNode(Node):
         arm: the arm, for the names of its joints.
         view: whether a `view_node` is expected; `page` is its address as soon as it is known.
         record: whether a `bag_recorder_node` is expected.
+        name: of the node.
 
     Attributes:
         stamps: time (ns) of the newest joint state, reference and terms, by topic.
         diverged: which joint ran away during the present phase and when, empty if none did.
     """
 
-    def __init__(self, arm: Arm, view: bool = False, record: bool = False) -> None:
-        super().__init__("recorder_node", automatically_declare_parameters_from_overrides=True)
+    def __init__(self, arm: Arm, view: bool = False, record: bool = False, name: str = "recorder_node") -> None:
+        super().__init__(name, automatically_declare_parameters_from_overrides=True)
         self._view = view
         self._record = record
         self.page = ""
@@ -87,15 +88,6 @@ class RecorderNode(Node):
         self._start: Client = self.create_client(Trigger, "reference_node/start")
         self._reset: Client = self.create_client(Trigger, "plant_node/reset")
         self._horizon = self.create_publisher(Time, HORIZON, RELIABLE)
-
-    def forget(self) -> None:
-        """Expect other nodes from now on."""
-        self.seen.clear()
-        self.stamps.clear()
-        self.worst_diagnostic.clear()
-        self._newest.clear()
-        self._rejected_by_status.clear()
-        self.rejected.clear()
 
     def silent(self, *expected: str) -> list[str]:
         """Topics and nodes of `expected` that nothing came from yet."""

@@ -8,7 +8,7 @@ import os
 import platform
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -54,13 +54,13 @@ START_TIMEOUT = 30.0
 ASK = 0.1
 """Seconds between two requests to let simulated time pass: a message may get lost."""
 
-VALIDATOR = 5.0
+VALIDATOR = 3.0
 """Seconds in which the validator may compare what is left after a motion."""
 
 LEAVE = 5.0
 """Seconds in which the nodes of the real-time part end by themselves."""
 
-STALLED = 15.0
+STALLED = 20.0
 """Seconds without a new joint state after which the comparison is given up."""
 
 GONE = 25.0
@@ -122,15 +122,13 @@ def run(options: RunOptions, progress: Progress, announce: Callable[[str], None]
     # Torque commands of a simulated arm must not reach a real one on the network.
     os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
     start_ros(domain=options.domain)
-    node: RecorderNode | None = None
     try:
-        node = RecorderNode(arm, options.view, options.record is not None)
         executor = make_executor()
-        executor.add_node(node)
-        with Processes() as processes:
-            session = _Session(node, executor, processes, progress)
-            others = session.measure(options)
-        with Processes() as processes:
+        # A node each: what is still under way from the first part must not reach the second.
+        with _recorder(executor, RecorderNode(arm, name="rate_recorder_node")) as gauge, Processes() as processes:
+            others = _Session(gauge, executor, processes, progress).measure(options)
+        listener = RecorderNode(arm, options.view, options.record is not None)
+        with _recorder(executor, listener) as node, Processes() as processes:
             session = _Session(node, executor, processes, progress)
             session.begin(options, announce)
             phases: list[PhaseRecord] = []
@@ -141,7 +139,6 @@ def run(options: RunOptions, progress: Progress, announce: Callable[[str], None]
             if options.hold:
                 session.play_on(options, announce)
             progress(1.0, "stopping")
-        executor.remove_node(node)
         return RunRecord(
             arm=arm,
             model=options.model,
@@ -151,19 +148,28 @@ def run(options: RunOptions, progress: Progress, announce: Callable[[str], None]
             proportional=servo.proportional,
             derivative=servo.derivative,
             phases=tuple(phases),
-            rates=node.rate.rates(),
+            rates=gauge.rate.rates(),
             rejected=node.rejected,
             worst_diagnostic=node.worst_diagnostic,
             others=others,
             recording=_recording(options.record),
             versions=_versions(),
             wall_time=time.monotonic() - began,
-            **arrays(node),
+            **arrays(gauge),
         )
     finally:
-        if node is not None:
-            node.destroy_node()
         rclpy.try_shutdown()
+
+
+@contextlib.contextmanager
+def _recorder(executor: Executor, node: RecorderNode) -> Iterator[RecorderNode]:
+    """A node that listens, in the executor for a while."""
+    executor.add_node(node)
+    try:
+        yield node
+    finally:
+        executor.remove_node(node)
+        node.destroy_node()
 
 
 def _check_duration(duration: float, arm: Arm, model: DynamicModel) -> None:
@@ -215,7 +221,6 @@ class _Session:
         self._processes.stop(LEAVE)
         topics = (JOINT_STATES, COMMANDS)
         self._spin(lambda: not any(map(node.count_publishers, topics)), GONE, 0.0, what, alone=False)
-        node.forget()
         return cores
 
     def begin(self, options: RunOptions, announce: Callable[[str], None]) -> None:
@@ -230,9 +235,8 @@ class _Session:
             )
         if node.page:
             announce(f"live page: {node.page}")
-        deadline = time.monotonic() + START_TIMEOUT
         while node.silent(REFERENCE, TERMS) or not node.answered():
-            self._pass(WARM_UP, 0.0, what, lambda: time.monotonic() > deadline)
+            self._pass(WARM_UP, 0.0, what)
         # From here on everything is decided by the numbers: the arm stands at its initial position.
         before = node.stamps[JOINT_STATES]
         self._answered(node.reset(), what, 0.0)
