@@ -42,12 +42,16 @@ class SimulatedClock:
         return self._time if self._since is None else self._time + now - self._since
 
 
+KEPT = 8
+"""References that wait for their state at most: they come a sample ahead."""
+
+
 class Pairs(Generic[S, R]):
     """Brings each joint state together with the reference of its time, in whatever order they arrive."""
 
     def __init__(self) -> None:
         self._state: tuple[int, S] | None = None
-        self._reference: tuple[int, R] | None = None
+        self._references: dict[int, R] = {}
         self._done = -1
 
     def done(self, stamp: int) -> bool:
@@ -56,21 +60,25 @@ class Pairs(Generic[S, R]):
 
     def state(self, stamp: int, state: S) -> tuple[S, R] | None:
         """Take a state of time `stamp` (ns); the pair, once it is complete."""
-        self._state = stamp, state
+        if not self.done(stamp):
+            self._state = stamp, state
         return self._pair()
 
     def reference(self, stamp: int, reference: R) -> tuple[S, R] | None:
         """Take a reference of time `stamp` (ns); the pair, once it is complete."""
-        self._reference = stamp, reference
+        if not self.done(stamp):
+            self._references[stamp] = reference
+        while len(self._references) > KEPT:
+            del self._references[min(self._references)]
         return self._pair()
 
     def _pair(self) -> tuple[S, R] | None:
-        if self._state is None or self._reference is None:
+        if self._state is None or self._state[0] not in self._references:
             return None
-        (stamp, state), (other, reference) = self._state, self._reference
-        if stamp != other or self.done(stamp):
-            return None
-        self._done = stamp
+        stamp, state = self._state
+        reference = self._references[stamp]
+        self._state, self._done = None, stamp
+        self._references = {time: each for time, each in self._references.items() if time > stamp}
         return state, reference
 
 

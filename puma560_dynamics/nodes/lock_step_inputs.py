@@ -45,18 +45,18 @@ class LockStepInputs:
         if self._pairs.done(stamp):
             self._commands.repeat(stamp)
         else:
-            self._answer(stamp, self._pairs.state(stamp, message))
+            self._answer(self._pairs.state(stamp, message))
 
     def reference(self, message: JointTrajectory) -> None:
         """A reference."""
-        stamp = nanoseconds(message.header.stamp)
         if self._active():
-            self._answer(stamp, self._pairs.reference(stamp, message))
+            self._answer(self._pairs.reference(nanoseconds(message.header.stamp), message))
 
-    def _answer(self, stamp: int, pair: tuple[JointState, JointTrajectory] | None) -> None:
+    def _answer(self, pair: tuple[JointState, JointTrajectory] | None) -> None:
         if pair is None:
             return
         state, reference = pair
+        stamp = nanoseconds(state.header.stamp)
         self._clock.set(stamp)
         self._commands.answers = stamp
         self._on_reference(reference)

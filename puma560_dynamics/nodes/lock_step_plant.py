@@ -12,13 +12,17 @@ from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from rosgraph_msgs.msg import Clock as ClockMessage
 
+from ..control.feed_forward import Reference
 from ..simulation.lock_step import LockStep
 from .wire import CLOCK, HORIZON, RELIABLE, nanoseconds, stamp_of
 
 REPEAT = 0.05
 """Seconds after which a state is published again: messages get lost, and a plant that stands has new listeners."""
 
-Integrate = Callable[[float, float, NDArray[np.float64] | None], None]
+CLOCK_PERIOD = 10_000_000
+"""Simulated time between two messages on ``/clock`` while it passes, ns."""
+
+Integrate = Callable[[float, float, NDArray[np.float64] | None, Reference], None]
 
 
 class LockStepPlant:
@@ -29,8 +33,8 @@ class LockStepPlant:
     Args:
         node: the plant's node.
         rate: of the states, Hz.
-        integrate: moves the arm: simulated time (s) at the end of the step, its length (s), and the torque (n,) N·m
-            that acts, `None` for the brakes.
+        integrate: moves the arm: simulated time (s) at the end of the step, its length (s), the torque (n,) N·m
+            that acts, `None` for the brakes, and the reference of the time at which the step begins.
         publish: publishes the state of the arm with a stamp.
     """
 
@@ -38,6 +42,7 @@ class LockStepPlant:
         self._core = LockStep(rate)
         self._integrate, self._publish = integrate, publish
         self._due = self._told = 0.0
+        self._clock_told = 0
         self.repeated = 0
         self._clock = node.create_publisher(ClockMessage, CLOCK, RELIABLE)
         node.create_subscription(Time, HORIZON, self._on_horizon, RELIABLE)
@@ -53,9 +58,9 @@ class LockStepPlant:
         self._core.command(stamp, torque)
         self._advance()
 
-    def reference(self, stamp: Time) -> None:
+    def reference(self, stamp: Time, reference: Reference) -> None:
         """A reference of time `stamp`."""
-        self._core.reference(nanoseconds(stamp))
+        self._core.reference(nanoseconds(stamp), reference)
         self._advance()
 
     def reset(self) -> None:
@@ -82,13 +87,15 @@ class LockStepPlant:
             return
         period = 1e-9 * self._core.period
         self._due += period  # what was lost may be caught up with
-        torque = self._core.step()
-        self._integrate(self.time, period, torque)
+        torque, reference = self._core.step()
+        self._integrate(self.time, period, torque, reference)
         self._tell()
 
     def _tell(self) -> None:
         """Publish time and state."""
         stamp = stamp_of(self._core.stamp)
         self._told = time.monotonic()
-        self._clock.publish(ClockMessage(clock=stamp))
+        if self._core.stamp >= self._clock_told + CLOCK_PERIOD or self._core.stamp == self._clock_told:
+            self._clock_told = self._core.stamp
+            self._clock.publish(ClockMessage(clock=stamp))
         self._publish(stamp)

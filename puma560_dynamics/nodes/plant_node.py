@@ -26,6 +26,7 @@ from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import load_arm
 from ..arm.urdf import urdf
+from ..control.feed_forward import Reference
 from ..control.joint_order import JointOrder
 from ..control.lock_step import refusal
 from ..control.plant import Plant
@@ -132,7 +133,7 @@ class PlantNode(Node):
         self._lock_step: LockStepPlant | None = None
         if self.get_parameter("lock_step").value:
             self._check_lock_step()
-            self._lock_step = LockStepPlant(self, rate, self._move, self._publish)
+            self._lock_step = LockStepPlant(self, rate, self._step, self._publish)
         else:
             self.create_timer(1.0 / rate, self._tick)
 
@@ -157,9 +158,10 @@ class PlantNode(Node):
         except MessageError as error:
             self._health.reject(f"reference: {error}")
             return
-        self._servo.follow(seconds(message.header.stamp), reference)
-        if self._lock_step is not None:
-            self._lock_step.reference(message.header.stamp)
+        if self._lock_step is None:
+            self._servo.follow(seconds(message.header.stamp), reference)
+        else:
+            self._lock_step.reference(message.header.stamp, reference)
 
     def _on_command(self, message: Float64MultiArray) -> None:
         torque = np.array(message.data, dtype=np.float64)
@@ -230,6 +232,12 @@ class PlantNode(Node):
             self._servo.drive(self._plant, now, elapsed, torque)
         elif torque is not None:
             self._plant.advance(elapsed, torque)
+
+    def _step(self, now: float, elapsed: float, torque: np.ndarray | None, reference: Reference) -> None:
+        """One sample in lock-step, which begins at the time of `reference`."""
+        if self._servo is not None:
+            self._servo.follow(now - elapsed, reference)
+        self._move(now, elapsed, torque)
 
     def _publish(self, stamp: Time) -> None:
         """The state of the arm."""

@@ -131,9 +131,9 @@ class RecorderNode(Node):
         self._horizon.publish(stamp_of(stamp))
 
     def answered(self) -> bool:
-        """Whether reference and torque of the newest joint state have arrived."""
+        """Whether torque of the newest joint state, and the reference of the next, have arrived."""
         state = self.stamps.get(JOINT_STATES)
-        return state is not None and self.stamps.get(REFERENCE) == self.stamps.get(TERMS) == state
+        return state is not None and self.stamps.get(REFERENCE, 0) > state == self.stamps.get(TERMS)
 
     def words(self) -> str:
         """What the nodes report that is not well."""

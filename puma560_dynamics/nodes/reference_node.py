@@ -16,7 +16,7 @@ from ..arm import load_arm
 from ..control.trajectory import pick_and_place
 from .parameters import ARM, Declared, declare
 from .spin import run_node
-from .wire import DEEP, JOINT_STATES, REFERENCE, RELIABLE, reference_message, seconds
+from .wire import DEEP, JOINT_STATES, REFERENCE, RELIABLE, nanoseconds, reference_message, stamp_of
 
 PARAMETERS = (
     ARM,
@@ -40,21 +40,27 @@ class ReferenceNode(Node):
         self._steady = Clock(clock_type=ClockType.STEADY_TIME)
         self._delay = float(self.get_parameter("delay").value)
         self._lock_step = bool(self.get_parameter("lock_step").value)
-        self._stamp = Time()
+        self._stamp = self._sent = 0
+        self._period = 1.0 / self.get_parameter("rate").value
         self._start: float | None = self._now() if self._repeat else None
         self._publisher = self.create_publisher(JointTrajectory, REFERENCE, DEEP if self._lock_step else RELIABLE)
         self.create_service(Trigger, "~/start", self._on_start)
         if self._lock_step:
             self.create_subscription(JointState, JOINT_STATES, self._on_state, RELIABLE)
         else:
-            self.create_timer(1.0 / self.get_parameter("rate").value, self._tick)
+            self.create_timer(self._period, self._tick)
 
     def _now(self) -> float:
-        return seconds(self._stamp) if self._lock_step else self._steady.now().nanoseconds * 1e-9
+        return 1e-9 * self._stamp if self._lock_step else self._steady.now().nanoseconds * 1e-9
 
     def _on_state(self, message: JointState) -> None:
-        self._stamp = message.header.stamp
-        self._publish(self._stamp)
+        """Lock-step: the reference of the next state too, so that it is there before that is; again if repeated."""
+        self._stamp = nanoseconds(message.header.stamp)
+        following = self._stamp + round(1e9 * self._period)
+        for stamp in (self._stamp, following):
+            if stamp > self._sent or self._sent == following:
+                self._publish(stamp_of(stamp), 1e-9 * stamp)
+        self._sent = following
 
     def _on_start(self, request: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
         self._start = self._now() + self._delay
@@ -62,10 +68,10 @@ class ReferenceNode(Node):
         return response
 
     def _tick(self) -> None:
-        self._publish(self.get_clock().now().to_msg())
+        self._publish(self.get_clock().now().to_msg(), self._now())
 
-    def _publish(self, stamp: Time) -> None:
-        elapsed = 0.0 if self._start is None else self._now() - self._start
+    def _publish(self, stamp: Time, now: float) -> None:
+        elapsed = 0.0 if self._start is None else now - self._start
         if self._repeat:
             elapsed %= self._trajectory.duration
         elapsed = min(max(elapsed, 0.0), self._trajectory.duration)

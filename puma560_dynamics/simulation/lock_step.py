@@ -10,6 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ..control.feed_forward import Reference
+
 START = 1_000_000_000
 """Simulated time at the start, ns: a clock that stands at zero counts as one that has not started."""
 
@@ -31,12 +33,12 @@ class LockStep:
         self.stamp = self.until = start
         self._acting: NDArray[np.float64] | None = None
         self._answer: NDArray[np.float64] | None = None
-        self._referred = False
+        self._references: dict[int, Reference] = {}
 
     @property
     def answered(self) -> bool:
         """Whether command and reference for the present state have arrived."""
-        return self._answer is not None and self._referred
+        return self._answer is not None and self.stamp in self._references
 
     @property
     def ready(self) -> bool:
@@ -48,23 +50,28 @@ class LockStep:
         if stamp == self.stamp and self._answer is None:
             self._answer = torque
 
-    def reference(self, stamp: int) -> None:
-        """The reference of time `stamp` (ns) has arrived."""
-        self._referred = self._referred or stamp == self.stamp
+    def reference(self, stamp: int, reference: Reference) -> None:
+        """Take the reference of time `stamp` (ns), which may come before its state does."""
+        if stamp >= self.stamp:
+            self._references[stamp] = reference
 
     def reset(self) -> None:
         """Begin anew a sample later: no torque acts until the next command does."""
         self._acting = self._answer = None
-        self._referred = False
-        self.stamp += self.period
+        self._pass()
 
-    def step(self) -> NDArray[np.float64] | None:
+    def step(self) -> tuple[NDArray[np.float64] | None, Reference]:
         """Let a sample pass; call it when `ready`.
 
         Returns:
-            The torque (n,) N·m that acts in this sample, that of the command before; `None` before the first.
+            The torque (n,) N·m that acts in this sample, that of the command before, `None` before the first; and the
+            reference of the time at which the sample begins.
         """
-        acting, self._acting = self._acting, self._answer
-        self._answer, self._referred = None, False
+        reference = self._references[self.stamp]
+        acting, self._acting, self._answer = self._acting, self._answer, None
+        self._pass()
+        return acting, reference
+
+    def _pass(self) -> None:
         self.stamp += self.period
-        return acting
+        self._references = {time: each for time, each in self._references.items() if time >= self.stamp}
