@@ -14,6 +14,9 @@ from .record import PhaseRecord, Setting
 
 Vector = NDArray[np.float64]
 
+ROUNDING = 1e-6
+"""Seconds by which the last sample may seem to be later than the end: in lock-step it is exactly there."""
+
 
 class PhaseRecorder:
     """Samples of one motion under one setting; stamps are seconds of one common clock."""
@@ -38,14 +41,14 @@ class PhaseRecorder:
         self._states.append((stamp, position, velocity, effort))
 
     def reference(self, stamp: float, since_start: float, position: Vector) -> None:
-        """A reference; `since_start` is the time since the motion began, s.
+        """A reference; `since_start` is the time since the motion began, s. One that is repeated counts once.
 
         Where that time falls, a new motion has begun: what came before belongs to the one before.
         """
-        if self._references and since_start < self._references[-1][1]:
-            self._references.clear()
         if self._references and stamp <= self._references[-1][0]:
             return
+        if self._references and since_start < self._references[-1][1]:
+            self._references.clear()
         self._references.append((stamp, since_start, position))
 
     def terms(self, stamp: float, terms: Mapping[str, Vector]) -> None:
@@ -69,11 +72,12 @@ class PhaseRecorder:
         start = float(np.median(stamps - np.array([item[1] for item in moving])))
         duration = moving[-1][1]
         path = np.array([item[2] for item in moving])
-        states = [item for item in self._states if stamps[0] <= item[0] <= start + duration]
+        end = start + duration + ROUNDING
+        states = [item for item in self._states if stamps[0] <= item[0] <= end]
         if not states:
             return self._empty()
         time = np.array([item[0] for item in states]) - start
-        terms = [item for item in self._terms if stamps[0] <= item[0] <= start + duration]
+        terms = [item for item in self._terms if stamps[0] <= item[0] <= end]
         columns = {
             name: np.array([item[1][name] for item in terms if name in item[1]]).reshape(-1, n) for name in MODEL_TERMS
         }
