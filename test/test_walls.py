@@ -47,8 +47,8 @@ ALLOWED = {
 }
 
 ROS = {"rclpy", "rcl_interfaces", "builtin_interfaces", "sensor_msgs", "std_msgs", "std_srvs", "trajectory_msgs",
-       "diagnostic_msgs", "geometry_msgs", "rosgraph_msgs", "lifecycle_msgs", "visualization_msgs", "action_msgs", "control_msgs",
-       "launch", "launch_ros"}  # fmt: skip
+       "diagnostic_msgs", "geometry_msgs", "lifecycle_msgs", "visualization_msgs", "action_msgs", "control_msgs",
+       "rosgraph_msgs", "launch", "launch_ros"}  # fmt: skip
 LAUNCH = {"lifecycle_msgs", "launch", "launch_ros"}
 
 
