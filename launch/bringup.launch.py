@@ -56,7 +56,6 @@ def start(context: LaunchContext) -> list:
             description=description,
             view=given["view"],
             record=given["record"],
-            pd=given.on("pd"),
         )
     )
 
@@ -131,7 +130,6 @@ def generate_launch_description() -> LaunchDescription:
                 default_value=PathJoinSubstitution([CONFIG, "feedforward.yaml"]),
                 description="YAML file with parameters of this package's nodes",
             ),
-            switch_argument("pd", False, "effort_controller: add PD on the reference to the feed-forward torque"),
             switch_argument(
                 "guard", True, "effort_controller: command_guard_node takes over when commands fall silent"
             ),

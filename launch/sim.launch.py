@@ -18,7 +18,6 @@ from puma560_dynamics.launching.arguments import (
     model_argument,
     namespace_argument,
     record_argument,
-    switch_argument,
     view_argument,
 )
 from puma560_dynamics.launching.bring_up import POSITION_LOOP, BringUp, bring_up
@@ -59,11 +58,11 @@ def direct(given: Given, robot: Robot, rate: dict[str, float]) -> list[Action]:
     """Without ros2_control."""
     begin = Start()
     nodes = [
-        robot.node("plant_node", {"interface": "direct", **rate}),
+        robot.node("plant_node", {"interface": "direct", "servo": given["servo"], **rate}),
         robot.node("validator_node"),
         *views(robot, given["view"]),
     ]
-    feedforward = feedforward_node(robot, given["model"], NO_GUARD, pd=given.on("pd"))
+    feedforward = feedforward_node(robot, given["model"], NO_GUARD)
     # The plant publishes robot_description itself: only the frames are wanted.
     frames = robot_state_publisher(robot, describe(robot.arm), "robot_state_publisher/description")
     first = [
@@ -86,8 +85,12 @@ def direct(given: Given, robot: Robot, rate: dict[str, float]) -> list[Action]:
 def topic(given: Given, robot: Robot, rate: dict[str, float]) -> list[Action]:
     """With ros2_control, as on a robot."""
     topics = {f"{name}_topic": robot.named(f"robot_joint_{name}") for name in ("commands", "states")}
+    # A trajectory controller closes the loop itself: with the servo next to it there would be PD twice.
+    servo = given["servo"] if given["controller"] == "effort_controller" else "none"
     plant = robot.node(
-        "plant_node", {"interface": "topic_hardware", **topics, **rate}, enclave="plant_node/topic_hardware"
+        "plant_node",
+        {"interface": "topic_hardware", "servo": servo, **topics, **rate},
+        enclave="plant_node/topic_hardware",
     )
     wanted = BringUp(
         robot=robot,
@@ -102,7 +105,6 @@ def topic(given: Given, robot: Robot, rate: dict[str, float]) -> list[Action]:
         description=topics,
         view=given["view"],
         record=given["record"],
-        pd=given.on("pd"),
     )
     return bring_up(wanted, plant)
 
@@ -128,7 +130,13 @@ def generate_launch_description() -> LaunchDescription:
                 description="interface topic: the controller that drives the plant, as in bringup.launch.py",
             ),
             DeclareLaunchArgument("rate", default_value="250.0", description="rate of the plant and the reference, Hz"),
-            switch_argument("pd", True, "add PD on the reference to the feed-forward torque"),
+            DeclareLaunchArgument(
+                "servo",
+                default_value="pd",
+                choices=["pd", "none"],
+                description="pd: the drives of the plant add PD on the reference to every torque; none: they do not, "
+                "as always under a trajectory controller, which has its own",
+            ),
             DeclareLaunchArgument(
                 "controllers_file",
                 default_value=PathJoinSubstitution([CONFIG, "controllers.yaml"]),

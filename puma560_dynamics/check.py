@@ -11,10 +11,12 @@ class Check:
 
     Attributes:
         name: what is checked.
-        ok: whether it holds.
+        ok: whether it holds, or cannot be decided.
         detail: the figures, in one sentence.
+        inconclusive: it cannot be decided here; `detail` says why.
     """
 
     name: str
     ok: bool
     detail: str
+    inconclusive: bool = False

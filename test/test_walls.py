@@ -48,7 +48,7 @@ ALLOWED = {
 
 ROS = {"rclpy", "rcl_interfaces", "builtin_interfaces", "sensor_msgs", "std_msgs", "std_srvs", "trajectory_msgs",
        "diagnostic_msgs", "geometry_msgs", "lifecycle_msgs", "visualization_msgs", "action_msgs", "control_msgs",
-       "launch", "launch_ros"}  # fmt: skip
+       "rosgraph_msgs", "launch", "launch_ros"}  # fmt: skip
 LAUNCH = {"lifecycle_msgs", "launch", "launch_ros", "rclpy", "sensor_msgs"}
 
 

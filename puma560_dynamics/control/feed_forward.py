@@ -1,4 +1,4 @@
-"""From a joint state and a reference to the torque: the terms, each switchable, plus PD."""
+"""From a joint state and a reference to the torque: the terms of the model, each switchable."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from ..arm.arm import read_only
 from ..errors import StateError
 from ..model import DynamicModel, Elements
 from .friction import Friction
@@ -48,15 +47,13 @@ class Command:
     """A torque with where it came from.
 
     Attributes:
-        torque: (n,) N·m, feed-forward and PD together, before the gate.
-        feed_forward: (n,) N·m, sum of the active terms.
+        torque: (n,) N·m, sum of the active terms, before the gate.
         terms: every term of `TERM_NAMES`, active or not, each (n,) N·m.
         hold: (n,) N·m that keep the arm still here, payload included; zero where the hardware does it.
         acceleration: (n,) rad/s² at which the terms were evaluated.
     """
 
     torque: NDArray[np.float64]
-    feed_forward: NDArray[np.float64]
     terms: Mapping[str, NDArray[np.float64]]
     hold: NDArray[np.float64]
     acceleration: NDArray[np.float64]
@@ -68,14 +65,13 @@ class FeedForward:
     Args:
         model: any model of the arm.
         active: names of the active terms, a subset of `TERM_NAMES`.
-        proportional, derivative: (n,) PD gains, N·m/rad and N·m·s/rad; zero by default.
         friction: what the friction term compensates; that of the arm by default.
         divider: the configuration-dependent elements are evaluated every so many samples, the
             products with velocity and acceleration every time (section 3 and table 2 of the paper).
         hardware_compensates_gravity: the drive adds the gravity torque itself: ours is left out.
 
     Raises:
-        StateError: gains of another shape, negative or not finite; a divider below 1.
+        StateError: a divider below 1.
         ValueError: an unknown term.
     """
 
@@ -83,8 +79,6 @@ class FeedForward:
         self,
         model: DynamicModel,
         active: Iterable[str] = MODEL_TERMS,
-        proportional: ArrayLike | None = None,
-        derivative: ArrayLike | None = None,
         *,
         friction: Friction | None = None,
         divider: int = 1,
@@ -92,9 +86,6 @@ class FeedForward:
     ) -> None:
         if divider < 1:
             raise StateError(f"configuration update divider: expected a whole number of 1 or more, got {divider}")
-        n = model.arm.n
-        self.proportional = _gains("proportional", proportional, n)
-        self.derivative = _gains("derivative", derivative, n)
         self.friction = Friction.of(model.arm) if friction is None else friction
         self._period = SamplePeriod()
         self.divider = divider
@@ -144,9 +135,8 @@ class FeedForward:
     ) -> Command:
         """Torque for the measured state `q` (rad), `qd` (rad/s).
 
-        Without a reference PD stays out: the arm is held up, not driven. Friction is compensated
-        at the reference's velocity where there is one, which closes no loop, else at the measured,
-        whose dead band follows the period that `sampled` was given.
+        Friction is compensated at the reference's velocity where there is one, which closes no loop,
+        else at the measured, whose dead band follows the period that `sampled` was given.
 
         Args:
             q, qd: (n,), finite.
@@ -163,19 +153,12 @@ class FeedForward:
         else:
             friction = self.friction.torque(reference.velocity)
         terms = self._terms(q, qd, acceleration, friction)
-        feed_forward = np.zeros_like(q)
+        torque = np.zeros_like(q)
         for name in TERM_NAMES:
             if name in self._active:
-                feed_forward = feed_forward + terms[name]
-        torque = feed_forward
-        if reference is not None:
-            torque = (
-                feed_forward
-                + self.proportional * (reference.position - q)
-                + self.derivative * (reference.velocity - qd)
-            )
+                torque = torque + terms[name]
         hold = np.zeros_like(q) if self.hardware_compensates_gravity else terms["gravity"]
-        return Command(torque, feed_forward, MappingProxyType(terms), hold, acceleration)
+        return Command(torque, MappingProxyType(terms), hold, acceleration)
 
     def _terms(
         self,
@@ -192,10 +175,3 @@ class FeedForward:
             self._age += 1
             terms = self._elements.terms(qd, qdd)
         return {**terms.by_name(self._motor_inertia * qdd), "friction": friction}
-
-
-def _gains(name: str, values: ArrayLike | None, n: int) -> NDArray[np.float64]:
-    gains = read_only(np.zeros(n) if values is None else values)
-    if gains.shape != (n,) or not np.isfinite(gains).all() or (gains < 0.0).any():
-        raise StateError(f"{name} gains: expected {n} finite numbers of 0 or more, got {gains.tolist()}")
-    return gains

@@ -62,7 +62,6 @@ class BringUp:
         description: further arguments of puma560.urdf.xacro; empty ones are left out.
         view: one of `arguments.VIEWS`.
         record: folder of a bag, "" for none.
-        pd: whether feedforward_node adds PD on the reference.
     """
 
     robot: Robot
@@ -77,7 +76,6 @@ class BringUp:
     description: dict[str, str]
     view: str
     record: str
-    pd: bool = False
 
 
 def bring_up(wanted: BringUp, plant: Node | None = None) -> list[Action]:
@@ -188,7 +186,7 @@ def _torque(wanted: BringUp, start: Start) -> _Torque:
     if wanted.controller != "effort_controller":
         return _Torque(then=[*_trajectories(wanted, start), start.complete()])
     guard = command_guard_node(robot, name) if wanted.guard else None
-    feedforward = feedforward_node(robot, wanted.model, GUARD if guard else NO_GUARD, name, pd=wanted.pd)
+    feedforward = feedforward_node(robot, wanted.model, GUARD if guard else NO_GUARD, name)
     ended = (
         f"{GUARD} leads the torque to zero; start the launch again"
         if guard

@@ -7,7 +7,6 @@ no ROS installation.
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -56,7 +55,7 @@ class BagRecorderNode(Node):
         name = self.resolve_topic_name(topic)
 
         def write(message: bytes) -> None:
-            now = time.time_ns()
+            now = self.get_clock().now().nanoseconds
             if name not in self._announced:
                 self._announced.add(name)
                 self._writer.topic(name, message_type(kind), self._offered(name))

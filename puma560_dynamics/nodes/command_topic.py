@@ -26,10 +26,17 @@ class CommandTopic:
         node: the node.
         others: called with an effort as it was on the wire, finite, and the name of its sender, empty where that
             is not known.
+        steady: steady time, s.
+
+    Attributes:
+        answers: stamp (ns) of the joint state that commands answer, in lock-step; `None` otherwise. The label has it
+            as its third part.
     """
 
-    def __init__(self, node: Node, others: Others) -> None:
-        self._node, self._others = node, others
+    def __init__(self, node: Node, others: Others, steady: Callable[[], float] = time.monotonic) -> None:
+        self._node, self._others, self._steady = node, others, steady
+        self.answers: int | None = None
+        self._last: tuple[int | None, Float64MultiArray] | None = None
         self._label = f"{node.get_name()}/{secrets.token_hex(4)}"
         self._publisher = node.create_publisher(Float64MultiArray, COMMANDS, RELIABLE)
         self._subscription = node.create_subscription(Float64MultiArray, COMMANDS, self._on_command, COMMAND)
@@ -40,13 +47,19 @@ class CommandTopic:
         Returns:
             That time, s; `None` if nothing was published.
         """
-        message = command(effort, self._label)
+        message = command(effort, self._label if self.answers is None else f"{self._label}/{self.answers}")
         # Nothing stands between the last look at the clock and the write: a process may be stopped there.
-        now = time.monotonic()
+        now = self._steady()
         if not allowed(now):
             return None
         self._publisher.publish(message)
+        self._last = self.answers, message
         return now
+
+    def repeat(self, stamp: int) -> None:
+        """In lock-step: publish the command for the state of time `stamp` (ns) once more, if it was the last."""
+        if self._last is not None and self._last[0] == stamp:
+            self._publisher.publish(self._last[1])
 
     @property
     def controller(self) -> str:
@@ -66,7 +79,7 @@ class CommandTopic:
         return names
 
     def _on_command(self, message: Float64MultiArray) -> None:
-        if label_of(message) == self._label:
+        if label_of(message).startswith(self._label):
             return
         effort = np.array(message.data, dtype=np.float64)
         if np.isfinite(effort).all():  # controllers drop all others

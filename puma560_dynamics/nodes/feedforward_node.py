@@ -40,10 +40,12 @@ from .feedforward_parameters import (
 )
 from .gate_parameters import effort_per_torque
 from .health import ERROR, OK, WARN, Health
+from .lock_step_inputs import LockStepInputs, lock_step_refusal
 from .model_worker import Worker
 from .parameters import declare, joint_names, values
 from .spin import run_node
 from .surroundings import Surroundings
+from .torque_clock import LockStepClock, RealClock, TorqueClock
 from .torque_topics import TorqueTopics
 from .wire import (
     COMMAND,
@@ -79,15 +81,23 @@ class FeedForwardNode(LifecycleNode):
         self._evaluations: list[float] = []
         self._active = False
         self._leaving: float | None = None
+        self._looked = 0.0
         self._last_command: NDArray[np.float64] | None = None
         self._guard = str(self.get_parameter("guard").value)
-        self._commands = CommandTopic(self, self._on_command)
+        self._lock_step: LockStepInputs | None = None
+        stepped = LockStepClock() if self.get_parameter("lock_step").value else None
+        self._torque_clock: TorqueClock = stepped or RealClock(self)
+        self._commands = CommandTopic(self, self._on_command, self._torque_clock.steady)
+        if stepped is not None:
+            self._lock_step = LockStepInputs(
+                stepped, self._commands, self._on_reference, self._on_state, lambda: self._active
+            )
         self._topics = TorqueTopics(self)
         self._payload = self.create_publisher(InertiaStamped, PAYLOAD, LATCHED)
         self._brake = BrakeRequest(self, True)
         self._health = Health(self, "torque", self._figures)
         self._health.set(WARN, "not configured", state="unconfigured")
-        self._surroundings = Surroundings(self, self._commands)
+        self._surroundings = Surroundings(self, self._commands, self._torque_clock.steady)
         self.create_service(Trigger, "~/reset", self._on_reset)
         # A steady clock: the watchdog must run on when simulated time stands still.
         self._steady = Clock(clock_type=ClockType.STEADY_TIME)
@@ -105,6 +115,7 @@ class FeedForwardNode(LifecycleNode):
         Raises:
             Puma560Error: a value that makes no sense.
         """
+        self._check_lock_step(starting=True)
         given = values(self, PARAMETERS)
         arm = load_arm(given["arm"])
         self._names = joint_names(given["joints"], arm)
@@ -124,9 +135,12 @@ class FeedForwardNode(LifecycleNode):
         except Puma560Error as error:
             self._health.set(ERROR, f"not configured: {error}")
             return TransitionCallbackReturn.FAILURE
+        on_reference, on_state = self._on_reference, self._on_state
+        if self._lock_step is not None:
+            on_reference, on_state = self._lock_step.reference, self._lock_step.state
         self._inputs = [
-            self.create_subscription(JointTrajectory, REFERENCE, self._on_reference, RELIABLE),
-            self.create_subscription(JointState, JOINT_STATES, self._on_state, COMMAND),
+            self.create_subscription(JointTrajectory, REFERENCE, on_reference, RELIABLE),
+            self.create_subscription(JointState, JOINT_STATES, on_state, COMMAND),
         ]
         self._publish_payload()
         self._health.set(WARN, "configured, not active", state="inactive")
@@ -166,14 +180,15 @@ class FeedForwardNode(LifecycleNode):
     def leave(self, reason: str = "stopped") -> None:
         """Asked to go: begin to fade. The controller would hold any other command for ever."""
         if self._leaving is None:
-            self._leaving = time.monotonic()
+            self._torque_clock.leave()
+            self._leaving = self._torque_clock.steady()
             self._end(reason)
 
     def may_leave(self) -> bool:
         """Whether the torque has come to its end, and zero was repeated."""
         if self._loop is None or self._leaving is None:
             return True
-        now = time.monotonic()
+        now = self._torque_clock.steady()
         # Fading and the rate limit decide how long this takes, on a busy computer twice that; a bound all the same.
         repeated = self._loop.gate.done and now - self._loop.ended > 10.0 * PERIOD
         return self._loop.gate.quiet or repeated or now - self._leaving > LONGEST_END
@@ -183,12 +198,27 @@ class FeedForwardNode(LifecycleNode):
         self._worker.close()
         super().destroy_node()
 
+    def _check_lock_step(self, *, starting: bool = False) -> None:
+        """Accept lock-step, if it is asked for.
+
+        Raises:
+            StateError: this is no place for it.
+        """
+        if self._lock_step is not None:
+            reason = lock_step_refusal(self, self._guard, self._commands.controller, starting=starting)
+            if reason is not None:
+                raise StateError(reason)
+
     def _start(self) -> str | None:
         """Begin to fade in; why that must not be, if so."""
         loop = self._loop
         if loop is None:
             return "not configured"
-        now = time.monotonic()
+        try:
+            self._check_lock_step()
+        except StateError as error:
+            return str(error)
+        now = self._torque_clock.steady()
         self._surroundings.look(now, at_once=True)
         obstacle = loop.obstacle(now)
         if obstacle is None:
@@ -216,7 +246,7 @@ class FeedForwardNode(LifecycleNode):
         """Begin to fade; `_watch` goes on with it."""
         self._active = False
         if self._loop is not None and self._loop.gate.active:
-            self._loop.deactivate(time.monotonic(), reason)
+            self._loop.deactivate(self._torque_clock.steady(), reason)
 
     def _on_reset(self, request: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
         """Open a gate that a fault has closed."""
@@ -236,10 +266,7 @@ class FeedForwardNode(LifecycleNode):
     def _on_command(self, effort: NDArray[np.float64], sender: str) -> None:
         self._last_command = effort
         if self._loop is not None and self._scale is not None and effort.shape == self._scale.shape:
-            self._loop.commanded(time.monotonic(), effort / self._scale, sender == self._guard)
-
-    def _time(self) -> float:
-        return 1e-9 * self.get_clock().now().nanoseconds
+            self._loop.commanded(self._torque_clock.steady(), effort / self._scale, sender == self._guard)
 
     def _on_reference(self, message: JointTrajectory) -> None:
         if self._loop is None:
@@ -247,7 +274,7 @@ class FeedForwardNode(LifecycleNode):
         try:
             reference = read_reference(message, self._reference_order)
             stamp = seconds(message.header.stamp)
-            self._loop.reference(time.monotonic(), self._time(), stamp, reference)
+            self._loop.reference(self._torque_clock.steady(), self._torque_clock.stamps(), stamp, reference)
         except (MessageError, StateError) as error:
             self._health.reject(f"reference: {error}")
 
@@ -255,7 +282,7 @@ class FeedForwardNode(LifecycleNode):
         loop = self._loop
         if loop is None or not self._active or not self._order.concerns(message.name):
             return
-        now = time.monotonic()
+        now, began = self._torque_clock.steady(), time.perf_counter()
         try:
             q, qd = self._order.fields(message.name, position=message.position, velocity=message.velocity)
         except MessageError as error:
@@ -263,11 +290,11 @@ class FeedForwardNode(LifecycleNode):
             self._health.reject(f"joint_states: {error}")
             return
         try:
-            step = loop.state(now, self._time(), seconds(message.header.stamp), q, qd)
+            step = loop.state(now, self._torque_clock.stamps(), seconds(message.header.stamp), q, qd)
         except (MessageError, StateError) as error:
             self._health.reject(f"joint_states: {error}")
             return
-        self._evaluations.append(time.monotonic() - now)
+        self._evaluations.append(time.perf_counter() - began)
         self._send(step.passed)
         self._topics.publish(message.header.stamp, self._names, (q, qd), step, loop.forward.active)
         self._report(step.passed, step)
@@ -278,8 +305,9 @@ class FeedForwardNode(LifecycleNode):
         loop = self._loop
         if loop is None:
             return
-        now = time.monotonic()
+        now = self._torque_clock.steady()
         if loop.gate.active:
+            self._watch_lock_step()
             self._surroundings.look(now)
             if loop.supervision.warning is not None:
                 self._health.set(WARN, loop.supervision.warning, hold=True)
@@ -292,13 +320,24 @@ class FeedForwardNode(LifecycleNode):
             self._health.set(WARN, "configured, not active", state="inactive")
         self._brake.set(loop.gate.brake)
 
+    def _watch_lock_step(self) -> None:
+        """Leave lock-step, and end the torque, as soon as something speaks against it."""
+        if self._lock_step is None or not self._active or self._looked + LISTEN > time.monotonic():
+            return
+        self._looked = time.monotonic()
+        try:
+            self._check_lock_step()
+        except StateError as error:
+            self._torque_clock.leave()
+            self._end(str(error))
+
     def _send(self, passed: Passed | None) -> None:
         """Publish a torque, unless this process stood still since it was computed."""
         if passed is None or self._loop is None or self._scale is None:
             return
         began = self._commands.send(passed.torque * self._scale, self._loop.may_send)
         if began is not None:
-            self._loop.sent(began, time.monotonic(), passed)
+            self._loop.sent(began, self._torque_clock.steady(), passed)
 
     def _report(self, passed: Passed | None, step: Step | None = None) -> None:
         """State of the gate as diagnostics; every change of it is one line in the log."""
@@ -349,7 +388,7 @@ class FeedForwardNode(LifecycleNode):
         def apply() -> None:
             loop.forward.friction, loop.forward.active = rubbing, active
             if given["acceleration_source"] != loop.source:
-                loop.set_source(time.monotonic(), given["acceleration_source"])
+                loop.set_source(self._torque_clock.steady(), given["acceleration_source"])
             if loaded:  # may take longer than a joint state may be old: not here
                 self._worker.start(lambda: loaded_model(self._arm, given))
                 self._next_payload = load

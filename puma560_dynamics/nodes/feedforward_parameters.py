@@ -12,12 +12,10 @@ from ..control.acceleration import SOURCES
 from ..control.damping import Damping
 from ..control.feed_forward import TERM_NAMES, FeedForward
 from ..control.friction import Friction
-from ..control.gains import BANDWIDTH, critically_damped
 from ..control.reference_check import ReferenceCheck, largest_acceleration
 from ..control.supervision import RIVAL_POLICIES, Supervision
 from ..control.torque_gate import TorqueGate
 from ..control.torque_loop import TorqueLoop
-from ..control.trajectory import HOME
 from ..model import DynamicModel
 from ..models import MODEL_KINDS, load_model
 from ..payload.holdable import check_holdable
@@ -30,6 +28,12 @@ PARAMETERS = (
     ARM,
     JOINTS,
     Declared("autostart", False, "configure and activate without a lifecycle manager"),
+    Declared(
+        "lock_step",
+        False,
+        "for `puma560 run` alone: answer each state of a plant that waits for it, all watchdogs on simulated time; "
+        "refused next to anything but that plant",
+    ),
     Declared("model", "full", f"model: {', '.join(MODEL_KINDS)}", choices=MODEL_KINDS),
     GYROSCOPIC,
     *(
@@ -89,8 +93,6 @@ PARAMETERS = (
         read_only=False,
     ),
     Declared("hardware_compensates_gravity", False, "the drive adds the gravity torque itself: leave it out here"),
-    Declared("pd", False, "add PD on the reference, so that the arm can be driven with torque alone"),
-    Declared("bandwidth", [0.0], "natural frequency of PD a joint, rad/s; [0.0] for the default"),
     Declared(
         "reference_timeout",
         0.2,
@@ -179,16 +181,9 @@ def torque_loop(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) -> T
         Puma560Error: a value that makes no sense, said in one sentence.
     """
     model = loaded_model(arm, given)
-    gains: tuple[np.ndarray, ...] = ()
-    if given["pd"]:
-        puma = arm.n == len(BANDWIDTH)
-        default = np.array(BANDWIDTH) if puma else np.full(arm.n, min(BANDWIDTH))
-        bandwidth = a_joint_each("bandwidth", given, arm.n, default)
-        gains = critically_damped(model, bandwidth, HOME if puma else np.zeros(arm.n))
     forward = FeedForward(
         model,
         active_terms(given),
-        *gains,
         friction=friction(arm, given),
         divider=given["configuration_update_divider"],
         hardware_compensates_gravity=given["hardware_compensates_gravity"],

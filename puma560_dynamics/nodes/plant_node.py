@@ -4,39 +4,54 @@ Two interfaces: ``direct`` speaks as a robot with its effort controller does; ``
 other end of ros2_control's ``joint_state_topic_hardware_interface/JointStateTopicSystem``, so that
 the real controller manager and its controllers drive the simulated arm. There the plant is the arm with its
 drives, and has their time-out: without commands it stops the arm with its brakes and keeps that fault.
+
+With ``servo: pd`` the drives have a position servo on the topic ``reference``, whose torque is added to every
+command; with ``none`` another controller has to close the loop.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Sequence
 
 import numpy as np
+from builtin_interfaces.msg import Time
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray, String
 from std_srvs.srv import Trigger
+from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import load_arm
 from ..arm.urdf import urdf
+from ..control.feed_forward import Reference
 from ..control.joint_order import JointOrder
+from ..control.lock_step import refusal
 from ..control.plant import Plant
 from ..control.trajectory import HOME
-from ..errors import MessageError
+from ..errors import MessageError, StateError
+from ..simulation.servo import Servo, usual_bandwidth
 from ..states import joint_array
 from .health import ERROR, OK, WARN, Health
-from .parameters import ARM, Declared, declare
+from .lock_step_plant import LockStepPlant
+from .parameters import ARM, Declared, a_joint_each, declare, values
 from .spin import run_node
 from .wire import (
     COMMAND,
     COMMANDS,
+    DEEP,
     JOINT_STATES,
     LATCHED,
+    REFERENCE,
     RELIABLE,
     ROBOT_DESCRIPTION,
+    answered_by,
     hardware_effort,
     joint_state,
+    read_reference,
+    seconds,
 )
 
 LONGEST_STEP = 0.05
@@ -63,6 +78,19 @@ PARAMETERS = (
     Declared("rate", 250.0, "rate of joint_states, Hz", minimum=1.0, maximum=2000.0),
     Declared("initial_position", list(HOME), "joint positions at the start, rad"),
     Declared("friction", True, "friction of the arm file, or without one dry friction of the break-away torques"),
+    Declared(
+        "servo",
+        "pd",
+        "pd: the drives add PD on the reference to every command; none: another controller closes the loop",
+        choices=("pd", "none"),
+    ),
+    Declared("bandwidth", [0.0], "natural frequency of the servo a joint, rad/s; [0.0] for the default"),
+    Declared(
+        "lock_step",
+        False,
+        "for `puma560 run` alone: simulated time on /clock, which passes when the command for the last state has "
+        "arrived; each command acts one sample later",
+    ),
 )
 
 
@@ -81,10 +109,11 @@ class PlantNode(Node):
         self._plant = Plant(self._arm, friction=self.get_parameter("friction").value)
         self._home = joint_array("initial_position", self.get_parameter("initial_position").value, self._arm.n)
         self._plant.reset(self._home)
+        self._servo = self._servo_asked_for()
         self._torque: np.ndarray | None = None
         self._timeout, self._silence, self._faulted = 0.0, 0.0, False
         self._before = time.monotonic()
-        self._health = Health(self, "commands", lambda: {"simulated_s": round(self._plant.time, 3)})
+        self._health = Health(self, "commands", self._figures)
         if self.get_parameter("interface").value == "direct":
             states = JOINT_STATES
             self._description = self.create_publisher(String, ROBOT_DESCRIPTION, LATCHED)
@@ -94,13 +123,45 @@ class PlantNode(Node):
             # No robot_description here: a second one beside robot_state_publisher's could reach the controller manager.
             states = self.get_parameter("states_topic").value
             self._timeout = self.get_parameter("command_timeout").value
-            self._order = JointOrder(self._arm.joint_names)
             self.create_subscription(
                 JointState, self.get_parameter("commands_topic").value, self._on_hardware_command, COMMAND
             )
-        self._states = self.create_publisher(JointState, states, RELIABLE)
+        deep = self.get_parameter("lock_step").value
+        self._states = self.create_publisher(JointState, states, DEEP if deep else RELIABLE)
         self.create_service(Trigger, "~/reset", self._on_reset)
-        self.create_timer(1.0 / self.get_parameter("rate").value, self._tick)
+        rate = self.get_parameter("rate").value
+        self._lock_step: LockStepPlant | None = None
+        if self.get_parameter("lock_step").value:
+            self._check_lock_step()
+            self._lock_step = LockStepPlant(self, rate, self._step, self._publish)
+        else:
+            self.create_timer(1.0 / rate, self._tick)
+
+    def _servo_asked_for(self) -> Servo | None:
+        """The servo, with its subscription.
+
+        Raises:
+            StateError: gains that make no sense.
+        """
+        given = values(self, PARAMETERS)
+        self._order, self._reference_order = JointOrder(self._arm.joint_names), JointOrder(self._arm.joint_names)
+        if given["servo"] == "none":
+            return None
+        self.create_subscription(JointTrajectory, REFERENCE, self._on_reference, RELIABLE)
+        return Servo(self._arm, a_joint_each("bandwidth", given, self._arm.n, usual_bandwidth(self._arm)))
+
+    def _on_reference(self, message: JointTrajectory) -> None:
+        if self._servo is None:
+            return
+        try:
+            reference = read_reference(message, self._reference_order)
+        except MessageError as error:
+            self._health.reject(f"reference: {error}")
+            return
+        if self._lock_step is None:
+            self._servo.follow(seconds(message.header.stamp), reference)
+        else:
+            self._lock_step.reference(message.header.stamp, reference)
 
     def _on_command(self, message: Float64MultiArray) -> None:
         torque = np.array(message.data, dtype=np.float64)
@@ -111,6 +172,8 @@ class PlantNode(Node):
             return
         self._torque = torque
         self._health.set(OK, "commands arrive")
+        if self._lock_step is not None:
+            self._lock_step.command(answered_by(message), torque)
 
     def _on_hardware_command(self, message: JointState) -> None:
         try:
@@ -140,6 +203,10 @@ class PlantNode(Node):
             return response
         self._plant.reset(self._home)
         self._torque = None
+        if self._servo is not None:
+            self._servo.forget()
+        if self._lock_step is not None:
+            self._lock_step.reset()
         response.success, response.message = True, "the arm is at its initial position, brakes on"
         return response
 
@@ -155,14 +222,51 @@ class PlantNode(Node):
         now = time.monotonic()
         elapsed, self._before = min(now - self._before, LONGEST_STEP), now
         self._watch_commands(elapsed)
-        if self._torque is not None:
-            self._plant.advance(elapsed, self._torque)
+        clock = self.get_clock().now()
+        self._move(1e-9 * clock.nanoseconds, elapsed, self._torque)
+        self._publish(clock.to_msg())
+
+    def _move(self, now: float, elapsed: float, torque: np.ndarray | None) -> None:
+        """`elapsed` seconds, until the time `now` (s), under a torque (n,) N·m; none while the brakes are on."""
+        if torque is not None and self._servo is not None:
+            self._servo.drive(self._plant, now, elapsed, torque)
+        elif torque is not None:
+            self._plant.advance(elapsed, torque)
+
+    def _step(self, now: float, elapsed: float, torque: np.ndarray | None, reference: Reference) -> None:
+        """One sample in lock-step, which begins at the time of `reference`."""
+        if self._servo is not None:
+            self._servo.follow(now - elapsed, reference)
+        self._move(now, elapsed, torque)
+
+    def _publish(self, stamp: Time) -> None:
+        """The state of the arm."""
         position, velocity = self._plant.position, self._plant.velocity
         if not (np.isfinite(position).all() and np.isfinite(velocity).all()):
             self._health.set(ERROR, "the simulation diverged; call ~/reset")
             return
-        stamp = self.get_clock().now().to_msg()
         self._states.publish(joint_state(stamp, self._arm.joint_names, position, velocity, self._plant.effort))
+
+    def _figures(self) -> dict[str, object]:
+        figures: dict[str, object] = {"simulated_s": round(self._plant.time, 3)}
+        return figures if self._lock_step is None else figures | {"repeated": self._lock_step.repeated}
+
+    def _check_lock_step(self) -> None:
+        """Accept lock-step.
+
+        Raises:
+            StateError: this is no place for it.
+        """
+        reason = refusal(
+            simulated_time=bool(self.get_parameter("use_sim_time").value),
+            guard="none",
+            discovery=os.environ.get("ROS_AUTOMATIC_DISCOVERY_RANGE", ""),
+            controller=self.get_parameter("interface").value != "direct",
+        )
+        if reason is None and self._servo is None:
+            reason = "lock_step needs servo: pd, whose references it waits for"
+        if reason is not None:
+            raise StateError(reason)
 
 
 def main(args: Sequence[str] | None = None) -> int:

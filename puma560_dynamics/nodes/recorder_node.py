@@ -20,55 +20,86 @@ from trajectory_msgs.msg import JointTrajectory
 from ..arm import Arm
 from ..control.feed_forward import TERM_NAMES
 from ..control.joint_order import JointOrder
+from ..run.divergence import divergence
 from ..run.recorder import PhaseRecorder, RateMeter
-from .wire import COMMAND, COMMANDS, DIAGNOSTICS, JOINT_STATES, REFERENCE, RELIABLE, read_terms, seconds
+from .wire import (
+    COMMAND,
+    COMMANDS,
+    DEEP,
+    DIAGNOSTICS,
+    HORIZON,
+    JOINT_STATES,
+    REFERENCE,
+    RELIABLE,
+    nanoseconds,
+    read_terms,
+    seconds,
+    stamp_of,
+)
 
 TERMS = "feedforward_node/terms"
 RESIDUAL = "validator_node/residual"
 
 
 class RecorderNode(Node):
-    """Feeds the `PhaseRecorder` that is set as `phase`, and the run-wide meters.
+    """Feeds the `PhaseRecorder` that is set as `phase`, and, while `measuring`, the meters of rate and latency.
 
     Args:
         arm: the arm, for the names of its joints.
         view: whether a `view_node` is expected; `page` is its address as soon as it is known.
         record: whether a `bag_recorder_node` is expected.
+        name: of the node.
+
+    Attributes:
+        stamps: time (ns) of the newest joint state, reference and terms, by topic.
+        diverged: which joint ran away during the present phase and when, empty if none did.
     """
 
-    def __init__(self, arm: Arm, view: bool = False, record: bool = False) -> None:
-        super().__init__("recorder_node", automatically_declare_parameters_from_overrides=True)
+    def __init__(self, arm: Arm, view: bool = False, record: bool = False, name: str = "recorder_node") -> None:
+        super().__init__(name, automatically_declare_parameters_from_overrides=True)
         self._view = view
         self._record = record
         self.page = ""
+        self._arm = arm
         self._orders = {topic: JointOrder(arm.joint_names) for topic in (JOINT_STATES, REFERENCE, TERMS, RESIDUAL)}
         self.joints = arm.n
         self.phase: PhaseRecorder | None = None
+        self.measuring = False
+        self.diverged = ""
+        self.stamps: dict[str, int] = {}
         self.seen: set[str] = set()
         self.since_start = 0.0
+        self._goal: np.ndarray | None = None
         self.rate = RateMeter((JOINT_STATES, REFERENCE, COMMANDS))
         self.state_latency: list[float] = []
         self.torque_latency: list[float] = []
         self.model_time: list[float] = []
         self.worst_diagnostic: dict[str, tuple[int, str]] = {}
         self.rejected: dict[str, int] = {}
+        self._newest: dict[str, tuple[int, str]] = {}
         self._rejected_by_status: dict[str, int] = {}
-        self.create_subscription(JointState, JOINT_STATES, self._on_state, RELIABLE)
-        self.create_subscription(JointTrajectory, REFERENCE, self._on_reference, RELIABLE)
-        self.create_subscription(JointTrajectory, TERMS, self._on_terms, RELIABLE)
-        self.create_subscription(JointState, RESIDUAL, self._on_residual, RELIABLE)
+        self.create_subscription(JointState, JOINT_STATES, self._on_state, DEEP)
+        self.create_subscription(JointTrajectory, REFERENCE, self._on_reference, DEEP)
+        self.create_subscription(JointTrajectory, TERMS, self._on_terms, DEEP)
+        self.create_subscription(JointState, RESIDUAL, self._on_residual, DEEP)
         self.create_subscription(Float64MultiArray, COMMANDS, self._on_command, COMMAND, raw=True)
         self.create_subscription(DiagnosticArray, DIAGNOSTICS, self._on_diagnostics, 50)
         self._feed_forward = AsyncParameterClient(self, "feedforward_node")
         self._start: Client = self.create_client(Trigger, "reference_node/start")
+        self._reset: Client = self.create_client(Trigger, "plant_node/reset")
+        self._horizon = self.create_publisher(Time, HORIZON, RELIABLE)
+
+    def silent(self, *expected: str) -> list[str]:
+        """Topics and nodes of `expected` that nothing came from yet."""
+        return [name for name in expected if name not in self.seen]
 
     def ready(self) -> list[str]:
-        """What is still missing before the run can begin; empty when all talk to each other."""
-        missing = [
-            topic
-            for topic in (JOINT_STATES, REFERENCE, TERMS, "feedforward_node", "validator_node", "plant_node")
-            if topic not in self.seen
-        ]
+        """What is still missing before the comparison can begin; empty when all nodes have found each other."""
+        missing = self.silent(JOINT_STATES, "feedforward_node", "validator_node", "plant_node")
+        if not self._reset.service_is_ready():
+            missing.append("plant_node/reset")
+        if not self._horizon.get_subscription_count():
+            missing.append("plant_node/horizon")
         if not self._feed_forward.services_are_ready():
             missing.append("feedforward_node's parameters")
         if not self._start.service_is_ready():
@@ -91,36 +122,60 @@ class RecorderNode(Node):
         self.since_start = 0.0
         return self._start.call_async(Trigger.Request())
 
+    def reset(self) -> object:
+        """Put the arm at its initial position; returns the future of the answer."""
+        return self._reset.call_async(Trigger.Request())
+
+    def run_until(self, stamp: int) -> None:
+        """Let simulated time pass up to `stamp` (ns)."""
+        self._horizon.publish(stamp_of(stamp))
+
+    def answered(self) -> bool:
+        """Whether torque of the newest joint state, and the reference of the next, have arrived."""
+        state = self.stamps.get(JOINT_STATES)
+        return state is not None and self.stamps.get(REFERENCE, 0) > state == self.stamps.get(TERMS)
+
+    def words(self) -> str:
+        """What the nodes report that is not well."""
+        return "; ".join(f"{name}: {text}" for name, (level, text) in sorted(self._newest.items()) if level)
+
     def _age(self, stamp: Time) -> float:
         return time.time() - seconds(stamp)
 
     def _on_state(self, message: JointState) -> None:
         self.seen.add(JOINT_STATES)
+        self.stamps[JOINT_STATES] = nanoseconds(message.header.stamp)
+        if self.measuring:
+            self.rate.tick(JOINT_STATES, time.monotonic())
+            self.state_latency.append(self._age(message.header.stamp))
         if self.phase is None:
             return
-        self.rate.tick(JOINT_STATES, time.monotonic())
-        self.state_latency.append(self._age(message.header.stamp))
         fields = self._orders[JOINT_STATES].fields(
             message.name, position=message.position, velocity=message.velocity, effort=message.effort
         )
         self.phase.state(seconds(message.header.stamp), *fields)
+        if not self.diverged and (found := divergence(self._arm, fields[0], fields[1], self._goal)):
+            self.diverged = f"{found} {self.since_start:.2f} s into the motion"
 
     def _on_reference(self, message: JointTrajectory) -> None:
         self.seen.add(REFERENCE)
+        self.stamps[REFERENCE] = nanoseconds(message.header.stamp)
         point = message.points[0]
         self.since_start = point.time_from_start.sec + 1e-9 * point.time_from_start.nanosec
+        if self.measuring:
+            self.rate.tick(REFERENCE, time.monotonic())
         if self.phase is None:
             return
-        self.rate.tick(REFERENCE, time.monotonic())
-        (position,) = self._orders[REFERENCE].fields(message.joint_names, positions=point.positions)
-        self.phase.reference(seconds(message.header.stamp), self.since_start, position)
+        (self._goal,) = self._orders[REFERENCE].fields(message.joint_names, positions=point.positions)
+        self.phase.reference(seconds(message.header.stamp), self.since_start, self._goal)
 
     def _on_terms(self, message: JointTrajectory) -> None:
         self.seen.add(TERMS)
-        if self.phase is None:
-            return
-        self.torque_latency.append(self._age(message.header.stamp))
-        self.phase.terms(seconds(message.header.stamp), read_terms(message, self._orders[TERMS])[1])
+        self.stamps[TERMS] = nanoseconds(message.header.stamp)
+        if self.measuring:
+            self.torque_latency.append(self._age(message.header.stamp))
+        if self.phase is not None:
+            self.phase.terms(seconds(message.header.stamp), read_terms(message, self._orders[TERMS])[1])
 
     def _on_residual(self, message: JointState) -> None:
         if self.phase is not None:
@@ -128,7 +183,7 @@ class RecorderNode(Node):
             self.phase.residual(residual)
 
     def _on_command(self, message: bytes) -> None:
-        if self.phase is not None:
+        if self.measuring:
             self.rate.tick(COMMANDS, time.monotonic())
 
     def _on_diagnostics(self, message: DiagnosticArray) -> None:
@@ -141,13 +196,14 @@ class RecorderNode(Node):
             self.rejected[node] = sum(of_node)
             if node == "view_node":
                 self.page = values["url"]
+            level = int.from_bytes(status.level, "little")
+            self._newest[status.name] = (level, status.message)
+            if self.measuring and "evaluation_s" in values:
+                self.model_time.append(float(values["evaluation_s"]))
             if self.phase is None:
                 continue
-            level = int.from_bytes(status.level, "little")
             if level >= self.worst_diagnostic.get(status.name, (-1, ""))[0]:
                 self.worst_diagnostic[status.name] = (level, status.message)
-            if "evaluation_s" in values:
-                self.model_time.append(float(values["evaluation_s"]))
 
 
 def arrays(node: RecorderNode) -> dict[str, np.ndarray]:

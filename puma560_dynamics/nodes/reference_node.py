@@ -5,8 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from builtin_interfaces.msg import Time
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
+from sensor_msgs.msg import JointState
 from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
@@ -14,13 +16,15 @@ from ..arm import load_arm
 from ..control.trajectory import pick_and_place
 from .parameters import ARM, Declared, declare
 from .spin import run_node
-from .wire import REFERENCE, RELIABLE, reference_message
+from .wire import DEEP, JOINT_STATES, REFERENCE, RELIABLE, nanoseconds, reference_message, stamp_of
 
 PARAMETERS = (
     ARM,
     Declared("rate", 250.0, "rate of the reference, Hz", minimum=1.0, maximum=2000.0),
     Declared("duration", 5.0, "seconds of one cycle of the motion", minimum=1.0, maximum=600.0),
     Declared("autostart", False, "play over and over from the start, without waiting for ~/start"),
+    Declared("delay", 0.0, "seconds of rest between ~/start and the motion", minimum=0.0, maximum=60.0),
+    Declared("lock_step", False, "for `puma560 run` alone: a reference for each joint state, of its time, at no rate"),
 )
 
 
@@ -34,25 +38,43 @@ class ReferenceNode(Node):
         self._trajectory = pick_and_place(self.get_parameter("duration").value)
         self._repeat = bool(self.get_parameter("autostart").value)
         self._steady = Clock(clock_type=ClockType.STEADY_TIME)
+        self._delay = float(self.get_parameter("delay").value)
+        self._lock_step = bool(self.get_parameter("lock_step").value)
+        self._stamp = self._sent = 0
+        self._period = 1.0 / self.get_parameter("rate").value
         self._start: float | None = self._now() if self._repeat else None
-        self._publisher = self.create_publisher(JointTrajectory, REFERENCE, RELIABLE)
+        self._publisher = self.create_publisher(JointTrajectory, REFERENCE, DEEP if self._lock_step else RELIABLE)
         self.create_service(Trigger, "~/start", self._on_start)
-        self.create_timer(1.0 / self.get_parameter("rate").value, self._tick)
+        if self._lock_step:
+            self.create_subscription(JointState, JOINT_STATES, self._on_state, RELIABLE)
+        else:
+            self.create_timer(self._period, self._tick)
 
     def _now(self) -> float:
-        return self._steady.now().nanoseconds * 1e-9
+        return 1e-9 * self._stamp if self._lock_step else self._steady.now().nanoseconds * 1e-9
+
+    def _on_state(self, message: JointState) -> None:
+        """Lock-step: the reference of the next state too, so that it is there before that is; again if repeated."""
+        self._stamp = nanoseconds(message.header.stamp)
+        following = self._stamp + round(1e9 * self._period)
+        for stamp in (self._stamp, following):
+            if stamp > self._sent or self._sent == following:
+                self._publish(stamp_of(stamp), 1e-9 * stamp)
+        self._sent = following
 
     def _on_start(self, request: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
-        self._start = self._now()
+        self._start = self._now() + self._delay
         response.success, response.message = True, f"playing for {self._trajectory.duration:.1f} s"
         return response
 
     def _tick(self) -> None:
-        elapsed = 0.0 if self._start is None else self._now() - self._start
+        self._publish(self.get_clock().now().to_msg(), self._now())
+
+    def _publish(self, stamp: Time, now: float) -> None:
+        elapsed = 0.0 if self._start is None else now - self._start
         if self._repeat:
             elapsed %= self._trajectory.duration
-        elapsed = min(elapsed, self._trajectory.duration)
-        stamp = self.get_clock().now().to_msg()
+        elapsed = min(max(elapsed, 0.0), self._trajectory.duration)
         names = self._arm.joint_names
         self._publisher.publish(reference_message(stamp, names, self._trajectory.at(elapsed), elapsed))
 

@@ -8,7 +8,7 @@ import os
 import platform
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -18,7 +18,6 @@ from rclpy.executors import Executor
 
 from .. import __version__
 from ..arm import Arm, load_arm
-from ..control.gains import critically_damped
 from ..control.reference_check import largest_acceleration
 from ..control.trajectory import pick_and_place
 from ..errors import RunError
@@ -26,26 +25,49 @@ from ..model import DynamicModel
 from ..models import load_model
 from ..replay.bag_metadata import written_counts
 from ..run.lock import DOMAIN
+from ..run.machine import OtherPrograms
 from ..run.processes import Processes
 from ..run.record import SETTINGS, PhaseRecord, Recording, RunRecord
 from ..run.recorder import PhaseRecorder
 from ..run.signals import signals_deferred
 from ..run.summary import residual_limit
+from ..simulation.servo import Servo
 from ..view.address import PORT
-from .recorder_node import RecorderNode, arrays
+from .recorder_node import TERMS, RecorderNode, arrays
 from .spin import make_executor, start_ros
-from .wire import COMMANDS, JOINT_STATES
+from .wire import COMMANDS, JOINT_STATES, REFERENCE
 
-SETTLE = 0.5
-"""Seconds of rest after a switch of settings."""
+REST = 0.5
+"""Simulated seconds of rest between a switch of settings and the motion."""
+
+WARM_UP = 1.5
+"""Simulated seconds, under the whole model, in which the torque fades in and all nodes find each other."""
+
+MEASURED = 3.0
+"""Seconds of the part in real time."""
 
 DISCOVERY = 3.2
 """Seconds in which every other node of the domain shows itself: announcements come every 3 s at the latest."""
 
 START_TIMEOUT = 30.0
 
+ASK = 0.1
+"""Seconds between two requests to let simulated time pass: a message may get lost."""
+
+VALIDATOR = 3.0
+"""Seconds in which the validator may compare what is left after a motion."""
+
+LEAVE = 5.0
+"""Seconds in which the nodes of the real-time part end by themselves."""
+
+STALLED = 20.0
+"""Seconds without a new joint state after which the comparison is given up."""
+
+GONE = 25.0
+"""Seconds after which a process that was killed has gone from the graph at the latest."""
+
 STATE_TIMEOUT = 1.0
-"""Seconds of silence that a simulated arm stands: a busy desk machine pauses longer than a robot may."""
+"""Seconds of silence that the arm of the real-time part stands: a busy desk machine pauses longer than a robot may."""
 
 Progress = Callable[[float, str], None]
 """Called with the share of the run that is done (0 to 1) and what is going on."""
@@ -96,45 +118,58 @@ def run(options: RunOptions, progress: Progress, announce: Callable[[str], None]
     arm = load_arm(options.arm)
     model = load_model(options.model, arm)
     _check_duration(options.duration, arm, model)
-    proportional, derivative = critically_damped(model)
+    servo = Servo(arm)
     # Torque commands of a simulated arm must not reach a real one on the network.
     os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
     start_ros(domain=options.domain)
-    node: RecorderNode | None = None
     try:
-        node = RecorderNode(arm, options.view, options.record is not None)
         executor = make_executor()
-        executor.add_node(node)
-        with Processes() as processes:
+        # A node each: what is still under way from the first part must not reach the second.
+        with _recorder(executor, RecorderNode(arm, name="rate_recorder_node")) as gauge, Processes() as processes:
+            others = _Session(gauge, executor, processes, progress).measure(options)
+        listener = RecorderNode(arm, options.view, options.record is not None)
+        with _recorder(executor, listener) as node, Processes() as processes:
             session = _Session(node, executor, processes, progress)
-            _start_nodes(processes, options)
-            session.wait_until_ready(announce)
-            phases = [session.phase(index, options) for index in range(len(SETTINGS))]
+            session.begin(options, announce)
+            phases: list[PhaseRecord] = []
+            for index in range(len(SETTINGS)):
+                phases.append(session.phase(index, options))
+                if phases[-1].diverged:
+                    break
             if options.hold:
                 session.play_on(options, announce)
             progress(1.0, "stopping")
-        executor.remove_node(node)
         return RunRecord(
             arm=arm,
             model=options.model,
             rate=options.rate,
             duration=options.duration,
             friction=options.friction,
-            proportional=proportional,
-            derivative=derivative,
+            proportional=servo.proportional,
+            derivative=servo.derivative,
             phases=tuple(phases),
-            rates=node.rate.rates(),
+            rates=gauge.rate.rates(),
             rejected=node.rejected,
             worst_diagnostic=node.worst_diagnostic,
+            others=others,
             recording=_recording(options.record),
             versions=_versions(),
             wall_time=time.monotonic() - began,
-            **arrays(node),
+            **arrays(gauge),
         )
     finally:
-        if node is not None:
-            node.destroy_node()
         rclpy.try_shutdown()
+
+
+@contextlib.contextmanager
+def _recorder(executor: Executor, node: RecorderNode) -> Iterator[RecorderNode]:
+    """A node that listens, in the executor for a while."""
+    executor.add_node(node)
+    try:
+        yield node
+    finally:
+        executor.remove_node(node)
+        node.destroy_node()
 
 
 def _check_duration(duration: float, arm: Arm, model: DynamicModel) -> None:
@@ -156,6 +191,7 @@ class _Session:
         self._processes = processes
         self._progress = progress
         self._began = time.monotonic()
+        self._period = 0
 
     def _refuse_company(self) -> None:
         """Two arms on one set of topics would be driven by each other's torque."""
@@ -165,51 +201,121 @@ class _Session:
                 "stop it or choose another domain with --domain"
             )
 
-    def wait_until_ready(self, announce: Callable[[str], None]) -> None:
-        """Wait for every node to talk to every other; for peers, not for time."""
-        if not self._spin(lambda: not self._node.ready(), START_TIMEOUT, 0.0, "starting the nodes"):
+    def measure(self, options: RunOptions) -> float:
+        """The part in real time: rates and latencies of the loop under the whole model.
+
+        Returns:
+            Cores that other programs took meanwhile; nan if unknown.
+        """
+        what = "rates and latency"
+        _start_nodes(self._processes, options, _real_time(options))
+        node = self._node
+        expected = (JOINT_STATES, REFERENCE, TERMS)
+        self._spin(lambda: not node.silent(*expected), START_TIMEOUT, 0.0, "starting the nodes")
+        self._spin(lambda: False, self._began + DISCOVERY - time.monotonic(), 0.0, "looking for other nodes")
+        others = OtherPrograms(self._processes.pids)
+        node.measuring = True
+        self._spin(lambda: False, MEASURED, 0.0, what)
+        node.measuring = False
+        cores = others.cores()
+        self._processes.stop(LEAVE)
+        topics = (JOINT_STATES, COMMANDS)
+        self._spin(lambda: not any(map(node.count_publishers, topics)), GONE, 0.0, what, alone=False)
+        return cores
+
+    def begin(self, options: RunOptions, announce: Callable[[str], None]) -> None:
+        """Start the nodes of the comparison, and run until every node has found every other."""
+        _start_nodes(self._processes, options, _lock_step(options))
+        self._period = round(1e9 / options.rate)
+        node, what = self._node, "starting the nodes"
+        if not self._spin(lambda: not node.ready(), START_TIMEOUT, 0.0, what):
             raise RunError(
-                f"after {START_TIMEOUT:.0f} s still nothing from {', '.join(self._node.ready())}; "
+                f"after {START_TIMEOUT:.0f} s still nothing from {', '.join(node.ready())}; "
                 "check that the loopback interface is up and not firewalled"
             )
-        if self._node.page:
-            announce(f"live page: {self._node.page}")
-        self._spin(lambda: False, self._began + DISCOVERY - time.monotonic(), 0.0, "looking for other nodes")
+        if node.page:
+            announce(f"live page: {node.page}")
+        while node.silent(REFERENCE, TERMS) or not node.answered():
+            self._pass(WARM_UP, 0.0, what)
+        # From here on everything is decided by the numbers: the arm stands at its initial position.
+        before = node.stamps[JOINT_STATES]
+        self._answered(node.reset(), what, 0.0)
+        self._until(lambda: node.stamps[JOINT_STATES] > before and node.answered(), 0.0, what)
 
     def phase(self, index: int, options: RunOptions) -> PhaseRecord:
-        """One motion under setting `index`."""
-        setting = SETTINGS[index]
-        share = index / len(SETTINGS)
-        step = 1.0 / len(SETTINGS)
-        answer = self._node.switch(setting.terms)
-        self._answered(answer, "switching terms", share)
-        self._spin(lambda: False, SETTLE, share, setting.name)
-        recorder = self._node.phase = PhaseRecorder(setting, self._node.joints)
-        self._answered(self._node.start(), "starting the motion", share)
-        # References of the motion before, which ended at the same time of its own, may still be under way.
-        begun = self._spin(lambda: 0.0 < self._node.since_start < 0.5 * options.duration, 5.0, share, setting.name)
-        finished = begun and self._spin(
-            lambda: self._node.since_start >= options.duration,
-            options.duration + 5.0,
+        """One motion under setting `index`, while which simulated time passes; it stands before and after."""
+        setting, node = SETTINGS[index], self._node
+        share, step = index / len(SETTINGS), 1.0 / len(SETTINGS)
+        self._answered(node.switch(setting.terms), "switching terms", share)
+        self._answered(node.start(), "starting the motion", share)
+        node.diverged = ""
+        recorder = node.phase = PhaseRecorder(setting, node.joints)
+        self._pass(
+            REST + options.duration,
             share,
             setting.name,
-            lambda: share + step * self._node.since_start / options.duration,
+            lambda: bool(node.diverged),
+            lambda: share + step * node.since_start / options.duration,
         )
-        if not finished:
-            raise RunError(f"the motion under {setting.name!r} did not end in time; the machine may be overloaded")
-        self._spin(lambda: False, 0.3, share + step, setting.name)  # the validator holds residuals back for a moment
-        self._node.phase = None
-        self._node.rate.pause()
-        return recorder.phase()
+        if node.diverged:
+            node.run_until(node.stamps[JOINT_STATES])
+        else:  # the validator compares later, and may need longer
+            self._spin(lambda: recorder.behind <= 0, VALIDATOR, share + step, setting.name)
+        node.phase = None
+        return recorder.phase(node.diverged)
 
     def play_on(self, options: RunOptions, announce: Callable[[str], None]) -> None:
         """The last setting again and again, not recorded, until Ctrl-C."""
-        what = "until Ctrl-C"
         announce("every motion is recorded; the arm plays on until Ctrl-C")
         with contextlib.suppress(KeyboardInterrupt):
             while True:
                 self._answered(self._node.start(), "starting the motion", 1.0)
-                self._spin(lambda: False, options.duration + SETTLE, 1.0, what)
+                self._pass(REST + options.duration, 1.0, "until Ctrl-C")
+
+    def _pass(
+        self,
+        seconds: float,
+        share: float,
+        what: str,
+        stop: Callable[[], bool] = lambda: False,
+        moving_share: Callable[[], float] | None = None,
+    ) -> None:
+        """Let simulated time pass, until the last state is answered or `stop`."""
+        node = self._node
+        end = node.stamps[JOINT_STATES] + round(1e9 * seconds)
+        reached = end - self._period
+
+        def done() -> bool:
+            return stop() or (node.stamps[JOINT_STATES] > reached and node.answered())
+
+        self._until(done, share, what, moving_share, lambda: node.run_until(end))
+
+    def _until(
+        self,
+        done: Callable[[], bool],
+        share: float,
+        what: str,
+        moving_share: Callable[[], float] | None = None,
+        ask: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Spin until `done`, calling `ask` again and again, while simulated time passes or is about to.
+
+        Raises:
+            RunError: it stands still.
+        """
+        node = self._node
+        newest, since = node.stamps.get(JOINT_STATES), time.monotonic()
+        while True:
+            ask()
+            if self._spin(done, ASK, share, what, moving_share):
+                return
+            if node.stamps.get(JOINT_STATES) != newest:
+                newest, since = node.stamps.get(JOINT_STATES), time.monotonic()
+            elif time.monotonic() - since > STALLED:
+                raise RunError(
+                    f"{what}: the simulated arm has waited {STALLED:.0f} s for its command; "
+                    f"{node.words() or 'no node reports why'}"
+                )
 
     def _answered(self, future: object, what: str, share: float) -> None:
         if not self._spin(future.done, 5.0, share, what):  # type: ignore[attr-defined]
@@ -222,8 +328,13 @@ class _Session:
         share: float,
         what: str,
         moving_share: Callable[[], float] | None = None,
+        *,
+        alone: bool = True,
     ) -> bool:
-        """Spin until `done`; False after `timeout` seconds. Watches the processes and reports progress."""
+        """Spin until `done`; False after `timeout` seconds.
+
+        Reports progress, watches the processes, and that no other node publishes, unless `alone` is false.
+        """
         deadline = time.monotonic() + timeout
         shown = 0.0
         while not done():
@@ -233,40 +344,52 @@ class _Session:
             if now - shown > 0.1:
                 shown = now
                 self._processes.check()
-                self._refuse_company()
+                if alone:
+                    self._refuse_company()
                 self._progress(moving_share() if moving_share else share, what)
             with signals_deferred():  # an exception amid rclpy's compiled code may come out as an error of that code
                 self._executor.spin_once(timeout_sec=min(0.05, max(0.0, deadline - now)))
         return True
 
 
-def _start_nodes(processes: Processes, options: RunOptions) -> None:
-    environment = {"ROS_DOMAIN_ID": str(options.domain)}
-    parameters: dict[str, dict[str, object]] = {
+def _real_time(options: RunOptions) -> dict[str, dict[str, object]]:
+    """Nodes and parameters of the part in real time."""
+    return {
         "plant_node": {"rate": float(options.rate), "friction": options.friction},
         "feedforward_node": {
             "model": options.model,
-            "pd": True,
             "autostart": True,
             "guard": "none",  # the plant is simulated, and ends with this process
             "state_timeout": STATE_TIMEOUT,
             "restart_after_fault": True,
-            "torque_rate": [1e5],  # a late state on a busy machine must not leave PD behind its own limit
             "jump_tolerance": 3.0,  # no encoder to doubt; late states of a busy machine are no jump
-            "velocity_margin": 10.0,  # PD alone overshoots on a busy machine, and nobody stands next to this arm
-            "fade_in_time": 0.0,  # the plant's brake opens with the first torque
-            **{f"terms.{name}": False for name in _terms()},
         },
-        "validator_node": {"tolerance": residual_limit(options.model, load_arm(options.arm))},
-        "reference_node": {"rate": float(options.rate), "duration": float(options.duration)},
+        "reference_node": {"rate": float(options.rate), "duration": float(options.duration), "autostart": True},
     }
-    for values in parameters.values():
-        values["arm"] = options.arm
+
+
+def _lock_step(options: RunOptions) -> dict[str, dict[str, object]]:
+    """Nodes and parameters of the comparison: the gate as on a robot, but for the guard."""
+    shared: dict[str, object] = {"lock_step": True, "use_sim_time": True}
+    rate = {"rate": float(options.rate)}
+    nodes: dict[str, dict[str, object]] = {
+        "plant_node": {**shared, **rate, "friction": options.friction},
+        "feedforward_node": {**shared, "model": options.model, "autostart": True, "guard": "none"},
+        "validator_node": {"tolerance": residual_limit(options.model, load_arm(options.arm)), "use_sim_time": True},
+        "reference_node": {**shared, **rate, "duration": float(options.duration), "delay": REST},
+    }
     if options.view:
-        parameters["view_node"] = {"port": options.view_port}
+        nodes["view_node"] = {"port": options.view_port, "use_sim_time": True}
     if options.record is not None:
-        parameters["bag_recorder_node"] = {"folder": str(options.record)}
-    for name, values in parameters.items():
+        nodes["bag_recorder_node"] = {"folder": str(options.record), "use_sim_time": True}
+    return nodes
+
+
+def _start_nodes(processes: Processes, options: RunOptions, nodes: dict[str, dict[str, object]]) -> None:
+    environment = {"ROS_DOMAIN_ID": str(options.domain)}
+    for name, values in nodes.items():
+        if name not in ("view_node", "bag_recorder_node"):
+            values["arm"] = options.arm
         arguments = [f"{key}:={_yaml(value)}" for key, value in values.items()]
         flags = [part for argument in arguments for part in ("-p", argument)]
         processes.start(
@@ -274,10 +397,6 @@ def _start_nodes(processes: Processes, options: RunOptions) -> None:
             [sys.executable, "-m", f"puma560_dynamics.nodes.{name}", "--ros-args", "--log-level", "warn", *flags],
             environment,
         )
-
-
-def _terms() -> tuple[str, ...]:
-    return SETTINGS[-1].terms
 
 
 def _yaml(value: object) -> str:

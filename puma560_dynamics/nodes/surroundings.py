@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import numpy as np
 from diagnostic_msgs.msg import KeyValue
@@ -23,10 +24,11 @@ class Surroundings:
     Args:
         node: the node.
         commands: its command topic.
+        steady: steady time, s.
     """
 
-    def __init__(self, node: Node, commands: CommandTopic) -> None:
-        self._node, self._commands = node, commands
+    def __init__(self, node: Node, commands: CommandTopic, steady: Callable[[], float] = time.monotonic) -> None:
+        self._node, self._commands, self._steady = node, commands, steady
         self._supervision: Supervision | None = None
         self._heartbeat = (-np.inf, "", 0.0)
         self._controller: bool | None = None
@@ -65,7 +67,7 @@ class Surroundings:
             timeout = float(message.value)
         except ValueError:
             timeout = 0.0
-        self._heartbeat = time.monotonic(), message.key, timeout
+        self._heartbeat = self._steady(), message.key, timeout
         if self._supervision is not None:
             self._supervision.heartbeat(*self._heartbeat)
 

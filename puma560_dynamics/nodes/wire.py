@@ -28,12 +28,17 @@ HEARTBEAT = f"{GUARD}/heartbeat"
 ACTIVITY = "controller_manager/activity"
 ROBOT_DESCRIPTION = "robot_description"
 DIAGNOSTICS = "/diagnostics"
+CLOCK = "/clock"
+HORIZON = "plant_node/horizon"
 
 RELIABLE = QoSProfile(depth=10, reliability=ReliabilityPolicy.RELIABLE)
 """Joint states and references: lost nothing in three processes at 1 kHz."""
 
 QUEUE = QoSProfile(depth=1000, reliability=ReliabilityPolicy.RELIABLE)
 """For a reader that is slow on purpose and wants every message: a second at 1 kHz."""
+
+DEEP = QoSProfile(depth=5000, reliability=ReliabilityPolicy.RELIABLE)
+"""Joint states and references in lock-step: none may be lost to a recorder that is late."""
 
 COMMAND = QoSProfile(depth=10, reliability=ReliabilityPolicy.BEST_EFFORT)
 """As forward_command_controller subscribes; a late torque is worth nothing. Best effort matches every publisher."""
@@ -72,7 +77,8 @@ def joint_state(
 def command(effort: NDArray[np.float64], label: str = "") -> Float64MultiArray:
     """A torque or current for the effort controller in the arm's joint order.
 
-    The sender goes into the layout's label, ``node/number of its process``, which controllers do not read.
+    The sender goes into the layout's label, ``node/number of its process``, which controllers do not read; in
+    lock-step followed by ``/stamp in ns`` of the joint state that is answered.
     """
     message = Float64MultiArray(data=doubles(effort))
     if label:
@@ -83,6 +89,12 @@ def command(effort: NDArray[np.float64], label: str = "") -> Float64MultiArray:
 def label_of(message: Float64MultiArray) -> str:
     """The label that `command` put in, empty if there is none."""
     return str(message.layout.dim[0].label) if message.layout.dim else ""
+
+
+def answered_by(message: Float64MultiArray) -> int | None:
+    """Stamp (ns) of the joint state that a command answers, where it names one: in lock-step."""
+    stamp = label_of(message).split("/")[2:]
+    return int(stamp[0]) if stamp and stamp[0].isdecimal() else None
 
 
 def sender_of(message: Float64MultiArray) -> str:
@@ -227,6 +239,11 @@ def duration(time: float) -> Duration:
     """Seconds as a `Duration`, to the nanosecond."""
     sec, nanosec = divmod(round(time * 1e9), 1_000_000_000)
     return Duration(sec=sec, nanosec=nanosec)
+
+
+def stamp_of(nanoseconds: int) -> Time:
+    """Whole nanoseconds as a stamp."""
+    return Time(sec=nanoseconds // 1_000_000_000, nanosec=nanoseconds % 1_000_000_000)
 
 
 def nanoseconds(stamp: Time) -> int:

@@ -18,7 +18,7 @@ from ..errors import RunError
 from .signals import signals_deferred
 
 PATIENCE = 1.2
-"""Seconds between asking the children to stop and killing them."""
+"""Seconds between asking the children to stop and killing them, unless told otherwise."""
 
 PARENT = "PUMA560_PARENT_PROCESS"
 """Environment variable by which a child knows whom not to outlive."""
@@ -73,12 +73,17 @@ class Processes:
         text = self._log(name).read_text(encoding="utf-8", errors="replace")
         return " ".join(text.split())[-characters:] or "it wrote nothing"
 
-    def stop(self) -> None:
-        """SIGINT to all, then SIGKILL to those that have not ended in time."""
+    @property
+    def pids(self) -> list[int]:
+        """Process numbers of the children."""
+        return [child.pid for child in self._children.values()]
+
+    def stop(self, patience: float = PATIENCE) -> None:
+        """SIGINT to all, then SIGKILL to those that have not ended in `patience` seconds."""
         with signals_deferred():  # nor is one left behind by a second Ctrl-C
             for child in self._children.values():
                 _signal(child, signal.SIGINT)
-            deadline = time.monotonic() + PATIENCE
+            deadline = time.monotonic() + patience
             for child in self._children.values():
                 try:
                     child.wait(max(0.0, deadline - time.monotonic()))

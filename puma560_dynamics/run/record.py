@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -47,6 +48,7 @@ class PhaseRecord:
         terms: per name of `MODEL_TERMS` (M, n) N·m as the feed-forward node published it, at `terms_time`.
         terms_time: (M,) s since the start of the motion.
         residual: (R, n) N·m, explicit model less Pinocchio, as the validator published it.
+        diverged: which joint ran away and when, in words; empty if none did.
     """
 
     setting: Setting
@@ -58,6 +60,7 @@ class PhaseRecord:
     terms: Mapping[str, NDArray[np.float64]]
     terms_time: NDArray[np.float64]
     residual: NDArray[np.float64]
+    diverged: str = ""
 
 
 @dataclass(frozen=True)
@@ -84,12 +87,14 @@ class RunRecord:
         duration: s asked of one motion.
         friction: whether the simulated joints had dry friction.
         proportional, derivative: (n,) PD gains, N·m/rad and N·m·s/rad.
-        phases: one a setting, in order.
-        state_latency: (S,) s, from the stamp of a joint state to its arrival at the recorder (one hop).
+        phases: one a setting, in order; a motion that diverged is the last one.
+        state_latency: (S,) s, from the stamp of a joint state to its arrival at the recorder (one hop), as all
+            latencies and rates in the part of the run that is in real time.
         torque_latency: (S,) s, from the stamp of a joint state to the arrival of the torque computed
             from it (two hops and the model).
         model_time: (S,) s, what the model's evaluation took inside the feed-forward node.
         rates: Hz reached, by topic.
+        others: cores that other programs took while these were measured; nan if unknown.
         rejected: messages refused, by node.
         worst_diagnostic: per diagnostic status name, (level 0 to 3, message) of the worst seen.
         recording: the bag, if one was asked for.
@@ -111,6 +116,7 @@ class RunRecord:
     rates: Mapping[str, float]
     rejected: Mapping[str, int]
     worst_diagnostic: Mapping[str, tuple[int, str]]
+    others: float = math.nan
     recording: Recording | None = None
     versions: Mapping[str, str] = field(default_factory=dict)
     wall_time: float = 0.0

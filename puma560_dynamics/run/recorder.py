@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,9 @@ from ..control.feed_forward import MODEL_TERMS
 from .record import PhaseRecord, Setting
 
 Vector = NDArray[np.float64]
+
+ROUNDING = 1e-6
+"""Seconds by which the last sample may seem to be later than the end: in lock-step it is exactly there."""
 
 
 class PhaseRecorder:
@@ -25,15 +29,24 @@ class PhaseRecorder:
         self._terms: list[tuple[float, Mapping[str, Vector]]] = []
         self._residuals: list[Vector] = []
 
+    @property
+    def behind(self) -> int:
+        """Torques with terms that have not been compared yet."""
+        return sum(bool(terms) for _, terms in self._terms) - len(self._residuals)
+
     def state(self, stamp: float, position: Vector, velocity: Vector, effort: Vector) -> None:
-        """A joint state."""
+        """A joint state; one that is repeated counts once."""
+        if self._states and stamp <= self._states[-1][0]:
+            return
         self._states.append((stamp, position, velocity, effort))
 
     def reference(self, stamp: float, since_start: float, position: Vector) -> None:
-        """A reference; `since_start` is the time since the motion began, s.
+        """A reference; `since_start` is the time since the motion began, s. One that is repeated counts once.
 
         Where that time falls, a new motion has begun: what came before belongs to the one before.
         """
+        if self._references and stamp <= self._references[-1][0]:
+            return
         if self._references and since_start < self._references[-1][1]:
             self._references.clear()
         self._references.append((stamp, since_start, position))
@@ -46,8 +59,11 @@ class PhaseRecorder:
         """Explicit model less Pinocchio at one joint state."""
         self._residuals.append(residual)
 
-    def phase(self) -> PhaseRecord:
-        """What was recorded while the reference moved, on the time of the motion."""
+    def phase(self, diverged: str = "") -> PhaseRecord:
+        """What was recorded while the reference moved, on the time of the motion; `diverged` as in `PhaseRecord`."""
+        return replace(self._recorded(), diverged=diverged)
+
+    def _recorded(self) -> PhaseRecord:
         n = self._n
         moving = [item for item in self._references if item[1] > 0.0]
         if len(moving) < 2:
@@ -56,11 +72,12 @@ class PhaseRecorder:
         start = float(np.median(stamps - np.array([item[1] for item in moving])))
         duration = moving[-1][1]
         path = np.array([item[2] for item in moving])
-        states = [item for item in self._states if stamps[0] <= item[0] <= start + duration]
+        end = start + duration + ROUNDING
+        states = [item for item in self._states if stamps[0] <= item[0] <= end]
         if not states:
             return self._empty()
         time = np.array([item[0] for item in states]) - start
-        terms = [item for item in self._terms if stamps[0] <= item[0] <= start + duration]
+        terms = [item for item in self._terms if stamps[0] <= item[0] <= end]
         columns = {
             name: np.array([item[1][name] for item in terms if name in item[1]]).reshape(-1, n) for name in MODEL_TERMS
         }

@@ -23,7 +23,7 @@ from . import plots
 from .record import RunRecord
 from .summary import checks, largest_residual, percentiles, summary
 from .tracking import ALL_JOINTS, error_table
-from .words import MISSING, explanation, headline, milliradians, number, percentile_words, residual_words
+from .words import MISSING, explanation, headline, milliradians, number, passed, percentile_words, residual_words
 
 FIGURES: tuple[tuple[str, Callable[[RunRecord], Figure], str], ...] = (
     (
@@ -153,7 +153,7 @@ def page(record: RunRecord) -> str:
 def _head(record: RunRecord, verdict: list[Check]) -> str:
     """The verdict and the figures it rests on."""
     failed = [check.name for check in verdict if not check.ok]
-    words = f"✗ Failed: {', '.join(failed)}" if failed else f"✓ All {len(verdict)} checks passed"
+    words = f"✗ Failed: {', '.join(failed)}" if failed else f"✓ {passed(verdict).capitalize()}"
     table = error_table(record)
     settings = [phase.setting.name for phase in record.phases] or [MISSING]
     slowest = min(record.rates.items(), key=lambda item: item[1], default=("no topic", math.nan))
@@ -204,7 +204,7 @@ def _errors(record: RunRecord) -> str:
 def _checks(verdict: list[Check]) -> str:
     """A line a check."""
     lines = (
-        f'<li><b class="{"good" if check.ok else "bad"}">{"✓" if check.ok else "✗"}</b>'
+        f'<li><b class="{"good" if check.ok else "bad"}">{"?" if check.inconclusive else "✓" if check.ok else "✗"}</b>'
         f'<strong>{escape(check.name)}</strong> <span class="soft">{escape(check.detail)}</span></li>'
         for check in verdict
     )

@@ -15,7 +15,7 @@ from rich.text import Text
 from .record import RunRecord
 from .summary import RATE_SHARE, checks
 from .tracking import ALL_JOINTS, error_table
-from .words import explanation, headline, milliradians, number, percentile_words, residual_words
+from .words import explanation, headline, milliradians, number, passed, percentile_words, residual_words
 
 PLAIN = str.maketrans({"·": "*", "µ": "u", "✓": "ok", "✗": "!!", "–": "-", "×": "x", "²": "2", "±": "+-"})
 """What stands for a character that the terminal's encoding may not have."""
@@ -50,7 +50,8 @@ def show(record: RunRecord, console: Console, report: Path | None) -> None:
     verdict = checks(record)
     grid = _grid(3)
     for check in verdict:
-        mark = text("✓", "bold green") if check.ok else text("✗", "bold red")
+        mark = text("?", "bold yellow") if check.inconclusive else text("✓", "bold green")
+        mark = mark if check.ok else text("✗", "bold red")
         grid.add_row(mark, text(check.name, "" if check.ok else "bold"), text(check.detail, "dim"))
     console.print(Padding(grid, indent, expand=False))
     failed = sum(not check.ok for check in verdict)
@@ -58,7 +59,7 @@ def show(record: RunRecord, console: Console, report: Path | None) -> None:
     if failed:
         line(f"✗ {failed} of {len(verdict)} checks failed", "bold red")
     else:
-        line(f"✓ all {len(verdict)} checks passed" if len(verdict) > 1 else "✓ passed", "bold green")
+        line(f"✓ {passed(verdict)}", "bold green")
     if record.recording is not None:
         console.print(Text.assemble(" ", text("bag     ", "dim"), text(record.recording.folder)), soft_wrap=True)
     if report is not None:  # never folded, so that it can be copied

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
+from ..check import Check
 from .record import RunRecord
 from .summary import largest_residual, percentiles
 from .tracking import error_table, saturated
@@ -53,6 +56,14 @@ def percentile_words(values: NDArray[np.float64]) -> str:
         return "no samples"
     scale, unit, digits = (1e3, "ms", 2) if found[0] >= 1e-4 else (1e6, "µs", 0)
     return " / ".join(f"{scale * value:.{digits}f}" for value in found) + f" {unit}"
+
+
+def passed(verdict: Sequence[Check]) -> str:
+    """How many checks passed, where none has failed."""
+    open_ones = sum(check.inconclusive for check in verdict)
+    if open_ones:
+        return f"{len(verdict) - open_ones} of {len(verdict)} checks passed, {open_ones} inconclusive"
+    return f"all {len(verdict)} checks passed" if len(verdict) > 1 else "passed"
 
 
 def residual_words(record: RunRecord) -> str:

@@ -7,11 +7,9 @@ import math
 
 import numpy as np
 
-from .look import BAD, CSS, GATES, LEVELS, QUIET, share_colour
+from .headline import headline
+from .look import CSS, LEVELS, share_colour
 from .snapshot import Snapshot
-
-STALE = 1.0
-"""Seconds of silence of joint states after which the page says so."""
 
 WAITING = '<div class="soft">nothing heard yet</div>'
 
@@ -22,10 +20,8 @@ def style() -> str:
 
 
 def gate(shot: Snapshot) -> str:
-    """State of the torque gate, large, with what it means and how often it stepped in."""
-    colour, meaning = GATES.get(shot.gate, (QUIET, "no node tells the state of a torque gate"))
-    if shot.silent is not None and shot.silent > STALE:
-        colour, meaning = BAD, f"no joint states for {shot.silent:.0f} s; what is shown is old"
+    """State of the torque gate, large, with the worst state on the page and how often the gate stepped in."""
+    colour, meaning = headline(shot)
     name = shot.gate.replace("_", " ") or "unknown"
     reason = (
         f'<div class="soft">reason: {_text(shot.gate_reason)}</div>' if shot.gate_reason not in ("", meaning) else ""

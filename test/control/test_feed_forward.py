@@ -11,8 +11,6 @@ from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.feed_forward import TERM_NAMES, FeedForward, Reference
 from puma560_dynamics.control.friction import Friction
-from puma560_dynamics.control.gains import BANDWIDTH, critically_damped
-from puma560_dynamics.control.trajectory import HOME
 from puma560_dynamics.errors import StateError
 
 Q, QD, QDD = np.random.default_rng(3).uniform(-1, 1, (3, 6))
@@ -46,23 +44,14 @@ def test_every_subset_of_terms(arm: Arm, active: tuple[str, ...]):
     command = FeedForward(model, active).command(Q, QD, REFERENCE)
     terms = expected_terms(arm)
     expected = sum((terms[name] for name in active), np.zeros(6))
-    np.testing.assert_allclose(command.feed_forward, expected, atol=1e-13)
     np.testing.assert_allclose(command.torque, expected, atol=1e-13)
     for name in TERM_NAMES:  # also those that are off
         np.testing.assert_allclose(command.terms[name], terms[name], atol=1e-13)
 
 
-def test_pd_adds_to_the_terms(arm: Arm):
-    model = load_model("full", arm)
-    kp, kd = critically_damped(model)
-    command = FeedForward(model, (), kp, kd).command(Q, QD, REFERENCE)
-    np.testing.assert_allclose(command.feed_forward, 0.0)
-    np.testing.assert_allclose(command.torque, 0.1 * kp - 0.2 * kd)
-
-
 def test_without_a_reference_the_arm_is_held_not_driven(arm: Arm):
     model = load_model("full", arm)
-    command = FeedForward(model, TERM_NAMES, *critically_damped(model)).command(Q, np.zeros(6))
+    command = FeedForward(model, TERM_NAMES).command(Q, np.zeros(6))
     np.testing.assert_allclose(command.torque, model.gravity(Q))
     np.testing.assert_allclose(command.hold, model.gravity(Q))
 
@@ -120,24 +109,10 @@ def test_a_divider_below_one(arm: Arm):
         FeedForward(load_model("full", arm), divider=0)
 
 
-def test_gains_give_the_frequency_and_damping(arm: Arm):
-    model = load_model("full", arm)
-    kp, kd = critically_damped(model)
-    inertia = np.diag(model.kinetic_energy_matrix(HOME))
-    np.testing.assert_allclose(np.sqrt(kp / inertia), BANDWIDTH)
-    np.testing.assert_allclose(kd / (2 * np.sqrt(kp * inertia)), 1.0)
-
-
 def test_a_reference_moves_on_between_its_ticks():
     later = REFERENCE.advanced(0.01)
     np.testing.assert_allclose(later.position, REFERENCE.position + 0.01 * REFERENCE.velocity + 0.5e-4 * QDD)
     np.testing.assert_allclose(later.velocity, REFERENCE.velocity + 0.01 * QDD)
-
-
-@pytest.mark.parametrize("gains", [np.zeros(5), -np.ones(6), [0, 0, 0, 0, 0, np.nan]])
-def test_bad_gains(arm: Arm, gains):
-    with pytest.raises(StateError, match="proportional gains: expected 6"):
-        FeedForward(load_model("full", arm), (), gains)
 
 
 def test_an_unknown_term(arm: Arm):

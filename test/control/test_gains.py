@@ -1,4 +1,4 @@
-"""PD gains: see also test_feed_forward.py."""
+"""PD gains."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import numpy as np
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.gains import critically_damped
+from puma560_dynamics.control.gains import BANDWIDTH, critically_damped
+from puma560_dynamics.control.trajectory import HOME
 
 
 def test_pd_alone_holds_a_weightless_arm(arm: Arm):
@@ -18,3 +19,11 @@ def test_pd_alone_holds_a_weightless_arm(arm: Arm):
         top = np.hstack([np.zeros((6, 6)), np.eye(6)])
         bottom = np.hstack([-inverse @ np.diag(kp), -inverse @ np.diag(kd)])
         assert np.linalg.eigvals(np.vstack([top, bottom])).real.max() < -1.0
+
+
+def test_gains_give_the_frequency_and_damping(arm: Arm):
+    model = load_model("full", arm)
+    kp, kd = critically_damped(model)
+    inertia = np.diag(model.kinetic_energy_matrix(HOME))
+    np.testing.assert_allclose(np.sqrt(kp / inertia), BANDWIDTH)
+    np.testing.assert_allclose(kd / (2 * np.sqrt(kp * inertia)), 1.0)

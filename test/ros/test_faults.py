@@ -425,7 +425,7 @@ def test_a_process_that_is_killed(name: str, start, peer, outcomes: list[Outcome
     """Over the simulated arm, all nodes in processes of their own; the command guard speaks for the dead."""
     gate = {key: value for key, value in TIMES.items() if key != "reference_timeout"}
     children = {
-        "plant_node": start("plant_node", rate=100.0),
+        "plant_node": start("plant_node", rate=100.0, bandwidth="[5.0]"),
         "reference_node": start("reference_node", rate=100.0, autostart=True),
         **{looker: start(looker) for looker in LOOKERS if "validator" in name},
         "command_guard_node": start("command_guard_node", **gate),
@@ -439,7 +439,7 @@ def test_a_process_that_is_killed(name: str, start, peer, outcomes: list[Outcome
     # A process that starts keeps the machine busy: the torque begins when the others run.
     assert peer.until(lambda: speak(*set(children) - {"reference_node"}), 40.0), bench.said
     assert peer.until(lambda: peer.node.count_publishers("reference"))
-    options = {"guard": "command_guard_node", "pd": True, "bandwidth": "[5.0]"}
+    options = {"guard": "command_guard_node"}
     children["feedforward_node"] = start("feedforward_node", autostart=True, **options, **TIMES)
     assert peer.until(lambda: speak("feedforward_node") and len(bench.heard) > 150, 40.0)
     assert any(torque.any() for _, torque, _ in bench.heard[-5:]), bench.said[-20:]

@@ -50,6 +50,7 @@ CONDITIONS: dict[str, Callable[[Graph, Row], bool]] = {
     "by the parameter `controller`": lambda graph, row: (
         only_with(row.node)(graph, row) or only_with(EFFORT)(graph, row)
     ),
+    "with `servo: pd`": always,  # the default
     "with `interface: direct`": lambda graph, row: only_with(row.node)(graph, row),
     "with `interface: topic_hardware`": lambda graph, row: only_with(HARDWARE)(graph, row),
 }

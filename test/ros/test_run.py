@@ -9,7 +9,9 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
+from replica import tracking
 
 from puma560_dynamics.nodes.bag_recorder_node import RECORDED
 from puma560_dynamics.replay.bag_metadata import written_counts
@@ -34,22 +36,18 @@ def relatives(domain: int) -> list[int]:
 
 
 def test_it_runs_and_every_check_holds_and_a_second_one_is_refused(domain: int, tmp_path: Path):
-    report = tmp_path / "report"
+    report, bag = tmp_path / "report", tmp_path / "bag"
     options = [*COMMAND, "--json", "--duration", "4", "--rate", "100", "--domain", str(domain)]
-    for attempt in range(3):
-        bag = tmp_path / f"bag{attempt}"
-        with subprocess.Popen(
-            [*options, "--report", str(report), "--record", str(bag)], text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        ) as first:  # fmt: skip
-            time.sleep(2.0)
-            second = subprocess.run(
-                [*options, "--report", str(tmp_path / "second")],
-                capture_output=True, text=True, timeout=60, check=False,
-            )  # fmt: skip
-            out, err = first.communicate(timeout=120)
-        if "the machine is busy, run again" not in out:  # a test does as it is told
-            break
+    with subprocess.Popen(
+        [*options, "--report", str(report), "--record", str(bag)], text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as first:  # fmt: skip
+        time.sleep(2.0)
+        second = subprocess.run(
+            [*options, "--report", str(tmp_path / "second")],
+            capture_output=True, text=True, timeout=60, check=False,
+        )  # fmt: skip
+        out, err = first.communicate(timeout=300)
     assert second.returncode == 2
     assert "another `puma560 run` uses ROS domain" in json.loads(second.stdout)["error"]
     assert first.returncode == 0, out + err
@@ -58,9 +56,12 @@ def test_it_runs_and_every_check_holds_and_a_second_one_is_refused(domain: int, 
     assert figures["factor_overall"] > 1.5
     assert 0.0 < figures["residual_max_Nm"] < 1e-11
     assert figures["residuals_compared"] > 500
-    for setting in figures["settings"]:
-        assert setting["samples"] >= 0.95 * 4 * 100
-    assert [setting["name"] for setting in figures["settings"]] == ["PD alone", "PD + gravity", "PD + full model"]
+    settings = figures["settings"]
+    assert [setting["name"] for setting in settings] == ["PD alone", "PD + gravity", "PD + full model"]
+    # Whatever else the machine did: no sample is missing, and the errors are those of the same loop in one process.
+    assert [setting["samples"] for setting in settings] == [400] * 3
+    for setting, expected in zip(settings, tracking(4.0, 100.0), strict=True):
+        np.testing.assert_allclose(setting["rms_error_rad"], expected, rtol=1e-4)
     assert {path.name for path in report.iterdir()} == {"report.html", "summary.json", "tracking.png"}
     assert json.loads((report / "summary.json").read_text(encoding="utf-8"))["ok"] is True
     assert relatives(domain) == []
@@ -73,17 +74,20 @@ def test_it_runs_and_every_check_holds_and_a_second_one_is_refused(domain: int, 
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-@pytest.mark.parametrize("after", [0.0, 5.0], ids=["while starting", "in motion"])
-def test_a_signal_ends_all_of_it_within_two_seconds(domain: int, tmp_path: Path, number, code: int, after: float):
+@pytest.mark.parametrize("moving", [False, True], ids=["while starting", "in motion"])
+def test_a_signal_ends_all_of_it_within_two_seconds(domain: int, tmp_path: Path, number, code: int, moving: bool):
     bag = tmp_path / "bag"
     with subprocess.Popen(
         [*COMMAND, "--domain", str(domain), "--report", str(tmp_path / "report"), "--record", str(bag)], text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
     ) as job:  # fmt: skip
-        deadline = time.monotonic() + 20
-        while len(relatives(domain)) < 2 and time.monotonic() < deadline:  # the job and its first node
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and not (
+            any(file.stat().st_size > 300_000 for file in bag.glob("*.mcap"))
+            if moving
+            else len(relatives(domain)) >= 2  # the job and its first node
+        ):
             time.sleep(0.02)
-        time.sleep(after)
         assert job.poll() is None
         began = time.monotonic()
         job.send_signal(number)
@@ -96,7 +100,7 @@ def test_a_signal_ends_all_of_it_within_two_seconds(domain: int, tmp_path: Path,
     assert out == ""
     assert relatives(domain) == []
     assert not (tmp_path / "report").exists()
-    if after:
+    if moving:
         assert written_counts(bag)["/joint_states"] > 100  # closed, as far as the run went
 
 

@@ -11,6 +11,7 @@ from puma560_dynamics.control.plant import Plant
 from puma560_dynamics.control.residual import ResidualCheck
 from puma560_dynamics.control.trajectory import HOME, pick_and_place
 from puma560_dynamics.run.record import SETTINGS, PhaseRecord, RunRecord, Setting
+from puma560_dynamics.simulation.servo import Servo
 
 
 def offline_run(duration: float = 5.0, rate: float = 250.0) -> RunRecord:
@@ -24,7 +25,8 @@ def offline_run(duration: float = 5.0, rate: float = 250.0) -> RunRecord:
     rng = np.random.default_rng(0)
 
     def phase(setting: Setting) -> PhaseRecord:
-        forward = FeedForward(model, setting.terms, *gains)
+        forward = FeedForward(model, setting.terms)
+        servo = Servo(arm)
         plant.reset(HOME)
         rows: dict[str, list] = {key: [] for key in ("t", "r", "q", "qd", "tau", "residual", *MODEL_TERMS)}
         for k in range(int((duration + 0.6) * rate)):
@@ -32,7 +34,8 @@ def offline_run(duration: float = 5.0, rate: float = 250.0) -> RunRecord:
             reference = trajectory.at(time)
             q, qd = plant.position, plant.velocity
             command = forward.command(q, qd, reference)
-            plant.advance(1.0 / rate, command.torque)
+            servo.follow(time, reference)
+            servo.drive(plant, time + 1.0 / rate, 1.0 / rate, command.torque)
             if time < 0:
                 continue
             terms = {name: command.terms[name] for name in MODEL_TERMS}

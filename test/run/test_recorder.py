@@ -33,6 +33,30 @@ def test_only_the_motion_is_kept():
     assert len(phase.time) == len(phase.position) == len(phase.effort)
 
 
+def test_repeated_messages_count_once():
+    """In lock-step a state that is not answered is repeated, with the reference of its time and of the next."""
+    once, twice = PhaseRecorder(SETTINGS[2], 2), PhaseRecorder(SETTINGS[2], 2)
+    for recorder, repeats in ((once, 1), (twice, 3)):
+        for k in range(200):
+            for _ in range(repeats):
+                for ahead in (k, k + 1):
+                    since = float(np.clip(0.01 * ahead - 0.5, 0.0, 1.0))
+                    recorder.reference(0.01 * ahead, since, 2.0 * since * ONES)
+                recorder.state(0.01 * k, 0.01 * k * ONES, 0 * ONES, 3 * ONES)
+    assert len(once.phase().time) == 100
+    for name in ("time", "reference", "position"):
+        np.testing.assert_array_equal(getattr(twice.phase(), name), getattr(once.phase(), name))
+
+
+def test_torques_that_wait_for_their_comparison_are_counted():
+    recorder = recorded()
+    assert recorder.behind == 199
+    for _ in range(199):
+        recorder.residual(0 * ONES)
+    assert recorder.behind == 0
+    assert recorded(0).behind == -1  # torques without terms are not compared
+
+
 def test_the_reference_is_taken_at_the_states_times():
     phase = recorded().phase()
     np.testing.assert_allclose(phase.reference[:, 0], 2 * phase.time, atol=1e-9)

@@ -90,7 +90,7 @@ def test_identifiers_are_unique_and_references_lead_somewhere(source: str) -> No
 
 
 def test_verdict_and_key_figures(run: RunRecord, text: str) -> None:
-    assert "✓ All 6 checks passed" in text
+    assert "✓ All 7 checks passed" in text
     assert f"{overall_factor(run):.1f} ×" in text
     assert f"{largest_residual(run):.1e} N·m" in text
     assert "249 Hz" in text

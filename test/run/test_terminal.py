@@ -66,7 +66,7 @@ def test_settings_and_checks_are_named(run: RunRecord) -> None:
         assert setting.name in text
     for check in checks(run):
         assert f"✓  {check.name}" in text
-    assert "✓ all 6 checks passed" in text
+    assert "✓ all 7 checks passed" in text
     assert "✗" not in text
 
 

@@ -1,0 +1,54 @@
+"""How busy other programs keep this machine: what a measurement in real time has to be judged by (Linux)."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+BUSY = 0.3
+"""Cores taken by other programs from which a measurement of rates and latency says nothing about this one."""
+
+_TICK = os.sysconf("SC_CLK_TCK")
+
+
+def busy_seconds(stat: str) -> float:
+    """Processor seconds used on the whole machine, also by other virtual machines, from the text of ``/proc/stat``."""
+    user, nice, system, _idle, _wait, *rest = (int(word) for word in stat.split("\n", 1)[0].split()[1:9])
+    return (user + nice + system + sum(rest)) / _TICK
+
+
+def process_seconds(stat: str) -> float:
+    """Processor seconds used by a process, from the text of its ``/proc/PID/stat``."""
+    fields = stat.rpartition(")")[2].split()  # its name may hold spaces
+    return (int(fields[11]) + int(fields[12])) / _TICK
+
+
+class OtherPrograms:
+    """Measures the cores that other programs take from now on.
+
+    Args:
+        ours: process numbers that do not count, besides this process.
+    """
+
+    def __init__(self, ours: Iterable[int]) -> None:
+        self._ours = (os.getpid(), *ours)
+        self._before = self._now()
+
+    def cores(self) -> float:
+        """Mean number of cores since this was made; nan where it cannot be known."""
+        before, now = self._before, self._now()
+        if before is None or now is None or now[0] <= before[0]:
+            return math.nan
+        elapsed, busy, ours = (b - a for a, b in zip(before, now, strict=True))
+        return max(busy - ours, 0.0) / elapsed
+
+    def _now(self) -> tuple[float, float, float] | None:
+        try:
+            busy = busy_seconds(Path("/proc/stat").read_text(encoding="ascii"))
+            ours = sum(process_seconds(Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")) for pid in self._ours)
+        except (OSError, ValueError, IndexError):
+            return None
+        return time.monotonic(), busy, ours

@@ -1,0 +1,77 @@
+"""The plant's side of lock-step: its time passes only when the command for its last state has arrived.
+
+A simulation in real time shows the delays of the machine it runs on. In lock-step the plant waits instead, so that
+its motion is the same on every machine. To flatter no latency, a command acts one sample after the state that it
+answers: state k is published at :math:`t_k`, and its command acts from :math:`t_{k+1}` to :math:`t_{k+2}`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..control.feed_forward import Reference
+
+START = 1_000_000_000
+"""Simulated time at the start, ns: a clock that stands at zero counts as one that has not started."""
+
+
+class LockStep:
+    """Which state waits, what has arrived for it, and which torque acts.
+
+    Args:
+        rate: of the states, Hz.
+        start: simulated time of the first state, ns.
+
+    Attributes:
+        stamp: simulated time of the state that waits for its command, ns.
+        until: simulated time at which the plant stops, ns; `start` at first, so that it stands.
+    """
+
+    def __init__(self, rate: float, start: int = START) -> None:
+        self.period = round(1e9 / rate)
+        self.stamp = self.until = start
+        self._acting: NDArray[np.float64] | None = None
+        self._answer: NDArray[np.float64] | None = None
+        self._references: dict[int, Reference] = {}
+
+    @property
+    def answered(self) -> bool:
+        """Whether command and reference for the present state have arrived."""
+        return self._answer is not None and self.stamp in self._references
+
+    @property
+    def ready(self) -> bool:
+        """Whether a sample may pass."""
+        return self.answered and self.stamp + self.period <= self.until
+
+    def command(self, stamp: int | None, torque: NDArray[np.float64]) -> None:
+        """Take the command (n,) N·m for the state of time `stamp` (ns); the first one counts, others do not."""
+        if stamp == self.stamp and self._answer is None:
+            self._answer = torque
+
+    def reference(self, stamp: int, reference: Reference) -> None:
+        """Take the reference of time `stamp` (ns), which may come before its state does."""
+        if stamp >= self.stamp:
+            self._references[stamp] = reference
+
+    def reset(self) -> None:
+        """Begin anew a sample later: no torque acts until the next command does."""
+        self._acting = self._answer = None
+        self._pass()
+
+    def step(self) -> tuple[NDArray[np.float64] | None, Reference]:
+        """Let a sample pass; call it when `ready`.
+
+        Returns:
+            The torque (n,) N·m that acts in this sample, that of the command before, `None` before the first; and the
+            reference of the time at which the sample begins.
+        """
+        reference = self._references[self.stamp]
+        acting, self._acting, self._answer = self._acting, self._answer, None
+        self._pass()
+        return acting, reference
+
+    def _pass(self) -> None:
+        self.stamp += self.period
+        self._references = {time: each for time, each in self._references.items() if time >= self.stamp}

@@ -1,0 +1,103 @@
+"""The position servo of a simulated arm: PD on a reference, at its own rate, next to the torque that is commanded.
+
+With K_p and K_d from the arm's inertia (`control.gains`), the servo adds
+
+.. math:: \\tau = K_p (q_r - q) + K_d (\\dot q_r - \\dot q)
+
+to every command. It runs inside the plant, in the plant's time: a late or lost command then costs tracking, and
+cannot make the loop oscillate.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..arm import Arm
+from ..control.feed_forward import Reference
+from ..control.gains import BANDWIDTH, critically_damped
+from ..control.plant import Plant
+from ..control.trajectory import HOME
+from ..errors import StateError
+from ..models import load_model
+
+PERIOD = 0.001
+"""Seconds between two evaluations of the servo."""
+
+TIMEOUT = 0.2
+"""Seconds for which a reference is extrapolated; then the servo holds the position where that ended."""
+
+
+def usual_bandwidth(arm: Arm) -> NDArray[np.float64]:
+    """(n,) rad/s, natural frequency of each joint: `BANDWIDTH` for six joints, else the least of it for every one."""
+    return np.array(BANDWIDTH) if arm.n == len(BANDWIDTH) else np.full(arm.n, min(BANDWIDTH))
+
+
+class Servo:
+    """PD of one arm on the newest reference.
+
+    Without a reference it gives no torque, so that an arm that only carries torque stays free.
+
+    Args:
+        arm: its inertia and position limits.
+        bandwidth: (n,) natural frequency of each joint, rad/s; `usual_bandwidth` by default.
+
+    Raises:
+        StateError: `bandwidth` of another length, or a value that is not positive and finite.
+    """
+
+    def __init__(self, arm: Arm, bandwidth: ArrayLike | None = None) -> None:
+        chosen = usual_bandwidth(arm) if bandwidth is None else np.asarray(bandwidth, dtype=np.float64)
+        if chosen.shape != (arm.n,) or not np.isfinite(chosen).all() or not (chosen > 0.0).all():
+            raise StateError(f"bandwidth of the servo: expected {arm.n} positive numbers, got {chosen.tolist()}")
+        model = load_model("newton_euler", arm)
+        pose = HOME if arm.n == len(HOME) else np.zeros(arm.n)
+        self.proportional, self.derivative = critically_damped(model, chosen, pose)
+        self._lower, self._upper = arm.lower, arm.upper
+        self._none = np.zeros(arm.n)
+        self.forget()
+
+    def forget(self) -> None:
+        """Give no torque until the next reference."""
+        self._reference: Reference | None = None
+        self._stamp = 0.0
+
+    def follow(self, stamp: float, reference: Reference) -> None:
+        """Follow a reference of time `stamp` (s) from now on; an older one than the present is not used.
+
+        A stamp that is more than `TIMEOUT` before the present one is that of a clock that was started anew.
+        """
+        if self._reference is None or not 0.0 < self._stamp - stamp <= TIMEOUT:
+            self._reference, self._stamp = reference, stamp
+
+    def torque(self, time: float, q: NDArray[np.float64], qd: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The servo's torque.
+
+        Args:
+            time: present time on the clock of the stamps, s.
+            q, qd: (n,) rad and rad/s.
+
+        Returns:
+            (n,) N·m, before the limits of the motors.
+        """
+        if self._reference is None:
+            return self._none
+        ahead = time - self._stamp
+        goal = self._reference.advanced(min(max(ahead, -TIMEOUT), TIMEOUT))
+        velocity = goal.velocity if abs(ahead) <= TIMEOUT else self._none
+        position = np.minimum(np.maximum(goal.position, self._lower), self._upper)
+        return self.proportional * (position - q) + self.derivative * (velocity - qd)
+
+    def drive(self, plant: Plant, time: float, duration: float, torque: NDArray[np.float64]) -> None:
+        """Move `plant` under `torque` and the servo.
+
+        Args:
+            plant: the arm.
+            time: at the end of the step, on the clock of the stamps, s.
+            duration: s.
+            torque: (n,) N·m commanded, constant over the step.
+        """
+        steps = max(1, round(duration / PERIOD))
+        for step in range(steps):
+            now = time - duration * (1.0 - step / steps)
+            plant.advance(duration / steps, torque + self.torque(now, plant.position, plant.velocity))

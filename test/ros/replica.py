@@ -1,0 +1,74 @@
+"""What the nodes of a run compute in lock-step, in one loop without ROS: their figures are known beforehand."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puma560_dynamics.arm import load_arm
+from puma560_dynamics.control.plant import Plant
+from puma560_dynamics.control.trajectory import HOME, pick_and_place
+from puma560_dynamics.nodes.feedforward_parameters import PARAMETERS, torque_loop
+from puma560_dynamics.nodes.run_job import REST, WARM_UP
+from puma560_dynamics.run.record import SETTINGS
+from puma560_dynamics.run.recorder import PhaseRecorder
+from puma560_dynamics.run.tracking import rms_error
+from puma560_dynamics.simulation.servo import Servo
+
+
+class Replica:
+    """Plant, servo, reference and torque loop; `step` counts samples."""
+
+    def __init__(self, duration: float, rate: float) -> None:
+        arm = load_arm("akb1986")
+        given = {item.name: item.default for item in PARAMETERS} | {"guard": "none"}
+        self.loop, self.servo, self.plant = torque_loop(arm, given, arm.joint_names), Servo(arm), Plant(arm)
+        self.motion, self.period, self.step, self.start = pick_and_place(duration), 1.0 / rate, round(rate), np.inf
+        self.command: NDArray[np.float64] | None = None
+        self.loop.activate(0.0)
+        self.plant.reset(HOME)
+
+    @property
+    def time(self) -> float:
+        return self.step * self.period
+
+    @property
+    def since(self) -> float:
+        """Time of the motion."""
+        return float(np.clip(self.time - self.start, 0.0, self.motion.duration))
+
+    def answer(self) -> None:
+        """The command for the present state."""
+        now = self.time
+        self.loop.reference(now, now, now, self.motion.at(self.since))
+        passed = self.loop.state(now, now, now, self.plant.position, self.plant.velocity).passed
+        assert passed is not None
+        self.loop.sent(now, now, passed)
+        self.command = passed.torque
+
+
+def tracking(duration: float, rate: float) -> list[NDArray[np.float64]]:
+    """RMS tracking error (n,) rad of each setting."""
+    replica = Replica(duration, rate)
+    for _ in range(round(WARM_UP * rate)):  # the torque fades in; then the arm is put at its initial position
+        replica.answer()
+        replica.step += 1
+    replica.answer()
+    acting, found = None, []
+    for setting in SETTINGS:
+        replica.loop.forward.active = setting.terms
+        replica.start = replica.time + REST
+        recorder = PhaseRecorder(setting, replica.loop.forward.model.arm.n)
+        for _ in range(round((REST + duration) * rate)):
+            now = replica.time
+            replica.servo.follow(now, replica.motion.at(replica.since))
+            if acting is not None:  # before the first command the brakes hold
+                replica.servo.drive(replica.plant, now + replica.period, replica.period, acting)
+            acting = replica.command
+            replica.step += 1
+            replica.answer()
+            plant = replica.plant
+            recorder.reference(replica.time, replica.since, replica.motion.at(replica.since).position)
+            recorder.state(replica.time, plant.position, plant.velocity, plant.effort)
+        found.append(rms_error(recorder.phase()))
+    return found

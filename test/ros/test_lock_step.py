@@ -1,0 +1,100 @@
+"""Lock-step between real nodes: samples, repetition, and the places where it is refused."""
+
+from __future__ import annotations
+
+import signal
+
+import numpy as np
+import pytest
+from builtin_interfaces.msg import Time
+from diagnostic_msgs.msg import DiagnosticArray
+from sensor_msgs.msg import JointState
+from std_msgs.msg import Float64MultiArray
+
+from puma560_dynamics.nodes.wire import DEEP, answered_by, nanoseconds
+from puma560_dynamics.simulation.lock_step import START
+
+pytest.importorskip("mujoco", reason="needs the simulated arm (pip install '.[run]')")
+
+LOCK_STEP = {"lock_step": True, "use_sim_time": True}
+PERIOD = 10_000_000
+
+
+def messages(diagnostics: list[DiagnosticArray], node: str) -> list[str]:
+    """What a node said."""
+    return [s.message for message in diagnostics for s in message.status if s.name.startswith(node)]
+
+
+def test_each_command_acts_a_sample_later_whatever_stops_in_between_and_company_ends_it(start, peer):
+    states = peer.listen(JointState, "joint_states", DEEP)
+    commands = peer.listen(Float64MultiArray, "effort_controller/commands", DEEP)
+    diagnostics = peer.listen(DiagnosticArray, "/diagnostics")
+    start("plant_node", rate=100.0, **LOCK_STEP)
+    start("reference_node", rate=100.0, **LOCK_STEP)
+    node = start("feedforward_node", autostart=True, guard="none", **LOCK_STEP)
+    horizon = peer.node.create_publisher(Time, "plant_node/horizon", 10)
+    assert peer.until(lambda: commands and horizon.get_subscription_count(), 40.0)
+    assert {nanoseconds(state.header.stamp) for state in states} == {START}  # it stands
+
+    def run(samples: int) -> None:
+        end = START + samples * PERIOD
+
+        def passed() -> bool:
+            horizon.publish(Time(sec=end // 10**9, nanosec=end % 10**9))
+            return answered_by(commands[-1]) == end
+
+        assert peer.until(passed, 40.0), messages(diagnostics, "feedforward_node")
+
+    run(150)
+    node.send_signal(signal.SIGSTOP)  # longer than every time-out
+    peer.wait(1.0)
+    node.send_signal(signal.SIGCONT)
+    run(300)
+    by_stamp = {nanoseconds(state.header.stamp): state for state in states}
+    answers = {answered_by(command): command.data for command in commands}
+    assert sorted(by_stamp) == [START + k * PERIOD for k in range(301)]
+    for stamp, state in by_stamp.items():  # the effort of a state acted in the sample before
+        if stamp - 2 * PERIOD in answers and stamp - 2 * PERIOD > START:
+            acted = np.array(state.effort) - np.array(answers[stamp - 2 * PERIOD])
+            assert np.abs(acted).max() < 5.0, stamp  # the servo's share, at rest with the gravity load compensated
+    assert np.abs(states[-1].velocity).max() < 0.1
+    assert not any("fault" in text or "stood still" in text for text in messages(diagnostics, "feedforward_node"))
+
+    # Somebody else publishes joint states: the torque ends in real time, although simulated time stands.
+    peer.node.create_publisher(JointState, "joint_states", 10)
+    assert peer.until(lambda: commands and not any(commands[-1].data), 20.0)
+    assert any("lock_step is for the simulated arm" in text for text in messages(diagnostics, "feedforward_node"))
+
+
+@pytest.mark.parametrize(
+    ("node", "parameters", "words"),
+    [
+        ("feedforward_node", {"guard": "none"}, "use_sim_time is false"),
+        (
+            "feedforward_node",
+            {"use_sim_time": True, "guard": "command_guard_node"},
+            "command_guard_node guards the commands",
+        ),
+        ("plant_node", {"use_sim_time": True, "interface": "topic_hardware"}, "a controller of ros2_control is here"),
+        ("plant_node", {"use_sim_time": True, "servo": "none"}, "lock_step needs servo: pd"),
+    ],
+)
+def test_it_is_refused_with_the_reason(start, node: str, parameters: dict, words: str):
+    options = {"autostart": True} if node == "feedforward_node" else {}
+    assert start(node, lock_step=True, **options, **parameters).wait(30) == 2
+    assert words in start.said(node)
+    assert "Traceback" not in start.said(node)
+
+
+def test_a_robot_is_not_answered(start, peer):
+    """Joint states of another node than the plant: the node does not even activate."""
+    diagnostics = peer.listen(DiagnosticArray, "/diagnostics")
+    commands = peer.listen(Float64MultiArray, "effort_controller/commands")
+    peer.node.create_publisher(JointState, "joint_states", 10)
+    start("feedforward_node", autostart=True, guard="none", **LOCK_STEP)
+    name = peer.node.get_name()
+    assert peer.until(
+        lambda: any(f"joint_states come from {name}" in text for text in messages(diagnostics, "feedforward_node")),
+        30.0,
+    )
+    assert not commands
