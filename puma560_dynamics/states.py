@@ -29,6 +29,21 @@ def joint_array(name: str, values: ArrayLike, n: int) -> NDArray[np.float64]:
     return array
 
 
+def joint_numbers(values: ArrayLike, n: int) -> list[float] | None:
+    """`values` as n floats; `None` if they are not n finite numbers.
+
+    For six numbers plain floats are several times faster than numpy's functions.
+    """
+    try:
+        array = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        return None
+    if array.shape != (n,):
+        return None
+    numbers: list[float] = array.tolist()
+    return numbers if all(map(math.isfinite, numbers)) else None
+
+
 def _finite(array: NDArray[np.float64]) -> bool:
     """Whether every number is finite; for one state by the sum, which takes a fifth of the time."""
     if array.ndim == 1 and math.isfinite(sum(array.tolist())):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -21,6 +22,7 @@ class JointOrder:
         self.names = tuple(names)
         self._seen: tuple[str, ...] | None = None
         self._pick = np.arange(len(self.names))
+        self._same = True
 
     def concerns(self, names: Sequence[str]) -> bool:
         """Whether a message is about our joints at all; a gripper's own message is not."""
@@ -44,8 +46,10 @@ class JointOrder:
                     f"{field} has {len(numbers)} entries for {len(names)} joint names; "
                     "expected one each, the message is not used"
                 )
-            array = np.array(numbers, dtype=np.float64)[self._pick]
-            if not np.isfinite(array).all():
+            array = np.array(numbers, dtype=np.float64)
+            if not self._same:
+                array = array[self._pick]
+            if not all(map(math.isfinite, array.tolist())):
                 bad = [name for name, value in zip(self.names, array, strict=True) if not np.isfinite(value)]
                 raise MessageError(f"{field} of {', '.join(bad)} is not finite; the message is not used")
             result.append(array)
@@ -61,4 +65,4 @@ class JointOrder:
         if twice:
             raise MessageError(f"joints {twice} are named twice; the message is not used")
         self._pick = np.array([names.index(name) for name in self.names], dtype=np.intp)
-        self._seen = names
+        self._seen, self._same = names, names == self.names

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -276,8 +276,8 @@ class TorqueLoop:
         if self._reference is None:
             return None
         if now - self._reference_seen >= self.reference_timeout:
-            motion = np.concatenate([self._reference.velocity, self._reference.acceleration])
-            moving = bool((np.abs(motion) > AT_REST).any())
+            motion = [*self._reference.velocity.tolist(), *self._reference.acceleration.tolist()]
+            moving = any(abs(value) > AT_REST for value in motion)
             self._reference = None
             if moving and not self.gate.waiting:
                 reason = f"no usable reference for {self.reference_timeout:g} s in the middle of a motion"
@@ -287,4 +287,5 @@ class TorqueLoop:
         if stamp <= 0.0 or abs(ahead) >= self.reference_timeout:
             return self._reference
         settings, later = self.gate.settings, self._reference.advanced(ahead)
-        return replace(later, position=np.clip(later.position, settings.lower, settings.upper))
+        within = np.minimum(np.maximum(later.position, settings.lower), settings.upper)
+        return Reference(within, later.velocity, later.acceleration)

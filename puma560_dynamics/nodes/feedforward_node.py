@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+from builtin_interfaces.msg import Time
 from geometry_msgs.msg import InertiaStamped
 from numpy.typing import NDArray
 from rcl_interfaces.msg import SetParametersResult
@@ -28,6 +29,7 @@ from ..control.torque_loop import Step, TorqueLoop
 from ..errors import MessageError, Puma560Error, StateError
 from ..model import DynamicModel
 from .brake_request import BrakeRequest
+from .cdr import JointStateDecoder
 from .command_topic import CommandTopic
 from .feedforward_parameters import (
     PARAMETERS,
@@ -42,6 +44,7 @@ from .gate_parameters import effort_per_torque
 from .health import ERROR, OK, WARN, Health
 from .model_worker import Worker
 from .parameters import declare, joint_names, values
+from .priority import go_first, lock_memory
 from .spin import run_node
 from .surroundings import Surroundings
 from .torque_topics import TorqueTopics
@@ -73,6 +76,7 @@ class FeedForwardNode(LifecycleNode):
         self._worker: Worker[DynamicModel] = Worker()
         super().__init__("feedforward_node", automatically_declare_parameters_from_overrides=True)
         declare(self, PARAMETERS)
+        self._take_priority()
         self._loop: TorqueLoop | None = None
         self._scale: NDArray[np.float64] | None = None
         self._inputs: list[Subscription] = []
@@ -97,6 +101,18 @@ class FeedForwardNode(LifecycleNode):
             self._configure()
             self._start_timer = self.create_timer(LISTEN, self._autostart, clock=self._steady)
 
+    def _take_priority(self) -> None:
+        """Real-time priority and locked memory, if they are asked for.
+
+        Raises:
+            RunError: the system does not allow it.
+        """
+        priority = int(self.get_parameter("realtime_priority").value)
+        if priority:
+            go_first(priority)
+        if self.get_parameter("lock_memory").value:
+            lock_memory()
+
     # Lifecycle
 
     def _configure(self) -> None:
@@ -112,6 +128,7 @@ class FeedForwardNode(LifecycleNode):
         self._loop = torque_loop(arm, given, self._names)
         self._arm = arm
         self._order, self._reference_order = JointOrder(self._names), JointOrder(self._names)
+        self._decoder = JointStateDecoder()
         self._surroundings.attach(self._loop.supervision)
         if self._last_command is not None:
             self._on_command(self._last_command, self._guard)
@@ -126,7 +143,7 @@ class FeedForwardNode(LifecycleNode):
             return TransitionCallbackReturn.FAILURE
         self._inputs = [
             self.create_subscription(JointTrajectory, REFERENCE, self._on_reference, RELIABLE),
-            self.create_subscription(JointState, JOINT_STATES, self._on_state, COMMAND),
+            self.create_subscription(JointState, JOINT_STATES, self._on_state, COMMAND, raw=True),
         ]
         self._publish_payload()
         self._health.set(WARN, "configured, not active", state="inactive")
@@ -251,25 +268,30 @@ class FeedForwardNode(LifecycleNode):
         except (MessageError, StateError) as error:
             self._health.reject(f"reference: {error}")
 
-    def _on_state(self, message: JointState) -> None:
+    def _on_state(self, data: bytes) -> None:
         loop = self._loop
-        if loop is None or not self._active or not self._order.concerns(message.name):
+        if loop is None or not self._active:
             return
         now = time.monotonic()
         try:
-            q, qd = self._order.fields(message.name, position=message.position, velocity=message.velocity)
+            message = self._decoder.decode(data)
+            if not self._order.concerns(message.names):
+                return
+            q, qd = self._order.fields(message.names, position=message.position, velocity=message.velocity)
         except MessageError as error:
             loop.gate.refuse("incomplete")
             self._health.reject(f"joint_states: {error}")
             return
         try:
-            step = loop.state(now, self._time(), seconds(message.header.stamp), q, qd)
+            step = loop.state(now, self._time(), message.sec + 1e-9 * message.nanosec, q, qd)
         except (MessageError, StateError) as error:
             self._health.reject(f"joint_states: {error}")
             return
         self._evaluations.append(time.monotonic() - now)
         self._send(step.passed)
-        self._topics.publish(message.header.stamp, self._names, (q, qd), step, loop.forward.active)
+        if self._topics.wanted:
+            stamp = Time(sec=message.sec, nanosec=message.nanosec)
+            self._topics.publish(stamp, self._names, (q, qd), step, loop.forward.active)
         self._report(step.passed, step)
 
     def _watch(self) -> None:

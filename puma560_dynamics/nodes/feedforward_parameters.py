@@ -24,6 +24,7 @@ from ..payload.holdable import check_holdable
 from ..payload.payload import Payload
 from .gate_parameters import GATE_PARAMETERS, gate_settings
 from .parameters import ARM, JOINTS, Declared, a_joint_each
+from .priority import HIGHEST
 from .wire import GUARD
 
 PARAMETERS = (
@@ -113,6 +114,14 @@ PARAMETERS = (
         choices=RIVAL_POLICIES,
     ),
     *GATE_PARAMETERS,
+    Declared(
+        "realtime_priority",
+        0,
+        "priority of all threads of the node before ordinary processes (SCHED_FIFO); 0 for an ordinary one",
+        minimum=0,
+        maximum=HIGHEST,
+    ),
+    Declared("lock_memory", False, "keep the memory of the node from being swapped out"),
 )
 
 
