@@ -29,6 +29,14 @@ def joint_array(name: str, values: ArrayLike, n: int) -> NDArray[np.float64]:
     return array
 
 
+def _checked(name: str, values: ArrayLike, n: int) -> NDArray[np.float64]:
+    """As `joint_array`; one state in an array of the right type takes a third of the time."""
+    if isinstance(values, np.ndarray) and values.dtype == np.float64 and values.shape == (n,):
+        if math.isfinite(sum(values.tolist())):
+            return values
+    return joint_array(name, values, n)
+
+
 def joint_numbers(values: ArrayLike, n: int) -> list[float] | None:
     """`values` as n floats; `None` if they are not n finite numbers.
 
@@ -57,7 +65,7 @@ def joint_arrays(n: int, values: Mapping[str, ArrayLike], contiguous: bool = Fal
     Raises:
         StateError: as `joint_array`, or the shapes differ.
     """
-    arrays = [joint_array(name, value, n) for name, value in values.items()]
+    arrays = [_checked(name, value, n) for name, value in values.items()]
     for array in arrays:
         if array.shape != arrays[0].shape:
             seen = ", ".join(f"{name} {array.shape}" for name, array in zip(values, arrays, strict=True))

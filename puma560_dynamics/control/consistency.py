@@ -47,21 +47,24 @@ class Consistency:
         settings = self._settings
         before, before_velocity = self._position, self._velocity
         self._position, self._velocity = position, velocity
-        first = before is None or not 0.0 < elapsed <= settings.state_timeout
-        keep = 0.0 if first else math.exp(-elapsed / MEMORY)
-        half = 0.5 * elapsed
+        if before is None or not 0.0 < elapsed <= settings.state_timeout:
+            self._error = [0.0] * len(velocity)
+            self._peak = [min(abs(speed), fastest) for speed, fastest in zip(velocity, settings.fastest, strict=True)]
+            return
+        keep, half = math.exp(-elapsed / MEMORY), 0.5 * elapsed
+        floor = FLOOR + settings.jump_tolerance
         worst, most = -1, 0.0
         for joint, fastest in enumerate(settings.fastest):
-            # A faster velocity is a fault, and must not hide this one.
-            speed = min(abs(velocity[joint]), fastest)
-            if first or before is None:
-                self._error[joint], self._peak[joint] = 0.0, speed
-                continue
+            speed = abs(velocity[joint])
+            if speed > fastest:  # that is another fault, and must not hide this one
+                speed = fastest
             moved = half * (velocity[joint] + before_velocity[joint])
             error = keep * self._error[joint] + (position[joint] - before[joint]) - moved
-            peak = max(keep * self._peak[joint], speed)
+            peak = keep * self._peak[joint]
+            if speed > peak:
+                peak = speed
             self._error[joint], self._peak[joint] = error, peak
-            beyond = abs(error) - (FLOOR + settings.jump_tolerance + DELAY * peak)
+            beyond = abs(error) - (floor + DELAY * peak)
             if beyond > most:
                 worst, most = joint, beyond
         if worst >= 0:

@@ -103,6 +103,7 @@ class FeedForward:
         if divider < 1:
             raise StateError(f"configuration update divider: expected a whole number of 1 or more, got {divider}")
         n = model.arm.n
+        self._zero = read_only(np.zeros(n))
         self.proportional = _gains("proportional", proportional, n)
         self.derivative = _gains("derivative", derivative, n)
         self.friction = Friction.of(model.arm) if friction is None else friction
@@ -167,7 +168,7 @@ class FeedForward:
             StateError: a state of another shape or not finite.
         """
         if acceleration is None:
-            acceleration = np.zeros_like(q) if reference is None else reference.acceleration
+            acceleration = self._zero if reference is None else reference.acceleration
         qdd = acceleration
         terms = self._held_terms(q, qd, qdd)
         if terms is None:
@@ -179,7 +180,7 @@ class FeedForward:
         torque = total
         if reference is not None:
             torque = total + self.proportional * (reference.position - q) + self.derivative * (reference.velocity - qd)
-        hold = np.zeros_like(q) if self.hardware_compensates_gravity else gravity
+        hold = self._zero if self.hardware_compensates_gravity else gravity
         model, period = self._model, self._period.seconds
 
         def evaluate() -> Mapping[str, NDArray[np.float64]]:
@@ -207,13 +208,13 @@ class FeedForward:
         if not (moves and drives):  # what the model is not given, it does not check
             joint_arrays(self._model.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         if moves or drives:
-            still = np.zeros_like(q)
+            still = self._zero
             total, gravity = self._model.torque_and_gravity(q, qd if moves else still, qdd if drives else still)
             if "gravity" not in active:
                 total = total - gravity
         else:
             gravity = self._model.gravity(q)
-            total = gravity if "gravity" in active else np.zeros_like(q)
+            total = gravity if "gravity" in active else self._zero
         if drives and "motor_inertia" not in active:
             total = total - self._motor_inertia * qdd
         elif "motor_inertia" in active and not drives:

@@ -49,7 +49,7 @@ class JointOrder:
             array = np.array(numbers, dtype=np.float64)
             if not self._same:
                 array = array[self._pick]
-            if not all(map(math.isfinite, array.tolist())):
+            if not math.isfinite(sum(array.tolist())) and not np.isfinite(array).all():
                 bad = [name for name, value in zip(self.names, array, strict=True) if not np.isfinite(value)]
                 raise MessageError(f"{field} of {', '.join(bad)} is not finite; the message is not used")
             result.append(array)

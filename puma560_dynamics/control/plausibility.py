@@ -55,6 +55,8 @@ class Plausibility:
         self._seen, self._seen_time = position, now
         worst, most = -1, settings.position_tolerance
         for joint, at in enumerate(position):
+            if self._lower[joint] <= at <= self._upper[joint]:
+                continue
             beyond = max(self._lower[joint] - at, at - self._upper[joint])
             if beyond > most:
                 worst, most = joint, beyond
@@ -71,9 +73,9 @@ class Plausibility:
         credit = self._credit * max(1.0 - passed, 0.0) + passed  # what is held up comes soon, or not at all
         since = max(passed, min(elapsed, credit))
         self._credit = min(max(credit - elapsed, 0.0), LONGEST_DELAY)
-        worst, most = -1, 0.0
+        worst, most, tolerance = -1, 0.0, settings.jump_tolerance
         for joint, fastest in enumerate(settings.fastest):
-            jump = abs(position[joint] - before[joint]) - (fastest * since + settings.jump_tolerance)
+            jump = abs(position[joint] - before[joint]) - (fastest * since + tolerance)
             if jump > most:
                 worst, most = joint, jump
         if worst >= 0:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arm.arm import read_only
 from ..errors import MessageError, StateError
 from .acceleration import SOURCES, FilteredAcceleration
 from .damping import Damping
@@ -74,6 +75,7 @@ class TorqueLoop:
         self._states, self._references = StateCheck(gate.settings), references
         self._stall = Stall(self._timing.own_stall)
         self._filter = FilteredAcceleration(cutoff)
+        self._still = read_only(np.zeros(len(gate.settings.joint_names)))
         self.set_source(0.0, source)
         self.reference_timeout = reference_timeout
         self._reference: Reference | None = None
@@ -206,7 +208,7 @@ class TorqueLoop:
         if self._source == "filtered":
             acceleration = self._filter.update(qd, dt)
         elif self._source == "none":
-            acceleration = np.zeros_like(qd)
+            acceleration = self._still
         try:
             command = self.forward.command(q, qd, reference, acceleration)
         except StateError:

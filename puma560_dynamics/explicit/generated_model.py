@@ -129,6 +129,11 @@ def functions_of(name: str, programs: Mapping[str, Program], provenance: Provena
         return numpy_functions(list(programs.values()), provenance)
 
 
+def installed_functions(arm: Arm) -> Functions | None:
+    """The compiled functions of the installation, if they are of this arm (the paper's) and there was a compiler."""
+    return _installed(GeneratedModel.installed) if digest(chain_of(arm)) == kept_digest() else None
+
+
 def _installed(module: str) -> Functions | None:
     try:
         return Functions.of(import_module(module, __package__))

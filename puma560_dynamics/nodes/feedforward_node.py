@@ -55,6 +55,7 @@ from .wire import (
     PAYLOAD,
     REFERENCE,
     RELIABLE,
+    clock_seconds,
     payload_message,
     read_reference,
     seconds,
@@ -256,7 +257,7 @@ class FeedForwardNode(LifecycleNode):
             self._loop.commanded(time.monotonic(), effort / self._scale, sender == self._guard)
 
     def _time(self) -> float:
-        return 1e-9 * self.get_clock().now().nanoseconds
+        return clock_seconds(self.get_clock())
 
     def _on_reference(self, message: JointTrajectory) -> None:
         if self._loop is None:

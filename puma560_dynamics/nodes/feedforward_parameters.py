@@ -169,7 +169,7 @@ def check_payload(arm: Arm, load: Payload) -> None:
 
 
 def loaded_model(arm: Arm, given: Mapping[str, Any]) -> DynamicModel:
-    """The model with the payload.
+    """The model with the payload, ready to be asked in a loop.
 
     Raises:
         Puma560Error: the model does not fit the arm (a tilted base …), or the payload makes no sense
@@ -177,7 +177,9 @@ def loaded_model(arm: Arm, given: Mapping[str, Any]) -> DynamicModel:
     """
     load = payload(given)
     check_payload(arm, load)
-    return load_model(given["model"], arm, load)
+    model = load_model(given["model"], arm, load)
+    model.torque_and_gravity(*np.zeros((3, arm.n)))  # some prepare at the first call what takes long
+    return model
 
 
 def torque_loop(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) -> TorqueLoop:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from array import array
 from collections.abc import Mapping, Sequence
 
@@ -9,6 +10,7 @@ import numpy as np
 from builtin_interfaces.msg import Duration, Time
 from geometry_msgs.msg import InertiaStamped
 from numpy.typing import NDArray
+from rclpy.clock import Clock, ROSClock
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray, MultiArrayDimension
@@ -50,6 +52,16 @@ def doubles(values: NDArray[np.float64]) -> array[float]:
 def seconds(stamp: Time) -> float:
     """A stamp in seconds."""
     return float(stamp.sec) + 1e-9 * stamp.nanosec
+
+
+def clock_seconds(clock: Clock) -> float:
+    """The present time of a node's clock, s: that of the system, or of /clock with `use_sim_time`.
+
+    The system's own time is asked directly, which takes a tenth of the time.
+    """
+    if isinstance(clock, ROSClock) and not clock.ros_time_is_active:
+        return time.time()
+    return 1e-9 * clock.now().nanoseconds
 
 
 def joint_state(
