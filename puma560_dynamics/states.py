@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -49,14 +49,16 @@ def joint_numbers(values: ArrayLike, n: int) -> list[float] | None:
     if array.shape != (n,):
         return None
     numbers: list[float] = array.tolist()
-    return numbers if all(map(math.isfinite, numbers)) else None
+    return numbers if all_finite(numbers) else None
+
+
+def all_finite(numbers: Sequence[float]) -> bool:
+    """Whether every number is finite; mostly by the sum, which takes half the time."""
+    return math.isfinite(sum(numbers)) or all(map(math.isfinite, numbers))  # the sum of large ones may be infinite
 
 
 def _finite(array: NDArray[np.float64]) -> bool:
-    """Whether every number is finite; for one state by the sum, which takes a fifth of the time."""
-    if array.ndim == 1 and math.isfinite(sum(array.tolist())):
-        return True
-    return bool(np.isfinite(array).all())  # the sum of large numbers may be infinite
+    return all_finite(array.tolist()) if array.ndim == 1 else bool(np.isfinite(array).all())
 
 
 def joint_arrays(n: int, values: Mapping[str, ArrayLike], contiguous: bool = False) -> list[NDArray[np.float64]]:

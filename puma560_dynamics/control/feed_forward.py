@@ -207,7 +207,7 @@ class FeedForward:
         moves, drives = "coriolis" in active, "inertia" in active
         if not (moves and drives):  # what the model is not given, it does not check
             joint_arrays(self._model.arm.n, {"q": q, "qd": qd, "qdd": qdd})
-        if moves or drives:
+        if (moves and any(qd.tolist())) or (drives and any(qdd.tolist())):
             still = self._zero
             total, gravity = self._model.torque_and_gravity(q, qd if moves else still, qdd if drives else still)
             if "gravity" not in active:

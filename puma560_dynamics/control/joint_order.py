@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import MessageError
+from ..states import all_finite
 
 
 class JointOrder:
@@ -49,7 +49,7 @@ class JointOrder:
             array = np.array(numbers, dtype=np.float64)
             if not self._same:
                 array = array[self._pick]
-            if not math.isfinite(sum(array.tolist())) and not np.isfinite(array).all():
+            if not all_finite(array.tolist()):
                 bad = [name for name, value in zip(self.names, array, strict=True) if not np.isfinite(value)]
                 raise MessageError(f"{field} of {', '.join(bad)} is not finite; the message is not used")
             result.append(array)

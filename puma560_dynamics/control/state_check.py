@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import StateError
+from ..states import all_finite
 from .consistency import Consistency
 from .faults import Fault, FaultError
 from .gate_settings import GateSettings
@@ -72,7 +72,7 @@ class StateCheck:
             raise StateError(f"joint state: expected {shape[0]} positions and velocities, got another number")
         q: list[float] = position.tolist()
         qd: list[float] = velocity.tolist()
-        if not (all(map(math.isfinite, q)) and all(map(math.isfinite, qd))):
+        if not (all_finite(q) and all_finite(qd)):
             raise StateError("joint state: expected finite positions and velocities, the message is not used")
         elapsed = self._stamps.check(stamp, clock, now)
         found: dict[Fault, FaultError] = {}

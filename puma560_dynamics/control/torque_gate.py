@@ -58,7 +58,7 @@ class TorqueGate:
         self._zero = [0.0] * self._n
         self._trips: Counter[str] = Counter()
         self._state, self._reason = GateState.INACTIVE, "not active"
-        self._last = self._target = self._start = self._hold = self._damp = self._zero
+        self._last = self._target = self._start = self._hold = self._load = self._drag = self._zero
         self._last_time = self._since = self._good_time = self._good_since = self._stepped = 0.0
         self._fault: Fault | None = None
         self._had_good = self._trusted = self._yielded = self._wanted = self._may_hold = False
@@ -139,7 +139,7 @@ class TorqueGate:
         given = None if start is None else joint_numbers(start, self._n)
         if given is not None:
             self._last = self._clamped(given, self._motor)
-        self._target = self._hold = self._damp = self._zero
+        self._target = self._hold = self._load = self._drag = self._zero
         self._last_time = self._good_time = self._good_since = self._stepped = now
         self._fault, self._held = None, 0.0
         self._had_good = self._yielded = False
@@ -237,10 +237,10 @@ class TorqueGate:
         """
         if not self.active:
             return None
-        wanted, hold = joint_numbers(torque, self._n), joint_numbers(gravity, self._n)
+        wanted, load = joint_numbers(torque, self._n), joint_numbers(gravity, self._n)
         against = self._zero if damping is None else joint_numbers(damping, self._n)
         at = joint_numbers(position, self._n)
-        if wanted is None or hold is None or against is None or at is None:
+        if wanted is None or load is None or against is None or at is None:
             self.refuse("not_finite")
             return self._emit(now, ("torque or state is not finite or has a wrong length, not used",))
         if now - age - self._good_time > self._settings.state_timeout:
@@ -248,8 +248,7 @@ class TorqueGate:
         trips: tuple[str, ...] = ()
         if self._trusted:
             self._good_time = now - age
-            self._hold = self._clamped(hold, self._maximum)
-            self._damp = self._clamped([load + drag for load, drag in zip(hold, against, strict=True)], self._maximum)
+            self._load, self._drag = load, against
             trips = self._set_target(wanted, at)
             if not self._had_good:
                 self._had_good = True
@@ -294,23 +293,23 @@ class TorqueGate:
         return [clamp(value, most) for value, most in zip(torque, limit, strict=True)]
 
     def _set_target(self, wanted: Sequence[float], position: Sequence[float]) -> tuple[str, ...]:
-        """The torque wanted, within the maximum and softened near position limits; one sentence for each trip."""
+        """The torques to go to and to hold, within the maximum, softened near position limits; a sentence a trip."""
         margin = self._settings.soft_margin
+        hold: list[float] = []
         target: list[float] = []
         over: list[int] = []
         less: list[int] = []
-        for joint in range(self._n):
-            limit = self._maximum[joint]
+        for joint, limit in enumerate(self._maximum):
+            held = clamp(self._load[joint], limit)
             within = clamp(wanted[joint], limit)
             if within != wanted[joint]:
                 over.append(joint)
-            soft = soften(
-                within, self._hold[joint], limit, position[joint], self._lower[joint], self._upper[joint], margin
-            )
+            soft = soften(within, held, limit, position[joint], self._lower[joint], self._upper[joint], margin)
             if soft != within:
                 less.append(joint)
+            hold.append(held)
             target.append(soft)
-        self._target = target
+        self._hold, self._target = hold, target
         trips: tuple[str, ...] = ()
         if over:
             self._trips["torque_limit"] += 1
@@ -373,11 +372,9 @@ class TorqueGate:
         step = min(passed, self._timing.longest_step)
         limited: list[float] = []
         late: list[int] = []
-        for joint in range(self._n):
-            torque = limit_rate(
-                self._last[joint], aim[joint], safe[joint], self._growth[joint], self._removal[joint], step
-            )
-            if torque != aim[joint]:
+        for joint, wanted in enumerate(aim):
+            torque = limit_rate(self._last[joint], wanted, safe[joint], self._growth[joint], self._removal[joint], step)
+            if torque != wanted:
                 late.append(joint)
             limited.append(torque)
         if late and self._state in (GateState.OPEN, *REACTING):
@@ -400,7 +397,8 @@ class TorqueGate:
         if self._state is GateState.OPEN:
             return self._target, self._hold
         if self._state is GateState.DAMPING:
-            return self._damp, self._hold
+            against = [load + drag for load, drag in zip(self._load, self._drag, strict=True)]
+            return self._clamped(against, self._maximum), self._hold
         if self._state is GateState.HOLDING:
             return self._hold, self._hold
         if self._state is GateState.FADING_OUT:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +25,7 @@ AT_REST = 0.01
 """rad/s and rad/s² of a reference up to which its loss is no fault: the arm stands."""
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """What one joint state led to.
 
     Attributes:
