@@ -42,10 +42,13 @@ def joint_numbers(values: ArrayLike, n: int) -> list[float] | None:
 
     For six numbers plain floats are several times faster than numpy's functions.
     """
-    try:
-        array = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError):
-        return None
+    if isinstance(values, np.ndarray) and values.dtype == np.float64:
+        array = values
+    else:
+        try:
+            array = np.asarray(values, dtype=np.float64)
+        except (TypeError, ValueError):
+            return None
     if array.shape != (n,):
         return None
     numbers: list[float] = array.tolist()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -45,8 +45,7 @@ class Reference:
         )
 
 
-@dataclass(frozen=True)
-class Command:
+class Command(NamedTuple):
     """A torque with where it came from.
 
     Attributes:
@@ -61,11 +60,11 @@ class Command:
     feed_forward: NDArray[np.float64]
     hold: NDArray[np.float64]
     acceleration: NDArray[np.float64]
-    evaluate: Callable[[], Mapping[str, NDArray[np.float64]]] = field(repr=False)
+    evaluate: Callable[[], Mapping[str, NDArray[np.float64]]]
 
-    @cached_property
+    @property
     def terms(self) -> Mapping[str, NDArray[np.float64]]:
-        """Every term of `TERM_NAMES`, active or not, each (n,) N·m; formed when it is asked for.
+        """Every term of `TERM_NAMES`, active or not, each (n,) N·m; formed whenever it is asked for.
 
         Forming them takes far longer than their sum, and mostly nobody asks.
         """

@@ -29,7 +29,7 @@ from .gate_parameters import GATE_PARAMETERS, effort_per_torque, gate_settings
 from .health import ERROR, OK, WARN, Health
 from .parameters import ARM, JOINTS, Declared, declare, joint_names, values
 from .spin import run_node
-from .wire import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, PAYLOAD, clock_seconds, read_payload
+from .wire import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, PAYLOAD, read_payload
 
 PARAMETERS = (
     ARM,
@@ -96,7 +96,7 @@ class CommandGuardNode(Node):
 
     def _on_state(self, data: bytes) -> None:
         began = time.monotonic()
-        clock = clock_seconds(self.get_clock())
+        clock = 1e-9 * self.get_clock().now().nanoseconds
         try:
             message = self._decoder.decode(data)
             if not self._order.concerns(message.names):

@@ -81,6 +81,7 @@ class FeedForwardNode(LifecycleNode):
         self._loop: TorqueLoop | None = None
         self._scale: NDArray[np.float64] | None = None
         self._inputs: list[Subscription] = []
+        self._clock_seconds = clock_seconds(self.get_clock())
         self._evaluations: list[float] = []
         self._active = False
         self._leaving: float | None = None
@@ -207,6 +208,7 @@ class FeedForwardNode(LifecycleNode):
         if loop is None:
             return "not configured"
         now = time.monotonic()
+        self._clock_seconds = clock_seconds(self.get_clock())  # `use_sim_time` does not change while torque acts
         self._surroundings.look(now, at_once=True)
         obstacle = loop.obstacle(now)
         if obstacle is None:
@@ -256,16 +258,13 @@ class FeedForwardNode(LifecycleNode):
         if self._loop is not None and self._scale is not None and effort.shape == self._scale.shape:
             self._loop.commanded(time.monotonic(), effort / self._scale, sender == self._guard)
 
-    def _time(self) -> float:
-        return clock_seconds(self.get_clock())
-
     def _on_reference(self, message: JointTrajectory) -> None:
         if self._loop is None:
             return
         try:
             reference = read_reference(message, self._reference_order)
             stamp = seconds(message.header.stamp)
-            self._loop.reference(time.monotonic(), self._time(), stamp, reference)
+            self._loop.reference(time.monotonic(), clock_seconds(self.get_clock())(), stamp, reference)
         except (MessageError, StateError) as error:
             self._health.reject(f"reference: {error}")
 
@@ -284,7 +283,7 @@ class FeedForwardNode(LifecycleNode):
             self._health.reject(f"joint_states: {error}")
             return
         try:
-            step = loop.state(now, self._time(), message.sec + 1e-9 * message.nanosec, q, qd)
+            step = loop.state(now, self._clock_seconds(), message.sec + 1e-9 * message.nanosec, q, qd)
         except (MessageError, StateError) as error:
             self._health.reject(f"joint_states: {error}")
             return

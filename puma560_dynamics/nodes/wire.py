@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from builtin_interfaces.msg import Duration, Time
@@ -54,14 +54,14 @@ def seconds(stamp: Time) -> float:
     return float(stamp.sec) + 1e-9 * stamp.nanosec
 
 
-def clock_seconds(clock: Clock) -> float:
-    """The present time of a node's clock, s: that of the system, or of /clock with `use_sim_time`.
+def clock_seconds(clock: Clock) -> Callable[[], float]:
+    """What gives the present time of a node's clock in seconds, until `use_sim_time` of the node changes.
 
-    The system's own time is asked directly, which takes a tenth of the time.
+    Without `use_sim_time` that is the time of the system. To ask for it directly takes a twentieth of the time.
     """
     if isinstance(clock, ROSClock) and not clock.ros_time_is_active:
-        return time.time()
-    return 1e-9 * clock.now().nanoseconds
+        return time.time
+    return lambda: 1e-9 * clock.now().nanoseconds
 
 
 def joint_state(
