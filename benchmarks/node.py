@@ -60,7 +60,9 @@ class Driver(Node):
         q = np.array(HOME) + 0.2 * np.sin(phase)
         qd = 0.2 * np.pi * np.cos(phase)
         stamp = self.get_clock().now().to_msg()
-        self._messages = [serialize_message(joint_state(stamp, arm.joint_names, *state)) for state in zip(q, qd)]
+        self._messages = [
+            serialize_message(joint_state(stamp, arm.joint_names, *state)) for state in zip(q, qd, strict=True)
+        ]
         torques = load_model("full", arm).torque(q, qd, np.zeros_like(q))
         self._index = {RELAY: _indexed(q), NODE: _indexed(torques)}
         self._sent = np.full(count, np.nan)

@@ -37,4 +37,6 @@ class Damping:
 
     def torque(self, qd: NDArray[np.float64]) -> NDArray[np.float64]:
         """(n,) N·m against `qd` (n,) rad/s."""
-        return np.array([-gain * clamp(speed, most) for speed, (gain, most) in zip(qd.tolist(), self._each, strict=True)])
+        return np.array(
+            [-gain * clamp(speed, most) for speed, (gain, most) in zip(qd.tolist(), self._each, strict=True)]
+        )

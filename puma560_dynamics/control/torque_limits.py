@@ -12,7 +12,9 @@ def clamp(torque: float, limit: float) -> float:
     return torque
 
 
-def soften(torque: float, gravity: float, limit: float, position: float, lower: float, upper: float, margin: float) -> float:
+def soften(
+    torque: float, gravity: float, limit: float, position: float, lower: float, upper: float, margin: float
+) -> float:
     """Within the soft margin of a position limit, what drives outward beyond the gravity load fades out.
 
     Both torques must be within the maximum torque already: a drive far above it would else still be
@@ -31,13 +33,8 @@ def soften(torque: float, gravity: float, limit: float, position: float, lower: 
     """
     drive = torque - gravity
     room = upper - position if drive > 0.0 else position - lower
-    if margin > 0.0:
-        share = clamp(room / margin, 1.0)
-    else:
-        share = 1.0 if room > 0.0 else 0.0
-    if share >= 1.0:
+    if room > 0.0 and room >= margin:
         return torque
-    if share < 0.0:
-        share = 0.0
+    share = room / margin if room > 0.0 else 0.0
     # Rounding may carry the sum past the maximum by one digit.
     return clamp(gravity + share * drive, limit)

@@ -55,9 +55,7 @@ class CommandTopic:
         self._label = f"{node.get_name()}/{secrets.token_hex(4)}"
         self._bytes = CommandBytes(self._label, 1)
         self._publisher = node.create_publisher(Float64MultiArray, COMMANDS, RELIABLE)
-        self._subscription = node.create_subscription(
-            Float64MultiArray, COMMANDS, self._on_command, COMMAND, raw=True
-        )
+        self._subscription = node.create_subscription(Float64MultiArray, COMMANDS, self._on_command, COMMAND, raw=True)
 
     def send(self, effort: NDArray[np.float64], allowed: Callable[[float], bool]) -> float | None:
         """Publish an effort (n,), N·m or A, if `allowed` at the steady time directly before.

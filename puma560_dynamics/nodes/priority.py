@@ -45,8 +45,8 @@ def go_first(priority: int) -> None:
         RunError: the system does not allow it.
     """
     try:
-        for thread in os.listdir("/proc/self/task"):
-            os.sched_setscheduler(int(thread), os.SCHED_FIFO, os.sched_param(priority))
+        for thread in Path("/proc/self/task").iterdir():
+            os.sched_setscheduler(int(thread.name), os.SCHED_FIFO, os.sched_param(priority))
     except (AttributeError, OSError) as error:
         raise RunError(
             f"realtime_priority {priority}: {error}; allow it with a line 'rtprio {HIGHEST}' for this user in "

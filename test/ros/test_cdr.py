@@ -93,7 +93,7 @@ def test_bytes_that_end_too_early_are_refused(message: JointState, data: st.Data
     whole = written(message, "<")
     decoder = JointStateDecoder()
     decoder.decode(whole)
-    with pytest.raises(MessageError, match="no joint state|encapsulation"):
+    with pytest.raises(MessageError, match=r"no joint state|encapsulation"):
         decoder.decode(whole[: data.draw(st.integers(0, len(whole) - 1))])
 
 
