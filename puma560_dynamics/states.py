@@ -42,17 +42,11 @@ def joint_numbers(values: ArrayLike, n: int) -> list[float] | None:
 
     For six numbers plain floats are several times faster than numpy's functions.
     """
-    if isinstance(values, np.ndarray) and values.dtype == np.float64:
-        array = values
-    else:
-        try:
-            array = np.asarray(values, dtype=np.float64)
-        except (TypeError, ValueError):
-            return None
-    if array.shape != (n,):
+    try:
+        numbers = list(values) if isinstance(values, list) else np.asarray(values, dtype=np.float64).tolist()
+        return numbers if len(numbers) == n and all_finite(numbers) else None
+    except (TypeError, ValueError):  # no numbers, or a table of them
         return None
-    numbers: list[float] = array.tolist()
-    return numbers if all_finite(numbers) else None
 
 
 def all_finite(numbers: Sequence[float]) -> bool:
@@ -71,8 +65,9 @@ def joint_arrays(n: int, values: Mapping[str, ArrayLike], contiguous: bool = Fal
         StateError: as `joint_array`, or the shapes differ.
     """
     arrays = [_checked(name, value, n) for name, value in values.items()]
+    shape = arrays[0].shape
     for array in arrays:
-        if array.shape != arrays[0].shape:
+        if array.shape != shape:
             seen = ", ".join(f"{name} {array.shape}" for name, array in zip(values, arrays, strict=True))
             raise StateError(f"expected one shape for all, got {seen}; give one row a state in each")
     return [np.ascontiguousarray(array) for array in arrays] if contiguous else arrays

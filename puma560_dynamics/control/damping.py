@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -35,8 +37,6 @@ class Damping:
         self.gain = read_only(np.diag(model.kinetic_energy_matrix(at)) / time)
         self._each = list(zip(self.gain.tolist(), np.asarray(velocity).tolist(), strict=True))
 
-    def torque(self, qd: NDArray[np.float64]) -> NDArray[np.float64]:
-        """(n,) N·m against `qd` (n,) rad/s."""
-        return np.array(
-            [-gain * clamp(speed, most) for speed, (gain, most) in zip(qd.tolist(), self._each, strict=True)]
-        )
+    def torque(self, qd: Sequence[float]) -> list[float]:
+        """n torques, N·m, against the n velocities `qd`, rad/s."""
+        return [-gain * clamp(speed, most) for speed, (gain, most) in zip(qd, self._each, strict=True)]

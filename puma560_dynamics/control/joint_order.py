@@ -38,7 +38,9 @@ class JointOrder:
         Raises:
             MessageError: a joint missing or named twice, a field of another length, not finite.
         """
-        self._learn(tuple(names))
+        names = tuple(names)
+        if names != self._seen:
+            self._learn(names)
         result = []
         for field, numbers in values.items():
             if len(numbers) != len(names):
@@ -56,8 +58,6 @@ class JointOrder:
         return result
 
     def _learn(self, names: tuple[str, ...]) -> None:
-        if names == self._seen:
-            return
         missing = [name for name in self.names if name not in names]
         if missing:
             raise MessageError(f"joints {missing} are missing among {list(names)}; the message is not used")

@@ -214,10 +214,10 @@ class TorqueGate:
     def admit(
         self,
         now: float,
-        position: NDArray[np.float64],
+        position: ArrayLike,
         torque: ArrayLike,
-        gravity: NDArray[np.float64],
-        damping: NDArray[np.float64] | None = None,
+        gravity: ArrayLike,
+        damping: ArrayLike | None = None,
         age: float = 0.0,
         well: bool = True,
     ) -> Passed | None:

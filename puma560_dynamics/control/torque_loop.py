@@ -215,7 +215,9 @@ class TorqueLoop:
             raise
         # After a fault, torque returns only when nothing is wrong any more and nobody else ends a torque.
         well = self.gate.latched is None or (self._look_until is None and self.supervision.obstacle(now) is None)
-        passed = self.gate.admit(now, q, command.torque, command.hold, self._damping.torque(qd), self._states.age, well)
+        against = self._damping.torque(qd.tolist())
+        wanted, hold = command.torque.tolist(), command.hold.tolist()
+        passed = self.gate.admit(now, q.tolist(), wanted, hold, against, self._states.age, well)
         return Step(passed, command, reference is not None)
 
     def watch(self, now: float) -> Passed | None:

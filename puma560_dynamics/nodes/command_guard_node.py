@@ -128,7 +128,10 @@ class CommandGuardNode(Node):
         """Publish a torque, unless this process stood still since `began` (steady s)."""
         if passed is None:
             return
-        if self._commands.send(passed.torque * self._scale, lambda now: now - began <= self._timing.late) is None:
+        if (
+            self._commands.send((passed.torque * self._scale).tolist(), lambda now: now - began <= self._timing.late)
+            is None
+        ):
             return
         self._guard.sent(time.monotonic())
         state = self._guard.state

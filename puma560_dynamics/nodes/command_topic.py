@@ -57,16 +57,15 @@ class CommandTopic:
         self._publisher = node.create_publisher(Float64MultiArray, COMMANDS, RELIABLE)
         self._subscription = node.create_subscription(Float64MultiArray, COMMANDS, self._on_command, COMMAND, raw=True)
 
-    def send(self, effort: NDArray[np.float64], allowed: Callable[[float], bool]) -> float | None:
-        """Publish an effort (n,), N·m or A, if `allowed` at the steady time directly before.
+    def send(self, effort: Sequence[float], allowed: Callable[[float], bool]) -> float | None:
+        """Publish n efforts, N·m or A, if `allowed` at the steady time directly before.
 
         Returns:
             That time, s; `None` if nothing was published.
         """
-        numbers = effort.tolist()
-        if len(numbers) != self._bytes.n:
-            self._bytes = CommandBytes(self._label, len(numbers))
-        message = self._bytes.encode(numbers)
+        if len(effort) != self._bytes.n:
+            self._bytes = CommandBytes(self._label, len(effort))
+        message = self._bytes.encode(effort)
         # Nothing stands between the last look at the clock and the write: a process may be stopped there.
         now = time.monotonic()
         if not allowed(now):

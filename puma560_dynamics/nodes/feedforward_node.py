@@ -318,7 +318,7 @@ class FeedForwardNode(LifecycleNode):
         """Publish a torque, unless this process stood still since it was computed."""
         if passed is None or self._loop is None or self._scale is None:
             return
-        began = self._commands.send(passed.torque * self._scale, self._loop.may_send)
+        began = self._commands.send((passed.torque * self._scale).tolist(), self._loop.may_send)
         if began is not None:
             self._loop.sent(began, time.monotonic(), passed)
 
