@@ -55,3 +55,9 @@ def _compiler() -> str:
         return "none"
     first = subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines()[:1]
     return first[0].partition(" (")[0] + " " + first[0].split()[-1] if first else "unknown"
+
+
+def processor_time(pid: int) -> float:
+    """Processor seconds that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -26,16 +26,26 @@ def tables(results: dict[str, Any]) -> dict[str, str]:
 
 
 def with_tables(page: str, results: dict[str, Any]) -> str:
-    """The page with every table written again.
+    """The page with every table of `benchmarks/run.py` written again.
 
     Raises:
         ValueError: the page has no place for a table.
     """
     for name, table in tables(results).items():
-        place = re.compile(rf"(<!-- {name}: .*? -->\n).*?(<!-- end of {name} -->)", re.S)
-        page, count = place.subn(lambda found, table=table: f"{found[1]}\n{table}\n\n{found[2]}", page)
-        if count != 1:
-            raise ValueError(f"the page has {count} places for the table {name!r}, expected one: <!-- {name}: … -->")
+        page = with_table(page, name, table)
+    return page
+
+
+def with_table(page: str, name: str, table: str) -> str:
+    """The page with one table written again.
+
+    Raises:
+        ValueError: the page has no place for it.
+    """
+    place = re.compile(rf"(<!-- {name}: .*? -->\n).*?(<!-- end of {name} -->)", re.S)
+    page, count = place.subn(lambda found: f"{found[1]}\n{table}\n\n{found[2]}", page)
+    if count != 1:
+        raise ValueError(f"the page has {count} places for the table {name!r}, expected one: <!-- {name}: … -->")
     return page
 
 

@@ -18,12 +18,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 import msgspec.msgpack
 import numpy as np
 import viser
 import zstandard
+from machine import processor_time
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory
@@ -164,12 +164,6 @@ def start_node(processes: Processes, domain: int, name: str, **parameters: objec
     flags = [part for key, value in parameters.items() for part in ("-p", f"{key}:={str(value).lower()}")]
     command = [sys.executable, "-m", f"puma560_dynamics.nodes.{name}", "--ros-args", *flags]
     processes.start(name, command, {"ROS_DOMAIN_ID": str(domain)})
-
-
-def processor_time(pid: int) -> float:
-    """Processor seconds that a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:

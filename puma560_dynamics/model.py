@@ -151,6 +151,13 @@ class DynamicModel(ABC):
         """Inverse dynamics, equation (1): ``(…, n)`` N·m."""
         return self.terms(q, qd, qdd).total
 
+    def torque_and_gravity(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """`torque` and the part of it that is `gravity`, each ``(…, n)`` N·m."""
+        terms = self.terms(q, qd, qdd)
+        return terms.total, terms.gravity
+
     def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> NDArray[np.float64]:
         """Forward dynamics (section 4): the acceleration that torque `tau` causes, ``(…, n)`` rad/s²."""
         q, qd, tau = joint_arrays(self.arm.n, {"q": q, "qd": qd, "tau": tau})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -29,11 +29,33 @@ def joint_array(name: str, values: ArrayLike, n: int) -> NDArray[np.float64]:
     return array
 
 
+def _checked(name: str, values: ArrayLike, n: int) -> NDArray[np.float64]:
+    """As `joint_array`; one state in an array of the right type takes a third of the time."""
+    plain = isinstance(values, np.ndarray) and values.dtype == np.float64 and values.shape == (n,)
+    if plain and all_finite(values.tolist()):  # type: ignore[union-attr]
+        return values  # type: ignore[return-value]
+    return joint_array(name, values, n)
+
+
+def joint_numbers(values: ArrayLike, n: int) -> list[float] | None:
+    """`values` as n floats; `None` if they are not n finite numbers.
+
+    For six numbers plain floats are several times faster than numpy's functions.
+    """
+    try:
+        numbers = list(values) if isinstance(values, list) else np.asarray(values, dtype=np.float64).tolist()
+        return numbers if len(numbers) == n and all_finite(numbers) else None
+    except (TypeError, ValueError):  # no numbers, or a table of them
+        return None
+
+
+def all_finite(numbers: Sequence[float]) -> bool:
+    """Whether every number is finite; mostly by the sum, which takes half the time."""
+    return math.isfinite(sum(numbers)) or all(map(math.isfinite, numbers))  # the sum of large ones may be infinite
+
+
 def _finite(array: NDArray[np.float64]) -> bool:
-    """Whether every number is finite; for one state by the sum, which takes a fifth of the time."""
-    if array.ndim == 1 and math.isfinite(sum(array.tolist())):
-        return True
-    return bool(np.isfinite(array).all())  # the sum of large numbers may be infinite
+    return all_finite(array.tolist()) if array.ndim == 1 else bool(np.isfinite(array).all())
 
 
 def joint_arrays(n: int, values: Mapping[str, ArrayLike], contiguous: bool = False) -> list[NDArray[np.float64]]:
@@ -42,9 +64,10 @@ def joint_arrays(n: int, values: Mapping[str, ArrayLike], contiguous: bool = Fal
     Raises:
         StateError: as `joint_array`, or the shapes differ.
     """
-    arrays = [joint_array(name, value, n) for name, value in values.items()]
+    arrays = [_checked(name, value, n) for name, value in values.items()]
+    shape = arrays[0].shape
     for array in arrays:
-        if array.shape != arrays[0].shape:
+        if array.shape != shape:
             seen = ", ".join(f"{name} {array.shape}" for name, array in zip(values, arrays, strict=True))
             raise StateError(f"expected one shape for all, got {seen}; give one row a state in each")
     return [np.ascontiguousarray(array) for array in arrays] if contiguous else arrays

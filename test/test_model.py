@@ -102,6 +102,15 @@ def test_terms_add_up(model: DynamicModel, states):
     np.testing.assert_allclose(terms.gravity, model.torque(states[0], rest, rest), atol=1e-12)
 
 
+def test_torque_and_gravity_of_many_states_and_of_one(model: DynamicModel, states):
+    for some in (states, [part[0] for part in states]):
+        torque, gravity = model.torque_and_gravity(*some)
+        np.testing.assert_allclose(torque, model.terms(*some).total, atol=1e-11)
+        np.testing.assert_allclose(gravity, model.gravity(some[0]), atol=1e-12)
+    with pytest.raises(StateError):
+        model.torque_and_gravity(*(np.full(model.arm.n, np.nan) for _ in range(3)))
+
+
 @pytest.mark.parametrize(
     ("method", "tail"),
     [

@@ -206,4 +206,4 @@ class CommandGuard:
             return None
         q, qd = self._good
         gravity = self.model.gravity(q) if self._holds_gravity else np.zeros_like(q)
-        return gate.admit(now, q, gravity, gravity, self._damping.torque(qd), max(now - self._good_time, 0.0))
+        return gate.admit(now, q, gravity, gravity, self._damping.torque(qd.tolist()), max(now - self._good_time, 0.0))

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Sequence
 
 from .faults import Fault, FaultError
 from .gate_settings import GateSettings
@@ -35,33 +33,44 @@ class Consistency:
 
     def forget(self) -> None:
         """Take the next state as the first one."""
-        self._position: NDArray[np.float64] | None = None
-        self._velocity = self._error = self._peak = np.zeros(len(self._settings.joint_names))
+        n = len(self._settings.joint_names)
+        self._position: Sequence[float] | None = None
+        self._velocity: Sequence[float] = [0.0] * n
+        self._error, self._peak = [0.0] * n, [0.0] * n
 
-    def check(self, position: NDArray[np.float64], velocity: NDArray[np.float64], elapsed: float) -> None:
-        """Accept a state (n,) rad and rad/s, `elapsed` s after the last one.
+    def check(self, position: Sequence[float], velocity: Sequence[float], elapsed: float) -> None:
+        """Accept a state of n joints, rad and rad/s, `elapsed` s after the last one.
 
         Raises:
             FaultError: position and velocity contradict each other.
         """
-        fastest = (
-            self._settings.velocity_margin * self._settings.velocity
-        )  # a faster one is a fault, and must not hide this one
+        settings = self._settings
         before, before_velocity = self._position, self._velocity
         self._position, self._velocity = position, velocity
-        if before is None or not 0.0 < elapsed <= self._settings.state_timeout:
-            self._error, self._peak = np.zeros_like(position), np.minimum(np.abs(velocity), fastest)
+        if before is None or not 0.0 < elapsed <= settings.state_timeout:
+            self._error = [0.0] * len(velocity)
+            self._peak = [min(abs(speed), fastest) for speed, fastest in zip(velocity, settings.fastest, strict=True)]
             return
-        keep = math.exp(-elapsed / MEMORY)
-        moved = 0.5 * elapsed * (velocity + before_velocity)
-        self._error = keep * self._error + (position - before) - moved
-        self._peak = np.maximum(keep * self._peak, np.minimum(np.abs(velocity), fastest))
-        allowed = FLOOR + self._settings.jump_tolerance + DELAY * self._peak
-        if (np.abs(self._error) > allowed).any():
-            joint = int(np.argmax(np.abs(self._error) - allowed))
+        keep, half = math.exp(-elapsed / MEMORY), 0.5 * elapsed
+        floor = FLOOR + settings.jump_tolerance
+        worst, most = -1, 0.0
+        for joint, fastest in enumerate(settings.fastest):
+            speed = abs(velocity[joint])
+            if speed > fastest:  # that is another fault, and must not hide this one
+                speed = fastest
+            moved = half * (velocity[joint] + before_velocity[joint])
+            error = keep * self._error[joint] + (position[joint] - before[joint]) - moved
+            peak = keep * self._peak[joint]
+            if speed > peak:
+                peak = speed
+            self._error[joint], self._peak[joint] = error, peak
+            beyond = abs(error) - (floor + DELAY * peak)
+            if beyond > most:
+                worst, most = joint, beyond
+        if worst >= 0:
             raise FaultError(
                 Fault.INCONSISTENT,
-                f"position of {self._settings.joint_names[joint]} and its velocity differ by "
-                f"{abs(self._error[joint]):.3f} rad within {MEMORY:g} s; is the encoder frozen, or the velocity in "
+                f"position of {settings.joint_names[worst]} and its velocity differ by "
+                f"{abs(self._error[worst]):.3f} rad within {MEMORY:g} s; is the encoder frozen, or the velocity in "
                 "another unit?",
             )

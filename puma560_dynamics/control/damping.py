@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..arm.arm import read_only
 from ..errors import StateError
 from ..model import DynamicModel
+from .torque_limits import clamp
 
 
 class Damping:
@@ -32,8 +35,8 @@ class Damping:
             raise StateError(f"damping_time: expected a positive number of seconds, got {time}")
         at = np.zeros(model.arm.n) if pose is None else pose
         self.gain = read_only(np.diag(model.kinetic_energy_matrix(at)) / time)
-        self._velocity = read_only(velocity)
+        self._each = list(zip(self.gain.tolist(), np.asarray(velocity).tolist(), strict=True))
 
-    def torque(self, qd: NDArray[np.float64]) -> NDArray[np.float64]:
-        """(n,) N·m against `qd` (n,) rad/s."""
-        return np.asarray(-self.gain * np.clip(qd, -self._velocity, self._velocity))
+    def torque(self, qd: Sequence[float]) -> list[float]:
+        """n torques, N·m, against the n velocities `qd`, rad/s."""
+        return [-gain * clamp(speed, most) for speed, (gain, most) in zip(qd, self._each, strict=True)]

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arm.arm import read_only
 from ..errors import StateError
-from ..model import DynamicModel, Elements
+from ..model import DynamicModel, Elements, Terms
+from ..states import joint_arrays
 from .friction import Friction
 from .sample_period import SamplePeriod
 
@@ -42,21 +45,28 @@ class Reference:
         )
 
 
-@dataclass(frozen=True)
-class Command:
+class Command(NamedTuple):
     """A torque with where it came from.
 
     Attributes:
         torque: (n,) N·m, sum of the active terms, before the gate.
-        terms: every term of `TERM_NAMES`, active or not, each (n,) N·m.
         hold: (n,) N·m that keep the arm still here, payload included; zero where the hardware does it.
         acceleration: (n,) rad/s² at which the terms were evaluated.
+        evaluate: forms `terms`.
     """
 
     torque: NDArray[np.float64]
-    terms: Mapping[str, NDArray[np.float64]]
     hold: NDArray[np.float64]
     acceleration: NDArray[np.float64]
+    evaluate: Callable[[], Mapping[str, NDArray[np.float64]]]
+
+    @property
+    def terms(self) -> Mapping[str, NDArray[np.float64]]:
+        """Every term of `TERM_NAMES`, active or not, each (n,) N·m; formed whenever it is asked for.
+
+        Forming them takes far longer than their sum, and mostly nobody asks.
+        """
+        return MappingProxyType(dict(self.evaluate()))
 
 
 class FeedForward:
@@ -86,6 +96,7 @@ class FeedForward:
     ) -> None:
         if divider < 1:
             raise StateError(f"configuration update divider: expected a whole number of 1 or more, got {divider}")
+        self._zero = read_only(np.zeros(model.arm.n))
         self.friction = Friction.of(model.arm) if friction is None else friction
         self._period = SamplePeriod()
         self.divider = divider
@@ -147,31 +158,73 @@ class FeedForward:
             StateError: a state of another shape or not finite.
         """
         if acceleration is None:
-            acceleration = np.zeros_like(q) if reference is None else reference.acceleration
-        if reference is None:
-            friction = self.friction.torque(qd, self._period.seconds)
+            acceleration = self._zero if reference is None else reference.acceleration
+        qdd = acceleration
+        terms = self._held_terms(q, qd, qdd)
+        if terms is None:
+            total, gravity = self._sum(q, qd, qdd)
         else:
-            friction = self.friction.torque(reference.velocity)
-        terms = self._terms(q, qd, acceleration, friction)
-        torque = np.zeros_like(q)
-        for name in TERM_NAMES:
-            if name in self._active:
-                torque = torque + terms[name]
-        hold = np.zeros_like(q) if self.hardware_compensates_gravity else terms["gravity"]
-        return Command(torque, MappingProxyType(terms), hold, acceleration)
+            total, gravity = self._sum_of(terms), terms["gravity"]
+        if "friction" in self._active:
+            total = total + self._friction(qd, reference)
+        hold = self._zero if self.hardware_compensates_gravity else gravity
+        model, period = self._model, self._period.seconds
 
-    def _terms(
-        self,
-        q: NDArray[np.float64],
-        qd: NDArray[np.float64],
-        qdd: NDArray[np.float64],
-        friction: NDArray[np.float64],
-    ) -> dict[str, NDArray[np.float64]]:
-        if self.divider == 1:
-            terms = self._model.terms(q, qd, qdd)
+        def evaluate() -> Mapping[str, NDArray[np.float64]]:
+            formed = self._named(model.terms(q, qd, qdd), qdd) if terms is None else terms
+            return {**formed, "friction": self._friction(qd, reference, period)}
+
+        return Command(total, hold, acceleration, evaluate)
+
+    def _friction(
+        self, qd: NDArray[np.float64], reference: Reference | None, period: float | None = None
+    ) -> NDArray[np.float64]:
+        if reference is None:
+            return self.friction.torque(qd, self._period.seconds if period is None else period)
+        return self.friction.torque(reference.velocity)
+
+    def _sum(
+        self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Sum of the active terms of the model, and gravity, without forming each term where that is possible."""
+        active = self._active
+        if ("coriolis" in active) != ("centrifugal" in active):
+            terms = self._named(self._model.terms(q, qd, qdd), qdd)
+            return self._sum_of(terms), terms["gravity"]
+        moves, drives = "coriolis" in active, "inertia" in active
+        if not (moves and drives):  # what the model is not given, it does not check
+            joint_arrays(self._model.arm.n, {"q": q, "qd": qd, "qdd": qdd})
+        if (moves and any(qd.tolist())) or (drives and any(qdd.tolist())):
+            still = self._zero
+            total, gravity = self._model.torque_and_gravity(q, qd if moves else still, qdd if drives else still)
+            if "gravity" not in active:
+                total = total - gravity
         else:
-            if self._elements is None or self._age >= self.divider:
-                self._elements, self._age = self._model.elements(q), 0
-            self._age += 1
-            terms = self._elements.terms(qd, qdd)
-        return {**terms.by_name(self._motor_inertia * qdd), "friction": friction}
+            gravity = self._model.gravity(q)
+            total = gravity if "gravity" in active else self._zero
+        if drives and "motor_inertia" not in active:
+            total = total - self._motor_inertia * qdd
+        elif "motor_inertia" in active and not drives:
+            total = total + self._motor_inertia * qdd
+        return total, gravity
+
+    def _sum_of(self, terms: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float64]:
+        total = np.zeros_like(terms["gravity"])
+        for name in MODEL_TERMS:
+            if name in self._active:
+                total = total + terms[name]
+        return total
+
+    def _held_terms(
+        self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]
+    ) -> dict[str, NDArray[np.float64]] | None:
+        """The terms from elements that are evaluated every `divider` samples; `None` if that is every sample."""
+        if self.divider == 1:
+            return None
+        if self._elements is None or self._age >= self.divider:
+            self._elements, self._age = self._model.elements(q), 0
+        self._age += 1
+        return self._named(self._elements.terms(qd, qdd), qdd)
+
+    def _named(self, terms: Terms, qdd: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+        return terms.by_name(self._motor_inertia * qdd)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -124,10 +125,15 @@ class GateSettings:
         if self.fault_policy not in FAULT_POLICIES:
             raise StateError(f"fault_policy {self.fault_policy!r} is not known; use one of {list(FAULT_POLICIES)}")
 
-    @property
+    @cached_property
     def timing(self) -> Timing:
         """The time constants that follow from `state_timeout`."""
         return Timing(self.state_timeout)
+
+    @cached_property
+    def fastest(self) -> tuple[float, ...]:
+        """n velocities, rad/s, above which a velocity is a fault."""
+        return tuple((self.velocity_margin * self.velocity).tolist())
 
     @classmethod
     def of(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +28,7 @@ PASSING = (GateState.FADING_IN, GateState.OPEN)
 """States in which the torque wanted passes."""
 
 
-@dataclass(frozen=True)
-class Passed:
+class Passed(NamedTuple):
     """What the gate lets out.
 
     Attributes:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import MessageError
+from ..states import all_finite
 
 
 class JointOrder:
@@ -21,6 +22,7 @@ class JointOrder:
         self.names = tuple(names)
         self._seen: tuple[str, ...] | None = None
         self._pick = np.arange(len(self.names))
+        self._same = True
 
     def concerns(self, names: Sequence[str]) -> bool:
         """Whether a message is about our joints at all; a gripper's own message is not."""
@@ -36,7 +38,9 @@ class JointOrder:
         Raises:
             MessageError: a joint missing or named twice, a field of another length, not finite.
         """
-        self._learn(tuple(names))
+        names = tuple(names)
+        if names != self._seen:
+            self._learn(names)
         result = []
         for field, numbers in values.items():
             if len(numbers) != len(names):
@@ -44,16 +48,16 @@ class JointOrder:
                     f"{field} has {len(numbers)} entries for {len(names)} joint names; "
                     "expected one each, the message is not used"
                 )
-            array = np.array(numbers, dtype=np.float64)[self._pick]
-            if not np.isfinite(array).all():
+            array = np.array(numbers, dtype=np.float64)
+            if not self._same:
+                array = array[self._pick]
+            if not all_finite(array.tolist()):
                 bad = [name for name, value in zip(self.names, array, strict=True) if not np.isfinite(value)]
                 raise MessageError(f"{field} of {', '.join(bad)} is not finite; the message is not used")
             result.append(array)
         return result
 
     def _learn(self, names: tuple[str, ...]) -> None:
-        if names == self._seen:
-            return
         missing = [name for name in self.names if name not in names]
         if missing:
             raise MessageError(f"joints {missing} are missing among {list(names)}; the message is not used")
@@ -61,4 +65,4 @@ class JointOrder:
         if twice:
             raise MessageError(f"joints {twice} are named twice; the message is not used")
         self._pick = np.array([names.index(name) for name in self.names], dtype=np.intp)
-        self._seen = names
+        self._seen, self._same = names, names == self.names

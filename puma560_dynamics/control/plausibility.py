@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Sequence
 
 from .faults import Fault, FaultError
 from .gate_settings import GateSettings
@@ -12,21 +11,20 @@ LONGEST_DELAY = 1.0
 """Seconds by which states may be late and still count as apart by their stamps."""
 
 
-def check_velocity(settings: GateSettings, velocity: NDArray[np.float64]) -> None:
-    """Accept a measured velocity (n,) rad/s, finite.
+def check_velocity(settings: GateSettings, velocity: Sequence[float]) -> None:
+    """Accept a measured velocity, n finite numbers, rad/s.
 
     Raises:
         FaultError: faster than the arm may be.
     """
-    over = np.flatnonzero(np.abs(velocity) > settings.velocity_margin * settings.velocity)
-    if over.size:
-        joint = int(over[0])
-        raise FaultError(
-            Fault.OVERSPEED,
-            f"velocity of {settings.joint_names[joint]} is {velocity[joint]:.4g} rad/s; expected at most "
-            f"{settings.velocity_margin:g} times its limit of {settings.velocity[joint]:.4g}; does "
-            "the arm run away, or is the velocity in another unit?",
-        )
+    for joint, fastest in enumerate(settings.fastest):
+        if abs(velocity[joint]) > fastest:
+            raise FaultError(
+                Fault.OVERSPEED,
+                f"velocity of {settings.joint_names[joint]} is {velocity[joint]:.4g} rad/s; expected at most "
+                f"{settings.velocity_margin:g} times its limit of {settings.velocity[joint]:.4g}; does "
+                "the arm run away, or is the velocity in another unit?",
+            )
 
 
 class Plausibility:
@@ -34,15 +32,16 @@ class Plausibility:
 
     def __init__(self, settings: GateSettings) -> None:
         self._settings = settings
+        self._lower, self._upper = settings.lower.tolist(), settings.upper.tolist()
         self.forget()
 
     def forget(self) -> None:
         """Take the next position as the first one."""
-        self._seen: NDArray[np.float64] | None = None
+        self._seen: Sequence[float] | None = None
         self._seen_time, self._credit = 0.0, 0.0
 
-    def check(self, now: float, position: NDArray[np.float64], elapsed: float = 0.0) -> None:
-        """Accept `position` (n,) rad, finite, at the steady time `now` (s).
+    def check(self, now: float, position: Sequence[float], elapsed: float = 0.0) -> None:
+        """Accept `position`, n finite numbers, rad, at the steady time `now` (s).
 
         `elapsed` is the time since the last state by its stamps (s), where there are any: states
         that were held up come in a burst, and are further apart than their arrivals. No more of it
@@ -54,13 +53,18 @@ class Plausibility:
         settings = self._settings
         before, before_time = self._seen, self._seen_time
         self._seen, self._seen_time = position, now
-        beyond = np.maximum(settings.lower - position, position - settings.upper)
-        if (beyond > settings.position_tolerance).any():
-            joint = int(np.argmax(beyond))
+        worst, most = -1, settings.position_tolerance
+        for joint, at in enumerate(position):
+            if self._lower[joint] <= at <= self._upper[joint]:
+                continue
+            beyond = max(self._lower[joint] - at, at - self._upper[joint])
+            if beyond > most:
+                worst, most = joint, beyond
+        if worst >= 0:
             raise FaultError(
                 Fault.OUTSIDE,
-                f"{settings.joint_names[joint]} at {position[joint]:.3f} rad is beyond its limits "
-                f"[{settings.lower[joint]:.3f}, {settings.upper[joint]:.3f}] rad by more than "
+                f"{settings.joint_names[worst]} at {position[worst]:.3f} rad is beyond its limits "
+                f"[{self._lower[worst]:.3f}, {self._upper[worst]:.3f}] rad by more than "
                 f"{settings.position_tolerance:g}; move it back by hand, or correct its zero or the arm file",
             )
         if before is None:
@@ -69,12 +73,14 @@ class Plausibility:
         credit = self._credit * max(1.0 - passed, 0.0) + passed  # what is held up comes soon, or not at all
         since = max(passed, min(elapsed, credit))
         self._credit = min(max(credit - elapsed, 0.0), LONGEST_DELAY)
-        allowed = settings.velocity_margin * settings.velocity * since + settings.jump_tolerance
-        jump = np.abs(position - before)
-        if (jump > allowed).any():
-            joint = int(np.argmax(jump - allowed))
+        worst, most, tolerance = -1, 0.0, settings.jump_tolerance
+        for joint, fastest in enumerate(settings.fastest):
+            jump = abs(position[joint] - before[joint]) - (fastest * since + tolerance)
+            if jump > most:
+                worst, most = joint, jump
+        if worst >= 0:
             raise FaultError(
                 Fault.JUMP,
-                f"{settings.joint_names[joint]} jumps by {jump[joint]:.3f} rad between two states; "
-                "are there two publishers of joint states, or is the encoder faulty?",
+                f"{settings.joint_names[worst]} jumps by {abs(position[worst] - before[worst]):.3f} rad between two "
+                "states; are there two publishers of joint states, or is the encoder faulty?",
             )

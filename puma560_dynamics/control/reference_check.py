@@ -12,6 +12,7 @@ from ..arm import Arm
 from ..arm.arm import read_only
 from ..errors import StateError
 from ..model import DynamicModel
+from ..states import joint_numbers
 from .feed_forward import Reference
 from .stamps import StampCheck
 
@@ -26,6 +27,9 @@ POSES = 64
 
 ACCELERATION_MARGIN = 1.5
 """Multiple of that acceleration, for gravity that helps and poses in between."""
+
+Limits = tuple[list[float], list[float]]
+"""Lower and upper limit of n joints."""
 
 
 def largest_acceleration(model: DynamicModel) -> NDArray[np.float64]:
@@ -63,12 +67,13 @@ class ReferenceCheck:
         joint_names: Sequence[str] | None = None,
         resolution: float = 0.01,
     ) -> None:
-        self._acceleration = read_only(acceleration)
-        if self._acceleration.shape != (arm.n,) or not (self._acceleration > 0.0).all():
-            raise StateError(
-                f"acceleration_limit: expected {arm.n} positive numbers, got {self._acceleration.tolist()}"
-            )
-        self._arm, self._resolution = arm, resolution
+        limit = read_only(acceleration)
+        if limit.shape != (arm.n,) or not (limit > 0.0).all():
+            raise StateError(f"acceleration_limit: expected {arm.n} positive numbers, got {limit.tolist()}")
+        self._position: Limits = arm.lower.tolist(), arm.upper.tolist()
+        self._velocity: Limits = (-arm.velocity).tolist(), arm.velocity.tolist()
+        self._acceleration: Limits = (-limit).tolist(), limit.tolist()
+        self._resolution = resolution
         self._names = arm.joint_names if joint_names is None else tuple(joint_names)
         self._stamps = StampCheck(timeout, offset_limit)
         self._accepted: Reference | None = None
@@ -93,39 +98,53 @@ class ReferenceCheck:
             StateError: beyond a limit, or a step from the reference before.
         """
         self._stamps.check(stamp, clock, now)
-        arm = self._arm
-        for what, values, lower, upper in (
-            ("position", reference.position, arm.lower, arm.upper),
-            ("velocity", reference.velocity, -arm.velocity, arm.velocity),
-            ("acceleration", reference.acceleration, -self._acceleration, self._acceleration),
-        ):
-            if values.shape != (arm.n,) or not np.isfinite(values).all():
-                raise StateError(f"{what} of the reference: expected {arm.n} finite numbers; it is not followed")
-            slack = MARGIN * (upper - lower)
-            beyond = np.maximum(lower - slack - values, values - upper - slack)
-            if (beyond > 0.0).any():
-                joint = int(np.argmax(beyond))
-                raise StateError(
-                    f"{what} of {self._names[joint]} is {values[joint]:.4g}; expected {lower[joint]:.4g} to "
-                    f"{upper[joint]:.4g}, the reference is not followed"
-                )
+        position = self._within("position", reference.position, *self._position)
+        velocity = self._within("velocity", reference.velocity, *self._velocity)
+        self._within("acceleration", reference.acceleration, *self._acceleration)
         # Compared with the last one that was followed: a step must not be followed one message later.
         before = self._accepted
         if before is not None and now - self._time <= self._stamps.timeout:
             elapsed = max(stamp - self._stamp, 0.0)
-            allowed = (1.0 + MARGIN) * arm.velocity * elapsed + self._resolution
-            self._refuse_step("position", "rad", reference.position - before.position, allowed, elapsed)
-            allowed = (1.0 + MARGIN) * self._acceleration * elapsed + VELOCITY_STEP * arm.velocity
-            self._refuse_step("velocity", "rad/s", reference.velocity - before.velocity, allowed, elapsed)
+            step = [new - old for new, old in zip(position, before.position.tolist(), strict=True)]
+            allowed = [(1.0 + MARGIN) * most * elapsed + self._resolution for most in self._velocity[1]]
+            self._refuse_step("position", "rad", step, allowed, elapsed)
+            step = [new - old for new, old in zip(velocity, before.velocity.tolist(), strict=True)]
+            allowed = [
+                (1.0 + MARGIN) * most * elapsed + VELOCITY_STEP * speed
+                for most, speed in zip(self._acceleration[1], self._velocity[1], strict=True)
+            ]
+            self._refuse_step("velocity", "rad/s", step, allowed, elapsed)
         self._accepted, self._stamp, self._time = reference, stamp, now
 
-    def _refuse_step(
-        self, what: str, unit: str, step: NDArray[np.float64], allowed: NDArray[np.float64], elapsed: float
-    ) -> None:
-        beyond = np.abs(step) - allowed
-        if (beyond > 0.0).any():
-            joint = int(np.argmax(beyond))
+    def _within(
+        self, what: str, values: NDArray[np.float64], lower: Sequence[float], upper: Sequence[float]
+    ) -> list[float]:
+        """`values` as floats, if they are n finite numbers within the limits."""
+        numbers = joint_numbers(values, len(lower))
+        if numbers is None:
+            raise StateError(f"{what} of the reference: expected {len(lower)} finite numbers; it is not followed")
+        worst, most = -1, 0.0
+        for joint, value in enumerate(numbers):
+            slack = MARGIN * (upper[joint] - lower[joint])
+            beyond = max(lower[joint] - slack - value, value - upper[joint] - slack)
+            if beyond > most:
+                worst, most = joint, beyond
+        if worst >= 0:
             raise StateError(
-                f"{what} of the reference of {self._names[joint]} jumps by {abs(step[joint]):.3f} {unit} in "
-                f"{elapsed:.3g} s; expected at most {allowed[joint]:.3f}, the reference is not followed"
+                f"{what} of {self._names[worst]} is {numbers[worst]:.4g}; expected {lower[worst]:.4g} to "
+                f"{upper[worst]:.4g}, the reference is not followed"
+            )
+        return numbers
+
+    def _refuse_step(
+        self, what: str, unit: str, step: Sequence[float], allowed: Sequence[float], elapsed: float
+    ) -> None:
+        worst, most = -1, 0.0
+        for joint, size in enumerate(map(abs, step)):
+            if size - allowed[joint] > most:
+                worst, most = joint, size - allowed[joint]
+        if worst >= 0:
+            raise StateError(
+                f"{what} of the reference of {self._names[worst]} jumps by {abs(step[worst]):.3f} {unit} in "
+                f"{elapsed:.3g} s; expected at most {allowed[worst]:.3f}, the reference is not followed"
             )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import StateError
+from ..states import all_finite
 from .consistency import Consistency
 from .faults import Fault, FaultError
 from .gate_settings import GateSettings
@@ -25,7 +28,8 @@ class StateCheck:
         self._stamps = StampCheck(settings.state_timeout, settings.clock_offset_limit)
         self._plausibility = Plausibility(settings)
         self._consistency = Consistency(settings)
-        self._velocity = np.zeros_like(settings.velocity)
+        self._limits: list[float] = settings.velocity.tolist()
+        self._velocity = [0.0] * len(self._limits)
 
     @property
     def age(self) -> float:
@@ -37,7 +41,7 @@ class StateCheck:
         self._stamps.forget()
         self._plausibility.forget()
         self._consistency.forget()
-        self._velocity = np.zeros_like(self._settings.velocity)
+        self._velocity = [0.0] * len(self._limits)
 
     def check(
         self,
@@ -66,24 +70,34 @@ class StateCheck:
         shape = self._settings.lower.shape
         if position.shape != shape or velocity.shape != shape:
             raise StateError(f"joint state: expected {shape[0]} positions and velocities, got another number")
-        if not (np.isfinite(position).all() and np.isfinite(velocity).all()):
+        q: list[float] = position.tolist()
+        qd: list[float] = velocity.tolist()
+        if not (all_finite(q) and all_finite(qd)):
             raise StateError("joint state: expected finite positions and velocities, the message is not used")
         elapsed = self._stamps.check(stamp, clock, now)
         found: dict[Fault, FaultError] = {}
         # Every check follows every state, so that one fault hides no other.
-        for check in (
-            lambda: self._plausibility.check(now, position, elapsed),
-            lambda: self._consistency.check(position, velocity, elapsed),
-            lambda: check_velocity(self._settings, velocity),
-        ):
-            try:
-                check()
-            except FaultError as error:
-                found[error.fault] = error
-        before, self._velocity = self._velocity, velocity
-        over = np.abs(velocity) > self._settings.velocity_margin * self._settings.velocity
-        if Fault.INCONSISTENT not in found and over.any() and (np.abs(before) > self._settings.velocity)[over].all():
-            found.pop(Fault.JUMP, None)  # an arm that runs away; at an encoder that slips nothing was fast before
+        try:
+            self._plausibility.check(now, q, elapsed)
+        except FaultError as error:
+            found[error.fault] = error
+        try:
+            self._consistency.check(q, qd, elapsed)
+        except FaultError as error:
+            found[error.fault] = error
+        try:
+            check_velocity(self._settings, qd)
+        except FaultError as error:
+            found[error.fault] = error
+        before, self._velocity = self._velocity, qd
         if found:
+            if Fault.INCONSISTENT not in found and self._runs_away(before, qd):
+                found.pop(Fault.JUMP, None)  # at an encoder that slips nothing was fast before
             raise next(iter(found.values()))
         return elapsed
+
+    def _runs_away(self, before: Sequence[float], velocity: Sequence[float]) -> bool:
+        """Whether some joint is too fast, and each such joint was beyond its limit one state ago."""
+        fastest = self._settings.fastest
+        over = [joint for joint, speed in enumerate(velocity) if abs(speed) > fastest[joint]]
+        return bool(over) and all(abs(before[joint]) > self._limits[joint] for joint in over)

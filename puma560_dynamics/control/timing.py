@@ -10,6 +10,7 @@ gate, the node and the guard wait for follows from them, so that the order holds
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..errors import StateError
 
@@ -38,47 +39,47 @@ class Timing:
         if not 0.0 < self.state_timeout <= 10.0:
             raise StateError(f"state_timeout: expected above 0 to 10 s, got {self.state_timeout}")
 
-    @property
+    @cached_property
     def longest_step(self) -> float:
         """Seconds that count at most for a rate limit: after a pause the torque must not jump."""
         return 2.0 * self.period
 
-    @property
+    @cached_property
     def own_stall(self) -> float:
         """Seconds of silence of a process after which its last torque is no longer its own to continue."""
         return max(self.state_timeout, 2.0 * self.longest_step)
 
-    @property
+    @cached_property
     def look_around(self) -> float:
         """Seconds in which a process that stood still reads what arrived meanwhile, before it decides."""
         return 5.0 * self.period
 
-    @property
+    @cached_property
     def late(self) -> float:
         """Seconds between two calls of a watchdog after which the process reports that it is late."""
         return 5.0 * self.period
 
-    @property
+    @cached_property
     def command_timeout(self) -> float:
         """Seconds without a command after which the guard takes over, unless given otherwise."""
         return 3.0 * self.own_stall
 
-    @property
+    @cached_property
     def shortest_command_timeout(self) -> float:
         """The least that a guard may wait: the node is silent by itself after `own_stall`."""
         return 2.0 * self.own_stall
 
-    @property
+    @cached_property
     def heartbeat(self) -> float:
         """Seconds between two heartbeats of the guard."""
         return 5.0 * self.period
 
-    @property
+    @cached_property
     def guard_timeout(self) -> float:
         """Seconds without a heartbeat after which the guard counts as lost."""
         return max(5.0 * self.state_timeout, 10.0 * self.heartbeat)
 
-    @property
+    @cached_property
     def repeat_zero(self) -> float:
         """Seconds for which a zero torque is repeated: controllers subscribe with best effort."""
         return 1.0

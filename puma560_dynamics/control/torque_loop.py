@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arm.arm import read_only
 from ..errors import MessageError, StateError
 from .acceleration import SOURCES, FilteredAcceleration
 from .damping import Damping
@@ -24,8 +25,7 @@ AT_REST = 0.01
 """rad/s and rad/s² of a reference up to which its loss is no fault: the arm stands."""
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """What one joint state led to.
 
     Attributes:
@@ -74,6 +74,7 @@ class TorqueLoop:
         self._states, self._references = StateCheck(gate.settings), references
         self._stall = Stall(self._timing.own_stall)
         self._filter = FilteredAcceleration(cutoff)
+        self._still = read_only(np.zeros(len(gate.settings.joint_names)))
         self.set_source(0.0, source)
         self.reference_timeout = reference_timeout
         self._reference: Reference | None = None
@@ -206,7 +207,7 @@ class TorqueLoop:
         if self._source == "filtered":
             acceleration = self._filter.update(qd, dt)
         elif self._source == "none":
-            acceleration = np.zeros_like(qd)
+            acceleration = self._still
         try:
             command = self.forward.command(q, qd, reference, acceleration)
         except StateError:
@@ -214,7 +215,9 @@ class TorqueLoop:
             raise
         # After a fault, torque returns only when nothing is wrong any more and nobody else ends a torque.
         well = self.gate.latched is None or (self._look_until is None and self.supervision.obstacle(now) is None)
-        passed = self.gate.admit(now, q, command.torque, command.hold, self._damping.torque(qd), self._states.age, well)
+        against = self._damping.torque(qd.tolist())
+        wanted, hold = command.torque.tolist(), command.hold.tolist()
+        passed = self.gate.admit(now, q.tolist(), wanted, hold, against, self._states.age, well)
         return Step(passed, command, reference is not None)
 
     def watch(self, now: float) -> Passed | None:
@@ -276,8 +279,8 @@ class TorqueLoop:
         if self._reference is None:
             return None
         if now - self._reference_seen >= self.reference_timeout:
-            motion = np.concatenate([self._reference.velocity, self._reference.acceleration])
-            moving = bool((np.abs(motion) > AT_REST).any())
+            motion = [*self._reference.velocity.tolist(), *self._reference.acceleration.tolist()]
+            moving = any(abs(value) > AT_REST for value in motion)
             self._reference = None
             if moving and not self.gate.waiting:
                 reason = f"no usable reference for {self.reference_timeout:g} s in the middle of a motion"
@@ -287,4 +290,5 @@ class TorqueLoop:
         if stamp <= 0.0 or abs(ahead) >= self.reference_timeout:
             return self._reference
         settings, later = self.gate.settings, self._reference.advanced(ahead)
-        return replace(later, position=np.clip(later.position, settings.lower, settings.upper))
+        within = np.minimum(np.maximum(later.position, settings.lower), settings.upper)
+        return Reference(within, later.velocity, later.acceleration)

@@ -83,6 +83,13 @@ class GeneratedModel(DynamicModel):
         """As `DynamicModel.torque`, without forming the elements."""
         return self.functions.torque(*joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, contiguous=True))
 
+    def torque_and_gravity(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """As `DynamicModel.torque_and_gravity`, without forming the elements."""
+        q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, contiguous=True)
+        return self.functions.torque(q, qd, qdd), self.functions.gravity(q)
+
     def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> NDArray[np.float64]:
         """As `DynamicModel.acceleration`, by the factors L D Lᵀ of A."""
         return self.functions.acceleration(*joint_arrays(self.arm.n, {"q": q, "qd": qd, "tau": tau}, contiguous=True))
@@ -120,6 +127,11 @@ def functions_of(name: str, programs: Mapping[str, Program], provenance: Provena
     except CompileError as error:
         log.warning("the generated model of %s runs over numpy, far slower: %s", provenance.arm, error)
         return numpy_functions(list(programs.values()), provenance)
+
+
+def installed_functions(arm: Arm) -> Functions | None:
+    """The compiled functions of the installation, if they are of this arm (the paper's) and there was a compiler."""
+    return _installed(GeneratedModel.installed) if digest(chain_of(arm)) == kept_digest() else None
 
 
 def _installed(module: str) -> Functions | None:

@@ -23,12 +23,13 @@ from ..control.timing import PERIOD
 from ..errors import MessageError, StateError
 from ..models import load_model
 from .brake_request import BrakeRequest
+from .cdr import JointStateDecoder
 from .command_topic import CommandTopic
 from .gate_parameters import GATE_PARAMETERS, effort_per_torque, gate_settings
 from .health import ERROR, OK, WARN, Health
 from .parameters import ARM, JOINTS, Declared, declare, joint_names, values
 from .spin import run_node
-from .wire import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, PAYLOAD, read_payload, seconds
+from .wire import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, PAYLOAD, read_payload
 
 PARAMETERS = (
     ARM,
@@ -72,7 +73,7 @@ class CommandGuardNode(Node):
             given["command_timeout"] or None,
             not given["hardware_compensates_gravity"],
         )
-        self._order = JointOrder(names)
+        self._order, self._decoder = JointOrder(names), JointStateDecoder()
         self._received = self._late = 0
         self._leaving: float | None = None
         self._ending = False
@@ -81,7 +82,7 @@ class CommandGuardNode(Node):
         self._brake = BrakeRequest(self, False)
         self._health = Health(self, "commands", self._figures)
         self._health.set(OK, "watching")
-        self.create_subscription(JointState, JOINT_STATES, self._on_state, COMMAND)
+        self.create_subscription(JointState, JOINT_STATES, self._on_state, COMMAND, raw=True)
         self.create_subscription(InertiaStamped, PAYLOAD, self._on_payload, LATCHED)
         # A steady clock: simulated time may stand still.
         steady = Clock(clock_type=ClockType.STEADY_TIME)
@@ -93,14 +94,15 @@ class CommandGuardNode(Node):
             self._guard.command(time.monotonic(), effort / self._scale)
             self._received += 1
 
-    def _on_state(self, message: JointState) -> None:
-        if not self._order.concerns(message.name):
-            return
+    def _on_state(self, data: bytes) -> None:
         began = time.monotonic()
         clock = 1e-9 * self.get_clock().now().nanoseconds
         try:
-            q, qd = self._order.fields(message.name, position=message.position, velocity=message.velocity)
-            passed = self._guard.position(began, clock, seconds(message.header.stamp), q, qd)
+            message = self._decoder.decode(data)
+            if not self._order.concerns(message.names):
+                return
+            q, qd = self._order.fields(message.names, position=message.position, velocity=message.velocity)
+            passed = self._guard.position(began, clock, message.sec + 1e-9 * message.nanosec, q, qd)
         except (MessageError, StateError) as error:
             self._health.reject(f"joint_states: {error}")
             return
@@ -126,7 +128,10 @@ class CommandGuardNode(Node):
         """Publish a torque, unless this process stood still since `began` (steady s)."""
         if passed is None:
             return
-        if self._commands.send(passed.torque * self._scale, lambda now: now - began <= self._timing.late) is None:
+        if (
+            self._commands.send((passed.torque * self._scale).tolist(), lambda now: now - began <= self._timing.late)
+            is None
+        ):
             return
         self._guard.sent(time.monotonic())
         state = self._guard.state

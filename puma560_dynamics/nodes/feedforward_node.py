@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+from builtin_interfaces.msg import Time
 from geometry_msgs.msg import InertiaStamped
 from numpy.typing import NDArray
 from rcl_interfaces.msg import SetParametersResult
@@ -28,6 +29,7 @@ from ..control.torque_loop import Step, TorqueLoop
 from ..errors import MessageError, Puma560Error, StateError
 from ..model import DynamicModel
 from .brake_request import BrakeRequest
+from .cdr import JointStateDecoder
 from .command_topic import CommandTopic
 from .feedforward_parameters import (
     PARAMETERS,
@@ -43,6 +45,7 @@ from .health import ERROR, OK, WARN, Health
 from .lock_step_inputs import LockStepInputs, lock_step_refusal
 from .model_worker import Worker
 from .parameters import declare, joint_names, values
+from .priority import go_first, lock_memory
 from .spin import run_node
 from .surroundings import Surroundings
 from .torque_clock import LockStepClock, RealClock, TorqueClock
@@ -75,6 +78,7 @@ class FeedForwardNode(LifecycleNode):
         self._worker: Worker[DynamicModel] = Worker()
         super().__init__("feedforward_node", automatically_declare_parameters_from_overrides=True)
         declare(self, PARAMETERS)
+        self._take_priority()
         self._loop: TorqueLoop | None = None
         self._scale: NDArray[np.float64] | None = None
         self._inputs: list[Subscription] = []
@@ -107,6 +111,18 @@ class FeedForwardNode(LifecycleNode):
             self._configure()
             self._start_timer = self.create_timer(LISTEN, self._autostart, clock=self._steady)
 
+    def _take_priority(self) -> None:
+        """Real-time priority and locked memory, if they are asked for.
+
+        Raises:
+            RunError: the system does not allow it.
+        """
+        priority = int(self.get_parameter("realtime_priority").value)
+        if priority:
+            go_first(priority)
+        if self.get_parameter("lock_memory").value:
+            lock_memory()
+
     # Lifecycle
 
     def _configure(self) -> None:
@@ -123,6 +139,7 @@ class FeedForwardNode(LifecycleNode):
         self._loop = torque_loop(arm, given, self._names)
         self._arm = arm
         self._order, self._reference_order = JointOrder(self._names), JointOrder(self._names)
+        self._decoder = JointStateDecoder()
         self._surroundings.attach(self._loop.supervision)
         if self._last_command is not None:
             self._on_command(self._last_command, self._guard)
@@ -140,7 +157,7 @@ class FeedForwardNode(LifecycleNode):
             on_reference, on_state = self._lock_step.reference, self._lock_step.state
         self._inputs = [
             self.create_subscription(JointTrajectory, REFERENCE, on_reference, RELIABLE),
-            self.create_subscription(JointState, JOINT_STATES, on_state, COMMAND),
+            self.create_subscription(JointState, JOINT_STATES, on_state, COMMAND, raw=True),
         ]
         self._publish_payload()
         self._health.set(WARN, "configured, not active", state="inactive")
@@ -219,6 +236,7 @@ class FeedForwardNode(LifecycleNode):
         except StateError as error:
             return str(error)
         now = self._torque_clock.steady()
+        self._torque_clock.renew()  # `use_sim_time` does not change while torque acts
         self._surroundings.look(now, at_once=True)
         obstacle = loop.obstacle(now)
         if obstacle is None:
@@ -278,25 +296,30 @@ class FeedForwardNode(LifecycleNode):
         except (MessageError, StateError) as error:
             self._health.reject(f"reference: {error}")
 
-    def _on_state(self, message: JointState) -> None:
+    def _on_state(self, data: bytes) -> None:
         loop = self._loop
-        if loop is None or not self._active or not self._order.concerns(message.name):
+        if loop is None or not self._active:
             return
         now, began = self._torque_clock.steady(), time.perf_counter()
         try:
-            q, qd = self._order.fields(message.name, position=message.position, velocity=message.velocity)
+            message = self._decoder.decode(data)
+            if not self._order.concerns(message.names):
+                return
+            q, qd = self._order.fields(message.names, position=message.position, velocity=message.velocity)
         except MessageError as error:
             loop.gate.refuse("incomplete")
             self._health.reject(f"joint_states: {error}")
             return
         try:
-            step = loop.state(now, self._torque_clock.stamps(), seconds(message.header.stamp), q, qd)
+            step = loop.state(now, self._torque_clock.stamps(), message.sec + 1e-9 * message.nanosec, q, qd)
         except (MessageError, StateError) as error:
             self._health.reject(f"joint_states: {error}")
             return
         self._evaluations.append(time.perf_counter() - began)
         self._send(step.passed)
-        self._topics.publish(message.header.stamp, self._names, (q, qd), step, loop.forward.active)
+        if self._topics.wanted:
+            stamp = Time(sec=message.sec, nanosec=message.nanosec)
+            self._topics.publish(stamp, self._names, (q, qd), step, loop.forward.active)
         self._report(step.passed, step)
 
     def _watch(self) -> None:
@@ -335,7 +358,7 @@ class FeedForwardNode(LifecycleNode):
         """Publish a torque, unless this process stood still since it was computed."""
         if passed is None or self._loop is None or self._scale is None:
             return
-        began = self._commands.send(passed.torque * self._scale, self._loop.may_send)
+        began = self._commands.send((passed.torque * self._scale).tolist(), self._loop.may_send)
         if began is not None:
             self._loop.sent(began, self._torque_clock.steady(), passed)
 

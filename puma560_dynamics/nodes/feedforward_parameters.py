@@ -22,6 +22,7 @@ from ..payload.holdable import check_holdable
 from ..payload.payload import Payload
 from .gate_parameters import GATE_PARAMETERS, gate_settings
 from .parameters import ARM, GYROSCOPIC, JOINTS, Declared, a_joint_each
+from .priority import HIGHEST
 from .wire import GUARD
 
 PARAMETERS = (
@@ -116,6 +117,14 @@ PARAMETERS = (
         choices=RIVAL_POLICIES,
     ),
     *GATE_PARAMETERS,
+    Declared(
+        "realtime_priority",
+        0,
+        "priority of all threads of the node before ordinary processes (SCHED_FIFO); 0 for an ordinary one",
+        minimum=0,
+        maximum=HIGHEST,
+    ),
+    Declared("lock_memory", False, "keep the memory of the node from being swapped out"),
 )
 
 
@@ -163,7 +172,7 @@ def check_payload(arm: Arm, load: Payload) -> None:
 
 
 def loaded_model(arm: Arm, given: Mapping[str, Any]) -> DynamicModel:
-    """The model with the payload.
+    """The model with the payload, ready to be asked in a loop.
 
     Raises:
         Puma560Error: the model does not fit the arm (a tilted base …), or the payload makes no sense
@@ -171,7 +180,9 @@ def loaded_model(arm: Arm, given: Mapping[str, Any]) -> DynamicModel:
     """
     load = payload(given)
     check_payload(arm, load)
-    return load_model(given["model"], arm, load, gyroscopic=given["gyroscopic"])
+    model = load_model(given["model"], arm, load, gyroscopic=given["gyroscopic"])
+    model.torque_and_gravity(*np.zeros((3, arm.n)))  # some prepare at the first call what takes long
+    return model
 
 
 def torque_loop(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) -> TorqueLoop:

@@ -6,10 +6,11 @@ import os
 from collections.abc import Callable
 
 from rclpy.node import Node
-from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory
 
 from ..control.lock_step import Pairs, refusal
+from ..errors import MessageError
+from .cdr import JointStateDecoder
 from .command_topic import CommandTopic
 from .torque_clock import LockStepClock
 from .wire import ACTIVITY, COMMANDS, JOINT_STATES, nanoseconds
@@ -30,33 +31,39 @@ class LockStepInputs:
         clock: LockStepClock,
         commands: CommandTopic,
         on_reference: Callable[[JointTrajectory], None],
-        on_state: Callable[[JointState], None],
+        on_state: Callable[[bytes], None],
         active: Callable[[], bool],
     ) -> None:
         self._clock, self._commands, self._active = clock, commands, active
         self._on_reference, self._on_state = on_reference, on_state
-        self._pairs: Pairs[JointState, JointTrajectory] = Pairs()
+        self._decoder = JointStateDecoder()
+        self._pairs: Pairs[bytes, JointTrajectory] = Pairs()
 
-    def state(self, message: JointState) -> None:
-        """A joint state; one that is repeated gets the same command again."""
-        stamp = nanoseconds(message.header.stamp)
+    def state(self, data: bytes) -> None:
+        """A serialised joint state; one that is repeated gets the same command again."""
         if not self._active():
             return
+        try:
+            message = self._decoder.decode(data)
+        except MessageError:
+            self._on_state(data)  # says what is wrong with it
+            return
+        stamp = 10**9 * message.sec + message.nanosec
         if self._pairs.done(stamp):
             self._commands.repeat(stamp)
         else:
-            self._answer(self._pairs.state(stamp, message))
+            self._answer(stamp, self._pairs.state(stamp, data))
 
     def reference(self, message: JointTrajectory) -> None:
         """A reference."""
         if self._active():
-            self._answer(self._pairs.reference(nanoseconds(message.header.stamp), message))
+            stamp = nanoseconds(message.header.stamp)
+            self._answer(stamp, self._pairs.reference(stamp, message))
 
-    def _answer(self, pair: tuple[JointState, JointTrajectory] | None) -> None:
+    def _answer(self, stamp: int, pair: tuple[bytes, JointTrajectory] | None) -> None:
         if pair is None:
             return
         state, reference = pair
-        stamp = nanoseconds(state.header.stamp)
         self._clock.set(stamp)
         self._commands.answers = stamp
         self._on_reference(reference)

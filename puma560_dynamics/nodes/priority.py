@@ -1,10 +1,13 @@
-"""How a node that only looks on lets the others go first."""
+"""Which process goes first: a node that only looks on goes last, and the torque may get real-time priority."""
 
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 from pathlib import Path
+
+from ..errors import RunError
 
 NICENESS = 5
 """Ordinary processes have 0; the more, the later."""
@@ -22,3 +25,44 @@ def step_back() -> None:
     if os.getsid(0) == os.getpid():
         with contextlib.suppress(OSError):  # no Linux, or no such scheduling
             _AUTOGROUP.write_text(str(NICENESS), encoding="ascii")
+
+
+HIGHEST = 98
+"""Real-time priority; 99 belongs to threads of the kernel."""
+
+_MCL_CURRENT, _MCL_FUTURE = 1, 2
+
+
+def go_first(priority: int) -> None:
+    """Schedule every thread of this process, those of the middleware too, before all ordinary ones (SCHED_FIFO).
+
+    Threads that are started later inherit it.
+
+    Args:
+        priority: 1 to `HIGHEST`.
+
+    Raises:
+        RunError: the system does not allow it.
+    """
+    try:
+        for thread in Path("/proc/self/task").iterdir():
+            os.sched_setscheduler(int(thread.name), os.SCHED_FIFO, os.sched_param(priority))
+    except (AttributeError, OSError) as error:
+        raise RunError(
+            f"realtime_priority {priority}: {error}; allow it with a line 'rtprio {HIGHEST}' for this user in "
+            "/etc/security/limits.conf, or set 0"
+        ) from None
+
+
+def lock_memory() -> None:
+    """Keep all memory of this process, present and future, from being swapped out (mlockall).
+
+    Raises:
+        RunError: the system does not allow it.
+    """
+    libc = ctypes.CDLL(None, use_errno=True)
+    if getattr(libc, "mlockall", lambda flags: -1)(_MCL_CURRENT | _MCL_FUTURE):
+        raise RunError(
+            f"lock_memory: {os.strerror(ctypes.get_errno()) or 'not available'}; allow it with a line 'memlock "
+            "unlimited' for this user in /etc/security/limits.conf, or set false"
+        )

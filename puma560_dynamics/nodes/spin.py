@@ -22,6 +22,9 @@ from ..run.processes import die_with_parent
 POLL = 0.1
 """Longest wait before a signal is noticed, s."""
 
+EVENTS = 20
+"""Events between two looks whether ROS still runs: each look costs as much as a small callback."""
+
 
 def make_executor() -> Executor:
     """The events executor where this ROS has it (half the processor time), else the single-threaded one."""
@@ -76,7 +79,10 @@ def run_node(
         executor.add_node(node)
         try:
             while rclpy.ok() and not stop.asked:
-                executor.spin_once(timeout_sec=POLL)
+                for _ in range(EVENTS):
+                    executor.spin_once(timeout_sec=POLL)
+                    if stop.asked:
+                        break
         finally:
             _let_leave(node, executor)
             close = getattr(node, "close", None)

@@ -8,6 +8,7 @@ from typing import Protocol
 from rclpy.node import Node
 
 from ..control.lock_step import SimulatedClock
+from .wire import clock_seconds
 
 
 class TorqueClock(Protocol):
@@ -18,6 +19,9 @@ class TorqueClock(Protocol):
 
     def stamps(self) -> float:
         """The clock that stamps are of, s."""
+
+    def renew(self) -> None:
+        """Torque begins: `use_sim_time` may have changed before, and does not until it ends."""
 
     def leave(self) -> None:
         """From now on time must pass whatever happens: the torque is being ended."""
@@ -32,6 +36,7 @@ class RealClock:
 
     def __init__(self, node: Node) -> None:
         self._node = node
+        self.renew()
 
     def steady(self) -> float:
         """Steady time, s."""
@@ -39,7 +44,11 @@ class RealClock:
 
     def stamps(self) -> float:
         """ROS time, s."""
-        return 1e-9 * self._node.get_clock().now().nanoseconds
+        return self._stamps()
+
+    def renew(self) -> None:
+        """Find the fastest way to the time."""
+        self._stamps = clock_seconds(self._node.get_clock())
 
     def leave(self) -> None:
         """Nothing: it never stands still."""
@@ -54,6 +63,9 @@ class LockStepClock:
     def set(self, stamp: int) -> None:
         """A joint state of time `stamp` (ns) is being answered."""
         self._clock.set(1e-9 * stamp)
+
+    def renew(self) -> None:
+        """Nothing: simulated time is that of the joint states."""
 
     def steady(self) -> float:
         """Simulated time, s."""

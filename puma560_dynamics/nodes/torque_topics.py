@@ -45,6 +45,11 @@ class TorqueTopics:
         publishers = {"terms": self._terms, **self._parts}
         self._heard = {name for name, publisher in publishers.items() if publisher.get_subscription_count()}
 
+    @property
+    def wanted(self) -> bool:
+        """Whether anybody listens, as far as is known."""
+        return bool(self._heard)
+
     def publish(
         self,
         stamp: Time,
@@ -54,9 +59,9 @@ class TorqueTopics:
         active: Collection[str],
     ) -> None:
         """One step, stamped as the joint state `state` (q, qd) it was computed for; a term that is off is zero."""
-        if not self._heard:
-            return
-        terms = {name: torque for name, torque in step.command.terms.items() if name in active}
+        terms: dict[str, NDArray[np.float64]] = {}
+        if self._heard - {"total"}:  # what takes long to form
+            terms = {name: torque for name, torque in step.command.terms.items() if name in active}
         if "terms" in self._heard:
             self._terms.publish(terms_message(stamp, names, (*state, step.command.acceleration), terms))
         for name, parts in PARTS.items():

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from builtin_interfaces.msg import Duration, Time
 from geometry_msgs.msg import InertiaStamped
 from numpy.typing import NDArray
+from rclpy.clock import Clock, ROSClock
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray, MultiArrayDimension
@@ -55,6 +57,16 @@ def doubles(values: NDArray[np.float64]) -> array[float]:
 def seconds(stamp: Time) -> float:
     """A stamp in seconds."""
     return float(stamp.sec) + 1e-9 * stamp.nanosec
+
+
+def clock_seconds(clock: Clock) -> Callable[[], float]:
+    """What gives the present time of a node's clock in seconds, until `use_sim_time` of the node changes.
+
+    Without `use_sim_time` that is the time of the system. To ask for it directly takes a twentieth of the time.
+    """
+    if isinstance(clock, ROSClock) and not clock.ros_time_is_active:
+        return time.time
+    return lambda: 1e-9 * clock.now().nanoseconds
 
 
 def joint_state(

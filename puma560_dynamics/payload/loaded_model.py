@@ -43,6 +43,12 @@ class LoadedModel(DynamicModel):
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
         return self.base.torque(q, qd, qdd) + self.load.torque(q, qd, qdd)
 
+    def torque_and_gravity(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        own, load = self.base.torque_and_gravity(q, qd, qdd), self.load.torque_and_gravity(q, qd, qdd)
+        return own[0] + load[0], own[1] + load[1]
+
     def operation_counts(self) -> Mapping[str, OperationCount]:
         """As `DynamicModel.operation_counts`: the base's own, the load's, and the sum of both.
 

@@ -47,6 +47,12 @@ class WithRotors(DynamicModel):
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
         return self.base.torque(q, qd, qdd) + self.rotors.torque(q, qd, qdd)
 
+    def torque_and_gravity(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        torque, gravity = self.base.torque_and_gravity(q, qd, qdd)
+        return torque + self.rotors.torque(q, qd, qdd), gravity
+
     def operation_counts(self) -> Mapping[str, OperationCount]:
         """Not available: as `GyroscopicModel.operation_counts`."""
         return self.rotors.operation_counts()

@@ -15,12 +15,6 @@ STEPS = st.floats(0.0, 0.1)
 CLOSE = 1e-9
 
 
-def limited(last: float, aim: float, safe: float, growth: float, removal: float, dt: float) -> float:
-    """`limit_rate` of one joint."""
-    numbers = (np.array([value]) for value in (last, aim, safe, growth, removal))
-    return float(limit_rate(*numbers, dt)[0])
-
-
 def least_time(last: float, after: float, safe: float, growth: float, removal: float) -> float:
     """Seconds that the way from `last` to `after` takes, by the definition of removal: no step of its computation.
 
@@ -35,21 +29,21 @@ def least_time(last: float, after: float, safe: float, growth: float, removal: f
 
 @given(TORQUES, TORQUES, TORQUES, RATES, STEPS)
 def test_growth_is_at_most_the_growth_rate(last, aim, safe, rates, dt):
-    after = limited(last, aim, safe, *rates, dt)
+    after = limit_rate(last, aim, safe, *rates, dt)
     beyond = abs(after) if after * last < 0.0 else abs(after) - abs(last)
     assert beyond <= rates[0] * dt + CLOSE
 
 
 @given(TORQUES, TORQUES, TORQUES, RATES, STEPS)
 def test_decrease_is_at_most_the_removal_rate(last, aim, safe, rates, dt):
-    after = limited(last, aim, safe, *rates, dt)
+    after = limit_rate(last, aim, safe, *rates, dt)
     assert abs(last) - abs(after) <= rates[1] * dt + CLOSE
     assert abs(last - after) <= rates[1] * dt + CLOSE
 
 
 @given(TORQUES, TORQUES, TORQUES, RATES, STEPS)
 def test_faster_than_growth_only_towards_zero_and_towards_the_safe_torque(last, aim, safe, rates, dt):
-    after = limited(last, aim, safe, *rates, dt)
+    after = limit_rate(last, aim, safe, *rates, dt)
     assume(abs(after - last) > rates[0] * dt + CLOSE)
     assert abs(after) < abs(last) or after * last < 0.0
     assert (safe - last) * (after - last) > 0.0
@@ -58,7 +52,7 @@ def test_faster_than_growth_only_towards_zero_and_towards_the_safe_torque(last, 
 
 @given(TORQUES, TORQUES, TORQUES, RATES, STEPS)
 def test_the_whole_step_is_used_and_no_more(last, aim, safe, rates, dt):
-    after = limited(last, aim, safe, *rates, dt)
+    after = limit_rate(last, aim, safe, *rates, dt)
     used = least_time(last, after, safe, *rates)
     assert used <= dt + CLOSE
     if after != aim:
@@ -67,69 +61,74 @@ def test_the_whole_step_is_used_and_no_more(last, aim, safe, rates, dt):
 
 @given(TORQUES, TORQUES, TORQUES, RATES, STEPS)
 def test_it_moves_towards_the_aim_and_never_past_it(last, aim, safe, rates, dt):
-    after = limited(last, aim, safe, *rates, dt)
+    after = limit_rate(last, aim, safe, *rates, dt)
     assert min(last, aim) <= after <= max(last, aim)
 
 
 @given(TORQUES, TORQUES, TORQUES, RATES)
 def test_the_aim_is_reached_exactly_and_kept(last, aim, safe, rates):
     enough = least_time(last, aim, safe, *rates) * (1.0 + 1e-9) + 1e-9
-    assert limited(last, aim, safe, *rates, enough) == aim
-    assert limited(aim, aim, safe, *rates, 0.01) == aim
+    assert limit_rate(last, aim, safe, *rates, enough) == aim
+    assert limit_rate(aim, aim, safe, *rates, 0.01) == aim
 
 
 @given(TORQUES, TORQUES, TORQUES, RATES, STEPS)
 def test_two_half_steps_are_one_step(last, aim, safe, rates, dt):
-    half = limited(last, aim, safe, *rates, 0.5 * dt)
-    twice = limited(half, aim, safe, *rates, 0.5 * dt)
-    assert twice == pytest.approx(limited(last, aim, safe, *rates, dt), abs=1e-9)
+    half = limit_rate(last, aim, safe, *rates, 0.5 * dt)
+    twice = limit_rate(half, aim, safe, *rates, 0.5 * dt)
+    assert twice == pytest.approx(limit_rate(last, aim, safe, *rates, dt), abs=1e-9)
 
 
 @given(TORQUES, TORQUES, TORQUES, RATES)
 def test_no_time_is_no_change(last, aim, safe, rates):
-    assert limited(last, aim, safe, *rates, 0.0) == last
+    assert limit_rate(last, aim, safe, *rates, 0.0) == last
 
 
 @given(TORQUES, TORQUES, TORQUES, RATES, STEPS)
 def test_both_signs_are_alike(last, aim, safe, rates, dt):
-    assert limited(-last, -aim, -safe, *rates, dt) == -limited(last, aim, safe, *rates, dt)
+    assert limit_rate(-last, -aim, -safe, *rates, dt) == -limit_rate(last, aim, safe, *rates, dt)
 
 
 def test_from_a_drive_torque_to_a_gravity_load_of_the_other_sign():
     """From 150 N·m to -46 N·m at 20 and 1864 N·m/s: the part to zero takes 150/1864 s, the rest 46/20 s."""
     to_zero = 150.0 / 1864.0
-    assert limited(150.0, -46.0, -46.0, 20.0, 1864.0, to_zero) == pytest.approx(0.0, abs=1e-9)
-    assert limited(150.0, -46.0, -46.0, 20.0, 1864.0, 0.5 * to_zero) == pytest.approx(75.0)
-    assert limited(150.0, -46.0, -46.0, 20.0, 1864.0, to_zero + 0.1) == pytest.approx(-2.0)
-    assert limited(150.0, -46.0, -46.0, 20.0, 1864.0, to_zero + 46.0 / 20.0 - 1e-3) > -46.0
-    assert limited(150.0, -46.0, -46.0, 20.0, 1864.0, to_zero + 46.0 / 20.0 + 1e-9) == -46.0
+    assert limit_rate(150.0, -46.0, -46.0, 20.0, 1864.0, to_zero) == pytest.approx(0.0, abs=1e-9)
+    assert limit_rate(150.0, -46.0, -46.0, 20.0, 1864.0, 0.5 * to_zero) == pytest.approx(75.0)
+    assert limit_rate(150.0, -46.0, -46.0, 20.0, 1864.0, to_zero + 0.1) == pytest.approx(-2.0)
+    assert limit_rate(150.0, -46.0, -46.0, 20.0, 1864.0, to_zero + 46.0 / 20.0 - 1e-3) > -46.0
+    assert limit_rate(150.0, -46.0, -46.0, 20.0, 1864.0, to_zero + 46.0 / 20.0 + 1e-9) == -46.0
 
 
 def test_below_the_safe_torque_a_decrease_is_no_removal():
     """The load of gravity must not be dropped fast: the arm would fall."""
-    assert limited(46.0, 0.0, 46.0, 20.0, 1864.0, 0.01) == pytest.approx(45.8)
-    assert limited(30.0, 0.0, 46.0, 20.0, 1864.0, 0.01) == pytest.approx(29.8)
+    assert limit_rate(46.0, 0.0, 46.0, 20.0, 1864.0, 0.01) == pytest.approx(45.8)
+    assert limit_rate(30.0, 0.0, 46.0, 20.0, 1864.0, 0.01) == pytest.approx(29.8)
     # From above it: fast to the safe torque, and slowly from there.
-    assert limited(50.0, 0.0, 46.0, 20.0, 1864.0, 4.0 / 1864.0 + 0.01) == pytest.approx(45.8)
+    assert limit_rate(50.0, 0.0, 46.0, 20.0, 1864.0, 4.0 / 1864.0 + 0.01) == pytest.approx(45.8)
 
 
 def test_to_zero_everything_is_removal():
-    assert limited(46.0, 0.0, 0.0, 20.0, 1864.0, 0.01) == pytest.approx(27.36)
-    assert limited(-46.0, 0.0, 0.0, 20.0, 1864.0, 0.01) == pytest.approx(-27.36)
+    assert limit_rate(46.0, 0.0, 0.0, 20.0, 1864.0, 0.01) == pytest.approx(27.36)
+    assert limit_rate(-46.0, 0.0, 0.0, 20.0, 1864.0, 0.01) == pytest.approx(-27.36)
 
 
 def test_from_zero_everything_is_growth():
-    assert limited(0.0, -46.0, -46.0, 20.0, 1864.0, 0.01) == pytest.approx(-0.2)
-    assert limited(-10.0, -46.0, -46.0, 20.0, 1864.0, 0.01) == pytest.approx(-10.2)
+    assert limit_rate(0.0, -46.0, -46.0, 20.0, 1864.0, 0.01) == pytest.approx(-0.2)
+    assert limit_rate(-10.0, -46.0, -46.0, 20.0, 1864.0, 0.01) == pytest.approx(-10.2)
 
 
-def test_every_joint_has_its_own_rates():
-    after = limit_rate(
-        np.array([10.0, 10.0, -1.0]),
-        np.array([0.0, 20.0, 1.0]),
-        np.zeros(3),
-        np.array([1.0, 2.0, 3.0]),
-        np.array([10.0, 20.0, 5.0]),
-        0.4,
-    )
-    np.testing.assert_allclose(after, [6.0, 10.8, 3.0 * (0.4 - 1.0 / 5.0)])
+def by_clipping(last: float, aim: float, safe: float, growth: float, removal: float, dt: float) -> float:
+    """The same torque by clipping at both ends of each part, for either sign at once."""
+    knee = np.clip(safe, min(last, 0.0), max(last, 0.0))
+    goal = np.clip(aim, min(last, knee), max(last, knee))
+    way = goal - last
+    reached = abs(way) <= removal * dt
+    after = goal if reached else last + np.sign(way) * removal * dt
+    left = max(dt - abs(way) / removal, 0.0) if reached else 0.0
+    return float(np.clip(aim, after - growth * left, after + growth * left))
+
+
+@given(TORQUES, TORQUES, TORQUES, RATES, STEPS)
+def test_it_is_the_torque_that_clipping_gives(last, aim, safe, rates, dt):
+    """To the last digit."""
+    assert limit_rate(last, aim, safe, *rates, dt) == by_clipping(last, aim, safe, *rates, dt)

@@ -3,47 +3,56 @@
 from __future__ import annotations
 
 import numpy as np
-from gate import LIMITS, settings
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
 
 from puma560_dynamics.control.torque_limits import clamp, soften
 
-NEAR = settings(soft_margin=0.1)
-GRAVITY = np.array([1.0, -1.0])
-TWO = arrays(np.float64, 2, elements=st.floats(-1e6, 1e6))
+LIMIT, LOWER, UPPER, MARGIN = 10.0, -1.0, 1.0, 0.1
+TORQUES = st.floats(-1e6, 1e6)
+POSITIONS = st.floats(-3.0, 3.0)
 
 
-def test_the_clamp_names_the_joints():
-    torque, over = clamp(NEAR, np.array([11.0, -4.0]))
-    assert torque.tolist() == [10.0, -4.0]
-    assert over.tolist() == [0]
+def softened(position: float, torque: float, gravity: float, margin: float = MARGIN) -> float:
+    """Of a joint with ±10 N·m within ±1 rad."""
+    return soften(torque, gravity, LIMIT, position, LOWER, UPPER, margin)
 
 
-def test_what_drives_outward_fades_over_the_margin():
-    for room, share in ((0.2, 1.0), (0.125, 1.0), (0.05, 0.5), (0.0, 0.0), (-0.1, 0.0)):
-        torque, less = soften(NEAR, np.array([1.0 - room, 0.0]), np.array([5.0, 0.0]), GRAVITY)
-        np.testing.assert_allclose(torque, [1.0 + share * 4.0, 0.0])
-        assert less.tolist() == ([0] if share < 1.0 else [])
+def test_the_clamp():
+    assert [clamp(torque, LIMIT) for torque in (11.0, -4.0, -1e300, 10.0)] == [10.0, -4.0, -10.0, 10.0]
+
+
+@pytest.mark.parametrize("side", [1.0, -1.0])
+@pytest.mark.parametrize(("room", "share"), [(0.2, 1.0), (0.125, 1.0), (0.05, 0.5), (0.0, 0.0), (-0.1, 0.0)])
+def test_what_drives_outward_fades_over_the_margin(side: float, room: float, share: float):
+    torque = softened(side * (1.0 - room), side * 5.0, side * 1.0)
+    assert torque == pytest.approx(side * (1.0 + share * 4.0))
 
 
 def test_what_drives_inward_is_left_alone():
-    torque, less = soften(NEAR, np.array([0.99, -0.99]), np.array([-5.0, 4.0]), GRAVITY)
-    assert torque.tolist() == [-5.0, 4.0]
-    assert less.size == 0
+    assert softened(0.99, -5.0, 1.0) == -5.0
+    assert softened(-0.99, 4.0, -1.0) == 4.0
 
 
 def test_without_a_margin_it_ends_at_the_limit():
-    hard = settings(soft_margin=0.0)
-    assert soften(hard, np.array([0.999, 0.0]), np.array([5.0, 0.0]), GRAVITY)[0][0] == 5.0
-    assert soften(hard, np.array([1.0, 0.0]), np.array([5.0, 0.0]), GRAVITY)[0][0] == 1.0
+    assert softened(0.999, 5.0, 1.0, margin=0.0) == 5.0
+    assert softened(1.0, 5.0, 1.0, margin=0.0) == 1.0
 
 
-@given(arrays(np.float64, 2, elements=st.floats(-3.0, 3.0)), TWO, TWO)
-def test_always_between_gravity_and_what_was_wanted(position: np.ndarray, torque: np.ndarray, gravity: np.ndarray):
-    wanted, hold = clamp(NEAR, torque)[0], clamp(NEAR, gravity)[0]
-    out, _ = soften(NEAR, position, wanted, hold)
-    assert (np.abs(out) <= LIMITS).all()
-    assert (out >= np.minimum(wanted, hold) - 1e-12).all()
-    assert (out <= np.maximum(wanted, hold) + 1e-12).all()
+@given(POSITIONS, TORQUES, TORQUES)
+def test_always_between_gravity_and_what_was_wanted(position: float, torque: float, gravity: float):
+    wanted, hold = clamp(torque, LIMIT), clamp(gravity, LIMIT)
+    out = softened(position, wanted, hold)
+    assert abs(out) <= LIMIT
+    assert min(wanted, hold) - 1e-12 <= out <= max(wanted, hold) + 1e-12
+
+
+@given(POSITIONS, st.floats(-LIMIT, LIMIT), st.floats(-LIMIT, LIMIT), st.sampled_from([0.0, MARGIN, 1.0]))
+def test_it_is_the_torque_that_clipping_gives(position: float, torque: float, gravity: float, margin: float):
+    """To the last digit: the share of the drive is the room over the margin, clipped to 0 and 1."""
+    drive = torque - gravity
+    room = np.where(drive > 0.0, UPPER - position, position - LOWER)
+    share = np.clip(room / margin, 0.0, 1.0) if margin > 0.0 else np.where(room > 0.0, 1.0, 0.0)
+    expected = np.clip(np.where(share < 1.0, gravity + share * drive, torque), -LIMIT, LIMIT)
+    assert softened(position, torque, gravity, margin) == expected

@@ -101,3 +101,22 @@ def test_other_structures_are_refused(arm: Arm):
         load_model("full", arm.with_(links=(*arm.links[:5], lopsided)))
     with pytest.raises(UnsupportedArmError, match="6 joints"):
         load_model("full", arm.with_(joints=arm.joints[:5], links=arm.links[:5], motors=arm.motors[:5]))
+
+
+@pytest.mark.parametrize("source", ["arm", "table_a3", "changed"])
+def test_torque_and_gravity_for_a_loop_are_those_of_these_constants(arm: Arm, source: str):
+    """Compiled functions, which the paper's arm has, must not answer for other constants."""
+    options: dict = {"changes": {"I3": 2.0}} if source == "changed" else {"constants_from": source}
+    model = load_model("full", arm, **options)
+    for state in np.random.default_rng(15).uniform(-3.0, 3.0, (50, 3, 6)):
+        torque, gravity = model.torque_and_gravity(*state)
+        terms = model.terms(*state)
+        np.testing.assert_allclose(torque, terms.total, atol=1e-11)
+        np.testing.assert_allclose(gravity, terms.gravity, atol=1e-12)
+
+
+def test_torque_and_gravity_for_a_loop_of_other_arms(arms: Callable[[int, bool], list[Arm]]):
+    for arm in arms(3, True):
+        model = load_model("full", arm)
+        state = np.random.default_rng(16).uniform(-3.0, 3.0, (3, 6))
+        np.testing.assert_allclose(model.torque_and_gravity(*state)[0], model.terms(*state).total, atol=1e-11)

@@ -30,6 +30,9 @@ def test_against_pinocchio(arm: Arm, kind: str, payload: Payload):
     assert all(value < EXACT for value in answers.disagreement(model).values())
     one = model.torque(answers.q[0], answers.qd[0], answers.qdd[0])
     np.testing.assert_allclose(one, answers.torque[0], atol=1e-11)
+    torque, gravity = model.torque_and_gravity(answers.q[0], answers.qd[0], answers.qdd[0])
+    np.testing.assert_allclose(torque, answers.torque[0], atol=1e-11)
+    np.testing.assert_allclose(gravity, answers.gravity[0], atol=1e-11)
 
 
 def test_who_carries_what(arm: Arm):

@@ -1,4 +1,4 @@
-"""Who looks on goes last: by niceness, and by its session where it leads one."""
+"""Who looks on goes last, by niceness and by its session where it leads one; who is asked to goes first."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from puma560_dynamics.nodes.priority import NICENESS
+from puma560_dynamics.nodes.priority import HIGHEST, NICENESS
 
 SCRIPT = """
 import os
@@ -33,3 +33,58 @@ def test_it_steps_back_and_takes_no_others_along(leads: bool):
     assert int(own) == NICENESS
     # A process may have no session to schedule ("none") where another, or a new one, has one.
     assert after == (str(NICENESS) if leads and before != "none" else before)
+
+
+FIRST = """
+import os, threading
+from pathlib import Path
+from puma560_dynamics.errors import RunError
+from puma560_dynamics.nodes.priority import go_first, lock_memory
+
+end = threading.Event()
+threading.Thread(target=end.wait, daemon=True).start()
+try:
+    go_first(7)
+    lock_memory()
+except RunError as error:
+    print("refused:", error)
+else:
+    tasks = [int(task) for task in os.listdir("/proc/self/task")]
+    print({(os.sched_getscheduler(task), os.sched_getparam(task).sched_priority) for task in tasks}, len(tasks))
+    print(next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmLck")))
+end.set()
+"""
+
+
+def test_every_thread_goes_first_and_memory_is_locked():
+    done = subprocess.run([sys.executable, "-c", FIRST], capture_output=True, text=True, check=True, timeout=60)
+    if "refused" in done.stdout:  # an ordinary user, without limits that allow it
+        assert "limits.conf" in done.stdout
+        return
+    threads, locked = done.stdout.splitlines()
+    assert threads == "{(1, 7)} 2"  # SCHED_FIFO is 1
+    assert int(locked.split()[1]) > 1000
+
+
+def test_a_system_that_does_not_allow_it_is_named():
+    """A process without the right and with limits of zero, whoever runs the test."""
+    drop = """
+import ctypes, os, resource
+resource.setrlimit(resource.RLIMIT_RTPRIO, (0, 0))
+resource.setrlimit(resource.RLIMIT_MEMLOCK, (0, 0))
+if os.getuid() == 0:
+    os.setgroups([]); os.setgid(65534); os.setuid(65534)
+from puma560_dynamics.errors import RunError
+from puma560_dynamics.nodes.priority import go_first, lock_memory
+for attempt in (lambda: go_first(7), lock_memory):
+    try:
+        attempt()
+    except RunError as error:
+        print(error)
+"""
+    # Imported before the rights are dropped: another user may not read the package.
+    whole = "import puma560_dynamics.errors, puma560_dynamics.nodes.priority" + drop
+    done = subprocess.run([sys.executable, "-c", whole], capture_output=True, text=True, check=True, timeout=60)
+    first, second = done.stdout.splitlines()
+    assert f"rtprio {HIGHEST}" in first
+    assert "memlock unlimited" in second

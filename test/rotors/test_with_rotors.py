@@ -18,6 +18,16 @@ STATE = np.random.default_rng(12).uniform(-3, 3, (3, 20, 6))
 
 
 @pytest.mark.parametrize("kind", ["full", "generated", "newton_euler", "pinocchio"])
+def test_torque_and_gravity_of_every_model(kind: str, arm: Arm):
+    if kind == "pinocchio":
+        pytest.importorskip("pinocchio")
+    spinning = load_model(kind, arm, gyroscopic=True)
+    torque, gravity = spinning.torque_and_gravity(*STATE)
+    np.testing.assert_allclose(torque, spinning.terms(*STATE).total, atol=1e-11)
+    np.testing.assert_allclose(gravity, spinning.gravity(STATE[0]), atol=1e-12)
+
+
+@pytest.mark.parametrize("kind", ["full", "generated", "newton_euler", "pinocchio"])
 def test_every_part_of_every_model(kind: str, arm: Arm):
     if kind == "pinocchio":
         pytest.importorskip("pinocchio")

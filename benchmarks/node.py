@@ -1,0 +1,258 @@
+"""What `feedforward_node` costs at 1 kHz, compared with a bare relay: `python benchmarks/node.py`, about two minutes.
+
+This process drives the loop: it sends joint states at the rate asked for and receives the commands. In turns, round
+after round, the relay and the node answer, each in a process of its own, with all checks of the node switched on and
+a guard's heartbeat. The torque of each state is known, so that a command is matched with its state. Ratios are
+medians of the rounds' ratios, since a machine is never quiet. ``--json`` for machines.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import sys
+import time
+from pathlib import Path
+from struct import Struct
+from typing import Any
+
+import numpy as np
+from diagnostic_msgs.msg import KeyValue
+from machine import processor_time
+from page import with_table
+from rclpy.clock import Clock, ClockType
+from rclpy.node import Node
+from rclpy.serialization import serialize_message
+from sensor_msgs.msg import JointState
+from std_msgs.msg import Float64MultiArray
+
+from puma560_dynamics import load_arm, load_model
+from puma560_dynamics.control.supervision import WATCHING
+from puma560_dynamics.control.trajectory import HOME
+from puma560_dynamics.nodes.priority import go_first, lock_memory
+from puma560_dynamics.nodes.spin import make_executor, start_ros
+from puma560_dynamics.nodes.wire import COMMANDS, HEARTBEAT, JOINT_STATES, RELIABLE, joint_state
+from puma560_dynamics.run.processes import Processes
+
+RELAY, NODE = "bare relay", "feedforward_node"
+SETTLE = 2.0
+"""Seconds of commands before a measurement: the fade-in, and what is done once."""
+
+GOALS = {"processor above the relay": 0.12, "p50 × relay": 1.3, "p99 × relay": 1.5}
+"""Largest values: share of a core, and ratios of latencies."""
+
+STAMP = Struct("<iI")
+SIX = Struct("<6d")
+DIGITS = 6
+"""Decimals of a torque (N·m) or position (rad) by which a command is recognised."""
+
+
+class Driver(Node):
+    """Sends a motion that repeats every two seconds, and receives what answers to it."""
+
+    def __init__(self, rate: float) -> None:
+        super().__init__("benchmark")
+        arm = load_arm("akb1986")
+        count = round(2.0 * rate)
+        phase = 2.0 * np.pi * np.arange(count)[:, None] / count + np.arange(6)
+        q = np.array(HOME) + 0.2 * np.sin(phase)
+        qd = 0.2 * np.pi * np.cos(phase)
+        stamp = self.get_clock().now().to_msg()
+        self._messages = [
+            serialize_message(joint_state(stamp, arm.joint_names, *state)) for state in zip(q, qd, strict=True)
+        ]
+        torques = load_model("full", arm).torque(q, qd, np.zeros_like(q))
+        self._index = {RELAY: _indexed(q), NODE: _indexed(torques)}
+        self._sent = np.full(count, np.nan)
+        self._next = 0
+        self.answering = RELAY
+        self.latencies: list[float] = []
+        self.unknown = self.states = 0
+        self._states = self.create_publisher(JointState, JOINT_STATES, RELIABLE)
+        self.create_subscription(Float64MultiArray, COMMANDS, self._on_command, RELIABLE, raw=True)
+        self._heartbeat = self.create_publisher(KeyValue, HEARTBEAT, RELIABLE)
+        steady = Clock(clock_type=ClockType.STEADY_TIME)
+        self.create_timer(1.0 / rate, self._send, clock=steady)
+        self.create_timer(0.05, self._beat, clock=steady)
+
+    def _send(self) -> None:
+        k = self._next
+        self._next = (k + 1) % len(self._messages)
+        message = self._messages[k]
+        seconds, nanoseconds = divmod(time.time_ns(), 1_000_000_000)
+        self._sent[k] = time.perf_counter()
+        self._states.publish(message[:4] + STAMP.pack(seconds, nanoseconds) + message[4 + STAMP.size :])
+        self.states += 1
+
+    def _beat(self) -> None:
+        """As a guard that watches and would take over after half a second."""
+        self._heartbeat.publish(KeyValue(key=WATCHING, value="0.5"))
+
+    def _on_command(self, data: bytes) -> None:
+        now = time.perf_counter()
+        k = self._index[self.answering].get(_key(SIX.unpack_from(data, len(data) - SIX.size)))
+        if k is None or np.isnan(self._sent[k]):
+            self.unknown += 1
+            return
+        self.latencies.append(now - self._sent[k])
+        self._sent[k] = np.nan  # the first command that answers counts
+
+
+def _key(six: Any) -> tuple[float, ...]:
+    return tuple(round(value, DIGITS) for value in six)
+
+
+def _indexed(rows: np.ndarray) -> dict[tuple[float, ...], int]:
+    """Row, rounded -> its index."""
+    found = {_key(row): k for k, row in enumerate(rows.tolist())}
+    if len(found) != len(rows):
+        raise ValueError("two states of the motion have the same torque")
+    return found
+
+
+class Bench:
+    """The driver, and one answering process after the other."""
+
+    def __init__(self, processes: Processes, rate: float, domain: int, model: str, priority: int) -> None:
+        self._processes, self._rate, self._domain, self._priority = processes, rate, domain, priority
+        self._model = model
+        start_ros(domain=domain)
+        if priority:
+            go_first(priority)
+            lock_memory()
+        self._driver = Driver(rate)
+        self._executor = make_executor()
+        self._executor.add_node(self._driver)
+
+    def spin(self, seconds: float) -> float:
+        """Drive for a while; the seconds that it took."""
+        began = time.monotonic()
+        while (took := time.monotonic() - began) < seconds:
+            self._executor.spin_once(timeout_sec=0.05)
+        self._processes.check()
+        return took
+
+    def measure(self, name: str, seconds: float, parts: int = 1) -> list[dict[str, float]]:
+        """Start the relay or the node, measure it for `parts` times `seconds`, and stop it."""
+        driver = self._driver
+        driver.answering = name
+        self._processes.start(name, self._command(name), {"ROS_DOMAIN_ID": str(self._domain)})
+        try:
+            waited = 0.0
+            driver.latencies.clear()
+            while len(driver.latencies) < SETTLE * self._rate:
+                waited += self.spin(0.5)
+                if waited > 60.0:
+                    raise RuntimeError(f"{name} answers too little: {self._processes.last_words(name)}")
+            pid = self._processes._children[name].pid
+            return [self._part(pid, seconds) for _ in range(parts)]
+        finally:
+            self._processes.stop()
+            self._processes._children.clear()
+
+    def _part(self, pid: int, seconds: float) -> dict[str, float]:
+        driver = self._driver
+        driver.latencies.clear()
+        driver.unknown = driver.states = 0
+        before = processor_time(pid)
+        took = self.spin(seconds)
+        used = processor_time(pid) - before
+        return {
+            "processor": used / took,
+            "p50": float(np.percentile(driver.latencies, 50)),
+            "p99": float(np.percentile(driver.latencies, 99)),
+            "answered": len(driver.latencies) / driver.states,
+            "unknown": float(driver.unknown),
+            "rate": driver.states / took,
+            "memory": memory(pid),
+        }
+
+    def _command(self, name: str) -> list[str]:
+        options = {"realtime_priority": self._priority}
+        if name == RELAY:
+            start = [str(Path(__file__).with_name("relay.py"))]
+        else:
+            start = ["-m", "puma560_dynamics.nodes.feedforward_node"]
+            options |= {"autostart": True, "lock_memory": bool(self._priority)}
+            if self._model:
+                options["model"] = self._model
+        flags = [part for key, value in options.items() for part in ("-p", f"{key}:={str(value).lower()}")]
+        return [sys.executable, *start, "--ros-args", *flags]
+
+
+def memory(pid: int) -> float:
+    """Bytes of a process that are in memory."""
+    return float(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def summary(rounds: dict[str, list[dict[str, float]]]) -> dict[str, Any]:
+    """Medians, and what the goals are about."""
+    medians = {name: {key: statistics.median(one[key] for one in found) for key in found[0]}
+               for name, found in rounds.items()}  # fmt: skip
+    pairs = list(zip(rounds[NODE], rounds[RELAY], strict=True))
+    reached = {
+        "processor above the relay": statistics.median(node["processor"] - relay["processor"] for node, relay in pairs),
+        "p50 × relay": statistics.median(node["p50"] / relay["p50"] for node, relay in pairs),
+        "p99 × relay": statistics.median(node["p99"] / relay["p99"] for node, relay in pairs),
+    }
+    goals = [{"goal": name, "at_most": most, "reached": reached[name], "met": reached[name] <= most}
+             for name, most in GOALS.items()]  # fmt: skip
+    return {"medians": medians, "goals": goals}
+
+
+def table(results: dict[str, Any]) -> str:
+    """The results in Markdown."""
+    lines = ["| at 1 kHz | of a core | p50, µs | p99, µs | states answered |", "| --- | ---: | ---: | ---: | ---: |"]
+    for name, row in results["medians"].items():
+        lines.append(
+            f"| {name} | {row['processor']:.1%} | {1e6 * row['p50']:.0f} | {1e6 * row['p99']:.0f} "
+            f"| {row['answered']:.2%} |"
+        )
+    lines += ["", "| goal | at most | reached | met |", "| --- | ---: | ---: | ---: |"]
+    for goal in results["goals"]:
+        values = (goal["at_most"], goal["reached"])
+        most, reached = (f"{value:.1%}" if "processor" in goal["goal"] else f"{value:.2f}" for value in values)
+        lines.append(f"| {goal['goal']} | {most} | {reached} | {'yes' if goal['met'] else '**no**'} |")
+    if "growth" in results:
+        lines += ["", f"Memory of the node over {results['minutes']:g} minutes at 1 kHz: "
+                  f"{results['growth'] / 1024:+.0f} KiB of {results['memory'] / 2**20:.0f} MiB."]  # fmt: skip
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Measure; print, or write the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rate", type=float, default=1000.0, help="joint states a second, Hz")
+    parser.add_argument("--seconds", type=float, default=8.0, help="length of one measurement")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--minutes", type=float, default=0.0, help="then measure the node's memory for so long")
+    parser.add_argument("--model", default="", help="model of the node; its default if empty")
+    parser.add_argument("--priority", type=int, default=0, help="real-time priority of all three, memory locked")
+    parser.add_argument("--domain", type=int, default=57, help="ROS domain")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--write", type=Path, metavar="DOCS", help="write the section of benchmarks.md in this folder")
+    arguments = parser.parse_args()
+    os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
+    rounds: dict[str, list[dict[str, float]]] = {RELAY: [], NODE: []}
+    with Processes() as processes:
+        bench = Bench(processes, arguments.rate, arguments.domain, arguments.model, arguments.priority)
+        for _ in range(arguments.rounds):
+            for name, found in rounds.items():
+                found += bench.measure(name, arguments.seconds)
+        results = {"ok": True, "rate_asked_Hz": arguments.rate, "rounds": arguments.rounds, **summary(rounds)}
+        if arguments.minutes:
+            minutes = bench.measure(NODE, 15.0, parts=max(2, round(4.0 * arguments.minutes)))
+            results |= {"minutes": arguments.minutes, "memory": minutes[0]["memory"],
+                        "growth": minutes[-1]["memory"] - minutes[0]["memory"]}  # fmt: skip
+    if arguments.write:
+        page = arguments.write / "benchmarks.md"
+        page.write_text(with_table(page.read_text(encoding="utf-8"), "node", table(results)), encoding="utf-8")
+    load, cores = os.getloadavg()[1], os.cpu_count()
+    busy = f"load of the last 5 minutes {load:.1f} on {cores} cores"
+    print(json.dumps(results, indent=2) if arguments.json else f"{table(results)}\n\n{busy}")
+
+
+if __name__ == "__main__":
+    main()
