@@ -49,7 +49,8 @@ MEASURED = 3.0
 DISCOVERY = 3.2
 """Seconds in which every other node of the domain shows itself: announcements come every 3 s at the latest."""
 
-START_TIMEOUT = 30.0
+START_TIMEOUT = 90.0
+"""Seconds in which every node has started, also on a machine that does much else."""
 
 ASK = 0.1
 """Seconds between two requests to let simulated time pass: a message may get lost."""
