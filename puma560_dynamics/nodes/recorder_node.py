@@ -69,7 +69,7 @@ class RecorderNode(Node):
         self.stamps: dict[str, int] = {}
         self.seen: set[str] = set()
         self.since_start = 0.0
-        self._goal: np.ndarray | None = None
+        self._goals: dict[int, np.ndarray] = {}
         self.rate = RateMeter((JOINT_STATES, REFERENCE, COMMANDS))
         self.state_latency: list[float] = []
         self.torque_latency: list[float] = []
@@ -154,7 +154,8 @@ class RecorderNode(Node):
             message.name, position=message.position, velocity=message.velocity, effort=message.effort
         )
         self.phase.state(seconds(message.header.stamp), *fields)
-        if not self.diverged and (found := divergence(self._arm, fields[0], fields[1], self._goal)):
+        goal = self._goals.pop(self.stamps[JOINT_STATES], None)  # topics are not in step with each other
+        if not self.diverged and (found := divergence(self._arm, fields[0], fields[1], goal)):
             self.diverged = f"{found} {self.since_start:.2f} s into the motion"
 
     def _on_reference(self, message: JointTrajectory) -> None:
@@ -166,8 +167,9 @@ class RecorderNode(Node):
             self.rate.tick(REFERENCE, time.monotonic())
         if self.phase is None:
             return
-        (self._goal,) = self._orders[REFERENCE].fields(message.joint_names, positions=point.positions)
-        self.phase.reference(seconds(message.header.stamp), self.since_start, self._goal)
+        (goal,) = self._orders[REFERENCE].fields(message.joint_names, positions=point.positions)
+        self._goals[self.stamps[REFERENCE]] = goal
+        self.phase.reference(seconds(message.header.stamp), self.since_start, goal)
 
     def _on_terms(self, message: JointTrajectory) -> None:
         self.seen.add(TERMS)

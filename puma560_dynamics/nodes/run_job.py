@@ -1,4 +1,8 @@
-"""The main job: start plant, feed-forward, validator and reference as processes, run the settings, record."""
+"""The main job: start plant, feed-forward, validator and reference as processes, run the settings, record.
+
+Two parts, each with processes of its own: rates and latency for a few seconds in real time; then the settings in
+lock-step on simulated time, so that what is compared does not depend on the machine.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 import rclpy
 from rclpy.executors import Executor
@@ -49,10 +54,14 @@ MEASURED = 3.0
 DISCOVERY = 3.2
 """Seconds in which every other node of the domain shows itself: announcements come every 3 s at the latest."""
 
-START_TIMEOUT = 30.0
+START_TIMEOUT = 90.0
+"""Seconds in which every node has started, also on a machine that does much else."""
 
 ASK = 0.1
 """Seconds between two requests to let simulated time pass: a message may get lost."""
+
+ANSWER, AGAIN = 20.0, 4.0
+"""Seconds within which a service must answer, and after which it is asked again."""
 
 VALIDATOR = 3.0
 """Seconds in which the validator may compare what is left after a motion."""
@@ -239,15 +248,15 @@ class _Session:
             self._pass(WARM_UP, 0.0, what)
         # From here on everything is decided by the numbers: the arm stands at its initial position.
         before = node.stamps[JOINT_STATES]
-        self._answered(node.reset(), what, 0.0)
+        self._answered(node.reset, what, 0.0)
         self._until(lambda: node.stamps[JOINT_STATES] > before and node.answered(), 0.0, what)
 
     def phase(self, index: int, options: RunOptions) -> PhaseRecord:
         """One motion under setting `index`, while which simulated time passes; it stands before and after."""
         setting, node = SETTINGS[index], self._node
         share, step = index / len(SETTINGS), 1.0 / len(SETTINGS)
-        self._answered(node.switch(setting.terms), "switching terms", share)
-        self._answered(node.start(), "starting the motion", share)
+        self._answered(lambda: node.switch(setting.terms), "switching terms", share)
+        self._answered(node.start, "starting the motion", share)
         node.diverged = ""
         recorder = node.phase = PhaseRecorder(setting, node.joints)
         self._pass(
@@ -269,7 +278,7 @@ class _Session:
         announce("every motion is recorded; the arm plays on until Ctrl-C")
         with contextlib.suppress(KeyboardInterrupt):
             while True:
-                self._answered(self._node.start(), "starting the motion", 1.0)
+                self._answered(self._node.start, "starting the motion", 1.0)
                 self._pass(REST + options.duration, 1.0, "until Ctrl-C")
 
     def _pass(
@@ -317,9 +326,12 @@ class _Session:
                     f"{node.words() or 'no node reports why'}"
                 )
 
-    def _answered(self, future: object, what: str, share: float) -> None:
-        if not self._spin(future.done, 5.0, share, what):  # type: ignore[attr-defined]
-            raise RunError(f"{what}: no answer within 5 s; the node may have stopped")
+    def _answered(self, ask: Callable[[], Any], what: str, share: float) -> None:
+        """Ask a service until it answers; while simulated time stands, to be asked twice changes nothing."""
+        deadline = time.monotonic() + ANSWER
+        while not self._spin(ask().done, AGAIN, share, what):
+            if time.monotonic() > deadline:
+                raise RunError(f"{what}: no answer within {ANSWER:.0f} s; the node may have stopped")
 
     def _spin(
         self,

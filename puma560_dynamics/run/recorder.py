@@ -102,16 +102,12 @@ class PhaseRecorder:
 
 
 class RateMeter:
-    """Rates of `topics` over the spans in which they were watched."""
+    """Rates of `topics`."""
 
     def __init__(self, topics: Iterable[str]) -> None:
         self._intervals: dict[str, int] = dict.fromkeys(topics, 0)
         self._watched: dict[str, float] = defaultdict(float)
         self._last: dict[str, float] = {}
-
-    def pause(self) -> None:
-        """Until the next message nothing is counted."""
-        self._last.clear()
 
     def tick(self, topic: str, now: float) -> None:
         """One message of `topic` at `now`, s."""

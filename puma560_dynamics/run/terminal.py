@@ -98,7 +98,7 @@ def _figures(record: RunRecord, text: Callable[..., Text]) -> Table:
         ("torque, two hops and the model", record.torque_latency),
         ("model alone", record.model_time),
     )
-    words = "\n".join(f"{percentile_words(values):<24}{name}" for name, values in latencies)
+    words = "\n".join(f"{percentile_words(values):<23} {name}" for name, values in latencies)
     grid.add_row(Text.assemble(text("latency", "bold"), "\n", text("p50 / p99 / max", "dim")), text(words))
     return grid
 
