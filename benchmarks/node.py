@@ -43,6 +43,9 @@ SETTLE = 2.0
 GOALS = {"processor above the relay": 0.12, "p50 × relay": 1.3, "p99 × relay": 1.5}
 """Largest values: share of a core, and ratios of latencies."""
 
+LEAST_ANSWERED = 0.9
+"""Share of states with a command below which a measurement is void: on a busy machine the node may close its gate."""
+
 STAMP = Struct("<iI")
 SIX = Struct("<6d")
 DIGITS = 6
@@ -147,7 +150,10 @@ class Bench:
                 if waited > 60.0:
                     raise RuntimeError(f"{name} answers too little: {self._processes.last_words(name)}")
             pid = self._processes._children[name].pid
-            return [self._part(pid, seconds) for _ in range(parts)]
+            found = [self._part(pid, seconds) for _ in range(parts)]
+            if min(part["answered"] for part in found) < LEAST_ANSWERED:
+                raise RuntimeError(f"{name} answers no longer: {self._processes.last_words(name)}")
+            return found
         finally:
             self._processes.stop()
             self._processes._children.clear()
@@ -161,8 +167,8 @@ class Bench:
         used = processor_time(pid) - before
         return {
             "processor": used / took,
-            "p50": float(np.percentile(driver.latencies, 50)),
-            "p99": float(np.percentile(driver.latencies, 99)),
+            "p50": float(np.percentile(driver.latencies or [np.nan], 50)),
+            "p99": float(np.percentile(driver.latencies or [np.nan], 99)),
             "answered": len(driver.latencies) / driver.states,
             "unknown": float(driver.unknown),
             "rate": driver.states / took,
