@@ -65,6 +65,10 @@ example: $(VENV)/.run ## record examples/pick_and_place again, the bag that come
 bench: $(VENV)/.run ## the generated code beside its peers, as ratios (docs/benchmarks.md)
 	$(BIN)/python benchmarks/run.py $(ARGS)
 
+.PHONY: bench-node
+bench-node: $(VENV)/.run ## feedforward_node at 1 kHz compared with a bare relay (docs/benchmarks.md)
+	$(BIN)/python benchmarks/node.py $(ARGS)
+
 .PHONY: clean
 clean: ## remove the virtual environment and what was built
 	rm -rf $(VENV) $(JAZZY) build install log *.egg-info puma560_dynamics/explicit/*.so report .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -43,6 +43,9 @@ SETTLE = 2.0
 GOALS = {"processor above the relay": 0.12, "p50 × relay": 1.3, "p99 × relay": 1.5}
 """Largest values: share of a core, and ratios of latencies."""
 
+LEAST_ANSWERED = 0.9
+"""Share of states with a command below which a measurement is void: on a busy machine the node may close its gate."""
+
 STAMP = Struct("<iI")
 SIX = Struct("<6d")
 DIGITS = 6
@@ -147,7 +150,10 @@ class Bench:
                 if waited > 60.0:
                     raise RuntimeError(f"{name} answers too little: {self._processes.last_words(name)}")
             pid = self._processes._children[name].pid
-            return [self._part(pid, seconds) for _ in range(parts)]
+            found = [self._part(pid, seconds) for _ in range(parts)]
+            if min(part["answered"] for part in found) < LEAST_ANSWERED:
+                raise RuntimeError(f"{name} answers no longer: {self._processes.last_words(name)}")
+            return found
         finally:
             self._processes.stop()
             self._processes._children.clear()
@@ -161,8 +167,8 @@ class Bench:
         used = processor_time(pid) - before
         return {
             "processor": used / took,
-            "p50": float(np.percentile(driver.latencies, 50)),
-            "p99": float(np.percentile(driver.latencies, 99)),
+            "p50": float(np.percentile(driver.latencies or [np.nan], 50)),
+            "p99": float(np.percentile(driver.latencies or [np.nan], 99)),
             "answered": len(driver.latencies) / driver.states,
             "unknown": float(driver.unknown),
             "rate": driver.states / took,
@@ -204,7 +210,10 @@ def summary(rounds: dict[str, list[dict[str, float]]]) -> dict[str, Any]:
 
 def table(results: dict[str, Any]) -> str:
     """The results in Markdown."""
-    lines = ["| at 1 kHz | of a core | p50, µs | p99, µs | states answered |", "| --- | ---: | ---: | ---: | ---: |"]
+    lines = [
+        f"| at {results['rate_asked_Hz']:g} Hz | of a core | p50, µs | p99, µs | states answered |",
+        "| --- | ---: | ---: | ---: | ---: |",
+    ]
     for name, row in results["medians"].items():
         lines.append(
             f"| {name} | {row['processor']:.1%} | {1e6 * row['p50']:.0f} | {1e6 * row['p99']:.0f} "
@@ -215,8 +224,11 @@ def table(results: dict[str, Any]) -> str:
         values = (goal["at_most"], goal["reached"])
         most, reached = (f"{value:.1%}" if "processor" in goal["goal"] else f"{value:.2f}" for value in values)
         lines.append(f"| {goal['goal']} | {most} | {reached} | {'yes' if goal['met'] else '**no**'} |")
+    priority = f"real-time priority {results['priority']}" if results["priority"] else "ordinary priority"
+    lines += ["", f"Medians of {results['rounds']} rounds, all processes with {priority}; load of the last minute "
+              f"{results['load']:.1f} on {results['cores']} cores."]  # fmt: skip
     if "growth" in results:
-        lines += ["", f"Memory of the node over {results['minutes']:g} minutes at 1 kHz: "
+        lines += ["", f"Memory of the node over {results['minutes']:g} minutes: "
                   f"{results['growth'] / 1024:+.0f} KiB of {results['memory'] / 2**20:.0f} MiB."]  # fmt: skip
     return "\n".join(lines)
 
@@ -241,7 +253,8 @@ def main() -> None:
         for _ in range(arguments.rounds):
             for name, found in rounds.items():
                 found += bench.measure(name, arguments.seconds)
-        results = {"ok": True, "rate_asked_Hz": arguments.rate, "rounds": arguments.rounds, **summary(rounds)}
+        results = {"ok": True, "rate_asked_Hz": arguments.rate, "rounds": arguments.rounds, **summary(rounds),
+                   "priority": arguments.priority, "load": os.getloadavg()[0], "cores": os.cpu_count()}  # fmt: skip
         if arguments.minutes:
             minutes = bench.measure(NODE, 15.0, parts=max(2, round(4.0 * arguments.minutes)))
             results |= {"minutes": arguments.minutes, "memory": minutes[0]["memory"],
@@ -249,9 +262,7 @@ def main() -> None:
     if arguments.write:
         page = arguments.write / "benchmarks.md"
         page.write_text(with_table(page.read_text(encoding="utf-8"), "node", table(results)), encoding="utf-8")
-    load, cores = os.getloadavg()[1], os.cpu_count()
-    busy = f"load of the last 5 minutes {load:.1f} on {cores} cores"
-    print(json.dumps(results, indent=2) if arguments.json else f"{table(results)}\n\n{busy}")
+    print(json.dumps(results, indent=2) if arguments.json else table(results))
 
 
 if __name__ == "__main__":

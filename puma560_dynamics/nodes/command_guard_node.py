@@ -29,6 +29,7 @@ from .gate_parameters import GATE_PARAMETERS, effort_per_torque, gate_settings
 from .health import ERROR, OK, WARN, Health
 from .parameters import ARM, JOINTS, Declared, declare, joint_names, values
 from .spin import run_node
+from .tick import Tick
 from .wire import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, PAYLOAD, read_payload
 
 PARAMETERS = (
@@ -86,7 +87,7 @@ class CommandGuardNode(Node):
         self.create_subscription(InertiaStamped, PAYLOAD, self._on_payload, LATCHED)
         # A steady clock: simulated time may stand still.
         steady = Clock(clock_type=ClockType.STEADY_TIME)
-        self.create_timer(PERIOD, self._watch, clock=steady)
+        self.create_timer(PERIOD, Tick(self._watch), clock=steady)
         self.create_timer(self._timing.heartbeat, self._beat, clock=steady)
 
     def _on_command(self, effort: NDArray[np.float64], sender: str) -> None:

@@ -48,6 +48,7 @@ from .parameters import declare, joint_names, values
 from .priority import go_first, lock_memory
 from .spin import run_node
 from .surroundings import Surroundings
+from .tick import Tick
 from .torque_clock import LockStepClock, RealClock, TorqueClock
 from .torque_topics import TorqueTopics
 from .wire import (
@@ -105,7 +106,7 @@ class FeedForwardNode(LifecycleNode):
         self.create_service(Trigger, "~/reset", self._on_reset)
         # A steady clock: the watchdog must run on when simulated time stands still.
         self._steady = Clock(clock_type=ClockType.STEADY_TIME)
-        self.create_timer(PERIOD, self._watch, clock=self._steady)
+        self.create_timer(PERIOD, Tick(self._watch), clock=self._steady)
         self.add_on_set_parameters_callback(self._on_parameters)
         if self.get_parameter("autostart").value:
             self._configure()

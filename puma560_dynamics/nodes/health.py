@@ -9,6 +9,7 @@ from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 
+from .tick import Tick
 from .wire import DIAGNOSTICS
 
 HOLD = 1.0
@@ -47,7 +48,7 @@ class Health:
         self._published, self._news, self._logged = 0.0, False, 0.0
         self._hidden: tuple[int, str, str] | None = None
         # A steady clock: diagnostics must go on when simulated time stands still.
-        self._timer = node.create_timer(SHORTEST, self._tick, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._timer = node.create_timer(SHORTEST, Tick(self._tick), clock=Clock(clock_type=ClockType.STEADY_TIME))
 
     def set(self, level: int, message: str, *, state: str = "", hold: bool = False) -> None:
         """State the present health.

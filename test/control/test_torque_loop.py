@@ -78,11 +78,12 @@ def test_inverse_dynamics_at_the_references_acceleration(arm: Arm):
 
 def test_a_reference_is_brought_to_the_states_time(arm: Arm):
     made = loop(arm)
-    made.loop.forward.proportional = np.ones(6)
-    made.loop.forward.active = ()
+    made.loop.forward.active = ("friction",)
     made.loop.reference(0.002, 1000.002, 1000.002, Reference(Q, QD, QDD))
     step = made.state(0.032)
-    np.testing.assert_allclose(step.command.torque, 0.03 * QD + 0.00045 * QDD, atol=1e-9)
+    expected, before = (made.loop.forward.friction.torque(QD + dt * QDD) for dt in (0.03, 0.0))
+    assert (expected != before).all()
+    np.testing.assert_allclose(step.command.torque, expected, atol=1e-9)
 
 
 @pytest.mark.parametrize("moving", [True, False])

@@ -5,11 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from builtin_interfaces.msg import Time
+from rclpy.clock import ROSClock
+from rclpy.time import Time as ClockTime
 
 from puma560_dynamics.control.feed_forward import TERM_NAMES, Reference
 from puma560_dynamics.control.joint_order import JointOrder
 from puma560_dynamics.errors import MessageError, StateError
 from puma560_dynamics.nodes.wire import (
+    clock_seconds,
     command,
     duration,
     joint_state,
@@ -87,3 +90,12 @@ def test_a_payload_there_and_back():
     message.inertia.ixx = -1.0
     with pytest.raises(StateError):
         read_payload(message, "link6")
+
+
+def test_the_time_of_a_clock_is_the_systems_or_the_simulated():
+    clock = ROSClock()
+    before, now, after = (1e-9 * clock.now().nanoseconds, clock_seconds(clock)(), 1e-9 * clock.now().nanoseconds)
+    assert before - 1e-6 <= now <= after + 1e-6
+    clock._set_ros_time_is_active(True)
+    clock.set_ros_time_override(ClockTime(seconds=5, nanoseconds=250_000_000, clock_type=clock.clock_type))
+    assert clock_seconds(clock)() == pytest.approx(5.25, abs=1e-12)

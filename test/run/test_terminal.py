@@ -104,7 +104,7 @@ def test_failed_checks_stand_out(run: RunRecord) -> None:
     text = shown(replace(run, rejected={"plant_node": 3}))
     assert "✗  no message refused" in text
     assert "3 refused" in text
-    assert "✗ 1 of 6 checks failed" in text
+    assert "✗ 1 of 7 checks failed" in text
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii", "latin-1"])
@@ -130,7 +130,7 @@ def test_ascii_terminal_reads_well(run: RunRecord) -> None:
     text = shown(run, encoding="ascii")
     assert "?" not in text
     assert "ok  full model against Pinocchio" in text
-    assert "!! 1 of 6 checks failed" in shown(replace(run, rejected={"plant_node": 1}), encoding="ascii")
+    assert "!! 1 of 7 checks failed" in shown(replace(run, rejected={"plant_node": 1}), encoding="ascii")
 
 
 def test_the_bag_is_named_where_there_is_one(run: RunRecord) -> None:
