@@ -69,6 +69,9 @@ LISTEN = 0.5
 LONGEST_END = 10.0
 """Seconds at most for the end of the torque when the process is asked to stop."""
 
+TERMS_APART = 1e-8
+"""N·m by which the compiled torque may differ from the sum of its terms: rounding is a thousandth of that."""
+
 TAKEN_AWAY = (GateState.DAMPING, GateState.HOLDING, GateState.CLOSED, GateState.FADING_OUT)
 
 
@@ -320,7 +323,12 @@ class FeedForwardNode(LifecycleNode):
         self._send(step.passed)
         if self._topics.wanted:
             stamp = Time(sec=message.sec, nanosec=message.nanosec)
-            self._topics.publish(stamp, self._names, (q, qd), step, loop.forward.active)
+            apart = self._topics.publish(stamp, self._names, (q, qd), step, loop.forward.active)
+            if apart > TERMS_APART:
+                self._health.reject(
+                    f"the torque differs from the sum of its terms by {apart:.2g} N·m; rebuild the package"
+                )
+                return
         self._report(step.passed, step)
 
     def _watch(self) -> None:

@@ -57,8 +57,14 @@ class TorqueTopics:
         state: tuple[NDArray[np.float64], NDArray[np.float64]],
         step: Step,
         active: Collection[str],
-    ) -> None:
-        """One step, stamped as the joint state `state` (q, qd) it was computed for; a term that is off is zero."""
+    ) -> float:
+        """One step, stamped as the joint state `state` (q, qd) it was computed for; a term that is off is zero.
+
+        Returns:
+            N·m by which the sum of the terms differs from the torque before the gate, at the worst joint; 0 where no
+            terms were formed. The torque comes from one compiled call where that is possible: what the validator
+            holds against Pinocchio must be what was sent.
+        """
         terms: dict[str, NDArray[np.float64]] = {}
         if self._heard - {"total"}:  # what takes long to form
             terms = {name: torque for name, torque in step.command.terms.items() if name in active}
@@ -70,3 +76,6 @@ class TorqueTopics:
                 self._parts[name].publish(joint_state(stamp, names, effort=torque))
         if "total" in self._heard and step.passed is not None:
             self._parts["total"].publish(joint_state(stamp, names, effort=step.passed.torque))
+        if not terms:
+            return 0.0
+        return float(np.abs(sum(terms.values(), np.zeros(len(names))) - step.command.torque).max())
