@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 
 import pytest
@@ -24,18 +25,23 @@ def domain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ROS_DOMAIN_ID", str(200 + os.getpid() % 30))
 
 
-def node(name: str, work: str) -> ExecuteProcess:
-    """A process with a node; `work` may use `node`."""
-    code = f"""
+def code_of(name: str, work: str) -> str:
+    """The text of a process with a node; `work` may use `node`."""
+    return f"""
 import rclpy
 from sensor_msgs.msg import JointState
 from std_srvs.srv import Trigger
 rclpy.init()
 node = rclpy.create_node({name!r})
 {work}
+print("up", flush=True)
 rclpy.spin(node)
 """
-    return ExecuteProcess(cmd=[sys.executable, "-c", code])
+
+
+def node(name: str, work: str) -> ExecuteProcess:
+    """A process of a launch."""
+    return ExecuteProcess(cmd=[sys.executable, "-c", code_of(name, work)])
 
 
 def run(*actions: object) -> int:
@@ -88,10 +94,15 @@ def test_whoever_is_alone_goes_on():
 @pytest.mark.parametrize("name", ["controller_manager", "states"])
 def test_a_second_robot_is_refused(name: str, caplog: pytest.LogCaptureFixture):
     launch.logging.get_logger("launch").addHandler(caplog.handler)
-    first = states() if name == "states" else node(name, "")
+    work = STATES.format(names="['a']", position="[0.0]").replace("[0.0, 0.0]", "[0.0]") if name == "states" else ""
     taken: list[int] = []
     action = OpaqueFunction(function=lambda context: taken.append(1))
-    assert run(first, *when_alone([action, end("not said")], ["/controller_manager"], ["/joint_states"])) == 1
+    with subprocess.Popen([sys.executable, "-c", code_of(name, work)], stdout=subprocess.PIPE, text=True) as first:
+        assert first.stdout is not None
+        assert first.stdout.readline() == "up\n"
+        code = run(*when_alone([action, end("not said")], ["/controller_manager"], ["/joint_states"]))
+        first.kill()
+    assert code == 1
     assert not taken
     assert "this robot has been brought up" in caplog.text
 
