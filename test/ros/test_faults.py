@@ -338,7 +338,8 @@ class Stage:
         """Whether the right torque comes to be sent, after a reset if a fault has ended it."""
         for _ in range(30):
             if not self.bench.ended() and self.bench.driven(1.0):
-                return True
+                # What was said of the fault before is shown for a while.
+                return self.peer.until(lambda: self.bench.said and self.bench.said[-1][2] == 0, 5.0)
             if self._reset.service_is_ready():
                 answer = self._reset.call_async(Trigger.Request())
                 self.peer.until(answer.done, 5.0)
