@@ -21,8 +21,8 @@ from rclpy.node import Node
 
 from puma560_dynamics.run.processes import Processes
 
-STATE_TIMEOUT = 0.3
-"""Seconds, of the nodes that send torque: a busy machine pauses for longer than a robot's may."""
+STATE_TIMEOUT = 1.0
+"""Seconds, of the nodes that send torque: a busy machine pauses for longer than a robot's may. Tests of it set theirs."""
 
 _numbers = itertools.count()
 

@@ -98,6 +98,12 @@ class Driver:
         status = self.diagnostics[-1].status[0]
         return int.from_bytes(status.level, "little"), status.message, {v.key: v.value for v in status.values}
 
+    def told(self) -> list[str]:
+        """What diagnostics said, without repetitions in a row: the reason of a failed assertion."""
+        statuses = [message.status[0] for message in self.diagnostics]
+        told = [f"{status.name}: {status.message}" for status in statuses]
+        return [words for before, words in zip(["", *told], told, strict=False) if words != before]
+
     def said_as_error(self, words: str) -> bool:
         """Whether diagnostics said so at level error; the watchdog may have had the last word since."""
         statuses = [message.status[0] for message in self.diagnostics]

@@ -52,7 +52,7 @@ def test_a_second_commander_closes_the_gate_and_the_guard_does_not(start, peer):
     def said(words: str) -> bool:
         return any(words in message.status[0].message for message in driver.diagnostics)
 
-    assert peer.until(lambda: said("no reference: torque for what is measured"))
+    assert peer.until(lambda: said("no reference: torque for what is measured")), driver.told()
     peer.wait(1.5)
     assert not said("publishes on")
     peer.node.create_publisher(Float64MultiArray, TOPIC, 10)

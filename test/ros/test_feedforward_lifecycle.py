@@ -7,6 +7,7 @@ import time
 
 import numpy as np
 import pytest
+from domain import STATE_TIMEOUT
 from driver import Driver, Q
 from lifecycle_msgs.msg import Transition
 from lifecycle_msgs.srv import ChangeState, GetState
@@ -70,7 +71,7 @@ def commanded(driver: Driver, torque: list[float]) -> None:
         driver.peer.wait(0.1)
     driver.peer.node.destroy_publisher(other)
     assert driver.peer.until(lambda: driver.peer.node.count_publishers("effort_controller/commands") == 1)
-    driver.peer.wait(0.3)
+    driver.peer.wait(STATE_TIMEOUT)  # as long, another node counts as one that still commands
     driver.commands.clear()
 
 
