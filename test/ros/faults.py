@@ -30,6 +30,8 @@ RATE = RATE_FROM_LIMIT * ARM.maximum_torque
 """(6,) N·m/s, by default of growth and of removal."""
 
 PERIOD = 0.005
+PAUSE = 0.15
+"""Seconds that this bench may stand still: half of the shortest time below that decides."""
 TIMES = {"state_timeout": 0.3, "reference_timeout": 0.6, "fade_in_time": 0.2, "hold_time": 0.5, "fade_out_time": 0.3}
 
 Spoil = Callable[[JointState], list[JointState]]
@@ -81,6 +83,7 @@ class Bench:
         self.spoil: Spoil = lambda message: [message]
         self.reference_changes: dict = {}
         self.growth = self.removal = RATE
+        self.ticked, self.longest_pause = time.monotonic(), 0.0
         self.heard: list[tuple[float, np.ndarray, str]] = []
         self.said: list[tuple[float, str, int, str]] = []
         deep = QoSProfile(depth=2000)
@@ -109,6 +112,8 @@ class Bench:
         return message
 
     def _tick(self) -> None:
+        now = time.monotonic()
+        self.ticked, self.longest_pause = now, max(self.longest_pause, now - self.ticked)
         accelerations = self.reference_changes.get("accelerations", ACCELERATION)
         point = JointTrajectoryPoint(positions=Q, velocities=VELOCITY, accelerations=accelerations)
         reference = JointTrajectory(joint_names=NAMES, points=[point])
@@ -120,6 +125,10 @@ class Bench:
     def driven(self, timeout: float = 15.0) -> bool:
         """Whether the right torque comes to be sent."""
         return self.peer.until(lambda: self.heard and np.abs(self.heard[-1][1] - DRIVEN).max() < 1e-6, timeout)
+
+    def paused(self) -> bool:
+        """Whether the machine let this bench or the node stand still since the last fault, so that nothing is shown."""
+        return self.longest_pause > PAUSE or any("stood still" in text for _, _, _, text in self.said)
 
     def ended(self) -> bool:
         """Whether the last torque was zero."""
@@ -136,6 +145,8 @@ class Bench:
         """
         del self.heard[:-1], self.wire.commands[:-1]
         began = time.monotonic()
+        self.said.clear()
+        self.longest_pause = 0.0
         fault()
         self.spoil = lambda message: [message]
         self.peer.until(self.ended, ends)
