@@ -24,6 +24,7 @@ from .controllers_file import with_prefix
 from .describe import describe
 from .description import robot_state_publisher
 from .graph import when_alone, when_served, when_states_come
+from .hardware_plugin import check_plugin
 from .order import Start, activated_once_configured, configure, delayed, fail
 from .parameter_file import check_parameter_file
 from .recording import recording
@@ -135,13 +136,16 @@ def check(wanted: BringUp) -> None:
     """Whether a bring-up makes sense.
 
     Raises:
-        LaunchError: hardware and controller do not go together, or the parameter file cannot be used.
+        LaunchError: hardware and controller do not go together, the hardware's plugin is not installed, or the
+            parameter file cannot be used.
     """
     if wanted.controller == POSITION_LOOP and wanted.hardware in WITHOUT_POSITION_LOOP:
         raise LaunchError(
             f"controller {POSITION_LOOP} sends position and effort, and hardware {wanted.hardware} has no position "
             "loop that adds the effort: the arm would fall; use controller:=joint_trajectory_effort_controller"
         )
+    if wanted.hardware == "real" and wanted.description.get("real_plugin"):
+        check_plugin(wanted.description["real_plugin"])
     if wanted.robot.parameter_file:
         torque = wanted.controller == "effort_controller"
         nodes = ("feedforward_node", GUARD) if torque else ("trajectory_feedforward_node", "validator_node")

@@ -98,6 +98,7 @@ def run_node(
         if node is not None:
             node.destroy_node()
         rclpy.try_shutdown()
+        stop.ignore()
     return 0
 
 
@@ -132,6 +133,11 @@ class _StopFlag:
         self.asked = False
         for number in SIGNALS:
             signal.signal(number, self._ask)
+
+    def ignore(self) -> None:
+        """The process ends by itself: Python gives signals back their default while it ends, which kills."""
+        for number in SIGNALS:
+            signal.signal(number, signal.SIG_IGN)
 
     def _ask(self, number: int, frame: FrameType | None) -> Any:
         self.asked = True
