@@ -50,7 +50,7 @@ def executables() -> set[str]:
 
 @pytest.mark.parametrize("executable", sorted(executables()))
 def test_every_executable_of_ours_exists(executable: str):
-    assert f'"{executable} = puma560_dynamics.nodes.{executable}:main"' in SETUP
+    assert f'"{executable} = puma560_dynamics.nodes.start:{executable}"' in SETUP
 
 
 def test_the_nodes_of_the_arm_are_started():

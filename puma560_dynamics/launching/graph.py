@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from launch import Action, Event, EventHandler, LaunchContext
 from launch.actions import OpaqueFunction, RegisterEventHandler
 from launch_ros.ros_adapters import get_ros_node
+from rclpy.exceptions import InvalidHandle
 from rclpy.node import Node
 from rclpy.qos import qos_profile_sensor_data
 from rclpy.subscription import Subscription
@@ -50,12 +51,16 @@ def once(condition: Callable[[Node], Sequence[Action] | None], then: Sequence[Ac
         node = get_ros_node(context)
 
         async def look() -> None:
-            while (decided := condition(node)) is None:
-                if context.is_shutdown:
+            while not context.is_shutdown:
+                try:
+                    decided = condition(node)
+                except InvalidHandle:  # launch ends, and its node is gone already
+                    return
+                if decided is not None:
+                    instead.extend(decided)
+                    await context.emit_event(otherwise if decided else seen)
                     return
                 await asyncio.sleep(PERIOD)
-            instead.extend(decided)
-            await context.emit_event(otherwise if decided else seen)
 
         context.add_completion_future(context.asyncio_loop.create_task(look()))
 

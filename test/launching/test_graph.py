@@ -12,7 +12,7 @@ pytest.importorskip("launch_ros", reason="launch_ros is not on PyPI; this runs o
 
 import launch.logging
 from launch import LaunchDescription, LaunchService
-from launch.actions import ExecuteProcess, OpaqueFunction
+from launch.actions import ExecuteProcess, OpaqueFunction, Shutdown, TimerAction
 
 from puma560_dynamics.launching import graph
 from puma560_dynamics.launching.graph import when_alone, when_served, when_states_come
@@ -89,6 +89,13 @@ def test_unusable_states_end_the_launch_with_the_likely_cause(
 
 def test_whoever_is_alone_goes_on():
     assert run(*when_alone([end("alone")], ["/controller_manager"], ["/joint_states"])) == 0
+
+
+def test_a_launch_that_is_ended_while_it_waits_ends_without_an_error(caplog: pytest.LogCaptureFixture):
+    launch.logging.get_logger("launch").addHandler(caplog.handler)
+    soon = TimerAction(period=1.0, actions=[Shutdown(reason="a person asked")])
+    assert run(soon, *when_alone([end("not said")], ["/controller_manager"], ["/joint_states"])) == 0
+    assert "exception" not in caplog.text
 
 
 @pytest.mark.parametrize("name", ["controller_manager", "states"])
