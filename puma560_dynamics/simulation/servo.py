@@ -5,7 +5,8 @@ With K_p and K_d from the arm's inertia (`control.gains`), the servo adds
 .. math:: \\tau = K_p (q_r - q) + K_d (\\dot q_r - \\dot q)
 
 to every command. It runs inside the plant, in the plant's time: a late or lost command then costs tracking, and
-cannot make the loop oscillate.
+cannot make the loop oscillate. The velocity towards which it drives, :math:`\\dot q_r + K_p (q_r - q) / K_d`, is limited,
+as in drives: where the reference has gone on without the arm, the arm follows it within its velocity limits.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ from ..models import load_model
 PERIOD = 0.001
 """Seconds between two evaluations of the servo."""
 
+SHARE = 0.8
+"""Share of the velocity limits up to which the servo drives; the rest is for overshoot."""
+
 TIMEOUT = 0.2
 """Seconds for which a reference is extrapolated; then the servo holds the position where that ended."""
 
@@ -39,7 +43,7 @@ class Servo:
     Without a reference it gives no torque, so that an arm that only carries torque stays free.
 
     Args:
-        arm: its inertia and position limits.
+        arm: its inertia, position and velocity limits.
         bandwidth: (n,) natural frequency of each joint, rad/s; `usual_bandwidth` by default.
 
     Raises:
@@ -54,6 +58,7 @@ class Servo:
         pose = HOME if arm.n == len(HOME) else np.zeros(arm.n)
         self.proportional, self.derivative = critically_damped(model, chosen, pose)
         self._lower, self._upper = arm.lower, arm.upper
+        self._fastest = SHARE * arm.velocity
         self._none = np.zeros(arm.n)
         self.forget()
 
@@ -86,7 +91,10 @@ class Servo:
         goal = self._reference.advanced(min(max(ahead, -TIMEOUT), TIMEOUT))
         velocity = goal.velocity if abs(ahead) <= TIMEOUT else self._none
         position = np.minimum(np.maximum(goal.position, self._lower), self._upper)
-        return self.proportional * (position - q) + self.derivative * (velocity - qd)
+        error = position - q
+        towards = velocity + self.proportional / self.derivative * error
+        excess = towards - np.minimum(np.maximum(towards, -self._fastest), self._fastest)
+        return self.proportional * error + self.derivative * (velocity - qd) - self.derivative * excess
 
     def drive(self, plant: Plant, time: float, duration: float, torque: NDArray[np.float64]) -> None:
         """Move `plant` under `torque` and the servo.

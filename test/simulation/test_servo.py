@@ -117,3 +117,29 @@ def test_a_pause_of_the_commands_does_not_make_the_arm_run_away(arm: Arm):
         errors.append(np.abs(plant.position - motion.at(time + period).position).max())
     assert max(errors[250:400]) > 0.05  # the pause is felt
     assert max(errors[700:]) < 0.1 * max(errors[250:400])
+
+
+def test_an_arm_that_was_left_behind_follows_within_its_velocity_limits(arm: Arm):
+    """The reference is a radian away, as after a pause of the whole machine, and the torque is right meanwhile."""
+    pytest.importorskip("mujoco")
+    from puma560_dynamics.control.plant import Plant
+
+    model, servo, plant = load_model("newton_euler", arm), Servo(arm), Plant(arm, friction=False)
+    plant.reset(HOME)
+    goal = HOME + np.array([1.0, 0.5, -0.5, 1.0, -1.0, 1.5])
+    period, fastest = 0.004, np.zeros(6)
+    for step in range(1000):
+        time = step * period
+        servo.follow(time, Reference(goal, np.zeros(6), np.zeros(6)))
+        servo.drive(plant, time + period, period, model.gravity(plant.position))
+        fastest = np.maximum(fastest, np.abs(plant.velocity) / arm.velocity)
+    assert (fastest < 1.0).all(), fastest
+    assert fastest.max() > 0.5  # it is not slow either
+    np.testing.assert_allclose(plant.position, goal, atol=1e-3)
+
+
+def test_the_limit_of_the_velocity_costs_nothing_below_it(arm: Arm):
+    servo = Servo(arm)
+    servo.follow(0.0, Reference(Q + 1e-3, np.full(6, 0.1), np.zeros(6)))
+    expected = servo.proportional * (Q + 1e-3 - Q) + servo.derivative * (np.full(6, 0.1) - QD)
+    np.testing.assert_array_equal(servo.torque(0.0, Q, QD), expected)
