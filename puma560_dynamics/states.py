@@ -17,16 +17,49 @@ def joint_array(name: str, values: ArrayLike, n: int) -> NDArray[np.float64]:
     Raises:
         StateError: another shape, not numbers, or not finite.
     """
-    try:
-        array = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise StateError(f"{name}: expected numbers of shape ({n},) or (N, {n}), got {values!r:.80}") from None
+    array = _numbers(name, values, n)
     if array.ndim not in (1, 2) or array.shape[-1] != n:
-        raise StateError(f"{name}: expected shape ({n},) or (N, {n}), got {array.shape}; one column a joint")
-    if not _finite(array):
-        bad = sorted({int(column) for column in np.argwhere(~np.isfinite(array))[:, -1]})
-        raise StateError(f"{name}: not finite at joint index {bad}; expected finite numbers, drop that sample")
+        raise StateError(f"{name}: expected shape (…, {n}), got {array.shape}; one column a joint")
+    _refuse_infinite(name, array)
     return array
+
+
+def _numbers(name: str, values: ArrayLike, n: int) -> NDArray[np.float64]:
+    """`values` as float64 of any shape; text, objects and complex numbers are refused, which numpy would convert."""
+    try:
+        array = np.asarray(values)
+        if array.dtype.kind not in "fiu":
+            raise TypeError
+        return np.asarray(array, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise StateError(f"{name}: expected real numbers of shape (…, {n}), got {values!r:.80}") from None
+
+
+def _refuse_infinite(name: str, array: NDArray[np.float64]) -> None:
+    if not _finite(array):
+        bad = sorted({int(place[-1]) for place in np.argwhere(~np.isfinite(np.atleast_1d(array)))})
+        raise StateError(f"{name}: not finite at joint index {bad}; expected finite numbers, drop that sample")
+
+
+def broadcast_joint_arrays(n: int, values: Mapping[str, ArrayLike]) -> list[NDArray[np.float64]]:
+    """Several arrays broadcast to one shape ``(…, n)`` by numpy's rules; a number counts for every joint.
+
+    Raises:
+        StateError: shapes that do not fit together or have another last length, not real numbers, or not finite.
+    """
+    arrays = {name: _numbers(name, value, n) for name, value in values.items()}
+    for name, array in arrays.items():
+        if array.shape[-1:] not in ((), (1,), (n,)):
+            raise StateError(f"{name}: expected shape (…, {n}), got {array.shape}; one column a joint")
+        _refuse_infinite(name, array)
+    seen = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
+    try:
+        shape = np.broadcast_shapes(*(array.shape for array in arrays.values()))
+    except ValueError:
+        raise StateError(f"expected shapes that numpy broadcasts to one, got {seen}; give one row a state") from None
+    if shape[-1:] != (n,):
+        raise StateError(f"expected shape (…, {n}) of at least one, got {seen}; one column a joint")
+    return [np.ascontiguousarray(np.broadcast_to(array, shape)) for array in arrays.values()]
 
 
 def _checked(name: str, values: ArrayLike, n: int) -> NDArray[np.float64]:

@@ -22,8 +22,8 @@ class Oracle:
     qd: NDArray[np.float64]
     qdd: NDArray[np.float64]
     kinetic_energy_matrix: NDArray[np.float64]
-    coriolis_matrix: NDArray[np.float64]
-    centrifugal_matrix: NDArray[np.float64]
+    coriolis_coefficients: NDArray[np.float64]
+    centrifugal_coefficients: NDArray[np.float64]
     gravity: NDArray[np.float64]
     torque: NDArray[np.float64]
 
@@ -31,8 +31,8 @@ class Oracle:
         """Largest difference of every part, relative to the largest entry of that part."""
         parts = {
             "kinetic_energy_matrix": model.kinetic_energy_matrix(self.q),
-            "coriolis_matrix": model.coriolis_matrix(self.q),
-            "centrifugal_matrix": model.centrifugal_matrix(self.q),
+            "coriolis_coefficients": model.coriolis_coefficients(self.q),
+            "centrifugal_coefficients": model.centrifugal_coefficients(self.q),
             "gravity": model.gravity(self.q),
             "torque": model.torque(self.q, self.qd, self.qdd),
         }
@@ -52,7 +52,7 @@ def ask(model: DynamicModel, rng: np.random.Generator, count: int) -> Oracle:
     q, qd, qdd = random_states(rng, count)
     return Oracle(
         q, qd, qdd,
-        model.kinetic_energy_matrix(q), model.coriolis_matrix(q), model.centrifugal_matrix(q), model.gravity(q),
+        *model.elements(q),
         model.torque(q, qd, qdd),
     )  # fmt: skip
 

@@ -42,7 +42,7 @@ def test_kinetic_energy_matrix_is_symmetric_positive_definite(model: DynamicMode
 
 def christoffel(model: DynamicModel, q: np.ndarray) -> np.ndarray:
     """(n, n, n): beta^{i,jk} of equation (6), rebuilt from B and C by equations (4) and (5)."""
-    b, c, n = model.coriolis_matrix(q), model.centrifugal_matrix(q), len(q)
+    b, c, n = model.coriolis_coefficients(q), model.centrifugal_coefficients(q), len(q)
     beta = np.zeros((n, n, n))
     for column, (j, k) in enumerate(velocity_pairs(n)):
         beta[:, j, k] = beta[:, k, j] = 0.5 * b[:, column]
@@ -69,8 +69,8 @@ def test_christoffel_symbols_are_the_slopes_of_the_kinetic_energy_matrix(model: 
 def test_adot_less_2c_is_skew(model: DynamicModel, states):
     """With the Christoffel form of the Coriolis matrix; power of the velocity terms is that of dA/dt."""
     for q, qd in zip(states[0][:5], states[1][:5], strict=True):
-        beta = christoffel(model, q)
-        coriolis = np.einsum("ijk,k->ij", beta, qd)
+        coriolis = model.coriolis_matrix(q, qd)
+        np.testing.assert_allclose(coriolis, np.einsum("ijk,k->ij", christoffel(model, q), qd), atol=1e-13)
         rate = np.einsum("ijk,k->ij", slopes(model, q), qd)
         skew = rate - 2.0 * coriolis
         np.testing.assert_allclose(skew, -skew.T, atol=1e-7)
@@ -115,8 +115,8 @@ def test_torque_and_gravity_of_many_states_and_of_one(model: DynamicModel, state
     ("method", "tail"),
     [
         ("kinetic_energy_matrix", (6, 6)),
-        ("coriolis_matrix", (6, 15)),
-        ("centrifugal_matrix", (6, 6)),
+        ("coriolis_coefficients", (6, 15)),
+        ("centrifugal_coefficients", (6, 6)),
         ("gravity", (6,)),
     ],
 )
@@ -130,23 +130,54 @@ def test_shapes(model: DynamicModel, states, method: str, tail: tuple[int, ...])
 @pytest.mark.parametrize(
     ("q", "words"),
     [
-        (np.zeros(5), r"expected shape \(6,\) or \(N, 6\), got \(5,\)"),
-        (np.zeros((2, 2, 6)), "got"),
+        (np.zeros(5), r"q: expected shape \(…, 6\), got \(5,\)"),
+        (np.zeros((6, 2)), r"q: expected shape \(…, 6\), got \(6, 2\)"),
+        (0.0, r"expected shape \(…, 6\) of at least one, got q \(\)"),
+        ([1j, 0, 0, 0, 0, 0], "q: expected real numbers"),
+        (np.zeros(6, dtype=complex), "q: expected real numbers"),
+        (["0"] * 6, "q: expected real numbers"),
+        (np.full(6, None), "q: expected real numbers"),
         ([0, 0, np.nan, 0, 0, 0], r"not finite at joint index \[2\]"),
         ([0, 0, 0, 0, 0, np.inf], r"not finite at joint index \[5\]"),
-        ("abcdef", "expected numbers"),
+        ("abcdef", "expected real numbers"),
         (None, "expected"),
     ],
 )
 def test_bad_states_get_one_sentence(model: DynamicModel, q, words: str):
-    for method in ("kinetic_energy_matrix", "coriolis_matrix", "centrifugal_matrix", "gravity"):
+    for method in ("kinetic_energy_matrix", "coriolis_coefficients", "centrifugal_coefficients", "gravity"):
         with pytest.raises(StateError, match=words):
             getattr(model, method)(q)
 
 
+def test_shapes_are_broadcast(model: DynamicModel, states):
+    """As numpy does it: any number of leading lengths, and a number for every joint."""
+    q, qd, qdd = (part[:6].reshape(2, 3, 6) for part in states)
+    flat = [part[:6] for part in states]
+    np.testing.assert_array_equal(model.torque(q, qd, qdd), model.torque(*flat).reshape(2, 3, 6))
+    np.testing.assert_array_equal(model.acceleration(q, qd, qdd), model.acceleration(*flat).reshape(2, 3, 6))
+    np.testing.assert_array_equal(model.mass_matrix(q), model.kinetic_energy_matrix(flat[0]).reshape(2, 3, 6, 6))
+    for part, whole in zip(model.elements(q), model.elements(flat[0]), strict=True):
+        np.testing.assert_array_equal(part, whole.reshape(2, 3, *whole.shape[1:]))
+    np.testing.assert_array_equal(model.terms(q, qd, qdd).total, model.terms(*flat).total.reshape(2, 3, 6))
+    np.testing.assert_array_equal(model.torque(q, 0, 0), model.torque(q, np.zeros_like(q), np.zeros_like(q)))
+    rows = model.torque(flat[0], qd=flat[1][0], qdd=flat[2][0])
+    np.testing.assert_array_equal(rows, model.torque(flat[0], *(np.tile(part[0], (6, 1)) for part in flat[1:])))
+    one, gravity = model.torque_and_gravity(q[0, 0].tolist(), 0.0, 0.0)
+    np.testing.assert_allclose(one, gravity, atol=1e-12)
+
+
+def test_coriolis_matrix_times_velocity_is_the_velocity_torque(model: DynamicModel, states):
+    q, qd, _ = states
+    torque = np.einsum("...ij,...j->...i", model.coriolis_matrix(q, qd), qd)
+    terms = model.terms(q, qd, 0)
+    np.testing.assert_allclose(torque, terms.coriolis + terms.centrifugal, atol=1e-11)
+
+
 def test_shapes_must_match(model: DynamicModel):
-    with pytest.raises(StateError, match="one shape for all"):
-        model.torque(np.zeros(6), np.zeros((2, 6)), np.zeros(6))
+    with pytest.raises(StateError, match=r"broadcasts to one, got q \(3, 6\), qd \(2, 6\), qdd \(6,\)"):
+        model.torque(np.zeros((3, 6)), np.zeros((2, 6)), np.zeros(6))
+    with pytest.raises(TypeError, match="torque takes q, qd, qdd"):
+        model.torque(np.zeros(6), np.zeros(6))
     with pytest.raises(StateError, match="tau"):
         model.acceleration(np.zeros(6), np.zeros(6), [1, 2, 3, 4, 5, np.nan])
 

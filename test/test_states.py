@@ -10,7 +10,7 @@ from puma560_dynamics.states import joint_array, joint_arrays
 
 
 def test_the_message_names_the_array():
-    with pytest.raises(StateError, match=r"^tau: expected shape \(6,\)"):
+    with pytest.raises(StateError, match=r"^tau: expected shape \(…, 6\)"):
         joint_array("tau", np.zeros((6, 1)), 6)
 
 

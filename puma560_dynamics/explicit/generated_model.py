@@ -61,10 +61,10 @@ class GeneratedModel(DynamicModel):
     def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
         return self.functions.kinetic_energy_matrix(self._contiguous(q))
 
-    def coriolis_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+    def coriolis_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
         return self.elements(q).coriolis
 
-    def centrifugal_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+    def centrifugal_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
         return self.elements(q).centrifugal
 
     def gravity(self, q: ArrayLike) -> NDArray[np.float64]:

@@ -59,10 +59,10 @@ class TableModel(DynamicModel):
     def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
         return self._elements("kinetic_energy", self._q(q))[0]
 
-    def coriolis_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+    def coriolis_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
         return self._elements("coriolis", self._q(q))[0]
 
-    def centrifugal_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+    def centrifugal_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
         return self._elements("centrifugal", self._q(q))[0]
 
     def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
@@ -124,7 +124,12 @@ def _places(function: str, entries: Sequence[str]) -> tuple[NDArray[np.intp], ND
 
 def element_values(model: TableModel, q: NDArray[np.float64]) -> dict[str, Any]:
     """Elements of `model` by the names of the paper (``a_11`` … ``g_6``) for states `q` (N, 6)."""
-    a, b, c, g = model.kinetic_energy_matrix(q), model.coriolis_matrix(q), model.centrifugal_matrix(q), model.gravity(q)
+    a, b, c, g = (
+        model.kinetic_energy_matrix(q),
+        model.coriolis_coefficients(q),
+        model.centrifugal_coefficients(q),
+        model.gravity(q),
+    )
     named: dict[str, Any] = {f"a_{i + 1}{j + 1}": a[:, i, j] for i in range(6) for j in range(i, 6)}
     named |= {f"b_{i + 1}{j + 1}{k + 1}": b[:, i, p] for i in range(6) for (j, k), p in _PAIR_COLUMN.items()}
     named |= {f"c_{i + 1}{j + 1}": c[:, i, j] for i in range(6) for j in range(6)}

@@ -29,10 +29,10 @@ class LoadModel(DynamicModel):
         """As in the class `DynamicModel`, of the load alone (no motor inertia)."""
         return self.elements(q).kinetic_energy
 
-    def coriolis_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+    def coriolis_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
         return self.elements(q).coriolis
 
-    def centrifugal_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+    def centrifugal_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
         return self.elements(q).centrifugal
 
     def gravity(self, q: ArrayLike) -> NDArray[np.float64]:

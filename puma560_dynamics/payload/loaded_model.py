@@ -26,11 +26,11 @@ class LoadedModel(DynamicModel):
     def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
         return self.base.kinetic_energy_matrix(q) + self.load.kinetic_energy_matrix(q)
 
-    def coriolis_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
-        return self.base.coriolis_matrix(q) + self.load.coriolis_matrix(q)
+    def coriolis_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self.base.coriolis_coefficients(q) + self.load.coriolis_coefficients(q)
 
-    def centrifugal_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
-        return self.base.centrifugal_matrix(q) + self.load.centrifugal_matrix(q)
+    def centrifugal_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self.base.centrifugal_coefficients(q) + self.load.centrifugal_coefficients(q)
 
     def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
         return self.base.gravity(q) + self.load.gravity(q)

@@ -19,11 +19,11 @@ class RecursiveModel(DynamicModel):
         q = self._q(q)
         return kinetic_energy_columns(self._free, self._rows(q)).reshape(*q.shape, self.arm.n)
 
-    def coriolis_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+    def coriolis_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
         q = self._q(q)
         return coriolis_columns(self._free, self._rows(q)).reshape(*q.shape, len(self._pairs))
 
-    def centrifugal_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+    def centrifugal_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
         q = self._q(q)
         return centrifugal_columns(self._free, self._rows(q)).reshape(*q.shape, self.arm.n)
 

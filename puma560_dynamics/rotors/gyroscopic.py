@@ -73,10 +73,10 @@ class GyroscopicModel(DynamicModel):
         """As in `DynamicModel`, of the cross terms alone: not positive definite by itself."""
         return self._kinetic_energy(*self._axes(self._q(q)))
 
-    def coriolis_matrix(self, q: ArrayLike) -> Array:
+    def coriolis_coefficients(self, q: ArrayLike) -> Array:
         return self.elements(q).coriolis
 
-    def centrifugal_matrix(self, q: ArrayLike) -> Array:
+    def centrifugal_coefficients(self, q: ArrayLike) -> Array:
         return self.elements(q).centrifugal
 
     def gravity(self, q: ArrayLike) -> Array:

@@ -5,8 +5,8 @@ With K_p and K_d from the arm's inertia (`control.gains`), the servo adds
 .. math:: \\tau = K_p (q_r - q) + K_d (\\dot q_r - \\dot q)
 
 to every command. It runs inside the plant, in the plant's time: a late or lost command then costs tracking, and
-cannot make the loop oscillate. The velocity towards which it drives, :math:`\\dot q_r + K_p (q_r - q) / K_d`, is limited,
-as in drives: where the reference has gone on without the arm, the arm follows it within its velocity limits.
+cannot make the loop oscillate. The velocity towards which it drives, :math:`\\dot q_r + K_p (q_r - q) / K_d`, is
+limited, as in drives: where the reference has gone on without the arm, the arm follows it within its velocity limits.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ def test_limits_of_a_sliding_joint_are_told_in_metres(stanford: Arm):
 def test_models_agree_with_pinocchio(kind: str, with_motors: Arm):
     pytest.importorskip("pinocchio")
     ours, theirs = load_model(kind, with_motors), load_model("pinocchio", with_motors)
-    for ask in ("kinetic_energy_matrix", "coriolis_matrix", "centrifugal_matrix", "gravity"):
+    for ask in ("kinetic_energy_matrix", "coriolis_coefficients", "centrifugal_coefficients", "gravity"):
         expected = getattr(theirs, ask)(STATES[0])
         np.testing.assert_allclose(getattr(ours, ask)(STATES[0]), expected, atol=1e-12 * np.abs(expected).max(), rtol=0)
     torque = theirs.torque(*STATES)

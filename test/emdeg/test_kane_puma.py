@@ -34,8 +34,8 @@ def disagreement(chain: Chain, oracle: Oracle) -> float:
     torque += np.einsum("nij,nj->ni", c, oracle.qd**2) + holding
     parts = (
         (a, oracle.kinetic_energy_matrix),
-        (b, oracle.coriolis_matrix),
-        (c, oracle.centrifugal_matrix),
+        (b, oracle.coriolis_coefficients),
+        (c, oracle.centrifugal_coefficients),
         (holding, oracle.gravity),
         (torque, oracle.torque),
     )

@@ -45,7 +45,12 @@ def elements(tables: dict[str, Entry], arm: Arm, q: np.ndarray, given: dict[str,
 def truth(arm: Arm, q: np.ndarray) -> dict[str, np.ndarray]:
     """The same from Newton-Euler."""
     model = load_model("newton_euler", arm)
-    a, b, c, g = model.kinetic_energy_matrix(q), model.coriolis_matrix(q), model.centrifugal_matrix(q), model.gravity(q)
+    a, b, c, g = (
+        model.kinetic_energy_matrix(q),
+        model.coriolis_coefficients(q),
+        model.centrifugal_coefficients(q),
+        model.gravity(q),
+    )
     named = {f"a_{i + 1}{j + 1}": a[:, i, j] for i in range(6) for j in range(i, 6)}
     named |= {f"b_{i + 1}{j + 1}{k + 1}": b[:, i, p] for i in range(6) for (j, k), p in _PAIR_COLUMN.items()}
     named |= {f"c_{i + 1}{j + 1}": c[:, i, j] for i in range(6) for j in range(6)}

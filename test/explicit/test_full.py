@@ -39,7 +39,7 @@ def test_random_parameters_against_pinocchio(arms: Callable[[int, bool], list[Ar
 def test_single_state_equals_batch(arm: Arm, oracle: Oracle):
     model = load_model("full", arm)
     q, qd, qdd = oracle.q[0], oracle.qd[0], oracle.qdd[0]
-    for name in ("kinetic_energy_matrix", "coriolis_matrix", "centrifugal_matrix", "gravity"):
+    for name in ("kinetic_energy_matrix", "coriolis_coefficients", "centrifugal_coefficients", "gravity"):
         single = getattr(model, name)(q)
         batch = getattr(model, name)(oracle.q[:3])[0]
         np.testing.assert_allclose(single, batch, rtol=0, atol=1e-14)

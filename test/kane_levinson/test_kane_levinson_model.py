@@ -13,7 +13,7 @@ from puma560_dynamics.errors import UnsupportedArmError
 from puma560_dynamics.kane_levinson.model import KaneLevinsonModel
 from puma560_dynamics.payload.payload import Payload
 
-PARTS = ("kinetic_energy_matrix", "coriolis_matrix", "centrifugal_matrix", "gravity")
+PARTS = ("kinetic_energy_matrix", "coriolis_coefficients", "centrifugal_coefficients", "gravity")
 ARMS = [load_arm("stanford1983"), *(random_stanford(seed) for seed in range(4))]
 
 

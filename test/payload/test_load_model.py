@@ -29,7 +29,7 @@ def test_arms_and_loads_at_random_also_tilted(arms: Callable[..., list[Arm]]):
         load = random_load(rng)
         whole = ask(load_model("newton_euler", tilted, load), rng, 20)
         base, extra = load_model("newton_euler", tilted), LoadModel(tilted, load)
-        for name in ("kinetic_energy_matrix", "coriolis_matrix", "centrifugal_matrix", "gravity"):
+        for name in ("kinetic_energy_matrix", "coriolis_coefficients", "centrifugal_coefficients", "gravity"):
             expected = getattr(whole, name)
             total = getattr(base, name)(whole.q) + getattr(extra, name)(whole.q)
             assert np.abs(total - expected).max() < EXACT * np.abs(expected).max(), name

@@ -74,8 +74,8 @@ def test_a_payload_is_weightless_where_weight_is_left_out(arm: Arm):
     q, qd = np.array([0.0, -0.5, 1.2, 0.4, 0.3, 0.1]), np.array([1.0, -0.5, 0.3, 0.2, -1.0, 2.0])
     zero = np.zeros(6)
     velocity = loaded.torque(q, qd, zero) - loaded.gravity(q)
-    squares = loaded.centrifugal_matrix(q) @ qd**2
-    products = loaded.coriolis_matrix(q) @ np.array([qd[i] * qd[j] for i in range(6) for j in range(i + 1, 6)])
+    squares = loaded.centrifugal_coefficients(q) @ qd**2
+    products = loaded.coriolis_coefficients(q) @ np.array([qd[i] * qd[j] for i in range(6) for j in range(i + 1, 6)])
     np.testing.assert_allclose(squares + products, velocity, atol=1e-12)
     assert np.abs(loaded.gravity(q) - plain.gravity(q)).max() > 1.0
 

@@ -34,7 +34,7 @@ def test_every_part_of_every_model(kind: str, arm: Arm):
     plain, spinning = (load_model(kind, arm, gyroscopic=gyroscopic) for gyroscopic in (False, True))
     rotors = GyroscopicModel(arm)
     q = STATE[0]
-    for part in ("kinetic_energy_matrix", "coriolis_matrix", "centrifugal_matrix", "gravity"):
+    for part in ("kinetic_energy_matrix", "coriolis_coefficients", "centrifugal_coefficients", "gravity"):
         np.testing.assert_allclose(
             getattr(spinning, part)(q), getattr(plain, part)(q) + getattr(rotors, part)(q), atol=1e-12
         )
