@@ -15,7 +15,7 @@ from puma560_dynamics.explicit.abbreviation import printed_terms
 from puma560_dynamics.explicit.constants import PRINTED, constants, parameters, printed_constants
 from puma560_dynamics.explicit.errata import FAULTS, PROOFS, Erratum, errata, readings
 from puma560_dynamics.explicit.evaluate import evaluate
-from puma560_dynamics.explicit.significance import verdicts
+from puma560_dynamics.explicit.significance import terms_of, verdicts
 from puma560_dynamics.explicit.table import TABLES, Entry, parse_table, read_table
 from puma560_dynamics.explicit.table_model import _PAIR_COLUMN
 from puma560_dynamics.explicit.trigonometry import is_trigonometric, values
@@ -108,7 +108,9 @@ def test_the_lost_abbreviation_follows_from_the_rule(erratum: Erratum):
     number = erratum.mended.removeprefix("≈ ")
     assert verdict.kept_by_rule == (set() if number == "0" else {"const"})
     table = {"a": "a4", "b": "a5", "c": "a6"}[erratum.entry[0]]
-    assert read_table(table)[erratum.entry].abbreviated == number
+    entry = read_table(table)[erratum.entry]
+    assert entry.abbreviated == number
+    assert entry.inserted == erratum.text.startswith("no")
 
 
 @pytest.mark.parametrize("erratum", by_proof("coefficient"))
@@ -123,7 +125,20 @@ def test_the_printed_coefficient_is_not_the_full_expressions(erratum: Erratum):
     value, factor = erratum.details["printed_coefficient"]
     term = next(t for t in printed_terms(entry) if t.factor == factor)
     assert term.printed == value
-    assert abs(term.value(printed_constants()) / value - 1) > 0.04
+    constants, rounding = printed_constants(), 0.5 * 10.0 ** (np.floor(np.log10(abs(value))) - 2)
+    for name, scale in term.coefficient.items():
+        rounding += abs(float(scale)) * 0.5 * 10.0 ** (np.floor(np.log10(abs(constants[name]))) - 2)
+    assert abs(term.value(constants) - value) > rounding
+
+
+@pytest.mark.parametrize("erratum", by_proof("order"))
+def test_a_dropped_term_is_larger_than_a_kept_one(erratum: Erratum):
+    dropped, factor, kept, other = erratum.details["larger_than"]
+    verdict = next(v for v in verdicts(printed_constants()) if v.entry == erratum.entry)
+    assert f"{kept}·{other}" in verdict.kept_in_print and f"{dropped}·{factor}" not in verdict.kept_in_print
+    sizes = terms_of(erratum.entry, printed_constants())
+    assert sizes[f"{dropped}·{factor}"] > sizes[f"{kept}·{other}"]
+
 
 
 def test_equation_9_and_10(arm: Arm):
