@@ -54,7 +54,8 @@ def equation_1(bench: Bench) -> Finding:
     "section 2",
     "link 6 is symmetric and every inertia diagonal",
     "puma560 arm",
-    criterion="the sentence against table 6 (Ixx6 = Iyy6 as printed) and tables A2 and A4 to A7 (no symbol of a product "
+    criterion="the sentence against table 6 (Ixx6 = Iyy6 as printed) and tables A2 and A4 to A7 (no symbol of a "
+    "product "
     "of inertia)",
 )
 def assumptions(bench: Bench) -> Finding:
@@ -146,9 +147,7 @@ def equation_8(bench: Bench) -> Finding:
     return Finding(0, broken, not broken, "derivatives", note=f"all {len(triples)}")
 
 
-@CHAPTER.entry(
-    "equation (9)", "∂A_ij/∂q_6 = 0", RULES, criterion=f"all 36 derivatives of table A4, {EXACTLY}"
-)
+@CHAPTER.entry("equation (9)", "∂A_ij/∂q_6 = 0", RULES, criterion=f"all 36 derivatives of table A4, {EXACTLY}")
 def equation_9(bench: Bench) -> Finding:
     a = _table_a4(bench)
     broken = sum(bool(a[i][j].derivative(N - 1)) for i, j in product(range(N), repeat=2))

@@ -32,7 +32,8 @@ SEVERAL = 3
     "equation (11)",
     "two wire suspension: I = M g r² / (ω² l)",
     "puma560 measure two-wire",
-    criterion="(11) on the period of the full motion, integrated from its energy without the approximation, against the "
+    criterion="(11) on the period of the full motion, integrated from its energy without the approximation, against "
+    "the "
     "inertia that moved: below 1e-5, ten times what an amplitude of 1e-3 rad makes (its square)",
 )
 def equation_11(bench: Bench) -> Finding:
@@ -81,8 +82,10 @@ def torsional_spring(bench: Bench) -> Finding:
     "section 6",
     "velocity feedback (damping factor -0.1) makes joint 1 swing for several cycles",
     "puma560 measure torsional-spring",
-    criterion=f"none, for spring and amplitude are not printed. Told is for which amplitudes, in multiples of the angle at "
-    f"which dry friction holds, the joint swings {SEVERAL} cycles or more with feedback and fewer without. Shown is that "
+    criterion="none, for spring and amplitude are not printed. Told is for which amplitudes, in multiples of the "
+    "angle at "
+    f"which dry friction holds, the joint swings {SEVERAL} cycles or more with feedback and fewer without. Shown is "
+    "that "
     "feedback never shortens the swing, and that there are such amplitudes",
 )
 def velocity_feedback(bench: Bench) -> Finding:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from ..arm.arm import DAC_STEPS
-from ..arm.quantity import parse_tolerance
 from ..explicit.constants import PRINTED, parameters
 from ..explicit.evaluate import evaluate
 from ..explicit.table import names_in, read_table
@@ -56,7 +55,8 @@ def link_3_without_wrist(bench: Bench) -> Finding:
     "table 4",
     "the detached wrist is what link 3 with wrist has more than link 3",
     "puma560 measure combine",
-    criterion="the mass of the detached wrist against the difference of both lines, within RMS of the printed tolerances",
+    criterion="the mass of the detached wrist against the difference of both lines, within RMS of the printed "
+    "tolerances",
 )
 def detached_wrist(bench: Bench) -> Finding:
     whole, with_wrist, alone = (
@@ -70,7 +70,8 @@ def detached_wrist(bench: Bench) -> Finding:
         left,
         abs(whole - left) <= band,
         f"kg, ± {band:.2f}",
-        contradiction="table 4 disagrees with itself: the detached wrist is 1.00 kg heavier. What more was detached, or "
+        contradiction="table 4 disagrees with itself: the detached wrist is 1.00 kg heavier. What more was "
+        "detached, or "
         "which number is misprinted, is not said",
         shown=abs(left - WRIST_MASS) < band,
         note=f"links 4 to 6 together have {WRIST_MASS:.2f} kg, which is the difference",
@@ -95,7 +96,9 @@ def wrist_center(bench: Bench) -> Finding:
     with_wrist, alone = "assemblies.link3_with_wrist", "links.link3"
     moment = sum(sign * printed.TABLE_4[f"{path}.mass"] * printed.TABLE_5[path][1]
                  for sign, path in ((1, with_wrist), (-1, alone)))  # fmt: skip
-    other = -moment / (printed.TABLE_4[f"{with_wrist}.mass"] - printed.TABLE_4[f"{alone}.mass"]) - printed.TABLE_A1[3][2]
+    other = (
+        -moment / (printed.TABLE_4[f"{with_wrist}.mass"] - printed.TABLE_4[f"{alone}.mass"]) - printed.TABLE_A1[3][2]
+    )
     return Finding(
         said,
         center,
@@ -111,7 +114,8 @@ def wrist_center(bench: Bench) -> Finding:
     "section 5",
     "tolerances of calculated constants are RMS combinations of the readings'",
     "puma560 constants",
-    criterion="each tolerance of table A3 against the RMS combination of the tolerances of tables 4 to 6, to 5 % (half a "
+    criterion="each tolerance of table A3 against the RMS combination of the tolerances of tables 4 to 6, to 5 % "
+    "(half a "
     "unit of their last digit is up to that). Shown is that the median ratio is between a half and two",
 )
 def combined_tolerances(bench: Bench) -> Finding:
@@ -171,7 +175,8 @@ def reflected_inertia(bench: Bench) -> Finding:
     "section 6",
     "the measured inertia is less certain at joint 1, because its friction is larger",
     "puma560 arm",
-    criterion="the sentence against tables 6 and 7: the tolerance of the motor inertia as a share of it, and the break-away "
+    criterion="the sentence against tables 6 and 7: the tolerance of the motor inertia as a share of it, and the "
+    "break-away "
     "torque, are both largest at joint 1",
 )
 def uncertain_joint_1(bench: Bench) -> Finding:
@@ -194,7 +199,8 @@ def uncertain_joint_1(bench: Bench) -> Finding:
     "section 5",
     "gyroscopic torques of the rotors can be determined from the data, and are neglected",
     "puma560 gyroscopic",
-    criterion=f"{NO_NUMBER}. Told is how large they are with an assumption on what is missing; shown is that they can be "
+    criterion=f"{NO_NUMBER}. Told is how large they are with an assumption on what is missing; shown is that they "
+    "can be "
     "computed then",
 )
 def gyroscopic(bench: Bench) -> Finding:
@@ -219,7 +225,8 @@ def gyroscopic(bench: Bench) -> Finding:
     "section 5",
     "the wrist's inertias are those of thin shells",
     "puma560 arm",
-    criterion="none, for the dimensions are not printed; shown is that the inertias of links 4 to 6 are those of bodies that "
+    criterion="none, for the dimensions are not printed; shown is that the inertias of links 4 to 6 are those of "
+    "bodies that "
     "can exist",
 )
 def thin_shells(bench: Bench) -> Finding:

@@ -48,10 +48,10 @@ def _errata(*names: str) -> Mends:
 def of_the_mass(ring: Ring) -> Poly:
     """a11 of the 3 dof arm from the squared distance of every particle to the vertical axis, ∫ρ²dm.
 
-    Frames of Murray and Neuman's ARM (Paul's): the frame of a link stands at its far end, x along the link; joints 2 and
-    3 are horizontal, link 1 has its y upright. A particle at (x, y, z) of link 3 is x cos q23 - y sin q23 + a3 cos q23 +
-    a2 cos q2 from the axis along the arm and z + d2 + d3 beside it. Cross moments, and first moments but those along the
-    links, are zero, as in (2).
+    Frames of Murray and Neuman's ARM (Paul's): the frame of a link stands at its far end, x along the link; joints 2
+    and 3 are horizontal, link 1 has its y upright. A particle at (x, y, z) of link 3 is x cos q23 - y sin q23 +
+    a3 cos q23 + a2 cos q2 from the axis along the arm and z + d2 + d3 beside it. Cross moments, and first moments but
+    those along the links, are zero, as in (2).
     """
     total = ring.constant(0)
     (c2, s2), (c23, s23) = ring.angle("2", ((1, 1),)), ring.angle("23", ((1, 1), (2, 1)))
@@ -75,14 +75,13 @@ def of_the_mass(ring: Ring) -> Poly:
 
 
 _COUNT = (
-    "a product is a multiplication, doubling one too, a sum an addition; squares of cosines and sines are at hand; equal "
+    "a product is a multiplication, doubling one too, a sum an addition; squares of cosines and sines are at hand; "
+    "equal "
     "counts. The text is the scan's"
 )
 
 
-@CHAPTER.entry(
-    "equation (2)", "a11 of a 3 dof arm takes 37 multiplications and 18 additions", criterion=f"{_COUNT}"
-)
+@CHAPTER.entry("equation (2)", "a11 of a 3 dof arm takes 37 multiplications and 18 additions", criterion=f"{_COUNT}")
 def equation_2(bench: Bench) -> Finding:
     ours = _calculations(SCANNED)
     return Finding("37 + 18", _sum(ours), ours == (37, 18), "× and +")
@@ -119,7 +118,8 @@ def equation_3(bench: Bench) -> Finding:
         f"{_sum(before)} → {_sum(after)}",
         (before, after) == ((35, 18), (3, 3)),
         "× and +",
-        note="the paper counts the same expression twice: 37 under (2), where that product is formed twice, and 35 here",
+        note="the paper counts the same expression twice: 37 under (2), where that product is formed twice, and 35 "
+        "here",
     )
 
 
@@ -150,7 +150,8 @@ def first_constant(bench: Bench) -> Finding:
 
 @CHAPTER.entry(
     "section 2", "computing I1 takes 18 calculations",
-    criterion="a product is a multiplication, doubling one too, a sum an addition; equal counts. The text is the scan's",
+    criterion="a product is a multiplication, doubling one too, a sum an addition; equal counts. The text is the "
+    "scan's",
 )  # fmt: skip
 def cost_of_the_first_constant(bench: Bench) -> Finding:
     ours = sum(_calculations(SCANNED_FIRST))
@@ -185,7 +186,8 @@ def lumped_constants(bench: Bench) -> Finding:
     "section 2",
     "42 simple parameters describe the arm, 8 more than lumped constants",
     "puma560 arm",
-    criterion="number of symbols: those of table A2 (g among them), Im1 to Im6, and Iyy6, which table A2 has not because "
+    criterion="number of symbols: those of table A2 (g among them), Im1 to Im6, and Iyy6, which table A2 has not "
+    "because "
     "it equals Ixx6. The list is ours, the paper has none; equal counts",
 )
 def simple_parameters(bench: Bench) -> Finding:
@@ -198,6 +200,8 @@ def simple_parameters(bench: Bench) -> Finding:
 N = 6
 """Joints."""
 
+ZERO = Fraction(0)
+
 
 def rank(rows: list[Poly]) -> int:
     """Number of polynomials of which none is a combination of the others."""
@@ -206,7 +210,7 @@ def rank(rows: list[Poly]) -> int:
         row = {monomial: Fraction(value) for monomial, value in poly.items()}
         for pivot, other in kept:
             if factor := row.get(pivot):
-                row = {m: v for m in row.keys() | other.keys() if (v := row.get(m, 0) - factor * other.get(m, 0))}
+                row = {m: v for m in row.keys() | other.keys() if (v := row.get(m, ZERO) - factor * other.get(m, ZERO))}
         if row:
             pivot = next(iter(row))
             kept.append((pivot, {m: v / row[pivot] for m, v in row.items()}))

@@ -28,7 +28,8 @@ _SAME = 1e-9
 HELD = "every printed number against the arm file, to 1e-9; where errata read the scan otherwise, their reading"
 
 DERIVED = (
-    "every entry, with table A2 for the constants, against what the generator derives with a symbol for each parameter, "
+    "every entry, with table A2 for the constants, against what the generator derives with a symbol for each "
+    "parameter, "
     f"{EXACTLY}. Each correction is needed: without it an entry differs or cannot be read (test_errata)"
 )
 
@@ -51,7 +52,13 @@ def table_5(bench: Bench) -> Finding:
     return _held(lines, "5")
 
 
-@CHAPTER.entry("table 6", "diagonals of the inertia dyadics and effective motor inertias", "puma560 arm", criterion=HELD, kind=Kind.TRANSCRIPTION)
+@CHAPTER.entry(
+    "table 6",
+    "diagonals of the inertia dyadics and effective motor inertias",
+    "puma560 arm",
+    criterion=HELD,
+    kind=Kind.TRANSCRIPTION,
+)
 def table_6(bench: Bench) -> Finding:
     bodies = _bodies(bench.arm)
     lines = [
@@ -65,7 +72,9 @@ def table_6(bench: Bench) -> Finding:
     return _held(lines, "6", misread={"link5 Ixx": "link 5, Ixx"})
 
 
-@CHAPTER.entry("table 7", "gear ratios, maximum and break-away torques", "puma560 arm", criterion=HELD, kind=Kind.TRANSCRIPTION)
+@CHAPTER.entry(
+    "table 7", "gear ratios, maximum and break-away torques", "puma560 arm", criterion=HELD, kind=Kind.TRANSCRIPTION
+)
 def table_7(bench: Bench) -> Finding:
     lines = [
         _row(f"joint {i} {name.replace('_', ' ')}", value, getattr(motor, name), "" if name == "gear_ratio" else "N·m")
@@ -86,7 +95,9 @@ def tolerances(bench: Bench) -> Finding:
     return Finding(said, found, agree, rows=lines)
 
 
-@CHAPTER.entry("table A1", "modified Denavit-Hartenberg parameters", "puma560 arm", criterion=HELD, kind=Kind.TRANSCRIPTION)
+@CHAPTER.entry(
+    "table A1", "modified Denavit-Hartenberg parameters", "puma560 arm", criterion=HELD, kind=Kind.TRANSCRIPTION
+)
 def table_a1(bench: Bench) -> Finding:
     lines = []
     for i, (joint, (alpha, a, d)) in enumerate(zip(bench.arm.joints, printed.TABLE_A1, strict=True), start=1):
@@ -162,7 +173,8 @@ def table_a7(bench: Bench) -> Finding:
     "tables A4 to A7",
     "coefficients of the abbreviated (≈) expressions",
     "puma560 tables",
-    criterion="each coefficient of the 46 ≈ forms that the scan has against the full expression with table A3, within half a "
+    criterion="each coefficient of the 46 ≈ forms that the scan has against the full expression with table A3, "
+    "within half a "
     "unit of the last printed digit of either: what rounding can make",
 )
 def abbreviated_coefficients(bench: Bench) -> Finding:
@@ -194,7 +206,7 @@ def abbreviated_coefficients(bench: Bench) -> Finding:
         contradiction="the others are no rounding of what the full expressions have with table A3",
         shown=off == set(known),
         note="; ".join(f"{e.entry}: {e.why}" for e in known.values()) + ". 2.67×10^-1 in b_123 is what rounding of I8 "
-        f"allows, though tables 4 to 6 give {20 * abs(bench.full.constants["I8"]):.2f}×10^-1",
+        f"allows, though tables 4 to 6 give {20 * abs(bench.full.constants['I8']):.2f}×10^-1",
         rows=tuple(lines),
     )
 
@@ -203,7 +215,8 @@ def abbreviated_coefficients(bench: Bench) -> Finding:
     "tables A4 to A7",
     "which terms the ≈ expressions keep: the rule of section 3",
     "puma560 tables",
-    criterion="terms that the rule (1 % of the equation, 0.1 % of the joint) keeps of each full expression with table A3, "
+    criterion="terms that the rule (1 % of the equation, 0.1 % of the joint) keeps of each full expression with "
+    "table A3, "
     "against those of its ≈ form, for the 46 forms that the scan has. Shown is that no other two percentages would do "
     "either: a term is dropped that is larger by both measures than one that is kept",
 )
@@ -230,7 +243,8 @@ def kept_terms(bench: Bench) -> Finding:
 
 def _smallest_pair(judged: list[Verdict], constants: Mapping[str, float]) -> tuple[str, str]:
     """A dropped and a kept term, in words, the dropped one larger by both measures; empty if there is none."""
-    kept, dropped = [], []
+    kept: list[tuple[float, float, str, str]] = []
+    dropped: list[tuple[float, float, str, str]] = []
     for verdict in judged:
         for key, (of_equation, of_joint) in terms_of(verdict.entry, constants).items():
             (kept if key in verdict.kept_in_print else dropped).append((of_equation, of_joint, verdict.entry, key))
@@ -255,7 +269,8 @@ def _not_symmetric(constants: Mapping[str, float]) -> str:
               for name, joint in own.items()}  # fmt: skip
     words = " and ".join(f"{name} ({share:.1%} of joint {own[name]})" for name, share in shares.items())
     over = all(share > OF_JOINT for share in shares.values())
-    return f"Put to zero as small at joint 1, {words} {'are not' if over else 'are'} small at the other joint that they act on"
+    found = "are not" if over else "are"
+    return f"Put to zero as small at joint 1, {words} {found} small at the other joint that they act on"
 
 
 def parameters_i8(bench: Bench) -> float:

@@ -27,7 +27,8 @@ RANGES = (3, 10, 30, 100)
     "section 2",
     "every element of B and C agrees exactly with the recursion, extended to give them one by one",
     "puma560 tables",
-    criterion="tables A5 and A6 against torques of our recursion at unit velocities without gravity: largest difference "
+    criterion="tables A5 and A6 against torques of our recursion at unit velocities without gravity: largest "
+    "difference "
     f"at 200 random configurations, {TO_ROUNDING}",
 )
 def element_by_element(bench: Bench) -> Finding:
@@ -92,7 +93,8 @@ def range_of_terms(bench: Bench) -> Finding:
     "section 3",
     "all elements of A, B and C are retained in the abbreviated model",
     "puma560 tables",
-    criterion="no element with a ≈ form of 0; counted are the 46 forms that the scan has, not the 12 put in by the rule",
+    criterion="no element with a ≈ form of 0; counted are the 46 forms that the scan has, not the 12 put in by the "
+    "rule",
 )
 def retained(bench: Bench) -> Finding:
     dropped = [
@@ -198,7 +200,8 @@ def forward_dynamics(bench: Bench) -> Finding:
     "appendix",
     "a load with its center of gravity on axis 6 and Ixx = Iyy is represented by the parameters of link 6",
     "puma560 arm",
-    criterion="the printed tables with link 6 and a load of 2 kg as one body against our recursion plus the load by its "
+    criterion="the printed tables with link 6 and a load of 2 kg as one body against our recursion plus the load by "
+    "its "
     f"partial velocities, which knows no link 6: torque at 200 random states, {TO_ROUNDING}",
 )
 def load_on_link_6(bench: Bench) -> Finding:

@@ -43,7 +43,8 @@ LOST = "the equation is not in the scan; ours stands alone"
     "equation (1)",
     "rotation from frame i to i-1 by θ and the twist α",
     "puma560 derive",
-    criterion="none, for the matrix is not in the scan. Ours, the one of Craig's book, agrees with the frames of table A1 of "
+    criterion="none, for the matrix is not in the scan. Ours, the one of Craig's book, agrees with the frames of "
+    "table A1 of "
     f"AKB to {ROUNDING:.0e}",
 )
 def rotation(bench: Bench) -> Finding:
@@ -61,7 +62,8 @@ def rotation(bench: Bench) -> Finding:
     "equations (2) and (4) to (7)",
     "partial velocities of the links, zero for later joints",
     "puma560 derive",
-    criterion=f"z × L of (5) against the centers' positions, {DIFFERENCES}; of later joints exactly zero. (4) and (6) are "
+    criterion=f"z × L of (5) against the centers' positions, {DIFFERENCES}; of later joints exactly zero. (4) and "
+    "(6) are "
     "what (5) is made of",
 )
 def partial_velocities(bench: Bench) -> Finding:
@@ -82,7 +84,8 @@ def partial_velocities(bench: Bench) -> Finding:
     "equation (8)",
     "kinetic energy T = ½ Σ m v·v + ω·I ω over the links",
     "puma560 derive",
-    criterion="T of moving links by elementary kinematics against ½ q̇ᵀ A q̇ of our recursion, motors left out, at 50 random "
+    criterion="T of moving links by elementary kinematics against ½ q̇ᵀ A q̇ of our recursion, motors left out, at "
+    "50 random "
     f"states, {TO_ROUNDING}",
 )
 def kinetic_energy(bench: Bench) -> Finding:
@@ -110,7 +113,9 @@ def kinetic_energy(bench: Bench) -> Finding:
 def lost_equations(bench: Bench) -> Finding:
     q = sample_states(bench.arm, 50)[0]
     error = _error(_link_by_link(bench.arm, q), bench.recursive.kinetic_energy_matrix(q))
-    return Finding(None, error, error < ROUNDING, "relative", absent="these equations are not in the scan; ours stand alone")
+    return Finding(
+        None, error, error < ROUNDING, "relative", absent="these equations are not in the scan; ours stand alone"
+    )
 
 
 @CHAPTER.entry(
@@ -201,7 +206,8 @@ def lever_derivative(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "equation (A-2)",
     "∂(iRj)/∂q_p = iRp z̃ pRj for i < p ≤ j, else 0",
-    criterion=f"the matrix product against rotations from frame to frame, for all i, p and j of the PUMA, {DIFFERENCES}",
+    criterion="the matrix product against rotations from frame to frame, for all i, p and j of the PUMA, "
+    f"{DIFFERENCES}",
 )
 def rotation_derivative(bench: Bench) -> Finding:
     z = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
@@ -230,7 +236,8 @@ def rotation_derivative(bench: Bench) -> Finding:
     "section 5",
     "EMDEG also gives kinematics, Jacobian and its analytic inverse",
     "puma560 derive",
-    criterion="none, for EMDEG's output is not printed. Shown is that the generator's J⁻¹ times its J is 1 to 1e-9 at 10 poses",
+    criterion="none, for EMDEG's output is not printed. Shown is that the generator's J⁻¹ times its J is 1 to 1e-9 "
+    "at 10 poses",
 )
 def analytic_inverse(bench: Bench) -> Finding:
     ring = Ring()
@@ -244,7 +251,8 @@ def analytic_inverse(bench: Bench) -> Finding:
         "no output",
         worst,
         False,
-        obstacle="what EMDEG printed of them is not in the paper; that such expressions can be generated is shown by ours",
+        obstacle="what EMDEG printed of them is not in the paper; that such expressions can be generated is shown "
+        "by ours",
         shown=worst < 1e-9,
         note=f"J⁻¹ J - 1; singular where one of {len(found.singularities)} factors is 0",
     )

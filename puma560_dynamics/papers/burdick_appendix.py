@@ -29,7 +29,8 @@ N = 6
 """Joints."""
 
 IDENTITY = (
-    "every line is an identity with what the generator derives for the arm of section 6, with a symbol for each parameter, "
+    "every line is an identity with what the generator derives for the arm of section 6, with a symbol for each "
+    "parameter, "
     f"{EXACTLY}"
 )
 
@@ -279,4 +280,6 @@ def _held(rows: list[Row], what: str) -> Finding:
 
 def pairs_of(lines: str) -> list[tuple[str, str]]:
     """Names and expressions of lines ``name = expression``."""
-    return [(name.strip(), text.strip()) for name, text in (line.split("=") for line in lines.splitlines() if line.strip())]
+    return [
+        (name.strip(), text.strip()) for name, text in (line.split("=") for line in lines.splitlines() if line.strip())
+    ]

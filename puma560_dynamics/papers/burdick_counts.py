@@ -110,7 +110,8 @@ def elements(bench: Bench) -> Finding:
     "section 6",
     "inverse dynamics takes 401 multiplications and 254 additions",
     "puma560 tables",
-    criterion="equal counts; shown is that a program exists that takes no more, and that the number is the sum of 291 + 131 "
+    criterion="equal counts; shown is that a program exists that takes no more, and that the number is the sum of "
+    "291 + 131 "
     "and 110 + 123 as the text says",
 )
 def inverse_dynamics(bench: Bench) -> Finding:
@@ -122,7 +123,8 @@ def inverse_dynamics(bench: Bench) -> Finding:
     "section 6",
     "that is significantly less than the recursion's 852 + 738",
     "puma560 tables",
-    criterion="fewer calculations of the paper's own program than of a recursion that is printed; neither is. Shown is that a "
+    criterion="fewer calculations of the paper's own program than of a recursion that is printed; neither is. Shown "
+    "is that a "
     "recursion for any arm exists that takes fewer than 852 + 738",
 )
 def less_than_recursion(bench: Bench) -> Finding:
@@ -156,7 +158,8 @@ def derivation_time(bench: Bench) -> Finding:
         "600 s",
         f"{took:.1f} s",
         False,
-        obstacle="that program on that machine cannot be run; ours is the time to derive, factor and prove every element here",
+        obstacle="that program on that machine cannot be run; ours is the time to derive, factor and prove every "
+        "element here",
         shown=took < 600,
     )
 

@@ -40,7 +40,8 @@ ERRATA: tuple[Erratum, ...] = (
         "b_p,i,p+1 = 0",
         "b_p,i,p+1 = 0 for joints i < p whose axis crosses the pair at a right angle",
         "unknown",
-        "with an axis at another angle the generator's b_p,i,p+1 is not zero; the lines before and after are damaged in "
+        "with an axis at another angle the generator's b_p,i,p+1 is not zero; the lines before and after are "
+        "damaged in "
         "the scan, and the condition may have stood there",
     ),
     _erratum(

@@ -14,7 +14,7 @@ from ..emdeg.ring import Poly
 from ..explicit.evaluate import evaluate
 from ..explicit.table import parse
 from .bench import Bench
-from .burdick_appendix import CENTRIPETAL, CONSTANTS, ELEMENTS, IDENTITY, N, NOT_ZERO, derived, pairs_of
+from .burdick_appendix import CENTRIPETAL, CONSTANTS, ELEMENTS, IDENTITY, NOT_ZERO, N, derived, pairs_of
 from .burdick_errata import APPENDIX, ERRATA
 from .claim import EXACTLY, Chapter, Finding, Paper, Row
 from .mends import of_place
@@ -83,8 +83,8 @@ V14 = K112*T7*c5 - K1116
 DV25 = K112*(T11 - T10) - K1116*c5
 eta = V8*s3 + V7*c3
 """
-"""T, V and DV of appendix II, and η of M22 and M23. Of some the scan has lost an index or an argument (T3, T11, T15, T16,
-s4 in V10 and V11, a sign in V6); they are read so that the lines below, which share them, hold."""
+"""T, V and DV of appendix II, and η of M22 and M23. Of some the scan has lost an index or an argument (T3, T11, T15,
+T16, s4 in V10 and V11, a sign in V6); they are read so that the lines below, which share them, hold."""
 
 LINES = """
 M11: + K11 - K111*T1 + 2*Ixy2*T3 + 2*V5*T6 - V6*T4 + 2*V8*T21 + 2*V7*T22 + K112*T10 - 2*K1110*T14 - 2*K1113*T13
@@ -160,7 +160,8 @@ def legible(line: Line, signs: tuple[str, ...]) -> bool:
     "appendix II",
     "the long expressions of M and c, and derivatives D, by T, V and K",
     "puma560 derive",
-    criterion=f"{IDENTITY}. Every pattern of signs is tried: exactly one may fit, and it must agree with each sign that is "
+    criterion=f"{IDENTITY}. Every pattern of signs is tried: exactly one may fit, and it must agree with each sign "
+    "that is "
     "legible",
 )
 def long_expressions(bench: Bench) -> Finding:
@@ -194,7 +195,8 @@ def m22(bench: Bench) -> Finding:
         "M22",
         "M22" if not excess else "M22 + K33" if excess == own["K33"] else f"{len(excess)} terms more",
         not excess,
-        contradiction="K22 as listed holds all of K33 once more: with (25) the constant in its place is z·K·z = K22 - K33",
+        contradiction="K22 as listed holds all of K33 once more: with (25) the constant in its place is z·K·z = K22 "
+        "- K33",
         shown=excess == own["K33"],
     )
 
@@ -203,10 +205,15 @@ def m22(bench: Bench) -> Finding:
     "appendix II",
     "the other long expressions",
     "puma560 derive",
-    criterion="none: the scan has lost indices and whole terms of these lines, so that more than one text would complete them",
+    criterion="none: the scan has lost indices and whole terms of these lines, so that more than one text would "
+    "complete them",
 )
 def other_expressions(bench: Bench) -> Finding:
-    told = {name for text in (ELEMENTS, CENTRIPETAL) for name, _ in pairs_of(text)} | {line[0] for line in lines()} | {"M22"}
+    told = (
+        {name for text in (ELEMENTS, CENTRIPETAL) for name, _ in pairs_of(text)}
+        | {line[0] for line in lines()}
+        | {"M22"}
+    )
     left = [name for name in derived() if name in NOT_ZERO.split() or (name[0] == "M" and len(name) == 3)]
     left = [name for name in left if name not in told]
     more = ["D134", "D135", "D145", "D153"]

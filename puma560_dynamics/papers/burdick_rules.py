@@ -32,7 +32,8 @@ P = 1
     "equation (24)",
     "parallel joints p, p+1: M_p,p+1 = M_p+1,p+1 + η_p+1,p+1 with η = -z·P̃·Ũ·z",
     RULES_COMMAND,
-    criterion="M23 - M33 by our recursion against -z·P̃·Ũ·z of the links' positions at 50 random configurations; relative to "
+    criterion="M23 - M33 by our recursion against -z·P̃·Ũ·z of the links' positions at 50 random configurations; "
+    "relative to "
     f"the largest, below {ROUNDING:.0e}. The lines between (23) and (24) are damaged; this is what is legible of them",
 )
 def eta(bench: Bench) -> Finding:
@@ -74,7 +75,8 @@ def parallel_inertia(bench: Bench) -> Finding:
     "equations (22) and (23)",
     "axes and partial velocities of two parallel joints",
     RULES_COMMAND,
-    criterion="none, for the equations are not in the scan. Ours: the axes are one, and v_p - v_p+1 = z × P for all links "
+    criterion="none, for the equations are not in the scan. Ours: the axes are one, and v_p - v_p+1 = z × P for all "
+    "links "
     f"beyond, to {ROUNDING:.0e}",
 )
 def parallel_velocities(bench: Bench) -> Finding:
@@ -119,7 +121,8 @@ def general_rules(bench: Bench) -> Finding:
     "equation (34)",
     "parallel joints p, p+1: b_ipk = b_i,p+1,k for i < p and for i > p+1",
     RULES_COMMAND,
-    criterion=f"every such relation between Christoffel symbols of the PUMA's M, {EXACTLY}. (32) and (33), on the way to "
+    criterion=f"every such relation between Christoffel symbols of the PUMA's M, {EXACTLY}. (32) and (33), on the "
+    "way to "
     "it, are damaged in the scan",
 )
 def parallel_rules(bench: Bench) -> Finding:
@@ -169,7 +172,8 @@ def parallel_across(bench: Bench) -> Finding:
     "equation (35)",
     "parallel joints p, p+1: c_p,i,i = c_p+1,i,i - z·(… P̃ …)·Ũ_i·z",
     RULES_COMMAND,
-    criterion="c_2ii - c_3ii of the PUMA's joints i = 4 to 6 by our recursion against (z × P)·(z_i × (z_i × U_i)) at 50 random "
+    criterion="c_2ii - c_3ii of the PUMA's joints i = 4 to 6 by our recursion against (z × P)·(z_i × (z_i × U_i)) "
+    "at 50 random "
     f"configurations, {TO_ROUNDING}",
 )
 def parallel_centripetal(bench: Bench) -> Finding:
@@ -201,7 +205,8 @@ def parallel_centripetal(bench: Bench) -> Finding:
     "section 4",
     "special geometries give a substantial amount of simplification of the Coriolis and centripetal terms",
     RULES_COMMAND,
-    criterion=f"{NO_NUMBER}. Told is how many unique Christoffel symbols of the PUMA (34) eliminates after the general rules "
+    criterion=f"{NO_NUMBER}. Told is how many unique Christoffel symbols of the PUMA (34) eliminates after the "
+    "general rules "
     "and (35); shown is that it is more than none",
 )
 def saved_by_geometry(bench: Bench) -> Finding:

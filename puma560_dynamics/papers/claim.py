@@ -227,8 +227,17 @@ def judge(finding: Finding, kind: Kind = Kind.INDEPENDENT) -> tuple[Verdict | No
 
 
 def _sentences(*words: str) -> str:
-    """What is said, as sentences."""
-    return " ".join(f"{part[0].upper()}{part[1:].rstrip('. ')}." for part in words if part)
+    """What is said, as sentences; a symbol at the beginning keeps its case."""
+    return " ".join(f"{_capital(part).rstrip('. ')}." for part in words if part)
+
+
+_SHORT_WORDS = {"a", "an", "as", "at", "by", "if", "in", "it", "no", "of", "on", "to", "up", "we"}
+
+
+def _capital(part: str) -> str:
+    first = part.split()[0].rstrip(":,")
+    word = first in _SHORT_WORDS or (first.isalpha() and len(first) > 2)
+    return part[0].upper() + part[1:] if word else part
 
 
 def settle(entry: Entry, bench: Bench) -> Claim:

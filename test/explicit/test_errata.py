@@ -140,7 +140,6 @@ def test_a_dropped_term_is_larger_than_a_kept_one(erratum: Erratum):
     assert sizes[f"{dropped}·{factor}"] > sizes[f"{kept}·{other}"]
 
 
-
 def test_equation_9_and_10(arm: Arm):
     model = load_model("newton_euler", arm)
     q = random_states(np.random.default_rng(3), 50)[0]

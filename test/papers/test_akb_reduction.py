@@ -15,7 +15,7 @@ def test_the_moments_of_one_link():
     """With the other links massless a11 is that of link 3 alone, turned into the angles of its ends."""
     ring = Ring()
     truth = reduction.of_the_mass(ring)
-    values = {name: 0.0 for name in ring.names} | {"c2": 0.6, "s2": 0.8, "c23": 0.8, "s23": -0.6}
+    values = dict.fromkeys(ring.names, 0.0) | {"c2": 0.6, "s2": 0.8, "c23": 0.8, "s23": -0.6}
     values |= {"m3": 2.0, "a2": 0.5, "a3": 0.25, "d2": 0.1, "d3": 0.3}
     assert truth.evaluate(values) == pytest.approx(2.0 * ((0.5 * 0.6 + 0.25 * 0.8) ** 2 + 0.4**2))
 
