@@ -223,7 +223,7 @@ def expanded(text: str, ring: Ring) -> Poly:
 
 
 def _with_angle(angle: tuple[tuple[str, int], ...], value: Poly, ring: Ring) -> Poly:
-    return value * Poly(ring, {ring.monomial(dict(angle)): 1})
+    return value * Poly(ring, {ring.monomial(dict(angle)): Fraction(1)})
 
 
 def _calculations(text: str) -> tuple[int, int]:
