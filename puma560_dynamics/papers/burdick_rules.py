@@ -103,7 +103,8 @@ def zero_derivatives(bench: Bench) -> Finding:
 
 @CHAPTER.entry(
     "equations (27) to (29)",
-    "what follows for c and b: c_ii = 0, b_iik = -2 c_kii, b_kjk = 0, b_ijk = -b_kji for i > k",
+    "what follows for c and b: c_ij = ∂M_ij/∂q_j, 0, -½∂M_jj/∂q_i; b_iik = -2 c_kii, b_kjk = 0, b_ijk = -b_kji for "
+    "i > k",
     RULES_COMMAND,
     criterion=f"every such relation between Christoffel symbols of the PUMA's M, {EXACTLY}",
 )
@@ -111,6 +112,8 @@ def general_rules(bench: Bench) -> Finding:
     a = kinetic_energy_matrix(bench.chain, Ring())
     n = bench.arm.n
     checks = [not symbol(a, i, i, i) for i in range(n)]
+    checks += [symbol(a, i, j, j) == a[i][j].derivative(j) for i in range(n) for j in range(i + 1, n)]
+    checks += [symbol(a, i, j, j) * 2 == -a[j][j].derivative(i) for i in range(n) for j in range(i)]
     checks += [symbol(a, i, i, k) == -symbol(a, k, i, i) for i in range(n) for k in range(i + 1, n)]
     checks += [not symbol(a, k, j, k) for j in range(n) for k in range(j + 1, n)]
     checks += [symbol(a, i, j, k) == -symbol(a, k, j, i) for i, j, k in product(range(n), repeat=3) if j < k < i]

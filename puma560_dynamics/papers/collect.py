@@ -16,12 +16,14 @@ from . import (
     burdick,
     burdick_appendix,
     burdick_counts,
+    burdick_data,
     burdick_long,
     burdick_rules,
     kane_levinson,
     kane_levinson_appendices,
     kane_levinson_counts,
     kane_levinson_figures,
+    kane_levinson_motion,
 )
 from .bench import Bench
 from .claim import Claim, Entry, Paper, settle
@@ -37,9 +39,11 @@ CHAPTERS = (
     akb_tables.CHAPTER,
     burdick.CHAPTER,
     burdick_rules.CHAPTER,
+    burdick_data.CHAPTER,
     burdick_counts.CHAPTER,
     burdick_appendix.CHAPTER,
     burdick_long.CHAPTER,
+    kane_levinson_motion.CHAPTER,
     kane_levinson.CHAPTER,
     kane_levinson_figures.CHAPTER,
     kane_levinson_counts.CHAPTER,

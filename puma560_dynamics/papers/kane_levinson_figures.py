@@ -9,8 +9,8 @@ from ..kane_levinson.claims import NEAR, PRINTED_DRIFT
 from .bench import Bench
 from .claim import DRAWN, NOT_IN_SCAN, Chapter, Finding, Kind, Paper, Row
 from .drawing import curves, frames
-from .kane_levinson import MORE, section
 from .kane_levinson_appendices import APPENDIX_3
+from .kane_levinson_states import MORE, section
 from .link_motion import STANFORD_AXES, links_in_motion
 
 CHAPTER = Chapter(Paper.KANE_LEVINSON)
