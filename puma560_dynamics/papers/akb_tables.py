@@ -189,8 +189,8 @@ def abbreviated_coefficients(bench: Bench) -> Finding:
             texts = re.findall(r"\d*\.\d+(?:e-?\d+)?", entry.abbreviated)
             for text, term in zip(texts, printed_terms(entry), strict=False):
                 value = term.value(constants)
-                slack = _half_unit(text) + sum(
-                    abs(float(scale)) * _half_unit(f"{constants[name]:.2e}")
+                slack = half_unit(text) + sum(
+                    abs(float(scale)) * half_unit(f"{constants[name]:.2e}")
                     for name, scale in term.coefficient.items()
                     if name != "1"
                 )
@@ -278,7 +278,7 @@ def parameters_i8(bench: Bench) -> float:
     return bench.full.constants["I8"]
 
 
-def _half_unit(text: str) -> float:
+def half_unit(text: str) -> float:
     """Half a unit of the last digit of a printed number."""
     digits, _, exponent = text.partition("e")
     return 0.5 * 10.0 ** (int(exponent or 0) - len(digits.partition(".")[2]))

@@ -39,9 +39,11 @@ def rotations(bench: Bench) -> Finding:
         known = {f"c{i}": c, f"s{i}": s, f"-s{i}": -s, f"-c{i}": -c, "0": 0.0}
         ours = rotation_x(joint.alpha) @ np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
         words = text.replace(" / ", " ").split()
-        errors = [abs(known[word] - value) for word, value in zip(words, ours.ravel(), strict=True) if word != "?"]
+        errors = [
+            abs(known[word] - float(value)) for word, value in zip(words, ours.ravel(), strict=True) if word != "?"
+        ]
         legible += len(errors)
-        rows.append(Row(f"frame {i}", text, float(max(errors)), "", max(errors) < 1e-12))
+        rows.append(Row(f"frame {i}", text, max(errors), "", max(errors) < 1e-12))
     agree = sum(row.agrees for row in rows)
     return Finding(
         f"{legible} entries of {len(rows)} matrices", f"{agree} matrices agree", agree == len(rows), rows=tuple(rows)
