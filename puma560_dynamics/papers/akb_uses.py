@@ -11,7 +11,6 @@ from ..explicit.comparison import sample_states
 from ..explicit.constants import printed_constants
 from ..explicit.significance import factored_terms
 from ..explicit.table import names_in, read_table
-from ..models import load_model
 from ..payload.loaded_model import LoadedModel
 from ..payload.payload import Payload, attached
 from .bench import Bench
@@ -179,21 +178,6 @@ def multiprocessing(bench: Bench) -> Finding:
         "is gained is that they need not be sent each time",
         shown=parts.motion < parts.configuration,
     )
-
-
-@CHAPTER.entry(
-    "section 4",
-    "forward dynamics from the recursion (Walker and Orin) and from the explicit model agree",
-    "puma560 simulate",
-    criterion="accelerations at 100 random states by Walker and Orin's method on our recursion against the printed "
-    f"tables: largest difference, relative to the largest acceleration of the state, below {ROUNDING:.0e}",
-)
-def forward_dynamics(bench: Bench) -> Finding:
-    q, qd, tau = sample_states(bench.arm, 100)
-    walker = load_model("walker_orin", bench.arm).acceleration(q, qd, tau)
-    ours = bench.full.acceleration(q, qd, tau)
-    error = float((np.abs(walker - ours).max(axis=1) / np.abs(ours).max(axis=1)).max())
-    return Finding(0, error, error < ROUNDING, "relative")
 
 
 @CHAPTER.entry(
