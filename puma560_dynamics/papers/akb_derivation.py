@@ -16,7 +16,7 @@ from ..explicit.errata import errata
 from ..explicit.table import names_in, read_table
 from . import akb_printed as printed
 from .bench import Bench
-from .claim import EXACTLY, ROUNDING, TO_ROUNDING, Chapter, Finding, Kind, Paper
+from .claim import EQUALITY, EXACTLY, ROUNDING, TO_ROUNDING, Chapter, Finding, Kind, Paper
 from .mends import of_place
 
 CHAPTER = Chapter(Paper.AKB)
@@ -47,7 +47,7 @@ def equation_1(bench: Bench) -> Finding:
     full, recursive = bench.full.elements(q).terms(qd, qdd).total, bench.recursive.torque(q, qd, qdd)
     error = float(np.abs(full - recursive).max() / np.abs(recursive).max())
     mends = of_place(errata(), "section 2", entries=lambda name: "(1)" in name or "products" in name)
-    return Finding(0, error, error < ROUNDING, "relative", corrected=mends.words, note=mends.note)
+    return Finding(EQUALITY, error, error < ROUNDING, "relative", corrected=mends.words, note=mends.note)
 
 
 @CHAPTER.entry(
@@ -131,7 +131,7 @@ def equation_7(bench: Bench) -> Finding:
     q = sample_states(bench.arm, 1000)[0]
     a = bench.recursive.kinetic_energy_matrix(q)
     error = float(np.abs(a - np.swapaxes(a, 1, 2)).max() / np.abs(a).max())
-    return Finding(0, error, error < ROUNDING, "relative")
+    return Finding(EQUALITY, error, error < ROUNDING, "relative")
 
 
 @CHAPTER.entry(

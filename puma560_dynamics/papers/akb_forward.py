@@ -14,7 +14,7 @@ from ..models import load_model
 from ..simulation.agreement import SWUNG
 from ..simulation.simulate import simulate
 from .bench import Bench
-from .claim import ROUNDING, Chapter, Finding, Paper, Row
+from .claim import EQUALITY, ROUNDING, Chapter, Finding, Paper, Row
 from .drawing import Array
 
 CHAPTER = Chapter(Paper.AKB)
@@ -67,7 +67,7 @@ def forward_dynamics(bench: Bench) -> Finding:
     walker = load_model("walker_orin", bench.arm).acceleration(q, qd, tau)
     ours = bench.full.acceleration(q, qd, tau)
     error = float((np.abs(walker - ours).max(axis=1) / np.abs(ours).max(axis=1)).max())
-    return Finding(0, error, error < ROUNDING, "relative")
+    return Finding(EQUALITY, error, error < ROUNDING, "relative")
 
 
 class _Swing(NamedTuple):

@@ -14,7 +14,7 @@ from ..explicit.table import names_in, read_table
 from ..payload.loaded_model import LoadedModel
 from ..payload.payload import Payload, attached
 from .bench import Bench
-from .claim import NO_NUMBER, ROUNDING, TO_ROUNDING, Chapter, Finding, Paper, Row
+from .claim import EQUALITY, NO_NUMBER, ROUNDING, TO_ROUNDING, Chapter, Finding, Paper, Row
 
 CHAPTER = Chapter(Paper.AKB)
 
@@ -38,9 +38,9 @@ def element_by_element(bench: Bench) -> Finding:
         ("C", bench.full.centrifugal_matrix(q), bench.recursive.centrifugal_matrix(q)),
     ):
         error = float(np.abs(ours - expected).max() / np.abs(expected).max())
-        rows.append(Row(name, 0, error, "relative", error < ROUNDING))
+        rows.append(Row(name, EQUALITY, error, "relative", error < ROUNDING))
     worst = max(float(row.computed) for row in rows)  # type: ignore[arg-type]
-    return Finding(0, worst, all(row.agrees for row in rows), "relative", rows=tuple(rows))
+    return Finding(EQUALITY, worst, all(row.agrees for row in rows), "relative", rows=tuple(rows))
 
 
 @CHAPTER.entry(
@@ -194,7 +194,7 @@ def load_on_link_6(bench: Bench) -> Finding:
     ours = FullModel(attached(bench.arm, load)).torque(q, qd, qdd)
     expected = LoadedModel(bench.recursive, load).torque(q, qd, qdd)
     error = float(np.abs(ours - expected).max() / np.abs(expected).max())
-    return Finding(0, error, error < ROUNDING, "relative")
+    return Finding(EQUALITY, error, error < ROUNDING, "relative")
 
 
 def _rates(bench: Bench, divider: int) -> Finding:

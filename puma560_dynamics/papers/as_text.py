@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .claim import Claim, Paper, Row, Value, Verdict
+from .claim import EQUALITY, Claim, Paper, Row, Value, Verdict
 
 MARKS: dict[Verdict | None, str] = {
     Verdict.REPRODUCED: "✓",
@@ -23,9 +23,9 @@ NO_VERDICT = "no verdict"
 
 
 def shown(value: Value, unit: str = "") -> str:
-    """A value with four digits and its unit; nothing for None."""
-    if value is None:
-        return ""
+    """A value with four digits and its unit; nothing for None, no unit for words that have none."""
+    if value is None or value == EQUALITY:
+        return value or ""
     text = f"{value:.4g}" if isinstance(value, float) else str(value)
     return f"{text} {unit}" if unit else text
 

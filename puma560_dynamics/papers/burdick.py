@@ -19,7 +19,7 @@ from ..simulation.energy import potential_energy
 from .bench import Bench
 from .burdick_errata import ERRATA
 from .burdick_extended import matrix_of_extended, of_the_recursion
-from .claim import ROUNDING, TO_ROUNDING, Chapter, Finding, Paper, Row
+from .claim import EQUALITY, ROUNDING, TO_ROUNDING, Chapter, Finding, Paper, Row
 from .drawing import Array
 from .link_motion import LinkMotion, links_in_motion
 from .mends import of_place
@@ -77,7 +77,7 @@ def partial_velocities(bench: Bench) -> Finding:
                 worst = max(worst, float(np.abs(moving[i].velocity - slope).max()))
                 if j > i:
                     later = max(later, float(np.abs(slope).max()))
-    return Finding(0, worst, worst < BY_DIFFERENCES and later == 0.0, "m/s for 1 rad/s")
+    return Finding(EQUALITY, worst, worst < BY_DIFFERENCES and later == 0.0, "m/s for 1 rad/s")
 
 
 @CHAPTER.entry(
@@ -100,7 +100,7 @@ def kinetic_energy(bench: Bench) -> Finding:
             energy += (body.mass * link.velocity @ link.velocity + spin @ body.inertia @ spin) / 2
         ours.append(energy)
     error = _error(np.array(ours), expected)
-    return Finding(0, error, error < ROUNDING, "relative")
+    return Finding(EQUALITY, error, error < ROUNDING, "relative")
 
 
 @CHAPTER.entry(
@@ -131,7 +131,7 @@ def gravity(bench: Bench) -> Finding:
         [(potential_energy(bench.arm, q + s) - potential_energy(bench.arm, q - s)) / (2 * STEP) for s in steps], axis=1
     )
     error = _error(bench.generated.gravity(q), slope)
-    return Finding(0, error, error < BY_DIFFERENCES, "relative")
+    return Finding(EQUALITY, error, error < BY_DIFFERENCES, "relative")
 
 
 @CHAPTER.entry(
@@ -143,7 +143,7 @@ def gravity(bench: Bench) -> Finding:
 def equations_of_motion(bench: Bench) -> Finding:
     states = sample_states(bench.arm, 1000)
     error = _error(bench.generated.torque(*states), bench.recursive.torque(*states))
-    return Finding(0, error, error < ROUNDING, "relative", corrected=of_place(ERRATA, "section 3").words)
+    return Finding(EQUALITY, error, error < ROUNDING, "relative", corrected=of_place(ERRATA, "section 3").words)
 
 
 _ARMS = "at 20 random configurations of the PUMA (all revolute) and of the Stanford Arm (joint 3 slides)"
@@ -162,7 +162,7 @@ def extended_bodies(bench: Bench) -> Finding:
         q = _configurations(arm)
         expected = NewtonEulerModel(arm).kinetic_energy_matrix(q) - np.diag(arm.motor_inertia)
         error = _error(np.array([matrix_of_extended(arm, state) for state in q]), expected)
-        rows.append(Row(name, 0, error, "relative", error < ROUNDING))
+        rows.append(Row(name, EQUALITY, error, "relative", error < ROUNDING))
     return _worst(rows)
 
 
@@ -179,7 +179,7 @@ def recursion_of_extended(bench: Bench) -> Finding:
         for kind in ("diagonal", "across", "down"):
             pairs = [of_the_recursion(arm, state, kind) for state in _configurations(arm)]
             error = max(_error(np.array(ours), np.array(expected)) for ours, expected in pairs)
-            rows.append(Row(f"{name}, {kind}", 0, error, "relative", error < ROUNDING))
+            rows.append(Row(f"{name}, {kind}", EQUALITY, error, "relative", error < ROUNDING))
     return replace(
         _worst(rows),
         printed=None,
@@ -235,7 +235,7 @@ def rotation_derivative(bench: Bench) -> Finding:
                 slope = (ahead[i].T @ ahead[j] - behind[i].T @ behind[j]) / (2 * STEP)
                 said = now[i].T @ now[p] @ z @ now[p].T @ now[j] if i < p <= j else np.zeros((3, 3))
                 worst = max(worst, float(np.abs(slope - said).max()))
-    return Finding(0, worst, worst < BY_DIFFERENCES)
+    return Finding(EQUALITY, worst, worst < BY_DIFFERENCES)
 
 
 @CHAPTER.entry(
@@ -274,7 +274,7 @@ def _configurations(arm: Arm) -> Array:
 
 def _worst(rows: list[Row]) -> Finding:
     worst = max(float(row.computed) for row in rows)  # type: ignore[arg-type]
-    return Finding(0, worst, all(row.agrees for row in rows), "relative", rows=tuple(rows))
+    return Finding(EQUALITY, worst, all(row.agrees for row in rows), "relative", rows=tuple(rows))
 
 
 def _link_by_link(arm: Arm, q: Array) -> Array:

@@ -15,7 +15,7 @@ from ..explicit.comparison import sample_states
 from .bench import Bench
 from .burdick_errata import ERRATA
 from .burdick_extended import first_moment, tilde
-from .claim import EXACTLY, NO_NUMBER, ROUNDING, TO_ROUNDING, Chapter, Finding, Paper, Row
+from .claim import EQUALITY, EXACTLY, NO_NUMBER, ROUNDING, TO_ROUNDING, Chapter, Finding, Paper, Row
 from .link_motion import links_in_motion
 from .mends import of_place
 
@@ -47,7 +47,7 @@ def eta(bench: Bench) -> Finding:
         step, moment = links[P + 1].origin - links[P].origin, first_moment(bench.arm, links, P + 1)
         ours.append(-z @ tilde(step) @ tilde(moment) @ z)
     error = float(np.abs(np.array(ours) - expected).max() / np.abs(expected).max())
-    return Finding(0, error, error < ROUNDING, "relative")
+    return Finding(EQUALITY, error, error < ROUNDING, "relative")
 
 
 @CHAPTER.entry(
@@ -192,7 +192,7 @@ def parallel_centripetal(bench: Bench) -> Finding:
             ours.append(turned @ axis @ axis @ first_moment(bench.arm, links, i))
         expected = c[:, P, i] - c[:, P + 1, i]
         error = float(np.abs(np.array(ours) - expected).max() / np.abs(c).max())
-        rows.append(Row(f"i = {i + 1}", 0, error, "of the largest c", error < ROUNDING))
+        rows.append(Row(f"i = {i + 1}", EQUALITY, error, "of the largest c", error < ROUNDING))
     holds = all(row.agrees for row in rows)
     return Finding(
         None,

@@ -28,6 +28,9 @@ TO_ROUNDING = f"relative to the largest number, below {ROUNDING:.0e}: some thous
 EXACTLY = "multiplied out in the ring of cosines, sines and parameters: exact, no tolerance"
 """How identities are held, for criteria."""
 
+EQUALITY = "equality"
+"""Printed side of an equation: both its sides are the same; the computed side is by how much they differ."""
+
 NO_NUMBER = "none, for the paper gives no number and no measure"
 """Where no criterion can be had."""
 

@@ -14,7 +14,7 @@ from ..explicit.chain_of_arm import chain_of
 from ..kane_levinson.equations import texts, values
 from ..kane_levinson.parameters import ORDER
 from .bench import Bench
-from .claim import ROUNDING, TO_ROUNDING, Chapter, Finding, Paper, Row
+from .claim import EQUALITY, ROUNDING, TO_ROUNDING, Chapter, Finding, Paper, Row
 from .drawing import Array
 from .kane_levinson_states import MORE, STATES, against, known_at, rates_of_speeds, section, states
 from .link_motion import STANFORD_AXES, LinkMotion, links_in_motion
@@ -131,9 +131,9 @@ def generalized_speeds(bench: Bench) -> Finding:
     known, _, qd, _ = known_at(bench, 20)
     rates = np.column_stack(values(("Z1", "Z2", "Z3", "u4", "u5", "u6"), known))
     error = float(np.abs(rates - qd[:, list(ORDER)]).max() / np.abs(qd).max())
-    rows = (*found.rows, Row("rates out of u", 0, error, "relative", error < ROUNDING))
+    rows = (*found.rows, Row("rates out of u", EQUALITY, error, "relative", error < ROUNDING))
     worst = max(float(row.computed) for row in rows)  # type: ignore[arg-type]
-    return Finding(0, worst, all(row.agrees for row in rows), "relative", rows=rows)
+    return Finding(EQUALITY, worst, all(row.agrees for row in rows), "relative", rows=rows)
 
 
 @CHAPTER.entry(
@@ -233,9 +233,9 @@ def _held(vectors: Iterable[Vector], ours: list[Array], expected: list[Array], l
     largest = max(float(np.abs(value).max()) for value in expected)
     for vector, found, wanted in zip(vectors, ours, expected, strict=True):
         error = float(np.abs(found - wanted).max() / largest)
-        rows.append(Row(f"{vector.equation} {vector.body}", 0, error, "relative", error < limit))
+        rows.append(Row(f"{vector.equation} {vector.body}", EQUALITY, error, "relative", error < limit))
     worst = max(float(row.computed) for row in rows)  # type: ignore[arg-type]
-    return Finding(0, worst, all(row.agrees for row in rows), "relative", corrected=mends.words, note=mends.note,
+    return Finding(EQUALITY, worst, all(row.agrees for row in rows), "relative", corrected=mends.words, note=mends.note,
                    rows=tuple(rows))  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from ..kane_levinson.errata import errata
 from ..kane_levinson.model import trigonometry
 from ..kane_levinson.parameters import ORDER, parameters
 from .bench import Bench
-from .claim import ROUNDING, TO_ROUNDING, Finding
+from .claim import EQUALITY, ROUNDING, TO_ROUNDING, Finding
 from .drawing import Array
 from .mends import Mends, of_place
 
@@ -37,7 +37,7 @@ def states(seed: int = 0, count: int = 200) -> tuple[Array, Array, Array]:
 def against(ours: Array, expected: Array, mends: Mends) -> Finding:
     """Largest difference of the paper's equations from an engine, relative to the largest number."""
     error = float(np.abs(ours - expected).max() / np.abs(expected).max())
-    return Finding(0, error, error < ROUNDING, "relative", corrected=mends.words, note=mends.note)
+    return Finding(EQUALITY, error, error < ROUNDING, "relative", corrected=mends.words, note=mends.note)
 
 
 def known_at(bench: Bench, count: int) -> tuple[dict[str, Any], Array, Array, Array]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from puma560_dynamics.explicit.significance import terms_of, verdicts
 from puma560_dynamics.explicit.table import TABLES, Entry, parse_table, read_table
 from puma560_dynamics.explicit.table_model import _PAIR_COLUMN
 from puma560_dynamics.explicit.trigonometry import is_trigonometric, values
+from puma560_dynamics.kane_levinson.errata import errata as of_kane_levinson
 
 ALL = errata()
 
@@ -203,3 +205,14 @@ def test_every_erratum_is_complete():
         assert erratum.why
         assert erratum.text != erratum.mended
     assert not is_trigonometric("rv3")
+
+
+def test_the_derivations_page_says_how_many_are_only_read():
+    """Counts of proofs by text and by rule, in words of docs/derivations.md."""
+    page = (Path(__file__).parents[2] / "docs" / "derivations.md").read_text(encoding="utf-8")
+    text, rule = (sum(erratum.proof == proof for erratum in ALL) for proof in ("text", "rule"))
+    others = of_kane_levinson()
+    read = sum(erratum.proof == "text" for erratum in others)
+    words = " ".join(page.split())
+    assert f"Those with proof `text` ({text} of {len(ALL)}; {read} of {len(others)} of Kane and Levinson)" in words
+    assert f"with proof `rule` ({rule})" in words
