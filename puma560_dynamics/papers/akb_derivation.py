@@ -236,6 +236,20 @@ def derivatives_needed(bench: Bench) -> Finding:
                    note=f"two of {bench.steps[4].derivatives} vanish in this arm")  # fmt: skip
 
 
+@CHAPTER.entry(
+    "section 2",
+    "the cost of the procedure grows as p², with p products in the largest element of A",
+    RULES,
+    criterion="none: the procedure was carried out by hand",
+)
+def cost_of_the_procedure(bench: Bench) -> Finding:
+    largest = max(len(bench.rederivation.elements[f"a_{i}{j}"]) for i in range(1, N + 1) for j in range(i, N + 1))
+    return Finding(
+        "p²", f"p = {largest} in our form of A", False, "products",
+        obstacle="no program is printed whose cost could be measured",
+    )  # fmt: skip
+
+
 _NO_READING = (
     "we found no reading of “unique” that gives the printed counts; ours follow from exact elimination, and B and C "
     "come out of what is left"

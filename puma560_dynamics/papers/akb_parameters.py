@@ -242,6 +242,16 @@ def thin_shells(bench: Bench) -> Finding:
 
 
 @CHAPTER.entry(
+    "section 5",
+    "centers of gravity were located by balancing each link on a knife edge, once orthogonal to each axis",
+    "puma560 measure",
+    criterion="none: no reading of a balance is printed, only the results (table 5)",
+)
+def knife_edge(bench: Bench) -> Finding:
+    return Finding("no reading", "nothing to compute", False, obstacle="the readings are not printed")
+
+
+@CHAPTER.entry(
     "section 6",
     "link 1 needs no mass: its parameters appear in a11 alone, and do not depend on the configuration",
     "puma560 constants",

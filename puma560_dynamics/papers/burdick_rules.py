@@ -206,6 +206,27 @@ def parallel_centripetal(bench: Bench) -> Finding:
 
 @CHAPTER.entry(
     "section 4",
+    "the best method of recursion depends on the manipulator's geometry",
+    RULES_COMMAND,
+    criterion="none: no count of one method against another is printed",
+)
+def best_recursion(bench: Bench) -> Finding:
+    return Finding("no number", "nothing to compare", False,
+                   obstacle="neither the methods' counts nor the rule of choice are printed")  # fmt: skip
+
+
+@CHAPTER.entry(
+    "section 5",
+    "terms are sorted canonically, and patterns matched by rules, to find common factors",
+    "puma560 derive",
+    criterion="none: neither the order of sorting nor the rules are printed",
+)
+def sorting_rules(bench: Bench) -> Finding:
+    return Finding("no rule", "nothing to compute", False, obstacle="the sorting rule and the patterns are not printed")
+
+
+@CHAPTER.entry(
+    "section 4",
     "special geometries give a substantial amount of simplification of the Coriolis and centripetal terms",
     RULES_COMMAND,
     criterion=f"{NO_NUMBER}. Told is how many unique Christoffel symbols of the PUMA (34) eliminates after the "

@@ -22,7 +22,8 @@ from rclpy.node import Node
 from puma560_dynamics.run.processes import Processes
 
 STATE_TIMEOUT = 1.0
-"""Seconds, of the nodes that send torque: a busy machine pauses for longer than a robot's may. Tests of it set theirs."""
+"""Seconds, of the nodes that send torque: a busy machine pauses for longer than a robot's may. Tests of it set their
+own."""
 
 _numbers = itertools.count()
 
