@@ -27,6 +27,7 @@ ALLOWED = {
         "models",
         "decomposition",
         "measurement",
+        "payload",
         "rotors",
         "simulation",
     }

@@ -39,7 +39,9 @@ def run(arguments: argparse.Namespace) -> int:
     _print(out, stanford)
     out.print(f"{len(stanford)} places in {SOURCE} (the Stanford Arm)\n")
     _print(out, OF_BURDICK)
-    out.print(f"{len(OF_BURDICK)} places in {BURDICK} (EMDEG); `puma560 papers` puts each to the test\n")
+    out.print(
+        f"{len(OF_BURDICK)} places in {BURDICK} (EMDEG); those proven by the model are tested on the page of papers\n"
+    )
     _print(out, found, witness=True)
     count = ", ".join(f"{number} of the {fault}" for fault, number in sorted(faults().items()))
     out.print(f"{len(found)} places ({count.replace('of the unknown', 'undecided')}). Proofs:")

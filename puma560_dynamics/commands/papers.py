@@ -47,4 +47,4 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         for line in lines(claims):
             out.print(escape(line), soft_wrap=True)
-    return OK if all(claim.verdict.good for claim in claims) else FAILED
+    return OK if all(claim.good for claim in claims) else FAILED

@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     loads = load_rows(full.operation_counts(), load_counts(arm, GENERAL_LOAD, added=True))
     effect = torque_effect(abbreviated, full)
-    judged = verdicts(printed_constants())
+    judged = [verdict for verdict in verdicts(printed_constants()) if not verdict.inserted]
     agree = sum(verdict.agrees for verdict in judged)
     generated = generated_rows()
     rates = table_2.computed()

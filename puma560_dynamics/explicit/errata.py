@@ -26,6 +26,8 @@ PROOFS = {
     "rule": "the paper's own significance rule",
     "coefficient": "full expression and table A3",
     "derivative": "derivatives of the kinetic energy matrix",
+    "order": "a dropped term of a ≈ form is larger than one that is kept",
+    "derivation": "the squared distance to the axis, integrated over the links",
 }
 
 

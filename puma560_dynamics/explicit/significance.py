@@ -33,12 +33,15 @@ class Verdict:
         kept_by_rule: terms (constant · trigonometric part) that the rule keeps.
         kept_in_print: terms that the ≈ expression has.
         reason: empty where both agree, else which term differs and by which share.
+        inserted: whether the ≈ expression is not in the scan and was itself made by this rule, so that it says
+            nothing about it.
     """
 
     entry: str
     kept_by_rule: frozenset[str]
     kept_in_print: frozenset[str]
     reason: str
+    inserted: bool = False
 
     @property
     def agrees(self) -> bool:
@@ -49,7 +52,7 @@ class Verdict:
 def verdicts(constants: Mapping[str, float]) -> list[Verdict]:
     """The rule on every entry that is an expression of its own, in the order of the tables."""
     result = []
-    largest = _largest_of_joint(constants)
+    largest = largest_of_joint(constants)
     for table in ("a4", "a5", "a6", "a7"):
         for name, entry in read_table(table).items():
             if _is_alias(entry.tree):
@@ -71,7 +74,7 @@ def _verdict(entry: Entry, constants: Mapping[str, float], joint: float) -> Verd
         for key, size in terms.items()
         if (key in kept) != (key in printed)
     ]
-    return Verdict(entry.name, frozenset(kept), frozenset(printed), "; ".join(reasons))
+    return Verdict(entry.name, frozenset(kept), frozenset(printed), "; ".join(reasons), entry.inserted)
 
 
 def factored_terms(tree: ast.expr, constants: Mapping[str, float]) -> dict[str, float]:
@@ -149,7 +152,23 @@ def _is_alias(tree: ast.expr) -> bool:
     return not names_in(tree) or any("_" in name for name in names_in(tree))
 
 
-def _largest_of_joint(constants: Mapping[str, float]) -> dict[tuple[bool, int], float]:
+def terms_of(name: str, constants: Mapping[str, float], joint: float | None = None) -> dict[str, tuple[float, float]]:
+    """Terms of an entry -> their greatness as a share of the greatest in the entry and of the joint's constant.
+
+    Args:
+        name: of an entry that is an expression of its own.
+        constants: I1 … g5.
+        joint: largest constant of the joint; of the entry's row by default.
+    """
+    entry = read_table({"a": "a4", "b": "a5", "c": "a6", "g": "a7"}[name[0]])[name]
+    terms = {key: size for key, size in factored_terms(entry.tree, constants).items() if size}
+    joint = largest_of_joint(constants)[name[0] == "g", int(name[2])] if joint is None else joint
+    greatest = max(terms.values(), default=0.0)
+    return {key: (size / greatest, size / joint) for key, size in terms.items()}
+
+
+def largest_of_joint(constants: Mapping[str, float]) -> dict[tuple[bool, int], float]:
+    """The largest constant term of each joint, for gravity (True, joint) and for A, B and C (False, joint)."""
     largest: dict[tuple[bool, int], float] = {}
     for i in range(1, 7):
         diagonal = read_table("a4")[f"a_{i}{i}"].tree

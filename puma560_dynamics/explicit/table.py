@@ -1,7 +1,8 @@
 """Reads the paper's tables from text that looks like the paper, into expression trees.
 
 A table file holds entries ``name = expression`` over several lines, each perhaps followed by
-``~ expression``, the paper's abbreviated form (printed there as ``≈``). Braces group like
+``~ expression``, the paper's abbreviated form (printed there as ``≈``), or by ``[~] expression``, an
+abbreviated form that is not in the scan and was put there by the paper's rule. Braces group like
 parentheses and ``^`` is a power, as in print. Expressions are sums, products and powers of numbers
 and names; nothing else is accepted.
 """
@@ -19,6 +20,9 @@ from ..errors import Puma560Error
 
 TABLES = Path(__file__).parent / "tables"
 
+PRINTED, INSERTED = "~", "[~]"
+"""Signs before an abbreviated form: as printed; not in the scan, put there by the rule."""
+
 _NODES = (
     ast.Expression, ast.BinOp, ast.UnaryOp, ast.Constant, ast.Name, ast.Load,
     ast.Add, ast.Sub, ast.Mult, ast.Pow, ast.USub, ast.UAdd,
@@ -33,12 +37,14 @@ class Entry:
     Attributes:
         name: as in print, e.g. ``a_11``, ``b_123``, ``I7``.
         text: the expression in the paper's notation, on one line.
-        abbreviated: the paper's ``≈`` expression, `None` where it prints none.
+        abbreviated: the ``≈`` expression, `None` where there is none.
+        inserted: whether that expression is not in the scan but put there by the paper's significance rule.
     """
 
     name: str
     text: str
     abbreviated: str | None = None
+    inserted: bool = False
 
     @property
     def tree(self) -> ast.expr:
@@ -71,6 +77,7 @@ def parse_table(text: str) -> Mapping[str, Entry]:
     """
     raw: dict[str, list[str]] = {}
     short: dict[str, list[str]] = {}
+    inserted: set[str] = set()
     current: list[str] | None = None
     name = ""
     for line in text.splitlines():
@@ -83,13 +90,18 @@ def parse_table(text: str) -> Mapping[str, Entry]:
             if name in raw:
                 raise Puma560Error(f"table entry {name} stands twice; each entry has one place")
             current = raw[name] = [match["body"]]
-        elif stripped.startswith("~") and name:
-            current = short[name] = [stripped[1:]]
+        elif name and (sign := next((sign for sign in (PRINTED, INSERTED) if stripped.startswith(sign)), "")):
+            current = short[name] = [stripped.removeprefix(sign)]
+            if sign == INSERTED:
+                inserted.add(name)
         elif current is not None:
             current.append(stripped)
         else:
             raise Puma560Error(f"table line {stripped!r} belongs to no entry; start with 'name = …'")
-    entries = (Entry(key, _join(lines), _join(short[key]) if key in short else None) for key, lines in raw.items())
+    entries = (
+        Entry(key, _join(lines), _join(short[key]) if key in short else None, key in inserted)
+        for key, lines in raw.items()
+    )
     return MappingProxyType({entry.name: entry for entry in entries})
 
 

@@ -6,27 +6,42 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .claim import Claim, Paper, Row, Value, Verdict
+from .claim import EQUALITY, Claim, Paper, Row, Value, Verdict
 
-MARKS = {
+MARKS: dict[Verdict | None, str] = {
     Verdict.REPRODUCED: "✓",
-    Verdict.MENDED: "✎",
+    Verdict.CORRECTED: "✎",
+    Verdict.CONTRADICTED: "≠",
     Verdict.NOT_REPRODUCIBLE: "–",
+    Verdict.NOT_IN_SCAN: "∅",
     Verdict.FAILED: "✗",
-    Verdict.NOT_COMPUTED: "?",
+    None: "·",
 }
+"""None stands for what carries no verdict: a round trip or a transcription that comes out."""
+
+NO_VERDICT = "no verdict"
 
 
 def shown(value: Value, unit: str = "") -> str:
-    """A value with four digits and its unit; nothing for None."""
-    if value is None:
-        return ""
+    """A value with four digits and its unit; nothing for None, no unit for words that have none."""
+    if value is None or value == EQUALITY:
+        return value or ""
     text = f"{value:.4g}" if isinstance(value, float) else str(value)
     return f"{text} {unit}" if unit else text
 
 
+def said(claim: Claim) -> str:
+    """The verdict in words, or why there is none."""
+    return f"{NO_VERDICT} ({claim.entry.kind.value})" if claim.verdict is None else claim.verdict.value
+
+
+def key(verdict: Verdict | None) -> str:
+    """Name of a verdict for machines."""
+    return "no_verdict" if verdict is None else verdict.name.lower()
+
+
 def lines(claims: Sequence[Claim]) -> Iterable[str]:
-    """Paper by paper: verdict, place, words, printed and computed, and why."""
+    """Paper by paper: verdict, place, words, printed and computed, why, and the criterion."""
     for paper in Paper:
         chosen = [claim for claim in claims if claim.entry.paper is paper]
         if chosen:
@@ -44,8 +59,9 @@ def _lines(claim: Claim) -> Iterable[str]:
             shown(value, claim.finding.unit) for value in (claim.finding.printed, claim.finding.computed)
         )
         yield f"    printed {printed or 'nothing'}; here {computed}"
-    yield f"    {claim.verdict.value}{': ' if claim.why else ''}{claim.why}"
-    if claim.finding is not None and not claim.verdict.good:
+    yield f"    {said(claim)}{': ' if claim.why else ''}{claim.why}"
+    yield f"    {claim.entry.kind.value}; criterion: {claim.entry.criterion}"
+    if claim.finding is not None and not claim.good:
         yield from (f"    {row.name}: printed {shown(row.printed, row.unit)}, here {shown(row.computed, row.unit)}"
                     for row in claim.finding.rows if not row.agrees)  # fmt: skip
 
@@ -53,7 +69,8 @@ def _lines(claim: Claim) -> Iterable[str]:
 def summary(claims: Sequence[Claim]) -> str:
     """How many of each verdict, in one line."""
     count = Counter(claim.verdict for claim in claims)
-    parts = [f"{MARKS[verdict]} {count[verdict]} {verdict.value}" for verdict in Verdict if count[verdict]]
+    parts = [f"{mark} {count[verdict]} {verdict.value if verdict else NO_VERDICT}"
+             for verdict, mark in MARKS.items() if count[verdict]]  # fmt: skip
     return f"{len(claims)} entries: {', '.join(parts)}; {sum(claim.seconds for claim in claims):.0f} s"
 
 
@@ -61,8 +78,8 @@ def as_json(claims: Sequence[Claim]) -> dict[str, Any]:
     """For machines; figures are left out."""
     count = Counter(claim.verdict for claim in claims)
     return {
-        "ok": all(claim.verdict.good for claim in claims),
-        "verdicts": {verdict.name.lower(): count[verdict] for verdict in Verdict},
+        "ok": all(claim.good for claim in claims),
+        "verdicts": {key(verdict): count[verdict] for verdict in MARKS},
         "entries": [_entry(claim) for claim in claims],
     }
 
@@ -73,14 +90,16 @@ def _entry(claim: Claim) -> dict[str, Any]:
         "printed": finding.printed,
         "computed": finding.computed,
         "unit": finding.unit,
-        "mended": list(finding.mended),
+        "corrected": list(finding.corrected),
         "rows": [_row(row) for row in finding.rows],
     }  # fmt: skip
     return {
         "paper": entry.paper.value,
         "place": entry.place,
         "claim": entry.words,
-        "verdict": claim.verdict.name.lower(),
+        "kind": entry.kind.value,
+        "criterion": entry.criterion,
+        "verdict": key(claim.verdict),
         "why": claim.why,
         "command": entry.command,
         "seconds": round(claim.seconds, 3),

@@ -11,18 +11,38 @@ SOURCE = "Burdick 1986"
 APPENDIX = "appendix II"
 
 
-def _erratum(table: str, entry: str, text: str, mended: str, fault: str, why: str) -> Erratum:
-    return Erratum(table, entry, text, mended, "model", fault, why, MappingProxyType({}))
+def _erratum(table: str, entry: str, text: str, mended: str, fault: str, why: str, proof: str = "model") -> Erratum:
+    return Erratum(table, entry, text, mended, proof, fault, why, MappingProxyType({}))
 
 
 ERRATA: tuple[Erratum, ...] = (
     _erratum(
+        "section 3",
+        "equation (12)",
+        "M(q) + c(q, q̇²) + b(q, q̇) + g(q) = F",
+        "M(q) q̈ + c(q, q̇²) + b(q, q̇) + g(q) = F",
+        "unknown",
+        "M alone is a matrix",
+        "text",
+    ),
+    _erratum(
+        "section 3",
+        "below equation (12)",
+        "c, b and g are the vectors of coriolis, centrifugal and gravity forces",
+        "… of centrifugal, coriolis and gravity forces",
+        "unknown",
+        "(13) has the squared velocities with c and their products with b, and calls c centripetal",
+        "text",
+    ),
+    _erratum(
         "section 4",
         "equation (35)",
-        "b_p,i,p+1 = 0 for parallel joints p, p+1 and any joint i",
-        "… for axes i that cross the pair at a right angle",
-        "print",
-        "with an axis at another angle the generator's b_p,i,p+1 is not zero",
+        "b_p,i,p+1 = 0",
+        "b_p,i,p+1 = 0 for joints i < p whose axis crosses the pair at a right angle",
+        "unknown",
+        "with an axis at another angle the generator's b_p,i,p+1 is not zero; the lines before and after are "
+        "damaged in "
+        "the scan, and the condition may have stood there",
     ),
     _erratum(
         APPENDIX,
@@ -42,10 +62,26 @@ ERRATA: tuple[Erratum, ...] = (
     ),
     _erratum(
         APPENDIX,
+        "M11",
+        "… + V8*T21 + 2*V7*T22 … - K…*T13",
+        "… + 2*V8*T21 + 2*V7*T22 … - 2*K1113*T13",
+        "unknown",
+        "only so is M11 what the generator derives; the index of the last K is not legible",
+    ),
+    _erratum(
+        APPENDIX,
+        "T and V",
+        "arguments and indices lost (T3, T11, T15, T16, V6, V10, V11)",
+        "read so that the lines that share them hold",
+        "scan",
+        "each stands in several lines",
+    ),
+    _erratum(
+        APPENDIX,
         "g1 to g6",
         "no factor",
         "-g times what is printed",
-        "print",
+        "unknown",
         "by (10) and (16) with z up; what is printed has the unit of a first moment",
     ),
 )

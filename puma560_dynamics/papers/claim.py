@@ -22,6 +22,24 @@ Value = float | int | str | None
 ROUNDING = 1e-12
 """Relative difference that is rounding."""
 
+TO_ROUNDING = f"relative to the largest number, below {ROUNDING:.0e}: some thousand roundings of double precision"
+"""The tolerance in words, for criteria."""
+
+EXACTLY = "multiplied out in the ring of cosines, sines and parameters: exact, no tolerance"
+"""How identities are held, for criteria."""
+
+EQUALITY = "equality"
+"""Printed side of an equation: both its sides are the same; the computed side is by how much they differ."""
+
+NO_NUMBER = "none, for the paper gives no number and no measure"
+"""Where no criterion can be had."""
+
+NOT_IN_SCAN = "the figure is not in the scan; ours stands alone"
+"""Of a figure."""
+
+DRAWN = "none, for the figure is not in the scan"
+"""Criterion of a figure that is not in the scan."""
+
 
 class Paper(Enum):
     """The papers, by the names that `puma560 papers --paper` takes."""
@@ -45,18 +63,58 @@ _TITLES = {
 
 
 class Verdict(Enum):
-    """What became of a claim."""
+    """What became of a claim; the definition of each is `meaning`."""
 
     REPRODUCED = "reproduced"
-    MENDED = "reproduced, the text mended"
+    CORRECTED = "reproduced with the text corrected"
+    CONTRADICTED = "contradicted"
     NOT_REPRODUCIBLE = "not reproducible"
-    FAILED = "should be reproduced and is not"
-    NOT_COMPUTED = "not computed"
+    NOT_IN_SCAN = "not in the scan"
+    FAILED = "failed"
 
     @property
     def good(self) -> bool:
-        """Whether nothing is owed: it comes out, or it cannot come out and the reason is told."""
-        return self not in (Verdict.FAILED, Verdict.NOT_COMPUTED)
+        """Whether nothing is owed: what should come out does, or the reason why it cannot is told."""
+        return self is not Verdict.FAILED
+
+    @property
+    def meaning(self) -> str:
+        """The definition, one sentence."""
+        return _MEANINGS[self]
+
+
+_MEANINGS = {
+    Verdict.REPRODUCED: "What the paper prints comes out here by the criterion of the entry.",
+    Verdict.CORRECTED: "It comes out after the text was corrected where it is wrong or may be; the corrections are "
+    "listed, and without them it does not come out or cannot be read.",
+    Verdict.CONTRADICTED: "What is printed disagrees with what else the paper prints, and the computation shows it; "
+    "either side may be at fault.",
+    Verdict.NOT_REPRODUCIBLE: "Something that the computation needs is not printed, or the statement gives no number "
+    "and no measure; what can be computed is shown beside it.",
+    Verdict.NOT_IN_SCAN: "The figure or equation is not in the scan that we have; ours stands alone.",
+    Verdict.FAILED: "It should come out and does not, or could not be computed on this machine.",
+}
+
+
+class Kind(Enum):
+    """How the computed side of an entry is related to the printed one; only independent entries get a verdict."""
+
+    INDEPENDENT = "independent"
+    ROUND_TRIP = "round trip"
+    TRANSCRIPTION = "transcription"
+
+    @property
+    def meaning(self) -> str:
+        """The definition, one sentence."""
+        return _KINDS[self]
+
+
+_KINDS = {
+    Kind.INDEPENDENT: "Both sides have different sources, so that they can disagree.",
+    Kind.ROUND_TRIP: "The computed side is obtained from the printed one and taken back; it shows that our code is "
+    "consistent and says nothing about the paper.",
+    Kind.TRANSCRIPTION: "The computed side was copied from the paper; it shows that nothing was copied wrong.",
+}
 
 
 @dataclass(frozen=True)
@@ -77,12 +135,16 @@ class Finding:
     Attributes:
         printed: what the paper prints; `None` where it gives no number.
         computed: what comes out here.
-        holds: whether the claim holds, as computed.
+        holds: whether the claim holds by the entry's criterion, as computed; `None` where there is nothing to hold it
+            against because it is not in the scan.
         unit: of both.
-        mended: errors of the paper (not of its scan) that had to be mended for it to hold.
-        obstacle: why the print cannot come out, or does not hold; makes a claim that does not hold "not
-            reproducible", if `bounded`.
-        bounded: whether what can be checked all the same (an order of magnitude, a counterexample) comes out.
+        corrected: corrections of the text without which it does not hold.
+        contradiction: where the paper disagrees with itself; a claim that does not hold is then "contradicted", if
+            `shown`.
+        obstacle: why the print cannot come out; a claim that does not hold is then "not reproducible", if `shown`.
+        absent: what is not in the scan; the verdict is then "not in the scan", unless `holds` is false.
+        shown: whether the reason given is borne out by the computation (the contradiction is found, the order of
+            magnitude or the direction is right); if not, the claim has failed.
         note: what to know about the reproduction.
         rows: the lines of a table.
         figure: the paper's figure drawn again, SVG.
@@ -90,11 +152,13 @@ class Finding:
 
     printed: Value
     computed: Value
-    holds: bool
+    holds: bool | None
     unit: str = ""
-    mended: tuple[str, ...] = ()
+    corrected: tuple[str, ...] = ()
+    contradiction: str = ""
     obstacle: str = ""
-    bounded: bool = True
+    absent: str = ""
+    shown: bool = True
     note: str = ""
     rows: tuple[Row, ...] = ()
     figure: str = ""
@@ -109,6 +173,8 @@ class Entry:
         place: table, figure, equation or section; tables and figures as ``"table A3"``.
         words: what is claimed there, in our words.
         command: the command that shows more; `puma560 papers` itself where there is none.
+        kind: how the computed side is related to the printed one.
+        criterion: what is compared, with which tolerance, and why that one.
         compute: the computation.
     """
 
@@ -116,6 +182,8 @@ class Entry:
     place: str
     words: str
     command: str
+    kind: Kind
+    criterion: str
     compute: Callable[[Bench], Finding]
 
 
@@ -125,31 +193,54 @@ class Claim:
 
     Attributes:
         entry: what was computed.
-        verdict: what became of it.
+        verdict: what became of it; `None` for a round trip or a transcription that comes out.
         why: reason of the verdict; empty where there is nothing to say.
         finding: what was computed, `None` where something was missing.
         seconds: that it took.
     """
 
     entry: Entry
-    verdict: Verdict
+    verdict: Verdict | None
     why: str
     finding: Finding | None
     seconds: float
 
+    @property
+    def good(self) -> bool:
+        """Whether nothing is owed."""
+        return self.verdict is None or self.verdict.good
 
-def judge(finding: Finding) -> tuple[Verdict, str]:
+
+def judge(finding: Finding, kind: Kind = Kind.INDEPENDENT) -> tuple[Verdict | None, str]:
     """The verdict that follows from a finding, and its reason."""
+    corrected = f"corrected: {'; '.join(finding.corrected)}" if finding.corrected else ""
+    if kind is not Kind.INDEPENDENT:
+        return (None if finding.holds else Verdict.FAILED), _sentences(corrected, finding.note)
+    if finding.absent:
+        verdict = Verdict.FAILED if finding.holds is False else Verdict.NOT_IN_SCAN
+        return verdict, _sentences(finding.absent, finding.note)
     if finding.holds:
-        verdict = Verdict.MENDED if finding.mended else Verdict.REPRODUCED
-        return verdict, _sentences(f"mended: {'; '.join(finding.mended)}" if finding.mended else "", finding.note)
-    verdict = Verdict.NOT_REPRODUCIBLE if finding.obstacle and finding.bounded else Verdict.FAILED
-    return verdict, _sentences(finding.obstacle, finding.note)
+        verdict = Verdict.CORRECTED if finding.corrected else Verdict.REPRODUCED
+        return verdict, _sentences(corrected, finding.note)
+    reason = finding.contradiction or finding.obstacle
+    if not (reason and finding.shown and finding.holds is False):
+        return Verdict.FAILED, _sentences(reason, corrected, finding.note)
+    verdict = Verdict.CONTRADICTED if finding.contradiction else Verdict.NOT_REPRODUCIBLE
+    return verdict, _sentences(finding.contradiction, finding.obstacle, corrected, finding.note)
 
 
 def _sentences(*words: str) -> str:
-    """What is said, as sentences."""
-    return " ".join(f"{part[0].upper()}{part[1:].rstrip('. ')}." for part in words if part)
+    """What is said, as sentences; a symbol at the beginning keeps its case."""
+    return " ".join(f"{_capital(part).rstrip('. ')}." for part in words if part)
+
+
+_SHORT_WORDS = {"a", "an", "as", "at", "by", "if", "in", "it", "no", "of", "on", "to", "up", "we"}
+
+
+def _capital(part: str) -> str:
+    first = part.split()[0].rstrip(":,")
+    word = first in _SHORT_WORDS or (first.isalpha() and len(first) > 2)
+    return part[0].upper() + part[1:] if word else part
 
 
 def settle(entry: Entry, bench: Bench) -> Claim:
@@ -158,8 +249,8 @@ def settle(entry: Entry, bench: Bench) -> Claim:
     try:
         finding = entry.compute(bench)
     except MissingDependencyError as error:
-        return Claim(entry, Verdict.NOT_COMPUTED, str(error), None, time.perf_counter() - began)
-    verdict, why = judge(finding)
+        return Claim(entry, Verdict.FAILED, str(error), None, time.perf_counter() - began)
+    verdict, why = judge(finding, entry.kind)
     return Claim(entry, verdict, why, finding, time.perf_counter() - began)
 
 
@@ -171,12 +262,18 @@ class Chapter:
         self.entries: list[Entry] = []
 
     def entry(
-        self, place: str, words: str, command: str = "puma560 papers"
+        self,
+        place: str,
+        words: str,
+        command: str = "puma560 papers",
+        *,
+        criterion: str,
+        kind: Kind = Kind.INDEPENDENT,
     ) -> Callable[[Callable[[Bench], Finding]], Callable[[Bench], Finding]]:
         """Decorator: the function computes this entry."""
 
         def add(compute: Callable[[Bench], Finding]) -> Callable[[Bench], Finding]:
-            self.entries.append(Entry(self.paper, place, words, command, compute))
+            self.entries.append(Entry(self.paper, place, words, command, kind, criterion, compute))
             return compute
 
         return add

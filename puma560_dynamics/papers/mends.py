@@ -1,4 +1,4 @@
-"""The errata of a place, parted into the paper's own errors and those of its scan."""
+"""The errata of a place, parted into corrections of the text and misreadings of its scan."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Mends:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The paper's own errors, one sentence each; those that may be the scan's are marked."""
+        """Corrections of the text, one sentence each; those that may be the scan's are marked."""
         return tuple(
             f"{e.entry}: {e.text} → {e.mended}" + ("" if e.fault == "print" else f" ({UNDECIDED})")
             for e in self.errata
@@ -43,4 +43,4 @@ class Mends:
     def note(self) -> str:
         """How many places the scan spoilt."""
         count = sum(e.fault == "scan" for e in self.errata)
-        return f"{count} misreading{'s' * (count != 1)} of the scan set right, with proof" if count else ""
+        return f"{count} misreading{'s' * (count != 1)} of the scan set right (`puma560 errata`)" if count else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,10 +16,11 @@ from puma560_dynamics.explicit.abbreviation import printed_terms
 from puma560_dynamics.explicit.constants import PRINTED, constants, parameters, printed_constants
 from puma560_dynamics.explicit.errata import FAULTS, PROOFS, Erratum, errata, readings
 from puma560_dynamics.explicit.evaluate import evaluate
-from puma560_dynamics.explicit.significance import verdicts
+from puma560_dynamics.explicit.significance import terms_of, verdicts
 from puma560_dynamics.explicit.table import TABLES, Entry, parse_table, read_table
 from puma560_dynamics.explicit.table_model import _PAIR_COLUMN
 from puma560_dynamics.explicit.trigonometry import is_trigonometric, values
+from puma560_dynamics.kane_levinson.errata import errata as of_kane_levinson
 
 ALL = errata()
 
@@ -113,7 +115,9 @@ def test_the_lost_abbreviation_follows_from_the_rule(erratum: Erratum):
     number = erratum.mended.removeprefix("≈ ")
     assert verdict.kept_by_rule == (set() if number == "0" else {"const"})
     table = {"a": "a4", "b": "a5", "c": "a6"}[erratum.entry[0]]
-    assert read_table(table)[erratum.entry].abbreviated == number
+    entry = read_table(table)[erratum.entry]
+    assert entry.abbreviated == number
+    assert entry.inserted == erratum.text.startswith("no")
 
 
 @pytest.mark.parametrize("erratum", by_proof("coefficient"))
@@ -128,7 +132,19 @@ def test_the_printed_coefficient_is_not_the_full_expressions(erratum: Erratum):
     value, factor = erratum.details["printed_coefficient"]
     term = next(t for t in printed_terms(entry) if t.factor == factor)
     assert term.printed == value
-    assert abs(term.value(printed_constants()) / value - 1) > 0.04
+    constants, rounding = printed_constants(), 0.5 * 10.0 ** (np.floor(np.log10(abs(value))) - 2)
+    for name, scale in term.coefficient.items():
+        rounding += abs(float(scale)) * 0.5 * 10.0 ** (np.floor(np.log10(abs(constants[name]))) - 2)
+    assert abs(term.value(constants) - value) > rounding
+
+
+@pytest.mark.parametrize("erratum", by_proof("order"))
+def test_a_dropped_term_is_larger_than_a_kept_one(erratum: Erratum):
+    dropped, factor, kept, other = erratum.details["larger_than"]
+    verdict = next(v for v in verdicts(printed_constants()) if v.entry == erratum.entry)
+    assert f"{kept}·{other}" in verdict.kept_in_print and f"{dropped}·{factor}" not in verdict.kept_in_print
+    sizes = terms_of(erratum.entry, printed_constants())
+    assert sizes[f"{dropped}·{factor}"] > sizes[f"{kept}·{other}"]
 
 
 def test_equation_9_and_10(arm: Arm):
@@ -194,3 +210,14 @@ def test_every_erratum_is_complete():
         assert erratum.why
         assert erratum.text != erratum.mended
     assert not is_trigonometric("rv3")
+
+
+def test_the_derivations_page_says_how_many_are_only_read():
+    """Counts of proofs by text and by rule, in words of docs/derivations.md."""
+    page = (Path(__file__).parents[2] / "docs" / "derivations.md").read_text(encoding="utf-8")
+    text, rule = (sum(erratum.proof == proof for erratum in ALL) for proof in ("text", "rule"))
+    others = of_kane_levinson()
+    read = sum(erratum.proof == "text" for erratum in others)
+    words = " ".join(page.split())
+    assert f"Those with proof `text` ({text} of {len(ALL)}; {read} of {len(others)} of Kane and Levinson)" in words
+    assert f"with proof `rule` ({rule})" in words

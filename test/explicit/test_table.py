@@ -14,6 +14,13 @@ def test_braces_powers_and_continuation():
     assert evaluate(table["a_11"].tree, {"x": 3, "y": 4}) == 5
     assert table["a_11"].abbreviated == "3*x"
     assert table["b"].abbreviated is None
+    assert not table["a_11"].inserted
+
+
+def test_an_inserted_form_is_marked():
+    table = parse_table("a = 1\n [~] 2*x\nb = 3\n ~ 3")
+    assert (table["a"].abbreviated, table["a"].inserted) == ("2*x", True)
+    assert (table["b"].abbreviated, table["b"].inserted) == ("3", False)
 
 
 @pytest.mark.parametrize("text", ["__import__('os')", "x[0]", "x.y", "x/2", "lambda: 0", "x ; y", "2*(x"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from puma560_dynamics.explicit.errata import FAULTS
 from puma560_dynamics.papers.burdick_appendix import CENTRIPETAL, ELEMENTS, GRAVITY, NOT_ZERO, RELATIONS, holding
 from puma560_dynamics.papers.burdick_errata import ERRATA, mended_constants
 
@@ -25,5 +26,6 @@ def test_each_mend_is_needed():
 
 
 def test_errata_are_of_this_paper():
-    assert [erratum.proof for erratum in ERRATA] == ["model"] * len(ERRATA)
+    assert {erratum.proof for erratum in ERRATA} == {"model", "text"}
+    assert all(erratum.fault in FAULTS for erratum in ERRATA)
     assert len(set(NOT_ZERO.split())) == 19

@@ -38,7 +38,7 @@ def html(claims: list[Claim]) -> str:
 
 def test_every_entry_is_there_once(html: str, claims: list[Claim]):
     text = unescape(html)
-    assert html.count("<article") == len(claims)
+    assert html.count('<details class="claim ') == len(claims)
     for claim in claims:
         assert claim.entry.words in text
 
@@ -52,6 +52,7 @@ def test_it_needs_nothing_else(html: str):
 
 def test_figures_are_drawn(html: str, claims: list[Claim]):
     figures = [claim for claim in claims if claim.entry.place.startswith("figure")]
+    assert {claim.verdict for claim in figures} == {Verdict.NOT_IN_SCAN}
     assert len(figures) == 7
     assert all(claim.finding is not None and claim.finding.figure.startswith("<svg") for claim in figures)
     assert html.count("<svg") == len(figures)
@@ -62,14 +63,35 @@ def test_filters_hide_what_is_not_chosen(html: str, claims: list[Claim]):
         assert f'id="paper-{paper.value}"' in html
         assert f"main:has(#paper-{paper.value}:checked) .of:not(.{paper.value})" in html
     for verdict in {claim.verdict for claim in claims}:
-        key = verdict.name.lower()
+        key = as_text.key(verdict)
         assert f'id="verdict-{key}"' in html
-        assert html.count(f'<article class="claim {key}"') == sum(claim.verdict is verdict for claim in claims)
+        assert f"main:has(#verdict-{key}:checked) .claim:not(.{key})" in html
+        assert html.count(f'<details class="claim {key}"') == sum(claim.verdict is verdict for claim in claims)
+
+
+def test_what_matters_most_comes_first_and_the_rest_is_folded(html: str, claims: list[Claim]):
+    head, _, body = html.partition('<form class="filter">')
+    for number, claim in enumerate(claims):
+        matters = claim.verdict in (Verdict.CONTRADICTED, Verdict.FAILED)
+        assert (f'href="#c{number}"' in head) == matters
+        assert (f'id="c{number}" open>' in body) == matters
+    rows = re.findall(r"<tr><th>[^<].*?</tr>", head)
+    assert len(rows) == len(Paper)
+    counts = [[int(cell or 0) for cell in re.findall(r"<td>(\d*)</td>", row)] for row in rows]
+    assert all(sum(row[:-1]) == row[-1] for row in counts) and sum(row[-1] for row in counts) == len(claims)
+
+
+def test_every_entry_prints_kind_and_criterion(html: str, claims: list[Claim]):
+    text = re.sub("</?code>", "`", unescape(html))
+    for claim in claims:
+        assert f"{claim.entry.kind.value}; criterion: {claim.entry.criterion}." in text
+    for verdict in Verdict:
+        assert verdict.meaning in text
 
 
 def test_names_are_escaped():
     chapter = Chapter(Paper.AKB)
-    chapter.entry("table <9>", "a < b & c")(lambda bench: Finding("<i>", 1.0, True))
+    chapter.entry("table <9>", "a < b & c", criterion="equal")(lambda bench: Finding("<i>", 1.0, True))
     claim = settle(chapter.entries[0], None)  # type: ignore[arg-type]
     html = page([claim])
     assert "<i>" not in html and "a &lt; b &amp; c" in html
