@@ -36,8 +36,8 @@ def element_by_element(bench: Bench) -> Finding:
     q = sample_states(bench.arm, 200)[0]
     rows = []
     for name, ours, expected in (
-        ("B", bench.full.coriolis_matrix(q), bench.recursive.coriolis_matrix(q)),
-        ("C", bench.full.centrifugal_matrix(q), bench.recursive.centrifugal_matrix(q)),
+        ("B", bench.full.coriolis_coefficients(q), bench.recursive.coriolis_coefficients(q)),
+        ("C", bench.full.centrifugal_coefficients(q), bench.recursive.centrifugal_coefficients(q)),
     ):
         error = float(np.abs(ours - expected).max() / np.abs(expected).max())
         rows.append(Row(name, EQUALITY, error, "relative", error < ROUNDING))

@@ -181,7 +181,7 @@ def parallel_across(bench: Bench) -> Finding:
 )
 def parallel_centripetal(bench: Bench) -> Finding:
     q = sample_states(bench.arm, 50)[0]
-    c = bench.recursive.centrifugal_matrix(q)
+    c = bench.recursive.centrifugal_coefficients(q)
     rows = []
     for i in range(P + 2, bench.arm.n):
         ours = []
