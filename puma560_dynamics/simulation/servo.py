@@ -25,8 +25,9 @@ from ..models import load_model
 PERIOD = 0.001
 """Seconds between two evaluations of the servo."""
 
-SHARE = 0.8
-"""Share of the velocity limits up to which the servo drives; the rest is for overshoot."""
+LARGEST = 1.1
+"""Multiple of the velocity limits up to which the servo drives: more than a reference at its limit, whose errors it
+corrects, and less than what the torque path takes for a fault (1.2)."""
 
 TIMEOUT = 0.2
 """Seconds for which a reference is extrapolated; then the servo holds the position where that ended."""
@@ -58,7 +59,7 @@ class Servo:
         pose = HOME if arm.n == len(HOME) else np.zeros(arm.n)
         self.proportional, self.derivative = critically_damped(model, chosen, pose)
         self._lower, self._upper = arm.lower, arm.upper
-        self._fastest = SHARE * arm.velocity
+        self._fastest = LARGEST * arm.velocity
         self._none = np.zeros(arm.n)
         self.forget()
 
