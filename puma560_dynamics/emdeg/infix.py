@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -60,7 +60,7 @@ def _product(term: Term, style: Style) -> str:
     return style.times.join(map(style.name, term.factors)) or style.number(Fraction(1))
 
 
-_TOGETHER = re.compile(r"( [-+]|\b(?:const|size_t|double|restrict)) ")
+_TOGETHER = re.compile(r"( [-+]|\b(?:const|size_t|double|RESTRICT)) ")
 """Blanks where a line is not broken: behind an operator, and within a declaration."""
 
 
@@ -78,6 +78,12 @@ def wrapped(line: str, indent: str, further: str | None = None) -> list[str]:
         break_long_words=False, break_on_hyphens=False,
     )  # fmt: skip
     return [part.replace("\0", " ") for part in broken]
+
+
+def comment(lines: Iterable[str]) -> list[str]:
+    """Sentences as a comment of C."""
+    text = [part for line in lines for part in textwrap.wrap(line.replace("*/", "* /").replace("/*", "/ *"), WIDTH - 3)]
+    return [f"/* {text[0]}", *(f" * {line}" for line in text[1:]), " */"]
 
 
 def atoms_read(program: Program) -> dict[str, tuple[str, int]]:
