@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from .chain import Chain
 from .program import Program
 
-
 LICENCE = (
     "SPDX-License-Identifier: 0BSD. This file may be used, copied, changed and distributed for any purpose, with or "
     "without fee. It is provided as is, without any warranty."
