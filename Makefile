@@ -63,6 +63,7 @@ example: $(VENV)/.run ## record examples/pick_and_place again, the bag that come
 bench: $(VENV)/.test ## the generated code beside its peers, as ratios (docs/benchmarks.md), and built in every way
 	$(BIN)/python benchmarks/run.py $(ARGS)
 	BUILD_MATRIX=1 $(BIN)/python -m pytest -q -n 2 test/emdeg/test_build_matrix.py
+	-$(BIN)/python benchmarks/firmware.py
 
 .PHONY: bench-node
 bench-node: $(VENV)/.run ## feedforward_node at 1 kHz compared with a bare relay (docs/benchmarks.md)

@@ -12,7 +12,7 @@ from math import prod
 
 from .angles import Angle
 from .fewer_angles import fewer_angles
-from .infix import atoms_read, elements, infix, joined, number, result, wrapped
+from .infix import SIGN, atoms_read, elements, infix, joined, number, result, wrapped
 from .program import Program
 from .provenance import cost, says
 from .specialise import pruned
@@ -69,7 +69,9 @@ class Kernel:
         read = {source for _, (source, _) in self.atoms} | ({"step"} if self.atoms else set())
         lines += [f"{INDENT}(void){name};" for name in ("step", *self.inputs) if name not in read]
         for name, (source, index) in self.atoms:
-            lines.append(f"{INDENT}const double {name} = {source}[{index} * step];")
+            text = f"{source}[{index} * step]"
+            text = f"sign_of({text})" if name.startswith(SIGN) else text
+            lines.append(f"{INDENT}const double {name} = {text};")
         for line in self.lines:
             lines += wrapped(f"const double {line};", INDENT)
         for place, text in enumerate(self.elements):

@@ -41,7 +41,7 @@ def selftest(name: str, kernels: Sequence[Kernel], goldens: Mapping[str, Golden]
         lines += ["", "#define MANY (LANES + 1)", *_part("selftest_batch.h")]
     for each in kernels:
         numbers = [value for row in goldens[each.name].rows for value in row]
-        lines += ["", f"static const volatile double {each.name}_golden[{len(numbers)}] = {{"]
+        lines += ["", f"static const double {each.name}_golden[{len(numbers)}] = {{"]
         lines += wrapped(", ".join(map(repr, numbers)), INDENT, INDENT)
         lines.append("};")
     lines += ["", f"double {name}_selftest(void)", "{", f"{INDENT}uint64_t worst = 0, found;"]

@@ -13,6 +13,7 @@ from fractions import Fraction
 from math import prod
 
 from .exact_sines import cosine_and_sine
+from .infix import SIGN
 from .program import Program, Value
 
 REACH = (3, 8, 100)
@@ -116,6 +117,10 @@ def _evaluate(program: Program, state: State) -> list[_Known]:
     names = {
         f"{given}{j + 1}": _Known(value, abs(value)) for given in program.inputs for j, value in enumerate(state[given])
     }
+    for name in [name for name in names if name.startswith("qd")]:
+        value = names[name].value
+        sign = Fraction((value > 0) - (value < 0))
+        names[f"{SIGN}{name}"] = _Known(sign, abs(sign))
     for trig in program.trigonometry:
         angle = Fraction(trig.angle.offset) + sum(sign * state["q"][joint] for joint, sign in trig.angle.joints)
         value = cosine_and_sine(angle)[trig.function == "sin"]

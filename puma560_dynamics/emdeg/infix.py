@@ -60,6 +60,9 @@ def _product(term: Term, style: Style) -> str:
     return style.times.join(map(style.name, term.factors)) or style.number(Fraction(1))
 
 
+SIGN = "sign_"
+"""What the name of the sign of an input begins with."""
+
 _TOGETHER = re.compile(r"( [-+]|\b(?:const|size_t|double|RESTRICT)) ")
 """Blanks where a line is not broken: behind an operator, and within a declaration."""
 
@@ -89,10 +92,14 @@ def comment(lines: Iterable[str]) -> list[str]:
 def atoms_read(program: Program) -> dict[str, tuple[str, int]]:
     """Input atoms that values use directly, ``{"qd1": ("qd", 0), …}``, in the order of inputs and joints.
 
+    ``sign_qd1`` is the sign of ``qd1``: -1, 0 or 1 (`friction`).
+
     Raises:
         ProgramError: a value uses a name that is neither an input nor computed before.
     """
     inputs = {f"{name}{j + 1}": (name, j) for name in program.inputs for j in range(program.joints)}
+    if "qd" in program.inputs:
+        inputs |= {f"{SIGN}qd{j + 1}": ("qd", j) for j in range(program.joints)}
     known = {trig.name for trig in program.trigonometry}
     used: set[str] = set()
     for statement in program.statements:

@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass
 
 from .chain import Chain
-from .program import Program
+from .program import Count, Program
 
 LICENCE = (
     "SPDX-License-Identifier: 0BSD. This file may be used, copied, changed and distributed for any purpose, with or "
@@ -74,8 +74,12 @@ class Provenance:
 
 def cost(program: Program) -> str:
     """Operations of a program in words."""
-    angles = len({trig.angle for trig in program.trigonometry})
-    multiplications, additions = program.count
+    return words(program.count, len({trig.angle for trig in program.trigonometry}))
+
+
+def words(count: Count, angles: int) -> str:
+    """A count, and the angles whose sine and cosine are taken, in words."""
+    multiplications, additions = count
     trigonometry = f", sine and cosine of {_many(angles, 'angle')}" if angles else ""
     return f"{_many(multiplications, 'multiplication')}, {_many(additions, 'addition')}{trigonometry}"
 

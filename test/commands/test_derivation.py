@@ -10,6 +10,7 @@ from puma560_dynamics.commands import derivation as module
 from puma560_dynamics.commands.derivation import derivation, provenance
 from puma560_dynamics.emdeg.chain import Body, Chain
 from puma560_dynamics.emdeg.read_dh import Row, read_dh
+from puma560_dynamics.emdeg.reading import Reading
 from puma560_dynamics.errors import DerivationError
 
 
@@ -28,7 +29,7 @@ def test_progress_grows_to_the_end(chain: Chain):
     assert shares[-1] == 1.0
     assert told[-1][1] == "gravity: proof"
     assert {one.proof for one in made} == {module.WRITTEN_OUT}
-    assert "Proven exactly against Kane's equations." in provenance(chain, (), made).remarks
+    assert "Proven exactly against Kane's equations." in provenance(Reading(chain), made).remarks
 
 
 def test_what_is_too_long_to_be_written_out_is_proven_by_an_identity_test(
@@ -37,7 +38,9 @@ def test_what_is_too_long_to_be_written_out_is_proven_by_an_identity_test(
     monkeypatch.setattr(module, "PROVABLE", 1)
     (made,) = derivation(chain, ("gravity",))
     assert made.proof == module.IDENTITY
-    assert any("identity test" in remark and "2^-100" in remark for remark in provenance(chain, (), [made]).remarks)
+    assert any(
+        "identity test" in remark and "2^-100" in remark for remark in provenance(Reading(chain), [made]).remarks
+    )
     other = read_dh([Row("a"), Row("b", a=0.6)], chain.bodies, gravity=(0, -9.81, 0)).chain
     check = module.check_identity
     monkeypatch.setattr(module, "check_identity", lambda chain, *rest: check(other, *rest))

@@ -63,7 +63,11 @@ def test_a_gripper_is_held_or_weighs_nothing():
         ("j:a>b k:c>d l:d>c", {}, r"links \['c', 'd'\] carry each other in a closed loop"),
         ("j:a>b k:a>c l:b>d m:c>d", {}, "link 'd' hangs on two joints, 'l' and 'm', a closed loop"),
         ("j:a>b k:a>c", {}, r"several arms; name one of the ends as tip: \['b', 'c'\]"),
-        ("j:a>b k:b>c l:b>d", {"tip": "c"}, r"joint 'l' moves \['d'\], .* hold that joint, or choose tip 'd'"),
+        (
+            "j:a>b k:b>c l:b>d",
+            {"tip": "c"},
+            r"joint 'l' moves \['d'\], .* hold that joint with --hold l, or choose tip 'd'",
+        ),
         ("j:a>b k:b>c", {"tip": "b"}, r"joint 'k' moves \['c'\]"),
         ("j:a>b", {"tip": "x"}, r"tip 'x' is no link of the URDF; choose one of \['a', 'b'\]"),
         ("j:a>b", {"base": "x"}, "base 'x' is no link"),

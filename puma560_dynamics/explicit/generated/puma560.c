@@ -56,6 +56,12 @@ ALWAYS_INLINE uint64_t magnitude_bits(double value)
     return bits_of(value) & UINT64_C(0x7fffffffffffffff);
 }
 
+/* -1, 0 or 1. */
+ALWAYS_INLINE double sign_of(double value)
+{
+    return (double)(value > 0.0) - (double)(value < 0.0);
+}
+
 /* One source, and at run time the widest registers that this machine has; unless they were chosen already.
  * One state with a result of many numbers takes narrower ones: to put the widest together costs more than it saves.
  */
@@ -1574,7 +1580,7 @@ static uint64_t deviation_of_many(void (*batch)(size_t count, size_t stride, con
     return worst;
 }
 
-static const volatile double torque_golden[72] = {
+static const double torque_golden[72] = {
     -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 0.015625, -1.8828125,
     2.091796875, 2.2841796875, 2.4453125, -0.4775390625, -7.3349609375, -7.634765625, -5.0341796875,
     1.7958984375, 6.1953125, -9.9091796875, -25.673032405963895, -37.453928564635206, -0.7591944347613142,
@@ -1588,7 +1594,7 @@ static const volatile double torque_golden[72] = {
     5.264048139258679, -0.4478715081307312, -1.06091610771361, 0.28469666176447855
 };
 
-static const volatile double gravity_golden[36] = {
+static const double gravity_golden[36] = {
     -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 0.0,
     13.450157982526665, 3.7539279056302073, -0.0028309877034417767, -0.010616766023283151, 0.0, -0.4501953125,
     -6.908203125, 5.673828125, -0.3115234375, -6.87109375, -1.3720703125, 0.0, -22.705288659953446,
@@ -1597,7 +1603,7 @@ static const volatile double gravity_golden[36] = {
     -0.0019663759037446553, 0.0005408449647349068, 0.0
 };
 
-static const volatile double kinetic_energy_matrix_golden[126] = {
+static const double kinetic_energy_matrix_golden[126] = {
     -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 2.921354689837324,
     0.5450556773255559, -0.12088917273264803, 0.0010535503719406522, -0.0006793249022709274,
     3.664392107976804e-05, 0.5450556773255559, 6.220145670382054, 0.048708741298000104,
@@ -1626,7 +1632,7 @@ static const volatile double kinetic_energy_matrix_golden[126] = {
     5.827262605706703e-06, 5.827262605706703e-06, -3.954738322878258e-05, 0.0, 0.19304
 };
 
-static const volatile double all_elements_golden[522] = {
+static const double all_elements_golden[522] = {
     -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 2.921354689837324,
     0.5450556773255559, -0.12088917273264803, 0.0010535503719406522, -0.0006793249022709274,
     3.664392107976804e-05, 0.5450556773255559, 6.220145670382054, 0.048708741298000104,
@@ -1724,7 +1730,7 @@ static const volatile double all_elements_golden[522] = {
     0.0005408449647349068, 0.0
 };
 
-static const volatile double acceleration_golden[72] = {
+static const double acceleration_golden[72] = {
     -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 0.015625, -1.8828125,
     2.091796875, 2.2841796875, 2.4453125, -0.4775390625, 9.578125, 7.6884765625, 7.2646484375, 6.7783203125,
     3.375, 1.544921875, 3.885826291706135, -1.4214225275503791, 2.7491375803823748, 33.59167197652674,

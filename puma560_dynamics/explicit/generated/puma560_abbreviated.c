@@ -57,6 +57,12 @@ ALWAYS_INLINE uint64_t magnitude_bits(double value)
     return bits_of(value) & UINT64_C(0x7fffffffffffffff);
 }
 
+/* -1, 0 or 1. */
+ALWAYS_INLINE double sign_of(double value)
+{
+    return (double)(value > 0.0) - (double)(value < 0.0);
+}
+
 /* One source, and at run time the widest registers that this machine has; unless they were chosen already.
  * One state with a result of many numbers takes narrower ones: to put the widest together costs more than it saves.
  */
@@ -1156,7 +1162,7 @@ static uint64_t deviation_of_many(void (*batch)(size_t count, size_t stride, con
     return worst;
 }
 
-static const volatile double torque_golden[72] = {
+static const double torque_golden[72] = {
     -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 0.015625, -1.8828125,
     2.091796875, 2.2841796875, 2.4453125, -0.4775390625, -7.3349609375, -7.634765625, -5.0341796875,
     1.7958984375, 6.1953125, -9.9091796875, -25.576238975602752, -37.320393846534905, -0.6986706090446145,
@@ -1170,7 +1176,7 @@ static const volatile double torque_golden[72] = {
     5.262341902237581, -0.459466870078125, -1.0753823652696402, 0.285035625
 };
 
-static const volatile double gravity_golden[36] = {
+static const double gravity_golden[36] = {
     -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 0.0,
     13.459242875459266, 3.763012798562808, 0.0, -0.010616766023283151, 0.0, -0.4501953125, -6.908203125,
     5.673828125, -0.3115234375, -6.87109375, -1.3720703125, 0.0, -22.732403749235676, 8.06245763138752, 0.0,
@@ -1178,7 +1184,7 @@ static const volatile double gravity_golden[36] = {
     70.71484375, 0.0, -32.02433976887373, 3.8203131315698413, 0.0, 0.0005408449647349068, 0.0
 };
 
-static const volatile double kinetic_energy_matrix_golden[126] = {
+static const double kinetic_energy_matrix_golden[126] = {
     -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 2.9105518901294833,
     0.5438916649999266, -0.12176357879550577, 0.0, 0.0, 0.0, 0.5438916649999266, 6.207042446660359,
     0.04118684683017947, 0.0, 0.0, 0.0, -0.12176357879550577, 0.04118684683017947, 1.163445249, 0.0, 0.0, 0.0,
@@ -1194,7 +1200,7 @@ static const volatile double kinetic_energy_matrix_golden[126] = {
     0.17964216, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.19304
 };
 
-static const volatile double all_elements_golden[522] = {
+static const double all_elements_golden[522] = {
     -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 2.9105518901294833,
     0.5438916649999266, -0.12176357879550577, 0.0, 0.0, 0.0, 0.5438916649999266, 6.207042446660359,
     0.04118684683017947, 0.0, 0.0, 0.0, -0.12176357879550577, 0.04118684683017947, 1.163445249, 0.0, 0.0, 0.0,
@@ -1235,7 +1241,7 @@ static const volatile double all_elements_golden[522] = {
     0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -32.02433976887373, 3.8203131315698413, 0.0, 0.0005408449647349068, 0.0
 };
 
-static const volatile double acceleration_golden[72] = {
+static const double acceleration_golden[72] = {
     -0.9130859375, 1.806640625, -2.23828125, 0.3408203125, 0.798828125, -2.4326171875, 0.015625, -1.8828125,
     2.091796875, 2.2841796875, 2.4453125, -0.4775390625, 9.578125, 7.6884765625, 7.2646484375, 6.7783203125,
     3.375, 1.544921875, 3.9083971205483716, -1.4204710680069503, 2.7671357341725686, 33.58228188055459,
