@@ -18,7 +18,7 @@ from .c_header import header, one_head
 from .c_kernel import INDENT, Kernel, kernel
 from .c_selftest import selftest
 from .golden import Golden, golden, golden_acceleration
-from .infix import comment, wrapped
+from .infix import SIGN, comment, wrapped
 from .program import Program
 from .provenance import Provenance
 
@@ -66,7 +66,8 @@ def _source(
     if batch:
         lines += ["/* States that are computed side by side. */", f"#define LANES ((size_t){LANES})", ""]
     angles = any(each.angles for each in kernels)
-    parts = ["prelude.h", "clones.h"] + ["sincos.h"] * angles + ["transpose.h"] * batch
+    signs = any(name.startswith(SIGN) for each in kernels for name, _ in each.atoms)
+    parts = ["prelude.h", "clones.h"] + ["sign.h"] * signs + ["sincos.h"] * angles + ["transpose.h"] * batch
     for part in parts:
         lines += [*(files(__package__) / "c" / part).read_text(encoding="utf-8").splitlines(), ""]
     for each in kernels:

@@ -44,9 +44,3 @@ ALWAYS_INLINE uint64_t magnitude_bits(double value)
 {
     return bits_of(value) & UINT64_C(0x7fffffffffffffff);
 }
-
-/* -1, 0 or 1. */
-ALWAYS_INLINE double sign_of(double value)
-{
-    return (double)(value > 0.0) - (double)(value < 0.0);
-}

@@ -57,12 +57,6 @@ ALWAYS_INLINE uint64_t magnitude_bits(double value)
     return bits_of(value) & UINT64_C(0x7fffffffffffffff);
 }
 
-/* -1, 0 or 1. */
-ALWAYS_INLINE double sign_of(double value)
-{
-    return (double)(value > 0.0) - (double)(value < 0.0);
-}
-
 /* One source, and at run time the widest registers that this machine has; unless they were chosen already.
  * One state with a result of many numbers takes narrower ones: to put the widest together costs more than it saves.
  */
