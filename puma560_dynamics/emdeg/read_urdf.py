@@ -15,6 +15,7 @@ from .provenance import JointFacts
 from .reading import DOWN, Reading, gravity_vector, naming, read_bytes
 from .rigid_body import moved, tidy_body
 from .urdf_file import UrdfJoint, parse_urdf
+from .urdf_hold import holding
 from .urdf_route import Route, route
 from .vectors import transposed, turned
 
@@ -64,7 +65,7 @@ def read_urdf(
         ChainError: the text describes no serial chain; the sentence says why and what to do.
     """
     checked_snap(snap)
-    urdf = parse_urdf(text, snap).holding(tuple(hold))
+    urdf = holding(parse_urdf(text, snap), hold)
     way = route(urdf, base, tip)
     axes = [Axis(link.joint.name, link.joint.kind, link.origin, link.joint.axis) for link in way.links]
     frames = axis_frames(axes, snap)

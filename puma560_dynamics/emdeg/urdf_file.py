@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from fnmatch import fnmatchcase
+from dataclasses import dataclass, field
 from fractions import Fraction
 from xml.etree import ElementTree
 
 from ..errors import ChainError
 from .chain import PRISMATIC, REVOLUTE, Body, Placement, Vector
-from .exact import SNAP, cos_sin, exact, near_quarter
+from .exact import SNAP, exact, near_quarter
 from .friction import Friction
-from .pose import about, compose, length, roll_pitch_yaw, three, unit
+from .pose import length, roll_pitch_yaw, three, unit
 from .rigid_body import check_physics, moved
 from .vectors import dot
 
@@ -85,45 +84,6 @@ class Urdf:
     joints: tuple[UrdfJoint, ...]
     remarks: tuple[str, ...]
     lacking: dict[str, str] = field(default_factory=dict)
-
-    def holding(self, names: tuple[str, ...]) -> Urdf:
-        """The same robot with some joints fixed at position zero, and those that mimic them fixed where these put them.
-
-        Args:
-            names: of joints; or patterns with ``*`` and ``?``; or parts of names, ``gripper`` for all that have it.
-
-        Raises:
-            ChainError: no joint has such a name.
-        """
-        known = [joint.name for joint in self.joints]
-        held = {found for name in names for found in _matching(name, known)}
-        for _ in self.joints:  # who follows a follower follows
-            held |= {joint.name for joint in self.joints if joint.mimics in held}
-        joints = (_held(joint, held) if joint.name in held else joint for joint in self.joints)
-        return replace(self, joints=tuple(joints))
-
-
-def _matching(name: str, known: Sequence[str]) -> list[str]:
-    """Names that a name, a pattern or a part of names stands for."""
-    if name in known:
-        return [name]
-    found = [other for other in known if fnmatchcase(other, name)] or [other for other in known if name in other]
-    if not found or not name:
-        raise ChainError(f"joint {name!r}, which is to be held, does not exist; there are {known}")
-    return found
-
-
-def _held(joint: UrdfJoint, held: set[str]) -> UrdfJoint:
-    """Fixed at zero, or where the joint that it follows puts it when that is at zero."""
-    kind = joint.kind
-    fixed = replace(joint, kind=FIXED, mimics=None, mimic_offset=Fraction(0))
-    if joint.mimics not in held or not joint.mimic_offset or kind not in (REVOLUTE, PRISMATIC):
-        return fixed
-    if kind == PRISMATIC:
-        step = Placement(origin=three(joint.mimic_offset * x for x in joint.axis))
-    else:
-        step = Placement(about(joint.axis, *cos_sin(float(joint.mimic_offset))))
-    return replace(fixed, origin=compose(joint.origin, step))
 
 
 def parse_urdf(text: str | bytes, snap: float = SNAP) -> Urdf:
