@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import importlib.util
+import os
 import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -39,7 +41,11 @@ def write(files: dict[str, str], folder: Path) -> None:
 
 def compiled(compiler: str, folder: Path, *arguments: str) -> None:
     """Run a compiler in a folder; its complaint is the test's."""
-    done = subprocess.run([*shlex.split(compiler), *arguments], cwd=folder, capture_output=True, text=True, check=False)
+    kept = {"ZIG_GLOBAL_CACHE_DIR": str(Path(tempfile.gettempdir()) / f"zig-{os.getuid()}")}  # zig wants a home else
+    done = subprocess.run(
+        [*shlex.split(compiler), *arguments],
+        cwd=folder, env={**kept, **os.environ}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
     assert done.returncode == 0, done.stderr
 
 
