@@ -21,7 +21,7 @@ ZIG = f"{shlex.quote(sys.executable)} -m ziglang cc"
 """clang from PyPI, so that it is there on every machine."""
 
 COMPILERS = [
-    *(compiler for compiler in ("gcc", "clang", "clang-14") if shutil.which(compiler)),
+    *(compiler for compiler in ("gcc", "gcc-11", "clang", "clang-14") if shutil.which(compiler)),
     *([ZIG] if importlib.util.find_spec("ziglang") else []),
 ]
 NAMES = ["zig" if compiler == ZIG else compiler for compiler in COMPILERS]
