@@ -35,7 +35,7 @@ def test_sines_satisfy_the_formula_of_sums():
 
 
 @given(programs("torque", 3))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_of_a_program(program: Program):
     result = golden(program)
     assert len(result.rows) == len(REACH)
@@ -46,7 +46,7 @@ def test_of_a_program(program: Program):
 
 
 @given(arms(3))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 def test_of_forward_dynamics(arm: tuple[Program, ...]):
     torque, _, kinetic_energy = arm
     result = golden_acceleration(kinetic_energy, torque)
