@@ -60,8 +60,10 @@ example: $(VENV)/.run ## record examples/pick_and_place again, the bag that come
 	$(BIN)/puma560 run --rate 60 --duration 3.5 --record examples/pick_and_place
 
 .PHONY: bench
-bench: $(VENV)/.run ## the generated code beside its peers, as ratios (docs/benchmarks.md)
+bench: $(VENV)/.test ## the generated code beside its peers, as ratios (docs/benchmarks.md), and built in every way
 	$(BIN)/python benchmarks/run.py $(ARGS)
+	BUILD_MATRIX=1 $(BIN)/python -m pytest -q -n 2 test/emdeg/test_build_matrix.py
+	-$(BIN)/python benchmarks/firmware.py
 
 .PHONY: bench-node
 bench-node: $(VENV)/.run ## feedforward_node at 1 kHz compared with a bare relay (docs/benchmarks.md)

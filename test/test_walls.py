@@ -15,7 +15,7 @@ NEUTRAL = {"errors", "check", "files", "resources", "states", "counted", "model"
 
 ALLOWED = {
     "arm": {"errors", "resources"},
-    "emdeg": {"errors"},
+    "emdeg": {"errors", "__version__"},
     "explicit": {"arm", "emdeg"} | NEUTRAL,
     "recursive": {"arm"} | NEUTRAL,
     "kane_levinson": {"arm", "explicit", "recursive"} | NEUTRAL,

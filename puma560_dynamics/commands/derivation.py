@@ -8,13 +8,19 @@ from dataclasses import dataclass
 
 from ..emdeg.chain import Chain
 from ..emdeg.derive import USUAL, find, longer_than, program_of
+from ..emdeg.friction import Friction, with_friction
+from ..emdeg.identity import check_identity
 from ..emdeg.longer import longer
 from ..emdeg.program import Program
 from ..emdeg.proof import prove
 from ..emdeg.provenance import Provenance
+from ..emdeg.reading import Reading
 
 PROVABLE = 4000
-"""Terms of the expanded kinetic energy matrix up to which a proof takes seconds, not minutes."""
+"""Terms of the expanded kinetic energy matrix up to which writing out takes seconds, not minutes."""
+
+WRITTEN_OUT, IDENTITY = "written out", "identity test"
+"""How a program is proven: coefficient by coefficient, or at a random state (`identity`)."""
 
 Tell = Callable[[float, str], None]
 """Share of the whole that is done, and what is being done."""
@@ -22,17 +28,22 @@ Tell = Callable[[float, str], None]
 
 @dataclass(frozen=True)
 class Made:
-    """A program, the seconds it took, and whether it was proven to be what Kane's equations give."""
+    """A program, the seconds it took, and how it was proven to be what Kane's equations give."""
 
     program: Program
     seconds: float
-    proven: bool
+    proof: str
 
 
 def derivation(
-    chain: Chain, names: Sequence[str], seed: int = 0, seconds: float = 0.0, tell: Tell = lambda share, words: None
+    chain: Chain,
+    names: Sequence[str],
+    seed: int = 0,
+    seconds: float = 0.0,
+    tell: Tell = lambda share, words: None,
+    friction: Sequence[Friction] = (),
 ) -> list[Made]:
-    """Derive programs, search longer where there is time, and prove them where their equations are not too long.
+    """Derive programs, search longer where there is time, and prove them.
 
     Args:
         chain: the arm.
@@ -40,11 +51,12 @@ def derivation(
         seed: of the search.
         seconds: in all, for searching beyond the usual effort.
         tell: told how far it is.
+        friction: one a joint, added to the torque after its proof; nothing for none.
 
     Raises:
         DerivationError: a program is not what Kane's equations give; a defect of the generator.
     """
-    provable = not longer_than(chain, PROVABLE)
+    short = not longer_than(chain, PROVABLE)
     made = []
     for number, name in enumerate(names):
 
@@ -62,17 +74,47 @@ def derivation(
             for _, other, others in longer(chain, name, seed, spent, progress):
                 if other.cost < system.cost:
                     system, variables = other, others
-        if provable:
-            tell((number + 1) / len(names), f"{name.replace('_', ' ')}: proof")
+        tell((number + 1) / len(names), f"{name.replace('_', ' ')}: proof")
+        if short:
             prove(chain, name, system, variables)
-        made.append(Made(program_of(chain, name, system, variables), time.monotonic() - began, provable))
+        else:
+            check_identity(chain, name, system, variables)
+        program = program_of(chain, name, system, variables)
+        if name == "torque":
+            program = with_friction(program, friction)
+        made.append(Made(program, time.monotonic() - began, WRITTEN_OUT if short else IDENTITY))
     return made
 
 
-def provenance(chain: Chain, remarks: Sequence[str], made: Sequence[Made]) -> Provenance:
-    """What the emitted files say of themselves."""
+def provenance(reading: Reading, made: Sequence[Made], friction: Sequence[Friction] = ()) -> Provenance:
+    """What the emitted files say of themselves.
+
+    Args:
+        reading: of the arm.
+        made: its programs.
+        friction: that was added to the torque.
+    """
+    chain = reading.chain
     joints = ", ".join(f"{number} {joint.name}" for number, joint in enumerate(chain.joints, start=1))
     motors = "included" if any(joint.armature for joint in chain.joints) else "not included: the input has none"
-    proven = "Proven exactly against Kane's equations" if all(one.proven for one in made) else "Not proven exactly"
-    sentences = [f"{remark[0].upper()}{remark[1:]}." for remark in remarks]
-    return Provenance.of(chain, f"Joints: {joints}.", f"Motor inertia is {motors}.", f"{proven}.", *sentences)
+    proven = "Proven exactly against Kane's equations"
+    if any(one.proof == IDENTITY for one in made):
+        proven += " by an identity test whose probability of error is below 2^-100"
+    sentences = [f"Motor inertia is {motors}.", f"{proven}."]
+    if any(friction):
+        sentences.append(
+            "The torque and the acceleration include joint damping and friction, which the proof does not."
+        )
+    sentences += [f"{remark[0].upper()}{remark[1:]}." for remark in remarks(reading, bool(friction))]
+    return Provenance.of(chain, f"Joints: {joints}.", *sentences, joints=reading.facts)
+
+
+def remarks(reading: Reading, with_friction: bool) -> list[str]:
+    """What was noticed in reading, and whether friction of the input is left out."""
+    rubbing = [joint.name for joint, own in zip(reading.chain.joints, reading.friction, strict=False) if own]
+    if not rubbing or with_friction:
+        return list(reading.remarks)
+    return [
+        *reading.remarks,
+        f"joint damping and friction of {rubbing} are left out of the torque; --friction adds them",
+    ]

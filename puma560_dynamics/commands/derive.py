@@ -12,19 +12,22 @@ from rich.markup import escape
 from rich.table import Table
 
 from ..arm import load_arm
+from ..emdeg.chain import REVOLUTE
 from ..emdeg.derive import PROGRAMS
 from ..emdeg.dh_file import load_dh
 from ..emdeg.emit import KINDS, check_name, emit, suggested
-from ..emdeg.exact import SNAP
+from ..emdeg.exact import SNAP, checked_snap
+from ..emdeg.inert import checked
+from ..emdeg.provenance import JointFacts
 from ..emdeg.read_urdf import load_urdf
-from ..emdeg.reading import DOWN, Reading
+from ..emdeg.reading import DOWN, Reading, naming
 from ..emdeg.tally import Step, tally
-from ..errors import Puma560Error
+from ..errors import ChainError, Puma560Error
 from ..explicit.chain_of_arm import chain_of
 from ..explicit.factored_programs import digest, kept_digest, programs_of
 from ..files import write_whole
 from .bar import Bar
-from .derivation import Made, derivation, provenance
+from .derivation import WRITTEN_OUT, Made, derivation, provenance, remarks
 from .output import OK, add_json_flag, console, print_json
 
 
@@ -38,13 +41,24 @@ def add(subparsers: argparse._SubParsersAction, about: str) -> None:
     parser.add_argument("--tip", metavar="LINK", help="link at the arm's end, where the URDF branches")
     parser.add_argument("--base-link", metavar="LINK", help="link that stands still (default: the URDF's root)")
     parser.add_argument(
-        "--hold", nargs="+", action="extend", default=[], metavar="JOINT", help="joints of the URDF held at zero"
+        "--hold",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="JOINT",
+        help="joints of the URDF held at zero, and those that mimic them: names, patterns or parts of names (gripper)",
     )
     parser.add_argument(
         "--gravity", nargs=3, type=float, metavar=("X", "Y", "Z"), help="m/s² in the base's frame (default: 0 0 -9.81)"
     )
     parser.add_argument(
-        "--snap", type=float, metavar="RAD", help=f"angles this close to a quarter turn are meant as one ({SNAP:g})"
+        "--snap", type=_snap, metavar="RAD", help=f"angles this close to a quarter turn are meant as one ({SNAP:g})"
+    )
+    parser.add_argument(
+        "--friction", action="store_true", help="add the URDF's joint damping and friction to the torque"
+    )
+    parser.add_argument(
+        "--allow-massless", action="store_true", help="derive an arm although joints move nothing that has inertia"
     )
     parser.add_argument(
         "--programs",
@@ -55,6 +69,9 @@ def add(subparsers: argparse._SubParsersAction, about: str) -> None:
     )
     parser.add_argument(
         "--emit", type=_listed(KINDS), metavar="E,…", help=f"some of {', '.join(KINDS)} (default with -o: all)"
+    )
+    parser.add_argument(
+        "--no-batch", action="store_true", help="C for one state only, as firmware needs it (default: batches too)"
     )
     parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="folder for the files (default: this one)")
     parser.add_argument("--name", metavar="IDENT", help="of the files and C functions (default: from the arm's name)")
@@ -71,13 +88,14 @@ def run(arguments: argparse.Namespace) -> int:
     """Read, derive, write, show."""
     reading = read(arguments)
     chain = reading.chain
+    friction = reading.friction if arguments.friction else ()
     name = suggested(chain.name) if arguments.name is None else arguments.name
     kinds = arguments.emit if arguments.emit is not None else list(KINDS) if arguments.output else []
     check_name(name)
     with Bar(shown=not arguments.json) as bar:
-        made = derivation(chain, arguments.programs, arguments.seed, arguments.search, bar.update)
-    origin = provenance(chain, reading.remarks, made)
-    files = emit(name, [one.program for one in made], origin, kinds)
+        made = derivation(chain, arguments.programs, arguments.seed, arguments.search, bar.update, friction)
+    origin = provenance(reading, made, friction)
+    files = emit(name, [one.program for one in made], origin, kinds, batch=not arguments.no_batch)
     paths = write(arguments.output or Path(), files)
     steps = tally(chain) if arguments.rules else ()
     if arguments.json:
@@ -87,14 +105,14 @@ def run(arguments: argparse.Namespace) -> int:
                 "arm": chain.name,
                 "joints": [joint.name for joint in chain.joints],
                 "digest": origin.digest,
-                "remarks": list(reading.remarks),
+                "remarks": remarks(reading, arguments.friction),
                 "programs": {one.program.name: _figures(one) for one in made},
                 "files": [str(path) for path in paths],
                 "rules": [asdict(step) for step in steps],
             }
         )
     out = console()
-    for remark in reading.remarks:
+    for remark in remarks(reading, arguments.friction):
         out.print(f"note: {escape(remark)}", soft_wrap=True)
     out.print(_counts(f"{chain.name}, {chain.n} joints", made))
     out.print("×, +: sines and cosines of joint angles and their sums are free; alone: of joint angles")
@@ -120,24 +138,35 @@ def read(arguments: argparse.Namespace) -> Reading:
     """
     kind = "urdf" if arguments.urdf else "dh" if arguments.dh else "arm"
     for option, known in (("tip", "urdf"), ("base_link", "urdf"), ("hold", "urdf"), ("gravity", "urdf dh"),
-                          ("snap", "urdf dh")):  # fmt: skip
-        if getattr(arguments, option) not in (None, []) and kind not in known.split():
+                          ("snap", "urdf dh"), ("friction", "urdf")):  # fmt: skip
+        if getattr(arguments, option) not in (None, [], False) and kind not in known.split():
             raise Puma560Error(
                 f"--{option.replace('_', '-')} is for --{' and --'.join(known.split())}; leave it out with --{kind}"
             )
     snap = SNAP if arguments.snap is None else arguments.snap
-    if kind == "urdf":
-        return load_urdf(
-            arguments.urdf,
+    if kind == "arm":
+        arm = load_arm("akb1986" if arguments.arm is None else arguments.arm)
+        facts = tuple(
+            JointFacts(
+                joint.name, joint.kind == REVOLUTE, joint.lower, joint.upper, joint.velocity, motor.maximum_torque
+            )
+            for joint, motor in zip(arm.joints, arm.motors, strict=True)
+        )
+        return checked(Reading(chain_of(arm), facts=facts), arguments.allow_massless)
+    path = arguments.urdf or arguments.dh
+    if kind == "dh":
+        reading = load_dh(path, gravity=arguments.gravity, snap=snap)
+    else:
+        reading = load_urdf(
+            path,
             base=arguments.base_link,
             tip=arguments.tip,
             hold=arguments.hold,
             gravity=DOWN if arguments.gravity is None else arguments.gravity,
             snap=snap,
         )
-    if kind == "dh":
-        return load_dh(arguments.dh, gravity=arguments.gravity, snap=snap)
-    return Reading(chain_of(load_arm("akb1986" if arguments.arm is None else arguments.arm)))
+    with naming(path):
+        return checked(reading, arguments.allow_massless)
 
 
 def write(folder: Path, files: dict[str, str]) -> list[Path]:
@@ -179,6 +208,13 @@ def _seconds(text: str) -> float:
     return value
 
 
+def _snap(text: str) -> float:
+    try:
+        return checked_snap(float(text))
+    except (ValueError, ChainError):
+        raise argparse.ArgumentTypeError(f"expected an angle from 0 to 0.1 rad, e.g. 1e-4, got {text!r}") from None
+
+
 def _figures(made: Made) -> dict[str, Any]:
     count = made.program.count
     return {
@@ -186,7 +222,8 @@ def _figures(made: Made) -> dict[str, Any]:
         "total": count.total,
         "total_single_angles": made.program.count_single_angles.total,
         "seconds": round(made.seconds, 3),
-        "proven": made.proven,
+        "proven": True,  # a program that is not what Kane says is never written
+        "proof": made.proof,
     }
 
 
@@ -203,9 +240,12 @@ def _counts(title: str, made: list[Made]) -> Table:
 
 
 def _proof(made: list[Made]) -> str:
-    if all(one.proven for one in made):
+    if all(one.proof == WRITTEN_OUT for one in made):
         return "proven exactly: each is, coefficient by coefficient, what Kane's equations give"
-    return "not proven exactly: written out, the equations of this arm are too long for that"
+    return (
+        "proven exactly: each is what Kane's equations give at a random state, in exact arithmetic; "
+        "the probability of an error is below 2^-100"
+    )
 
 
 def _rules(steps: tuple[Step, ...]) -> Table:

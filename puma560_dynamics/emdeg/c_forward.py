@@ -6,13 +6,14 @@ stay out of the elimination.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from .c_kernel import Kernel, kernel
 from .fewer_angles import fewer_angles
 from .infix import elements, joined
-from .program import Program
-from .provenance import cost
+from .program import Count, Program
+from .provenance import words
 from .specialise import merged, without
 
 
@@ -28,17 +29,27 @@ def forward_kernel(kinetic_energy: Program, torque: Program) -> Kernel:
     texts = elements(both.outputs, n * n + n)
     matrix = {(i, j): texts[i * n + j] for i in range(n) for j in range(i + 1) if texts[i * n + j] != "0.0"}
     before = kernel(both)
+    solving = solution(n, matrix, texts[n * n :])
+    own = count(solving)
+    total = words(both.count.plus(own), len({trig.angle for trig in both.trigonometry}))
     return replace(
         before,
         says=f"forward dynamics: the acceleration (rad/s^2, m/s^2) that the torque tau causes; "
-        f"{cost(both)}, and the solution of {n} equations",
+        f"{total}, {n} divisions; of these {own.multiplications} multiplications, {own.additions} additions and the "
+        f"divisions solve the {n} equations",
         inputs=("q", "qd", "tau"),
         result="qdd",
         shape=(n,),
         atoms=(*before.atoms, *((f"tau{i + 1}", ("tau", i)) for i in range(n))),
-        lines=(*before.lines, *solution(n, matrix, texts[n * n :])),
+        lines=(*before.lines, *solving),
         elements=tuple(f"solved_{i}" for i in range(n)),
     )
+
+
+def count(lines: Sequence[str]) -> Count:
+    """Multiplications and additions of assignments; what is only a sign is free, divisions are not among them."""
+    right = [line.partition(" = ")[2] for line in lines]
+    return Count(sum(text.count("*") for text in right), sum(text.count(" + ") + text.count(" - ") for text in right))
 
 
 def solution(n: int, matrix: dict[tuple[int, int], str], bias: list[str]) -> list[str]:

@@ -6,12 +6,13 @@ a block inline. Element j of an input lies ``step`` doubles after element j - 1.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
 from .angles import Angle
 from .fewer_angles import fewer_angles
-from .infix import atoms_read, elements, infix, joined, number, result, wrapped
+from .infix import SIGN, atoms_read, elements, infix, joined, number, result, wrapped
 from .program import Program
 from .provenance import cost, says
 from .specialise import pruned
@@ -54,33 +55,32 @@ class Kernel:
         """Number of elements of the result."""
         return prod(self.shape)
 
-    def arguments(self, restrict: str = "restrict ") -> str:
+    def arguments(self, restrict: str = "RESTRICT ") -> str:
         """Parameters of the C function of one state."""
         inputs = [f"const double *{restrict}{name}" for name in self.inputs]
         return ", ".join([*inputs, f"double *{restrict}{self.result}"])
 
     def state(self) -> list[str]:
         """The function ``<name>_state``: one state, its sines and cosines given."""
+        sines = "".join(f"double {name}, " for name, _ in self.trigonometry)
         inputs = ", ".join(f"const double *{name}" for name in self.inputs)
-        lines = [
-            *wrapped(f"ALWAYS_INLINE void {self.name}_state(size_t lanes, const double *sine, const double *cosine, "
-                     f"size_t step, {inputs}, size_t result_step, double *{self.result})", ""),
-            "{",
-        ]  # fmt: skip
-        read = {array for _, (array, _) in (*self.trigonometry, *self.atoms)}
-        read |= {"lanes"} if self.trigonometry else set()
-        read |= {"step"} if self.atoms else set()
-        unread = [name for name in ("lanes", "sine", "cosine", "step", *self.inputs) if name not in read]
-        lines += [f"{INDENT}(void){name};" for name in unread]
-        for name, (array, index) in self.trigonometry:
-            lines.append(f"{INDENT}const double {name} = {array}[{index} * lanes];")
+        head = f"void {self.name}_state({sines}size_t step, {inputs}, size_t result_step, double *{self.result})"
+        lines = [*wrapped(f"ALWAYS_INLINE {head}", ""), "{"]
+        read = {source for _, (source, _) in self.atoms} | ({"step"} if self.atoms else set())
+        lines += [f"{INDENT}(void){name};" for name in ("step", *self.inputs) if name not in read]
         for name, (source, index) in self.atoms:
-            lines.append(f"{INDENT}const double {name} = {source}[{index} * step];")
+            text = f"{source}[{index} * step]"
+            text = f"sign_of({text})" if name.startswith(SIGN) else text
+            lines.append(f"{INDENT}const double {name} = {text};")
         for line in self.lines:
             lines += wrapped(f"const double {line};", INDENT)
         for place, text in enumerate(self.elements):
             lines += wrapped(f"{self.result}[{place} * result_step] = {text};", INDENT)
         return [*lines, "}"]
+
+    def call(self, sines: Sequence[str], step: str, inputs: Sequence[str], result_step: str, result: str) -> str:
+        """Call of ``<name>_state``; `sines` as `trigonometry` lists them."""
+        return f"{self.name}_state({', '.join([*sines, step, *inputs, result_step, result])});"
 
     def angle(self, index: int, step: str) -> str:
         """Text of an angle in terms of ``q`` with elements `step` apart."""

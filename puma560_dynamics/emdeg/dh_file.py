@@ -29,7 +29,7 @@ from ..errors import ChainError
 from .chain import REVOLUTE, Body
 from .exact import SNAP
 from .read_dh import MODIFIED, Row, read_dh
-from .reading import DOWN, Reading, read_bytes
+from .reading import DOWN, Reading, naming, read_bytes
 
 _UNITS = {"rad": 1.0, "deg": math.pi / 180.0}
 _FILE = ("name", "convention", "angles", "gravity", "joints", "bodies")
@@ -46,24 +46,28 @@ def load_dh(path: str | Path, *, gravity: Sequence[float] | None = None, snap: f
         snap: rad by which an angle may miss a quarter turn and still be meant as one.
 
     Raises:
-        ChainError: the file cannot be read, is not of that form, or is no chain.
+        ChainError: the file cannot be read, is not of that form, or is no chain; it names the file.
     """
+    text = read_bytes(Path(path))
+    with naming(path):
+        return _read(text, str(Path(path).stem), gravity, snap)
+
+
+def _read(text: bytes, name: str, gravity: Sequence[float] | None, snap: float) -> Reading:
     try:
-        tree = yaml.safe_load(read_bytes(Path(path)))
+        tree = yaml.safe_load(text)
     except (yaml.YAMLError, RecursionError, ValueError) as error:
-        raise ChainError(
-            f"{path} is not valid YAML: {' '.join(str(error).split())[:200]}; correct that place"
-        ) from None
-    data = _mapping(tree, f"{path}", _FILE)
+        raise ChainError(f"not valid YAML: {' '.join(str(error).split())[:200]}; correct that place") from None
+    data = _mapping(tree, "the table", _FILE)
     unit = data.get("angles", "rad")
     if unit not in list(_UNITS):
-        raise ChainError(f"{path}: angles {unit!r} is no unit; choose one of {list(_UNITS)}")
+        raise ChainError(f"angles {unit!r} is no unit; choose one of {list(_UNITS)}")
     return read_dh(
         [_row(entry, f"joint{k}", _UNITS[unit]) for k, entry in enumerate(_list(data, "joints"), 1)],
         [_body(entry, f"body {k}") for k, entry in enumerate(_list(data, "bodies"), 1)],
         convention=data.get("convention", MODIFIED),
         gravity=_numbers(data, "gravity", "the file", (3,), DOWN) if gravity is None else gravity,
-        name=str(data.get("name", Path(path).stem)),
+        name=str(data.get("name", name)),
         snap=snap,
     )
 

@@ -24,7 +24,9 @@ _TAKEN = {*keyword.kwlist, *sys.stdlib_module_names, "numpy", "any", "stdio", "s
 """Files of these names would hide others, or are no names of modules."""
 
 
-def emit(name: str, programs: Sequence[Program], provenance: Provenance, kinds: Sequence[str]) -> dict[str, str]:
+def emit(
+    name: str, programs: Sequence[Program], provenance: Provenance, kinds: Sequence[str], batch: bool = True
+) -> dict[str, str]:
     """File name -> text.
 
     Args:
@@ -32,6 +34,7 @@ def emit(name: str, programs: Sequence[Program], provenance: Provenance, kinds: 
         programs: of one arm.
         provenance: for the heads of the files.
         kinds: some of `KINDS`.
+        batch: whether the C has functions of many states.
 
     Raises:
         ProgramError: `name` cannot be that of a module, or a program lacks a number.
@@ -39,7 +42,7 @@ def emit(name: str, programs: Sequence[Program], provenance: Provenance, kinds: 
     check_name(name)
     files: dict[str, str] = {}
     if "c" in kinds:
-        files |= emit_c(name, programs, provenance)
+        files |= emit_c(name, programs, provenance, batch)
     for kind, (ending, text) in _TEXTS.items():
         if kind in kinds:
             files[f"{name}.{ending}"] = text(programs, provenance)

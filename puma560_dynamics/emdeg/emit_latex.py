@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from .emit_table import decimal, equations
-from .infix import Style, wrapped
+from .infix import SIGN, Style, wrapped
 from .program import Program
 from .provenance import Provenance, cost
 from .specialise import pruned
@@ -51,6 +51,8 @@ def _equation(left: str, right: str) -> str:
 
 def symbol(name: str, slides: set[str]) -> str:
     r"""A name of the program in LaTeX: ``qd2`` → ``\dot{\theta}_{2}`` (``\dot{d}_{2}`` for a sliding joint)."""
+    if name.startswith(SIGN):
+        return rf"\operatorname{{sgn}}{symbol(name.removeprefix(SIGN), slides)}"
     position = _POSITION.fullmatch(name)
     if position:
         kind, joint = position.groups()

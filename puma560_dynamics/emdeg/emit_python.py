@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import prod
 
 from .fewer_angles import fewer_angles
-from .infix import WIDTH, atoms_read, elements, infix, joined, number, result, wrapped
+from .infix import SIGN, WIDTH, atoms_read, elements, infix, joined, number, result, wrapped
 from .program import Program, Trig
 from .provenance import Provenance, cost, says
 from .specialise import pruned
@@ -51,7 +51,9 @@ def _function(program: Program) -> list[str]:
     if any(trig.function == "sin" for trig in program.trigonometry):
         lines.append(f"{INDENT}sin = trigonometry.sin")
     lines += [f"{INDENT}{trig.name} = {_call(trig)}" for trig in program.trigonometry]
-    lines += [f"{INDENT}{atom} = {name}[{joint}]" for atom, (name, joint) in atoms.items()]
+    for atom, (name, joint) in atoms.items():
+        place = f"{name}[{joint}]"
+        lines.append(f"{INDENT}{atom} = " + (f"1.0*({place} > 0) - 1.0*({place} < 0)" if SIGN in atom else place))
     for statement in program.statements:
         lines += _assignment(statement.name, infix(statement.value))
     for output in program.outputs:

@@ -6,10 +6,31 @@ import math
 from fractions import Fraction
 from typing import Any
 
+from ..errors import ChainError
+
 _QUARTERS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 SNAP = 1e-9
 """Radians by which an angle may miss a quarter turn and still be meant as one."""
+
+
+WIDEST_SNAP = 0.1
+"""Radians: a wider snap would take an arm for another."""
+
+ROUNDED = 1e-15
+LIKELY = 1e-3
+"""Radians: less from a quarter turn is a double's rounding, less than this may well be meant as one."""
+
+
+def checked_snap(value: float) -> float:
+    """A number that `cos_sin` takes as snap.
+
+    Raises:
+        ChainError: it is no angle from 0 to 0.1 rad.
+    """
+    if not 0 <= value <= WIDEST_SNAP:
+        raise ChainError(f"snap is {value:g}; give an angle from 0 to {WIDEST_SNAP:g} rad, e.g. 1e-4")
+    return value
 
 
 def exact(value: Any) -> Any:
@@ -37,3 +58,24 @@ def cos_sin(angle: float, snap: float = SNAP) -> tuple[Fraction, Fraction]:
     c, s = (1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)
     qc, qs = _QUARTERS[quarter % 4]
     return qc * c - qs * s, qs * c + qc * s
+
+
+def near_quarter(where: str, angle: float, snap: float) -> str | None:
+    """A remark on an angle that may be meant as a quarter turn, or None: more often than their decimals say, they are.
+
+    Args:
+        where: whose angle it is.
+        angle: rad.
+        snap: rad by which it may miss a quarter turn and is taken as one.
+    """
+    quarter = round(angle / (math.pi / 2)) * (math.pi / 2)
+    off = abs(angle - quarter)
+    if ROUNDED < off <= snap:
+        return f"{where}: {angle!r} rad is taken as {math.degrees(quarter):g}°, {off:.2g} rad away"
+    if max(snap, ROUNDED) < off < LIKELY:
+        option = f"1e{math.floor(math.log10(off)) + 1}"
+        return (
+            f"{where}: {angle!r} rad misses {math.degrees(quarter):g}° by {off:.2g} rad and is taken as written; "
+            f"--snap {option} takes it as that, which spares many terms"
+        )
+    return None

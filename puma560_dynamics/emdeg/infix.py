@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -60,7 +60,10 @@ def _product(term: Term, style: Style) -> str:
     return style.times.join(map(style.name, term.factors)) or style.number(Fraction(1))
 
 
-_TOGETHER = re.compile(r"( [-+]|\b(?:const|size_t|double|restrict)) ")
+SIGN = "sign_"
+"""What the name of the sign of an input begins with."""
+
+_TOGETHER = re.compile(r"( [-+]|\b(?:const|size_t|double|RESTRICT)) ")
 """Blanks where a line is not broken: behind an operator, and within a declaration."""
 
 
@@ -80,13 +83,23 @@ def wrapped(line: str, indent: str, further: str | None = None) -> list[str]:
     return [part.replace("\0", " ") for part in broken]
 
 
+def comment(lines: Iterable[str]) -> list[str]:
+    """Sentences as a comment of C."""
+    text = [part for line in lines for part in textwrap.wrap(line.replace("*/", "* /").replace("/*", "/ *"), WIDTH - 3)]
+    return [f"/* {text[0]}", *(f" * {line}" for line in text[1:]), " */"]
+
+
 def atoms_read(program: Program) -> dict[str, tuple[str, int]]:
     """Input atoms that values use directly, ``{"qd1": ("qd", 0), …}``, in the order of inputs and joints.
+
+    ``sign_qd1`` is the sign of ``qd1``: -1, 0 or 1 (`friction`).
 
     Raises:
         ProgramError: a value uses a name that is neither an input nor computed before.
     """
     inputs = {f"{name}{j + 1}": (name, j) for name in program.inputs for j in range(program.joints)}
+    if "qd" in program.inputs:
+        inputs |= {f"{SIGN}qd{j + 1}": ("qd", j) for j in range(program.joints)}
     known = {trig.name for trig in program.trigonometry}
     used: set[str] = set()
     for statement in program.statements:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .infix import SIGN
 from .program import Program, Value
 
 
@@ -27,6 +28,7 @@ def interpret(program: Program, *inputs: ArrayLike) -> NDArray[np.float64]:
         for name, array in zip(program.inputs, arrays, strict=True)
         for j in range(program.joints)
     }
+    names |= {f"{SIGN}{name}": np.sign(value) for name, value in names.items() if name.startswith("qd")}
     for trig in program.trigonometry:
         angle = trig.angle.offset + sum(sign * names[f"q{joint + 1}"] for joint, sign in trig.angle.joints)
         names[trig.name] = np.cos(angle) if trig.function == "cos" else np.sin(angle)

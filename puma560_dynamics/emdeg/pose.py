@@ -51,6 +51,17 @@ def rotation_x(cosine: Any, sine: Any) -> Matrix:
     return ((1, 0, 0), (0, cosine, -sine), (0, sine, cosine))
 
 
+def about(axis: Vector, cosine: Any, sine: Any) -> Matrix:
+    """(3, 3) rotation about a unit vector."""
+    x, y, z = axis
+    rest = 1 - cosine
+    return (
+        (cosine + rest * x * x, rest * x * y - sine * z, rest * x * z + sine * y),
+        (rest * x * y + sine * z, cosine + rest * y * y, rest * y * z - sine * x),
+        (rest * x * z - sine * y, rest * y * z + sine * x, cosine + rest * z * z),
+    )
+
+
 def roll_pitch_yaw(angles: Sequence[float], snap: float = SNAP) -> Matrix:
     """(3, 3) ``Rz(yaw) Ry(pitch) Rx(roll)`` of (roll, pitch, yaw) in rad, as URDF has it; orthogonal exactly."""
     (cr, sr), (cp, sp), (cy, sy) = (cos_sin(float(angle), snap) for angle in angles)

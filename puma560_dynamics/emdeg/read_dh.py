@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from ..errors import ChainError
 from .chain import PRISMATIC, REVOLUTE, Body, Chain, ChainJoint, Placement
-from .exact import SNAP, cos_sin
+from .exact import SNAP, checked_snap, cos_sin, near_quarter
 from .pose import rotation_x, tidy_pose
 from .reading import DOWN, Reading, gravity_vector
 from .rigid_body import check_physics, moved, tidy_body
@@ -71,8 +71,11 @@ def read_dh(
     Raises:
         ChainError: no rows, another number of bodies, a convention, kind or number that cannot be.
     """
+    checked_snap(snap)
     _check(rows, bodies, convention)
     remarks = [check_physics(body, f"body of {row.name!r}") for row, body in zip(rows, bodies, strict=True)]
+    remarks += [near_quarter(f"joint {row.name!r}", angle, snap) for row in rows for angle in (row.alpha, row.theta)]
+    lacking = tuple(_lacks(row, body) for row, body in zip(rows, bodies, strict=True))
     twists = [cos_sin(row.alpha, snap) for row in rows]
     lengths = [row.a for row in rows]
     frames = [Placement() for _ in rows]
@@ -88,7 +91,14 @@ def read_dh(
         gravity_vector(gravity),
         frames=tuple(tidy_pose(frame) for frame in frames),
     )
-    return Reading(chain, tuple(remark for remark in remarks if remark is not None))
+    return Reading(chain, tuple(remark for remark in remarks if remark is not None), lacking=lacking)
+
+
+def _lacks(row: Row, body: Body) -> str:
+    """What a body lacks to have inertia, in words; nothing if it has it."""
+    if body.mass or any(body.inertia):
+        return ""
+    return f"the body of {row.name!r} has mass 0 and no inertia"
 
 
 def _joint(row: Row, cos_alpha: Fraction, sin_alpha: Fraction, a: float, snap: float) -> ChainJoint:

@@ -8,13 +8,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .axes import Axis, axis_frames, base_frame, joint_step
-from .chain import Chain, Placement
-from .exact import SNAP
+from .chain import REVOLUTE, Chain, Placement
+from .exact import SNAP, checked_snap
 from .pose import compose, inverse, three, tidy, tidy_pose
-from .reading import DOWN, Reading, gravity_vector, read_bytes
+from .provenance import JointFacts
+from .reading import DOWN, Reading, gravity_vector, naming, read_bytes
 from .rigid_body import moved, tidy_body
-from .urdf_file import parse_urdf
-from .urdf_route import route
+from .urdf_file import UrdfJoint, parse_urdf
+from .urdf_hold import holding
+from .urdf_route import Route, route
 from .vectors import transposed, turned
 
 SLANT = 0.02
@@ -30,8 +32,10 @@ def load_urdf(
     gravity: Sequence[float] = DOWN,
     snap: float = SNAP,
 ) -> Reading:
-    """The chain of a URDF file; arguments and errors as `read_urdf`."""
-    return read_urdf(read_bytes(Path(path)), base=base, tip=tip, hold=hold, gravity=gravity, snap=snap)
+    """The chain of a URDF file; arguments and errors as `read_urdf`. Every error names the file."""
+    text = read_bytes(Path(path))
+    with naming(path):
+        return read_urdf(text, base=base, tip=tip, hold=hold, gravity=gravity, snap=snap)
 
 
 def read_urdf(
@@ -52,14 +56,16 @@ def read_urdf(
         text: URDF 1.x.
         base: link that stands still (default: the root).
         tip: link at the arm's end (default: that of the last moving joint, where there is one arm only).
-        hold: names of joints that are held at position zero, e.g. those of a gripper.
+        hold: joints that are held at position zero, e.g. those of a gripper: names, patterns with ``*`` and ``?``, or
+            parts of names. Joints that mimic them are held with them.
         gravity: (3,) m/s², in the frame of the base link.
         snap: rad by which an angle may miss a quarter turn and still be meant as one.
 
     Raises:
         ChainError: the text describes no serial chain; the sentence says why and what to do.
     """
-    urdf = parse_urdf(text, snap).holding(tuple(hold))
+    checked_snap(snap)
+    urdf = holding(parse_urdf(text, snap), hold)
     way = route(urdf, base, tip)
     axes = [Axis(link.joint.name, link.joint.kind, link.origin, link.joint.axis) for link in way.links]
     frames = axis_frames(axes, snap)
@@ -78,7 +84,28 @@ def read_urdf(
         tidy_pose(ground),
         tuple(tidy_pose(compose(inverse(own), frame)) for own, frame in zip(frames, given, strict=True)),
     )
-    return Reading(chain, (*urdf.remarks, *way.remarks, *_far_normals(chain)))
+    return Reading(
+        chain,
+        (*urdf.remarks, *way.remarks, *_massless(way), *_far_normals(chain)),
+        tuple(_facts(link.joint) for link in way.links),
+        tuple(link.joint.friction for link in way.links),
+        tuple(link.lacking for link in way.links),
+    )
+
+
+def _facts(joint: UrdfJoint) -> JointFacts:
+    """Limits; a joint that turns for ever has none of position."""
+    limits = dict(joint.limits)
+    if joint.endless:
+        limits = {name: value for name, value in limits.items() if name not in ("lower", "upper")}
+    elif limits:
+        limits = {"lower": 0.0, "upper": 0.0, **limits}  # what URDF says is meant where one is missing
+    return JointFacts(joint.name, joint.kind == REVOLUTE, **limits)
+
+
+def _massless(way: Route) -> list[str]:
+    """What counts as it should not, perhaps."""
+    return [f"{link.lacking}: taken as written" for link in way.links if link.lacking]
 
 
 def _far_normals(chain: Chain) -> list[str]:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import ChainError
 from .chain import Chain, Vector
 from .exact import exact
+from .friction import Friction
 from .pose import three
+from .provenance import JointFacts
 
 DOWN: Vector = (0, 0, -9.81)
 """Gravity of an upright arm, m/s²."""
@@ -23,10 +26,16 @@ class Reading:
     Attributes:
         chain: the chain.
         remarks: sentences: what was merged, left out, taken as a quarter turn, or is not quite physical.
+        facts: one a joint, where the input has more than names.
+        friction: one a joint, where the input has it.
+        lacking: one a joint, what its bodies lack to have inertia, empty where they have it.
     """
 
     chain: Chain
     remarks: tuple[str, ...] = ()
+    facts: tuple[JointFacts, ...] = ()
+    friction: tuple[Friction, ...] = ()
+    lacking: tuple[str, ...] = ()
 
 
 def gravity_vector(values: Sequence[float]) -> Vector:
@@ -39,6 +48,15 @@ def gravity_vector(values: Sequence[float]) -> Vector:
     if len(numbers) != 3 or not all(math.isfinite(x) for x in numbers):
         raise ChainError(f"gravity is {numbers}; give three finite numbers in m/s^2")
     return three(exact(x) for x in numbers)
+
+
+@contextmanager
+def naming(path: str | Path) -> Iterator[None]:
+    """Every complaint begins with the name of the file."""
+    try:
+        yield
+    except ChainError as error:
+        raise ChainError(f"{path}: {error}") from None
 
 
 def read_bytes(path: Path) -> bytes:

@@ -6,13 +6,15 @@ The standard library parses: half a dozen elements matter to dynamics, and every
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from xml.etree import ElementTree
 
 from ..errors import ChainError
 from .chain import PRISMATIC, REVOLUTE, Body, Placement, Vector
-from .exact import SNAP, exact
+from .exact import SNAP, exact, near_quarter
+from .friction import Friction
 from .pose import length, roll_pitch_yaw, three, unit
 from .rigid_body import check_physics, moved
 from .vectors import dot
@@ -22,12 +24,10 @@ KINDS = {"revolute": REVOLUTE, "continuous": REVOLUTE, "prismatic": PRISMATIC, "
 LARGEST = 1e9
 """No number of an arm, in SI units, is larger."""
 
-ROUNDED = 1e-15
-LIKELY = 1e-3
-"""Radians: less from a quarter turn is a double's rounding, less than this may well be meant as one."""
-
 SHORTEST = 1e-9
 """Length below which an axis is zero."""
+
+LIMITS = ("lower", "upper", "velocity", "effort")
 
 _INERTIA = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 
@@ -43,6 +43,10 @@ class UrdfJoint:
         origin: the child's frame at position zero, seen from the parent's frame.
         axis: (3,) unit vector in the child's frame.
         mimics: name of the joint that this one follows, or None.
+        endless: whether it turns without limits of position.
+        mimic_offset: its position, rad or m, where that joint's is zero.
+        limits: ``lower``, ``upper``, ``velocity`` and ``effort``, as far as the file has them.
+        friction: damping and Coulomb's friction.
     """
 
     name: str
@@ -52,6 +56,10 @@ class UrdfJoint:
     origin: Placement = field(default_factory=Placement)
     axis: Vector = (1, 0, 0)
     mimics: str | None = None
+    endless: bool = False
+    mimic_offset: Fraction = Fraction(0)
+    limits: Mapping[str, float] = field(default_factory=dict)
+    friction: Friction = field(default_factory=Friction)
 
     @property
     def fixed(self) -> bool:
@@ -68,25 +76,14 @@ class Urdf:
         bodies: by the name of the link, in the link's frame, in the order of the file.
         joints: in the order of the file.
         remarks: sentences on what was noticed in reading.
+        lacking: link -> what its description lacks to have inertia.
     """
 
     name: str
     bodies: dict[str, Body]
     joints: tuple[UrdfJoint, ...]
     remarks: tuple[str, ...]
-
-    def holding(self, names: tuple[str, ...]) -> Urdf:
-        """The same robot with some joints fixed at position zero.
-
-        Raises:
-            ChainError: there is no joint of that name.
-        """
-        known = [joint.name for joint in self.joints]
-        for name in names:
-            if name not in known:
-                raise ChainError(f"joint {name!r}, which is to be held, does not exist; there are {known}")
-        held = (replace(joint, kind=FIXED, mimics=None) if joint.name in names else joint for joint in self.joints)
-        return replace(self, joints=tuple(held))
+    lacking: dict[str, str] = field(default_factory=dict)
 
 
 def parse_urdf(text: str | bytes, snap: float = SNAP) -> Urdf:
@@ -108,13 +105,14 @@ def parse_urdf(text: str | bytes, snap: float = SNAP) -> Urdf:
         if twice:
             raise ChainError(f"the URDF has {what} of the same name, {twice}; give each its own")
     bodies = {link.name: _body(link, snap, remarks) for link in links}
+    lacking = {link.name: text for link in links if (text := _lacks(link))}
     if not bodies:
         raise ChainError("the URDF has no <link>; give the description of an arm")
     for joint in joints:
         for link in (joint.parent, joint.child):
             if link not in bodies:
                 raise ChainError(f"joint {joint.name!r} connects link {link!r}, which the URDF does not have; add it")
-    return Urdf(root.get("name") or "arm", bodies, joints, tuple(remarks))
+    return Urdf(root.get("name") or "arm", bodies, joints, tuple(remarks), lacking)
 
 
 class _NoDoctype(ElementTree.TreeBuilder):
@@ -186,22 +184,8 @@ def _origin(owner: _Element, snap: float, remarks: list[str]) -> Placement:
     if origin is None:
         return Placement()
     angles = [float(angle) for angle in origin.numbers("rpy", 3, "0 0 0")]
-    remarks += (remark for angle in angles if (remark := _angle_remark(owner.where, angle, snap)) is not None)
+    remarks += (remark for angle in angles if (remark := near_quarter(owner.where, angle, snap)) is not None)
     return Placement(roll_pitch_yaw(angles, snap), three(origin.numbers("xyz", 3, "0 0 0")))
-
-
-def _angle_remark(where: str, angle: float, snap: float) -> str | None:
-    """Angles are meant as quarter turns more often than their decimals say."""
-    quarter = round(angle / (math.pi / 2)) * (math.pi / 2)
-    off = abs(angle - quarter)
-    if ROUNDED < off <= snap:
-        return f"{where}: {angle!r} rad is taken as {math.degrees(quarter):g}°, {off:.2g} rad away"
-    if snap < off < LIKELY:
-        return (
-            f"{where}: {angle!r} rad misses {math.degrees(quarter):g}° by {off:.2g} rad and is taken as written; a "
-            "snap above that would spare many terms"
-        )
-    return None
 
 
 def _joint(element: ElementTree.Element, snap: float, remarks: list[str]) -> UrdfJoint:
@@ -216,7 +200,19 @@ def _joint(element: ElementTree.Element, snap: float, remarks: list[str]) -> Urd
         _origin(joint, snap, remarks),
         _axis(joint, snap, remarks) if moves else (1, 0, 0),
         None if mimic is None else mimic.text("joint"),
+        kind == "continuous",
+        Fraction(0) if mimic is None else mimic.numbers("offset", 1, "0")[0],
+        _given(joint, "limit", LIMITS),
+        Friction(**_given(joint, "dynamics", ("damping", "friction"))),
     )
+
+
+def _given(joint: _Element, tag: str, attributes: Sequence[str]) -> dict[str, float]:
+    """Numbers of a child, as far as it has them."""
+    child = joint.child(tag)
+    if child is None:
+        return {}
+    return {name: float(child.numbers(name, 1)[0]) for name in attributes if child.element.get(name)}
 
 
 def _axis(joint: _Element, snap: float, remarks: list[str]) -> Vector:
@@ -246,3 +242,15 @@ def _body(link: _Element, snap: float, remarks: list[str]) -> Body:
     if remark is not None:
         remarks.append(remark)
     return moved(body, _origin(inertial, snap, remarks))
+
+
+def _lacks(link: _Element) -> str:
+    """What a link's description lacks to have inertia, in words; nothing if it has all."""
+    inertial = link.child("inertial")
+    if inertial is None:
+        return "has no <inertial>"
+    mass = inertial.needed("mass").numbers("value", 1)[0]
+    tensor = inertial.child("inertia")
+    if tensor is None or not any(tensor.numbers(name, 1)[0] for name in _INERTIA):
+        return "has no inertia, only mass" if mass else "has mass 0 and no inertia"
+    return "" if mass else "has mass 0"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..errors import ChainError
@@ -20,11 +20,13 @@ class MovingLink:
         joint: of the file.
         origin: the joint's child frame at position zero, seen from the moving link before (or from the base).
         body: everything that is fixed to the child, in the child's frame.
+        lacking: what its links lack to have inertia, empty if they have it.
     """
 
     joint: UrdfJoint
     origin: Placement
     body: Body
+    lacking: str = ""
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,10 @@ class _Tree:
         ends = [joint for joint in moving if not any(self.carries(joint.child, other.parent) for other in moving)]
         if len(ends) > 1:
             tips = [joint.child for joint in ends]
-            raise ChainError(f"the URDF branches into several arms; name one of the ends as tip: {tips}")
+            shared = [joint for joint in moving if all(self.carries(joint.child, end.child) for end in ends)]
+            rest = " ".join(joint.name for joint in moving if joint not in shared)
+            way = f"; or, if these are fingers, hold them: --hold {rest}" if shared else ""
+            raise ChainError(f"the URDF branches into several arms; name one of the ends as tip: {tips}{way}")
         return ends[0].child
 
     def carries(self, link: str, other: str) -> bool:
@@ -130,16 +135,21 @@ class _Tree:
         aside = [joint.name for joint in carried if joint.name not in used]
         if aside:
             remarks.append(f"joints {aside} stand on the base and do not load this arm: left out")
+        _check_kinds(moving)
+        self.check_branches([joint.child for joint in moving], used, tip)
         for joint in moving:
-            _check_kind(joint)
             origin = compose(fixed[joint.parent], joint.origin)
             fixed = self.fixed_to(joint.child)
-            self.check_branches(fixed, used, tip)
             if len(fixed) > 1:
                 remarks.append(f"links {list(fixed)[1:]} are fixed to {joint.child!r} and counted with it")
             body = joined(moved(self.urdf.bodies[link], pose) for link, pose in fixed.items())
-            links.append(MovingLink(joint, origin, body))
+            links.append(MovingLink(joint, origin, body, self.lacking(fixed)))
         return Route(tuple(links), fixed[tip], tuple(remarks))
+
+    def lacking(self, links: Iterable[str]) -> str:
+        """What links that are one body lack to have inertia; nothing if one of them has it."""
+        told = {link: self.urdf.lacking.get(link, "") for link in links}
+        return "" if not all(told.values()) else ", ".join(f"link {link!r} {text}" for link, text in told.items())
 
     def path(self, base: str, tip: str) -> list[UrdfJoint]:
         """Joints between two links, from the base outwards."""
@@ -164,28 +174,40 @@ class _Tree:
                     pending.append(joint.child)
         return poses
 
-    def check_branches(self, fixed: dict[str, Placement], used: set[str], tip: str) -> None:
-        """Refuse bodies that hang on the arm but move against it."""
-        for joint in (joint for link in fixed for joint in self.below[link]):
+    def check_branches(self, moving: Sequence[str], used: set[str], tip: str) -> None:
+        """Refuse bodies that hang on the arm but move against it: all of them at once."""
+        aside, heavy = [], []
+        for joint in (joint for child in moving for link in self.fixed_to(child) for joint in self.below[link]):
             if joint.fixed or joint.name in used:
                 continue
             bodies = {link: self.urdf.bodies[link] for link in self.under(joint.child)}
-            heavy = [link for link, body in bodies.items() if body.mass or any(body.inertia)]
-            if heavy:
-                raise ChainError(
-                    f"joint {joint.name!r} moves {heavy}, which hang on the arm to tip {tip!r} but are no part of it; "
-                    f"hold that joint, or choose tip {heavy[-1]!r}"
-                )
+            found = [link for link, body in bodies.items() if body.mass or any(body.inertia)]
+            if found:
+                beyond = (other.name for link in bodies for other in self.below[link] if not other.fixed)
+                aside += [joint.name, *beyond]
+                heavy += found
+        if aside:
+            many = len(aside) > 1
+            raise ChainError(
+                f"{f'joints {aside} move' if many else f'joint {aside[0]!r} moves'} {heavy}, which hang on the arm to "
+                f"tip {tip!r} but are no part of it; hold {'those joints' if many else 'that joint'} with "
+                f"--hold {' '.join(aside)}, or choose tip {heavy[-1]!r}"
+            )
 
 
-def _check_kind(joint: UrdfJoint) -> None:
-    if joint.mimics is not None:
+def _check_kinds(moving: Sequence[UrdfJoint]) -> None:
+    """Refuse joints that no serial chain has: all that mimic others at once."""
+    for joint in moving:
+        if joint.kind not in (REVOLUTE, PRISMATIC):
+            raise ChainError(
+                f"joint {joint.name!r} is of type {joint.kind!r}; a serial chain has revolute, continuous, prismatic "
+                "and fixed ones: change it, hold it, or choose a base beyond it"
+            )
+    followers = [joint for joint in moving if joint.mimics is not None]
+    if followers:
+        what = ", ".join(f"joint {joint.name!r} mimics {joint.mimics!r}" for joint in followers)
+        names = " ".join(joint.name for joint in followers)
         raise ChainError(
-            f"joint {joint.name!r} mimics {joint.mimics!r}, but a serial chain's joints move freely; hold it, or "
-            "choose another tip"
-        )
-    if joint.kind not in (REVOLUTE, PRISMATIC):
-        raise ChainError(
-            f"joint {joint.name!r} is of type {joint.kind!r}; a serial chain has revolute, continuous, prismatic and "
-            "fixed ones: change it, hold it, or choose a base beyond it"
+            f"{what}, but a serial chain's joints move freely; hold {'it' if len(followers) == 1 else 'them'} with "
+            f"--hold {names}, or choose another tip"
         )

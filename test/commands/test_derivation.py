@@ -10,6 +10,7 @@ from puma560_dynamics.commands import derivation as module
 from puma560_dynamics.commands.derivation import derivation, provenance
 from puma560_dynamics.emdeg.chain import Body, Chain
 from puma560_dynamics.emdeg.read_dh import Row, read_dh
+from puma560_dynamics.emdeg.reading import Reading
 from puma560_dynamics.errors import DerivationError
 
 
@@ -27,15 +28,24 @@ def test_progress_grows_to_the_end(chain: Chain):
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
     assert told[-1][1] == "gravity: proof"
-    assert all(one.proven for one in made)
-    assert "Proven exactly against Kane's equations." in provenance(chain, (), made).remarks
+    assert {one.proof for one in made} == {module.WRITTEN_OUT}
+    assert "Proven exactly against Kane's equations." in provenance(Reading(chain), made).remarks
 
 
-def test_what_is_too_long_to_prove_is_said(chain: Chain, monkeypatch: pytest.MonkeyPatch):
+def test_what_is_too_long_to_be_written_out_is_proven_by_an_identity_test(
+    chain: Chain, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr(module, "PROVABLE", 1)
     (made,) = derivation(chain, ("gravity",))
-    assert not made.proven
-    assert "Not proven exactly." in provenance(chain, (), [made]).remarks
+    assert made.proof == module.IDENTITY
+    assert any(
+        "identity test" in remark and "2^-100" in remark for remark in provenance(Reading(chain), [made]).remarks
+    )
+    other = read_dh([Row("a"), Row("b", a=0.6)], chain.bodies, gravity=(0, -9.81, 0)).chain
+    check = module.check_identity
+    monkeypatch.setattr(module, "check_identity", lambda chain, *rest: check(other, *rest))
+    with pytest.raises(DerivationError, match="not what Kane's equations give"):
+        derivation(chain, ("gravity",))
 
 
 def test_a_proof_that_fails_ends_it(chain: Chain, monkeypatch: pytest.MonkeyPatch):
@@ -50,4 +60,4 @@ def test_the_longer_search_keeps_the_time(chain: Chain):
     begun = time.monotonic()
     made = derivation(chain, ("gravity", "kinetic_energy_matrix"), seconds=1.0)
     assert time.monotonic() - begun >= 1.0
-    assert all(one.proven for one in made)
+    assert {one.proof for one in made} == {module.WRITTEN_OUT}

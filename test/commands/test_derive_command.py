@@ -104,7 +104,7 @@ def test_options_of_a_robot_description(derive, tmp_path: Path):
     outer = derive("--urdf", STANFORD, "--base-link", "link3", "--programs", "gravity")
     assert outer["joints"] == ["joint4", "joint5", "joint6"]
     (tmp_path / "branched.urdf").write_text(BRANCHED, encoding="utf-8")
-    branch = derive("--urdf", str(tmp_path / "branched.urdf"), "--hold", "b_joint", "--tip", "c")
+    branch = derive("--urdf", str(tmp_path / "branched.urdf"), "--hold", "b_joint", "--tip", "c", "--allow-massless")
     assert branch["joints"] == ["c_joint"]
     lying = derive("--urdf", PLANAR, "--programs", "gravity")
     upright = derive("--urdf", PLANAR, "--programs", "gravity", "--gravity", "0", "-9.81", "0")
@@ -140,6 +140,99 @@ def test_a_denavit_hartenberg_table(derive, tmp_path: Path):
     np.testing.assert_allclose(space["kinetic_energy_matrix"]((q1, q2)), (1.1 + 0.01 + along**2, 0, 0, 1.0), rtol=1e-14)
     lying = derive("--dh", str(path), "--gravity", "0", "0", "-9.81")
     assert lying["programs"]["gravity"]["total"] == 0
+
+
+GRIPPER = """
+<robot name="gripper">
+  <link name="base"/>
+  <link name="arm">{mass}</link><link name="left">{mass}</link><link name="right">{mass}</link><link name="tool"/>
+  <joint name="shoulder" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/>
+    <limit lower="-1" upper="2" velocity="3" effort="40"/><dynamics damping="0.5" friction="0.25"/></joint>
+  <joint name="gripper_left" type="prismatic"><parent link="arm"/><child link="left"/><axis xyz="0 1 0"/></joint>
+  <joint name="gripper_right" type="prismatic"><parent link="arm"/><child link="right"/><axis xyz="0 1 0"/>
+    <mimic joint="gripper_left" offset="0.125"/></joint>
+  <joint name="wrist" type="continuous"><parent link="arm"/><child link="tool"/><axis xyz="0 0 1"/></joint>
+</robot>
+""".format(mass='<inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>')
+
+
+@pytest.fixture
+def gripper(tmp_path: Path) -> str:
+    """An arm with two fingers, one of which follows the other, friction, and a wrist without a hand."""
+    path = tmp_path / "gripper.urdf"
+    path.write_text(GRIPPER, encoding="utf-8")
+    return str(path)
+
+
+def test_fingers_are_named_all_at_once_and_held_together(derive, gripper: str, capsys: pytest.CaptureFixture[str]):
+    assert main(["derive", "--urdf", gripper]) == 2
+    assert "--hold gripper_left gripper_right wrist" in capsys.readouterr().err
+    assert main(["derive", "--urdf", gripper, "--tip", "arm"]) == 2
+    message = capsys.readouterr().err
+    assert "joints ['gripper_left', 'gripper_right'] move ['left', 'right']" in message
+    assert message.startswith(f"puma560: error: {gripper}: ")
+    digests = set()
+    for hold in (["gripper"], ["gripper_*"], ["gripper_left"], ["gripper_left", "gripper_right"]):
+        data = derive("--urdf", gripper, "--tip", "arm", "--hold", *hold, "--programs", "kinetic_energy_matrix")
+        assert data["joints"] == ["shoulder"]
+        digests.add(data["digest"])
+    assert len(digests) == 1
+
+
+def test_a_finger_that_follows_stands_at_its_offset(derive, gripper: str, tmp_path: Path):
+    derive("--urdf", gripper, "--tip", "arm", "--hold", "gripper", "--emit", "numpy", "-o", str(tmp_path))
+    space: dict = {}
+    exec((tmp_path / "gripper.py").read_text(encoding="utf-8"), space)
+    assert space["kinetic_energy_matrix"]((0.3,)) == pytest.approx((3 + 2 * 0.125**2,))
+
+
+def test_massless_joints_need_a_word(derive, gripper: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    arguments = ["--urdf", gripper, "--hold", "gripper", "--tip", "tool", "-o", str(tmp_path), "--emit", "c"]
+    assert main(["derive", *arguments]) == 2
+    message = capsys.readouterr().err
+    for words in ("gripper.urdf", "joint 'wrist' moves nothing", "link 'tool' has no <inertial>", "--allow-massless"):
+        assert words in message
+    data = derive(*arguments, "--allow-massless")
+    assert any("no forward dynamics" in remark for remark in data["remarks"])
+    header = (tmp_path / "gripper.h").read_text(encoding="utf-8")
+    assert "gripper_torque(" in header
+    assert "There is no acceleration" in header
+    assert "gripper_acceleration(" not in header
+
+
+def test_friction_and_limits(derive, gripper: str, tmp_path: Path):
+    arguments = ["--urdf", gripper, "--hold", "gripper", "wrist", "-o", str(tmp_path), "--programs", "torque"]
+    plain = derive(*arguments)
+    assert any("damping and friction of ['shoulder'] are left out" in remark for remark in plain["remarks"])
+    rubbing = derive(*arguments, "--friction")
+    assert rubbing["programs"]["torque"]["total"] == plain["programs"]["torque"]["total"] + 4
+    assert not any("left out" in remark for remark in rubbing["remarks"])
+    space: dict = {}
+    exec((tmp_path / "gripper.py").read_text(encoding="utf-8"), space)
+    inertia = 3 + 2 * 0.125**2
+    assert space["torque"]((0.1,), (-2.0,), (1.0,)) == pytest.approx((inertia - 0.5 * 2 - 0.25,))
+    header = (tmp_path / "gripper.h").read_text(encoding="utf-8")
+    for line in ('GRIPPER_JOINT_NAMES {"shoulder"}', "GRIPPER_LOWER {-1.0}", "GRIPPER_UPPER {2.0}", "VELOCITY {3.0}",
+                 "GRIPPER_EFFORT {40.0}", f'GRIPPER_DIGEST "{rubbing["digest"]}"', "0BSD"):  # fmt: skip
+        assert line in header
+    assert 'GRIPPER_GENERATOR "puma560_dynamics' in header
+
+
+def test_one_state_only(derive, tmp_path: Path):
+    derive("--urdf", PLANAR, "--emit", "c", "--no-batch", "-o", str(tmp_path))
+    for text in ((tmp_path / f"planar_3r.{end}").read_text(encoding="utf-8") for end in "ch"):
+        assert "_batch" not in text
+        assert "_rows" not in text
+        assert "planar_3r_selftest(void)" in text
+
+
+def test_snap_is_suggested(derive, tmp_path: Path):
+    path = tmp_path / "arm.urdf"
+    text = Path(PLANAR).read_text(encoding="utf-8")
+    path.write_text(text.replace('xyz="0.5 0 0" rpy="0 0 0"', 'xyz="0.5 0 0" rpy="0.0004 0 0"'), encoding="utf-8")
+    (words,) = (remark for remark in derive("--urdf", str(path))["remarks"] if "--snap 1e-3" in remark)
+    assert "0.0004 rad misses 0°" in words
+    assert not any("--snap" in remark for remark in derive("--urdf", str(path), "--snap", "1e-3")["remarks"])
 
 
 def documented() -> list[str]:
@@ -181,6 +274,9 @@ def test_a_longer_search_is_never_worse(derive):
         (["--arm", "akb1986", "--tip", "link3"], "--tip is for --urdf; leave it out with --arm"),
         (["--gravity", "0", "0", "1"], "--gravity is for --urdf and --dh"),
         (["--dh", "table.yaml", "--hold", "slide"], "--hold is for --urdf"),
+        (["--dh", "table.yaml", "--friction"], "--friction is for --urdf"),
+        (["--urdf", PLANAR, "--tip", "nobody"], "planar_3r.urdf: tip 'nobody'"),
+        (["--dh", "branched.urdf"], "branched.urdf: "),
         (["--urdf", PLANAR, "--name", "2r", "--emit", "c"], "'2r' cannot be the name"),
         (["--urdf", PLANAR, "--programs", "gravity", "--emit", "c", "-o", "table.yaml"], "table.yaml cannot be made"),
     ],
@@ -204,6 +300,7 @@ def test_bad_input_is_one_sentence(arguments, words: str, tmp_path: Path, monkey
         (["--programs", ","], "expected some of torque, gravity"),
         (["--search", "-1"], "expected seconds from 0"),
         (["--search", "nan"], "expected seconds from 0"),
+        *((["--snap", value], "expected an angle from 0 to 0.1 rad") for value in ("-1", "nan", "10", "inf", "x")),
         (["--urdf", "a", "--dh", "b"], "not allowed with"),
     ],
 )

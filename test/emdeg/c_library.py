@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import ctypes
+import importlib.util
+import os
+import shlex
 import shutil
 import subprocess
+import sys
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -12,12 +17,20 @@ import pytest
 from hypothesis import Phase, settings
 from numpy.typing import NDArray
 
-COMPILERS = [compiler for compiler in ("gcc", "clang") if shutil.which(compiler)]
+ZIG = f"{shlex.quote(sys.executable)} -m ziglang cc"
+"""clang from PyPI, so that it is there on every machine."""
+
+COMPILERS = [
+    *(compiler for compiler in ("gcc", "gcc-11", "clang", "clang-14") if shutil.which(compiler)),
+    *([ZIG] if importlib.util.find_spec("ziglang") else []),
+]
+NAMES = ["zig" if compiler == ZIG else compiler for compiler in COMPILERS]
 needs_compiler = pytest.mark.skipif(not COMPILERS, reason="needs a C compiler: gcc or clang")
 few = settings(max_examples=5, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 """For properties that compile: a failure is not shrunk, that would take minutes."""
 
-STRICT = ("-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic")
+WARNINGS = ("-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-pedantic", "-Werror")
+STRICT = ("-std=c99", *WARNINGS)
 
 
 def write(files: dict[str, str], folder: Path) -> None:
@@ -28,7 +41,11 @@ def write(files: dict[str, str], folder: Path) -> None:
 
 def compiled(compiler: str, folder: Path, *arguments: str) -> None:
     """Run a compiler in a folder; its complaint is the test's."""
-    done = subprocess.run([compiler, *arguments], cwd=folder, capture_output=True, text=True, check=False)
+    kept = {"ZIG_GLOBAL_CACHE_DIR": str(Path(tempfile.gettempdir()) / f"zig-{os.getuid()}")}  # zig wants a home else
+    done = subprocess.run(
+        [*shlex.split(compiler), *arguments],
+        cwd=folder, env={**kept, **os.environ}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
     assert done.returncode == 0, done.stderr
 
 

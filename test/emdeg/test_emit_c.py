@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from c_library import COMPILERS, STRICT, columns, compiled, few, library, needs_compiler, one, rows, write
+from c_library import COMPILERS, NAMES, STRICT, columns, compiled, few, library, needs_compiler, one, rows, write
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -68,7 +68,7 @@ def test_forward_dynamics_inverts_inverse_dynamics(arm: tuple[Program, ...]):
 
 
 @needs_compiler
-@pytest.mark.parametrize("compiler", COMPILERS)
+@pytest.mark.parametrize("compiler", COMPILERS, ids=NAMES)
 @given(arms(2))
 @settings(few, max_examples=2)
 def test_it_stands_alone(compiler: str, arm: tuple[Program, ...]):

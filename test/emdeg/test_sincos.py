@@ -13,15 +13,15 @@ import pytest
 from c_library import library, needs_compiler, pointer
 from numpy.typing import NDArray
 
-SINCOS = (files("puma560_dynamics.emdeg") / "c" / "sincos.h").read_text(encoding="utf-8")
+PRELUDE, SINCOS = (
+    (files("puma560_dynamics.emdeg") / "c" / name).read_text(encoding="utf-8") for name in ("prelude.h", "sincos.h")
+)
 PI = Fraction(3141592653589793238462643383279502884197169399375105820974944592307816406286209, 10**78)
 RANGE = 1e5
 
 _AROUND = """\
-#include <math.h>
 #include <stddef.h>
-#include <stdint.h>
-#define ALWAYS_INLINE static inline
+{prelude}
 {sincos}
 void many(size_t count, const double *x, double *s, double *c);
 void many(size_t count, const double *x, double *s, double *c)
@@ -31,11 +31,15 @@ void many(size_t count, const double *x, double *s, double *c)
 """
 
 
-@pytest.fixture(scope="module", params=["-ffp-contract=off", "-ffp-contract=fast -march=native"])
+FORMS = ["-ffp-contract=off", "-ffp-contract=fast -march=native", "-DKEEP_THROUGH_INTEGERS",
+         "-fassociative-math -fno-signed-zeros -fno-trapping-math -march=native"]  # fmt: skip
+
+
+@pytest.fixture(scope="module", params=FORMS)
 def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
-    """Without and with fused multiply-add."""
+    """Without and with fused multiply-add; as for a compiler that is not known; where sums may be reordered."""
     folder = tmp_path_factory.mktemp("sincos")
-    (folder / "sincos.c").write_text(_AROUND.format(sincos=SINCOS), encoding="utf-8")
+    (folder / "sincos.c").write_text(_AROUND.format(prelude=PRELUDE, sincos=SINCOS), encoding="utf-8")
     return library(folder, "sincos", "-O3", *request.param.split())
 
 

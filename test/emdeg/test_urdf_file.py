@@ -109,13 +109,3 @@ def test_an_axis_that_is_nearly_square():
     slanted = parse_urdf(joint(ENDS + '<axis xyz="1e-8 0 1"/>'))
     assert slanted.joints[0].axis[0] != 0
     assert slanted.remarks == ()
-
-
-def test_holding():
-    urdf = parse_urdf(joint(ENDS + '<mimic joint="k"/>'))
-    held = urdf.holding(("j",)).joints[0]
-    assert urdf.joints[0].mimics == "k"
-    assert held.fixed
-    assert held.mimics is None
-    with pytest.raises(ChainError, match="joint 'k', which is to be held, does not exist"):
-        urdf.holding(("k",))

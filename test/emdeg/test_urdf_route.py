@@ -7,6 +7,7 @@ import re
 import pytest
 
 from puma560_dynamics.emdeg.urdf_file import parse_urdf
+from puma560_dynamics.emdeg.urdf_hold import holding
 from puma560_dynamics.emdeg.urdf_route import Route, route
 from puma560_dynamics.errors import ChainError
 
@@ -21,7 +22,7 @@ def take(joints: str, light: str = "", hold: tuple[str, ...] = (), **ends: str) 
         text += f'<joint name="{joint}" type="{kind or "revolute"}"><origin xyz="0 0 1"/>{inside}</joint>'
         links += [link for link in (parent, child) if link not in links]
     bodies = "".join(f'<link name="{link}">{"" if link in light.split() else MASS}</link>' for link in links)
-    return route(parse_urdf(f"<robot>{bodies}{text}</robot>").holding(hold), **ends)
+    return route(holding(parse_urdf(f"<robot>{bodies}{text}</robot>"), hold), **ends)
 
 
 def names(found: Route) -> list[str]:
@@ -63,7 +64,11 @@ def test_a_gripper_is_held_or_weighs_nothing():
         ("j:a>b k:c>d l:d>c", {}, r"links \['c', 'd'\] carry each other in a closed loop"),
         ("j:a>b k:a>c l:b>d m:c>d", {}, "link 'd' hangs on two joints, 'l' and 'm', a closed loop"),
         ("j:a>b k:a>c", {}, r"several arms; name one of the ends as tip: \['b', 'c'\]"),
-        ("j:a>b k:b>c l:b>d", {"tip": "c"}, r"joint 'l' moves \['d'\], .* hold that joint, or choose tip 'd'"),
+        (
+            "j:a>b k:b>c l:b>d",
+            {"tip": "c"},
+            r"joint 'l' moves \['d'\], .* hold that joint with --hold l, or choose tip 'd'",
+        ),
         ("j:a>b k:b>c", {"tip": "b"}, r"joint 'k' moves \['c'\]"),
         ("j:a>b", {"tip": "x"}, r"tip 'x' is no link of the URDF; choose one of \['a', 'b'\]"),
         ("j:a>b", {"base": "x"}, "base 'x' is no link"),
@@ -74,6 +79,13 @@ def test_a_gripper_is_held_or_weighs_nothing():
         ("j=planar:a>b", {}, "joint 'j' is of type 'planar'"),
         ("j=spherical:a>b", {}, "joint 'j' is of type 'spherical'"),
         ("j:a>b k~j:b>c", {}, "joint 'k' mimics 'j'"),
+        ("j:a>b k~j:b>c l~j:c>d", {}, "joint 'k' mimics 'j', joint 'l' mimics 'j'.* hold them with --hold k l"),
+        (
+            "j:a>b k:b>c l:b>d m:d>e n:b>f",
+            {"tip": "c"},
+            r"joints \['l', 'm', 'n'\] move \['d', 'e', 'f'\].* --hold l m n",
+        ),
+        ("j:a>b k:b>c l:b>d", {}, r"ends as tip: \['c', 'd'\]; or, if these are fingers, hold them: --hold k l"),
     ],
 )
 def test_refusals(joints: str, ends: dict[str, str], words: str):

@@ -7,29 +7,40 @@
 #define ALWAYS_INLINE static inline
 #endif
 
-/* One source, and at run time the widest registers that this machine has; unless they were chosen already.
- * One state with a result of many numbers takes narrower ones: to put the widest together costs more than it saves.
- */
-#if !defined(CLONES) && defined(__GNUC__) && !defined(__clang__)
-#if __GNUC__ >= 12 && defined(__x86_64__) && defined(__linux__) && !defined(__AVX2__)
-#define CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#define NARROW_CLONES __attribute__((target_clones("arch=x86-64-v3", "default")))
-#elif __GNUC__ >= 8 && defined(__AVX512F__)
-#define NARROW_CLONES __attribute__((target("prefer-vector-width=256")))
+#if defined(__cplusplus)
+#if defined(__GNUC__) || defined(_MSC_VER)
+#define RESTRICT __restrict
+#else
+#define RESTRICT
 #endif
-#endif
-#ifndef CLONES
-#define CLONES
-#endif
-#ifndef NARROW_CLONES
-#define NARROW_CLONES
+#else
+#define RESTRICT restrict
 #endif
 
-/* The lanes of a block do not depend on each other. */
-#if defined(__clang__)
-#define VECTORISE _Pragma("clang loop vectorize(enable)")
-#elif defined(__GNUC__)
-#define VECTORISE _Pragma("GCC ivdep")
-#else
-#define VECTORISE
-#endif
+/* A double and its bits. */
+typedef union {
+    double value;
+    uint64_t bits;
+} word;
+
+ALWAYS_INLINE uint64_t bits_of(double value)
+{
+    word it;
+    it.value = value;
+    return it.bits;
+}
+
+ALWAYS_INLINE double double_of(uint64_t bits)
+{
+    word it;
+    it.bits = bits;
+    return it.value;
+}
+
+/* Bits of the absolute value. They have the order of the values; infinity and what is not a number come last.
+ * Comparisons of them keep their meaning under -ffast-math, comparisons of doubles do not.
+ */
+ALWAYS_INLINE uint64_t magnitude_bits(double value)
+{
+    return bits_of(value) & UINT64_C(0x7fffffffffffffff);
+}

@@ -5,49 +5,80 @@
  */
 
 #define SINCOS_RANGE 1e5
+#define SINCOS_RANGE_BITS UINT64_C(0x40f86a0000000000)
 
-typedef union {
-    double value;
-    uint64_t bits;
-} sincos_word;
+/* KEEP(value) is value, rounded as written. Where sums may be put into another order (-fassociative-math, and with it
+ * -ffast-math, -Ofast and -funsafe-math-optimizations), the compiler would cancel the constant that rounds to whole
+ * quarter turns, and every sine would be wrong. clang and gcc 11 are told to keep the order in this file. gcc from
+ * version 12 says whether it may change the order. Elsewhere, and where it may, the value goes through integers:
+ * exclusive or with a zero that is read at run time.
+ */
+#if defined(__clang__)
+#if __clang_major__ >= 14
+#pragma clang fp reassociate(off)
+#define ORDER_IS_KEPT
+#endif
+#elif defined(__GNUC__) && !defined(__INTEL_COMPILER)
+#if __GNUC__ == 11
+#pragma GCC optimize("no-associative-math")
+#define ORDER_IS_KEPT
+#elif __GNUC__ >= 12 && !defined(__ASSOCIATIVE_MATH__) && !defined(__FAST_MATH__)
+#define ORDER_IS_KEPT
+#endif
+#endif
+#if defined(ORDER_IS_KEPT) && !defined(KEEP_THROUGH_INTEGERS)
+#define KEEP(value) (value)
+#define UNKNOWN_ZERO UINT64_C(0)
+#else
+static const volatile uint64_t unknown_zero = 0;
+#define KEEP(value) double_of(bits_of(value) ^ zero)
+#define UNKNOWN_ZERO unknown_zero
+#endif
 
-/* Of one angle within the range, rad. Inlined into loops. */
-ALWAYS_INLINE void sincos_near(double x, double *sine, double *cosine)
+/* Of one angle within the range, rad; zero is UNKNOWN_ZERO. Inlined into loops. */
+ALWAYS_INLINE void sincos_near(double x, uint64_t zero, double *sine, double *cosine)
 {
     /* The nearest multiple of pi/2: adding 1.5 * 2^52 leaves it in the lowest bits, and rounds. */
-    const sincos_word turns = {.value = x * 0.6366197723675814 + 6755399441055744.0};
-    const double n = turns.value - 6755399441055744.0;
+    const double turned = KEEP(x * 0.6366197723675814 + 6755399441055744.0);
+    const double n = KEEP(turned - 6755399441055744.0);
     /* pi/2 in three parts (Cody and Waite); the first two have 36 bits, so that n times them is exact. */
-    const double coarse = x - n * 1.5707963267923333;
-    const double middle = n * 2.5633441515839558e-12;
-    const double r = coarse - middle;
-    const double rest = ((coarse - r) - middle) - n * 1.0562999066987428e-23; /* what r leaves out */
+    const double coarse = KEEP(x - n * 1.5707963267923333);
+    const double middle = KEEP(n * 2.5633441515839558e-12);
+    const double r = KEEP(coarse - middle);
+    const double rest = KEEP(KEEP(coarse - r) - middle) - n * 1.0562999066987428e-23; /* what r leaves out */
     const double z = r * r;
     /* Interpolation of (sin r / r - 1) / r^2 and (cos r - 1 + r^2/2) / r^4 at Chebyshev nodes of r^2. */
     const double p = -0.16666666666666666 + z * (0.008333333333330948 + z * (-0.00019841269836756774
                    + z * (2.7557316101617874e-06 + z * (-2.505113165023518e-08 + z * 1.5918115263265974e-10))));
     const double c = 0.041666666666666664 + z * (-0.0013888888888887398 + z * (2.480158729876456e-05
                    + z * (-2.7557317271145144e-07 + z * (2.087614614655861e-09 + z * -1.1382623647474604e-11))));
-    const double half = 0.5 * z;
-    const double one = 1.0 - half;
-    const sincos_word s_near = {.value = r + (rest + r * z * p)};
-    const sincos_word c_near = {.value = one + (((1.0 - one) - half) + (z * z * c - r * rest))};
+    const double half = KEEP(0.5 * z);
+    const double one = KEEP(1.0 - half);
+    const uint64_t s_near = bits_of(r + KEEP(rest + r * z * p));
+    const uint64_t c_near = bits_of(one + KEEP(KEEP(KEEP(1.0 - one) - half) + (z * z * c - r * rest)));
     /* Odd quadrants swap sine and cosine; the second bit, and the sum of both, are the signs. */
-    const uint64_t swap = (uint64_t)0 - (turns.bits & 1);
-    const uint64_t exchange = (s_near.bits ^ c_near.bits) & swap;
-    const sincos_word s_far = {.bits = s_near.bits ^ exchange ^ ((turns.bits & 2) << 62)};
-    const sincos_word c_far = {.bits = c_near.bits ^ exchange ^ (((turns.bits + 1) & 2) << 62)};
-    *sine = s_far.value;
-    *cosine = c_far.value;
+    const uint64_t turns = bits_of(turned);
+    const uint64_t swap = UINT64_C(0) - (turns & 1);
+    const uint64_t exchange = (s_near ^ c_near) & swap;
+    (void)zero;
+    *sine = double_of(s_near ^ exchange ^ ((turns & 2) << 62));
+    *cosine = double_of(c_near ^ exchange ^ (((turns + 1) & 2) << 62));
+}
+
+/* The highest bit is set if an angle is beyond the range, infinite or not a number. */
+ALWAYS_INLINE uint64_t sincos_beyond(double x)
+{
+    return SINCOS_RANGE_BITS - magnitude_bits(x);
 }
 
 /* Of `count` angles, rad; the arrays do not overlap. */
 ALWAYS_INLINE void sincos_many(size_t count, const double *x, double *sine, double *cosine)
 {
-    int64_t far = 0;
+    const uint64_t zero = UNKNOWN_ZERO;
+    uint64_t far = 0;
     for (size_t i = 0; i < count; i++)
-        far |= !(fabs(x[i]) <= SINCOS_RANGE);
-    if (far) {
+        far |= sincos_beyond(x[i]);
+    if (far >> 63) {
         for (size_t i = 0; i < count; i++) {
             sine[i] = sin(x[i]);
             cosine[i] = cos(x[i]);
@@ -55,5 +86,5 @@ ALWAYS_INLINE void sincos_many(size_t count, const double *x, double *sine, doub
         return;
     }
     for (size_t i = 0; i < count; i++)
-        sincos_near(x[i], &sine[i], &cosine[i]);
+        sincos_near(x[i], zero, &sine[i], &cosine[i]);
 }

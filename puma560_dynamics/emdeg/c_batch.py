@@ -1,0 +1,119 @@
+"""Batches in C: blocks of states side by side, whose loops the compiler vectorises.
+
+Sines and cosines are computed in the loop over the lanes of a block, together with what uses them, so that they
+stay in registers. A block with an angle beyond the range of `sincos.h` is computed again, state by state.
+"""
+
+from __future__ import annotations
+
+from .c_kernel import INDENT, Kernel
+from .infix import wrapped
+
+LANES = 16
+"""States in a block of a batch: two of the widest registers; more is not faster, and takes more stack."""
+
+
+def batch_head(name: str, each: Kernel, restrict: str = "RESTRICT ") -> str:
+    """Declaration of the function of a batch in columns."""
+    return f"void {name}_{each.name}_batch(size_t count, size_t stride, {each.arguments(restrict)})"
+
+
+def rows_head(name: str, each: Kernel, restrict: str = "RESTRICT ") -> str:
+    """Declaration of the function of a batch in rows."""
+    return f"void {name}_{each.name}_rows(size_t count, {each.arguments(restrict)})"
+
+
+def batch_functions(name: str, each: Kernel) -> list[list[str]]:
+    """Every function that the batches of a kernel need, in their order."""
+    one_by_one = [_apart(name, each)] if each.angles else []
+    return [*one_by_one, _lanes(each), _batch(name, each), _rows(name, each)]
+
+
+def _pointers(each: Kernel) -> str:
+    inputs = ", ".join(f"const double *{name}" for name in each.inputs)
+    return f"size_t step, {inputs}, size_t result_step, double *{each.result}"
+
+
+def _apart(name: str, each: Kernel) -> list[str]:
+    """All states of a block, one after another."""
+    n = each.joints
+    at = ", ".join(f"in + {k * n}" for k in range(len(each.inputs)))
+    return [
+        *wrapped(f"static void {each.name}_apart({_pointers(each)})", ""),
+        "{",
+        f"{INDENT}double in[{len(each.inputs) * n}], out[{each.size}];",
+        f"{INDENT}for (size_t i = 0; i < LANES; i++) {{",
+        *(f"{INDENT * 2}for (size_t j = 0; j < {n}; j++)\n{INDENT * 3}in[{k * n} + j] = {given}[j * step + i];"
+          for k, given in enumerate(each.inputs)),
+        f"{INDENT * 2}{name}_{each.name}({at}, out);",
+        f"{INDENT * 2}for (size_t j = 0; j < {each.size}; j++)",
+        f"{INDENT * 3}{each.result}[j * result_step + i] = out[j];",
+        f"{INDENT}}}",
+        "}",
+    ]  # fmt: skip
+
+
+def _lanes(each: Kernel) -> list[str]:
+    """All states of a block, side by side."""
+    lines = [*wrapped(f"ALWAYS_INLINE void {each.name}_lanes({_pointers(each)})", ""), "{"]
+    angles = [each.angle(k, "step").replace("]", " + i]") for k in range(len(each.angles))]
+    if angles:
+        lines += [f"{INDENT}const uint64_t zero = UNKNOWN_ZERO;", f"{INDENT}uint64_t far = 0;"]
+    lines += [f"{INDENT}VECTORISE", f"{INDENT}for (size_t i = 0; i < LANES; i++) {{"]
+    for k, angle in enumerate(angles):
+        lines += [
+            f"{INDENT * 2}const double angle_{k} = {angle};",
+            f"{INDENT * 2}double sine_{k}, cosine_{k};",
+            f"{INDENT * 2}sincos_near(angle_{k}, zero, &sine_{k}, &cosine_{k});",
+            f"{INDENT * 2}far |= sincos_beyond(angle_{k});",
+        ]
+    sines = [f"{array}_{index}" for _, (array, index) in each.trigonometry]
+    shifted = [f"{name} + i" for name in each.inputs]
+    lines += wrapped(each.call(sines, "step", shifted, "result_step", f"{each.result} + i"), INDENT * 2)
+    lines.append(f"{INDENT}}}")
+    if angles:
+        passed = ", ".join(("step", *each.inputs, "result_step", each.result))
+        lines += [f"{INDENT}if (far >> 63)", f"{INDENT * 2}{each.name}_apart({passed});"]
+    return [*lines, "}"]
+
+
+def _batch(name: str, each: Kernel) -> list[str]:
+    n, size = each.joints, each.size
+    moved = ", ".join(f"{given} + i" for given in each.inputs)
+    return [
+        *wrapped(f"CLONES {batch_head(name, each)}", ""),
+        "{",
+        f"{INDENT}size_t i = 0;",
+        f"{INDENT}for (; i + LANES <= count; i += LANES)",
+        f"{INDENT * 2}{each.name}_lanes(stride, {moved}, stride, {each.result} + i);",
+        f"{INDENT}if (i < count) {{ /* the rest, in a block of its own */",
+        f"{INDENT * 2}double in[{len(each.inputs) * n} * LANES] = {{0}}, out[{size} * LANES];",
+        *(f"{INDENT * 2}columns_to_lanes({n}, count - i, stride, {given} + i, in + {k * n} * LANES);"
+          for k, given in enumerate(each.inputs)),
+        f"{INDENT * 2}{_block(each)}",
+        f"{INDENT * 2}lanes_to_columns({size}, count - i, out, stride, {each.result} + i);",
+        f"{INDENT}}}",
+        "}",
+    ]  # fmt: skip
+
+
+def _rows(name: str, each: Kernel) -> list[str]:
+    n, size = each.joints, each.size
+    return [
+        *wrapped(f"CLONES {rows_head(name, each)}", ""),
+        "{",
+        f"{INDENT}double in[{len(each.inputs) * n} * LANES] = {{0}}, out[{size} * LANES];",
+        f"{INDENT}for (size_t i = 0; i < count; i += LANES) {{",
+        f"{INDENT * 2}const size_t some = count - i < LANES ? count - i : LANES;",
+        *(f"{INDENT * 2}rows_to_lanes({n}, some, {given} + i * {n}, in + {k * n} * LANES);"
+          for k, given in enumerate(each.inputs)),
+        f"{INDENT * 2}{_block(each)}",
+        f"{INDENT * 2}lanes_to_rows({size}, some, out, {each.result} + i * {size});",
+        f"{INDENT}}}",
+        "}",
+    ]  # fmt: skip
+
+
+def _block(each: Kernel) -> str:
+    inputs = ", ".join(f"in + {k * each.joints} * LANES" for k in range(len(each.inputs)))
+    return f"{each.name}_lanes(LANES, {inputs}, LANES, out);"

@@ -1,0 +1,121 @@
+"""Exact arithmetic that does not grow: integers modulo a large prime that is drawn at random."""
+
+from __future__ import annotations
+
+import secrets
+from fractions import Fraction
+from typing import Any
+
+BITS = 256
+"""Of the prime."""
+
+ROUNDS = 64
+"""Of Miller and Rabin's test: a composite number passes with a probability below 4^-64."""
+
+
+class Field:
+    """The integers modulo a prime.
+
+    Args:
+        prime: the prime; drawn at random from those of `BITS` bits if it is not given.
+    """
+
+    def __init__(self, prime: int | None = None) -> None:
+        self.prime = random_prime() if prime is None else prime
+
+    def of(self, number: int | Fraction) -> Residue:
+        """A rational number.
+
+        Raises:
+            ZeroDivisionError: the prime divides its denominator.
+        """
+        number = Fraction(number)
+        return Residue(number.numerator * self.reciprocal(number.denominator), self)
+
+    def reciprocal(self, value: int) -> int:
+        """Of an integer that the prime does not divide.
+
+        Raises:
+            ZeroDivisionError: it does.
+        """
+        if value % self.prime == 0:
+            raise ZeroDivisionError
+        return 1 if value == 1 else pow(value, -1, self.prime)
+
+    def random(self) -> Residue:
+        """Any element, each as likely as any other."""
+        return Residue(secrets.randbelow(self.prime), self)
+
+    def random_turn(self) -> tuple[Residue, Residue]:
+        """Cosine and sine of an angle, (1 - t²)/(1 + t²) and 2t/(1 + t²) for a random t."""
+        while True:
+            t = self.random().value
+            if (1 + t * t) % self.prime:
+                over = self.reciprocal(1 + t * t)
+                return Residue((1 - t * t) * over, self), Residue(2 * t * over, self)
+
+
+class Residue:
+    """An element of a field; it knows ``+ - *`` with others and with rational numbers."""
+
+    __slots__ = ("field", "value")
+
+    def __init__(self, value: int, field: Field) -> None:
+        self.value = value % field.prime
+        self.field = field
+
+    def _other(self, other: Residue | int | Fraction) -> int:
+        return other.value if isinstance(other, Residue) else self.field.of(other).value
+
+    def __add__(self, other: Residue | int | Fraction) -> Residue:
+        return Residue(self.value + self._other(other), self.field)
+
+    def __sub__(self, other: Residue | int | Fraction) -> Residue:
+        return Residue(self.value - self._other(other), self.field)
+
+    def __rsub__(self, other: int | Fraction) -> Residue:
+        return Residue(self._other(other) - self.value, self.field)
+
+    def __mul__(self, other: Residue | int | Fraction) -> Residue:
+        return Residue(self.value * self._other(other), self.field)
+
+    def __neg__(self) -> Residue:
+        return Residue(-self.value, self.field)
+
+    def __bool__(self) -> bool:
+        return self.value != 0
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, (Residue, int, Fraction)) and self.value == self._other(other)
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+
+def random_prime() -> int:
+    """A prime of `BITS` bits."""
+    while True:
+        candidate = secrets.randbits(BITS - 2) << 1 | 1 << (BITS - 1) | 1
+        if all(candidate % small for small in (3, 5, 7, 11, 13, 17, 19, 23, 29)) and _passes(candidate):
+            return candidate
+
+
+def _passes(candidate: int) -> bool:
+    """Miller and Rabin."""
+    odd, twos = candidate - 1, 0
+    while odd % 2 == 0:
+        odd, twos = odd // 2, twos + 1
+    for _ in range(ROUNDS):
+        x = pow(secrets.randbelow(candidate - 3) + 2, odd, candidate)
+        if x in (1, candidate - 1):
+            continue
+        for _ in range(twos - 1):
+            x = x * x % candidate
+            if x == candidate - 1:
+                break
+        else:
+            return False
+    return True

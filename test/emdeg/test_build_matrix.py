@@ -1,0 +1,98 @@
+"""Emitted C is right however it is compiled: every compiler, language, level and licence to change floating point.
+
+A sample runs always. BUILD_MATRIX=1, as in `make bench`, runs all.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+from pathlib import Path
+
+import pytest
+from c_library import COMPILERS, NAMES, WARNINGS, ZIG, compiled, needs_compiler, write
+
+from puma560_dynamics.arm import load_arm
+from puma560_dynamics.emdeg.emit_c import emit_c
+from puma560_dynamics.emdeg.provenance import Provenance
+from puma560_dynamics.explicit.chain_of_arm import chain_of
+from puma560_dynamics.explicit.factored_programs import programs_of
+
+LANGUAGES = ("c99", "c11", "c++17")
+LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
+REORDERED = "-fassociative-math -fno-signed-zeros -fno-trapping-math"
+FREEDOMS = ("", "-ffast-math", "-Ofast", REORDERED, "-funsafe-math-optimizations", "-ffast-math -march=native",
+            "-ffp-contract=fast -march=native", "-ffinite-math-only")  # fmt: skip
+SAMPLE = (("c99", "-O2", "-ffast-math"), ("c11", "-O0", REORDERED), ("c++17", "-O1", "-funsafe-math-optimizations"))
+ALL = tuple((language, level, freedom) for language in LANGUAGES for level in LEVELS for freedom in FREEDOMS)
+CASES = ALL if os.environ.get("BUILD_MATRIX") else SAMPLE
+
+MAIN = """\
+#include <stdio.h>
+#include "arm.h"
+
+int main(void)
+{
+    printf("%.17g %.17g\\n", arm_selftest(), ARM_SELFTEST_LIMIT);
+    return 0;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def sources() -> dict[str, str]:
+    """The paper's arm: torque, mass matrix and acceleration, of one state and of many."""
+    chain = chain_of(load_arm("akb1986"))
+    programs = programs_of(chain)
+    chosen = [programs[name] for name in ("torque", "kinetic_energy_matrix")]
+    return {**emit_c("arm", chosen, Provenance.of(chain)), "main.c": MAIN}
+
+
+def selftest(folder: Path, compiler: str, *flags: str) -> tuple[float, float]:
+    """What the self-test returns, and its limit."""
+    compiled(compiler, folder, *flags, "arm.c", "main.c", "-o", "main", "-lm")
+    done = subprocess.run([str(folder / "main")], capture_output=True, text=True, check=True)
+    error, limit = map(float, done.stdout.split())
+    return error, limit
+
+
+@needs_compiler
+@pytest.mark.parametrize(("language", "level", "freedom"), CASES, ids=[" ".join(case) for case in CASES])
+@pytest.mark.parametrize("compiler", COMPILERS, ids=NAMES)
+def test_right_without_warnings(
+    compiler: str, language: str, level: str, freedom: str, sources: dict[str, str], tmp_path: Path
+):
+    write(sources, tmp_path)
+    kind = ("-x", "c++") if "++" in language else ("-x", "c")
+    error, limit = selftest(tmp_path, compiler, *kind, f"-std={language}", level, *freedom.split(), *WARNINGS)
+    assert error < limit < 1e-12
+
+
+@needs_compiler
+@pytest.mark.parametrize("freedom", ["", "-ffast-math"])
+def test_the_selftest_finds_what_is_wrong(freedom: str, sources: dict[str, str], tmp_path: Path):
+    """Not a number in one element, and a coefficient that is off in its tenth digit."""
+    right, compiler, flags = sources["arm.c"], COMPILERS[0], ("-O1", "-DCLONES=", *freedom.split())
+    place = "tau[5 * result_step] = "
+    assert place in right
+    for wrong, least in (("(sqrt(-1.0 - q[0] * q[0])) + ", 1e300), ("1e-9 + ", 1e-11)):
+        write({**sources, "arm.c": right.replace(place, place + wrong)}, tmp_path)
+        error, limit = selftest(tmp_path, compiler, *flags)
+        assert error > max(least, limit)
+
+
+@pytest.mark.skipif("gcc" not in COMPILERS, reason="needs gcc")
+def test_without_its_protection_the_sine_would_be_wrong_and_the_selftest_says_so(
+    sources: dict[str, str], tmp_path: Path
+):
+    write(sources, tmp_path)
+    flags = ("-O2", "-ffast-math", "-DCLONES=")
+    assert selftest(tmp_path, "gcc", *flags, "-DORDER_IS_KEPT")[0] > 0.01
+    assert selftest(tmp_path, "gcc", *flags)[0] < 1e-14
+
+
+@pytest.mark.skipif(ZIG not in COMPILERS, reason="needs ziglang from PyPI")
+def test_zig_is_a_clang():
+    done = subprocess.run([*shlex.split(ZIG), "--version"], capture_output=True, text=True, check=True)
+    assert "clang" in done.stdout

@@ -1,0 +1,67 @@
+"""Joints are held by name, by pattern and by part of a name, and take those along that follow them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from puma560_dynamics.emdeg.urdf_file import Urdf, parse_urdf
+from puma560_dynamics.emdeg.urdf_hold import holding
+from puma560_dynamics.errors import ChainError
+
+JOINT = (
+    '<joint name="{}" type="{}"><origin xyz="0 0 1"/><parent link="{}"/><child link="{}"/>'
+    '<axis xyz="0 0.6 0.8"/>{}</joint>'
+)
+
+
+def robot() -> Urdf:
+    """Finger and thumb; the thumb follows the finger, its tip follows the thumb."""
+    joints = (
+        JOINT.format("arm", "revolute", "a", "b", ""),
+        JOINT.format("hand_finger", "prismatic", "b", "c", ""),
+        JOINT.format("hand_thumb", "revolute", "b", "d", '<mimic joint="hand_finger" multiplier="2" offset="0.5"/>'),
+        JOINT.format("tip", "prismatic", "d", "e", '<mimic joint="hand_thumb" offset="-0.25"/>'),
+    )
+    links = "".join(f'<link name="{link}"/>' for link in "abcde")
+    return parse_urdf(f"<robot>{links}{''.join(joints)}</robot>")
+
+
+def held(*names: str) -> set[str]:
+    """Names of the joints that are fixed."""
+    return {joint.name for joint in holding(robot(), names).joints if joint.fixed}
+
+
+def test_by_name_pattern_and_part():
+    assert held("arm") == {"arm"}
+    assert held("tip") == {"tip"}
+    assert held("hand_thumb") == {"hand_thumb", "tip"}
+    for names in (["hand_finger"], ["hand_*"], ["hand"], ["*_finger"]):
+        assert held(*names) == {"hand_finger", "hand_thumb", "tip"}
+    assert held() == set()
+
+
+@pytest.mark.parametrize("name", ["k", "", "*x", "Hand"])
+def test_a_name_that_nobody_has(name: str):
+    with pytest.raises(ChainError, match=r"which is to be held, does not exist; there are \['arm',"):
+        holding(robot(), [name])
+
+
+def test_a_follower_stands_at_its_offset():
+    joints = {joint.name: joint for joint in holding(robot(), ["hand"]).joints}
+    assert all(joints[name].mimics is None for name in ("hand_thumb", "tip"))
+    turn = np.array(joints["hand_thumb"].origin.rotation, dtype=float)
+    axis = np.array([0, 0.6, 0.8])
+    np.testing.assert_allclose(turn @ axis, axis, atol=1e-15)
+    np.testing.assert_allclose(turn @ turn.T, np.eye(3), atol=1e-15)
+    assert np.trace(turn) == pytest.approx(1 + 2 * math.cos(0.5), abs=1e-15)
+    assert turn[2, 1] == pytest.approx((1 - math.cos(0.5)) * 0.48, abs=1e-15)
+    assert turn[1, 0] == pytest.approx(0.8 * math.sin(0.5), abs=1e-15)  # turns the way of the axis
+    assert [float(x) for x in joints["tip"].origin.origin] == pytest.approx([0, -0.15, 0.8])
+
+
+def test_alone_a_follower_is_held_at_zero():
+    joints = {joint.name: joint for joint in holding(robot(), ["tip"]).joints}
+    assert joints["tip"].origin.origin == (0, 0, 1)
