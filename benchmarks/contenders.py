@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puma560_dynamics import MODEL_KINDS, DynamicModel, load_arm, load_model
-from puma560_dynamics.arm.mjcf import mjcf
+from puma560_dynamics.description.mjcf import mjcf
 from puma560_dynamics.emdeg.functions import Functions
 from puma560_dynamics.errors import Puma560Error
 

@@ -12,9 +12,9 @@ import yaml
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import load_arm
-from puma560_dynamics.arm.urdf import urdf
 from puma560_dynamics.control.gains import critically_damped
 from puma560_dynamics.control.trajectory import HOME
+from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.recursive.pinocchio_model import PinocchioModel
 
 xacro = pytest.importorskip("xacro", reason="needs xacro (pip install '.[test]')")
@@ -176,7 +176,7 @@ def test_mounting_and_prefix():
 
 
 def test_another_arm_by_its_macro_file(tmp_path: Path):
-    from puma560_dynamics.arm.urdf_xacro import xacro_macro
+    from puma560_dynamics.description.urdf_xacro import xacro_macro
 
     strong = ARM.with_(motors=(ARM.motors[0].__class__(1.0, 50.0, 123.0, 2.0), *ARM.motors[1:]))
     macro = tmp_path / "macro.xacro"
@@ -234,7 +234,7 @@ def test_mujoco_gives_the_same_inertia_and_gravity(hardware: str):
 def test_a_tilted_base_falls_where_the_arm_file_says(tmp_path: Path):
     """With gravity straight down in the world, and by our own Pinocchio model, as the tilted arm's own torque."""
     pin = pytest.importorskip("pinocchio")
-    from puma560_dynamics.arm.urdf_xacro import xacro_macro
+    from puma560_dynamics.description.urdf_xacro import xacro_macro
 
     tilted = ARM.with_(gravity_direction=np.array([0.48, -0.6, -0.64]))
     macro = tmp_path / "macro.xacro"

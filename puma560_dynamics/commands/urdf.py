@@ -6,9 +6,9 @@ import argparse
 from pathlib import Path
 
 from ..arm import Arm, load_arm
-from ..arm.mjcf import mjcf
-from ..arm.urdf import urdf
-from ..arm.urdf_xacro import xacro_macro
+from ..description.mjcf import mjcf
+from ..description.urdf import urdf
+from ..description.urdf_xacro import xacro_macro
 from ..errors import UrdfError
 from ..files import write_whole
 from .output import OK, add_json_flag, print_json

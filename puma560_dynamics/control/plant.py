@@ -20,8 +20,8 @@ from numpy.typing import ArrayLike, NDArray
 from ..arm import Arm
 from ..arm.friction import arm_friction
 from ..arm.joint_friction import JointFriction
-from ..arm.mjcf import FRICTION_IMPEDANCE, FRICTION_STEPS, TIMESTEP
-from ..arm.urdf import urdf
+from ..description.mjcf import FRICTION_IMPEDANCE, FRICTION_STEPS, TIMESTEP
+from ..description.urdf import urdf
 from ..errors import MissingDependencyError, StateError, UrdfError
 from ..states import joint_array
 

@@ -14,8 +14,8 @@ from launch.actions import LogInfo, OpaqueFunction
 from launch_ros.actions import Node
 
 from ..arm import load_arm
-from ..arm.mjcf import mjcf
 from ..control.balance import balanced_pose
+from ..description.mjcf import mjcf
 from ..errors import LaunchError
 from ..models import load_model
 from .arguments import NO_CONTROLLER

@@ -9,9 +9,9 @@ from types import ModuleType
 import numpy as np
 
 from ..arm import Arm, load_arm
-from ..arm.mjcf import mjcf
 from ..arm.transform import rotation_x, rotation_y, rotation_z
-from ..arm.urdf_xacro import xacro_macro
+from ..description.mjcf import mjcf
+from ..description.urdf_xacro import xacro_macro
 from ..errors import MissingDependencyError, UrdfError
 from ..resources import share_file
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arm import Arm
-from ..arm.shapes import Box, Shape, Sphere, joint_offset, shapes
+from ..description.shapes import Box, Shape, Sphere, joint_offset, shapes
 
 LARGEST = 0.18
 """Radius of the strongest joint's gauge, m, at scale 1."""

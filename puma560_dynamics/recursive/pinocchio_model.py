@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..arm import Arm, Link
-from ..arm.shapes import BASE_LINK
-from ..arm.urdf import urdf
+from ..description.shapes import BASE_LINK
+from ..description.urdf import urdf
 from ..errors import MissingDependencyError, UnsupportedArmError, UrdfError
 from ..model import OperationCount
 from ..states import joint_arrays

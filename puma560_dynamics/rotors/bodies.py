@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..arm import Arm
-from ..arm.urdf import urdf
+from ..description.urdf import urdf
 from ..model import DynamicModel
 from ..recursive.newton_euler import NewtonEulerModel
 from ..recursive.pinocchio_model import import_pinocchio

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arm import Arm
-from ..arm.mjcf import mjcf
-from ..arm.urdf import urdf
 from ..control.plant import import_mujoco
+from ..description.mjcf import mjcf
+from ..description.urdf import urdf
 from ..errors import UnknownModelError
 from ..models import load_model
 from ..recursive.pinocchio_model import import_pinocchio

@@ -8,7 +8,7 @@ import pytest
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.kinematics import jacobian, link_poses
-from puma560_dynamics.arm.urdf import urdf
+from puma560_dynamics.description.urdf import urdf
 
 
 @pytest.fixture(params=["akb1986", "stanford1983"])

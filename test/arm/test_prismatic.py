@@ -9,7 +9,7 @@ import pytest
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm, check_physics
-from puma560_dynamics.arm.mjcf import mjcf
+from puma560_dynamics.description.mjcf import mjcf
 from puma560_dynamics.errors import ArmFileError, UnsupportedArmError
 from puma560_dynamics.payload.load_model import LoadModel
 from puma560_dynamics.payload.payload import Payload

@@ -9,8 +9,8 @@ from oracle import random_states
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm, JointFriction
 from puma560_dynamics.arm.joint_friction import friction_torque
-from puma560_dynamics.arm.urdf import urdf
 from puma560_dynamics.control.plant import Plant
+from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.errors import StateError, UrdfError
 
 pytest.importorskip("mujoco")

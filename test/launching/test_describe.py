@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from puma560_dynamics.arm import load_arm
-from puma560_dynamics.arm.mjcf import mjcf
+from puma560_dynamics.description.mjcf import mjcf
 from puma560_dynamics.errors import ArmFileError, MissingDependencyError, UrdfError
 from puma560_dynamics.launching.describe import describe
 from puma560_dynamics.resources import share_file

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.arm.shapes import Box, Cylinder, Shape, Sphere, shapes
+from puma560_dynamics.description.shapes import Box, Cylinder, Shape, Sphere, shapes
 from puma560_dynamics.markers.gauges import LARGEST, _reach, gauges
 
 

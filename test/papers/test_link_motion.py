@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from puma560_dynamics import load_arm
-from puma560_dynamics.arm.urdf import urdf
+from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.papers.link_motion import STANFORD_AXES, links_in_motion
 
 

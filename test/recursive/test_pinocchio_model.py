@@ -9,7 +9,7 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm, Link
-from puma560_dynamics.arm.urdf import urdf
+from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.errors import MissingDependencyError, UnsupportedArmError, UrdfError
 from puma560_dynamics.recursive.pinocchio_model import PinocchioModel
 

@@ -10,7 +10,7 @@ from oracle import EXACT, random_states
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm, Link
-from puma560_dynamics.arm.urdf import urdf
+from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.recursive.regressor import Regressor, parameter_names, parameters
 

@@ -11,7 +11,7 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.arm.urdf import urdf
+from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.nodes.wire import terms_message
 
 

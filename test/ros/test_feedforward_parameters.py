@@ -12,8 +12,8 @@ from std_msgs.msg import String
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.arm.urdf import urdf
 from puma560_dynamics.control.friction import Friction
+from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.nodes.feedforward_parameters import PARAMETERS
 from puma560_dynamics.nodes.wire import LATCHED, PAYLOAD, read_payload
 from puma560_dynamics.payload.payload import Payload

@@ -9,7 +9,7 @@ import pytest
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.arm.urdf import urdf
+from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.simulation.energy import kinetic_energy, potential_energy
 
 

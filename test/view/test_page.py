@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.arm.urdf import urdf
+from puma560_dynamics.description.urdf import urdf
 
 viser = pytest.importorskip("viser", reason="needs viser (pip install '.[view]')")
 pytest.importorskip("yourdfpy", reason="needs yourdfpy (pip install '.[view]')")

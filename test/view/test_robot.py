@@ -9,7 +9,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.arm.urdf import urdf
+from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.errors import StateError, UrdfError
 
 pytest.importorskip("yourdfpy", reason="needs yourdfpy (pip install '.[view]')")

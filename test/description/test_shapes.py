@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.arm import Arm, Joint, Link, Motor, load_arm
-from puma560_dynamics.arm.shapes import COLOURS, SHOULDER_HEIGHT, Box, Cylinder, Shape, Sphere, shapes
-from puma560_dynamics.arm.urdf import urdf
+from puma560_dynamics.description.shapes import COLOURS, SHOULDER_HEIGHT, Box, Cylinder, Shape, Sphere, shapes
+from puma560_dynamics.description.urdf import urdf
 
 ARM = load_arm("akb1986")
 

@@ -10,8 +10,8 @@ import pytest
 
 from puma560_dynamics.arm import load_arm
 from puma560_dynamics.arm.transform import rotation_x, rotation_y, rotation_z
-from puma560_dynamics.arm.urdf import standard_part
-from puma560_dynamics.arm.urdf_xacro import MACRO, mounting_rpy, xacro_macro
+from puma560_dynamics.description.urdf import standard_part
+from puma560_dynamics.description.urdf_xacro import MACRO, mounting_rpy, xacro_macro
 
 xacro = pytest.importorskip("xacro", reason="needs xacro (pip install '.[test]')")
 

@@ -9,8 +9,8 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import JointFriction, load_arm
-from puma560_dynamics.arm.mjcf import FRICTION_IMPEDANCE, FRICTION_STEPS, TIMESTEP, mjcf
-from puma560_dynamics.arm.urdf import urdf
+from puma560_dynamics.description.mjcf import FRICTION_IMPEDANCE, FRICTION_STEPS, TIMESTEP, mjcf
+from puma560_dynamics.description.urdf import urdf
 
 mujoco = pytest.importorskip("mujoco", reason="needs MuJoCo (pip install '.[run]')")
 

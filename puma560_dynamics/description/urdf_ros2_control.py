@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from xml.etree import ElementTree
 
-from .arm import Arm
+from ..arm.arm import Arm
 
 MOCK_PLUGIN = "mock_components/GenericSystem"
 """Hardware plugin that ships with ros2_control and needs no hardware: mirrors commands, never moves."""

@@ -12,7 +12,7 @@ import pytest
 
 from puma560_dynamics.arm import Arm, Joint, JointFriction, Link, Motor, consistent_arm, load_arm
 from puma560_dynamics.arm.transform import rotation_x, rotation_z
-from puma560_dynamics.arm.urdf import INERTIA_SETS, urdf
+from puma560_dynamics.description.urdf import INERTIA_SETS, urdf
 from puma560_dynamics.errors import MissingDependencyError, UrdfError
 from puma560_dynamics.recursive.newton_euler import NewtonEulerModel
 from puma560_dynamics.simulation.engines import pinocchio_acceleration

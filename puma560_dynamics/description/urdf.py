@@ -12,11 +12,11 @@ from types import MappingProxyType
 from typing import Any
 from xml.etree import ElementTree
 
+from ..arm.arm import Arm, Joint, Link, Motor
+from ..arm.consistent import consistent_arm
+from ..arm.friction import arm_friction
+from ..arm.joint_friction import JointFriction
 from ..errors import MissingDependencyError, UrdfError
-from .arm import Arm, Joint, Link, Motor
-from .consistent import consistent_arm
-from .friction import arm_friction
-from .joint_friction import JointFriction
 from .shapes import BASE_LINK, COLOURS, Box, Cylinder, Shape, joint_offset, shapes
 from .urdf_ros2_control import MOCK_PLUGIN, add_ros2_control
 

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from .arm import Arm, Joint
-from .transform import cos_sin
+from ..arm.arm import Arm, Joint
+from ..arm.transform import cos_sin
 
 BASE_LINK = "base_link"
 """Name of the body that does not move; its frame is frame 0."""

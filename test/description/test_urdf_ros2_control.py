@@ -5,8 +5,8 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 from puma560_dynamics.arm import load_arm
-from puma560_dynamics.arm.urdf import urdf
-from puma560_dynamics.arm.urdf_ros2_control import MOCK_PLUGIN, add_ros2_control
+from puma560_dynamics.description.urdf import urdf
+from puma560_dynamics.description.urdf_ros2_control import MOCK_PLUGIN, add_ros2_control
 
 ARM = load_arm("akb1986")
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from xml.etree import ElementTree
 
-from .arm import Arm
+from ..arm.arm import Arm
 from .shapes import BASE_LINK, SHOULDER_HEIGHT
 from .urdf import INERTIA_SETS, document, standard_part
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from xml.etree import ElementTree
 
-from .arm import Arm, Link
-from .consistent import consistent_arm
-from .friction import arm_friction
+from ..arm.arm import Arm, Link
+from ..arm.consistent import consistent_arm
+from ..arm.friction import arm_friction
 from .shapes import BASE_LINK, COLOURS, SHOULDER_HEIGHT, Box, Cylinder, Shape, joint_offset, shapes
 from .urdf import INERTIA_SETS, TOOL_LINK, document
 

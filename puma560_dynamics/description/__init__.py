@@ -1,0 +1,1 @@
+"""Robot descriptions written from an arm: URDF, xacro, MuJoCo model, ros2_control block."""
