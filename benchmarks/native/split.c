@@ -1,7 +1,7 @@
 /* The split of section 3 in compiled code: what it costs to hand 168 elements from one processor to another.
  *
  * One thread publishes configurations and takes the newest elements, the other answers; two slots and a
- * number each way, as puma560_dynamics/decomposition/newest.py; fences of the language in place of check sums. */
+ * number each way, as puma560_dynamics/papers/decomposition/newest.py; fences of the language in place of check sums. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>

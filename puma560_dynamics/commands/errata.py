@@ -12,8 +12,8 @@ from ..explicit.errata import PROOFS, Erratum, errata, faults
 from ..explicit.rederived import contradictions
 from ..kane_levinson.errata import SOURCE
 from ..kane_levinson.errata import errata as of_kane_levinson
-from ..papers.burdick_errata import ERRATA as OF_BURDICK
-from ..papers.burdick_errata import SOURCE as BURDICK
+from ..papers.burdick.errata import ERRATA as OF_BURDICK
+from ..papers.burdick.errata import SOURCE as BURDICK
 from .output import OK, add_json_flag, console, print_json
 
 

@@ -14,11 +14,11 @@ from rich.progress import track
 from rich.table import Table
 
 from ..arm import load_arm
-from ..control.multirate import DIVIDERS, HoldingError, by_speed, cases, holding_error
-from ..decomposition.processes import SplitRun, split_run
-from ..decomposition.timing import Timed, timed
 from ..model import DynamicModel
 from ..models import load_model
+from ..papers.decomposition.multirate import DIVIDERS, HoldingError, by_speed, cases, holding_error
+from ..papers.decomposition.processes import SplitRun, split_run
+from ..papers.decomposition.timing import Timed, timed
 from .abbreviate import check_plot
 from .multirate_measured import BATCH, run_json, show_run, show_times, times_json
 from .multirate_plot import draw

@@ -9,8 +9,8 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from ..decomposition.processes import DIVIDER, SplitRun
-from ..decomposition.timing import Timed
+from ..papers.decomposition.processes import DIVIDER, SplitRun
+from ..papers.decomposition.timing import Timed
 
 BATCH = 2048
 """States of a call that treats many."""

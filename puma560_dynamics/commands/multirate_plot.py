@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ..control.multirate import DIVIDERS, HoldingError, by_speed
+from ..papers.decomposition.multirate import DIVIDERS, HoldingError, by_speed
 
 COLOURS = ("#9db8d2", "#1f5f99", "#12324f")
 

@@ -6,9 +6,19 @@ from rich.console import Console
 from rich.table import Table
 
 from ..arm import load_arm
-from ..decomposition.table_2 import DIVIDER, PRINTED, Rates, Reading, Split, implied, readings, recursive_rates, splits
 from ..explicit import FullModel
 from ..models import load_model
+from ..papers.decomposition.table_2 import (
+    DIVIDER,
+    PRINTED,
+    Rates,
+    Reading,
+    Split,
+    implied,
+    readings,
+    recursive_rates,
+    splits,
+)
 from ..recursive.newton_euler import NewtonEulerModel
 
 OTHERS = ("abbreviated", "generated", "generated_abbreviated")

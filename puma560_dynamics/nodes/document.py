@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from ..control.faults import fault_table
-from ..control.multirate import markdown
 from ..models import load_model
+from ..papers.decomposition.multirate import markdown
 from .parameters import Declared
 
 NODES = (

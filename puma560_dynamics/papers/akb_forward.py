@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..decomposition.parts import parts_of
-from ..decomposition.table_2 import DIVIDER
 from ..explicit.comparison import sample_states
 from ..model import DynamicModel, velocity_pairs
 from ..models import load_model
@@ -15,6 +13,8 @@ from ..simulation.agreement import SWUNG
 from ..simulation.simulate import simulate
 from .bench import Bench
 from .claim import EQUALITY, ROUNDING, Chapter, Finding, Paper, Row
+from .decomposition.parts import parts_of
+from .decomposition.table_2 import DIVIDER
 from .drawing import Array
 
 CHAPTER = Chapter(Paper.AKB)

@@ -4,52 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from . import (
-    akb_counts,
-    akb_derivation,
-    akb_figures,
-    akb_forward,
-    akb_measurement,
-    akb_parameters,
-    akb_reduction,
-    akb_tables,
-    akb_uses,
-    burdick,
-    burdick_appendix,
-    burdick_counts,
-    burdick_data,
-    burdick_long,
-    burdick_rules,
-    kane_levinson,
-    kane_levinson_appendices,
-    kane_levinson_counts,
-    kane_levinson_figures,
-    kane_levinson_motion,
-)
+from . import akb_forward
+from .akb import counts as akb_counts
+from .akb import derivation, figures, measurement, parameters, reduction, tables, uses
 from .bench import Bench
+from .burdick import appendix, data, long_expressions, rules
+from .burdick import counts as burdick_counts
+from .burdick import text as burdick
 from .claim import Claim, Entry, Paper, settle
+from .kane_levinson import appendices, figure_entries, motion_entries
+from .kane_levinson import counts as kane_levinson_counts
+from .kane_levinson import text as kane_levinson
 
 CHAPTERS = (
     akb_counts.CHAPTER,
-    akb_derivation.CHAPTER,
-    akb_reduction.CHAPTER,
-    akb_uses.CHAPTER,
+    derivation.CHAPTER,
+    reduction.CHAPTER,
+    uses.CHAPTER,
     akb_forward.CHAPTER,
-    akb_measurement.CHAPTER,
-    akb_parameters.CHAPTER,
-    akb_figures.CHAPTER,
-    akb_tables.CHAPTER,
+    measurement.CHAPTER,
+    parameters.CHAPTER,
+    figures.CHAPTER,
+    tables.CHAPTER,
     burdick.CHAPTER,
-    burdick_rules.CHAPTER,
-    burdick_data.CHAPTER,
+    rules.CHAPTER,
+    data.CHAPTER,
     burdick_counts.CHAPTER,
-    burdick_appendix.CHAPTER,
-    burdick_long.CHAPTER,
-    kane_levinson_motion.CHAPTER,
+    appendix.CHAPTER,
+    long_expressions.CHAPTER,
+    motion_entries.CHAPTER,
     kane_levinson.CHAPTER,
-    kane_levinson_figures.CHAPTER,
+    figure_entries.CHAPTER,
     kane_levinson_counts.CHAPTER,
-    kane_levinson_appendices.CHAPTER,
+    appendices.CHAPTER,
 )
 """In the order of the papers."""
 

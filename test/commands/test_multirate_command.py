@@ -10,7 +10,7 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.cli import main
-from puma560_dynamics.control.multirate import DIVIDERS, SPEEDS
+from puma560_dynamics.papers.decomposition.multirate import DIVIDERS, SPEEDS
 
 
 def test_errors_grow_with_speed_and_divider(capsys: pytest.CaptureFixture[str]):

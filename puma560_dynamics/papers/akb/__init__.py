@@ -1,0 +1,1 @@
+"""Armstrong, Khatib and Burdick (1986): tables, counts, figures, claims, errata."""

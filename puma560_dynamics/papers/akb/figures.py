@@ -1,0 +1,101 @@
+"""Armstrong, Khatib and Burdick: figures 1 and 2 drawn again, and what the text says of the frames."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...arm import Arm
+from ...arm.transform import rotation_x
+from ..bench import Bench
+from ..claim import DRAWN, NOT_IN_SCAN, Chapter, Finding, Paper, Row
+from ..drawing import Array, frames, svg
+
+CHAPTER = Chapter(Paper.AKB)
+
+
+def zero_pose(arm: Arm) -> tuple[list[Array], list[Array]]:
+    """Rotations (3, 3) and origins (3,) m of the link frames in the base at zero joint angles (table A1)."""
+    rotation, origin = np.eye(3), np.zeros(3)
+    rotations, origins = [], []
+    for joint in arm.joints:
+        origin = origin + rotation[:, 0] * joint.a
+        rotation = rotation @ rotation_x(joint.alpha)
+        origin = origin + rotation[:, 2] * joint.d
+        rotations.append(rotation)
+        origins.append(origin)
+    return rotations, origins
+
+
+def arm_lines(rotations: list[Array], origins: list[Array], base: float = 0.4) -> list[Array]:
+    """The PUMA as lines through its joints (K, 3) m, on a column of `base` m."""
+    return [np.array([[0.0, 0.0, -base], [0.0, 0.0, 0.0]]), np.vstack([np.zeros(3), *origins])]
+
+
+@CHAPTER.entry("figure 1", "the two wire suspension", "puma560 measure two-wire", criterion=DRAWN)
+def figure_1(bench: Bench) -> Finding:
+    parts = [
+        '<path d="M40 20H280" stroke="#5c6675" stroke-width="4"/>',
+        '<path d="M110 20L104 190M210 20L216 190" stroke="#1c2430" stroke-width="1.5"/>',
+        '<rect x="70" y="190" width="180" height="34" rx="12" fill="#cfd6df" stroke="#5c6675"/>',
+        '<path d="M160 20V250" stroke="#0072b2" stroke-dasharray="8 4 2 4"/>',
+        '<circle cx="160" cy="207" r="4" fill="#d55e00"/><text x="168" y="204" fill="#d55e00">center of gravity</text>',
+        '<path d="M160 236H213" stroke="#0072b2"/><text x="182" y="250" fill="#0072b2">r</text>',
+        '<text x="222" y="105">l</text><text x="166" y="262" fill="#0072b2">axis of rotation, ω</text>',
+    ]
+    return Finding(
+        "a drawing",
+        "drawn from the text",
+        None,
+        absent=NOT_IN_SCAN,
+        note="what it is for stands under equation (11); its dimensions are not printed",
+        figure=svg("Two wire suspension", 320, 270, parts),
+    )
+
+
+@CHAPTER.entry(
+    "figure 2", "the PUMA 560 in the zero position with its coordinate frames", "puma560 urdf", criterion=DRAWN
+)
+def figure_2(bench: Bench) -> Finding:
+    rotations, origins = zero_pose(bench.arm)
+    drawing = frames(
+        "PUMA 560 in the zero position", arm_lines(rotations, origins), rotations, origins,
+        [str(i) for i in range(1, 7)], 0.13,
+    )  # fmt: skip
+    return Finding(
+        "a drawing",
+        "drawn from table A1",
+        None,
+        absent=NOT_IN_SCAN,
+        note="frames 4 to 6 are drawn at three sizes; what the text says of the frames has an entry of its own",
+        figure=drawing,
+    )
+
+
+@CHAPTER.entry(
+    "section 6",
+    "where the frames of links 1 to 6 are attached and which way their axes point",
+    "puma560 urdf",
+    criterion="each sentence of the list against the frames of table A1 at zero joint angles; directions to 1e-12",
+)
+def attached_frames(bench: Bench) -> Finding:
+    rotations, origins = zero_pose(bench.arm)
+    x, y, z = ({i + 1: rotation[:, axis] for i, rotation in enumerate(rotations)} for axis in range(3))
+    place = {i + 1: origin for i, origin in enumerate(origins)}
+    wrist_from_elbow = place[4] - place[3]
+    said = {
+        "+Z1 up": float(z[1][2]) > 1 - 1e-12,
+        "Y1 parallel to Z2": float(y[1] @ z[2]) > 1 - 1e-12,
+        "+X2 toward link 3": float(x[2] @ (place[3] - place[2])) > 0,
+        "+Z2 away from the base": float(z[2] @ place[2]) > 0,
+        "Z3 parallel to Z2": float(z[3] @ z[2]) > 1 - 1e-12,
+        "+Y3 away from the wrist": float(y[3] @ wrist_from_elbow) < 0,
+        "axes 4, 5 and 6 meet": max(float(np.abs(place[4] - place[i]).max()) for i in (5, 6)) < 1e-12,
+        "+Z4 away from link 2": float(z[4] @ wrist_from_elbow) > 0,
+        "Y4 parallel to Z3": abs(float(y[4] @ z[3])) > 1 - 1e-12,
+        "+Z5 away from the base": float(z[5] @ z[2]) > 0,
+        "+Y5 toward link 2": float(y[5] @ wrist_from_elbow) < 0,
+        "frame 6 aligned with frame 4": float(np.abs(rotations[5] - rotations[3]).max()) < 1e-12,
+    }
+    rows = tuple(Row(words, "yes", "yes" if true else "no", "", bool(true)) for words, true in said.items())
+    wrong = [row.name for row in rows if not row.agrees]
+    return Finding(f"{len(rows)} statements", f"{len(rows) - len(wrong)} hold", not wrong, rows=rows)

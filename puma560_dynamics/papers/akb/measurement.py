@@ -1,0 +1,152 @@
+"""Armstrong, Khatib and Burdick, sections 5 and 6: how the parameters were measured, and what they leave open."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.integrate import solve_ivp
+
+from ...measurement.measured import Measured
+from ...measurement.torsional_spring import TorsionalSpring, motor_inertia
+from ...measurement.two_wire import TwoWire
+from ...simulation.energy import potential_energy
+from ..bench import Bench
+from ..claim import Chapter, Finding, Kind, Paper, Row
+from . import printed
+
+CHAPTER = Chapter(Paper.AKB)
+
+RADIUS, WIRE = 0.15, 1.5
+"""A suspension, m; the paper does not say how far apart and how long its wires were."""
+
+STIFFNESS = 100.0
+"""Of the torsional spring, N·m/rad; the paper does not give its gains."""
+
+DAMPING = -0.1
+"""Damping factor with velocity feedback at joint 1 (section 6)."""
+
+SEVERAL = 3
+"""Cycles that we take for "several"."""
+
+
+@CHAPTER.entry(
+    "equation (11)",
+    "two wire suspension: I = M g r² / (ω² l)",
+    "puma560 measure two-wire",
+    criterion="(11) on the period of the full motion, integrated from its energy without the approximation, against "
+    "the "
+    "inertia that moved: below 1e-5, ten times what an amplitude of 1e-3 rad makes (its square)",
+)
+def equation_11(bench: Bench) -> Finding:
+    link = bench.arm.links[1]
+    rows = []
+    for axis, true in zip("xyz", np.diag(link.inertia).tolist(), strict=True):
+        period = _two_wire_period(link.mass, true, 1e-3, bench.arm.gravity)
+        setup = TwoWire(Measured(link.mass, "kg"), Measured(RADIUS, "m"), Measured(WIRE, "m"), Measured(period, "s"),
+                        Measured(bench.arm.gravity, "m/s^2"))  # fmt: skip
+        found = float(setup.inertia().values[0])
+        rows.append(Row(f"link 2, I{axis}{axis}", true, found, "kg·m²", abs(found / true - 1.0) < 1e-5))
+    return Finding(
+        "I of link 2",
+        f"{sum(row.agrees for row in rows)} of 3 found",
+        all(row.agrees for row in rows),
+        note="wires of 1.5 m, 0.15 m from the axis: ours, the paper gives no dimensions",
+        rows=tuple(rows),
+    )
+
+
+@CHAPTER.entry(
+    "section 5",
+    "motor inertia = total inertia by the period under a torsional spring - share of the arm",
+    "puma560 measure torsional-spring",
+    criterion="the inertia of table 6 put in and read back from the period that it makes, to 1e-3",
+    kind=Kind.ROUND_TRIP,
+)
+def torsional_spring(bench: Bench) -> Finding:
+    rows = []
+    for i, value in enumerate(printed.MOTOR_INERTIA):
+        period = _spring_period(bench, i, 0.0)
+        spring = TorsionalSpring(Measured(STIFFNESS, "N m/rad"), Measured(period, "s"))
+        found = motor_inertia(bench.arm, bench.arm.joint_names[i], np.zeros(6), spring).value.value
+        rows.append(Row(f"joint {i + 1}", value, found, "kg·m²", abs(found - value) < 1e-3 * value))
+    return Finding(
+        "6 motors",
+        f"{sum(row.agrees for row in rows)} found",
+        all(row.agrees for row in rows),
+        note="periods from the recursion's inertia and the curvature of the potential energy, read back as the paper "
+        "does",
+        rows=tuple(rows),
+    )
+
+
+@CHAPTER.entry(
+    "section 6",
+    "velocity feedback (damping factor -0.1) makes joint 1 swing for several cycles",
+    "puma560 measure torsional-spring",
+    criterion="none, for spring and amplitude are not printed. Told is for which amplitudes, in multiples of the "
+    "angle at "
+    f"which dry friction holds, the joint swings {SEVERAL} cycles or more with feedback and fewer without. Shown is "
+    "that "
+    "feedback never shortens the swing, and that there are such amplitudes",
+)
+def velocity_feedback(bench: Bench) -> Finding:
+    multiples = np.arange(1.5, 20.0, 0.1)
+    motor = bench.arm.motors[0]
+    held = motor.break_away_torque / STIFFNESS
+    cycles = np.array([[_cycles(held, damping, m * held) for damping in (0.0, DAMPING)] for m in multiples])
+    helped = multiples[(cycles[:, 1] >= SEVERAL) & (cycles[:, 0] < SEVERAL)]
+    grows = (1.0 + _loss(DAMPING)) / (_loss(DAMPING) - 1.0)
+    return Finding(
+        "several",
+        f"{SEVERAL} or more with and fewer without from {helped.min():.1f} to {helped.max():.1f} times that angle",
+        False,
+        "cycles",
+        obstacle="neither spring nor amplitude is printed",
+        shown=bool(len(helped)) and bool((cycles[:, 1] >= cycles[:, 0]).all()),
+        note=f"from {grows:.2f} times that angle on the swing with feedback does not end at all",
+    )
+
+
+def _two_wire_period(mass: float, inertia: float, amplitude: float, gravity: float) -> float:
+    """Period of the swing, s, from its energy: the body rises as the wires twist."""
+
+    def slope(_time: float, state: np.ndarray) -> list[float]:
+        angle, speed = state
+        height = np.sqrt(WIRE**2 - 4 * RADIUS**2 * np.sin(angle / 2) ** 2)
+        return [speed, -mass * gravity * RADIUS**2 * np.sin(angle) / height / inertia]
+
+    return _period(slope, amplitude)
+
+
+def _spring_period(bench: Bench, joint: int, damping: float) -> float:
+    """Period of one joint on the spring about its zero, s; the others are held."""
+    direction = np.eye(6)[joint]
+    inertia = float(bench.recursive.kinetic_energy_matrix(np.zeros(6))[joint, joint])
+    step = 1e-4
+    rest = potential_energy(bench.arm, np.zeros(6))
+    ahead, behind = (float(potential_energy(bench.arm, s * step * direction)) for s in (1, -1))
+    gravity = (ahead + behind - 2 * float(rest)) / step**2
+    return float(2 * np.pi * np.sqrt(inertia / (STIFFNESS + gravity) / (1 - damping**2)))
+
+
+def _cycles(held: float, damping: float, start: float) -> float:
+    """Full swings from `start` rad until dry friction, which holds up to `held` rad, holds the joint."""
+    amplitude, half, loss = start, 0, _loss(damping)
+    while amplitude > held and half < 100:
+        amplitude = (amplitude - held) * loss - held
+        half += 1
+    return half / 2
+
+
+def _loss(damping: float) -> float:
+    """Factor of the amplitude in half a swing by linear damping."""
+    return float(np.exp(-np.pi * damping / np.sqrt(1 - damping**2)))
+
+
+def _period(slope: object, amplitude: float) -> float:
+    def crossing(_time: float, state: np.ndarray) -> float:
+        return float(state[0])
+
+    crossing.direction = -1  # type: ignore[attr-defined]
+    found = solve_ivp(slope, (0.0, 30.0), [amplitude, 0.0], "DOP853", events=crossing, rtol=1e-11, atol=1e-15)
+    times = found.t_events[0]
+    return float(np.diff(times).mean())

@@ -1,0 +1,291 @@
+"""Armstrong, Khatib and Burdick, sections 5 and 6: what the measured parameters are, and what they leave open."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...arm.arm import DAC_STEPS
+from ...explicit.constants import PRINTED, parameters
+from ...explicit.evaluate import evaluate
+from ...explicit.table import names_in, read_table
+from ...measurement.budget import propagate
+from ...measurement.combine import ENTRIES, Piece, remainder
+from ...measurement.varied_arm import link_readings
+from ...rotors.size import gyroscopic_size
+from ..bench import Bench
+from ..claim import NO_NUMBER, Chapter, Finding, Kind, Paper, Row
+from . import printed
+
+CHAPTER = Chapter(Paper.AKB)
+
+WRIST_MASS = sum(printed.TABLE_4[f"{link}.mass"] for link in printed.WRIST)
+
+
+@CHAPTER.entry(
+    "section 5",
+    "link 3 alone = link 3 with wrist less the wrist",
+    "puma560 measure combine",
+    criterion="seven numbers of link 3 against the difference of tables 4 to 6 (frames of table A1), each within the "
+    "tolerance of the difference by RMS of the printed ones, at least ±0.003 m (table 5)",
+)
+def link_3_without_wrist(bench: Bench) -> Finding:
+    whole = Piece("assemblies.link3_with_wrist", 2)
+    parts = [Piece(path, int(path[-1]) - 1) for path in printed.WRIST]
+    left = remainder(bench.arm, whole, parts)
+    link = bench.arm.links[2]
+    ours = [link.mass, *link.center_of_gravity, *np.diag(link.inertia)]
+    names = ENTRIES[: len(ours)]
+    tolerance = np.maximum(left.half_width[: len(ours)], 0.003 * np.array([entry[0] == "c" for entry in names]))
+    rows = tuple(
+        Row(f"{name} ± {width:.2g}", float(value), float(found), "", bool(abs(found - value) <= width))
+        for name, value, found, width in zip(names, ours, left.values, tolerance, strict=False)
+    )
+    outside = [row for row in rows if not row.agrees]
+    return Finding(
+        "7 numbers of link 3",
+        f"{len(rows) - len(outside)} within the tolerance of the difference",
+        not outside,
+        contradiction="rx of the difference is not the 0 of table 5: the wrist stands beside axis 3 by a3 (table A1)",
+        shown=[row.name.partition(" ")[0] for row in outside] == ["center_of_gravity.0"],
+        rows=rows,
+    )
+
+
+@CHAPTER.entry(
+    "table 4",
+    "the detached wrist is what link 3 with wrist has more than link 3",
+    "puma560 measure combine",
+    criterion="the mass of the detached wrist against the difference of both lines, within RMS of the printed "
+    "tolerances",
+)
+def detached_wrist(bench: Bench) -> Finding:
+    whole, with_wrist, alone = (
+        printed.TABLE_4[f"{path}.mass"]
+        for path in ("assemblies.detached_wrist", "assemblies.link3_with_wrist", "links.link3")
+    )
+    left = with_wrist - alone
+    band = float(np.sqrt(sum((0.01 + 0.01 * mass) ** 2 for mass in (whole, with_wrist, alone))))
+    return Finding(
+        whole,
+        left,
+        abs(whole - left) <= band,
+        f"kg, ± {band:.2f}",
+        contradiction="table 4 disagrees with itself: the detached wrist is 1.00 kg heavier. What more was "
+        "detached, or "
+        "which number is misprinted, is not said",
+        shown=abs(left - WRIST_MASS) < band,
+        note=f"links 4 to 6 together have {WRIST_MASS:.2f} kg, which is the difference",
+    )
+
+
+@CHAPTER.entry(
+    "table 5",
+    "the center of gravity of the wrist in frame 4",
+    "puma560 measure combine",
+    criterion="rz of the line Wrist against the centers of links 4 to 6 combined, within RMS of the printed tolerances "
+    "(±0.003 m; ±25 % of each link's mass and center)",
+)
+def wrist_center(bench: Bench) -> Finding:
+    mass = np.array([printed.TABLE_4[f"{link}.mass"] for link in printed.WRIST])
+    z = np.array([printed.TABLE_5[link][2] for link in printed.WRIST])
+    center = float(mass @ z / mass.sum())
+    parts = [0.25 * mass * (z - center) / mass.sum(), 0.25 * mass * z / mass.sum()]
+    band = float(np.sqrt(0.003**2 + sum(float(part @ part) for part in parts)))
+    said = printed.TABLE_5["assemblies.detached_wrist"][2]
+    # Link 3 with wrist less link 3: y of frame 3 points against z of frame 4, whose origin is at -d4.
+    with_wrist, alone = "assemblies.link3_with_wrist", "links.link3"
+    moment = sum(sign * printed.TABLE_4[f"{path}.mass"] * printed.TABLE_5[path][1]
+                 for sign, path in ((1, with_wrist), (-1, alone)))  # fmt: skip
+    other = (
+        -moment / (printed.TABLE_4[f"{with_wrist}.mass"] - printed.TABLE_4[f"{alone}.mass"]) - printed.TABLE_A1[3][2]
+    )
+    return Finding(
+        said,
+        center,
+        abs(said - center) <= band,
+        f"m, ± {band:.3f}",
+        contradiction="table 5 disagrees with itself, as table 4 does with the mass of the detached wrist",
+        shown=abs(said - center) > band,
+        note=f"link 3 with wrist less link 3 puts it at {other:.3f} m",
+    )
+
+
+@CHAPTER.entry(
+    "section 5",
+    "tolerances of calculated constants are RMS combinations of the readings'",
+    "puma560 constants",
+    criterion="each tolerance of table A3 against the RMS combination of the tolerances of tables 4 to 6, to 5 % "
+    "(half a "
+    "unit of their last digit is up to that). Shown is that the median ratio is between a half and two",
+)
+def combined_tolerances(bench: Bench) -> Finding:
+    symbols = parameters(bench.arm)
+    names = [name for name in PRINTED if not name.startswith("Im")]
+    readings = {path: reading for path, reading in link_readings(bench.arm).items() if path.startswith("links.")}
+
+    def constants(values: dict[str, float]) -> list[float]:
+        moved = dict(symbols)
+        for path, value in values.items():
+            _, link, name, *axis = path.split(".")
+            number = link.removeprefix("link")
+            if name == "mass":
+                moved[f"m{number}"] = value
+            elif int(axis[0]) < 3:
+                letter = "xyz"[int(axis[0])]
+                moved[f"I{letter}{letter}{number}" if name == "inertia" else f"r{letter}{number}"] = value
+        return [float(evaluate(read_table("a2")[name].tree, moved)) for name in names]
+
+    width = propagate(constants, readings).half_width  # type: ignore[arg-type]
+    rows = []
+    for name, ours in zip(names, width.tolist(), strict=True):
+        said = PRINTED[name].tolerance or 0.0
+        rows.append(Row(f"± of {name}", said, ours, "", abs(ours / said - 1.0) < 0.05))
+    factor = [row.computed / row.printed for row in rows]  # type: ignore[operator]
+    return Finding(
+        f"{len(rows)} tolerances",
+        f"{sum(row.agrees for row in rows)} within 5 %",
+        all(row.agrees for row in rows),
+        obstacle="the tolerances of the readings themselves are not all printed (link 3 was measured with the wrist, "
+        "the wrist by its outside), and it is not said which went in",
+        shown=0.5 < float(np.median(factor)) < 2.0,
+        note=f"ours is {np.median(factor):.2f} times the printed one in the median",
+        rows=tuple(rows),
+    )
+
+
+@CHAPTER.entry(
+    "section 5",
+    "motor inertia does not contribute to the inertial forces at other joints",
+    "puma560 gyroscopic",
+    criterion="the sentence against tables A4 to A7: Im_i stands in a_ii and nowhere else",
+)
+def reflected_inertia(bench: Bench) -> Finding:
+    names = {
+        name: names_in(entry.tree) for table in ("a4", "a5", "a6", "a7") for name, entry in read_table(table).items()
+    }
+    places = {i: [name for name, used in names.items() if f"Im{i}" in used] for i in range(1, 7)}
+    return Finding(
+        "a_ii only",
+        ", ".join(f"Im{i} in {' '.join(where)}" for i, where in places.items()),
+        all(where == [f"a_{i}{i}"] for i, where in places.items()),
+    )
+
+
+@CHAPTER.entry(
+    "section 6",
+    "the measured inertia is less certain at joint 1, because its friction is larger",
+    "puma560 arm",
+    criterion="the sentence against tables 6 and 7: the tolerance of the motor inertia as a share of it, and the "
+    "break-away "
+    "torque, are both largest at joint 1",
+)
+def uncertain_joint_1(bench: Bench) -> Finding:
+    tolerances = [float(printed.TOLERANCES[f"motors.joint{i}.inertia"].removeprefix("±")) for i in range(1, 7)]
+    shares = [tolerance / value for tolerance, value in zip(tolerances, printed.MOTOR_INERTIA, strict=True)]
+    friction = printed.TABLE_7["break_away_torque"]
+    rows = tuple(
+        Row(f"joint {i + 1}", f"± {100 * share:.0f} %", torque, "N·m break-away", True)
+        for i, (share, torque) in enumerate(zip(shares, friction, strict=True))
+    )
+    return Finding(
+        "joint 1",
+        f"joint {1 + int(np.argmax(shares))} by tolerance, joint {1 + int(np.argmax(friction))} by friction",
+        int(np.argmax(shares)) == 0 and int(np.argmax(friction)) == 0,
+        rows=rows,
+    )
+
+
+@CHAPTER.entry(
+    "section 5",
+    "gyroscopic torques of the rotors can be determined from the data, and are neglected",
+    "puma560 gyroscopic",
+    criterion=f"{NO_NUMBER}. Told is how large they are with an assumption on what is missing; shown is that they "
+    "can be "
+    "computed then",
+)
+def gyroscopic(bench: Bench) -> Finding:
+    size = gyroscopic_size(bench.generated, count=60)
+    rows = tuple(
+        Row(name, None, float(100 * share), "% of maximum torque")
+        for name, share in zip(bench.arm.joint_names, size.share, strict=True)
+    )
+    worst = float(size.share.max())
+    return Finding(
+        "no number",
+        f"up to {100 * worst:.2g} % of maximum torque at full speed",
+        False,
+        obstacle="the directions of the rotors' axes are not printed; with those of the arm file (an assumption) "
+        "they are as large as this at full speed",
+        shown=bool(np.isfinite(size.torque).all()),
+        rows=rows,
+    )
+
+
+@CHAPTER.entry(
+    "section 5",
+    "the wrist's inertias are those of thin shells",
+    "puma560 arm",
+    criterion="none, for the dimensions are not printed; shown is that the inertias of links 4 to 6 are those of "
+    "bodies that "
+    "can exist",
+)
+def thin_shells(bench: Bench) -> Finding:
+    principal = [np.diag(link.inertia) for link in bench.arm.links[3:]]
+    real = all(sum(moments) - 2 * max(moments) > -1e-15 for moments in principal)
+    return Finding(
+        "no dimensions",
+        f"{'all' if real else 'not all'} three are bodies that can exist",
+        False,
+        obstacle="the outside dimensions are not printed, so that no shell can be computed from them",
+        shown=real,
+    )
+
+
+@CHAPTER.entry(
+    "section 5",
+    "centers of gravity were located by balancing each link on a knife edge, once orthogonal to each axis",
+    "puma560 measure",
+    criterion="none: no reading of a balance is printed, only the results (table 5)",
+)
+def knife_edge(bench: Bench) -> Finding:
+    return Finding("no reading", "nothing to compute", False, obstacle="the readings are not printed")
+
+
+@CHAPTER.entry(
+    "section 6",
+    "link 1 needs no mass: its parameters appear in a11 alone, and do not depend on the configuration",
+    "puma560 constants",
+    criterion="the sentence against tables A2 and A4 to A7: m1, ry1 and Izz1 stand in I1 alone, and I1 in a_11 alone",
+)
+def link_1(bench: Bench) -> Finding:
+    lumped = read_table("a2")
+    own = {name for name, entry in lumped.items() if {"m1", "ry1", "Izz1"} & set(names_in(entry.tree))}
+    tables = {
+        name: names_in(entry.tree) for table in ("a4", "a5", "a6", "a7") for name, entry in read_table(table).items()
+    }
+    used = sorted(name for name, names in tables.items() if own & set(names))
+    return Finding("a_11", ", ".join(used), own == {"I1"} and used == ["a_11"], note="through I1")
+
+
+@CHAPTER.entry(
+    "section 6",
+    "total inertia of link 1 = Izz1 + Imotor",
+    "puma560 arm",
+    criterion="the sum of the arm file's numbers against the sum of table 6's, to 1e-12; the paper prints no sum",
+    kind=Kind.TRANSCRIPTION,
+)
+def total_of_link_1(bench: Bench) -> Finding:
+    total = float(bench.arm.links[0].inertia[2, 2]) + bench.arm.motors[0].inertia
+    own, motor = printed.TABLE_6["links.link1"][2], printed.MOTOR_INERTIA[0]
+    return Finding(f"{own} + {motor}", total, abs(total - own - motor) < 1e-12, "kg·m²")
+
+
+@CHAPTER.entry(
+    "section 6",
+    "torque resolution = maximum torque / 2048",
+    "puma560 arm",
+    criterion="our number of steps against the printed one",
+    kind=Kind.TRANSCRIPTION,
+)
+def resolution(bench: Bench) -> Finding:
+    return Finding(2048, DAC_STEPS, DAC_STEPS == 2048, "steps")

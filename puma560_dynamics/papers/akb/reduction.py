@@ -1,0 +1,256 @@
+"""Armstrong, Khatib and Burdick, equations (2) and (3): what combining constants saves, on their 3 dof example."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ...counted import Tally
+from ...emdeg.ring import Poly, Ring
+from ...explicit.constants import PRINTED
+from ...explicit.errata import errata
+from ...explicit.evaluate import evaluate
+from ...explicit.table import names_in, parse, read_table
+from ..bench import Bench
+from ..claim import EXACTLY, Chapter, Finding, Paper
+from ..mends import Mends, of_place
+
+CHAPTER = Chapter(Paper.AKB)
+
+SCANNED = (
+    "J3xx*CC23 + J3yy*SS23 + J3xx + d3*d3*m3 + 2*M3x*a2*C2*C23 + a2*a2*m3*CC2 + 2*M3x*a3*CC23 + a3*a3*m3*CC23 + "
+    "2*a2*a3*m3*C2*C23 + J2yy*SS2 + J2xx*CC2 + 2*d2*d3*m3 + 2*M2x*a2*CC2 + a2*a2*m2*CC2 + d2*d2*m3 + d2*d2*m2 + J2xx "
+    "+ J1xx + J1xx"
+)
+"""Equation (2) as the scan has it. J are second moments ∫x²dm …, so that a moment about an axis is a sum of two."""
+
+REDUCED = "I1 + I2*CC2 + I3*C2*C23 + I4*CC23"
+"""Equation (3)."""
+
+SCANNED_FIRST = "d3*d3*m3 + d2*d2*m3 + 2*d2*d3*m3 + d2*d2*m2 + J3yy + J3zz + J2zz + J2yy + J1zz + J1zz"
+"""I1 as the scan has it below (3)."""
+
+CROSS = ("C2*C23", "X23")
+"""The one product of two different cosines, and a name for it when it is taken as given."""
+
+
+def corrected(text: str, entry: str) -> str:
+    """A text of section 2 with the errata of `entry` put in, each where the scan has it."""
+    for erratum in _errata(entry).errata:
+        old, new = erratum.details["replace"]
+        text = text.replace(old, new, 1)
+    return text
+
+
+def _errata(*names: str) -> Mends:
+    return of_place(errata(), "section 2", entries=lambda name: name in names)
+
+
+def of_the_mass(ring: Ring) -> Poly:
+    """a11 of the 3 dof arm from the squared distance of every particle to the vertical axis, ∫ρ²dm.
+
+    Frames of Murray and Neuman's ARM (Paul's): the frame of a link stands at its far end, x along the link; joints 2
+    and 3 are horizontal, link 1 has its y upright. A particle at (x, y, z) of link 3 is x cos q23 - y sin q23 +
+    a3 cos q23 + a2 cos q2 from the axis along the arm and z + d2 + d3 beside it. Cross moments, and first moments but
+    those along the links, are zero, as in (2).
+    """
+    total = ring.constant(0)
+    (c2, s2), (c23, s23) = ring.angle("2", ((1, 1),)), ring.angle("23", ((1, 1), (2, 1)))
+    a2, a3, d2, d3 = (ring.variable(name) for name in ("a2", "a3", "d2", "d3"))
+    x, y, z = (ring.variable(name) for name in ("x", "y", "z"))
+    zero = ring.constant(0)
+    distances = {
+        1: (x, z),
+        2: (x * c2 - y * s2 + a2 * c2, z + d2),
+        3: (x * c23 - y * s23 + a3 * c23 + a2 * c2, z + d2 + d3),
+    }
+    for link, (along, beside) in distances.items():
+        moments = {(): ring.variable(f"m{link}"), (("x", 1),): ring.variable(f"M{link}x") if link > 1 else zero}
+        moments |= {((axis, 2),): ring.variable(f"J{link}{axis}{axis}") for axis in "xyz"}
+        for monomial, scale in (along * along + beside * beside).items():
+            factors = ring.factors(monomial)
+            place = tuple(sorted(factor for factor in factors if factor[0] in "xyz"))
+            rest = ring.monomial(dict(factor for factor in factors if factor[0] not in "xyz"))
+            total = total + moments.get(place, zero) * Poly(ring, {rest: scale})
+    return total
+
+
+_COUNT = (
+    "a product is a multiplication, doubling one too, a sum an addition; squares of cosines and sines are at hand; "
+    "equal "
+    "counts. The text is the scan's"
+)
+
+
+@CHAPTER.entry("equation (2)", "a11 of a 3 dof arm takes 37 multiplications and 18 additions", criterion=f"{_COUNT}")
+def equation_2(bench: Bench) -> Finding:
+    ours = _calculations(SCANNED)
+    return Finding("37 + 18", _sum(ours), ours == (37, 18), "× and +")
+
+
+@CHAPTER.entry(
+    "equation (2)",
+    "a11 of a 3 dof arm by second moments",
+    criterion="the expression against the squared distance of every particle to the vertical axis, integrated over the "
+    f"three links, {EXACTLY}; also that it fails without each correction",
+)
+def expression_2(bench: Bench) -> Finding:
+    ring = Ring()
+    truth, ours = of_the_mass(ring), expanded(corrected(SCANNED, "equation (2)"), ring)
+    scan = expanded(SCANNED, ring)
+    return Finding(
+        f"{len(truth)} terms",
+        f"{len(truth) - len(truth - ours)} agree" if ours != truth else f"{len(ours)} terms, the same",
+        ours == truth and scan != truth,
+        corrected=_errata("equation (2)").words,
+        note=f"as the scan has it {len(scan - truth)} terms differ",
+    )
+
+
+@CHAPTER.entry(
+    "equation (3)",
+    "combining constants takes a11 from 35 to 3 multiplications, from 18 to 3 additions",
+    criterion=f"{_COUNT}, with cos q2 · cos(q2 + q3) at hand as well",
+)
+def equation_3(bench: Bench) -> Finding:
+    before, after = (_calculations(text.replace(*CROSS)) for text in (SCANNED, REDUCED))
+    return Finding(
+        "35 + 18 → 3 + 3",
+        f"{_sum(before)} → {_sum(after)}",
+        (before, after) == ((35, 18), (3, 3)),
+        "× and +",
+        note="the paper counts the same expression twice: 37 under (2), where that product is formed twice, and 35 "
+        "here",
+    )
+
+
+@CHAPTER.entry(
+    "equation (3)",
+    "(2) is a sum of four variable expressions: 1, cos² q2, cos q2 · cos(q2+q3), cos²(q2+q3)",
+    criterion=f"the products of cosines that occur in (2), with sin² = 1 - cos², against those of (3), {EXACTLY}",
+)
+def four_expressions(bench: Bench) -> Finding:
+    found, expected = groups(SCANNED), groups(REDUCED)
+    return Finding(len(expected), len(found), set(found) == set(expected), "constants")
+
+
+@CHAPTER.entry(
+    "equation (3)", "I1 is the constant part of (2)",
+    criterion=f"term by term, {EXACTLY}; also that it fails for the texts of the scan",
+)  # fmt: skip
+def first_constant(bench: Bench) -> Finding:
+    ring = Ring()
+    printed = groups(corrected(SCANNED_FIRST, "I1 below (3)"), ring)[()]
+    ours = groups(corrected(SCANNED, "equation (2)"), ring)[()]
+    unread = groups(SCANNED_FIRST, ring)[()] != groups(SCANNED, ring)[()]
+    return Finding(
+        f"{len(printed)} terms", f"{len(ours)} terms", ours == printed and unread,
+        corrected=_errata("equation (2)", "I1 below (3)").words,
+    )  # fmt: skip
+
+
+@CHAPTER.entry(
+    "section 2", "computing I1 takes 18 calculations",
+    criterion="a product is a multiplication, doubling one too, a sum an addition; equal counts. The text is the "
+    "scan's",
+)  # fmt: skip
+def cost_of_the_first_constant(bench: Bench) -> Finding:
+    ours = sum(_calculations(SCANNED_FIRST))
+    return Finding(18, ours, ours == 18, "calculations")
+
+
+@CHAPTER.entry(
+    "section 2",
+    "the full model needs 34 lumped constants",
+    "puma560 constants",
+    criterion="the number of constants of table A2 and of motor inertias of which none is a sum of others with fixed "
+    f"factors, for all parameters: rank of their polynomials, {EXACTLY}",
+)
+def lumped_constants(bench: Bench) -> Finding:
+    own = bench.rederivation
+    constants = [own.constants[name] for name in own.constants]
+    motors = [own.ring.variable(f"Im{i}") for i in range(1, N + 1)]
+    listed, needed = len(constants) + len(motors), rank([*constants, *motors])
+    related = own.constants["I19"] + own.constants["I20"] + own.constants["I21"]
+    return Finding(
+        34,
+        needed,
+        needed == 34,
+        "constants",
+        contradiction="table A3 lists 34, but by table A2 I19 + I20 + I21 = 0 for all parameters, so that 33 suffice",
+        shown=listed == 34 and not related and needed == 33,
+        note="the values of table A3 add up to -0.02×10^-4, their rounding",
+    )
+
+
+@CHAPTER.entry(
+    "section 2",
+    "42 simple parameters describe the arm, 8 more than lumped constants",
+    "puma560 arm",
+    criterion="number of symbols: those of table A2 (g among them), Im1 to Im6, and Iyy6, which table A2 has not "
+    "because "
+    "it equals Ixx6. The list is ours, the paper has none; equal counts",
+)
+def simple_parameters(bench: Bench) -> Finding:
+    lumped = read_table("a2")
+    names = {name for entry in lumped.values() for name in names_in(entry.tree) if name not in lumped}
+    names |= {name for name in PRINTED if name.startswith("Im")} | {"Iyy6"}
+    return Finding(42, len(names), len(names) == 42, "parameters", note=" ".join(sorted(names)))
+
+
+N = 6
+"""Joints."""
+
+ZERO = Fraction(0)
+
+
+def rank(rows: list[Poly]) -> int:
+    """Number of polynomials of which none is a combination of the others."""
+    kept: list[tuple[int, dict[int, Fraction]]] = []
+    for poly in rows:
+        row = {monomial: Fraction(value) for monomial, value in poly.items()}
+        for pivot, other in kept:
+            if factor := row.get(pivot):
+                row = {m: v for m in row.keys() | other.keys() if (v := row.get(m, ZERO) - factor * other.get(m, ZERO))}
+        if row:
+            pivot = next(iter(row))
+            kept.append((pivot, {m: v / row[pivot] for m, v in row.items()}))
+    return len(kept)
+
+
+def expanded(text: str, ring: Ring) -> Poly:
+    """An expression multiplied out."""
+    return ring.sum(_with_angle(angle, value, ring) for angle, value in groups(text, ring).items())
+
+
+def _with_angle(angle: tuple[tuple[str, int], ...], value: Poly, ring: Ring) -> Poly:
+    return value * Poly(ring, {ring.monomial(dict(angle)): Fraction(1)})
+
+
+def _calculations(text: str) -> tuple[int, int]:
+    """Multiplications and additions of an expression as it is written; what stands as one name is at hand."""
+    tally = Tally(skip_known=False)
+    tree = parse(text.replace("2*", "two*"))
+    evaluate(tree, {name: tally.variable() for name in names_in(tree)})
+    return tally.multiplications, tally.additions
+
+
+def groups(text: str, ring: Ring | None = None) -> dict[tuple[tuple[str, int], ...], Poly]:
+    """Cosines with their exponents -> the polynomial in the parameters that multiplies them."""
+    ring = Ring() if ring is None else ring
+    angles = [ring.angle("2", ((1, 1),)), ring.angle("23", ((1, 1), (2, 1)))]
+    names = {f"{f}{label}": value for label, pair in zip(("2", "23"), angles, strict=True)
+             for f, value in zip("CS", pair, strict=True)}  # fmt: skip
+    names |= {f"{name[0]}{name}": value * value for name, value in names.items()}
+    tree = parse(text)
+    known = {name: names[name] if name in names else ring.variable(name) for name in names_in(tree)}
+    found: dict[tuple[tuple[str, int], ...], Poly] = {}
+    for monomial, scale in evaluate(tree, known).items():
+        factors = ring.factors(monomial)
+        angle = tuple(factor for factor in factors if factor[0][0] in "cs" and factor[0][1:].isdigit())
+        rest = Poly(ring, {ring.monomial(dict(factor for factor in factors if factor not in angle)): scale})
+        found[angle] = found.get(angle, ring.constant(0)) + rest
+    return {angle: value for angle, value in found.items() if value}
+
+
+def _sum(count: tuple[int, int]) -> str:
+    return f"{count[0]} + {count[1]}"

@@ -1,0 +1,1 @@
+"""Burdick (1986): rules, counts, appendix, errata."""

@@ -1,0 +1,260 @@
+"""Burdick's simplification rules: parallel joints, and which Coriolis and centripetal terms follow from others."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+
+from ...emdeg.chain import Body, Chain, ChainJoint
+from ...emdeg.christoffel import symbol
+from ...emdeg.kane import kinetic_energy_matrix
+from ...emdeg.ring import Ring
+from ...emdeg.rules import RULES, Rule
+from ...explicit.comparison import sample_states
+from ..bench import Bench
+from ..claim import EQUALITY, EXACTLY, NO_NUMBER, ROUNDING, TO_ROUNDING, Chapter, Finding, Paper, Row
+from ..link_motion import links_in_motion
+from ..mends import of_place
+from .errata import ERRATA
+from .extended import first_moment, tilde
+
+CHAPTER = Chapter(Paper.BURDICK)
+
+RULES_COMMAND = "puma560 derive --rules"
+_, ZERO_DERIVATIVES, _, ACROSS, PARALLEL, _ = RULES
+
+P = 1
+"""Joints 2 and 3 of the PUMA are parallel: p, counted from 0."""
+
+
+@CHAPTER.entry(
+    "equation (24)",
+    "parallel joints p, p+1: M_p,p+1 = M_p+1,p+1 + η_p+1,p+1 with η = -z·P̃·Ũ·z",
+    RULES_COMMAND,
+    criterion="M23 - M33 by our recursion against -z·P̃·Ũ·z of the links' positions at 50 random configurations; "
+    "relative to "
+    f"the largest, below {ROUNDING:.0e}. The lines between (23) and (24) are damaged; this is what is legible of them",
+)
+def eta(bench: Bench) -> Finding:
+    q = sample_states(bench.arm, 50)[0]
+    a = bench.recursive.kinetic_energy_matrix(q) - np.diag(bench.arm.motor_inertia)
+    expected = a[:, P, P + 1] - a[:, P + 1, P + 1]
+    ours = []
+    for state in q:
+        links = links_in_motion(bench.arm, state, np.zeros(bench.arm.n))
+        z = links[P].rotation[:, 2]
+        step, moment = links[P + 1].origin - links[P].origin, first_moment(bench.arm, links, P + 1)
+        ours.append(-z @ tilde(step) @ tilde(moment) @ z)
+    error = float(np.abs(np.array(ours) - expected).max() / np.abs(expected).max())
+    return Finding(EQUALITY, error, error < ROUNDING, "relative")
+
+
+@CHAPTER.entry(
+    "equation (25)",
+    "parallel joints p, p+1: M_pp - M_p+1,p+1 - 2η and M_p,p+1 - M_p+1,p+1 - η are free of q; M_pi = M_p+1,i + η_p+1,i",
+    RULES_COMMAND,
+    criterion="of the PUMA's joints 2 and 3, "
+    f"{EXACTLY}: z·K·z = M22 - 2 M23 + M33 depends on no joint, M2i - M3i (η_3i) not on joint 2. The factors of its "
+    "third line are not legible",
+)
+def parallel_inertia(bench: Bench) -> Finding:
+    a = kinetic_energy_matrix(bench.chain, Ring())
+    difference = a[P][P + 1] - a[P + 1][P + 1]
+    constant = a[P][P] - 2 * a[P][P + 1] + a[P + 1][P + 1]
+    free = [not constant.derivative(k) for k in range(bench.arm.n)]
+    shifted = [not (a[P][j] - a[P + 1][j]).derivative(P) for j in range(P + 1, bench.arm.n)]
+    return Finding(
+        "η of q3 … q6; constant",
+        f"η has {len(difference)} terms; z·K·z is {'' if all(free) else 'not '}constant",
+        all(free) and all(shifted),
+    )
+
+
+@CHAPTER.entry(
+    "equations (22) and (23)",
+    "axes and partial velocities of two parallel joints",
+    RULES_COMMAND,
+    criterion="none, for the equations are not in the scan. Ours: the axes are one, and v_p - v_p+1 = z × P for all "
+    "links "
+    f"beyond, to {ROUNDING:.0e}",
+)
+def parallel_velocities(bench: Bench) -> Finding:
+    worst = 0.0
+    for q in sample_states(bench.arm, 20)[0]:
+        first, second = (links_in_motion(bench.arm, q, np.eye(bench.arm.n)[joint]) for joint in (P, P + 1))
+        z, step = first[P].rotation[:, 2], first[P + 1].origin - first[P].origin
+        worst = max(worst, float(np.abs(z - first[P + 1].rotation[:, 2]).max()))
+        for i in range(P + 1, bench.arm.n):
+            worst = max(worst, float(np.abs(first[i].velocity - second[i].velocity - np.cross(z, step)).max()))
+            worst = max(worst, float(np.abs(first[i].angular - second[i].angular).max()))
+    return Finding(None, worst, worst < ROUNDING, absent="these equations are not in the scan; ours stand alone")
+
+
+@CHAPTER.entry(
+    "equation (26)",
+    "∂M_ij/∂q_k = 0 for k ≤ min(i, j)",
+    RULES_COMMAND,
+    criterion=f"every such derivative of the PUMA's M, {EXACTLY}",
+)
+def zero_derivatives(bench: Bench) -> Finding:
+    return _relations(bench, ZERO_DERIVATIVES)
+
+
+@CHAPTER.entry(
+    "equations (27) to (29)",
+    "what follows for c and b: c_ij = ∂M_ij/∂q_j, 0, -½∂M_jj/∂q_i; b_iik = -2 c_kii, b_kjk = 0, b_ijk = -b_kji for "
+    "i > k",
+    RULES_COMMAND,
+    criterion=f"every such relation between Christoffel symbols of the PUMA's M, {EXACTLY}",
+)
+def general_rules(bench: Bench) -> Finding:
+    a = kinetic_energy_matrix(bench.chain, Ring())
+    n = bench.arm.n
+    checks = [not symbol(a, i, i, i) for i in range(n)]
+    checks += [symbol(a, i, j, j) == a[i][j].derivative(j) for i in range(n) for j in range(i + 1, n)]
+    checks += [symbol(a, i, j, j) * 2 == -a[j][j].derivative(i) for i in range(n) for j in range(i)]
+    checks += [symbol(a, i, i, k) == -symbol(a, k, i, i) for i in range(n) for k in range(i + 1, n)]
+    checks += [not symbol(a, k, j, k) for j in range(n) for k in range(j + 1, n)]
+    checks += [symbol(a, i, j, k) == -symbol(a, k, j, i) for i, j, k in product(range(n), repeat=3) if j < k < i]
+    return Finding(len(checks), sum(checks), all(checks), "relations")
+
+
+@CHAPTER.entry(
+    "equation (34)",
+    "parallel joints p, p+1: b_ipk = b_i,p+1,k for i < p and for i > p+1",
+    RULES_COMMAND,
+    criterion=f"every such relation between Christoffel symbols of the PUMA's M, {EXACTLY}. (32) and (33), on the "
+    "way to "
+    "it, are damaged in the scan",
+)
+def parallel_rules(bench: Bench) -> Finding:
+    return _relations(bench, PARALLEL)
+
+
+@CHAPTER.entry(
+    "equations (30) to (33)",
+    "the derivation of (34) from derivatives of M_ip and M_ik",
+    RULES_COMMAND,
+    criterion="none: (30) and (31) are not in the scan, (32) and (33) are damaged. Ours: ∂M_ip/∂q_k - ∂M_i,p+1/∂q_k = "
+    f"∂M_ik/∂q_p+1 - ∂M_ik/∂q_p up to sign, {EXACTLY}",
+)
+def way_to_34(bench: Bench) -> Finding:
+    a = kinetic_energy_matrix(bench.chain, Ring())
+    checks = [
+        a[i][P].derivative(k) - a[i][P + 1].derivative(k) == a[i][k].derivative(P + 1) - a[i][k].derivative(P)
+        for i in range(P)
+        for k in range(P + 2, bench.arm.n)
+    ]
+    return Finding(None, f"{sum(checks)} of {len(checks)} relations", all(checks),
+                   absent="these equations are not in the scan, or not whole; ours stand alone")  # fmt: skip
+
+
+@CHAPTER.entry(
+    "equation (35)",
+    "parallel joints p, p+1: b_p,i,p+1 = 0",
+    RULES_COMMAND,
+    criterion=f"for the PUMA, {EXACTLY}; and for a chain whose axis i stands at another angle it must fail, or the "
+    "condition would be idle",
+)
+def parallel_across(bench: Bench) -> Finding:
+    of_the_puma = _relations(bench, ACROSS)
+    counterexample = symbol(kinetic_energy_matrix(_skew_chain(), Ring()), 1, 0, 2)
+    return Finding(
+        of_the_puma.printed,
+        of_the_puma.computed,
+        bool(of_the_puma.holds) and bool(counterexample),
+        "relations",
+        corrected=of_place(ERRATA, "section 4").words,
+        note=f"with axis i at another angle b_p,i,p+1 has {len(counterexample)} terms; the PUMA's axes do cross at "
+        "right angles",
+    )
+
+
+@CHAPTER.entry(
+    "equation (35)",
+    "parallel joints p, p+1: c_p,i,i = c_p+1,i,i - z·(… P̃ …)·Ũ_i·z",
+    RULES_COMMAND,
+    criterion="c_2ii - c_3ii of the PUMA's joints i = 4 to 6 by our recursion against (z × P)·(z_i × (z_i × U_i)) "
+    "at 50 random "
+    f"configurations, {TO_ROUNDING}",
+)
+def parallel_centripetal(bench: Bench) -> Finding:
+    q = sample_states(bench.arm, 50)[0]
+    c = bench.recursive.centrifugal_coefficients(q)
+    rows = []
+    for i in range(P + 2, bench.arm.n):
+        ours = []
+        for state in q:
+            links = links_in_motion(bench.arm, state, np.zeros(bench.arm.n))
+            turned = np.cross(links[P].rotation[:, 2], links[P + 1].origin - links[P].origin)
+            axis = tilde(links[i].rotation[:, 2])
+            ours.append(turned @ axis @ axis @ first_moment(bench.arm, links, i))
+        expected = c[:, P, i] - c[:, P + 1, i]
+        error = float(np.abs(np.array(ours) - expected).max() / np.abs(c).max())
+        rows.append(Row(f"i = {i + 1}", EQUALITY, error, "of the largest c", error < ROUNDING))
+    holds = all(row.agrees for row in rows)
+    return Finding(
+        None,
+        max(float(row.computed) for row in rows),  # type: ignore[arg-type]
+        holds,
+        "relative",
+        absent="sign and factors of this relation are not legible in the scan; ours, of the form that is, stands alone",
+        rows=tuple(rows),
+    )
+
+
+@CHAPTER.entry(
+    "section 4",
+    "the best method of recursion depends on the manipulator's geometry",
+    RULES_COMMAND,
+    criterion="none: no count of one method against another is printed",
+)
+def best_recursion(bench: Bench) -> Finding:
+    return Finding("no number", "nothing to compare", False,
+                   obstacle="neither the methods' counts nor the rule of choice are printed")  # fmt: skip
+
+
+@CHAPTER.entry(
+    "section 5",
+    "terms are sorted canonically, and patterns matched by rules, to find common factors",
+    "puma560 derive",
+    criterion="none: neither the order of sorting nor the rules are printed",
+)
+def sorting_rules(bench: Bench) -> Finding:
+    return Finding("no rule", "nothing to compute", False, obstacle="the sorting rule and the patterns are not printed")
+
+
+@CHAPTER.entry(
+    "section 4",
+    "special geometries give a substantial amount of simplification of the Coriolis and centripetal terms",
+    RULES_COMMAND,
+    criterion=f"{NO_NUMBER}. Told is how many unique Christoffel symbols of the PUMA (34) eliminates after the "
+    "general rules "
+    "and (35); shown is that it is more than none",
+)
+def saved_by_geometry(bench: Bench) -> Finding:
+    before, after = bench.steps[4].symbols, bench.steps[5].symbols
+    return Finding(
+        "no number", f"{before - after} of {before} symbols", False,
+        obstacle="“substantial” is no number", shown=after < before,
+    )  # fmt: skip
+
+
+def _relations(bench: Bench, rule: Rule) -> Finding:
+    a = kinetic_energy_matrix(bench.chain, Ring())
+    ring = a[0][0].ring
+    relations = list(rule.relations(bench.chain))
+    kept = sum(not ring.sum(a[i][j].derivative(k) * f for (i, j, k), f in form.items()) for form in relations)
+    return Finding(len(relations), kept, 0 < kept == len(relations), "relations")
+
+
+def _skew_chain() -> Chain:
+    """Joints 2 and 3 parallel, joint 1 neither parallel nor at a right angle to them."""
+    body = Body(2, (0.1, -0.2, 0.3), (3, 4, 5, 0.1, 0.2, 0.3))
+    joints = (
+        ChainJoint("1", a=0.1, d=0.2),
+        ChainJoint("2", cos_alpha=0.6, sin_alpha=0.8, a=0.3, d=0.4),
+        ChainJoint("3", a=0.5, d=0.6),
+    )
+    return Chain("skew", joints, (body,) * 3)

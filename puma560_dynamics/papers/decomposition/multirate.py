@@ -1,0 +1,101 @@
+"""What it costs to evaluate the configuration-dependent terms only every k-th sample.
+
+Section 3 of the paper splits the model: A, B, C and g change with the configuration alone, and are
+refreshed less often; the products with velocities and accelerations are formed every sample (table
+2). The price is a torque that belongs to a configuration up to k - 1 samples old.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...arm import Arm
+from ...control.trajectory import Trajectory, pick_and_place
+from ...model import DynamicModel
+
+DIVIDERS = (1, 2, 4, 8, 16)
+"""Samples per refresh that are compared."""
+
+SPEEDS = (0.25, 0.5, 1.0)
+"""Shares of the velocity limit that the fastest joint reaches."""
+
+
+@dataclass(frozen=True, eq=False)
+class HoldingError:
+    """Error of held configuration terms along one motion.
+
+    Attributes:
+        divider: samples per refresh.
+        rate: samples per second, Hz.
+        speed: largest share of any joint's velocity limit along the motion.
+        largest: (n,) N·m, the largest error a joint.
+        rms: (n,) N·m.
+    """
+
+    divider: int
+    rate: float
+    speed: float
+    largest: NDArray[np.float64]
+    rms: NDArray[np.float64]
+
+    def worst(self, maximum: NDArray[np.float64]) -> str:
+        """The joint where it is the largest share of the maximum torque (n,) N·m, in words."""
+        if self.divider == 1:
+            return "0"
+        joint = int(np.argmax(self.largest / maximum))
+        return f"{self.largest[joint] / maximum[joint]:.2%} ({self.largest[joint]:.2f} N·m, joint {joint + 1})"
+
+
+def at_speed(share: float, velocity: NDArray[np.float64]) -> Trajectory:
+    """The pick-and-place motion, timed so that the fastest joint reaches `share` of its limit (rad/s)."""
+    motion = pick_and_place(1.0)
+    times = np.linspace(0.0, 1.0, 2001)
+    fastest = max(float((np.abs(motion.at(time).velocity) / velocity).max()) for time in times.tolist())
+    return motion.scaled(fastest / share)
+
+
+def holding_error(model: DynamicModel, motion: Trajectory, rate: float, divider: int) -> HoldingError:
+    """Torque with elements of every `divider`-th sample less torque with elements of each sample.
+
+    Args:
+        model: any model of the arm.
+        motion: sampled at `rate`, on its reference.
+        rate: Hz.
+        divider: 1 or more.
+    """
+    references = [motion.at(time) for time in np.arange(0.0, motion.duration, 1.0 / rate).tolist()]
+    q, qd, qdd = (
+        np.array([getattr(reference, name) for reference in references])
+        for name in ("position", "velocity", "acceleration")
+    )
+    held = q[np.arange(len(q)) // divider * divider]
+    error = model.elements(held).terms(qd, qdd).total - model.torque(q, qd, qdd)
+    speed = float((np.abs(qd) / model.arm.velocity).max())
+    return HoldingError(divider, rate, speed, np.abs(error).max(axis=0), np.sqrt(np.mean(error**2, axis=0)))
+
+
+def cases(arm: Arm) -> list[tuple[Trajectory, int]]:
+    """A motion for every speed of `SPEEDS`, with every divider of `DIVIDERS`."""
+    motions = [at_speed(share, arm.velocity) for share in SPEEDS]
+    return [(motion, divider) for motion in motions for divider in DIVIDERS]
+
+
+def by_speed(found: Sequence[HoldingError]) -> Iterator[tuple[float, Sequence[HoldingError]]]:
+    """The errors of `cases`, in their order, one row a speed."""
+    for row, share in enumerate(SPEEDS):
+        yield share, found[row * len(DIVIDERS) : (row + 1) * len(DIVIDERS)]
+
+
+def markdown(model: DynamicModel, rate: float) -> str:
+    """The table of the documentation."""
+    found = [holding_error(model, motion, rate, divider) for motion, divider in cases(model.arm)]
+    titles = ["every sample", *(f"every {divider}{'nd' if divider == 2 else 'th'}" for divider in DIVIDERS[1:])]
+    lines = [f"| fastest joint | {' | '.join(titles)} |", "|---|" + "---|" * len(DIVIDERS)]
+    for share, errors in by_speed(found):
+        cells = [error.worst(model.arm.maximum_torque) for error in errors]
+        lines.append(f"| {share:.0%} of its limit | {' | '.join(cells)} |")
+    return "\n".join(lines)

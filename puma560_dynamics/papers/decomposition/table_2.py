@@ -1,0 +1,193 @@
+"""Table 2 of Armstrong, Khatib and Burdick (1986): rates attainable with 100,000 operations per second.
+
+The table prints 78 Hz for the whole model each time, and 50 Hz (elements) and 200 Hz (torque) for
+the elements once in four torques. Table 1 counts 1165 calculations, with which the first would be
+86 Hz: the printed rates determine two unknowns, the calculations of either part, and those are not
+the 1165 of table 1 (`implied`). `readings` tries what else may have been counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from ...explicit.expressions import trees
+from ...explicit.table import names_in
+from ...explicit.trigonometry import is_trigonometric, split
+from ...model import DynamicModel
+from .parts import Parts, parts_of
+
+SPEED = 100_000.0
+"""Operations per second, "the approximate speed of a PDP-11"."""
+
+DIVIDER = 4
+"""Torques for each evaluation of the elements in the table's second line."""
+
+PAPER_WHOLE = 1165
+"""Calculations of the full model in table 1, sines and cosines not counted."""
+
+PAPER_RECURSIVE = 1560
+"""Calculations of the recursive Newton-Euler method in table 1."""
+
+
+@dataclass(frozen=True)
+class Rates:
+    """A line of table 2, Hz.
+
+    Attributes:
+        configuration: evaluations of the elements.
+        torque: torques.
+    """
+
+    configuration: float
+    torque: float
+
+    def printed(self, divider: int) -> Rates:
+        """As the paper prints them: whole hertz for the elements, and `divider` times that for the torque."""
+        return Rates(float(round(self.configuration)), float(divider * round(self.configuration)))
+
+
+PRINTED = {1: Rates(78.0, 78.0), DIVIDER: Rates(50.0, 200.0)}
+"""Table 2, by the number of torques for each evaluation of the elements."""
+
+
+def rates(parts: Parts, divider: int, speed: float = SPEED) -> Rates:
+    """Rates of a model that is evaluated by its parts.
+
+    Args:
+        parts: calculations of the model.
+        divider: torques for each evaluation of the elements; 1 evaluates the whole model each time.
+        speed: operations per second.
+    """
+    cost = parts.whole if divider == 1 else parts.per_torque(divider)
+    return Rates(speed / (divider * cost), speed / cost)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Table 2 from one way to count.
+
+    Attributes:
+        name: what is counted.
+        parts: the calculations.
+        rates: table 2, by divider, Hz.
+        ratio: rates with the divider over those without it, of elements and of torque; the text says
+            "by one third" less and "two and one half" times.
+    """
+
+    name: str
+    parts: Parts
+    rates: dict[int, Rates]
+    ratio: Rates
+
+    @property
+    def agrees(self) -> bool:
+        """Whether both lines, rounded as they are printed, are the paper's."""
+        return all(self.rates[divider].printed(divider) == printed for divider, printed in PRINTED.items())
+
+
+def reading(name: str, parts: Parts) -> Reading:
+    """Table 2 from the calculations `parts`."""
+    whole, split_up = rates(parts, 1), rates(parts, DIVIDER)
+    ratio = Rates(split_up.configuration / whole.configuration, split_up.torque / whole.torque)
+    return Reading(name, parts, {1: whole, DIVIDER: split_up}, ratio)
+
+
+@dataclass(frozen=True)
+class Implied:
+    """Calculations that the printed rates mean, each as (least, most), for rates rounded to whole hertz."""
+
+    whole: tuple[float, float]
+    configuration: tuple[float, float]
+    motion: tuple[float, float]
+
+
+def implied(speed: float = SPEED) -> Implied:
+    """What table 2 says about the calculations of either part.
+
+    From C + V at 78 Hz and C + 4V at 50 Hz of elements; where 50 Hz stands for 49.5 to 50.5.
+    """
+    whole = _period(PRINTED[1].configuration, speed)
+    four = _period(PRINTED[DIVIDER].configuration, speed)
+    motion = ((four[0] - whole[1]) / (DIVIDER - 1), (four[1] - whole[0]) / (DIVIDER - 1))
+    # C = (4 (C + V) - (C + 4V)) / 3
+    least, most = (DIVIDER * whole[end] - four[1 - end] for end in (0, 1))
+    return Implied(whole, (least / (DIVIDER - 1), most / (DIVIDER - 1)), motion)
+
+
+def _period(rate: float, speed: float) -> tuple[float, float]:
+    """Operations between two evaluations at a rate (Hz) that was rounded to whole hertz."""
+    return speed / (rate + 0.5), speed / (rate - 0.5)
+
+
+@lru_cache
+def sines_and_cosines(model: str = "full") -> int:
+    """How many different ones the elements need (S2, C2, S23 …), by the names in the tables."""
+    names = {name for tree in trees(model).values() for name in names_in(tree) if is_trigonometric(name)}
+    return len({factor for name in names for factor in split(name)})
+
+
+def readings(full: DynamicModel) -> list[Reading]:
+    """Ways to count the full model.
+
+    The text leaves sines and cosines out of its 1165. With them, at what 78 Hz leaves for them, and
+    with gravity added to the products where the elements are evaluated, both lines come out as printed.
+
+    Args:
+        full: the full explicit model.
+    """
+    ours = parts_of(full)
+    known = replace(ours, configuration=PAPER_WHOLE - ours.motion, whole=PAPER_WHOLE)
+    sines = sum(implied().whole) / 2 - PAPER_WHOLE
+    each = sines / sines_and_cosines()
+    named = f"{sines_and_cosines()} sines and cosines at {each:.1f}"
+    with_sines = _more(known, sines)
+    sums = sum(bool(value) for value in full.elements(full.arm.upper / 3).gravity)
+    once = replace(with_sines, configuration=with_sines.configuration + sums, motion=with_sines.motion - sums)
+    return [
+        reading("our count", ours),
+        reading("table 1 (1165), products as we count them", known),
+        reading(f"the same and {named}", with_sines),
+        reading(f"the same, the {sums} sums with gravity once in four", once),
+    ]
+
+
+def _more(parts: Parts, calculations: float) -> Parts:
+    """With calculations that depend on the configuration, and are therefore in the whole as well."""
+    return replace(parts, configuration=parts.configuration + calculations, whole=parts.whole + calculations)
+
+
+@dataclass(frozen=True)
+class Split:
+    """What the decomposition saves a model.
+
+    Attributes:
+        parts: calculations.
+        rates: by divider, Hz with `SPEED` operations per second.
+    """
+
+    parts: Parts
+    rates: dict[int, Rates]
+
+
+def splits(models: Sequence[DynamicModel], dividers: Sequence[int] = (1, DIVIDER)) -> list[Split]:
+    """Table 2 for other models than the paper's full one."""
+    every = [parts_of(model) for model in models]
+    return [Split(parts, {divider: rates(parts, divider) for divider in dividers}) for parts in every]
+
+
+def recursive_rates(general: int, customised: int, speed: float = SPEED) -> dict[str, float]:
+    """Torques per second, Hz, of the recursion, which has no part that depends on the configuration alone.
+
+    Args:
+        general: calculations of ours for any arm.
+        customised: of ours with the zeros of this arm left out.
+        speed: operations per second.
+    """
+    counts = {
+        f"Newton-Euler, table 1 ({PAPER_RECURSIVE})": PAPER_RECURSIVE,
+        f"Newton-Euler, ours for any arm ({general})": general,
+        f"Newton-Euler, ours for this arm ({customised})": customised,
+    }
+    return {name: speed / count for name, count in counts.items()}

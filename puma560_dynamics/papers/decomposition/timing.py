@@ -1,0 +1,109 @@
+"""The two parts of a model timed on this machine, in turns, so that a busy machine slows all of them alike."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from timeit import Timer
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...model import DynamicModel, Elements, Terms
+from .parts import Parts
+
+ROUNDS = 15
+"""Turns of each; what is said is the median."""
+
+TURN = 0.004
+"""Seconds a turn, at least one evaluation."""
+
+
+@dataclass(frozen=True)
+class Timed:
+    """Times of one model, ns per state, round by round.
+
+    Attributes:
+        name: of the model.
+        states: how many states one call treats.
+        elements: evaluation of A, B, C and g.
+        products: the torque from elements at hand.
+        torque: the torque by the model's own shortest way, without elements where it has one.
+    """
+
+    name: str
+    states: int
+    elements: Sequence[float]
+    products: Sequence[float]
+    torque: Sequence[float]
+
+    @property
+    def parts(self) -> Parts:
+        """Medians, ns: what `rates` takes with a speed of 1e9 ns per second."""
+        elements, products, torque = map(statistics.median, (self.elements, self.products, self.torque))
+        return Parts(self.name, elements, products, torque)
+
+    def gain(self, divider: int) -> float:
+        """How many times more torques come out with elements for every `divider`-th only, median of the rounds.
+
+        Against elements and products each time: what section 3 of the paper compares.
+        """
+        pairs = zip(self.elements, self.products, strict=True)
+        return statistics.median((e + p) / (e / divider + p) for e, p in pairs)
+
+    def gain_over_torque(self, divider: int) -> float:
+        """The same against the model's own shortest way to the torque."""
+        rounds = zip(self.elements, self.products, self.torque, strict=True)
+        return statistics.median(t / (e / divider + p) for e, p, t in rounds)
+
+
+def timed(models: Sequence[DynamicModel], states: int = 1, rounds: int = ROUNDS) -> list[Timed]:
+    """Time the parts of each model.
+
+    Args:
+        models: of one arm.
+        states: 1 for single states (n,), more for batches (states, n).
+        rounds: how often each has its turn.
+    """
+    jobs = [job for model in models for job in _jobs(model, *_motion(model, states))]
+    timers = [Timer(job, timer=time.thread_time) for job in jobs]
+    repeats = [_repeats(timer) for timer in timers]
+    found: list[list[float]] = [[] for _ in jobs]
+    for _ in range(rounds):
+        for times, timer, number in zip(found, timers, repeats, strict=True):
+            times.append(1e9 * timer.timeit(number) / (number * states))
+    return [Timed(model.kind, states, *found[3 * i : 3 * i + 3]) for i, model in enumerate(models)]
+
+
+def _jobs(
+    model: DynamicModel, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]
+) -> list[Callable[[], object]]:
+    held = model.elements(q)
+    return [lambda: model.elements(q), lambda: products(held, qd, qdd), lambda: model.torque(q, qd, qdd)]
+
+
+def products(elements: Elements, qd: NDArray[np.float64], qdd: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The part that is computed each time: equation (1) from elements at hand, ``(…, n)`` N·m."""
+    terms: Terms = elements.terms(qd, qdd)
+    return terms.total
+
+
+def _motion(model: DynamicModel, states: int) -> tuple[NDArray[np.float64], ...]:
+    """q, qd, qdd, (n,) for one state, else (states, n): rad, rad/s, rad/s²."""
+    arm, rng = model.arm, np.random.default_rng(1986)
+    shape = (arm.n,) if states == 1 else (states, arm.n)
+    return (
+        rng.uniform(arm.lower, arm.upper, shape),
+        rng.uniform(-1.0, 1.0, shape) * arm.velocity,
+        rng.uniform(-10.0, 10.0, shape),
+    )
+
+
+def _repeats(timer: Timer) -> int:
+    """Evaluations that fill a turn; also the warm-up."""
+    number = 1
+    while (took := timer.timeit(number)) < TURN / 4:
+        number *= 4
+    return max(1, round(number * TURN / took))

@@ -1,0 +1,137 @@
+"""The process that evaluates the configuration-dependent elements, and what connects it with the torque."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.context import ForkProcess
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import RunError
+from ...model import DynamicModel, Elements, velocity_pairs
+from .newest import Newest, Record, size
+
+PATIENCE = 20.0
+"""Seconds that an answer may take before the process counts as lost."""
+
+IDLE = 1e-3
+"""Seconds without a new state after which the process naps instead of looking again at once."""
+
+
+@dataclass
+class Line:
+    """One end of the two channels: configurations there, elements back.
+
+    An element record has the stamp of the configuration that it belongs to, and behind the elements the
+    processor time that their process has used so far, s, waiting left out.
+    """
+
+    configurations: Newest
+    elements: Newest
+
+    @classmethod
+    def over(cls, memory: tuple[Any, Any], n: int) -> Line:
+        """This process's end of the shared `memory` for an arm of `n` joints."""
+        return cls(Newest(memory[0], n), Newest(memory[1], length(n) + 1))
+
+    def ask(self, stamp: int, q: NDArray[np.float64]) -> None:
+        """Elements for `q` (n,) rad are wanted; they come when they come."""
+        self.configurations.write(stamp, q)
+
+
+def length(n: int) -> int:
+    """Values of A, B, C and g for n joints."""
+    return n * (2 * n + len(velocity_pairs(n)) + 1)
+
+
+def packed(elements: Elements) -> NDArray[np.float64]:
+    """A, B, C and g in one row, `length` values."""
+    return np.concatenate([part.ravel() for part in elements])
+
+
+def unpacked(values: NDArray[np.float64], n: int) -> Elements:
+    """The elements of a row, as views."""
+    b, c, g = n * n, n * (n + len(velocity_pairs(n))), n * (2 * n + len(velocity_pairs(n)))
+    return Elements(values[:b].reshape(n, n), values[b:c].reshape(n, -1), values[c:g].reshape(n, n), values[g : g + n])
+
+
+@contextmanager
+def elements_process(model: DynamicModel | None, n: int) -> Iterator[Line]:
+    """Runs beside this process: elements of the newest configuration, again and again, until the block ends.
+
+    The process is forked, so that it has the model at once, compiled code and all.
+
+    Args:
+        model: whose elements; none, and as many zeros come back: what is left is communication.
+        n: joints.
+
+    Raises:
+        RunError: the process does not answer.
+    """
+    context = multiprocessing.get_context("fork")
+    memory = (context.RawArray("b", size(n)), context.RawArray("b", size(length(n) + 1)))
+    process = context.Process(target=_serve, args=(model, n, memory, os.getpid()), daemon=True)
+    process.start()
+    try:
+        line = Line.over(memory, n)
+        line.ask(time.perf_counter_ns(), np.zeros(n))
+        _wait_for_first(line, process)
+        yield line
+    finally:
+        process.terminate()
+        process.join()
+
+
+def newer(line: Line, stamp: int) -> Record:
+    """Elements of the configuration of `stamp` or a later one.
+
+    Raises:
+        RunError: none come for `PATIENCE` seconds.
+    """
+    late = time.perf_counter() + PATIENCE
+    while (record := line.elements.read()) is None or record.stamp < stamp:
+        if time.perf_counter() > late:
+            raise RunError(f"the process for the elements did not answer within {PATIENCE:g} s; try it again")
+    return record
+
+
+def _wait_for_first(line: Line, process: ForkProcess) -> None:
+    late = time.perf_counter() + PATIENCE
+    while line.elements.number == 0:
+        if not process.is_alive():
+            raise RunError(f"the process for the elements ended with code {process.exitcode}; its error is above")
+        if time.perf_counter() > late:
+            raise RunError(f"the process for the elements did not start within {PATIENCE:g} s; try it again")
+        time.sleep(1e-3)
+
+
+def _serve(model: DynamicModel | None, n: int, memory: tuple[Any, Any], parent: int) -> None:
+    """Answer the newest configuration, until this process is ended or its parent is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends this process
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    line = Line.over(memory, n)
+    values, answered, last, used = np.zeros(length(n) + 1), 0, time.perf_counter(), 0.0
+    while True:
+        if line.configurations.number == answered:
+            if time.perf_counter() - last > IDLE:
+                if os.getppid() != parent:
+                    return
+                time.sleep(IDLE / 10)
+            continue
+        began = time.thread_time()
+        asked = line.configurations.read()
+        assert asked is not None
+        if model is not None:
+            values[:-1] = packed(model.elements(asked.values))
+        values[-1] = used
+        line.elements.write(asked.stamp, values)
+        used += time.thread_time() - began
+        answered, last = asked.number, time.perf_counter()

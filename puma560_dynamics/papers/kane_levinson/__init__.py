@@ -1,0 +1,1 @@
+"""Kane and Levinson (1983): manoeuvre, feedback, figures, claims, errata."""

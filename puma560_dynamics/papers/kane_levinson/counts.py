@@ -1,0 +1,109 @@
+"""Kane and Levinson, section 3: calculations of inverse dynamics, theirs and those they compare themselves with."""
+
+from __future__ import annotations
+
+from ...kane_levinson.counts import OTHERS_IN_THE_PAPER, PRINTED, any_numbers, of_torques
+from ...recursive.newton_euler import NewtonEulerModel
+from ..bench import Bench
+from ..claim import Chapter, Finding, Paper
+from ..count_of_expressions import SAME_EXPRESSIONS, counted
+
+CHAPTER = Chapter(Paper.KANE_LEVINSON)
+
+MORE = "puma560 stanford"
+
+
+@CHAPTER.entry(
+    "section 3", "inverse dynamics takes 646 multiplications and 394 additions", MORE, criterion=SAME_EXPRESSIONS
+)
+def own_count(bench: Bench) -> Finding:
+    ours = of_torques(any_numbers(), with_speeds=False)
+    return Finding(
+        f"{PRINTED.multiplications} + {PRINTED.additions} = {PRINTED.total}",
+        f"{ours.multiplications} + {ours.additions} = {ours.total}",
+        ours == PRINTED,
+        "calculations",
+        obstacle="what is counted is not printed (u from the rates, sums of parameters, divisions); ours counts "
+        "(118) to (126) with what they need of the appendices, from u and its derivatives",
+        shown=counted(ours.total, PRINTED.total),
+    )
+
+
+@CHAPTER.entry(
+    "section 3",
+    "that is fewer than by Lagrange and Newton-Euler algorithms",
+    MORE,
+    criterion="the paper's own objects: the printed equations against algorithms that are not printed; fewer "
+    "calculations. "
+    "Shown is that the quoted numbers are larger than the paper's own",
+)
+def fewer_than_others(bench: Bench) -> Finding:
+    others = ", ".join(f"{name} {count.total}" for name, count in OTHERS_IN_THE_PAPER.items())
+    ours = of_torques(any_numbers(), with_speeds=False).total
+    recursion = NewtonEulerModel(bench.stanford).general_counts()["torque"].total
+    same_zeros = bench.stanford_claims["fewer calculations than Newton-Euler"].ours
+    return Finding(
+        f"{PRINTED.total} against {others}",
+        f"{ours} against {recursion} by our recursion",
+        ours < recursion,
+        "calculations",
+        obstacle="the algorithms that are meant are not printed; against ours for any arm with joints of these "
+        "kinds it does "
+        "not hold",
+        shown=PRINTED.total < min(count.total for count in OTHERS_IN_THE_PAPER.values()),
+        note=f"a recursion that knows the same zeros as the paper's equations takes {same_zeros:g}",
+    )
+
+
+@CHAPTER.entry(
+    "section 3",
+    "a formulation for torques alone takes significantly fewer",
+    MORE,
+    criterion="none: no such formulation is printed, and “significantly” is no number. Shown is one, by our "
+    "generator, that takes "
+    "fewer",
+)
+def separate_formulations(bench: Bench) -> Finding:
+    claim = bench.stanford_claims["separate formulations would need significantly fewer"]
+    return Finding(
+        f"< {PRINTED.total}",
+        f"{claim.ours:g} (ours)",
+        False,
+        claim.unit,
+        obstacle="no such formulation is printed",
+        shown=claim.ours < PRINTED.total,
+        note=claim.remark,
+    )
+
+
+@CHAPTER.entry(
+    "section 3",
+    "counts of others: 2195 + 1719, 1541 + 1196, 852 + 738 (Hollerbach; Walker and Orin)",
+    MORE,
+    criterion="none, for they are quoted. Shown is that an algorithm for any arm exists that takes fewer",
+)
+def counts_of_others(bench: Bench) -> Finding:
+    ours = bench.recursive.general_counts()["torque"]
+    return Finding(
+        ", ".join(str(count.total) for count in OTHERS_IN_THE_PAPER.values()),
+        f"{ours.total} by our recursion for any arm of six revolute joints",
+        False,
+        "calculations",
+        obstacle="quoted from other papers, whose algorithms are not printed in this one",
+        shown=ours.total < min(count.total for count in OTHERS_IN_THE_PAPER.values()),
+    )
+
+
+@CHAPTER.entry(
+    "section 3",
+    "closed loops are dealt with by nonholonomic partial velocities",
+    MORE,
+    criterion="none: no closed loop is printed",
+)
+def closed_loops(bench: Bench) -> Finding:
+    return Finding(
+        "no example",
+        "nothing to compute",
+        False,
+        obstacle="announced for a later publication: the paper has no closed loop that could be computed",
+    )

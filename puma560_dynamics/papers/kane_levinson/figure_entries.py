@@ -1,0 +1,138 @@
+"""Kane and Levinson: figures 1 to 3, and what the paper says of the motions that they show."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...kane_levinson import feedback, maneuver
+from ...kane_levinson.claims import NEAR, PRINTED_DRIFT
+from ..bench import Bench
+from ..claim import DRAWN, NOT_IN_SCAN, Chapter, Finding, Kind, Paper, Row
+from ..drawing import curves, frames
+from ..link_motion import STANFORD_AXES, links_in_motion
+from .appendices import APPENDIX_3
+from .states import MORE, section
+
+CHAPTER = Chapter(Paper.KANE_LEVINSON)
+
+
+@CHAPTER.entry(
+    "figure 1", "control torques and control force of the manoeuvre (127)", f"{MORE} --figure 1", criterion=DRAWN
+)
+def figure_1(bench: Bench) -> Finding:
+    claim = bench.stanford_claims["control torques and force of the manoeuvre (127)"]
+    motion, torque = maneuver.figure1(bench.kane)
+    names = ("τ1, N·m", "τ2, N·m", "τ3, N·m", "τ4, N·m", "τ5, N·m", "σ, N")
+    return Finding(
+        "curves",
+        f"curves, torques to {claim.ours:.0e} those of Newton-Euler",
+        claim.holds,
+        absent=NOT_IN_SCAN,
+        note="final values of (127) and g are not in the scan either: drawn for 60°, 0.1 m and 9.81 m/s²",
+        figure=curves("Kane and Levinson, figure 1: control torques and force", motion.time, torque, names),
+    )
+
+
+@CHAPTER.entry("figure 2", "the Stanford Arm in the position of zero coordinates", MORE, criterion=DRAWN)
+def figure_2(bench: Bench) -> Finding:
+    links = links_in_motion(bench.stanford, np.zeros(6), np.zeros(6), STANFORD_AXES)
+    up = links[0].rotation[:, 1]
+    centers = [link.center for link in links]
+    order = (1, 2, 4, 3, 5)
+    path = np.vstack([np.zeros(3), up * APPENDIX_3["L4"], *(centers[i] for i in order)])
+    return Finding(
+        "a schematic",
+        "drawn from appendix 3 and the text",
+        None,
+        absent=NOT_IN_SCAN,
+        note="where the text has L1 to L6, (30) to (43) and (135) to (137) were read",
+        figure=frames("Stanford Arm", [path], [links[i].rotation for i in (0, 1, 4, 3, 5)],
+                      [centers[i] for i in (0, 1, 4, 3, 5)], ["A", "B", "E", "D", "F"], 0.09),
+    )  # fmt: skip
+
+
+@CHAPTER.entry(
+    "equations (135) to (137)",
+    "position vectors of B* to F* from A*",
+    MORE,
+    criterion="along the axes at zero coordinates against the arm file's links, which were placed by this text, to "
+    "1e-12",
+    kind=Kind.TRANSCRIPTION,
+)
+def positions(bench: Bench) -> Finding:
+    links = links_in_motion(bench.stanford, np.zeros(6), np.zeros(6), STANFORD_AXES)
+    length, up, beside = APPENDIX_3, links[0].rotation[:, 1], links[0].rotation[:, 0]
+    # At zero coordinates q6 = 0, and c2, d2 and e2 are n2.
+    from_b = {"B": 0.0, "C": 0.0, "D": length["L5"], "E": length["L2"] + length["L6"], "F": length["L2"] + length["L3"]}
+    rows = []
+    for body, along in from_b.items():
+        ours = links["ABCDEF".index(body)].center - links[0].center
+        for name, axis, said in (("n1", beside, length["L1"]), ("n2", up, length["L4"] + along)):
+            found = float(ours @ axis)
+            rows.append(Row(f"{body}* along {name}", float(said), found, "m", abs(found - said) < 1e-12))
+    agree = sum(row.agrees for row in rows)
+    return Finding(f"{len(rows)} lengths", f"{agree} agree", agree == len(rows),
+                   corrected=section(("(136)", "(137)")).words, rows=tuple(rows))  # fmt: skip
+
+
+@CHAPTER.entry(
+    "figure 3", "generalized coordinates under the laws (128) to (133)", f"{MORE} --figure 3", criterion=DRAWN
+)
+def figure_3(bench: Bench) -> Finding:
+    motion = bench.controlled.motion
+    scale = np.array([180.0 / np.pi] * 5 + [1.0])
+    names = ("q1, °", "q2, °", "q3, °", "q4, °", "q5, °", "q6, m")
+    return Finding(
+        "curves",
+        "curves by the paper's gains",
+        None,
+        absent=NOT_IN_SCAN,
+        note="g is not in the scan; the laws' terms in g cancel gravity, so that the motion does not depend on it",
+        figure=curves("Kane and Levinson, figure 3: generalized coordinates", motion.time, motion.q * scale, names,
+                      maneuver.GOAL * scale),
+    )  # fmt: skip
+
+
+@CHAPTER.entry(
+    "section 2",
+    "under the laws (128) to (133) the arm comes to rest at 60° and 0.1 m in 10 s",
+    f"{MORE} --figure 3",
+    criterion=f"the motion integrated with the printed gains and parameters: after 10 s less than {NEAR:.0%} of "
+    "each way is "
+    "left. That share is our choice, for the paper gives none and the figure is not in the scan",
+)
+def arrival(bench: Bench) -> Finding:
+    left = feedback.remaining(bench.controlled)
+    claims = [claim for claim in bench.stanford_claims.values() if claim.where == "figure 3"]
+    return Finding(
+        "60° and 0.1 m",
+        f"within {np.degrees(left[:5].max()):.2g}° and {1000 * left[5]:.2g} mm",
+        bool(claims) and all(claim.holds for claim in claims),
+        corrected=section(("figure 3", "k_11", "k_12")).words,
+    )
+
+
+@CHAPTER.entry(
+    "section 2",
+    "with tau1 = 0 the angular momentum W31 differs from zero by less than 1e-9",
+    MORE,
+    criterion=f"largest |W31| in 10 s below the printed {PRINTED_DRIFT:g}; our integrator keeps 1e-12 a step, "
+    "theirs is not named",
+)
+def momentum_stays(bench: Bench) -> Finding:
+    claim = bench.stanford_claims["W31 stays zero while tau1 = 0"]
+    return Finding(claim.printed, claim.ours, claim.holds, claim.unit, note=claim.remark)
+
+
+@CHAPTER.entry(
+    "section 2",
+    "inverse dynamics along the motion of figure 3 returns the laws (128) to (133)",
+    MORE,
+    criterion="torques that made the motion, by our forward dynamics, against those that our inverse dynamics gives "
+    "along it, to "
+    "1e-12; in the paper too it is a check of programs against each other",
+    kind=Kind.ROUND_TRIP,
+)
+def laws_returned(bench: Bench) -> Finding:
+    claim = bench.stanford_claims["inverse dynamics along figure 3 returns (128) to (133)"]
+    return Finding("precisely", claim.ours, claim.holds, "relative error", note=claim.remark)

@@ -1,0 +1,60 @@
+"""Kane and Levinson: what their equations are held against, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from ...kane_levinson.equations import ANGLES, values
+from ...kane_levinson.errata import errata
+from ...kane_levinson.model import trigonometry
+from ...kane_levinson.parameters import ORDER, parameters
+from ..bench import Bench
+from ..claim import EQUALITY, ROUNDING, TO_ROUNDING, Finding
+from ..drawing import Array
+from ..mends import Mends, of_place
+
+MORE = "puma560 stanford"
+
+STATES = f"200 random states, q2 more than 0.5 rad away from 0 and 180°: largest difference, {TO_ROUNDING}"
+
+
+def section(words: Iterable[str]) -> Mends:
+    """Errata of equations of section 2 that hold one of these words."""
+    words = tuple(words)
+    return of_place(errata(), "section 2", entries=lambda name: any(word in name for word in words))
+
+
+def states(seed: int = 0, count: int = 200) -> tuple[Array, Array, Array]:
+    """Random states (count, 6) in the order of the chain, q2 away from 0 and 180°."""
+    q, qd, qdd = np.random.default_rng(seed).uniform(-1.5, 1.5, (3, count, 6))
+    q[:, 1] = np.pi / 2 + 0.7 * q[:, 1]
+    return q, qd, qdd
+
+
+def against(ours: Array, expected: Array, mends: Mends) -> Finding:
+    """Largest difference of the paper's equations from an engine, relative to the largest number."""
+    error = float(np.abs(ours - expected).max() / np.abs(expected).max())
+    return Finding(EQUALITY, error, error < ROUNDING, "relative", corrected=mends.words, note=mends.note)
+
+
+def known_at(bench: Bench, count: int) -> tuple[dict[str, Any], Array, Array, Array]:
+    """What the equations need at random states, and these states in the order of the chain."""
+    q, qd, qdd = states(count=count)
+    known: dict[str, Any] = {**parameters(bench.stanford), "0": 0.0}
+    known |= dict(zip(ANGLES, trigonometry(q), strict=True))
+    known |= {f"qd{i}": qd[:, place] for i, place in enumerate(ORDER, start=1)}
+    known |= {f"qdd{i}": qdd[:, place] for i, place in enumerate(ORDER, start=1)}
+    return known, q, qd, qdd
+
+
+def rates_of_speeds(known: Mapping[str, Any], count: int) -> Array:
+    """∂q̇_j/∂u_r by (8) to (11): (count, 6, 6)."""
+    columns = []
+    for r in range(1, 7):
+        unit = {f"u{s}": np.full(count, float(s == r)) for s in range(1, 7)}
+        found = values(("Z1", "Z2", "Z3", "u4", "u5", "u6"), {**known, **unit})
+        columns.append(np.column_stack(np.broadcast_arrays(*found)))
+    return np.stack(columns, axis=-1)

@@ -1,0 +1,194 @@
+"""Kane and Levinson: generalized forces, inverse and forward dynamics, equations (76) to (138) and their appendices."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...kane_levinson import feedback
+from ...kane_levinson.equations import ELEMENTS, INERTIA, texts, values
+from ...kane_levinson.errata import errata
+from ...kane_levinson.maneuver import as_printed
+from ...kane_levinson.parameters import ORDER
+from ...kane_levinson.singularity import loss_of_digits
+from ...recursive.newton_euler import NewtonEulerModel
+from ...simulation.simulate import simulate
+from ..bench import Bench
+from ..claim import Chapter, Finding, Paper
+from ..mends import Mends, of_place
+from .states import MORE, STATES, against, known_at, rates_of_speeds, section, states
+
+CHAPTER = Chapter(Paper.KANE_LEVINSON)
+
+
+@CHAPTER.entry(
+    "equations (76) to (85), (87) and (88)",
+    "generalized inertia forces K_r* = Σ X_rs u̇_s + Z_181+r",
+    MORE,
+    criterion="against torques of our recursion without gravity, taken to the generalized speeds by (8) to (11), "
+    "with the "
+    f"opposite sign; {STATES}",
+)
+def inertia_forces(bench: Bench) -> Finding:
+    known, q, qd, qdd = known_at(bench, 200)
+    engine = NewtonEulerModel(bench.stanford)
+    torque = (engine.torque(q, qd, qdd) - engine.gravity(q))[:, list(ORDER)]
+    x = dict(zip(ELEMENTS, values(ELEMENTS, known), strict=True))
+    rest = values(INERTIA, known)
+    ud = values([f"ud{s}" for s in range(1, 7)], known)
+    ours = np.column_stack([
+        sum(x[f"X{min(r, s)}{max(r, s)}"] * ud[s - 1] for s in range(1, 7)) + rest[r - 1] for r in range(1, 7)
+    ])  # fmt: skip
+    return against(ours, -np.einsum("njr,nj->nr", rates_of_speeds(known, len(q)), torque), section(("(79)",)))
+
+
+@CHAPTER.entry(
+    "equation (86)",
+    "(K_1*)_A by A2, and (K_r*)_A = 0 for r = 2 to 6",
+    MORE,
+    criterion="ω_r of (24) and (25) times the inertia torque (82) at 200 random states; of the others every one is "
+    "exactly zero",
+)
+def of_body_a(bench: Bench) -> Finding:
+    known, _, _, _ = known_at(bench, 200)
+    equations = {**texts(), "T": "-A2*(Z4*ud1 + Z5*ud3 + Z71)"}
+    torque, z4, z5 = values(("T", "Z4", "Z5"), known, equations)
+    third = float(np.abs(z5 * torque).max())
+    return Finding(
+        "(K_3*)_A = 0",
+        f"up to {third:.1e}",
+        third == 0.0,
+        "kg·m²/s²",
+        contradiction="by (24) the third partial angular velocity of A is Z5 a2, so that (K_3*)_A = -Z5 A2 (Z4 u̇1 "
+        "+ Z5 u̇3 + "
+        "Z71), which is not zero",
+        shown=third > 0.0 and float(np.abs(z4 * torque).max()) > 0.0,
+        note="X33 and Z184 of the appendices do hold this part (Z5 Z138 and Z5 Z139)",
+    )
+
+
+@CHAPTER.entry(
+    "equations (89) to (116)",
+    "generalized active forces K_r of torques, force and gravity",
+    MORE,
+    criterion="(111) to (116) with random torques against these torques less gravity by our recursion, taken to the "
+    f"generalized speeds by (8) to (11); {STATES}",
+)
+def active_forces(bench: Bench) -> Finding:
+    known, q, _, _ = known_at(bench, 200)
+    raw = np.random.default_rng(5).uniform(-1.0, 1.0, q.shape)
+    tau = dict(zip(("tau1", "tau2", "tau3", "tau4", "tau5", "sigma"), as_printed(raw).T, strict=True))
+    equations = {
+        name: text for name, text in texts().items() if name not in tau
+    } | {
+        "K1": "tau1*Z4 - tau2*c3 + tau3*Z6 + Z192", "K2": "-tau3 + Z193", "K3": "tau1*Z5 - tau2*s3 + tau3*Z7 + Z194",
+        "K4": "-tau4 + Z195", "K5": "-tau5", "K6": "-sigma + Z196",
+    }  # fmt: skip
+    ours = np.column_stack(values([f"K{r}" for r in range(1, 7)], {**known, **tau}, equations))
+    force = (raw - NewtonEulerModel(bench.stanford).gravity(q))[:, list(ORDER)]
+    mends = section(("(106)", "(96)"))
+    return against(ours, np.einsum("njr,nj->nr", rates_of_speeds(known, len(q)), force), mends)
+
+
+@CHAPTER.entry(
+    "equations (117) to (126) and appendix 1",
+    "inverse dynamics: tau1 to tau5 and sigma by Z1 to Z196, as by Newton-Euler",
+    "puma560 errata",
+    criterion=f"torques and force against our recursion on the same parameters; {STATES}. Each correction is "
+    "needed: with one "
+    "taken back the torques or W31 differ (but for labels, test_kane_levinson_errata)",
+)
+def inverse_dynamics(bench: Bench) -> Finding:
+    q, qd, qdd = states()
+    return against(bench.kane.torque(q, qd, qdd), NewtonEulerModel(bench.stanford).torque(q, qd, qdd),
+                   of_place(errata(), "appendix 1"))  # fmt: skip
+
+
+@CHAPTER.entry(
+    "appendix 2",
+    "X_rs, which with u = J q̇ give the kinetic energy matrix -Jᵀ X J",
+    "puma560 errata",
+    criterion=f"that matrix against A of our recursion; {STATES}",
+)
+def appendix_2(bench: Bench) -> Finding:
+    q, _, _ = states()
+    expected = NewtonEulerModel(bench.stanford).kinetic_energy_matrix(q)
+    return against(bench.kane.kinetic_energy_matrix(q), expected, of_place(errata(), "appendix 2"))
+
+
+@CHAPTER.entry(
+    "equations (8) to (12) and (118) to (123)",
+    "forward dynamics, as by recursive Newton-Euler",
+    MORE,
+    criterion="accelerations solved from torques of our recursion against those put into it, at 2000 random states; "
+    "each "
+    "state's relative error below ε cond A, what solving with A in double precision makes",
+)
+def forward_dynamics(bench: Bench) -> Finding:
+    q, qd, qdd = states(seed=1, count=2000)
+    engine = NewtonEulerModel(bench.stanford)
+    found = bench.kane.acceleration(q, qd, engine.torque(q, qd, qdd))
+    error = np.linalg.norm(found - qdd, axis=1) / np.linalg.norm(qdd, axis=1)
+    bound = np.finfo(float).eps * np.linalg.cond(engine.kinetic_energy_matrix(q))
+    return Finding(
+        0, float(error.max()), bool((error < bound).all()), "relative",
+        note=f"at most {float((error / bound).max()):.2f} of the bound, which is {float(bound.max()):.1e} at most",
+    )  # fmt: skip
+
+
+@CHAPTER.entry(
+    "section 2",
+    "near q2 = 0 and 180° these generalized speeds must not be used",
+    MORE,
+    criterion="accelerations against our recursion, which has no singular position: at q2 = 1e-6 rad more than a "
+    "million times "
+    "the error at 1 rad. A loss with 1/q2, let alone 1/q2², makes that",
+)
+def singular_position(bench: Bench) -> Finding:
+    loss = loss_of_digits(bench.kane, (1.0, 1e-6), states=50)
+    far, near = (float(value) for value in loss.forward)
+    return Finding(
+        "no number",
+        "; ".join(f"q2 = {q2:g} rad: {value:.1e}" for q2, value in zip(loss.q2, (far, near), strict=True)),
+        near > 1e6 * far,
+        "relative error",
+    )
+
+
+@CHAPTER.entry(
+    "equations (129) to (133)",
+    "the laws' terms in g counteract gravity",
+    MORE,
+    criterion=f"those terms against gravity by our recursion; {STATES}. g is not in the scan; both sides have 9.81 "
+    "m/s²",
+)
+def gravity_terms(bench: Bench) -> Finding:
+    q, _, _ = states()
+    rows = q[:, list(ORDER)]
+    said = np.column_stack(np.broadcast_arrays(*feedback.gravity_terms(bench.kane.symbols, rows.T)))
+    return against(said, as_printed(NewtonEulerModel(bench.stanford).gravity(q)), Mends(()))
+
+
+@CHAPTER.entry(
+    "section 2",
+    "the mechanical energy is constant where no torque acts, which checks a program",
+    "puma560 simulate",
+    criterion="kinetic and potential energy along a free fall of 1 s by the paper's equations; the drift, as a "
+    "share of the "
+    "energy that moves, below 1e-9. The paper gives no number; our integrator keeps about 1e-12 a step",
+)
+def energy_is_kept(bench: Bench) -> Finding:
+    drift = simulate(bench.kane, (0.0, np.pi / 2, 0.1, 0.3, 0.2, 0.1), 1.0).drift
+    return Finding("constant", f"{drift:.1e} of it lost or gained", drift < 1e-9)
+
+
+@CHAPTER.entry(
+    "equations (134) to (138) and appendix 4",
+    "H·n2 = W31 is the vertical angular momentum, by W1 to W31",
+    "puma560 errata",
+    criterion=f"W31 against the first row of A of our recursion times the rates; {STATES}",
+)
+def angular_momentum(bench: Bench) -> Finding:
+    q, qd, _ = states()
+    expected = np.einsum("ij,ij->i", NewtonEulerModel(bench.stanford).kinetic_energy_matrix(q)[:, 0], qd)
+    mends = Mends((*section(("(136)", "(137)")).errata, *of_place(errata(), "appendix 4").errata))
+    return against(bench.kane.angular_momentum(q, qd), expected, mends)

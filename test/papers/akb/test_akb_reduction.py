@@ -1,0 +1,45 @@
+"""Equation (2) of Armstrong, Khatib and Burdick from the mass of the links."""
+
+from __future__ import annotations
+
+import pytest
+
+from puma560_dynamics.emdeg.ring import Ring
+from puma560_dynamics.explicit.errata import Erratum, errata
+from puma560_dynamics.papers.akb import reduction
+
+CORRECTIONS = [erratum for erratum in errata() if erratum.proof == "derivation"]
+
+
+def test_the_moments_of_one_link():
+    """With the other links massless a11 is that of link 3 alone, turned into the angles of its ends."""
+    ring = Ring()
+    truth = reduction.of_the_mass(ring)
+    values = dict.fromkeys(ring.names, 0.0) | {"c2": 0.6, "s2": 0.8, "c23": 0.8, "s23": -0.6}
+    values |= {"m3": 2.0, "a2": 0.5, "a3": 0.25, "d2": 0.1, "d3": 0.3}
+    assert truth.evaluate(values) == pytest.approx(2.0 * ((0.5 * 0.6 + 0.25 * 0.8) ** 2 + 0.4**2))
+
+
+@pytest.mark.parametrize("erratum", CORRECTIONS, ids=lambda e: e.text)
+def test_each_correction_is_needed(erratum: Erratum):
+    """With one of them taken back, (2) is not what the mass gives, or I1 is not its constant part."""
+    ring = Ring()
+    right = reduction.corrected(reduction.SCANNED, "equation (2)")
+    truth = reduction.of_the_mass(ring)
+    assert reduction.expanded(right, ring) == truth
+    old, new = erratum.details["replace"]
+    if erratum.entry == "equation (2)":
+        position = right.index(new)
+        wrong = right[:position] + old + right[position + len(new) :]
+        assert reduction.expanded(wrong, ring) != truth
+    else:
+        constant = reduction.groups(right, ring)[()]
+        assert reduction.groups(reduction.SCANNED_FIRST.replace(old, new), ring)[()] == constant
+        assert reduction.groups(reduction.SCANNED_FIRST, ring)[()] != constant
+
+
+def test_the_rank_of_constants():
+    ring = Ring()
+    x, y = ring.variable("x"), ring.variable("y")
+    assert reduction.rank([x, y, x + y]) == 2
+    assert reduction.rank([x * 2, x * y, y]) == 3
