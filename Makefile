@@ -46,8 +46,8 @@ lint: $(VENV)/.lint ## ruff and mypy
 
 .PHONY: generate
 generate: $(VENV)/.run ## write again what is generated: explicit models, robot descriptions, tables of parameters
-	$(BIN)/python -m puma560_dynamics.explicit.generate
-	$(BIN)/python -m puma560_dynamics.explicit.generate_code docs/derivations/factoring.md
+	$(BIN)/python -m puma560_dynamics.models.tables.generate
+	$(BIN)/python -m puma560_dynamics.models.generated.generate_code docs/derivations/factoring.md
 	$(BIN)/python setup.py --quiet build_ext --inplace
 	$(BIN)/puma560 urdf -o urdf/puma560.urdf
 	$(BIN)/python -m puma560_dynamics.nodes.document docs/*.md
@@ -71,7 +71,7 @@ bench-node: $(VENV)/.run ## feedforward_node at 1 kHz compared with a bare relay
 
 .PHONY: clean
 clean: ## remove the virtual environment and what was built
-	rm -rf $(VENV) $(JAZZY) build install log *.egg-info puma560_dynamics/explicit/*.so report .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(JAZZY) build install log *.egg-info puma560_dynamics/models/generated/*.so report .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \

@@ -12,7 +12,7 @@ def files(folder: str, pattern: str) -> list[str]:
     return sorted(str(path) for path in Path(folder).glob(pattern) if path.is_file())
 
 
-GENERATED = Path(package_name, "explicit", "generated")
+GENERATED = Path(package_name, "models", "generated", "code")
 
 
 def extensions() -> list[Extension]:
@@ -20,7 +20,7 @@ def extensions() -> list[Extension]:
     binding = Path(package_name, "emdeg", "c", "binding.c")
     return [
         Extension(
-            f"{package_name}.explicit._{name}",
+            f"{package_name}.models.generated._{name}",
             sources=[str(GENERATED / f"{name}.c"), str(binding)],
             depends=[str(GENERATED / f"{name}.h")],
             include_dirs=[str(GENERATED)],
@@ -66,17 +66,16 @@ setup(
     version="0.1.0",
     packages=find_packages(include=[package_name, f"{package_name}.*"]),
     package_data={
-        f"{package_name}.explicit": [
-            "tables/*.txt",
-            "tables/*.yaml",
+        f"{package_name}.models.tables": ["text/*"],
+        f"{package_name}.models.generated": [
             "factored/arm",
             "factored/*.txt",
             "factored/*/arm",
             "factored/*/*.txt",
         ],
-        f"{package_name}.explicit.generated": ["*.c", "*.h"],
+        f"{package_name}.models.generated.code": ["*.c", "*.h"],
         f"{package_name}.emdeg": ["c/*"],
-        f"{package_name}.kane_levinson": ["equations/*"],
+        f"{package_name}.models.kane_levinson": ["equations/*"],
     },
     ext_modules=extensions(),
     data_files=[

@@ -14,7 +14,7 @@ from timing import Job
 
 from puma560_dynamics.emdeg.numpy_functions import numpy_functions
 from puma560_dynamics.emdeg.provenance import Provenance
-from puma560_dynamics.explicit.chain_of_arm import chain_of
+from puma560_dynamics.models.generated.chain_of_arm import chain_of
 
 THREADS = (1, 2)
 CACHED = 1000

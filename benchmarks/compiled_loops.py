@@ -21,8 +21,8 @@ from timing import Job
 from puma560_dynamics import emdeg, load_arm
 from puma560_dynamics.emdeg.emit_c import emit_c
 from puma560_dynamics.emdeg.provenance import Provenance
-from puma560_dynamics.explicit.chain_of_arm import chain_of
-from puma560_dynamics.recursive.scalar_newton_euler import bodies, newton_euler
+from puma560_dynamics.models.generated.chain_of_arm import chain_of
+from puma560_dynamics.models.recursive.scalar_newton_euler import bodies, newton_euler
 
 STATES = 512
 """In the loop one after another; they stay in the first-level cache."""

@@ -17,8 +17,8 @@ from pathlib import Path
 from puma560_dynamics.arm import load_arm
 from puma560_dynamics.emdeg.emit_c import emit_c
 from puma560_dynamics.emdeg.provenance import Provenance
-from puma560_dynamics.explicit.chain_of_arm import chain_of
-from puma560_dynamics.explicit.factored_programs import programs_of
+from puma560_dynamics.models.generated.chain_of_arm import chain_of
+from puma560_dynamics.models.generated.factored_programs import programs_of
 
 COMPILER, EMULATOR = "arm-none-eabi-gcc", "qemu-system-arm"
 PROCESSOR = ("-mcpu=cortex-m7", "-mfpu=fpv5-d16", "-mfloat-abi=hard", "-mthumb")

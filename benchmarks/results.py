@@ -17,8 +17,8 @@ from native import Unavailable
 from timing import Job, Times, measure
 
 from puma560_dynamics import load_arm
-from puma560_dynamics.explicit.generated_counts import generated_rows
-from puma560_dynamics.recursive.newton_euler import NewtonEulerModel
+from puma560_dynamics.models.generated.generated_counts import generated_rows
+from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
 
 
 @dataclass(frozen=True)

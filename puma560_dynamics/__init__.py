@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .arm import Arm, arm_names, load_arm
     from .errors import Puma560Error
-    from .model import DynamicModel, OperationCount, Terms
-    from .models import MODEL_KINDS, load_model
+    from .models.interface import DynamicModel, OperationCount, Terms
+    from .models.load import MODEL_KINDS, load_model
 
 __version__ = "0.1.0"
 
@@ -23,11 +23,11 @@ _MODULES = {
     "arm_names": ".arm",
     "load_arm": ".arm",
     "Puma560Error": ".errors",
-    "DynamicModel": ".model",
-    "OperationCount": ".model",
-    "Terms": ".model",
-    "MODEL_KINDS": ".models",
-    "load_model": ".models",
+    "DynamicModel": ".models.interface",
+    "OperationCount": ".models.interface",
+    "Terms": ".models.interface",
+    "MODEL_KINDS": ".models.load",
+    "load_model": ".models.load",
 }
 """Module of each public name."""
 

@@ -28,7 +28,7 @@ def copy(tmp_path: Path) -> Path:
     pytest.importorskip("setuptools")
     for file in ("setup.py", "setup.cfg", "pyproject.toml"):
         shutil.copy(ROOT / file, tmp_path)
-    generated = tmp_path / "puma560_dynamics" / "explicit" / "generated"
+    generated = tmp_path / "puma560_dynamics" / "models" / "generated" / "code"
     generated.mkdir(parents=True)
     shutil.copytree(ROOT / "puma560_dynamics" / "emdeg" / "c", tmp_path / "puma560_dynamics" / "emdeg" / "c")
     for name, text in emit_c("puma560", [LINEAR], Provenance("a test", "0")).items():
@@ -43,7 +43,7 @@ def build(folder: Path, **environment: str) -> list[Path]:
         env={**os.environ, **environment}, capture_output=True, text=True, check=False, timeout=120,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    return sorted((folder / "puma560_dynamics" / "explicit").glob("_puma560*"))
+    return sorted((folder / "puma560_dynamics" / "models" / "generated").glob("_puma560*"))
 
 
 @pytest.mark.skipif(not shutil.which("gcc"), reason="needs a C compiler")
@@ -64,5 +64,5 @@ def test_a_compiler_that_fails_breaks_no_installation(copy: Path):
 
 
 def test_without_generated_code_nothing_is_built(copy: Path):
-    (copy / "puma560_dynamics" / "explicit" / "generated" / "puma560.c").unlink()
+    (copy / "puma560_dynamics" / "models" / "generated" / "code" / "puma560.c").unlink()
     assert build(copy) == []

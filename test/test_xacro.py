@@ -15,7 +15,7 @@ from puma560_dynamics.arm import load_arm
 from puma560_dynamics.control.gains import critically_damped
 from puma560_dynamics.control.trajectory import HOME
 from puma560_dynamics.description.urdf import urdf
-from puma560_dynamics.recursive.pinocchio_model import PinocchioModel
+from puma560_dynamics.models.recursive.pinocchio_model import PinocchioModel
 
 xacro = pytest.importorskip("xacro", reason="needs xacro (pip install '.[test]')")
 

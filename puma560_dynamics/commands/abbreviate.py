@@ -15,11 +15,11 @@ from ..arm import load_arm
 from ..emdeg.derive import Effort, derive
 from ..emdeg.front import Point, front
 from ..errors import AbbreviationError
-from ..explicit import AbbreviatedModel, FullModel
-from ..explicit.chain_of_arm import chain_of
-from ..explicit.comparison import ACCELERATION_RANGE, VELOCITY_SHARE, ranges_of, torque_effect
-from ..explicit.factored_programs import digest, kept_digest, programs_of
-from ..explicit.uncertainty import torque_uncertainty
+from ..models.generated.chain_of_arm import chain_of
+from ..models.generated.factored_programs import digest, kept_digest, programs_of
+from ..models.sampling import ACCELERATION_RANGE, VELOCITY_SHARE, ranges_of, torque_effect
+from ..models.tables import AbbreviatedModel, FullModel
+from ..models.tables.uncertainty import torque_uncertainty
 from .output import OK, add_json_flag, console, print_json
 
 SUFFIXES = (".png", ".svg", ".pdf")

@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from ..arm import Arm, check_physics, load_arm, rod_transfers
-from ..models import load_model
+from ..models.load import load_model
 from .output import OK, add_json_flag, console, print_json
 
 

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from rich.table import Table
 
 from ..arm import load_arm
-from ..explicit.comparison import ConstantRow, TorqueEffect, constant_rows, effect_of_table_a3
+from ..models.sampling import TorqueEffect
+from ..models.tables.table_a3 import ConstantRow, constant_rows, effect_of_table_a3
 from .output import OK, add_json_flag, console, print_json
 
 

@@ -23,9 +23,9 @@ from ..emdeg.read_urdf import load_urdf
 from ..emdeg.reading import DOWN, Reading, naming
 from ..emdeg.tally import Step, tally
 from ..errors import ChainError, Puma560Error
-from ..explicit.chain_of_arm import chain_of
-from ..explicit.factored_programs import digest, kept_digest, programs_of
 from ..files import write_whole
+from ..models.generated.chain_of_arm import chain_of
+from ..models.generated.factored_programs import digest, kept_digest, programs_of
 from .bar import Bar
 from .derivation import WRITTEN_OUT, Made, derivation, provenance, remarks
 from .output import OK, add_json_flag, console, print_json

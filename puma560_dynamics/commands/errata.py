@@ -8,12 +8,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from ..explicit.errata import PROOFS, Erratum, errata, faults
-from ..explicit.rederived import contradictions
-from ..kane_levinson.errata import SOURCE
-from ..kane_levinson.errata import errata as of_kane_levinson
+from ..papers.akb.errata import PROOFS, Erratum, errata, faults
+from ..papers.akb.rederived import contradictions
 from ..papers.burdick.errata import ERRATA as OF_BURDICK
 from ..papers.burdick.errata import SOURCE as BURDICK
+from ..papers.kane_levinson.errata import SOURCE
+from ..papers.kane_levinson.errata import errata as of_kane_levinson
 from .output import OK, add_json_flag, console, print_json
 
 

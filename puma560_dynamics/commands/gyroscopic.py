@@ -10,11 +10,11 @@ from rich.table import Table
 from ..arm import Arm, load_arm
 from ..arm.arm_file import BASE
 from ..errors import MissingDependencyError
-from ..models import load_model
-from ..rotors.bodies import bodies_disagreement
-from ..rotors.gyroscopic import rotor_inertia, spin_momentum
-from ..rotors.lagrange import lagrangian_disagreement
-from ..rotors.size import GyroscopicSize, gyroscopic_size
+from ..models.load import load_model
+from ..models.rotors.gyroscopic import rotor_inertia, spin_momentum
+from ..papers.rotors.bodies import bodies_disagreement
+from ..papers.rotors.lagrange import lagrangian_disagreement
+from ..papers.rotors.size import GyroscopicSize, gyroscopic_size
 from .output import FAILED, OK, add_json_flag, console, print_json
 
 EXACT = 1e-12

@@ -22,7 +22,7 @@ from ..identification.comparison import Compared, base_parameters, constants, fr
 from ..identification.identify import Identified, identify
 from ..identification.recorded import Recorded, recorded
 from ..identification.unknowns import Unknowns
-from ..payload.payload import Payload
+from ..models.payload.payload import Payload
 from ..replay.findings import Finding, Findings
 from ..replay.many.find_bags import find_bags, is_part_of_a_bag
 from ..replay.motions import Motions

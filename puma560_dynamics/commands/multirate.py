@@ -14,8 +14,8 @@ from rich.progress import track
 from rich.table import Table
 
 from ..arm import load_arm
-from ..model import DynamicModel
-from ..models import load_model
+from ..models.interface import DynamicModel
+from ..models.load import load_model
 from ..papers.decomposition.multirate import DIVIDERS, HoldingError, by_speed, cases, holding_error
 from ..papers.decomposition.processes import SplitRun, split_run
 from ..papers.decomposition.timing import Timed, timed

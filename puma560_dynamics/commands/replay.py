@@ -11,8 +11,8 @@ from typing import Any
 from ..arm import load_arm
 from ..errors import Puma560Error
 from ..files import check_writable
-from ..models import MODEL_KINDS
-from ..payload.payload import Payload
+from ..models.load import MODEL_KINDS
+from ..models.payload.payload import Payload
 from ..replay.as_json import as_json
 from ..replay.compare import compare, comparison_json
 from ..replay.compare_terminal import show_comparison

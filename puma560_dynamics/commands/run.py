@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from ..errors import MissingDependencyError
-from ..models import MODEL_KINDS
+from ..models.load import MODEL_KINDS
 from ..run.lock import DOMAIN, domain_lock
 from ..view.address import PORT
 from .output import FAILED, OK, add_json_flag, console, fail, print_json

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from ..arm import Arm, load_arm
 from ..errors import MissingDependencyError
 from ..files import write_whole
-from ..model import DynamicModel
-from ..models import MODEL_KINDS, load_model
+from ..models.interface import DynamicModel
+from ..models.load import MODEL_KINDS, load_model
 from ..simulation.agreement import SWUNG
 from ..simulation.laws import Law, constant, toward
 from ..simulation.simulate import TOLERANCE, Simulated, simulate

@@ -13,11 +13,11 @@ from rich.table import Table
 
 from ..errors import MissingDependencyError
 from ..files import check_writable
-from ..kane_levinson import feedback, maneuver
-from ..kane_levinson.claims import Claim, claims
-from ..kane_levinson.counts import Count, comparison
-from ..kane_levinson.model import KaneLevinsonModel
-from ..kane_levinson.singularity import Loss, loss_of_digits
+from ..models.kane_levinson.counts import Count, comparison
+from ..models.kane_levinson.model import KaneLevinsonModel
+from ..papers.kane_levinson import feedback, maneuver
+from ..papers.kane_levinson.claims import Claim, claims
+from ..papers.kane_levinson.singularity import Loss, loss_of_digits
 from .output import OK, add_json_flag, console, print_json
 
 _TORQUES: tuple[str, ...] = ("tau1", "tau2", "tau3", "tau4", "tau5", "sigma")
@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _figure(model: KaneLevinsonModel, number: int, path: Path, as_json: bool) -> int:
     try:
-        from ..kane_levinson import figures
+        from ..papers.kane_levinson import figures
     except ImportError as error:
         raise MissingDependencyError(f"the figure needs matplotlib ({error}); run `pip install matplotlib`") from None
     check_writable(path)

@@ -6,8 +6,9 @@ from rich.console import Console
 from rich.table import Table
 
 from ..arm import load_arm
-from ..explicit import FullModel
-from ..models import load_model
+from ..models.load import load_model
+from ..models.recursive.newton_euler import NewtonEulerModel
+from ..models.tables import FullModel
 from ..papers.decomposition.table_2 import (
     DIVIDER,
     PRINTED,
@@ -19,7 +20,6 @@ from ..papers.decomposition.table_2 import (
     recursive_rates,
     splits,
 )
-from ..recursive.newton_euler import NewtonEulerModel
 
 OTHERS = ("abbreviated", "generated", "generated_abbreviated")
 """Models that the paper's table 2 does not have."""

@@ -9,18 +9,19 @@ from rich.table import Table
 
 from ..arm import load_arm
 from ..emdeg.program import Program
-from ..explicit import AbbreviatedModel, FullModel, izaguirre_paul
-from ..explicit.comparison import torque_effect
-from ..explicit.constants import printed_constants
-from ..explicit.general_link6 import BODY, LoadRow, load_rows
-from ..explicit.generated_counts import GeneratedRow, generated_rows
-from ..explicit.paper_tables import count_rows
-from ..explicit.significance import verdicts
-from ..model import OperationCount
-from ..payload.load_counts import load_counts
-from ..payload.payload import Payload
-from ..recursive import walker_orin_counts
-from ..recursive.newton_euler import NewtonEulerModel
+from ..models.generated.general_link6 import BODY, LoadRow, load_rows
+from ..models.generated.generated_counts import GeneratedRow, generated_rows
+from ..models.interface import OperationCount
+from ..models.payload.load_counts import load_counts
+from ..models.payload.payload import Payload
+from ..models.recursive import walker_orin_counts
+from ..models.recursive.newton_euler import NewtonEulerModel
+from ..models.sampling import torque_effect
+from ..models.tables import AbbreviatedModel, FullModel
+from ..models.tables.constants import printed_constants
+from ..papers.akb import izaguirre_paul
+from ..papers.akb.paper_tables import count_rows
+from ..papers.akb.significance import verdicts
 from . import table_2
 from .output import OK, add_json_flag, console, print_json
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scipy.optimize import least_squares
 
 from ..errors import StateError
-from ..model import DynamicModel
+from ..models.interface import DynamicModel
 
 MARGIN = 0.05
 """Share of each joint's range that is kept clear at both ends."""

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import StateError
-from ..model import DynamicModel
+from ..models.interface import DynamicModel
 from .damping import Damping
 from .faults import FAULTS, Fault, FaultError
 from .gate_settings import GateSettings

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..arm.arm import read_only
 from ..errors import StateError
-from ..model import DynamicModel
+from ..models.interface import DynamicModel
 from .torque_limits import clamp
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ..arm.arm import read_only
 from ..errors import StateError
-from ..model import DynamicModel, Elements, Terms
+from ..models.interface import DynamicModel, Elements, Terms
 from ..states import joint_arrays
 from .friction import Friction
 from .sample_period import SamplePeriod

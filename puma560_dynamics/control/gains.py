@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..model import DynamicModel
+from ..models.interface import DynamicModel
 from ..states import joint_array
 from .trajectory import HOME
 

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..arm import Arm
 from ..arm.arm import read_only
 from ..errors import StateError
-from ..model import DynamicModel
+from ..models.interface import DynamicModel
 from ..states import joint_numbers
 from .feed_forward import Reference
 from .stamps import StampCheck

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..model import DynamicModel
+from ..models.interface import DynamicModel
 from .feed_forward import TERM_NAMES
 
 

@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..arm.arm import read_only
 from ..errors import TrajectoryError
-from ..model import DynamicModel
+from ..models.interface import DynamicModel
 from .acting import Acting, Present
 from .effort_rate import checked_rate
 from .gate_settings import RATE_FROM_LIMIT

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from ..arm import Arm
 from ..arm.arm import read_only
-from ..explicit.constants import check_structure, constants
-from ..recursive.regressor import parameters
+from ..models.recursive.regressor import parameters
+from ..models.tables.constants import check_structure, constants
 from .base_parameters import BaseSet
 
 TOGETHER = {"I1": "Im1", "I2": "Im2"}

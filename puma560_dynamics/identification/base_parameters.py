@@ -23,7 +23,7 @@ from scipy.linalg import qr
 from ..arm import Arm
 from ..arm.arm import read_only
 from ..errors import IdentificationError
-from ..recursive.regressor import LINK_PARAMETERS, Regressor, parameter_names
+from ..models.recursive.regressor import LINK_PARAMETERS, Regressor, parameter_names
 
 STATES = 100
 """Random states: six rows each, for 66 columns."""

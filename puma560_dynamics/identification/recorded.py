@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..payload.payload import Payload
+from ..models.payload.payload import Payload
 from ..replay.motion import Motion
 from .bodies import entries, linear
 from .equations import Equations, Stretches

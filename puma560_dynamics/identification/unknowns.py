@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ..arm import Arm
 from ..arm.joint_friction import MEASURED_SMOOTHING, friction_basis
-from ..recursive.regressor import LINK_PARAMETERS, Regressor, parameter_names
+from ..models.recursive.regressor import LINK_PARAMETERS, Regressor, parameter_names
 from .bodies import SIZE
 
 FRICTION = ("coulomb_positive", "coulomb_negative", "viscous", "offset")

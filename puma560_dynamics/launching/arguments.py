@@ -5,7 +5,7 @@ from __future__ import annotations
 from launch import LaunchContext
 from launch.actions import DeclareLaunchArgument
 
-from ..models import MODEL_KINDS
+from ..models.load import MODEL_KINDS
 
 HARDWARE = ("mock", "topic", "gazebo", "mujoco", "real")
 CONTROLLERS = ("effort_controller", "joint_trajectory_effort_controller", "joint_trajectory_controller")

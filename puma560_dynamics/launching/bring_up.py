@@ -17,7 +17,7 @@ from ..arm import load_arm
 from ..control.balance import balanced_pose
 from ..description.mjcf import mjcf
 from ..errors import LaunchError
-from ..models import load_model
+from ..models.load import load_model
 from .arguments import NO_CONTROLLER
 from .control import BROADCASTER, MANAGER, controller_manager, spawned
 from .controllers_file import with_prefix

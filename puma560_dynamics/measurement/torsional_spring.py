@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..arm import Arm
 from ..errors import MeasurementError
-from ..models import load_model
+from ..models.load import load_model
 from ..states import joint_array
 from .budget import Budget, propagate
 from .measured import Measured, positive

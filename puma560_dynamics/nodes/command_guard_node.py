@@ -21,7 +21,7 @@ from ..control.joint_order import JointOrder
 from ..control.supervision import WAITING, WATCHING
 from ..control.timing import PERIOD
 from ..errors import MessageError, StateError
-from ..models import load_model
+from ..models.load import load_model
 from .brake_request import BrakeRequest
 from .cdr import JointStateDecoder
 from .command_topic import CommandTopic

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from ..control.faults import fault_table
-from ..models import load_model
+from ..models.load import load_model
 from ..papers.decomposition.multirate import markdown
 from .parameters import Declared
 

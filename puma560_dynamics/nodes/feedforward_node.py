@@ -27,7 +27,7 @@ from ..control.joint_order import JointOrder
 from ..control.timing import PERIOD
 from ..control.torque_loop import Step, TorqueLoop
 from ..errors import MessageError, Puma560Error, StateError
-from ..model import DynamicModel
+from ..models.interface import DynamicModel
 from .brake_request import BrakeRequest
 from .cdr import JointStateDecoder
 from .command_topic import CommandTopic

@@ -16,10 +16,10 @@ from ..control.reference_check import ReferenceCheck, largest_acceleration
 from ..control.supervision import RIVAL_POLICIES, Supervision
 from ..control.torque_gate import TorqueGate
 from ..control.torque_loop import TorqueLoop
-from ..model import DynamicModel
-from ..models import MODEL_KINDS, load_model
-from ..payload.holdable import check_holdable
-from ..payload.payload import Payload
+from ..models.interface import DynamicModel
+from ..models.load import MODEL_KINDS, load_model
+from ..models.payload.holdable import check_holdable
+from ..models.payload.payload import Payload
 from .gate_parameters import GATE_PARAMETERS, gate_settings
 from .parameters import ARM, GYROSCOPIC, JOINTS, Declared, a_joint_each
 from .priority import HIGHEST

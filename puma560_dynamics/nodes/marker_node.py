@@ -24,7 +24,7 @@ from ..control.joint_order import JointOrder
 from ..errors import MessageError, StateError
 from ..markers.ellipsoids import ellipsoid
 from ..markers.gauges import gauges
-from ..payload.payload import Payload
+from ..models.payload.payload import Payload
 from .health import OK, WARN, Health
 from .marker_wire import body_markers, gravity_marker, torque_markers, track_marker
 from .parameters import ARM, JOINTS, Declared, declare, joint_names

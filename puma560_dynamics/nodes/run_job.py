@@ -26,8 +26,8 @@ from ..arm import Arm, load_arm
 from ..control.reference_check import largest_acceleration
 from ..control.trajectory import pick_and_place
 from ..errors import RunError
-from ..model import DynamicModel
-from ..models import load_model
+from ..models.interface import DynamicModel
+from ..models.load import load_model
 from ..replay.bag_metadata import written_counts
 from ..run.lock import DOMAIN
 from ..run.machine import OtherPrograms

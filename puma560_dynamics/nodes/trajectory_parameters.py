@@ -8,7 +8,7 @@ from typing import Any
 from ..arm import load_arm
 from ..control.gate_settings import RATE_FROM_LIMIT
 from ..control.trajectory_effort import TrajectoryEffort
-from ..models import MODEL_KINDS
+from ..models.load import MODEL_KINDS
 from .feedforward_parameters import PARAMETERS as FEEDFORWARD
 from .feedforward_parameters import loaded_model
 from .gate_parameters import GATE_PARAMETERS

@@ -22,9 +22,9 @@ from ..control.joint_order import JointOrder
 from ..control.residual import Residual, ResidualCheck
 from ..control.statistics import Running, Window
 from ..errors import MessageError, StateError, UrdfError
-from ..payload.payload import Payload
-from ..recursive.pinocchio_model import PinocchioModel, import_pinocchio
-from ..rotors.with_rotors import WithRotors
+from ..models.payload.payload import Payload
+from ..models.recursive.pinocchio_model import PinocchioModel, import_pinocchio
+from ..models.rotors.with_rotors import WithRotors
 from .effort_status import EffortStatus, row
 from .health import ERROR, HOLD, OK, WARN, Health
 from .parameters import ARM, GYROSCOPIC, JOINTS, Declared, declare, joint_names

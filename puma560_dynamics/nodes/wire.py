@@ -19,7 +19,7 @@ from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 from ..control.feed_forward import TERM_NAMES, Reference
 from ..control.joint_order import JointOrder
 from ..errors import MessageError
-from ..payload.payload import Payload
+from ..models.payload.payload import Payload
 
 JOINT_STATES = "joint_states"
 COMMANDS = "effort_controller/commands"

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..explicit.comparison import sample_states
-from ..model import DynamicModel, velocity_pairs
-from ..models import load_model
+from ..models.interface import DynamicModel, velocity_pairs
+from ..models.load import load_model
+from ..models.sampling import sample_states
 from ..simulation.agreement import SWUNG
 from ..simulation.simulate import simulate
 from .bench import Bench

@@ -7,19 +7,20 @@ from functools import cached_property
 from ..arm import Arm, load_arm
 from ..emdeg.chain import Chain
 from ..emdeg.tally import Step, tally
-from ..explicit import AbbreviatedModel, FullModel, izaguirre_paul
-from ..explicit.chain_of_arm import chain_of
-from ..explicit.generated_counts import GeneratedRow, generated_rows
-from ..explicit.paper_tables import CountRow, count_rows
-from ..explicit.rederived import Rederivation, rederivation
-from ..kane_levinson.claims import Claim as StanfordClaim
-from ..kane_levinson.claims import claims as stanford_claims
-from ..kane_levinson.feedback import Controlled, figure3
-from ..kane_levinson.model import KaneLevinsonModel
-from ..model import DynamicModel
-from ..models import load_model
-from ..recursive import walker_orin_counts
-from ..recursive.newton_euler import NewtonEulerModel
+from ..models.generated.chain_of_arm import chain_of
+from ..models.generated.generated_counts import GeneratedRow, generated_rows
+from ..models.interface import DynamicModel
+from ..models.kane_levinson.model import KaneLevinsonModel
+from ..models.load import load_model
+from ..models.recursive import walker_orin_counts
+from ..models.recursive.newton_euler import NewtonEulerModel
+from ..models.tables import AbbreviatedModel, FullModel
+from .akb import izaguirre_paul
+from .akb.paper_tables import CountRow, count_rows
+from .akb.rederived import Rederivation, rederivation
+from .kane_levinson.claims import Claim as StanfordClaim
+from .kane_levinson.claims import claims as stanford_claims
+from .kane_levinson.feedback import Controlled, figure3
 
 
 class Bench:

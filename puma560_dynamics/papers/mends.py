@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ..explicit.errata import Erratum
+from .akb.errata import Erratum
 
 UNDECIDED = "print or scan, undecided"
 

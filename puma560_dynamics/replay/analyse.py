@@ -16,8 +16,8 @@ from ..arm import Arm, load_arm
 from ..arm.friction import arm_friction
 from ..arm.joint_friction import JointFriction
 from ..errors import StateError
-from ..models import load_model
-from ..recursive.regressor import LINK_PARAMETERS
+from ..models.load import load_model
+from ..models.recursive.regressor import LINK_PARAMETERS
 from .comparison import Comparison
 from .evaluation import Evaluator, model_terms, pieces, target_of
 from .findings import Findings

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from ..arm import Arm
 from ..arm.joint_friction import MEASURED_SMOOTHING, friction_basis
-from ..payload.payload import Payload, attached
-from ..recursive.newton_euler import NewtonEulerModel
-from ..recursive.regressor import LINK_PARAMETERS
+from ..models.payload.payload import Payload, attached
+from ..models.recursive.newton_euler import NewtonEulerModel
+from ..models.recursive.regressor import LINK_PARAMETERS
 from .evaluation import Evaluated
 
 Numbers = NDArray[np.float64]

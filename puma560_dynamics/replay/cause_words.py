@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..arm import Arm
 from ..arm.joint_friction import JointFriction
-from ..payload.payload import Payload
+from ..models.payload.payload import Payload
 from .normal_equations import Fit
 from .words import milliseconds, number
 

@@ -9,10 +9,10 @@ import numpy as np
 from ..arm import Arm
 from ..arm.arm import read_only
 from ..errors import MissingDependencyError, UnsupportedArmError
-from ..explicit.abbreviated_programs import at_hand
-from ..model import DynamicModel
-from ..models import load_model
-from ..payload.payload import Payload
+from ..models.generated.abbreviated_programs import at_hand
+from ..models.interface import DynamicModel
+from ..models.load import load_model
+from ..models.payload.payload import Payload
 from .findings import Findings
 from .motion import Motion
 from .result import ModelDifference

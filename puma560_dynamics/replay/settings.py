@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..errors import Puma560Error
-from ..models import MODEL_KINDS
-from ..payload.payload import Payload
+from ..models.load import MODEL_KINDS
+from ..models.payload.payload import Payload
 
 LOWEST_CUT_OFF = 0.01
 """Hz; at this a filter takes a minute and a half to settle, and no arm moves that slowly."""

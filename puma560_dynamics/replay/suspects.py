@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from ..arm import Arm
 from ..arm.arm import read_only
 from ..arm.joint_friction import JointFriction
-from ..payload.payload import Payload
+from ..models.payload.payload import Payload
 from .cause_columns import CauseColumns, tilt_axes
 from .cause_words import Cause, Words
 from .evaluation import Evaluated

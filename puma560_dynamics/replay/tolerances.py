@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 
 from ..arm import Arm, Link
 from ..arm.arm import read_only
-from ..recursive.regressor import LINK_PARAMETERS
-from ..recursive.scalar_newton_euler import bodies
+from ..models.recursive.regressor import LINK_PARAMETERS
+from ..models.recursive.scalar_newton_euler import bodies
 
 _ENTRIES = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
 _COLUMNS = ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2))

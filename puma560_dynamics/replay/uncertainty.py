@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..arm import Arm
-from ..explicit.comparison import sample_states
-from ..recursive.regressor import Regressor
+from ..models.recursive.regressor import Regressor
+from ..models.sampling import sample_states
 from .tolerances import tolerances_of
 
 _STATES = 400

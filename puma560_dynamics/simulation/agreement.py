@@ -15,7 +15,7 @@ from scipy.integrate import solve_ivp
 
 from ..arm import Arm
 from ..arm.arm import read_only
-from ..models import load_model
+from ..models.load import load_model
 from ..states import joint_array
 from .engines import engine
 from .simulate import SMALLEST

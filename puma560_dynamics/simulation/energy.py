@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..arm import Arm
 from ..arm.transform import rotation_x
-from ..model import DynamicModel
+from ..models.interface import DynamicModel
 from ..states import joint_array, joint_arrays
 
 

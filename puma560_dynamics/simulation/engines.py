@@ -13,8 +13,8 @@ from ..control.plant import import_mujoco
 from ..description.mjcf import mjcf
 from ..description.urdf import urdf
 from ..errors import UnknownModelError
-from ..models import load_model
-from ..recursive.pinocchio_model import import_pinocchio
+from ..models.load import load_model
+from ..models.recursive.pinocchio_model import import_pinocchio
 from .simulate import acceleration_of
 
 Array = NDArray[np.float64]

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..control.gains import critically_damped
 from ..errors import StateError
-from ..model import DynamicModel
+from ..models.interface import DynamicModel
 from ..states import joint_array
 
 Array = NDArray[np.float64]

@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from ..identification.svg import drawn
-from ..model import DynamicModel
+from ..models.interface import DynamicModel
 from ..report_style import CSS
 from . import plots
 from .simulate import Simulated

@@ -20,7 +20,7 @@ from ..control.gains import BANDWIDTH, critically_damped
 from ..control.plant import Plant
 from ..control.trajectory import HOME
 from ..errors import StateError
-from ..models import load_model
+from ..models.load import load_model
 
 PERIOD = 0.001
 """Seconds between two evaluations of the servo."""

@@ -18,7 +18,7 @@ from scipy.integrate import solve_ivp
 
 from ..arm.arm import read_only
 from ..errors import SimulationError, StateError
-from ..model import DynamicModel
+from ..models.interface import DynamicModel
 from ..states import joint_arrays
 from .energy import kinetic_energy, potential_energy
 from .laws import Array, Law

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.cli import main
-from puma560_dynamics.kane_levinson.feedback import figure3
-from puma560_dynamics.kane_levinson.maneuver import figure1
-from puma560_dynamics.kane_levinson.model import KaneLevinsonModel
+from puma560_dynamics.models.kane_levinson.model import KaneLevinsonModel
+from puma560_dynamics.papers.kane_levinson.feedback import figure3
+from puma560_dynamics.papers.kane_levinson.maneuver import figure1
 
 
 def test_claims(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):

@@ -13,7 +13,7 @@ from puma560_dynamics.control.feed_forward import Reference
 from puma560_dynamics.control.reference_check import ReferenceCheck, largest_acceleration
 from puma560_dynamics.control.trajectory import pick_and_place
 from puma560_dynamics.errors import MessageError, StateError
-from puma560_dynamics.model import DynamicModel
+from puma560_dynamics.models.interface import DynamicModel
 
 PERIOD = 0.004
 CLOCK = 1000.0

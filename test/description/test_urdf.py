@@ -14,7 +14,7 @@ from puma560_dynamics.arm import Arm, Joint, JointFriction, Link, Motor, consist
 from puma560_dynamics.arm.transform import rotation_x, rotation_z
 from puma560_dynamics.description.urdf import INERTIA_SETS, urdf
 from puma560_dynamics.errors import MissingDependencyError, UrdfError
-from puma560_dynamics.recursive.newton_euler import NewtonEulerModel
+from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
 from puma560_dynamics.simulation.engines import pinocchio_acceleration
 
 CHECKED_IN = Path(__file__).resolve().parents[2] / "urdf" / "puma560.urdf"

@@ -13,8 +13,8 @@ from puma560_dynamics.emdeg.abbreviate import COUNT, Abbreviated, abbreviate
 from puma560_dynamics.emdeg.ranges import Ranges
 from puma560_dynamics.emdeg.search import improve
 from puma560_dynamics.errors import AbbreviationError
-from puma560_dynamics.explicit import AbbreviatedModel, FullModel
-from puma560_dynamics.explicit.comparison import ranges_of, torque_effect
+from puma560_dynamics.models.sampling import ranges_of, torque_effect
+from puma560_dynamics.models.tables import AbbreviatedModel, FullModel
 
 ERROR = 0.01
 

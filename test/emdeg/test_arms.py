@@ -10,8 +10,8 @@ import pytest
 from c_library import needs_compiler
 from derived_arms import Array, DerivedArm, Library, Pinocchio, random_urdf
 
-from puma560_dynamics.model import velocity_pairs
-from puma560_dynamics.recursive.unit_velocities import centrifugal_columns, coriolis_columns
+from puma560_dynamics.models.interface import velocity_pairs
+from puma560_dynamics.models.recursive.unit_velocities import centrifugal_columns, coriolis_columns
 
 FOLDER = Path(__file__).parent
 FILES = {path.stem: path.read_text(encoding="utf-8") for path in sorted((FOLDER / "arms").glob("*.urdf"))}

@@ -16,8 +16,8 @@ from c_library import COMPILERS, NAMES, WARNINGS, ZIG, compiled, needs_compiler,
 from puma560_dynamics.arm import load_arm
 from puma560_dynamics.emdeg.emit_c import emit_c
 from puma560_dynamics.emdeg.provenance import Provenance
-from puma560_dynamics.explicit.chain_of_arm import chain_of
-from puma560_dynamics.explicit.factored_programs import programs_of
+from puma560_dynamics.models.generated.chain_of_arm import chain_of
+from puma560_dynamics.models.generated.factored_programs import programs_of
 
 LANGUAGES = ("c99", "c11", "c++17")
 LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")

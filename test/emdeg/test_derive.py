@@ -84,6 +84,6 @@ def test_more_effort_is_never_worse(puma: Chain):
 def puma() -> Chain:
     """The paper's arm."""
     from puma560_dynamics import load_arm
-    from puma560_dynamics.explicit.chain_of_arm import chain_of
+    from puma560_dynamics.models.generated.chain_of_arm import chain_of
 
     return chain_of(load_arm("akb1986"))

@@ -12,8 +12,8 @@ from puma560_dynamics.emdeg.angles import Angle
 from puma560_dynamics.emdeg.fewer_angles import fewer_angles
 from puma560_dynamics.emdeg.interpret import interpret
 from puma560_dynamics.emdeg.program import Group, Output, Program, Statement, Term, Trig, Value
-from puma560_dynamics.explicit.chain_of_arm import chain_of
-from puma560_dynamics.explicit.factored_programs import programs_of
+from puma560_dynamics.models.generated.chain_of_arm import chain_of
+from puma560_dynamics.models.generated.factored_programs import programs_of
 
 
 def alone(*angles: Angle) -> Program:

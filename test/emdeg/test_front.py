@@ -9,7 +9,7 @@ from puma_chain import chain_of
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.front import Point, front
-from puma560_dynamics.explicit.comparison import ranges_of
+from puma560_dynamics.models.sampling import ranges_of
 
 EXACT = 160
 """An exact model so cheap that the most accurate point does not pay."""

@@ -9,7 +9,7 @@ from puma560_dynamics.emdeg.inert import checked, idle_joints, is_singular
 from puma560_dynamics.emdeg.read_urdf import read_urdf
 from puma560_dynamics.emdeg.reading import Reading
 from puma560_dynamics.errors import ChainError
-from puma560_dynamics.explicit.chain_of_arm import chain_of
+from puma560_dynamics.models.generated.chain_of_arm import chain_of
 
 HEAVY = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
 POINT = '<inertial><origin xyz="{}"/><mass value="2"/></inertial>'

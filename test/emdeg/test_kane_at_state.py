@@ -11,7 +11,7 @@ from test_proof import ARM, system_of
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.emdeg.derive import PROGRAMS
 from puma560_dynamics.emdeg.kane_at_state import State, expected_at, torque
-from puma560_dynamics.explicit.chain_of_arm import chain_of
+from puma560_dynamics.models.generated.chain_of_arm import chain_of
 
 
 def test_the_papers_arm():

@@ -11,7 +11,7 @@ from puma_chain import chain_of
 from puma560_dynamics import load_arm
 from puma560_dynamics.emdeg.chain import Chain
 from puma560_dynamics.emdeg.tally import tally
-from puma560_dynamics.explicit.table import names_in, read_table
+from puma560_dynamics.models.tables.table import names_in, read_table
 
 SYMMETRY, ZERO, _, ACROSS = range(1, 5)
 

@@ -16,7 +16,7 @@ from puma560_dynamics.identification.bodies import from_linear, pseudo_inertia, 
 from puma560_dynamics.identification.fourier import Fourier, at_rest
 from puma560_dynamics.identification.prior import prior
 from puma560_dynamics.identification.unknowns import Unknowns
-from puma560_dynamics.payload.payload import Payload, attached
+from puma560_dynamics.models.payload.payload import Payload, attached
 from puma560_dynamics.replay.findings import Findings
 from puma560_dynamics.replay.motion import Motion
 from puma560_dynamics.replay.motions import Motions
@@ -143,7 +143,7 @@ def follow(
 def vector(truth: Arm, unknowns: Unknowns, payload: Payload | None = None) -> np.ndarray:
     """The unknowns' true values."""
     from puma560_dynamics.identification.recorded import known_load
-    from puma560_dynamics.recursive.regressor import parameters
+    from puma560_dynamics.models.recursive.regressor import parameters
 
     friction = [value for joint in truth.friction
                 for value in (joint.coulomb_positive, joint.coulomb_negative, joint.viscous, joint.offset)]  # fmt: skip

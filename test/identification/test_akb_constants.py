@@ -7,10 +7,10 @@ import pytest
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import UnsupportedArmError
-from puma560_dynamics.explicit.constants import constants
 from puma560_dynamics.identification.akb_constants import constant_map, torque_constants
 from puma560_dynamics.identification.base_parameters import base_set
-from puma560_dynamics.recursive.regressor import parameters
+from puma560_dynamics.models.recursive.regressor import parameters
+from puma560_dynamics.models.tables.constants import constants
 
 
 def test_each_gives_the_other_exactly(arm: Arm):

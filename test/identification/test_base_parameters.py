@@ -8,7 +8,7 @@ import pytest
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.identification.base_parameters import base_set
-from puma560_dynamics.recursive.regressor import Regressor, parameters
+from puma560_dynamics.models.recursive.regressor import Regressor, parameters
 
 
 def states(arm: Arm, seed: int, count: int = 200) -> tuple[np.ndarray, ...]:
@@ -28,7 +28,7 @@ def test_the_puma_has_36_base_parameters_and_four_motors(arm: Arm):
 def test_rank_agrees_with_pinocchio(arm: Arm):
     """Pinocchio's own regressor, with the motors' columns beside it."""
     pinocchio = pytest.importorskip("pinocchio")
-    from puma560_dynamics.recursive.pinocchio_model import PinocchioModel
+    from puma560_dynamics.models.recursive.pinocchio_model import PinocchioModel
 
     model = PinocchioModel(arm)._model
     data = model.createData()

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.identification.bodies import from_linear, jacobian, linear, measured, pseudo_inertia
-from puma560_dynamics.recursive.regressor import parameters
+from puma560_dynamics.models.recursive.regressor import parameters
 
 
 def cloud(seed: int, count: int = 6) -> tuple[np.ndarray, np.ndarray]:

@@ -18,7 +18,7 @@ from puma560_dynamics.identification.fourier import Fourier
 from puma560_dynamics.identification.identify import Identified, identify
 from puma560_dynamics.identification.recorded import Recorded, recorded
 from puma560_dynamics.identification.unknowns import Unknowns
-from puma560_dynamics.payload.payload import Payload
+from puma560_dynamics.models.payload.payload import Payload
 
 LOAD = Payload.of(1.7, (0.02, -0.03, 0.08), (4e-3, 5e-3, 3e-3, 2e-4, -3e-4, 1e-4))
 

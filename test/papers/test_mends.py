@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from puma560_dynamics.explicit.errata import Erratum
+from puma560_dynamics.papers.akb.errata import Erratum
 from puma560_dynamics.papers.mends import UNDECIDED, of_place
 
 

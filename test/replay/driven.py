@@ -9,7 +9,7 @@ import numpy as np
 
 from puma560_dynamics import Arm, load_model
 from puma560_dynamics.arm.joint_friction import JointFriction
-from puma560_dynamics.payload.payload import Payload
+from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.replay.evaluation import Evaluator
 from puma560_dynamics.replay.motion import Motion
 from puma560_dynamics.replay.uncertainty import TorqueBand

@@ -14,7 +14,7 @@ from driven import FRICTION, driven
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.feed_forward import TERM_NAMES
 from puma560_dynamics.errors import StateError
-from puma560_dynamics.payload.payload import Payload
+from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.replay.analyse import analyse
 from puma560_dynamics.replay.motion import Motion
 from puma560_dynamics.replay.samples import CommandSamples, JointSamples

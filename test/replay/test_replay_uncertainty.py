@@ -9,8 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.explicit.comparison import sample_states
-from puma560_dynamics.recursive.scalar_newton_euler import Body, bodies, newton_euler
+from puma560_dynamics.models.recursive.scalar_newton_euler import Body, bodies, newton_euler
+from puma560_dynamics.models.sampling import sample_states
 from puma560_dynamics.replay.tolerances import tolerances_of
 from puma560_dynamics.replay.uncertainty import TorqueBand
 

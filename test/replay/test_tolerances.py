@@ -10,7 +10,7 @@ import pytest
 from puma560_dynamics.arm import Arm, Link
 from puma560_dynamics.arm.arm import read_only
 from puma560_dynamics.arm.transform import rotation_x
-from puma560_dynamics.recursive.regressor import parameter_names, parameters
+from puma560_dynamics.models.recursive.regressor import parameter_names, parameters
 from puma560_dynamics.replay.tolerances import Tolerances, tolerances_of
 
 

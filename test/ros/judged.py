@@ -16,7 +16,7 @@ from puma560_dynamics.arm import Arm, Link
 from puma560_dynamics.control.feed_forward import TERM_NAMES
 from puma560_dynamics.control.residual import ResidualCheck
 from puma560_dynamics.description.urdf import urdf
-from puma560_dynamics.recursive.pinocchio_model import PinocchioModel
+from puma560_dynamics.models.recursive.pinocchio_model import PinocchioModel
 
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 MANY = QoSProfile(depth=1000)

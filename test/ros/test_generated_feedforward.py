@@ -8,8 +8,8 @@ from driver import Driver, Q
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.explicit.abbreviated_programs import ERROR
-from puma560_dynamics.payload.payload import Payload
+from puma560_dynamics.models.generated.abbreviated_programs import ERROR
+from puma560_dynamics.models.payload.payload import Payload
 
 
 @pytest.mark.parametrize("kind", ["generated", "generated_abbreviated"])

@@ -11,9 +11,9 @@ from test_trajectory_feedforward_node import END, Sender, columns, three
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import StateError
+from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.nodes.feedforward_parameters import PARAMETERS as FEEDFORWARD
 from puma560_dynamics.nodes.trajectory_parameters import PARAMETERS, trajectory_effort
-from puma560_dynamics.payload.payload import Payload
 
 DEFAULTS = {item.name: item.default for item in PARAMETERS}
 

@@ -11,6 +11,7 @@ from rclpy.time import Time as ClockTime
 from puma560_dynamics.control.feed_forward import TERM_NAMES, Reference
 from puma560_dynamics.control.joint_order import JointOrder
 from puma560_dynamics.errors import MessageError, StateError
+from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.nodes.wire import (
     clock_seconds,
     command,
@@ -24,7 +25,6 @@ from puma560_dynamics.nodes.wire import (
     sender_of,
     terms_message,
 )
-from puma560_dynamics.payload.payload import Payload
 
 NAMES = ("a", "b")
 STAMP = Time(sec=3, nanosec=500_000_000)

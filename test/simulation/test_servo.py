@@ -11,7 +11,7 @@ from puma560_dynamics.control.gains import BANDWIDTH, critically_damped
 from puma560_dynamics.control.gate_settings import GateSettings
 from puma560_dynamics.control.trajectory import HOME
 from puma560_dynamics.errors import StateError
-from puma560_dynamics.models import load_model
+from puma560_dynamics.models.load import load_model
 from puma560_dynamics.simulation.servo import PERIOD, TIMEOUT, Servo, usual_bandwidth
 
 Q, QD = np.array([0.3, -1.0, 1.5, 0.2, 0.5, -0.3]), np.full(6, 0.1)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ...explicit import izaguirre_paul
-from ...explicit.paper_tables import PAPER_FULL
-from ...kane_levinson.counts import OTHERS_IN_THE_PAPER
-from ...recursive import walker_orin_counts
+from ...models.kane_levinson.counts import OTHERS_IN_THE_PAPER
+from ...models.recursive import walker_orin_counts
 from ..bench import Bench
 from ..claim import Chapter, Finding, Paper
 from ..count_of_expressions import SAME_EXPRESSIONS, counted
+from . import izaguirre_paul
+from .paper_tables import PAPER_FULL
 
 CHAPTER = Chapter(Paper.AKB)
 

@@ -11,13 +11,13 @@ from ...emdeg.kane import kinetic_energy_matrix
 from ...emdeg.reduction import Reduction
 from ...emdeg.ring import Poly, Ring
 from ...emdeg.rules import RULES as ALL_RULES
-from ...explicit.comparison import sample_states
-from ...explicit.errata import errata
-from ...explicit.table import names_in, read_table
+from ...models.sampling import sample_states
+from ...models.tables.table import names_in, read_table
 from ..bench import Bench
 from ..claim import EQUALITY, EXACTLY, ROUNDING, TO_ROUNDING, Chapter, Finding, Kind, Paper
 from ..mends import of_place
 from . import printed
+from .errata import errata
 
 CHAPTER = Chapter(Paper.AKB)
 

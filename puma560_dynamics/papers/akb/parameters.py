@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from ...arm.arm import DAC_STEPS
-from ...explicit.constants import PRINTED, parameters
-from ...explicit.evaluate import evaluate
-from ...explicit.table import names_in, read_table
 from ...measurement.budget import propagate
 from ...measurement.combine import ENTRIES, Piece, remainder
 from ...measurement.varied_arm import link_readings
-from ...rotors.size import gyroscopic_size
+from ...models.tables.constants import PRINTED, parameters
+from ...models.tables.evaluate import evaluate
+from ...models.tables.table import names_in, read_table
 from ..bench import Bench
 from ..claim import NO_NUMBER, Chapter, Finding, Kind, Paper, Row
+from ..rotors.size import gyroscopic_size
 from . import printed
 
 CHAPTER = Chapter(Paper.AKB)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...counted import Tally
 from ...emdeg.ring import Poly, Ring
-from ...explicit.constants import PRINTED
-from ...explicit.errata import errata
-from ...explicit.evaluate import evaluate
-from ...explicit.table import names_in, parse, read_table
+from ...models.counting import Tally
+from ...models.tables.constants import PRINTED
+from ...models.tables.evaluate import evaluate
+from ...models.tables.table import names_in, parse, read_table
 from ..bench import Bench
 from ..claim import EXACTLY, Chapter, Finding, Paper
 from ..mends import Mends, of_place
+from .errata import errata
 
 CHAPTER = Chapter(Paper.AKB)
 

@@ -8,17 +8,17 @@ from math import degrees
 from types import MappingProxyType
 
 from ...arm import Arm, Link
-from ...explicit.abbreviation import printed_terms
-from ...explicit.comparison import constant_rows
-from ...explicit.constants import parameters, printed_constants
-from ...explicit.errata import errata
-from ...explicit.evaluate import evaluate
-from ...explicit.significance import OF_JOINT, Verdict, largest_of_joint, terms_of, verdicts
-from ...explicit.table import read_table
+from ...models.tables.abbreviation import printed_terms
+from ...models.tables.constants import parameters, printed_constants
+from ...models.tables.evaluate import evaluate
+from ...models.tables.table import read_table
+from ...models.tables.table_a3 import constant_rows
 from ..bench import Bench
 from ..claim import EXACTLY, Chapter, Finding, Kind, Paper, Row, all_rows
 from ..mends import Mends, of_place
 from . import printed
+from .errata import errata
+from .significance import OF_JOINT, Verdict, largest_of_joint, terms_of, verdicts
 
 CHAPTER = Chapter(Paper.AKB)
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...explicit import FullModel
-from ...explicit.comparison import sample_states
-from ...explicit.constants import printed_constants
-from ...explicit.general_link6 import BODY
-from ...explicit.significance import factored_terms
-from ...explicit.table import names_in, read_table
-from ...payload.load_counts import load_counts
-from ...payload.loaded_model import LoadedModel
-from ...payload.payload import Payload, attached
+from ...models.generated.general_link6 import BODY
+from ...models.payload.load_counts import load_counts
+from ...models.payload.loaded_model import LoadedModel
+from ...models.payload.payload import Payload, attached
+from ...models.sampling import sample_states
+from ...models.tables import FullModel
+from ...models.tables.constants import printed_constants
+from ...models.tables.table import names_in, read_table
 from ..bench import Bench
 from ..claim import EQUALITY, NO_NUMBER, ROUNDING, TO_ROUNDING, Chapter, Finding, Paper, Row
 from ..decomposition import table_2
 from ..decomposition.parts import parts_of
+from .significance import factored_terms
 
 CHAPTER = Chapter(Paper.AKB)
 

@@ -16,8 +16,8 @@ from ...emdeg.chain import Body, Chain, ChainJoint
 from ...emdeg.christoffel import symbol
 from ...emdeg.kane import gravity, kinetic_energy_matrix
 from ...emdeg.ring import Poly, Ring
-from ...explicit.evaluate import evaluate
-from ...explicit.table import parse
+from ...models.tables.evaluate import evaluate
+from ...models.tables.table import parse
 from ..bench import Bench
 from ..claim import EXACTLY, Chapter, Finding, Paper, Row
 from ..mends import of_place

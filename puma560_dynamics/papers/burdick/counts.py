@@ -9,7 +9,7 @@ import numpy as np
 
 from ...emdeg.derive import USUAL, find
 from ...emdeg.proof import prove
-from ...model import OperationCount
+from ...models.interface import OperationCount
 from ..akb.figures import arm_lines, zero_pose
 from ..bench import Bench
 from ..claim import DRAWN, NOT_IN_SCAN, Chapter, Finding, Kind, Paper, Row

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from ...explicit.errata import Erratum
+from ..akb.errata import Erratum
 
 SOURCE = "Burdick 1986"
 

@@ -11,8 +11,8 @@ from itertools import product
 from typing import Any
 
 from ...emdeg.ring import Poly
-from ...explicit.evaluate import evaluate
-from ...explicit.table import parse
+from ...models.tables.evaluate import evaluate
+from ...models.tables.table import parse
 from ..bench import Bench
 from ..claim import EXACTLY, Chapter, Finding, Paper, Row
 from ..mends import of_place

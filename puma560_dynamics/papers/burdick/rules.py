@@ -11,7 +11,7 @@ from ...emdeg.christoffel import symbol
 from ...emdeg.kane import kinetic_energy_matrix
 from ...emdeg.ring import Ring
 from ...emdeg.rules import RULES, Rule
-from ...explicit.comparison import sample_states
+from ...models.sampling import sample_states
 from ..bench import Bench
 from ..claim import EQUALITY, EXACTLY, NO_NUMBER, ROUNDING, TO_ROUNDING, Chapter, Finding, Paper, Row
 from ..link_motion import links_in_motion

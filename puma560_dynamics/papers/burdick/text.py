@@ -13,8 +13,8 @@ from ...emdeg.angles import link_angles
 from ...emdeg.inverse_jacobian import inverse_jacobian
 from ...emdeg.kinematics import jacobian
 from ...emdeg.ring import Ring
-from ...explicit.comparison import sample_states
-from ...recursive.newton_euler import NewtonEulerModel
+from ...models.recursive.newton_euler import NewtonEulerModel
+from ...models.sampling import sample_states
 from ...simulation.energy import potential_energy
 from ..bench import Bench
 from ..claim import EQUALITY, ROUNDING, TO_ROUNDING, Chapter, Finding, Paper, Row

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ...arm import Arm
 from ...control.trajectory import Trajectory, pick_and_place
-from ...model import DynamicModel
+from ...models.interface import DynamicModel
 
 DIVIDERS = (1, 2, 4, 8, 16)
 """Samples per refresh that are compared."""

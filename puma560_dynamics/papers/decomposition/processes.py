@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import StateError
-from ...model import DynamicModel, Elements
+from ...models.interface import DynamicModel, Elements
 from .multirate import at_speed
 from .timing import products, timed
 from .worker import Line, elements_process, newer, unpacked

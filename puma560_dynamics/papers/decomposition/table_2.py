@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from ...explicit.expressions import trees
-from ...explicit.table import names_in
-from ...explicit.trigonometry import is_trigonometric, split
-from ...model import DynamicModel
+from ...models.interface import DynamicModel
+from ...models.tables.expressions import trees
+from ...models.tables.table import names_in
+from ...models.tables.trigonometry import is_trigonometric, split
 from .parts import Parts, parts_of
 
 SPEED = 100_000.0

@@ -11,7 +11,7 @@ from timeit import Timer
 import numpy as np
 from numpy.typing import NDArray
 
-from ...model import DynamicModel, Elements, Terms
+from ...models.interface import DynamicModel, Elements, Terms
 from .parts import Parts
 
 ROUNDS = 15

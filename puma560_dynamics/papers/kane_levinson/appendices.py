@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...kane_levinson.parameters import parameters
+from ...models.kane_levinson.parameters import parameters
 from ..bench import Bench
 from ..claim import Chapter, Finding, Kind, Paper, Row
 

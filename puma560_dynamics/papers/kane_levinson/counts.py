@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...kane_levinson.counts import OTHERS_IN_THE_PAPER, PRINTED, any_numbers, of_torques
-from ...recursive.newton_euler import NewtonEulerModel
+from ...models.kane_levinson.counts import OTHERS_IN_THE_PAPER, PRINTED, any_numbers, of_torques
+from ...models.recursive.newton_euler import NewtonEulerModel
 from ..bench import Bench
 from ..claim import Chapter, Finding, Paper
 from ..count_of_expressions import SAME_EXPRESSIONS, counted

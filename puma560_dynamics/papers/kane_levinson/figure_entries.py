@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...kane_levinson import feedback, maneuver
-from ...kane_levinson.claims import NEAR, PRINTED_DRIFT
 from ..bench import Bench
 from ..claim import DRAWN, NOT_IN_SCAN, Chapter, Finding, Kind, Paper, Row
 from ..drawing import curves, frames
 from ..link_motion import STANFORD_AXES, links_in_motion
+from . import feedback, maneuver
 from .appendices import APPENDIX_3
+from .claims import NEAR, PRINTED_DRIFT
 from .states import MORE, section
 
 CHAPTER = Chapter(Paper.KANE_LEVINSON)

@@ -10,9 +10,9 @@ import numpy as np
 from ...emdeg.angles import link_angles
 from ...emdeg.kane import kinetic_energy_matrix
 from ...emdeg.ring import Ring
-from ...explicit.chain_of_arm import chain_of
-from ...kane_levinson.equations import texts, values
-from ...kane_levinson.parameters import ORDER
+from ...models.generated.chain_of_arm import chain_of
+from ...models.kane_levinson.equations import texts, values
+from ...models.kane_levinson.parameters import ORDER
 from ..bench import Bench
 from ..claim import EQUALITY, ROUNDING, TO_ROUNDING, Chapter, Finding, Paper, Row
 from ..drawing import Array

@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from ...kane_levinson.equations import ANGLES, values
-from ...kane_levinson.errata import errata
-from ...kane_levinson.model import trigonometry
-from ...kane_levinson.parameters import ORDER, parameters
+from ...models.kane_levinson.equations import ANGLES, values
+from ...models.kane_levinson.model import trigonometry
+from ...models.kane_levinson.parameters import ORDER, parameters
 from ..bench import Bench
 from ..claim import EQUALITY, ROUNDING, TO_ROUNDING, Finding
 from ..drawing import Array
 from ..mends import Mends, of_place
+from .errata import errata
 
 MORE = "puma560 stanford"
 

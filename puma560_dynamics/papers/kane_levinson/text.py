@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...kane_levinson import feedback
-from ...kane_levinson.equations import ELEMENTS, INERTIA, texts, values
-from ...kane_levinson.errata import errata
-from ...kane_levinson.maneuver import as_printed
-from ...kane_levinson.parameters import ORDER
-from ...kane_levinson.singularity import loss_of_digits
-from ...recursive.newton_euler import NewtonEulerModel
+from ...models.kane_levinson.equations import ELEMENTS, INERTIA, texts, values
+from ...models.kane_levinson.parameters import ORDER
+from ...models.recursive.newton_euler import NewtonEulerModel
 from ...simulation.simulate import simulate
 from ..bench import Bench
 from ..claim import Chapter, Finding, Paper
 from ..mends import Mends, of_place
+from . import feedback
+from .errata import errata
+from .maneuver import as_printed
+from .singularity import loss_of_digits
 from .states import MORE, STATES, against, known_at, rates_of_speeds, section, states
 
 CHAPTER = Chapter(Paper.KANE_LEVINSON)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from puma560_dynamics.emdeg.ring import Ring
-from puma560_dynamics.explicit.errata import Erratum, errata
 from puma560_dynamics.papers.akb import reduction
+from puma560_dynamics.papers.akb.errata import Erratum, errata
 
 CORRECTIONS = [erratum for erratum in errata() if erratum.proof == "derivation"]
 

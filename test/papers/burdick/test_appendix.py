@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puma560_dynamics.explicit.errata import FAULTS
+from puma560_dynamics.papers.akb.errata import FAULTS
 from puma560_dynamics.papers.burdick.appendix import CENTRIPETAL, ELEMENTS, GRAVITY, NOT_ZERO, RELATIONS, holding
 from puma560_dynamics.papers.burdick.errata import ERRATA, mended_constants
 

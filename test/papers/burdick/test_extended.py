@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from puma560_dynamics import load_arm
+from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
 from puma560_dynamics.papers.burdick.extended import extended, first_moment, matrix_of_extended, of_the_recursion, tilde
 from puma560_dynamics.papers.link_motion import links_in_motion
-from puma560_dynamics.recursive.newton_euler import NewtonEulerModel
 
 
 def test_tilde_is_the_cross_product():

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from puma560_dynamics.errors import BagError
-from puma560_dynamics.payload.payload import Payload
+from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.replay.many.rows import Row, RowFile, key
 from puma560_dynamics.replay.settings import ReplaySettings
 

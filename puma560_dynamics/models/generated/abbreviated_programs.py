@@ -1,0 +1,92 @@
+"""Abbreviated programs of an arm: the paper's from a search kept with the package, any other's searched when needed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+
+from ...arm import Arm
+from ...emdeg import system_text
+from ...emdeg.abbreviate import Abbreviated, abbreviate
+from ...emdeg.derive import PROGRAMS, layout, plain_variables, program_of
+from ...emdeg.program import Program
+from ...emdeg.search import improve
+from ...emdeg.system import System
+from ..sampling import ranges_of
+from .chain_of_arm import chain_of
+from .factored_programs import KEPT, digest, read_cache, write_cache
+
+ABBREVIATED = KEPT / "abbreviated"
+"""Text of the abbreviated systems that a search found for the paper's arm."""
+
+ERROR = 0.00436
+"""Largest torque error as a share of maximum torque, over the joint ranges: that of the paper's own abbreviation."""
+
+ROUNDS = 2000
+"""Rounds of factoring once the terms are chosen."""
+
+KINDS = {"gravity": "g", "kinetic_energy_matrix": "a", "all_elements": "ahg"}
+"""Which terms the programs of elements hold."""
+
+
+def abbreviated_digest(arm: Arm) -> str:
+    """Of all numbers that decide which terms an abbreviated model keeps."""
+    ranges = repr((ranges_of(arm), arm.maximum_torque.tolist(), ERROR))
+    return f"{digest(chain_of(arm))}-{hashlib.sha256(ranges.encode()).hexdigest()[:8]}"
+
+
+def kept_abbreviated_digest() -> str:
+    """Digest of the arm whose abbreviated programs are kept with the package."""
+    return (ABBREVIATED / "arm").read_text(encoding="ascii").strip()
+
+
+def at_hand(arm: Arm) -> bool:
+    """Whether the abbreviated programs of `arm` are kept, and need not be searched for."""
+    own = abbreviated_digest(arm)
+    return own == kept_abbreviated_digest() or all(read_cache(place) is not None for place in _places(own).values())
+
+
+def abbreviated_programs(arm: Arm) -> Mapping[str, Program]:
+    """Torque, gravity, kinetic energy matrix and all elements with as few calculations as `ERROR` allows."""
+    chain = chain_of(arm)
+    own = abbreviated_digest(arm)
+    texts = _kept() if own == kept_abbreviated_digest() else _cached(arm, own)
+    variables = plain_variables(chain)
+    return {
+        name: program_of(
+            chain, name, system_text.read(text, variables.system(), set(layout(chain.n, name)[0])), variables
+        )
+        for name, text in texts.items()
+    }
+
+
+def _kept() -> dict[str, str]:
+    return {name: (ABBREVIATED / f"{name}.txt").read_text(encoding="ascii") for name in PROGRAMS}
+
+
+def _places(own: str) -> dict[str, str]:
+    """Where each program is in the user's cache."""
+    return {name: f"abbreviated-{own}/{name}" for name in PROGRAMS}
+
+
+def _cached(arm: Arm, own: str) -> dict[str, str]:
+    places = _places(own)
+    texts = {name: read_cache(place) for name, place in places.items()}
+    found = {name: text for name, text in texts.items() if text is not None}
+    if len(found) < len(PROGRAMS):
+        chosen = choose(arm)
+        systems = {"torque": improve(chosen.system(), ROUNDS)} | elements_of(chosen)
+        found = {name: system_text.written(systems[name]) for name in PROGRAMS}
+        for name, text in found.items():
+            write_cache(places[name], text)
+    return found
+
+
+def choose(arm: Arm, error: float = ERROR, moves: int = 400, seed: int = 0) -> Abbreviated:
+    """Choose the terms."""
+    return abbreviate(chain_of(arm), ranges_of(arm), arm.maximum_torque.tolist(), error, moves, seed)
+
+
+def elements_of(chosen: Abbreviated, rounds: int = ROUNDS) -> dict[str, System]:
+    """Factored systems of gravity, kinetic energy matrix and all elements."""
+    return {name: improve(chosen.element_system(kinds), rounds) for name, kinds in KINDS.items()}

@@ -1,0 +1,28 @@
+"""The package's own arms for the generator: table A1 is a chain already, in the frames of the paper."""
+
+from __future__ import annotations
+
+from ...arm import Arm
+from ...emdeg.chain import Body, Chain
+from ...emdeg.read_dh import Row, read_dh
+
+
+def chain_of(arm: Arm) -> Chain:
+    """The arm as a serial chain: its steps, links and gravity, the reflected motor inertias as armature.
+
+    Args:
+        arm: any arm of `load_arm`, also with a payload attached.
+
+    Returns:
+        The chain; its frames are the arm's, a link's numbers that are left open count as zero.
+    """
+    rows = [
+        Row(joint.name, kind=joint.kind, alpha=joint.alpha, a=joint.a, d=joint.d, armature=motor.inertia)
+        for joint, motor in zip(arm.joints, arm.motors, strict=True)
+    ]
+    bodies = []
+    for link in arm.links:
+        x, y, z = (float(value) for value in link.center_of_gravity)
+        inertia = (link.inertia[i, j] for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)))
+        bodies.append(Body(link.mass, (x, y, z), tuple(float(value) for value in inertia)))
+    return read_dh(rows, bodies, gravity=arm.gravity_vector.tolist(), name=arm.name).chain

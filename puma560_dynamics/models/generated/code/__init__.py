@@ -1,0 +1,1 @@
+"""Written by `generate_code`; do not edit."""

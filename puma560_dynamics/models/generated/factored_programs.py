@@ -1,0 +1,99 @@
+"""Programs of an arm: the paper's arm from a long search kept with the package, any other derived when it is needed.
+
+What was derived is kept in the user's cache, factored and exact, so that it is derived once.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+from ...emdeg import system_text
+from ...emdeg.chain import Chain
+from ...emdeg.compile import cache
+from ...emdeg.derive import PROGRAMS, USUAL, Effort, Progress, find, layout, plain_variables, program_of
+from ...emdeg.program import Program
+from ...emdeg.provenance import Provenance
+from ...emdeg.system import System
+from ...emdeg.variables import Variables
+from ...errors import DerivationError
+
+KEPT = Path(__file__).parent / "factored"
+"""Text of the systems that a long search found for the paper's arm."""
+
+WITHOUT_MOTORS = KEPT / "without_motors"
+"""The same without motor inertia, as the papers count."""
+
+
+def digest(chain: Chain) -> str:
+    """Of all numbers of a chain; another digest, another arm. Names do not matter."""
+    joints = tuple(replace(joint, name="") for joint in chain.joints)
+    return Provenance.of(replace(chain, name="", joints=joints)).digest
+
+
+@lru_cache(maxsize=8)
+def kept_digest() -> str:
+    """Digest of the arm whose programs are kept with the package."""
+    return (KEPT / "arm").read_text(encoding="ascii").strip()
+
+
+def kept(chain: Chain, name: str, folder: Path = KEPT) -> tuple[System, Variables]:
+    """A program's system as the long search found it; `chain` is the paper's arm, or that without motors."""
+    return _read((folder / f"{name}.txt").read_text(encoding="ascii"), chain, name)
+
+
+def programs_of(
+    chain: Chain,
+    effort: Effort = USUAL,
+    progress: Progress = lambda name, share, cost: None,
+) -> Mapping[str, Program]:
+    """Torque, gravity, kinetic energy matrix and all elements of any chain."""
+    found = {}
+    own = digest(chain) == kept_digest()
+    for name in PROGRAMS:
+        system, variables = kept(chain, name) if own else _cached(chain, name, effort, progress)
+        found[name] = program_of(chain, name, system, variables)
+    return found
+
+
+def _cached(chain: Chain, name: str, effort: Effort, progress: Progress) -> tuple[System, Variables]:
+    place = f"{digest(chain)}-{effort.forms}-{effort.sketch}-{effort.rounds}-{effort.seeds}/{name}"
+    text = read_cache(place)
+    if text is not None:
+        try:
+            return _read(text, chain, name)
+        except (ValueError, DerivationError):
+            pass  # damaged
+    text = system_text.written(find(chain, name, effort, 0, progress)[1])
+    write_cache(place, text)
+    return _read(text, chain, name)  # as it is read the next time
+
+
+def read_cache(place: str) -> str | None:
+    """What is kept at a place of the user's cache; None where nothing is."""
+    try:
+        return (cache() / "factored" / f"{place}.txt").read_text(encoding="ascii")
+    except (OSError, ValueError):
+        return None
+
+
+def write_cache(place: str, text: str) -> None:
+    """Keep a text in the user's cache, whole or not at all; where that cannot be, it is derived again the next time."""
+    path = cache() / "factored" / f"{place}.txt"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        handle, made = tempfile.mkstemp(dir=path.parent)
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(text)
+        Path(made).replace(path)
+    except OSError:
+        pass
+
+
+def _read(text: str, chain: Chain, name: str) -> tuple[System, Variables]:
+    variables = plain_variables(chain)
+    return system_text.read(text, variables.system(), set(layout(chain.n, name)[0])), variables

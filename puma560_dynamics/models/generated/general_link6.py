@@ -1,0 +1,76 @@
+"""The model derived anew for a link 6 without symmetry: the other way to carry a general load.
+
+The paper's link 6 has its center of gravity on its axis and Ixx = Iyy, and so must any load that its
+tables carry. Without that the generator gives explicit programs of the same kind. A body with ten
+numbers that are all different stands for every other: counts depend on what vanishes, not on values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from ...arm import Arm, Link, load_arm
+from ...emdeg.derive import program_of
+from ...emdeg.program import Program
+from ..interface import OperationCount
+from .chain_of_arm import chain_of
+from .factored_programs import KEPT, kept, programs_of
+
+GENERAL_LINK6 = KEPT / "general_link6"
+"""Text of the systems that a long search found for the paper's arm with such a link 6."""
+
+PARTS = ("torque", "gravity", "kinetic_energy_matrix")
+"""Programs that are kept."""
+
+BODY = Link("link6", 2.3, [0.05, -0.03, 0.12], [[0.02, 0.002, -0.001], [0.002, 0.03, 0.003], [-0.001, 0.003, 0.025]])  # type: ignore[arg-type]
+"""A link 6 with all ten numbers."""
+
+
+def with_general_link6(arm: Arm) -> Arm:
+    """The arm with `BODY` as its last link."""
+    return replace(arm, links=(*arm.links[:-1], BODY))
+
+
+def general_link6_programs() -> Mapping[str, Program]:
+    """Programs of `PARTS` for the paper's arm with `BODY` as link 6, motor inertia included."""
+    chain = chain_of(with_general_link6(load_arm("akb1986")))
+    return {name: program_of(chain, name, *kept(chain, name, GENERAL_LINK6)) for name in PARTS}
+
+
+@dataclass(frozen=True)
+class LoadRow:
+    """Calculations of one program without and with a general load.
+
+    Attributes:
+        part: of `PARTS`.
+        tables: the paper's tables, load-free or with a load as symmetric as their link 6.
+        load: what any other load adds to them by its partial velocities, the sum of both included.
+        generated: derived for the symmetric link 6.
+        anew: derived for a link 6 without symmetry.
+    """
+
+    part: str
+    tables: OperationCount
+    load: OperationCount
+    generated: OperationCount
+    anew: OperationCount
+
+    @property
+    def with_load(self) -> OperationCount:
+        """The tables with a general load."""
+        return OperationCount(*(own + extra for own, extra in zip(self.tables, self.load, strict=True)))
+
+
+def load_rows(tables: Mapping[str, OperationCount], load: Mapping[str, OperationCount]) -> list[LoadRow]:
+    """One row a part.
+
+    Args:
+        tables: counts of the paper's full model (`DynamicModel.operation_counts`).
+        load: counts of the load's terms (`payload.load_counts`, added).
+    """
+    symmetric, anew = programs_of(chain_of(load_arm("akb1986"))), general_link6_programs()
+    return [
+        LoadRow(name, tables[name], load[name], *(OperationCount(*one[name].count) for one in (symmetric, anew)))
+        for name in PARTS
+    ]

@@ -1,0 +1,67 @@
+"""Writes the paper's arm as C and Python: ``python -m puma560_dynamics.models.generated.generate_code [PAGE]``.
+
+From the factored systems in `factored/` to `generated/puma560.{c,h,py}` and
+`puma560_abbreviated.{c,h,py}`. The C is compiled when the package is installed and stands alone, for a
+controller in C++ or firmware; the Python is there to be read, and serves where there is no compiler.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from ...arm import load_arm
+from ...emdeg.emit_c import emit_c
+from ...emdeg.emit_python import emit_python
+from ...emdeg.provenance import Provenance
+from .abbreviated_programs import ERROR, abbreviated_programs
+from .chain_of_arm import chain_of
+from .factored_programs import programs_of
+from .generated_counts import markdown
+
+GENERATED = Path(__file__).parent / "code"
+NAME = "puma560"
+BEGIN = "<!-- counts: written by python -m puma560_dynamics.models.generated.generate_code PAGE -->"
+END = "<!-- end of counts -->"
+
+
+def sources() -> dict[str, str]:
+    """File name -> text."""
+    arm = load_arm("akb1986")
+    chain = chain_of(arm)
+    motors = "Motor inertia is included."
+    error = f"Torque within {100 * ERROR:.2f} % of maximum torque of the exact one, on samples of the joint ranges."
+    texts: dict[str, str] = {}
+    for name, programs, remarks in (
+        (NAME, programs_of(chain), (motors,)),
+        (f"{NAME}_abbreviated", abbreviated_programs(arm), (motors, error)),
+    ):
+        provenance = Provenance.of(chain, *remarks)
+        texts |= emit_c(name, list(programs.values()), provenance)
+        texts[f"{name}.py"] = emit_python(list(programs.values()), provenance)
+    return texts
+
+
+def with_counts(page: str) -> str:
+    """The page of documentation with the table of calculations written anew."""
+    before, _, rest = page.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    return "\n".join([before + BEGIN, *markdown(), END]) + after
+
+
+def write(page: Path | None = None) -> list[Path]:
+    """Write every file, and the counts into a page of documentation; returns the paths."""
+    paths = []
+    for name, text in sources().items():
+        path = GENERATED / name
+        path.write_text(text, encoding="utf-8")
+        paths.append(path)
+    if page is not None:
+        page.write_text(with_counts(page.read_text(encoding="utf-8")), encoding="utf-8")
+        paths.append(page)
+    return paths
+
+
+if __name__ == "__main__":
+    for written in write(Path(sys.argv[1]) if sys.argv[1:] else None):
+        print(written)

@@ -1,0 +1,80 @@
+"""Calculations of the generated programs of the paper's arm beside those of the papers and of other generators."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...arm import load_arm
+from ...emdeg.derive import program_of
+from ...emdeg.program import Program
+from .chain_of_arm import chain_of
+from .factored_programs import KEPT, WITHOUT_MOTORS, kept
+
+
+@dataclass(frozen=True)
+class Published:
+    """Calculations that others need for the PUMA 560; None where none is known.
+
+    Attributes:
+        quantity: what is computed.
+        akb: Armstrong, Khatib and Burdick (1986), tables 1 and 3.
+        emdeg: Burdick (1986), section 6: 291 + 131 for all elements, 110 + 123 more for the torque.
+        peer: SymPyBotics with base parameters, for this arm and these parameters.
+    """
+
+    quantity: str
+    akb: int | None
+    emdeg: int | None
+    peer: int | None
+
+
+PUBLISHED = {
+    "torque": Published("inverse dynamics", 1165, 655, 368),
+    "gravity": Published("gravity", None, None, 40),
+    "kinetic_energy_matrix": Published("kinetic energy matrix", 278, None, 221),
+    "all_elements": Published("A, B, C and g, every element", None, 422, None),
+}
+
+
+@dataclass(frozen=True)
+class GeneratedRow:
+    """A line of the table.
+
+    Attributes:
+        published: what others need.
+        without_motors: our program for the arm without motor inertia, as the papers count.
+        with_motors: our program for the arm as it runs.
+    """
+
+    published: Published
+    without_motors: Program
+    with_motors: Program
+
+
+def generated_rows() -> list[GeneratedRow]:
+    """One row for each program."""
+    chain = chain_of(load_arm("akb1986"))
+    bare = chain.without_armature()
+    return [
+        GeneratedRow(
+            published,
+            program_of(bare, name, *kept(bare, name, WITHOUT_MOTORS)),
+            program_of(chain, name, *kept(chain, name, KEPT)),
+        )
+        for name, published in PUBLISHED.items()
+    ]
+
+
+def markdown() -> list[str]:
+    """The table for the documentation, line by line."""
+    lines = [
+        "| quantity | AKB | EMDEG | best peer | ours, no motor inertia | single angles free | with motor inertia |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for row in generated_rows():
+        others = [row.published.akb, row.published.emdeg, row.published.peer]
+        cells = [row.published.quantity, *("" if count is None else str(count) for count in others)]
+        for count in (row.without_motors.count, row.without_motors.count_single_angles, row.with_motors.count):
+            cells.append(f"{count.total} ({count.multiplications} + {count.additions})")
+        lines.append(f"| {' | '.join(cells)} |")
+    return lines

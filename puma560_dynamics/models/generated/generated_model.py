@@ -1,0 +1,141 @@
+"""The model that the generator derives: compiled C, or the same programs over numpy where there is no compiler."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...arm import Arm
+from ...emdeg.compile import compiled
+from ...emdeg.functions import Functions
+from ...emdeg.numpy_functions import numpy_functions
+from ...emdeg.program import Program
+from ...emdeg.provenance import Provenance
+from ...errors import CompileError
+from ...states import joint_arrays
+from ..interface import DynamicModel, Elements, OperationCount
+from .abbreviated_programs import abbreviated_digest, abbreviated_programs, kept_abbreviated_digest
+from .chain_of_arm import chain_of
+from .factored_programs import digest, kept_digest, programs_of
+
+log = logging.getLogger(__name__)
+
+
+class GeneratedModel(DynamicModel):
+    """Exact dynamics with the fewest operations known, for any serial arm.
+
+    The paper's arm is compiled at installation; any other is derived when the model is made (seconds,
+    then kept in the user's cache). Without a compiler numpy evaluates the same programs, and says so.
+
+    Attributes:
+        functions: the bare functions, without checks.
+
+    Args:
+        arm: the arm.
+    """
+
+    kind = "generated"
+    installed: ClassVar[str] = "._puma560"
+    """The paper's arm, compiled when the package was installed."""
+
+    def __init__(self, arm: Arm) -> None:
+        super().__init__(arm)
+        self.programs: Mapping[str, Program] = self._programs(arm)
+        installed = _installed(self.installed) if self._is_kept(arm) else None
+        self.functions = installed or functions_of("arm", self.programs, Provenance.of(chain_of(arm)))
+
+    @staticmethod
+    def _programs(arm: Arm) -> Mapping[str, Program]:
+        return programs_of(chain_of(arm))
+
+    @staticmethod
+    def _is_kept(arm: Arm) -> bool:
+        return digest(chain_of(arm)) == kept_digest()
+
+    def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self.functions.kinetic_energy_matrix(self._contiguous(q))
+
+    def coriolis_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self.elements(q).coriolis
+
+    def centrifugal_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self.elements(q).centrifugal
+
+    def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self.functions.gravity(self._contiguous(q))
+
+    def elements(self, q: ArrayLike) -> Elements:
+        """As `DynamicModel.elements`, in one pass."""
+        flat = self.functions.all_elements(self._contiguous(q))
+        n, pairs = self.arm.n, len(self._pairs)
+        ends = np.cumsum([n * n, n * pairs, n * n])
+        a, b, c, g = np.split(flat, ends, axis=-1)
+        states = flat.shape[:-1]
+        return Elements(a.reshape(*states, n, n), b.reshape(*states, n, pairs), c.reshape(*states, n, n), g)
+
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+        """As `DynamicModel.torque`, without forming the elements."""
+        return self.functions.torque(*joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, contiguous=True))
+
+    def torque_and_gravity(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """As `DynamicModel.torque_and_gravity`, without forming the elements."""
+        q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, contiguous=True)
+        return self.functions.torque(q, qd, qdd), self.functions.gravity(q)
+
+    def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> NDArray[np.float64]:
+        """As `DynamicModel.acceleration`, by the factors L D Lᵀ of A."""
+        return self.functions.acceleration(*joint_arrays(self.arm.n, {"q": q, "qd": qd, "tau": tau}, contiguous=True))
+
+    def operation_counts(self) -> Mapping[str, OperationCount]:
+        return MappingProxyType({name: OperationCount(*program.count) for name, program in self.programs.items()})
+
+    def _contiguous(self, q: ArrayLike) -> NDArray[np.float64]:
+        return np.ascontiguousarray(self._q(q))
+
+
+class GeneratedAbbreviatedModel(GeneratedModel):
+    """As few calculations as the torque error of the paper's own abbreviation allows, over the joint ranges.
+
+    For an arm other than the paper's the terms are chosen when the model is made (a minute, then kept
+    in the user's cache). B and C are not exactly the Christoffel symbols of A, as in the paper.
+    """
+
+    kind = "generated_abbreviated"
+    installed = "._puma560_abbreviated"
+
+    @staticmethod
+    def _programs(arm: Arm) -> Mapping[str, Program]:
+        return abbreviated_programs(arm)
+
+    @staticmethod
+    def _is_kept(arm: Arm) -> bool:
+        return abbreviated_digest(arm) == kept_abbreviated_digest()
+
+
+def functions_of(name: str, programs: Mapping[str, Program], provenance: Provenance) -> Functions:
+    """Programs compiled and cached; over numpy, with a warning, where that is not possible."""
+    try:
+        return compiled(name, list(programs.values()), provenance)
+    except CompileError as error:
+        log.warning("the generated model of %s runs over numpy, far slower: %s", provenance.arm, error)
+        return numpy_functions(list(programs.values()), provenance)
+
+
+def installed_functions(arm: Arm) -> Functions | None:
+    """The compiled functions of the installation, if they are of this arm (the paper's) and there was a compiler."""
+    return _installed(GeneratedModel.installed) if digest(chain_of(arm)) == kept_digest() else None
+
+
+def _installed(module: str) -> Functions | None:
+    try:
+        return Functions.of(import_module(module, __package__))
+    except ImportError:
+        return None

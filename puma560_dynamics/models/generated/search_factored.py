@@ -1,0 +1,100 @@
+"""Searches longer for the paper's arm: ``python -m puma560_dynamics.models.generated.search_factored --minutes 10``.
+
+Keeps in `factored/` what is cheaper than before, once it is proven to be what Kane's equations give.
+With ``--motors off`` the motor inertia is left out, as the paper's counts do (`without_motors/`). With
+``--general-link6`` link 6 has no symmetry (`general_link6/`). With ``--abbreviated`` terms are chosen
+whose torque error is at most that of the paper's own abbreviation (`abbreviated/`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+from ...arm import Arm, load_arm
+from ...emdeg import system_text
+from ...emdeg.chain import Chain
+from ...emdeg.derive import PROGRAMS, layout, plain_variables
+from ...emdeg.longer import longer
+from ...emdeg.proof import prove
+from ...emdeg.search import improve
+from ...emdeg.system import System
+from .abbreviated_programs import ABBREVIATED, ERROR, ROUNDS, abbreviated_digest, choose, elements_of
+from .chain_of_arm import chain_of
+from .factored_programs import KEPT, WITHOUT_MOTORS, digest
+from .general_link6 import GENERAL_LINK6, with_general_link6
+
+
+def search(chain: Chain, name: str, folder: Path, seconds: float, seed: int) -> int:
+    """Search for a while, keep what is better; returns the calculations of the best."""
+    path = folder / f"{name}.txt"
+    lowest = kept_cost(path, chain, name)
+    begun = time.monotonic()
+    for _, system, variables in longer(chain, name, seed, lambda: (time.monotonic() - begun) / seconds):
+        if system.cost < lowest:
+            prove(chain, name, system, variables)
+            lowest = system.cost
+            keep(path, system)
+    return lowest
+
+
+def kept_cost(path: Path, chain: Chain, name: str) -> int:
+    """Calculations of what is kept; more than anything where nothing is."""
+    if not path.exists():
+        return 10**9
+    text = path.read_text(encoding="ascii")
+    return system_text.read(text, plain_variables(chain).system(), set(layout(chain.n, name)[0])).cost
+
+
+def keep(path: Path, system: System) -> None:
+    """Write a system where it is kept."""
+    head = f"# {system.cost} calculations; found by search, proven by test_factored_programs.py\n"
+    path.write_text(head + system_text.written(system), encoding="ascii")
+
+
+def search_abbreviated(arm: Arm, seconds: float, seed: int) -> int:
+    """Choose terms with several seeds, keep the cheapest model whose error holds on samples that no choice has seen."""
+    begun, run = time.monotonic(), seed
+    lowest = kept_cost(ABBREVIATED / "torque.txt", chain_of(arm), "torque")
+    while time.monotonic() - begun < seconds:
+        chosen = choose(arm, moves=1200, seed=run)
+        system = improve(chosen.system(), ROUNDS, run)
+        if system.cost < lowest and chosen.torque_error()[1].max() <= ERROR:
+            lowest = system.cost
+            systems = {"torque": system} | elements_of(chosen, ROUNDS)
+            ABBREVIATED.mkdir(parents=True, exist_ok=True)
+            for name, each in systems.items():
+                keep(ABBREVIATED / f"{name}.txt", each)
+            (ABBREVIATED / "arm").write_text(abbreviated_digest(arm) + "\n", encoding="ascii")
+        run += 1
+    return lowest
+
+
+def main() -> None:
+    """Search for each program in turn."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=10.0, help="in all")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--programs", nargs="+", choices=PROGRAMS, default=PROGRAMS)
+    parser.add_argument("--motors", choices=("on", "off"), default="on", help="motor inertia included")
+    parser.add_argument("--general-link6", action="store_true", help="link 6 without symmetry")
+    parser.add_argument("--abbreviated", action="store_true", help="search the abbreviated model")
+    arguments = parser.parse_args()
+    if arguments.abbreviated:
+        print("abbreviated", search_abbreviated(load_arm("akb1986"), 60 * arguments.minutes, arguments.seed))
+        return
+    chain, folder = chain_of(load_arm("akb1986")), KEPT
+    if arguments.motors == "off":
+        chain, folder = chain.without_armature(), WITHOUT_MOTORS
+    if arguments.general_link6:
+        chain, folder = chain_of(with_general_link6(load_arm("akb1986"))), GENERAL_LINK6
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "arm").write_text(digest(chain) + "\n", encoding="ascii")
+    for name in arguments.programs:
+        seconds = 60 * arguments.minutes / len(arguments.programs)
+        print(name, search(chain, name, folder, seconds, arguments.seed), flush=True)
+
+
+if __name__ == "__main__":
+    main()

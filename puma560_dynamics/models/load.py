@@ -1,0 +1,86 @@
+"""`load_model`: every model by its name."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from ..arm import Arm, load_arm
+from ..errors import UnknownModelError
+from .interface import DynamicModel
+from .payload.loaded_model import LoadedModel
+from .payload.payload import Payload, attached
+from .rotors.with_rotors import WithRotors
+
+# Imported when asked for: 'full' must not need Pinocchio.
+_MODELS = {
+    "full": (".tables.full", "FullModel"),
+    "abbreviated": (".tables.abbreviated", "AbbreviatedModel"),
+    "generated": (".generated.generated_model", "GeneratedModel"),
+    "generated_abbreviated": (".generated.generated_model", "GeneratedAbbreviatedModel"),
+    "newton_euler": (".recursive.newton_euler", "NewtonEulerModel"),
+    "pinocchio": (".recursive.pinocchio_model", "PinocchioModel"),
+    "walker_orin": (".recursive.walker_orin", "WalkerOrinModel"),
+    "kane_levinson": (".kane_levinson.model", "KaneLevinsonModel"),
+}
+
+OF_THE_PAPERS = ("walker_orin",)
+"""Models kept for comparison with the papers: another, faster one has the same torque."""
+
+EXPLICIT = ("full", "abbreviated")
+"""Models out of the paper's tables, which know the PUMA 560 alone."""
+
+GENERATED = ("generated", "generated_abbreviated")
+"""Models that are derived for an arm, which takes seconds: a load does not change the arm."""
+
+STANFORD = ("kane_levinson",)
+"""Models out of the literature on the Stanford Arm, which know that arm alone (``stanford1983`` and its like)."""
+
+MODEL_KINDS = tuple(kind for kind in _MODELS if kind not in (*OF_THE_PAPERS, *STANFORD))
+"""The names that `load_model` knows, for use on a PUMA 560."""
+
+
+def load_model(
+    kind: str,
+    arm: Arm | str | None = None,
+    payload: Payload | None = None,
+    *,
+    gyroscopic: bool = False,
+    **options: Any,
+) -> DynamicModel:
+    """A dynamic model of an arm.
+
+    Args:
+        kind: ``"full"`` (tables A2, A4 to A7), ``"abbreviated"`` (the paper's ≈ expressions),
+            ``"generated"`` (derived for this arm and compiled), ``"generated_abbreviated"`` (the same
+            with a bounded error), ``"newton_euler"`` (our recursion) or ``"pinocchio"``; for comparison
+            ``"walker_orin"`` (A by repeated recursion, forward dynamics from it), and for the Stanford Arm
+            ``"kane_levinson"``.
+        arm: an arm, or a name or path for `load_arm`; ``"akb1986"`` by default, for ``"kane_levinson"``
+            ``"stanford1983"``.
+        payload: a load on the last link. Newton-Euler and Pinocchio take it as part of that link, and
+            so do the explicit tables if it is symmetric about the last axis, as the paper's link 6;
+            any other load is added to them, and every load to generated models, by its partial
+            velocities (`LoadModel`), exact as well.
+        gyroscopic: add the cross terms of the motors' spinning rotors (`rotors`), which the paper neglects.
+        options: passed to the model, e.g. ``constants_from="table_a3"`` for the explicit ones.
+
+    Raises:
+        UnknownModelError: no such kind.
+        UnsupportedArmError: the explicit tables do not fit this arm, or it does not say how its rotors lie.
+        MissingDependencyError: the model needs a package that is not installed.
+    """
+    if kind not in _MODELS:
+        raise UnknownModelError(f"model {kind!r} is not known; use one of {list(_MODELS)}")
+    module, name = _MODELS[kind]
+    make = getattr(import_module(module, __package__), name)
+    if arm is None:
+        arm = "stanford1983" if kind in STANFORD else "akb1986"
+    arm = arm if isinstance(arm, Arm) else load_arm(arm)
+    if payload is None or payload.mass == 0.0:
+        model: DynamicModel = make(arm, **options)
+    elif kind in GENERATED or (kind in EXPLICIT and not payload.symmetric):
+        model = LoadedModel(make(arm, **options), payload)
+    else:
+        model = make(attached(arm, payload), **options)
+    return WithRotors(model) if gyroscopic else model

@@ -1,0 +1,95 @@
+"""What a general load costs on top of any model: its partial velocities on numbers that count.
+
+The formulas of `partial_velocities` run as they are, in the convention of `counted`: zeros and ones of
+the arm and the load are left out, of A only the elements on and above the diagonal are computed, and
+sines and cosines are there already, from the arm's own model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...arm import Arm
+from ..counting import Tally
+from ..interface import OperationCount
+from .partial_velocities import PartialVelocities
+from .payload import Payload
+
+
+def load_counts(arm: Arm, payload: Payload, added: bool = False) -> Mapping[str, OperationCount]:
+    """Calculations of a load's torque, gravity, kinetic energy matrix, and all elements.
+
+    Args:
+        arm: whose last link carries it.
+        payload: the load; what is zero in it costs nothing.
+        added: whether the sum with the arm's own result counts as well, an addition an element.
+
+    Returns:
+        The parts of `DynamicModel.operation_counts`, and ``coefficients``: A and g together, the
+        inertial and gravitational coefficients that Izaguirre and Paul (1985) count.
+    """
+    parts = {
+        "torque": _torque,
+        "gravity": _gravity,
+        "kinetic_energy_matrix": _matrix,
+        "coefficients": _coefficients,
+        "all_elements": _all_elements,
+    }
+    counts = {}
+    for name, part in parts.items():
+        tally = Tally()
+        results = part(_Counting(arm, payload, tally))
+        if added:
+            for result in results:
+                result + tally.variable()
+        counts[name] = tally.count
+    return MappingProxyType(counts)
+
+
+class _Counting:
+    """Partial velocities of one state whose angles are variables."""
+
+    def __init__(self, arm: Arm, payload: Payload, tally: Tally) -> None:
+        self.n, self._tally = arm.n, tally
+        self.formulas = PartialVelocities(arm, payload)
+        self.z, self.v, self.rotation = self.formulas.at(self.variables(), self.variables())
+        self.mass = payload.mass
+
+    def variables(self) -> NDArray[Any]:
+        """(n,) numbers that change."""
+        return np.array([self._tally.variable() for _ in range(self.n)], dtype=object)
+
+
+def _torque(load: _Counting) -> list[Any]:
+    inertia = load.formulas.inertia(load.rotation)
+    return list(load.formulas.torque(load.z, load.v, inertia, load.variables(), load.variables()))
+
+
+def _gravity(load: _Counting) -> list[Any]:
+    return list(load.formulas.gravity(load.v))
+
+
+def _matrix(load: _Counting) -> list[Any]:
+    return _upper(load, load.mass * load.v, load.z @ load.formulas.inertia(load.rotation))
+
+
+def _coefficients(load: _Counting) -> list[Any]:
+    return _matrix(load) + _gravity(load)
+
+
+def _all_elements(load: _Counting) -> list[Any]:
+    inertia = load.formulas.inertia(load.rotation)
+    heavy, momentum = load.mass * load.v, load.z @ inertia
+    coriolis, centrifugal = load.formulas.velocity_matrices(load.z, load.v, inertia, heavy, momentum)
+    return [*_upper(load, heavy, momentum), *coriolis.flat, *centrifugal.flat, *_gravity(load)]
+
+
+def _upper(load: _Counting, heavy: NDArray[Any], momentum: NDArray[Any]) -> list[Any]:
+    """A on and above the diagonal, element by element: `PartialVelocities.elements` takes both halves at once."""
+    rows = (load.v[i:] @ heavy[i] + load.z[i:] @ momentum[i] for i in range(load.n))
+    return [element for row in rows for element in row]

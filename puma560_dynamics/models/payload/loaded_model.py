@@ -1,0 +1,62 @@
+"""Any model plus a load: torque is linear in the inertial parameters, so the two simply add."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..interface import DynamicModel, Elements, OperationCount
+from .load_counts import load_counts
+from .load_model import LoadModel
+from .payload import Payload, attached
+
+
+class LoadedModel(DynamicModel):
+    """`base` with `payload` on its last link, exact for any center of mass and inertia."""
+
+    def __init__(self, base: DynamicModel, payload: Payload) -> None:
+        super().__init__(attached(base.arm, payload))
+        self.kind = base.kind
+        self.base = base
+        self.load = LoadModel(base.arm, payload)
+
+    def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self.base.kinetic_energy_matrix(q) + self.load.kinetic_energy_matrix(q)
+
+    def coriolis_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self.base.coriolis_coefficients(q) + self.load.coriolis_coefficients(q)
+
+    def centrifugal_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self.base.centrifugal_coefficients(q) + self.load.centrifugal_coefficients(q)
+
+    def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self.base.gravity(q) + self.load.gravity(q)
+
+    def elements(self, q: ArrayLike) -> Elements:
+        """As `DynamicModel.elements`, one pass through each of the two."""
+        pairs = zip(self.base.elements(q), self.load.elements(q), strict=True)
+        return Elements(*(np.asarray(own + load) for own, load in pairs))
+
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+        return self.base.torque(q, qd, qdd) + self.load.torque(q, qd, qdd)
+
+    def torque_and_gravity(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        own, load = self.base.torque_and_gravity(q, qd, qdd), self.load.torque_and_gravity(q, qd, qdd)
+        return own[0] + load[0], own[1] + load[1]
+
+    def operation_counts(self) -> Mapping[str, OperationCount]:
+        """As `DynamicModel.operation_counts`: the base's own, the load's, and the sum of both.
+
+        Raises:
+            UnsupportedArmError: the base cannot be counted.
+        """
+        extra = load_counts(self.base.arm, self.load.payload, added=True)
+        own = self.base.operation_counts()
+        return MappingProxyType(
+            {name: OperationCount(count[0] + extra[name][0], count[1] + extra[name][1]) for name, count in own.items()}
+        )

@@ -1,0 +1,90 @@
+"""A load as data: mass, center of mass, inertia, in the frame of the last link."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...arm import Arm, Link
+from ...arm.arm import read_only
+from ...errors import StateError
+
+_ROUNDING = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Payload:
+    """A rigid body on the last link.
+
+    Attributes:
+        mass: kg, 0 for none.
+        center_of_mass: (3,) m, in the frame of the last link.
+        inertia: (3, 3) kg·m² about the center of mass, axes parallel to the frame of the last link.
+
+    Raises:
+        StateError: not finite, a negative mass, an inertia without mass, or one that no body has.
+    """
+
+    mass: float = 0.0
+    center_of_mass: NDArray[np.float64] = field(default_factory=lambda: np.zeros(3))
+    inertia: NDArray[np.float64] = field(default_factory=lambda: np.zeros((3, 3)))
+
+    def __post_init__(self) -> None:
+        center, inertia = read_only(self.center_of_mass), read_only(self.inertia)
+        if not 0.0 <= self.mass < np.inf:
+            raise StateError(f"payload mass: expected a finite number of 0 or more in kg, got {self.mass}")
+        if center.shape != (3,) or not np.isfinite(center).all():
+            raise StateError(f"payload center of mass: expected three finite numbers in m, got {center.tolist()}")
+        if inertia.shape != (3, 3) or not np.isfinite(inertia).all() or not np.array_equal(inertia, inertia.T):
+            raise StateError("payload inertia: expected a symmetric (3, 3) tensor of finite numbers in kg m^2")
+        moments = np.linalg.eigvalsh(inertia)
+        if moments[0] < -_ROUNDING * max(moments[-1], 0.0) or 2.0 * moments[-1] > (1.0 + _ROUNDING) * moments.sum():
+            raise StateError(
+                f"payload inertia: no body has the principal moments {moments.tolist()} kg m^2; expected none "
+                "negative and none larger than the sum of the others"
+            )
+        if self.mass == 0.0 and inertia.any():
+            raise StateError("payload inertia is given for a payload of no mass; give its mass too")
+        object.__setattr__(self, "mass", float(self.mass))
+        object.__setattr__(self, "center_of_mass", center)
+        object.__setattr__(self, "inertia", inertia)
+
+    @classmethod
+    def of(cls, mass: float, center_of_mass: ArrayLike = (0.0, 0.0, 0.0), inertia: ArrayLike = (0.0,) * 6) -> Payload:
+        """From the six numbers Ixx, Iyy, Izz, Ixy, Ixz, Iyz (the order of the arm files).
+
+        Raises:
+            StateError: as the class, or another number of entries.
+        """
+        entries = np.asarray(inertia, dtype=np.float64)
+        if entries.shape != (6,):
+            raise StateError(f"payload inertia: expected [Ixx, Iyy, Izz, Ixy, Ixz, Iyz], got {entries.tolist()}")
+        xx, yy, zz, xy, xz, yz = entries.tolist()
+        return cls(mass, read_only(center_of_mass), np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]))
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether it is a load as the paper's link 6 can carry it: alike about the last joint's axis."""
+        off_axis = self.inertia - np.diag(np.diag(self.inertia))
+        on_axis = not self.center_of_mass[:2].any()
+        return bool(on_axis and not off_axis.any() and self.inertia[0, 0] == self.inertia[1, 1])
+
+
+def attached(arm: Arm, payload: Payload) -> Arm:
+    """The arm with the load as part of its last link; exact for any load (parallel axis theorem)."""
+    if payload.mass == 0.0:
+        return arm
+    link = arm.links[-1]
+    mass = link.mass + payload.mass
+    center = (link.mass * link.center_of_gravity + payload.mass * payload.center_of_mass) / mass
+    inertia = np.zeros((3, 3))
+    for part, at, tensor in (
+        (link.mass, link.center_of_gravity, link.inertia),
+        (payload.mass, payload.center_of_mass, payload.inertia),
+    ):
+        r = at - center
+        inertia += tensor + part * (float(r @ r) * np.eye(3) - np.outer(r, r))
+    loaded = Link(link.name, mass, center, inertia, link.incomplete)
+    return replace(arm, links=(*arm.links[:-1], loaded))

@@ -1,0 +1,133 @@
+"""Pinocchio behind the same interface: the independent oracle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import ModuleType
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...arm import Arm, Link
+from ...description.shapes import BASE_LINK
+from ...description.urdf import urdf
+from ...errors import MissingDependencyError, UnsupportedArmError, UrdfError
+from ...states import joint_arrays
+from ..interface import OperationCount
+from .recursive_model import RecursiveModel
+
+
+def import_pinocchio() -> ModuleType:
+    """The pinocchio module.
+
+    Raises:
+        MissingDependencyError: it is not installed.
+    """
+    try:
+        import pinocchio
+    except ImportError:
+        raise MissingDependencyError(
+            "the 'pinocchio' model needs Pinocchio, which is not installed; "
+            "run `pip install pin`, or `rosdep install` for the key 'pinocchio' on a ROS machine"
+        ) from None
+    return pinocchio
+
+
+class PinocchioModel(RecursiveModel):
+    """Recursive Newton-Euler and composite rigid bodies by Pinocchio, loaded from a URDF.
+
+    Args:
+        arm: joint names, motor inertia (set as armature, which a URDF cannot carry) and gravity.
+        description: URDF text; the one generated from `arm` by default.
+        payload: a body that the last link carries, its center of gravity and inertia in that link's frame.
+
+    Raises:
+        MissingDependencyError: Pinocchio is not installed.
+        UrdfError: the description cannot be read or has other joints than `arm`.
+    """
+
+    kind = "pinocchio"
+
+    def __init__(self, arm: Arm, description: str | None = None, payload: Link | None = None) -> None:
+        super().__init__(arm)
+        self._pin = pin = import_pinocchio()
+        try:
+            self._model = pin.buildModelFromXML(description if description is not None else urdf(arm))
+        except (ValueError, RuntimeError) as error:
+            reason = " ".join(str(error).split())
+            raise UrdfError(f"Pinocchio cannot read the robot description: {reason}; check the URDF") from None
+        names = tuple(self._model.names)[1:]
+        if names != arm.joint_names or self._model.nq != arm.n:
+            raise UrdfError(
+                f"the robot description has the moving joints {list(names)}, expected {list(arm.joint_names)} in "
+                "this order; give the URDF of this arm"
+            )
+        if payload is not None:
+            # The joint's frame is the last link's: Pinocchio puts a URDF's joint where its child link is.
+            body = pin.Inertia(payload.mass, np.array(payload.center_of_gravity), np.array(payload.inertia))
+            self._model.appendBodyToJoint(arm.n, body, pin.SE3.Identity())
+        self._model.armature = np.array(arm.motor_inertia)
+        self._model.gravity.linear = self._base_rotation() @ arm.gravity_vector
+        self._data = self._model.createData()
+        self._weightless = self._model.copy()
+        self._weightless.gravity.linear = np.zeros(3)
+        self._weightless_data = self._weightless.createData()
+
+    def _base_rotation(self) -> NDArray[np.float64]:
+        """(3, 3) from the arm's base to the root of the description, which may be the world it is mounted in."""
+        if not self._model.existFrame(BASE_LINK):
+            return np.eye(3)
+        frame = self._model.frames[self._model.getFrameId(BASE_LINK)]
+        return np.array(frame.placement.rotation)
+
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+        """Inverse dynamics by `pinocchio.rnea`, ``(…, n)`` N·m."""
+        q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
+        if q.ndim == 1:
+            return np.array(self._pin.rnea(self._model, self._data, q, qd, qdd))
+        return self._many(self._model, self._data, q, qd, qdd)
+
+    def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+        q = self._q(q)
+        result = np.empty((*q.shape, self.arm.n))
+        for row, matrix in zip(q.reshape(-1, self.arm.n), result.reshape(-1, self.arm.n, self.arm.n), strict=True):
+            upper = np.triu(self._pin.crba(self._model, self._data, row))
+            matrix[:] = upper + np.triu(upper, 1).T
+        return result
+
+    def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
+        q = self._q(q)
+        result = np.empty_like(q)
+        for row, torque in zip(q.reshape(-1, self.arm.n), result.reshape(-1, self.arm.n), strict=True):
+            torque[:] = self._pin.computeGeneralizedGravity(self._model, self._data, row)
+        return result
+
+    def operation_counts(self) -> Mapping[str, OperationCount]:
+        """Not available: Pinocchio is compiled code.
+
+        Raises:
+            UnsupportedArmError: always; count 'newton_euler' instead, the same algorithm.
+        """
+        raise UnsupportedArmError(
+            "Pinocchio is compiled code whose calculations cannot be counted here; "
+            "ask 'newton_euler', the same algorithm in the open"
+        )
+
+    def _weightless_torque(
+        self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        if q.ndim == 1:
+            return np.array(self._pin.rnea(self._weightless, self._weightless_data, q, qd, qdd))
+        return self._many(self._weightless, self._weightless_data, q, qd, qdd)
+
+    def _free(self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]) -> NDArray[np.float64]:
+        repeated = np.repeat(q, len(qd), axis=0)
+        motions = (np.tile(motion, (len(q), 1)) for motion in (qd, qdd))
+        return self._many(self._weightless, self._weightless_data, repeated, *motions).reshape(len(q), *qd.shape)
+
+    def _many(self, model: object, data: object, *states: NDArray[np.float64]) -> NDArray[np.float64]:
+        rnea = self._pin.rnea
+        torques = np.empty((len(states[0]), self.arm.n))
+        for torque, row in zip(torques, zip(*states, strict=True), strict=True):
+            torque[:] = rnea(model, data, *row)
+        return torques

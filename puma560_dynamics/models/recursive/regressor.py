@@ -1,0 +1,182 @@
+"""The torque's regressor: inverse dynamics is linear in the inertial parameters.
+
+.. math:: \\Gamma = Y(q, \\dot q, \\ddot q)\\, \\pi
+
+A link j takes a force f and a moment n about the origin of its frame (Newton and Euler, with a the
+acceleration of that origin less gravity, w and e the link's angular velocity and acceleration, h = m c its
+first moments and I its inertia about the origin)::
+
+    f = m a + e x h + w x (w x h)          n = h x a + I e + w x I w
+
+Joint i <= j feels z_i . n + v_i . f, where z_i is its axis and v_i = z_i x (from joint i to the origin), so that
+the columns of link j are products of z_i and v_i with the motion of link j alone (Khalil and Dombre 2002,
+section 9.2). Joint i > j feels nothing: those entries are structural zeros.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...arm import Arm
+from ...arm.arm import read_only
+from ...states import joint_arrays
+from .scalar_newton_euler import Vector, add, bodies, cross, into_link, swing
+
+LINK_PARAMETERS = ("m", "mcx", "mcy", "mcz", "Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz")
+"""Parameters of a link, in the order of the columns (that of Pinocchio): kg, kg·m, kg·m² about the frame's origin."""
+
+CHUNK = 1024
+"""States that are worked on at a time: their products stay in the processor's cache."""
+
+
+def parameters(arm: Arm) -> NDArray[np.float64]:
+    """(11 n,) the parameters of `arm` in the order of the columns: ten a link, then the n motor inertias."""
+    result = []
+    for link in arm.links:
+        inertia = link.inertia_at_frame
+        tensor = [inertia[i, j] for i, j in ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2))]
+        result.extend([link.mass, *(link.mass * link.center_of_gravity), *tensor])
+    return read_only([*result, *arm.motor_inertia])
+
+
+def parameter_names(arm: Arm) -> tuple[str, ...]:
+    """A name a column, as ``"link2.mcx"`` or ``"joint1.motor_inertia"``."""
+    links = [f"{link.name}.{parameter}" for link in arm.links for parameter in LINK_PARAMETERS]
+    return (*links, *(f"{name}.motor_inertia" for name in arm.joint_names))
+
+
+ONE_THREAD = 1 << 18
+"""Multiplications of a matrix product up to which OpenBLAS stays on one thread. Waking and awaiting others takes
+longer than these products, many times longer where the other processors are busy."""
+
+
+class Regressor:
+    """Y of one arm: its geometry and gravity count, its masses do not.
+
+    Raises:
+        UnsupportedArmError: a joint slides.
+    """
+
+    def __init__(self, arm: Arm) -> None:
+        arm.only_revolute("the regressor")
+        self.arm = arm
+        self.size = (len(LINK_PARAMETERS) + 1) * arm.n
+        self._chain = bodies(arm)
+        self._gravity: NDArray[np.float64] = arm.gravity_vector
+
+    def matrix(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+        """Y at `q`, `qd`, `qdd` (…, n): (…, n, 11 n), so that ``Y @ parameters(arm)`` is the torque, N·m.
+
+        Raises:
+            StateError: shapes differ, or numbers are not finite.
+        """
+        states = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
+        result = np.empty((np.atleast_2d(states[0]).shape[0], self.arm.n, self.size))
+        for rows, block in self._blocks(states):
+            result[rows] = block.transpose(2, 0, 1)
+        return result.reshape(*states[0].shape, self.size)
+
+    def combined(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, transform: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """``Y @ transform`` for `transform` (11 n, k): (…, n, k), without ever holding the whole of Y.
+
+        Raises:
+            StateError: as `matrix`.
+        """
+        states = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
+        n, k = self.arm.n, transform.shape[1]
+        result = np.empty((np.atleast_2d(states[0]).shape[0], n, k))
+        # Joint i feels links i to n, and its own motor.
+        touched = [np.r_[10 * i : 10 * n, 10 * n + i] for i in range(n)]
+        weights = [np.ascontiguousarray(transform[columns].T) for columns in touched]
+        for rows, block in self._blocks(states):
+            for i in range(n):
+                links = _product(weights[i][:, :-1], block[i, 10 * i : 10 * n])
+                result[rows, i] = (links + weights[i][:, -1:] * block[i, 10 * n + i]).T
+        return result.reshape(*states[0].shape, k)
+
+    def _blocks(self, states: list[NDArray[np.float64]]) -> Iterator[tuple[slice, NDArray[np.float64]]]:
+        """Y of some states at a time, states last: (n, 11 n, CHUNK). Each block is overwritten by the next."""
+        q, qd, qdd = (np.atleast_2d(array) for array in states)
+        n, count = self.arm.n, len(q)
+        space = np.zeros((n, self.size, min(CHUNK, count)))
+        for start in range(0, count, CHUNK):
+            rows = slice(start, min(start + CHUNK, count))
+            block = space[:, :, : rows.stop - rows.start]
+            chunk = [np.ascontiguousarray(array[rows].T) for array in (q, qd, qdd)]
+            self._fill(block, *chunk)
+            for i in range(n):
+                block[i, 10 * n + i] = chunk[2][i]
+            yield rows, block
+
+    def _fill(
+        self,
+        block: NDArray[np.float64],
+        q: NDArray[np.float64],
+        qd: NDArray[np.float64],
+        qdd: NDArray[np.float64],
+    ) -> None:
+        """The links' columns, from the base outwards; vectors are triples of arrays, states last."""
+        cosines, sines = np.cos(q), np.sin(q)
+        count = q.shape[1]
+        zero = np.zeros(count)
+        x, y, z = (np.full(count, -component) for component in self._gravity.tolist())
+        omega: Vector = (zero, zero, zero)
+        alpha: Vector = (zero, zero, zero)
+        linear: Vector = (x, y, z)
+        # Axes z_i of the joints so far and v_i, (i, count) each component.
+        axes: Vector = (np.zeros((0, count)),) * 3
+        arms: Vector = (np.zeros((0, count)),) * 3
+        for j, body in enumerate(self._chain):
+            c, s, rate = cosines[j], sines[j], qd[j]
+            linear = into_link(body, c, s, add(linear, swing(alpha, omega, body.offset)))
+            wx, wy, wz = into_link(body, c, s, omega)
+            ax, ay, az = into_link(body, c, s, alpha)
+            alpha = (ax + wy * rate, ay - wx * rate, az + qdd[j])
+            omega = (wx, wy, wz + rate)
+            arms = into_link(body, c, s, add(arms, cross(axes, body.offset)))
+            axes = into_link(body, c, s, axes)
+            arms = tuple(np.concatenate([part, zero[None]]) for part in arms)  # type: ignore[assignment]
+            own = (zero[None], zero[None], np.ones((1, count)))
+            axes = tuple(np.concatenate(pair) for pair in zip(axes, own, strict=True))  # type: ignore[assignment]
+            _link_columns(block[: j + 1, 10 * j : 10 * j + 10], axes, arms, linear, omega, alpha)
+
+
+def _link_columns(
+    out: NDArray[np.float64], axes: Vector, arms: Vector, linear: Vector, omega: Vector, alpha: Vector
+) -> None:
+    """Ten columns of a link for joints 0 to j into `out` (j + 1, 10, N); formulas in the module's docstring."""
+    wx, wy, wz = omega
+    ex, ey, ez = alpha
+    xx, yy, zz = wx * wx, wy * wy, wz * wz
+    xy, xz, yz = wx * wy, wx * wz, wy * wz
+    ax, ay, az = axes
+    vx, vy, vz = arms
+    # f = S h with S = e x + w x w x; the columns of h are S' v + a x z.
+    lever = cross(linear, axes)
+    out[:, 0] = vx * linear[0] + vy * linear[1] + vz * linear[2]
+    out[:, 1] = lever[0] - (yy + zz) * vx + (xy + ez) * vy + (xz - ey) * vz
+    out[:, 2] = lever[1] + (xy - ez) * vx - (xx + zz) * vy + (yz + ex) * vz
+    out[:, 3] = lever[2] + (xz + ey) * vx + (yz - ex) * vy - (xx + yy) * vz
+    # z . (I e + w x I w) = z . I e + u . I w with u = z x w.
+    ux, uy, uz = cross(axes, omega)
+    out[:, 4] = ax * ex + ux * wx
+    out[:, 5] = ax * ey + ay * ex + ux * wy + uy * wx
+    out[:, 6] = ay * ey + uy * wy
+    out[:, 7] = ax * ez + az * ex + ux * wz + uz * wx
+    out[:, 8] = ay * ez + az * ey + uy * wz + uz * wy
+    out[:, 9] = az * ez + uz * wz
+
+
+def _product(left: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.float64]:
+    """``left @ right`` for a small `left` and a long `right`, on one thread."""
+    step = max(1, ONE_THREAD // max(left.size, 1))
+    result = np.empty((len(left), right.shape[1]))
+    for start in range(0, right.shape[1], step):
+        part = slice(start, start + step)
+        np.matmul(left, right[:, part], out=result[:, part])
+    return result

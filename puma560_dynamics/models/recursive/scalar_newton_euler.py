@@ -1,0 +1,175 @@
+"""Recursive Newton-Euler (Luh, Walker and Paul 1980), written once over any kind of scalar.
+
+Vectors are triples of scalars that know ``+ - *``: floats, arrays of many states, or counting
+numbers (`puma560_dynamics.models.counting`). Frames are modified Denavit-Hartenberg (Craig 1985, chapter
+6): outward for velocities and accelerations, inward for forces and moments, every quantity in its
+own link's frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ...arm import Arm
+from ...arm.transform import cos_sin
+
+Scalar = Any
+Vector = tuple[Scalar, Scalar, Scalar]
+
+
+@dataclass(frozen=True)
+class Body:
+    """What the recursion needs of joint and link i, as scalars of one kind.
+
+    Attributes:
+        cos_alpha, sin_alpha: of the twist alpha_{i-1}.
+        offset: (3,) m, origin of frame i seen from frame i-1 (in frame i-1).
+        mass: kg.
+        center: (3,) m, center of gravity in frame i.
+        inertia: Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the center of gravity, kg·m².
+        motor_inertia: kg·m² (kg where it slides), on this joint alone.
+        slides: whether joint i slides along z_i; `offset` is that of its zero position then, see `placed`.
+    """
+
+    cos_alpha: Scalar
+    sin_alpha: Scalar
+    offset: Vector
+    mass: Scalar
+    center: Vector
+    inertia: tuple[Scalar, ...]
+    motor_inertia: Scalar
+    slides: bool = False
+
+
+def bodies(arm: Arm) -> tuple[Body, ...]:
+    """The chain of `arm` as floats."""
+    result = []
+    for joint, link, motor in zip(arm.joints, arm.links, arm.motors, strict=True):
+        cos_alpha, sin_alpha = cos_sin(joint.alpha)
+        inertia = link.inertia
+        result.append(
+            Body(
+                cos_alpha=cos_alpha,
+                sin_alpha=sin_alpha,
+                offset=(joint.a, -sin_alpha * joint.d, cos_alpha * joint.d),
+                mass=link.mass,
+                center=tuple(link.center_of_gravity.tolist()),
+                inertia=tuple(float(inertia[i, j]) for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))),
+                motor_inertia=motor.inertia,
+                slides=joint.slides,
+            )
+        )
+    return tuple(result)
+
+
+def placed(
+    chain: Sequence[Body], q: Sequence[Scalar], cosines: Sequence[Scalar], sines: Sequence[Scalar]
+) -> tuple[Sequence[Body], Sequence[Scalar], Sequence[Scalar]]:
+    """Chain, cosines and sines for `newton_euler` where joints slide: such a joint moves its offset and turns nothing.
+
+    Args:
+        chain: bodies at position zero.
+        q: joint positions, rad and m; only those of sliding joints are used.
+        cosines, sines: of the joint angles; those of sliding joints are not used.
+    """
+    if not any(body.slides for body in chain):
+        return chain, cosines, sines
+    moved = []
+    for body, distance in zip(chain, q, strict=True):
+        if body.slides:
+            x, y, z = body.offset
+            offset = (x, y - body.sin_alpha * distance, z + body.cos_alpha * distance)
+            body = replace(body, offset=offset)
+        moved.append(body)
+    one = [1.0 if body.slides else c for body, c in zip(chain, cosines, strict=True)]
+    none = [0.0 if body.slides else s for body, s in zip(chain, sines, strict=True)]
+    return moved, one, none
+
+
+def newton_euler(
+    chain: Sequence[Body],
+    cosines: Sequence[Scalar],
+    sines: Sequence[Scalar],
+    qd: Sequence[Scalar],
+    qdd: Sequence[Scalar],
+    gravity: Vector,
+) -> list[Scalar]:
+    """Joint torques, N·m (forces, N, of joints that slide).
+
+    Args:
+        chain: bodies from the base outwards, those on sliding joints where they are (`placed`).
+        cosines, sines: of the joint angles.
+        qd, qdd: joint velocities, rad/s, and accelerations, rad/s².
+        gravity: (3,) m/s² in the base frame; enters as the opposite acceleration of the base.
+    """
+    zero = gravity[2] * 0
+    omega: Vector = (zero, zero, zero)
+    alpha: Vector = (zero, zero, zero)
+    linear: Vector = (-gravity[0], -gravity[1], -gravity[2])
+    forces: list[Vector] = []
+    moments: list[Vector] = []
+    for body, c, s, rate, second in zip(chain, cosines, sines, qd, qdd, strict=True):
+        linear = add(linear, swing(alpha, omega, body.offset))
+        linear = into_link(body, c, s, linear)
+        wx, wy, wz = into_link(body, c, s, omega)
+        ax, ay, az = into_link(body, c, s, alpha)
+        if body.slides:
+            alpha, omega = (ax, ay, az), (wx, wy, wz)
+            twice = rate + rate
+            linear = add(linear, (wy * twice, -(wx * twice), second))
+        else:
+            alpha = (ax + wy * rate, ay - wx * rate, az + second)
+            omega = (wx, wy, wz + rate)
+        at_center = add(linear, swing(alpha, omega, body.center))
+        force = (body.mass * at_center[0], body.mass * at_center[1], body.mass * at_center[2])
+        moment = add(_times(body.inertia, alpha), cross(omega, _times(body.inertia, omega)))
+        forces.append(force)
+        moments.append(add(moment, cross(body.center, force)))
+
+    torques: list[Scalar] = []
+    for i in reversed(range(len(chain))):
+        body = chain[i]
+        own = forces[i] if body.slides else moments[i]
+        torques.append(own[2] + body.motor_inertia * qdd[i])
+        if i == 0:
+            break
+        force = out_of(body, cosines[i], sines[i], forces[i])
+        moment = out_of(body, cosines[i], sines[i], moments[i])
+        forces[i - 1] = add(forces[i - 1], force)
+        moments[i - 1] = add(moments[i - 1], add(moment, cross(body.offset, force)))
+    return torques[::-1]
+
+
+def add(u: Vector, v: Vector) -> Vector:
+    """u + v."""
+    return (u[0] + v[0], u[1] + v[1], u[2] + v[2])
+
+
+def cross(u: Vector, v: Vector) -> Vector:
+    """u x v."""
+    return (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
+
+
+def swing(alpha: Vector, omega: Vector, arm: Vector) -> Vector:
+    """Acceleration of a point at `arm` relative to the frame's origin."""
+    return add(cross(alpha, arm), cross(omega, cross(omega, arm)))
+
+
+def _times(inertia: tuple[Scalar, ...], v: Vector) -> Vector:
+    xx, yy, zz, xy, xz, yz = inertia
+    x, y, z = v
+    return (xx * x + xy * y + xz * z, xy * x + yy * y + yz * z, xz * x + yz * y + zz * z)
+
+
+def into_link(body: Body, c: Scalar, s: Scalar, v: Vector) -> Vector:
+    """A vector of frame i-1 in frame i: Rz(-q) Rx(-alpha) v."""
+    x, y, z = v[0], body.cos_alpha * v[1] + body.sin_alpha * v[2], body.cos_alpha * v[2] - body.sin_alpha * v[1]
+    return (c * x + s * y, c * y - s * x, z)
+
+
+def out_of(body: Body, c: Scalar, s: Scalar, v: Vector) -> Vector:
+    """A vector of frame i in frame i-1: Rx(alpha) Rz(q) v."""
+    x, y, z = c * v[0] - s * v[1], s * v[0] + c * v[1], v[2]
+    return (x, body.cos_alpha * y - body.sin_alpha * z, body.sin_alpha * y + body.cos_alpha * z)

@@ -1,0 +1,77 @@
+"""Walker and Orin's (1982) model: the kinetic energy matrix by repeated recursion, and forward dynamics from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...arm import Arm
+from ...states import joint_arrays
+from ..interface import OperationCount
+from .newton_euler import NewtonEulerModel
+from .scalar_newton_euler import Scalar, newton_euler
+from .scalar_solve import solve_symmetric
+from .scalar_walker_orin import Rows, by_composite_bodies, by_repeated_recursion, composites
+from .walker_orin_counts import matrix_count
+
+
+class WalkerOrinModel(NewtonEulerModel):
+    """Newton-Euler torque; A by recursions over shorter and shorter chains, or by composite bodies.
+
+    Args:
+        arm: any serial arm with revolute joints.
+        composite: whether A comes from composite rigid bodies (their third method, the cheapest) instead
+            of repeated recursions (the one that table 3 of AKB counts).
+
+    Raises:
+        UnsupportedArmError: a joint slides.
+    """
+
+    kind = "walker_orin"
+
+    def __init__(self, arm: Arm, composite: bool = False) -> None:
+        arm.only_revolute("Walker and Orin's model")
+        super().__init__(arm)
+        self._composites = composites(self._chain) if composite else None
+
+    def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+        """As `DynamicModel.kinetic_energy_matrix`, symmetric to the last bit: one half is computed."""
+        q = self._q(q)
+        rows = self._rows_of(*_split(np.cos(q), np.sin(q)))
+        result = np.empty((*q.shape, self.arm.n))
+        for j, row in enumerate(rows):
+            for i, element in enumerate(row):
+                result[..., j, i] = result[..., i, j] = element
+        return result
+
+    def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> NDArray[np.float64]:
+        """As `DynamicModel.acceleration`: torque at no acceleration by one recursion, then A by L D Lᵀ."""
+        q, qd, tau = joint_arrays(self.arm.n, {"q": q, "qd": qd, "tau": tau})
+        cosines, sines, rate, applied = _split(np.cos(q), np.sin(q), qd, tau)
+        still = [0.0] * self.arm.n
+        bias = newton_euler(self._chain, cosines, sines, rate, still, self._gravity)
+        right = [torque - own for torque, own in zip(applied, bias, strict=True)]
+        return np.stack(np.broadcast_arrays(*solve_symmetric(self._rows_of(cosines, sines), right)), axis=-1)
+
+    def operation_counts(self) -> Mapping[str, OperationCount]:
+        """As `NewtonEulerModel.operation_counts`, with A by this model's method."""
+        counts = dict(super().operation_counts())
+        old, new = counts["kinetic_energy_matrix"], matrix_count(self.arm, composite=self._composites is not None)
+        counts["kinetic_energy_matrix"] = new
+        counts["all_elements"] = OperationCount(
+            *(whole - a + b for whole, a, b in zip(counts["all_elements"], old, new, strict=True))
+        )
+        return MappingProxyType(counts)
+
+    def _rows_of(self, cosines: list[Scalar], sines: list[Scalar]) -> Rows:
+        if self._composites is not None:
+            return by_composite_bodies(self._composites, cosines, sines)
+        return by_repeated_recursion(self._chain, cosines, sines)
+
+
+def _split(*arrays: NDArray[np.float64]) -> list[list[Scalar]]:
+    """Each array (…, n) as n scalars: floats for one state, arrays for many."""
+    return [array.tolist() if array.ndim == 1 else list(np.moveaxis(array, -1, 0)) for array in arrays]

@@ -1,0 +1,151 @@
+"""The gyroscopic terms of the motors' rotors, as a model of their own with A, B, C and no gravity.
+
+Rotor i, of inertia J about its axis e, spins with N q̇ relative to link c, which carries it. Its kinetic
+energy is that of a body locked to link c (which the link's own numbers hold), ½ J N² q̇² (the motor
+inertia I_m of table 6), and
+
+.. math:: T_i = h_i \\, \\dot q_i \\; e_i \\cdot \\omega_{c_i}, \\qquad h_i = J_i N_i = I_{m,i} / N_i
+
+Only this is new. With the joint axes z_j and H_jki = h_i z_j · (z_k x e_i) for j, k ≤ c_i, Lagrange's
+equations give (docs/derivations/gyroscopic.md)::
+
+    A_ij   = h_i z_j . e_i,    j ≤ c_i, j ≠ i,    and the same at ji
+    B_r,ab = H_rab + H_rba + H_abr                (a < b)
+    C_ra   = H_raa
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...arm import Arm
+from ...arm.arm import read_only
+from ...arm.transform import rotation_x
+from ...errors import UnsupportedArmError
+from ...states import joint_arrays
+from ..interface import DynamicModel, Elements, OperationCount
+
+Array = NDArray[np.float64]
+
+
+def spin_momentum(arm: Arm) -> Array:
+    """(n,) kg·m²: h = I_m/N, the rotor's angular momentum for unit speed of its joint."""
+    return read_only([motor.inertia / motor.gear_ratio for motor in arm.motors])
+
+
+def rotor_inertia(arm: Arm) -> Array:
+    """(n,) kg·m²: J = I_m/N², as if all of table 6's motor inertia were the rotor's."""
+    return read_only([motor.inertia / motor.gear_ratio**2 for motor in arm.motors])
+
+
+class GyroscopicModel(DynamicModel):
+    """The rotors' cross terms alone; the arm itself, its motors' own inertia included, is left to another model.
+
+    Args:
+        arm: its `rotors` say where motors ride and how their axes lie.
+
+    Raises:
+        UnsupportedArmError: the arm file does not say it, or a joint slides.
+    """
+
+    kind = "gyroscopic"
+
+    def __init__(self, arm: Arm) -> None:
+        super().__init__(arm)
+        arm.only_revolute("a model of gyroscopic terms")
+        if len(arm.rotors) != arm.n:
+            raise UnsupportedArmError(
+                f"arm {arm.name!r} does not say how its rotors lie, so gyroscopic terms are not known; give the arm "
+                "file a section 'rotors', as in config/akb1986.yaml"
+            )
+        self._fixed = [rotation_x(joint.alpha) for joint in arm.joints]
+        self._h = spin_momentum(arm)
+        carriers = np.array([rotor.carrier for rotor in arm.rotors])
+        joints = np.arange(arm.n)
+        self._turns = joints[:, None] < carriers  # (j, i): joint j turns the motor of joint i
+        self._cross = self._turns & (joints[:, None] != joints)
+        self._pair = self._turns[:, None, :] & self._turns[None, :, :]
+
+    def kinetic_energy_matrix(self, q: ArrayLike) -> Array:
+        """As in `DynamicModel`, of the cross terms alone: not positive definite by itself."""
+        return self._kinetic_energy(*self._axes(self._q(q)))
+
+    def coriolis_coefficients(self, q: ArrayLike) -> Array:
+        return self.elements(q).coriolis
+
+    def centrifugal_coefficients(self, q: ArrayLike) -> Array:
+        return self.elements(q).centrifugal
+
+    def gravity(self, q: ArrayLike) -> Array:
+        """Zero: a rotor's center of mass lies on its axis."""
+        return np.zeros_like(self._q(q))
+
+    def elements(self, q: ArrayLike) -> Elements:
+        """Every element in one pass."""
+        q = self._q(q)
+        z, e = self._axes(q)
+        h = self._h * self._pair * np.einsum("...jx,...kix->...jki", z, _cross(z[..., :, None, :], e[..., None, :, :]))
+        a, b = self._pairs.T
+        coriolis = h[..., :, a, b] + h[..., :, b, a] + np.moveaxis(h[..., a, b, :], -1, -2)
+        centrifugal = np.einsum("...raa->...ra", h)
+        return Elements(self._kinetic_energy(z, e), coriolis, centrifugal.copy(), np.zeros_like(q))
+
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
+        """As `DynamicModel.torque`, without the elements, from the angular momentum h q̇ e that each motor carries.
+
+        Link c is turned by d/dt(h q̇ e), and the motor of joint i has to spin its rotor up against the
+        acceleration of link c about e.
+        """
+        q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
+        z, e = self._axes(q)
+        rates = z * qd[..., None]
+        turning = np.cumsum(rates, axis=-2)
+        alpha = np.cumsum(z * qdd[..., None] + _cross(turning - rates, rates), axis=-2)
+        result = np.zeros_like(q)
+        for i, rotor in enumerate(self.arm.rotors):
+            if not (c := rotor.carrier):
+                continue
+            axis, h = e[..., i, :], self._h[i]
+            change = qdd[..., i, None] * axis + qd[..., i, None] * _cross(turning[..., c - 1, :], axis)
+            result[..., :c] += h * np.einsum("...jx,...x->...j", z[..., :c, :], change)
+            result[..., i] += h * _dot(axis, alpha[..., c - 1, :])
+            if c > i:  # its own joint turns it by a constant angle's cosine: in the motor inertia of table 6
+                result[..., i] -= 2.0 * h * _dot(axis, z[..., i, :]) * qdd[..., i]
+        return result
+
+    def operation_counts(self) -> Mapping[str, OperationCount]:
+        """Not available: evaluated with array operations.
+
+        Raises:
+            UnsupportedArmError: always.
+        """
+        raise UnsupportedArmError("gyroscopic terms are evaluated with array operations, which are not counted here")
+
+    def _axes(self, q: Array) -> tuple[Array, Array]:
+        """Joint axes and spin axes, each (…, n, 3), in the base frame."""
+        cosines, sines = np.cos(q), np.sin(q)
+        rotation = np.broadcast_to(np.eye(3), (*q.shape[:-1], 3, 3))
+        frames = [rotation]
+        for i, twist in enumerate(self._fixed):
+            rotation = rotation @ twist
+            c, s = cosines[..., i, None], sines[..., i, None]
+            x, y, z = rotation[..., :, 0], rotation[..., :, 1], rotation[..., :, 2]
+            rotation = np.stack([c * x + s * y, c * y - s * x, z], axis=-1)
+            frames.append(rotation)
+        spins = [frames[rotor.carrier] @ rotor.axis for rotor in self.arm.rotors]
+        return np.stack([frame[..., :, 2] for frame in frames[1:]], axis=-2), np.stack(spins, axis=-2)
+
+    def _kinetic_energy(self, z: Array, e: Array) -> Array:
+        half = self._h * self._cross * (z @ np.swapaxes(e, -1, -2))
+        return np.asarray(half + np.swapaxes(half, -1, -2))
+
+
+def _cross(u: Array, v: Array) -> Array:
+    return np.asarray(u[..., [1, 2, 0]] * v[..., [2, 0, 1]] - u[..., [2, 0, 1]] * v[..., [1, 2, 0]])
+
+
+def _dot(u: Array, v: Array) -> Array:
+    return np.asarray((u * v).sum(axis=-1))

@@ -1,0 +1,64 @@
+"""States over an arm's whole range, and how far two models are apart there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..arm import Arm
+from ..emdeg.ranges import Ranges
+from .interface import DynamicModel
+
+
+@dataclass(frozen=True)
+class TorqueEffect:
+    """Torque of one model less another's, sampled over the joint ranges.
+
+    Attributes:
+        rms: (n,) N·m.
+        largest: (n,) N·m.
+        share: (n,) largest as a share of the joint's maximum torque.
+    """
+
+    rms: NDArray[np.float64]
+    largest: NDArray[np.float64]
+    share: NDArray[np.float64]
+
+
+ACCELERATION_RANGE = 10.0
+"""Accelerations sampled by `sample_states`, ± rad/s²."""
+
+
+VELOCITY_SHARE = 0.3
+"""Velocities sampled by `sample_states`, as a share of the limits."""
+
+
+def ranges_of(arm: Arm) -> Ranges:
+    """The box that `sample_states` samples."""
+    return Ranges(
+        tuple(arm.lower.tolist()),
+        tuple(arm.upper.tolist()),
+        tuple((VELOCITY_SHARE * arm.velocity).tolist()),
+        (ACCELERATION_RANGE,) * arm.n,
+    )
+
+
+def sample_states(arm: Arm, count: int = 20_000, seed: int = 1986) -> tuple[NDArray[np.float64], ...]:
+    """q over the joint ranges, qd and qdd over the ranges above: (count, n) each, the same at every call."""
+    rng = np.random.default_rng(seed)
+    shape = (count, arm.n)
+    return (
+        rng.uniform(arm.lower, arm.upper, shape),
+        rng.uniform(-VELOCITY_SHARE, VELOCITY_SHARE, shape) * arm.velocity,
+        rng.uniform(-ACCELERATION_RANGE, ACCELERATION_RANGE, shape),
+    )
+
+
+def torque_effect(model: DynamicModel, reference: DynamicModel, count: int = 20_000) -> TorqueEffect:
+    """How far `model` is from `reference` over `sample_states` of the reference's arm."""
+    states = sample_states(reference.arm, count)
+    difference = model.torque(*states) - reference.torque(*states)
+    largest = np.abs(difference).max(axis=0)
+    return TorqueEffect(np.sqrt(np.mean(difference**2, axis=0)), largest, largest / reference.arm.maximum_torque)

@@ -1,0 +1,133 @@
+"""The paper's abbreviated expressions with their coefficients traced back to the constants.
+
+The ``≈`` expressions print numbers (``7.44e-1*C2*S23``). Each number is the coefficient that the
+full expression gives the same trigonometric product (``2*I5``), so an abbreviated model can be made
+for any arm, and every printed number can be checked.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from ...errors import Puma560Error
+from .constants import PRINTED
+from .polynomial import Linear, expand
+from .table import Entry, parse
+
+PRINT_ROUNDING = 0.02
+"""Relative rounding of a coefficient printed with two digits."""
+
+
+@dataclass(frozen=True)
+class PrintedTerm:
+    """One term of an abbreviated expression.
+
+    Attributes:
+        entry: name of the entry.
+        printed: the printed number, with its sign.
+        factor: the trigonometric factor as printed, ``"1"`` for a constant term.
+        coefficient: what the full expression has in its place, linear in the constants.
+    """
+
+    entry: str
+    printed: float
+    factor: str
+    coefficient: Linear
+
+    def value(self, constants: Mapping[str, float]) -> float:
+        """The coefficient for given constants."""
+        return sum(float(scale) * (1.0 if name == "1" else constants[name]) for name, scale in self.coefficient.items())
+
+
+def printed_terms(entry: Entry) -> Iterator[PrintedTerm]:
+    """Terms of the abbreviated expression of `entry`; none if it is 0, an alias, or not printed.
+
+    Raises:
+        Puma560Error: a printed term that the full expression does not have.
+    """
+    if entry.abbreviated is None:
+        return
+    full = expand(entry.tree)
+    for sign, tree in _summands(parse(entry.abbreviated), 1):
+        if isinstance(tree, ast.Name):
+            return  # an alias such as c_35 ~ c_34
+        number, factor = _leading_number(tree)
+        if number == 0:
+            continue
+        text = "1" if factor is None else ast.unparse(factor).replace(" ", "")
+        monomials = {(): {"1": Fraction(1)}} if factor is None else expand(factor)
+        found: set[tuple[tuple[str, Fraction], ...]] = set()
+        for monomial, scale in monomials.items():
+            linear = full.get(monomial)
+            if linear is None:
+                raise Puma560Error(f"{entry.name}: the full expression has no term in {'*'.join(monomial) or '1'}")
+            found.add(tuple(sorted((name, value / scale["1"]) for name, value in linear.items())))
+        # A group such as (1-2*SS23) may share a monomial with other terms; its own constant is in all.
+        common = set.intersection(*(set(pairs) for pairs in found))
+        yield PrintedTerm(entry.name, float(sign * number), text, _kept(sorted(common), float(sign * number)))
+
+
+def _kept(pairs: Sequence[tuple[str, Fraction]], printed: float) -> Linear:
+    """The part of a multiplied-out coefficient that the paper kept.
+
+    It drops whole terms of the factored expression, so a piece that only multiplying out brings to
+    a kept product (I20*(C23*S4*(1-2*SS5) …) to C23*S4) went with its term. The kept part is the
+    largest that gives the printed number, else (a misprint) everything.
+    """
+    for size in range(len(pairs), 0, -1):
+        for subset in combinations(pairs, size):
+            value = sum(float(scale) * (1.0 if name == "1" else PRINTED[name].value) for name, scale in subset)
+            if abs(value - printed) <= PRINT_ROUNDING * abs(printed):
+                return dict(subset)
+    return dict(pairs)
+
+
+def abbreviated_tree(entry: Entry) -> ast.expr:
+    """The abbreviated expression of `entry` with constants in place of numbers; the full one if none is printed."""
+    if entry.abbreviated is None:
+        return entry.tree
+    shortened = parse(entry.abbreviated)
+    if isinstance(shortened, ast.Name):
+        return shortened
+    parts = []
+    for term in printed_terms(entry):
+        coefficient = "+".join(
+            (f"{scale}" if name == "1" else name if scale == 1 else f"{scale}*{name}")
+            for name, scale in term.coefficient.items()
+        )
+        parts.append(f"({coefficient})" if term.factor == "1" else f"({coefficient})*{_grouped(term.factor)}")
+    return parse(" + ".join(parts) or "0")
+
+
+def _grouped(factor: str) -> str:
+    return f"({factor})" if isinstance(parse(factor), ast.BinOp) and not _is_product(parse(factor)) else factor
+
+
+def _is_product(tree: ast.expr) -> bool:
+    return isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Mult)
+
+
+def _summands(tree: ast.expr, sign: int) -> Iterator[tuple[int, ast.expr]]:
+    if isinstance(tree, ast.BinOp) and isinstance(tree.op, (ast.Add, ast.Sub)):
+        yield from _summands(tree.left, sign)
+        yield from _summands(tree.right, sign if isinstance(tree.op, ast.Add) else -sign)
+    else:
+        yield sign, tree
+
+
+def _leading_number(tree: ast.expr) -> tuple[Fraction, ast.expr | None]:
+    """``-1.34e-1*C2*S3`` -> (-0.134, ``C2*S3``)."""
+    if isinstance(tree, ast.UnaryOp):
+        number, factor = _leading_number(tree.operand)
+        return (-number if isinstance(tree.op, ast.USub) else number), factor
+    if isinstance(tree, ast.Constant):
+        return Fraction(str(tree.value)), None
+    if _is_product(tree):
+        assert isinstance(tree, ast.BinOp)
+        number, rest = _leading_number(tree.left)
+        return number, tree.right if rest is None else ast.BinOp(rest, ast.Mult(), tree.right)
+    return Fraction(1), tree

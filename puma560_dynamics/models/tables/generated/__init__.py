@@ -1,0 +1,1 @@
+"""Written by `generate` from the tables; do not edit."""

@@ -1,0 +1,120 @@
+"""Reads the paper's tables from text that looks like the paper, into expression trees.
+
+A table file holds entries ``name = expression`` over several lines, each perhaps followed by
+``~ expression``, the paper's abbreviated form (printed there as ``≈``), or by ``[~] expression``, an
+abbreviated form that is not in the scan and was put there by the paper's rule. Braces group like
+parentheses and ``^`` is a power, as in print. Expressions are sums, products and powers of numbers
+and names; nothing else is accepted.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+from ...errors import Puma560Error
+
+TABLES = Path(__file__).parent / "text"
+
+PRINTED, INSERTED = "~", "[~]"
+"""Signs before an abbreviated form: as printed; not in the scan, put there by the rule."""
+
+_NODES = (
+    ast.Expression, ast.BinOp, ast.UnaryOp, ast.Constant, ast.Name, ast.Load,
+    ast.Add, ast.Sub, ast.Mult, ast.Pow, ast.USub, ast.UAdd,
+)  # fmt: skip
+_ENTRY = re.compile(r"^(?P<name>\w+)\s*=(?P<body>.*)$")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry of a table.
+
+    Attributes:
+        name: as in print, e.g. ``a_11``, ``b_123``, ``I7``.
+        text: the expression in the paper's notation, on one line.
+        abbreviated: the ``≈`` expression, `None` where there is none.
+        inserted: whether that expression is not in the scan but put there by the paper's significance rule.
+    """
+
+    name: str
+    text: str
+    abbreviated: str | None = None
+    inserted: bool = False
+
+    @property
+    def tree(self) -> ast.expr:
+        """The full expression as a tree."""
+        return parse(self.text)
+
+
+def parse(text: str) -> ast.expr:
+    """An expression in the paper's notation as a tree.
+
+    Raises:
+        Puma560Error: it is not a sum of products of names and numbers.
+    """
+    python = text.replace("{", "(").replace("}", ")").replace("^", "**")
+    try:
+        tree = ast.parse(python.strip(), mode="eval")
+    except SyntaxError as error:
+        raise Puma560Error(f"table expression {text!r} does not parse: {error.msg}") from None
+    for node in ast.walk(tree):
+        if not isinstance(node, _NODES):
+            raise Puma560Error(f"table expression {text!r} holds {type(node).__name__}, which no table has")
+    return tree.body
+
+
+def parse_table(text: str) -> Mapping[str, Entry]:
+    """Entries of a table file, in its order.
+
+    Raises:
+        Puma560Error: a line belongs to no entry, or an entry stands twice.
+    """
+    raw: dict[str, list[str]] = {}
+    short: dict[str, list[str]] = {}
+    inserted: set[str] = set()
+    current: list[str] | None = None
+    name = ""
+    for line in text.splitlines():
+        stripped = line.split("#")[0].strip()
+        if not stripped:
+            continue
+        match = _ENTRY.match(stripped)
+        if match:
+            name = match["name"]
+            if name in raw:
+                raise Puma560Error(f"table entry {name} stands twice; each entry has one place")
+            current = raw[name] = [match["body"]]
+        elif name and (sign := next((sign for sign in (PRINTED, INSERTED) if stripped.startswith(sign)), "")):
+            current = short[name] = [stripped.removeprefix(sign)]
+            if sign == INSERTED:
+                inserted.add(name)
+        elif current is not None:
+            current.append(stripped)
+        else:
+            raise Puma560Error(f"table line {stripped!r} belongs to no entry; start with 'name = …'")
+    entries = (
+        Entry(key, _join(lines), _join(short[key]) if key in short else None, key in inserted)
+        for key, lines in raw.items()
+    )
+    return MappingProxyType({entry.name: entry for entry in entries})
+
+
+def _join(lines: list[str]) -> str:
+    return " ".join(" ".join(lines).split())
+
+
+def read_table(name: str) -> Mapping[str, Entry]:
+    """A table of the paper, e.g. ``read_table("a4")``."""
+    return parse_table((TABLES / f"{name}.txt").read_text(encoding="utf-8"))
+
+
+def names_in(tree: ast.AST) -> list[str]:
+    """Names an expression uses, in order of appearance, each once."""
+    seen = dict.fromkeys(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
+    return list(seen)

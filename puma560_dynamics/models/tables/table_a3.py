@@ -1,0 +1,57 @@
+"""Constants computed from the measurements beside those that table A3 prints, and what a difference does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ...arm import Arm
+from ..sampling import TorqueEffect, torque_effect
+from .constants import PRINTED, constants
+from .full import FullModel
+
+
+@dataclass(frozen=True)
+class ConstantRow:
+    """One constant of table A2.
+
+    Attributes:
+        name: I1…I23, Im1…Im6, g1…g5.
+        computed: from tables 4 to 6 and A1, kg·m² or N·m.
+        printed: table A3.
+        tolerance: table A3, `None` where none is printed.
+    """
+
+    name: str
+    computed: float
+    printed: float
+    tolerance: float | None
+
+    @property
+    def tolerances_away(self) -> float | None:
+        """Difference in units of the printed tolerance."""
+        return None if not self.tolerance else (self.computed - self.printed) / self.tolerance
+
+    @property
+    def within(self) -> bool:
+        """Whether the difference is within the printed tolerance."""
+        away = self.tolerances_away
+        return away is None or abs(away) <= 1.0
+
+
+def constant_rows(arm: Arm) -> list[ConstantRow]:
+    """Every constant, in the order of table A3."""
+    computed = constants(arm)
+    return [ConstantRow(name, computed[name], entry.value, entry.tolerance) for name, entry in PRINTED.items()]
+
+
+def effect_of_table_a3(arm: Arm) -> Mapping[str, TorqueEffect]:
+    """What it costs to use table A3, whole, and only its constants that lie outside their tolerance."""
+    exact = FullModel(arm)
+    outside = {row.name: row.printed for row in constant_rows(arm) if not row.within}
+    within = {row.name: row.printed for row in constant_rows(arm) if row.within}
+    return {
+        "table A3": torque_effect(FullModel(arm, "table_a3"), exact),
+        "outside tolerance only": torque_effect(FullModel(arm, changes=outside), exact),
+        "within tolerance only": torque_effect(FullModel(arm, changes=within), exact),
+    }

@@ -1,0 +1,136 @@
+"""A model whose elements come out of a module of `generated/`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType, ModuleType
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...arm import Arm
+from ...errors import UnknownModelError
+from ..interface import DynamicModel, Elements, OperationCount
+from .constants import PRINTED, check_structure, constants, printed_constants
+from .expressions import trees
+from .table_counts import PART_TABLES, count_elements, count_torque
+
+_PAIR_COLUMN = {pair: column for column, pair in enumerate((j, k) for j in range(6) for k in range(j + 1, 6))}
+
+_WIDTH = {"a": 36, "b": 90, "c": 36, "g": 6}
+_TABLES_OF = {"kinetic_energy": "a", "coriolis": "b", "centrifugal": "c", "gravity": "g", "all_elements": "abcg"}
+
+
+class TableModel(DynamicModel):
+    """Explicit model of the PUMA 560 from the appendix of the paper.
+
+    Args:
+        arm: six joints with the structure of the tables.
+        constants_from: ``"arm"`` evaluates table A2 for `arm` (exact: agrees with Newton-Euler);
+            ``"table_a3"`` takes the values that the paper prints, two of which contradict its own
+            measurements (`puma560 constants`).
+        changes: constants of table A2 to replace, kg·m² or N·m, e.g. ``{"I3": 1.38}``.
+
+    Raises:
+        UnsupportedArmError: the arm does not have the structure of the tables.
+        UnknownModelError: another `constants_from`, or an unknown constant in `changes`.
+    """
+
+    generated: ClassVar[ModuleType]
+
+    def __init__(self, arm: Arm, constants_from: str = "arm", changes: Mapping[str, float] | None = None) -> None:
+        super().__init__(arm)
+        check_structure(arm)
+        sources: dict[str, Callable[[], Mapping[str, float]]] = {
+            "arm": lambda: constants(arm),
+            "table_a3": printed_constants,
+        }
+        if constants_from not in sources:
+            raise UnknownModelError(f"constants_from {constants_from!r} is not known; use one of {sorted(sources)}")
+        self.constants = MappingProxyType({**sources[constants_from](), **(changes or {})})
+        unknown = sorted(set(self.constants) - set(PRINTED))
+        if unknown:
+            raise UnknownModelError(f"constants {unknown} are not known; table A2 has {sorted(PRINTED)}")
+        self._k = self.generated.coefficients(self.constants)
+        self._places = {name: _places(name, getattr(self.generated, name.upper())) for name in _TABLES_OF}
+
+    def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self._elements("kinetic_energy", self._q(q))[0]
+
+    def coriolis_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self._elements("coriolis", self._q(q))[0]
+
+    def centrifugal_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self._elements("centrifugal", self._q(q))[0]
+
+    def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self._elements("gravity", self._q(q))[0]
+
+    def elements(self, q: ArrayLike) -> Elements:
+        """As `DynamicModel.elements`, in one pass."""
+        return Elements(*self._elements("all_elements", self._q(q)))
+
+    def operation_counts(self) -> Mapping[str, OperationCount]:
+        counts = {part: count_elements(trees(self.kind, tables)) for part, tables in PART_TABLES.items()}
+        counts["torque"] = count_torque(trees(self.kind))
+        return MappingProxyType(counts)
+
+    def _elements(self, function: str, q: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+        """What `function` of the generated module gives, of A (…, 6, 6), B (…, 6, 15), C (…, 6, 6), g (…, 6)."""
+        evaluate = getattr(self.generated, function)
+        target, source = self._places[function]
+        tables = _TABLES_OF[function]
+        width = sum(_WIDTH[table] for table in tables)
+        if q.ndim == 1:  # floats and math's functions: several times faster for one state
+            flat = np.zeros(width)
+            flat[target] = np.array(evaluate(self._k, q.tolist(), math.sin, math.cos))[source]
+        else:
+            values = evaluate(self._k, np.ascontiguousarray(q.T), np.sin, np.cos)
+            flat = np.zeros((len(q), width))
+            for place, index in zip(target.tolist(), source.tolist(), strict=True):
+                flat[:, place] = values[index]
+        result, start = [], 0
+        for table in tables:
+            part = flat[..., start : start + _WIDTH[table]]
+            result.append(part if table == "g" else part.reshape(*q.shape[:-1], 6, _WIDTH[table] // 6))
+            start += _WIDTH[table]
+        return result
+
+
+def _places(function: str, entries: Sequence[str]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Where each entry goes in the function's tables laid out one after another; off-diagonal a twice."""
+    target: list[int] = []
+    source: list[int] = []
+    starts, total = {}, 0
+    for table in _TABLES_OF[function]:
+        starts[table] = total
+        total += _WIDTH[table]
+    for index, entry in enumerate(entries):
+        table, joints = entry[0], [int(digit) - 1 for digit in entry[2:]]
+        if table == "a":
+            places = {joints[0] * 6 + joints[1], joints[1] * 6 + joints[0]}
+        elif table == "b":
+            places = {joints[0] * 15 + _PAIR_COLUMN[joints[1], joints[2]]}
+        elif table == "c":
+            places = {joints[0] * 6 + joints[1]}
+        else:
+            places = {joints[0]}
+        target += sorted(starts[table] + place for place in places)
+        source += [index] * len(places)
+    return np.array(target, dtype=np.intp), np.array(source, dtype=np.intp)
+
+
+def element_values(model: TableModel, q: NDArray[np.float64]) -> dict[str, Any]:
+    """Elements of `model` by the names of the paper (``a_11`` … ``g_6``) for states `q` (N, 6)."""
+    a, b, c, g = (
+        model.kinetic_energy_matrix(q),
+        model.coriolis_coefficients(q),
+        model.centrifugal_coefficients(q),
+        model.gravity(q),
+    )
+    named: dict[str, Any] = {f"a_{i + 1}{j + 1}": a[:, i, j] for i in range(6) for j in range(i, 6)}
+    named |= {f"b_{i + 1}{j + 1}{k + 1}": b[:, i, p] for i in range(6) for (j, k), p in _PAIR_COLUMN.items()}
+    named |= {f"c_{i + 1}{j + 1}": c[:, i, j] for i in range(6) for j in range(6)}
+    return named | {f"g_{i + 1}": g[:, i] for i in range(6)}

@@ -1,0 +1,95 @@
+"""Where the paper's text had to be mended, as data that can be put to the test.
+
+The list is ``models/tables/text/errata.yaml``. An erratum whose proof is the model knows the *readings* of the
+unmended text: whole tables with that one entry as the scan has it. Each must disagree with an
+independent engine, or mending it would have no ground.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+import yaml
+
+from ...models.tables.table import TABLES, Entry, read_table
+
+FAULTS = ("scan", "print", "unknown")
+PROOFS = {
+    "model": "Newton-Euler and Pinocchio, random configurations and random parameters",
+    "structure": "the reading is no table: unknown symbol, does not parse, entry missing or twice",
+    "text": "prose, decided by the sentence itself and by the tables",
+    "table A3": "a constant that the paper prints",
+    "rule": "the paper's own significance rule",
+    "coefficient": "full expression and table A3",
+    "derivative": "derivatives of the kinetic energy matrix",
+    "order": "a dropped term of a ≈ form is larger than one that is kept",
+    "derivation": "the squared distance to the axis, integrated over the links",
+}
+
+
+@dataclass(frozen=True)
+class Erratum:
+    """One mended place.
+
+    Attributes:
+        table: table or section of the paper.
+        entry: which entry of it.
+        text: as the scanned text has it.
+        mended: as it must be.
+        proof: how it was decided, a key of `PROOFS`.
+        fault: ``"scan"``, ``"print"`` or ``"unknown"``.
+        why: one sentence.
+        details: what the proof needs, see the head of ``errata.yaml``.
+    """
+
+    table: str
+    entry: str
+    text: str
+    mended: str
+    proof: str
+    fault: str
+    why: str
+    details: Mapping[str, Any]
+
+
+def errata() -> tuple[Erratum, ...]:
+    """The whole list, in the order of the paper's appendix."""
+    data = yaml.safe_load((TABLES / "errata.yaml").read_text(encoding="utf-8"))["errata"]
+    fields = ("table", "entry", "text", "mended", "proof", "fault", "why")
+    return tuple(
+        Erratum(
+            **{key: str(item[key]) for key in fields},
+            details=MappingProxyType({key: value for key, value in item.items() if key not in fields}),
+        )
+        for item in data
+    )
+
+
+def faults() -> Mapping[str, int]:
+    """How many errata are whose fault."""
+    return Counter(erratum.fault for erratum in errata())
+
+
+def readings(erratum: Erratum) -> Iterator[dict[str, Entry]]:
+    """Tables A2 and A4 to A7 in one, each time with one unmended reading of this entry.
+
+    An erratum without readings of this kind yields nothing.
+    """
+    tables = {name: entry for table in ("a2", "a4", "a5", "a6", "a7") for name, entry in read_table(table).items()}
+    if "as_entry" in erratum.details:
+        wrong = tables[erratum.entry]
+        label = str(erratum.details["as_entry"])
+        yield tables | {label: Entry(label, wrong.text)}
+    for mended, found in erratum.details.get("instead", ()):
+        text = tables[erratum.entry].text
+        if mended not in text:
+            raise ValueError(f"errata.yaml: {erratum.entry} does not hold {mended!r}: {text}")
+        text = text.replace(mended, found, 1)
+        if erratum.details.get("drop_last_brace"):
+            head, _, tail = text.rpartition("}")
+            text = head + tail
+        yield tables | {erratum.entry: Entry(erratum.entry, text)}

@@ -1,0 +1,173 @@
+"""The paper's tables against the generator: every element of A, B, C and g as one exact identity.
+
+Kane's route (`emdeg.kane`) derives the elements for the paper's structure with a symbol for every
+parameter that is not zero there. Tables A4 to A7, with table A2 for the constants, are multiplied
+out in the same ring. A table is right if and only if every difference is zero: no configuration
+and no number is sampled.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from ...emdeg.chain import Body, Chain, ChainJoint
+from ...emdeg.christoffel import pairs
+from ...emdeg.kane import gravity, kinetic_energy_matrix
+from ...emdeg.reduction import Reduction
+from ...emdeg.ring import Poly, Ring
+from ...models.tables.evaluate import evaluate
+from ...models.tables.table import Entry, names_in, read_table
+from ...models.tables.trigonometry import values
+from .errata import Erratum, readings
+
+_TWISTS = ((1, 0), (0, -1), (1, 0), (0, 1), (0, -1), (0, 1))
+"""Cosine and sine of α (table A1)."""
+
+_OFFSETS = ("d2", "a2", "d3", "a3", "d4")
+_CENTERS = ("yz", "xyz", "yz", "z", "", "z")
+_ELEMENT = re.compile(r"^[abcg]_\d+$")
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """An angle by its cosine and sine; sums are those of the angles."""
+
+    c: Poly
+    s: Poly
+
+    def __add__(self, other: object) -> _Turn:
+        if isinstance(other, _Turn):
+            return _Turn(self.c * other.c - self.s * other.s, self.s * other.c + self.c * other.s)
+        return NotImplemented
+
+    def __radd__(self, zero: int) -> _Turn:
+        return self  # the 0 with which `sum` begins
+
+
+class Rederivation:
+    """The ring of the paper's parameters and angles, and the generator's elements in it.
+
+    Attributes:
+        ring: c1, s1, c2, s2, c23, s23, c4 … s6; m1 … m6, rx2 … rz6, Ixx1 … Izz6, a2, a3, d2 … d4, g, Im1 … Im6.
+        elements: ``a_11`` … (upper half), ``b_112`` …, ``c_11`` …, ``g_1`` … as the generator derives them.
+    """
+
+    def __init__(self) -> None:
+        self.ring = Ring()
+        chain = self._chain()
+        a = kinetic_energy_matrix(chain, self.ring)
+        b, c = Reduction(chain).coriolis_and_centrifugal(a)
+        n = range(chain.n)
+        self.elements: Mapping[str, Poly] = MappingProxyType(
+            {f"a_{i + 1}{j + 1}": a[i][j] for i in n for j in n if i <= j}
+            | {f"b_{i + 1}{j + 1}{k + 1}": b[i][p] for i in n for p, (j, k) in enumerate(pairs(chain.n))}
+            | {f"c_{i + 1}{j + 1}": c[i][j] for i in n for j in n}
+            | {f"g_{i + 1}": element for i, element in enumerate(gravity(chain, self.ring))}
+        )
+        self._symbols: dict[str, Any] = self._names()
+        self._own: dict[str, Poly] = {}
+        self._own = self._multiplied_out(package_tables())
+
+    def table_elements(self, tables: Mapping[str, Entry] | None = None) -> dict[str, Poly]:
+        """Tables A2 and A4 to A7 in one (`errata.readings`), multiplied out; the package's own by default."""
+        values = self._own if tables is None else self._multiplied_out(tables)
+        return {name: value for name, value in values.items() if _ELEMENT.match(name)}
+
+    @property
+    def constants(self) -> dict[str, Poly]:
+        """I1 … I23, g1 … g5 of table A2 as polynomials in the parameters."""
+        return {name: value for name, value in self._own.items() if not _ELEMENT.match(name)}
+
+    def differences(self, tables: Mapping[str, Entry] | None = None) -> dict[str, Poly]:
+        """Table less generator, where that is not zero.
+
+        Raises:
+            Puma560Error: the tables are none: a symbol that is defined nowhere, an expression that does not parse.
+        """
+        found = self.table_elements(tables).items()
+        return {name: value - self.elements[name] for name, value in found if value != self.elements[name]}
+
+    def _multiplied_out(self, tables: Mapping[str, Entry]) -> dict[str, Poly]:
+        """Values of all entries; those that are as in the package's tables are not made anew."""
+        own = package_tables()
+        known = dict(self._symbols)
+        changed: set[str] = set()
+        for name, entry in tables.items():
+            tree = _exact(entry.text)
+            if name in self._own and entry == own[name] and changed.isdisjoint(names_in(tree)):
+                known[name] = self._own[name]
+            else:
+                changed.add(name)
+                known[name] = evaluate(tree, known) + self.ring.constant(0)
+        return {name: known[name] for name in tables}
+
+    def _chain(self) -> Chain:
+        v = {name: self.ring.variable(name) for name in (*_OFFSETS, "g")}
+        joints, bodies = [], []
+        for i, (c, s) in enumerate(_TWISTS, start=1):
+            armature = self.ring.variable(f"Im{i}")
+            a, d = v.get(f"a{i - 1}", 0), v.get(f"d{i}", 0)
+            joints.append(ChainJoint(f"joint{i}", cos_alpha=c, sin_alpha=s, a=a, d=d, armature=armature))
+            center = tuple(self.ring.variable(f"r{x}{i}") if x in _CENTERS[i - 1] else 0 for x in "xyz")
+            xx, yy, zz = (self.ring.variable(f"I{x}{x}{i}") for x in "xyz")
+            # Link 6 is symmetric: one symbol for both of its transverse moments.
+            moments = (xx, xx if i == 6 else yy, zz, 0, 0, 0)
+            bodies.append(Body(self.ring.variable(f"m{i}"), center, moments))  # type: ignore[arg-type]
+        return Chain("PUMA 560", tuple(joints), tuple(bodies), (0, 0, -v["g"]))
+
+    def _names(self) -> dict[str, Any]:
+        """Values of the tables' names: parameters as they are, shorthands by c2, s2, c23, s23, c4 …"""
+        zero = {f"{name}{i}": 0 for name in ("a", "d", "rx", "ry", "rz") for i in range(7)}
+        known = {name: self.ring.variable(name) for name in self.ring.names}
+        two, sum23 = (_Turn(known[f"c{angle}"], known[f"s{angle}"]) for angle in ("2", "23"))
+        three = _Turn(two.c, -two.s) + sum23
+        wrist = (_Turn(known[f"c{i}"], known[f"s{i}"]) for i in (4, 5, 6))
+        q = (_Turn(known["c1"], known["s1"]), two, three, *wrist)
+        return zero | known | values(_shorthands(), q, lambda turn: turn.s, lambda turn: turn.c)
+
+
+@cache
+def rederivation() -> Rederivation:
+    """The derivation, made once."""
+    return Rederivation()
+
+
+def package_tables() -> dict[str, Entry]:
+    """Tables A2 and A4 to A7 as this package has them, in one."""
+    return {name: entry for table in ("a2", "a4", "a5", "a6", "a7") for name, entry in read_table(table).items()}
+
+
+def contradictions(erratum: Erratum) -> tuple[tuple[str, ...], ...]:
+    """For each unmended reading of an erratum the elements in which the generator contradicts it.
+
+    Empty where the erratum has no reading that is a table (prose, constants of table A3, lost labels).
+    """
+    own = rederivation()
+    return tuple(tuple(own.differences(tables)) for tables in readings(erratum))
+
+
+@cache
+def _shorthands() -> tuple[str, ...]:
+    text = " ".join(entry.text for entry in package_tables().values())
+    return tuple(dict.fromkeys(re.findall(r"\b[SC]{1,2}\d+\b", text)))
+
+
+class _Fractions(ast.NodeTransformer):
+    """Decimals as fractions."""
+
+    def visit_Constant(self, node: ast.Constant) -> ast.Constant:
+        exact = Fraction(str(node.value)) if isinstance(node.value, float) else node.value
+        return ast.copy_location(ast.Constant(exact), node)  # type: ignore[arg-type]
+
+
+@cache
+def _exact(text: str) -> ast.expr:
+    tree: ast.expr = _Fractions().visit(Entry("", text).tree)
+    return tree

@@ -1,0 +1,178 @@
+"""The paper's significance rule (section 3), applied to every expression and held against its ≈ forms.
+
+"Eliminating all terms that are less than 1% as great as the greatest term within the same equation,
+or less than 0.1% as great as the largest constant term applicable to the same joint." A term is a
+constant (or sum of constants) times trigonometric factors of at most one, as the factored full
+expression has it; its greatness is its coefficient. The largest constant term of a joint is the
+constant part of its diagonal element of A (motor inertia included) for A, B and C, and the largest
+gravitational constant of its row for g.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ...models.tables.abbreviation import printed_terms
+from ...models.tables.evaluate import evaluate
+from ...models.tables.polynomial import expand
+from ...models.tables.table import Entry, names_in, parse, read_table
+from ...models.tables.trigonometry import is_trigonometric
+
+WITHIN_EQUATION = 0.01
+OF_JOINT = 0.001
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the rule says of one entry, beside what the paper prints.
+
+    Attributes:
+        entry: name of the entry.
+        kept_by_rule: terms (constant · trigonometric part) that the rule keeps.
+        kept_in_print: terms that the ≈ expression has.
+        reason: empty where both agree, else which term differs and by which share.
+        inserted: whether the ≈ expression is not in the scan and was itself made by this rule, so that it says
+            nothing about it.
+    """
+
+    entry: str
+    kept_by_rule: frozenset[str]
+    kept_in_print: frozenset[str]
+    reason: str
+    inserted: bool = False
+
+    @property
+    def agrees(self) -> bool:
+        """Whether print and rule keep the same terms."""
+        return self.kept_by_rule == self.kept_in_print
+
+
+def verdicts(constants: Mapping[str, float]) -> list[Verdict]:
+    """The rule on every entry that is an expression of its own, in the order of the tables."""
+    result = []
+    largest = largest_of_joint(constants)
+    for table in ("a4", "a5", "a6", "a7"):
+        for name, entry in read_table(table).items():
+            if _is_alias(entry.tree):
+                continue
+            result.append(_verdict(entry, constants, largest[name[0] == "g", int(name[2])]))
+    return result
+
+
+def _verdict(entry: Entry, constants: Mapping[str, float], joint: float) -> Verdict:
+    terms = factored_terms(entry.tree, constants)
+    greatest = max(terms.values(), default=0.0)
+    kept = {
+        key for key, size in terms.items() if size >= WITHIN_EQUATION * greatest and size >= OF_JOINT * joint and size
+    }
+    printed = _printed_keys(entry, terms)
+    reasons = [
+        f"{key}: {size / greatest:.2%} of the equation, {size / joint:.3%} of the joint, "
+        + ("dropped in print" if key in kept else "kept in print")
+        for key, size in terms.items()
+        if (key in kept) != (key in printed)
+    ]
+    return Verdict(entry.name, frozenset(kept), frozenset(printed), "; ".join(reasons), entry.inserted)
+
+
+def factored_terms(tree: ast.expr, constants: Mapping[str, float]) -> dict[str, float]:
+    """Terms by the constants they carry -> greatness; plain constants together are the term ``const``.
+
+    The same constant may stand in several places of an entry (I15 in a_12): each is a term.
+    """
+    terms: dict[str, float] = {}
+    fixed = 0.0
+    for factor, summand in _summands(tree, 1.0):
+        names = [name for name in names_in(summand) if not is_trigonometric(name)]
+        scale, text = _coefficient(summand, constants)
+        if not any(is_trigonometric(name) for name in names_in(summand)):
+            fixed += factor * scale
+        elif names:
+            key = f"{'+'.join(names)}·{text}"
+            terms[key] = terms.get(key, 0.0) + abs(factor * scale)
+    return ({"const": abs(fixed)} if fixed else {}) | terms
+
+
+def _summands(tree: ast.expr, factor: float) -> list[tuple[float, ast.expr]]:
+    if isinstance(tree, ast.BinOp) and isinstance(tree.op, (ast.Add, ast.Sub)):
+        sign = 1.0 if isinstance(tree.op, ast.Add) else -1.0
+        return _summands(tree.left, factor) + _summands(tree.right, sign * factor)
+    if isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Mult) and isinstance(tree.left, ast.Constant):
+        inner = _summands(tree.right, factor * float(evaluate(tree.left, {})))  # 2*{…}
+        return inner if len(inner) > 1 else [(factor, tree)]
+    return [(factor, tree)]
+
+
+def _coefficient(tree: ast.expr, constants: Mapping[str, float]) -> tuple[float, str]:
+    """Size of the constant factors of a product, and the text of the rest."""
+    size, rest = 1.0, []
+    for part in _factors(tree):
+        if any(is_trigonometric(name) for name in names_in(part)):
+            text = ast.unparse(part).replace(" ", "")
+            rest.append(text if isinstance(part, ast.Name) else f"({text})")
+        else:
+            size *= float(evaluate(part, constants))
+    return size, "*".join(rest)
+
+
+def _factors(tree: ast.expr) -> list[ast.expr]:
+    if isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Mult):
+        return [*_factors(tree.left), *_factors(tree.right)]
+    if isinstance(tree, ast.UnaryOp):
+        return [ast.Constant(-1), *_factors(tree.operand)]
+    return [tree]
+
+
+def _printed_keys(entry: Entry, terms: Mapping[str, float]) -> set[str]:
+    """Which factored terms the printed abbreviation keeps, wholly or in part."""
+    if entry.abbreviated is None:
+        return set(terms)
+    alias = parse(entry.abbreviated)
+    if isinstance(alias, ast.Name):  # c_35 ≈ c_34
+        other = read_table({"a": "a4", "b": "a5", "c": "a6"}[alias.id[0]])[alias.id]
+        entry = Entry(entry.name, entry.text, other.abbreviated)
+    keys = set()
+    for term in printed_terms(entry):
+        if term.factor == "1":
+            keys.add("const")
+            continue
+        wanted = set(expand(parse(term.factor)))
+        for key in terms:
+            if key == "const":
+                continue
+            name, _, text = key.partition("·")
+            if name in term.coefficient and wanted & set(expand(parse(text))):
+                keys.add(key)
+    return keys
+
+
+def _is_alias(tree: ast.expr) -> bool:
+    return not names_in(tree) or any("_" in name for name in names_in(tree))
+
+
+def terms_of(name: str, constants: Mapping[str, float], joint: float | None = None) -> dict[str, tuple[float, float]]:
+    """Terms of an entry -> their greatness as a share of the greatest in the entry and of the joint's constant.
+
+    Args:
+        name: of an entry that is an expression of its own.
+        constants: I1 … g5.
+        joint: largest constant of the joint; of the entry's row by default.
+    """
+    entry = read_table({"a": "a4", "b": "a5", "c": "a6", "g": "a7"}[name[0]])[name]
+    terms = {key: size for key, size in factored_terms(entry.tree, constants).items() if size}
+    joint = largest_of_joint(constants)[name[0] == "g", int(name[2])] if joint is None else joint
+    greatest = max(terms.values(), default=0.0)
+    return {key: (size / greatest, size / joint) for key, size in terms.items()}
+
+
+def largest_of_joint(constants: Mapping[str, float]) -> dict[tuple[bool, int], float]:
+    """The largest constant term of each joint, for gravity (True, joint) and for A, B and C (False, joint)."""
+    largest: dict[tuple[bool, int], float] = {}
+    for i in range(1, 7):
+        diagonal = read_table("a4")[f"a_{i}{i}"].tree
+        largest[False, i] = factored_terms(diagonal, constants).get("const", 0.0)
+        row = read_table("a7")[f"g_{i}"].tree
+        largest[True, i] = max((abs(constants[name]) for name in names_in(row) if name in constants), default=0.0)
+    return largest

@@ -1,0 +1,82 @@
+"""Where Kane and Levinson's text had to be mended, as data that can be put to the test.
+
+The list is ``EQUATIONS/errata.yaml``. Each reading of the unmended text, put back into the equations, must disagree
+with Newton-Euler; so must each derived line, left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+import numpy as np
+import yaml
+from numpy.typing import NDArray
+
+from ...arm import Arm
+from ...models.kane_levinson.equations import ANGLES, EQUATIONS, MOMENTUM, TORQUES, texts, values
+from ...models.kane_levinson.model import paper_order, trigonometry
+from ...models.kane_levinson.parameters import parameters
+from ...models.recursive.newton_euler import NewtonEulerModel
+from ..akb.errata import Erratum
+from .maneuver import as_printed
+
+SOURCE = "Kane and Levinson 1983"
+_FIELDS = ("table", "entry", "text", "mended", "proof", "fault", "why")
+
+
+def errata() -> tuple[Erratum, ...]:
+    """The whole list, in the order of the paper."""
+    data = yaml.safe_load((EQUATIONS / "errata.yaml").read_text(encoding="utf-8"))["errata"]
+    return tuple(
+        Erratum(
+            **{key: str(item[key]) for key in _FIELDS},
+            details=MappingProxyType({key: value for key, value in item.items() if key not in _FIELDS}),
+        )
+        for item in data
+    )
+
+
+def readings(erratum: Erratum) -> Iterator[dict[str, str]]:
+    """All equations, each time with one unmended reading of this entry; nothing where the proof is the text.
+
+    Raises:
+        ValueError: the list names a fragment that the equation does not hold.
+    """
+    for name in erratum.details.get("lost", ()):
+        yield {**texts(), name: "0"}
+    for mended, found in erratum.details.get("instead", ()):
+        name = str(erratum.details["equation"])
+        if mended not in texts()[name]:
+            raise ValueError(f"errata.yaml: {name} does not hold {mended!r}: {texts()[name]}")
+        yield {**texts(), name: texts()[name].replace(mended, found, 1)}
+
+
+def disagreement(
+    equations: Mapping[str, str],
+    arm: Arm,
+    q: NDArray[np.float64],
+    qd: NDArray[np.float64],
+    qdd: NDArray[np.float64],
+) -> float:
+    """Largest difference of torques and of W31 from Newton-Euler, relative to the largest of their kind.
+
+    W31 is the momentum of the first joint, whose axis is vertical through A*: the first row of A times q̇.
+
+    Args:
+        equations: as `equations.texts`, or a reading.
+        arm: built as ``stanford1983``.
+        q, qd, qdd: (N, 6) in the order of the chain.
+    """
+    engine = NewtonEulerModel(arm)
+    expected = as_printed(engine.torque(q, qd, qdd))
+    momentum = np.einsum("ij,ij->i", engine.kinetic_energy_matrix(q)[:, 0], qd)
+    known = dict(parameters(arm)) | dict(zip(ANGLES, trigonometry(q), strict=True))
+    known |= {f"qd{i}": column for i, column in enumerate(paper_order(qd), start=1)}
+    known |= {f"qdd{i}": column for i, column in enumerate(paper_order(qdd), start=1)}
+    *found, w31 = values((*TORQUES, MOMENTUM), known, equations)
+    torque = np.column_stack(np.broadcast_arrays(*found))
+    return max(
+        float(np.abs(torque - expected).max() / np.abs(expected).max()),
+        float(np.abs(w31 - momentum).max() / np.abs(momentum).max()),
+    )

@@ -1,0 +1,153 @@
+"""The feedback laws (128) to (133) and the motion they cause: figure 3.
+
+The generalized coordinates and speeds are integrated together, (8) to (11) with (118) to (123), as in the paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.integrate import solve_ivp
+
+from ...arm.arm import read_only
+from ...errors import StateError
+from ...models.interface import DynamicModel
+from ...models.kane_levinson import generated
+from ...models.kane_levinson.model import KaneLevinsonModel, trigonometry
+from .maneuver import DURATION, GOAL, START, Motion, as_printed, in_chain
+
+GAINS = read_only([3.0, 5.0, 1.0, 3.0, 0.30, 0.60, 0.30, 0.60, 0.25, 0.25, 30.0, 41.0])
+"""k1 to k12: N·m and N·m·s in pairs, k11 N/m and k12 N·s/m."""
+
+TOLERANCE = 1e-12
+"""Of the integration, relative and absolute."""
+
+Law = Callable[[Sequence[float], Sequence[float]], list[float]]
+"""tau1 to tau5 and sigma of q1 to q6 and their derivatives."""
+
+
+@dataclass(frozen=True)
+class Controlled:
+    """A simulated motion.
+
+    Attributes:
+        motion: what the arm does.
+        torque: (N, 6) tau1 to tau5, N·m, and sigma, N.
+        momentum: (N,) W31, kg·m²/s.
+    """
+
+    motion: Motion
+    torque: NDArray[np.float64]
+    momentum: NDArray[np.float64]
+
+
+def law(symbols: Mapping[str, float], goal: Sequence[float], gains: Sequence[float] = tuple(GAINS)) -> Law:
+    """Equations (128) to (133).
+
+    Args:
+        symbols: the arm's, as `parameters` gives them.
+        goal: q1* to q6*, rad and m.
+        gains: k1 to k12.
+    """
+
+    def torque(q: Sequence[float], qd: Sequence[float]) -> list[float]:
+        feedback = [
+            gains[2 * i] * (q[i] - goal[i]) + gains[2 * i + 1] * qd[i] if i else
+            gains[0] * (goal[0] - q[0]) - gains[1] * qd[0]
+            for i in range(6)
+        ]  # fmt: skip
+        return [f + weight for f, weight in zip(feedback, gravity_terms(symbols, q), strict=True)]
+
+    return torque
+
+
+def gravity_terms(symbols: Mapping[str, float], q: Sequence[Any]) -> list[Any]:
+    """The terms of (128) to (133) that counteract gravity, at q1 to q6 (floats or arrays)."""
+    g, length2, length3, length5, length6 = (symbols[name] for name in ("g", "L2", "L3", "L5", "L6"))
+    mc, md, me, mf = (symbols[name] for name in ("mC", "mD", "mE", "mF"))
+    _, q2, q3, q4, _, q6 = q
+    s2, c2, s3, c3, s4, c4 = (f(angle) for angle in (q2, q3, q4) for f in (np.sin, np.cos))
+    wrist = me * length6 + mf * length3
+    return [
+        0.0,
+        g * (((mc + md) * q6 + md * length5) * s2 + wrist * (c4 * s2 + c3 * s4 * c2) + (me + mf) * (q6 + length2) * s2),
+        -g * wrist * s2 * s3 * s4,
+        g * wrist * (c2 * s4 + s2 * c3 * c4),
+        0.0,
+        -g * (mc + md + me + mf) * c2,
+    ]
+
+
+def simulate(
+    model: KaneLevinsonModel, control: Law, *, start: Sequence[float] = tuple(START), duration: float = DURATION,
+    samples: int = 501,
+) -> Controlled:  # fmt: skip
+    """The motion from rest at `start` (q1 to q6) under `control`.
+
+    By LSODA: the last joints settle within milliseconds and would hold an explicit method to short steps.
+
+    Raises:
+        StateError: the integration stopped before its end, as at the singular q2 = 0.
+    """
+
+    def derivative(_: float, state: NDArray[np.float64]) -> list[float]:
+        q, u = state[:6], state[6:].tolist()
+        t = trigonometry(in_chain(q))
+        rates = [*generated.position_rates((), t, *u), *u[3:]]
+        return [*rates, *model.speed_derivatives(t, u, control(q.tolist(), rates))]
+
+    grid = np.linspace(0.0, duration, samples)
+    with np.errstate(divide="raise", invalid="raise", over="raise"):
+        try:
+            found = solve_ivp(
+                derivative, (0.0, duration), [*start, *[0.0] * 6], "LSODA", grid, rtol=TOLERANCE, atol=TOLERANCE
+            )
+        except (ZeroDivisionError, FloatingPointError, np.linalg.LinAlgError):
+            raise StateError(f"the motion from q = {list(start)} meets q2 = 0, where generalized speeds fail") from None
+    if not found.success:
+        raise StateError(f"the motion from q = {list(start)} cannot be integrated: {found.message}")
+    q, u = found.y[:6].T, found.y[6:].T
+    t = trigonometry(in_chain(q))
+    rates = np.column_stack([*generated.position_rates((), t, *u.T), *u.T[3:]])
+    torque = np.array([control(*row) for row in zip(q.tolist(), rates.tolist(), strict=True)])
+    acceleration = model.speed_derivatives(t, list(u.T), list(torque.T))
+    second = np.column_stack([*generated.position_derivatives((), t, *u.T, *acceleration[:3]), *acceleration[3:]])
+    motion = Motion(*(read_only(part) for part in (grid, q, rates, second)))
+    return Controlled(motion, read_only(torque), read_only(model.angular_momentum(in_chain(q), in_chain(rates))))
+
+
+def figure3(model: KaneLevinsonModel, samples: int = 501) -> Controlled:
+    """The paper's task: from rest at `START` towards `GOAL` in 10 s by its gains."""
+    return simulate(model, law(model.symbols, GOAL.tolist()), samples=samples)
+
+
+def without_first_torque(model: KaneLevinsonModel, samples: int = 501) -> Controlled:
+    """The same with tau1 = 0, so that the vertical angular momentum must stay zero."""
+    full = law(model.symbols, GOAL.tolist())
+    return simulate(model, lambda q, qd: [0.0, *full(q, qd)[1:]], samples=samples)
+
+
+def returned(model: DynamicModel, controlled: Controlled) -> NDArray[np.float64]:
+    """(6,) largest difference between inverse dynamics along the motion and the laws that drove it, N·m and N.
+
+    Args:
+        model: any model of the arm; another than the one that moved it is the harder question.
+        controlled: the motion.
+    """
+    motion = controlled.motion
+    torque = as_printed(model.torque(*(in_chain(part) for part in (motion.q, motion.qd, motion.qdd))))
+    return read_only(np.abs(torque - controlled.torque).max(axis=0))
+
+
+def remaining(controlled: Controlled) -> NDArray[np.float64]:
+    """(6,) how far q1 to q6 are from the goal at the end, rad and m."""
+    return read_only(np.abs(controlled.motion.q[-1] - GOAL))
+
+
+def momentum_drift(controlled: Controlled) -> float:
+    """Largest departure of W31 from its first value, kg·m²/s."""
+    return float(np.abs(controlled.momentum - controlled.momentum[0]).max())

@@ -1,0 +1,1 @@
+"""What the papers neglect: size and independent derivations of the rotors' gyroscopic torques."""

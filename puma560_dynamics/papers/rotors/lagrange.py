@@ -1,0 +1,78 @@
+"""The same terms by another road: the rotors' kinetic energy as exact polynomials, through Lagrange's equations.
+
+T = Σ h_i q̇_i e_i·ω_c with ω_c from the generator's partial velocities; A is read off T, and B and C are
+its Christoffel symbols, formed by exact derivatives. Nothing is shared with `gyroscopic` but the data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...arm import Arm
+from ...emdeg.angles import link_angles
+from ...emdeg.christoffel import coriolis_and_centrifugal
+from ...emdeg.exact import exact
+from ...emdeg.kane import partial_velocities
+from ...emdeg.ring import Poly, Ring
+from ...emdeg.steps import steps
+from ...emdeg.vectors import dot, turned
+from ...models.generated.chain_of_arm import chain_of
+from ...models.interface import Elements
+from ...models.rotors.gyroscopic import GyroscopicModel, spin_momentum
+
+Array = NDArray[np.float64]
+
+
+def lagrangian_elements(arm: Arm, q: Array) -> Elements:
+    """A, B and C of the rotors' cross terms at positions (N, n) rad; gravity is zero."""
+    ring = Ring()
+    a = _kinetic_energy(arm, ring)
+    b, c = coriolis_and_centrifugal(a)
+    values = _values(arm, q)
+
+    def numbers(rows: tuple[tuple[Poly, ...], ...]) -> Array:
+        entries = [np.broadcast_to(entry.evaluate(values), len(q)) for row in rows for entry in row]
+        return np.stack(entries, axis=-1).reshape(len(q), arm.n, -1)
+
+    return Elements(numbers(a), numbers(b), numbers(c), np.zeros_like(q))
+
+
+def lagrangian_disagreement(arm: Arm, count: int = 200, seed: int = 5) -> float:
+    """Largest difference of any element between the closed form and Lagrange's, as a share of the largest element."""
+    q = np.random.default_rng(seed).uniform(-np.pi, np.pi, (count, arm.n))
+    ours, theirs = GyroscopicModel(arm).elements(q), lagrangian_elements(arm, q)
+    return max(float(np.abs(own - other).max() / np.abs(theirs.kinetic_energy).max())
+               for own, other in zip(ours, theirs, strict=True))  # fmt: skip
+
+
+def _kinetic_energy(arm: Arm, ring: Ring) -> tuple[tuple[Poly, ...], ...]:
+    """(n, n): the matrix whose quadratic form in the rates is twice the cross terms' energy."""
+    chain = chain_of(arm)
+    partials, along = partial_velocities(chain, ring), steps(chain, ring)
+    parts: dict[tuple[int, int], Any] = {}
+    for i, (rotor, h) in enumerate(zip(arm.rotors, spin_momentum(arm).tolist(), strict=True)):
+        if not rotor.carrier:
+            continue
+        link = rotor.carrier - 1
+        x, y, z = (exact(float(part)) for part in rotor.axis)
+        axis = turned(along[link].turn, (x, y, z))
+        for j, partial in enumerate(partials[link]):
+            if j != i:  # of its own joint: a constant, which is in the motor inertia
+                entry = exact(h) * dot(axis, partial.angular)
+                for place in ((i, j), (j, i)):
+                    parts[place] = parts.get(place, 0) + entry
+    return tuple(tuple(ring.sum((parts.get((i, j), 0),)) for j in range(arm.n)) for i in range(arm.n))
+
+
+def _values(arm: Arm, q: Array) -> Mapping[str, Array]:
+    """Cosine and sine of every angle of the chain."""
+    values: dict[str, Array] = {}
+    for angle in link_angles(chain_of(arm)):
+        if angle is not None:
+            turn = sum(sign * q[:, joint] for joint, sign in angle.joints)
+            values[f"c{angle.label}"], values[f"s{angle.label}"] = np.cos(turn), np.sin(turn)
+    return values

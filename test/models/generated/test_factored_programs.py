@@ -1,0 +1,92 @@
+"""What is kept of the long search is exactly what Kane's equations give; other arms are derived once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.emdeg.chain import Chain
+from puma560_dynamics.emdeg.derive import PROGRAMS, Effort
+from puma560_dynamics.emdeg.proof import prove
+from puma560_dynamics.emdeg.read_urdf import load_urdf
+from puma560_dynamics.models.generated import factored_programs
+from puma560_dynamics.models.generated.chain_of_arm import chain_of
+from puma560_dynamics.models.generated.factored_programs import (
+    KEPT,
+    WITHOUT_MOTORS,
+    digest,
+    kept,
+    kept_digest,
+    programs_of,
+)
+
+QUICK = Effort(sketch=1, rounds=1)
+
+
+@pytest.mark.parametrize("motors", [True, False])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_what_is_kept_is_proven(arm: Arm, name: str, motors: bool):
+    chain = chain_of(arm) if motors else chain_of(arm).without_armature()
+    folder = KEPT if motors else WITHOUT_MOTORS
+    system, variables = kept(chain, name, folder)
+    assert prove(chain, name, system, variables) > 0
+    assert (folder / f"{name}.txt").read_text(encoding="ascii").startswith(f"# {system.cost} calculations")
+    assert (folder / "arm").read_text(encoding="ascii").strip() == digest(chain)
+
+
+def test_names_are_not_part_of_an_arm(arm: Arm):
+    chain = chain_of(arm)
+    assert digest(replace(chain, name="other")) == kept_digest()
+    assert digest(chain.without_armature()) != kept_digest()
+
+
+@pytest.fixture
+def count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[str]]:
+    """What is derived; the cache is empty at first."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    derived: list[str] = []
+    find = factored_programs.find
+
+    def counted(chain, name, *rest):
+        derived.append(name)
+        return find(chain, name, *rest)
+
+    monkeypatch.setattr(factored_programs, "find", counted)
+    yield derived
+
+
+@pytest.fixture
+def small() -> Chain:
+    """An arm that is derived in no time."""
+    return load_urdf(Path(__file__).parents[2] / "emdeg" / "arms" / "planar_2r.urdf").chain
+
+
+def test_another_arm_is_derived_once(small: Chain, count: list[str]):
+    first = programs_of(small, QUICK)
+    assert count == list(PROGRAMS)
+    assert programs_of(small, QUICK) == first
+    assert count == list(PROGRAMS)
+
+
+def test_the_own_arm_is_never_derived(arm: Arm, count: list[str]):
+    programs_of(chain_of(arm))
+    assert count == []
+
+
+def test_a_damaged_cache_is_derived_again(small: Chain, count: list[str], tmp_path: Path):
+    first = programs_of(small, QUICK)
+    for path in tmp_path.rglob("*.txt"):
+        path.write_text(path.read_text(encoding="ascii").replace("c", "x"), encoding="ascii")
+    assert programs_of(small, QUICK) == first
+    assert {"torque", "kinetic_energy_matrix"} <= set(count[len(PROGRAMS) :])
+
+
+def test_a_cache_that_cannot_be_written_is_no_harm(small: Chain, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    blocked = tmp_path / "file"
+    blocked.write_text("", encoding="ascii")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
+    assert set(programs_of(small, QUICK)) == set(PROGRAMS)

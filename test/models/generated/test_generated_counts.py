@@ -1,0 +1,22 @@
+"""The counts beside others' are those of the programs that run."""
+
+from __future__ import annotations
+
+from puma560_dynamics import load_model
+from puma560_dynamics.models.generated.generated_counts import generated_rows, markdown
+
+
+def test_with_motors_is_what_runs():
+    counts = load_model("generated").operation_counts()
+    rows = {row.with_motors.name: row for row in generated_rows()}
+    assert {name: row.with_motors.count for name, row in rows.items()} == counts
+    for row in rows.values():
+        others = (row.published.akb, row.published.emdeg, row.published.peer)
+        assert row.without_motors.count.total < min(count for count in others if count is not None)
+        assert row.without_motors.count_single_angles.total >= row.without_motors.count.total
+
+
+def test_the_table_has_a_line_for_each():
+    lines = markdown()
+    assert len(lines) == 2 + len(generated_rows())
+    assert len({line.count("|") for line in lines}) == 1

@@ -1,0 +1,64 @@
+"""A load alone, by partial velocities, against Newton-Euler with and without it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from oracle import EXACT, ask, random_states
+
+from puma560_dynamics import load_model
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.models.payload.load_model import LoadModel
+from puma560_dynamics.models.payload.payload import Payload
+
+
+def random_load(rng: np.random.Generator) -> Payload:
+    """A box of random size, place and orientation."""
+    moments = rng.uniform(0.01, 0.1, 3)
+    rotation = np.linalg.qr(rng.normal(size=(3, 3)))[0]
+    tensor = rotation @ np.diag(moments.sum() - moments) @ rotation.T
+    return Payload(rng.uniform(0.5, 5.0), rng.uniform(-0.3, 0.3, 3), (tensor + tensor.T) / 2)
+
+
+def test_arms_and_loads_at_random_also_tilted(arms: Callable[..., list[Arm]]):
+    rng = np.random.default_rng(11)
+    for arm in arms(20):
+        down = rng.normal(size=3)
+        tilted = arm.with_(gravity_direction=down / np.linalg.norm(down))
+        load = random_load(rng)
+        whole = ask(load_model("newton_euler", tilted, load), rng, 20)
+        base, extra = load_model("newton_euler", tilted), LoadModel(tilted, load)
+        for name in ("kinetic_energy_matrix", "coriolis_coefficients", "centrifugal_coefficients", "gravity"):
+            expected = getattr(whole, name)
+            total = getattr(base, name)(whole.q) + getattr(extra, name)(whole.q)
+            assert np.abs(total - expected).max() < EXACT * np.abs(expected).max(), name
+
+
+def test_its_torque_is_that_of_its_elements_and_adds_to_the_arms(arms: Callable[..., list[Arm]]):
+    rng = np.random.default_rng(12)
+    for arm in arms(5):
+        payload = random_load(rng)
+        states = random_states(rng, 20)
+        load = LoadModel(arm, payload)
+        expected = load.terms(*states).total
+        np.testing.assert_allclose(load.torque(*states), expected, rtol=0, atol=EXACT * np.abs(expected).max())
+        whole = load_model("newton_euler", arm, payload).torque(*states)
+        total = load_model("newton_euler", arm).torque(*states) + load.torque(*states)
+        np.testing.assert_allclose(total, whole, rtol=0, atol=EXACT * np.abs(whole).max())
+
+
+def test_its_kinetic_energy_matrix_is_a_bodys(arm: Arm):
+    rng = np.random.default_rng(5)
+    load = LoadModel(arm, random_load(rng))
+    a = load.kinetic_energy_matrix(random_states(rng, 100)[0])
+    np.testing.assert_allclose(a, np.swapaxes(a, -1, -2), atol=1e-15)
+    assert (np.linalg.eigvalsh(a) > -1e-12).all()
+
+
+def test_one_state_is_the_row_of_many(arm: Arm):
+    rng = np.random.default_rng(6)
+    load = LoadModel(arm, random_load(rng))
+    q = random_states(rng, 7)[0]
+    for one, many in zip(load.elements(q[3]), load.elements(q), strict=True):
+        np.testing.assert_allclose(one, many[3], atol=1e-14)

@@ -1,0 +1,89 @@
+"""Counts of Walker and Orin's methods and the readings of table 3's 2737."""
+
+from __future__ import annotations
+
+import pytest
+
+from puma560_dynamics import load_model
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.models.recursive.walker_orin_counts import (
+    PAPER_WALKER_ORIN,
+    acceleration_count,
+    evenly_growing,
+    explained,
+    matrix_count,
+    nearest,
+    readings,
+)
+
+
+@pytest.mark.parametrize("composite", [False, True])
+@pytest.mark.parametrize("skip_known", [False, True])
+def test_forward_dynamics_takes_bias_matrix_and_solution(arm: Arm, composite: bool, skip_known: bool):
+    n = arm.n
+    matrix = matrix_count(arm, composite, skip_known)
+    whole = acceleration_count(arm, composite, skip_known)
+    # L D L' of a dense matrix with reciprocals: n + n(n-1)/2 + (n³-n)/6 products, and n² to solve.
+    dense = n + n * (n - 1) // 2 + (n**3 - n) // 6 + n * n
+    assert whole.multiplications - matrix.multiplications > n
+    if not skip_known:
+        still = load_model("newton_euler", arm).general_counts()["torque"]
+        assert whole.multiplications - matrix.multiplications - dense < still.multiplications
+
+
+def test_symmetry_and_composites_pay(arm: Arm):
+    for skip_known in (False, True):
+        recursion = matrix_count(arm, skip_known=skip_known)
+        assert matrix_count(arm, composite=True, skip_known=skip_known).total < recursion.total
+    columns = load_model("newton_euler", arm)
+    assert matrix_count(arm).total < columns.operation_counts()["kinetic_energy_matrix"].total
+    general = {reading.name: reading.count for reading in readings(arm)}
+    unsymmetric = general["repeated recursion, any arm, no use of symmetry"]
+    counted_as_variable = columns.general_counts()["kinetic_energy_matrix"]  # there the unit acceleration is one
+    assert unsymmetric.additions == counted_as_variable.additions
+    assert unsymmetric.multiplications < counted_as_variable.multiplications
+    assert general["repeated recursion, any arm"].total < unsymmetric.total
+
+
+@pytest.mark.parametrize("composite", [False, True])
+def test_the_models_counts_are_these(arm: Arm, composite: bool):
+    counts = load_model("walker_orin", arm, composite=composite).operation_counts()
+    matrix = matrix_count(arm, composite)
+    assert counts["kinetic_energy_matrix"] == matrix
+    recursive = load_model("newton_euler", arm).operation_counts()
+    for part in (0, 1):
+        beside = recursive["all_elements"][part] - recursive["kinetic_energy_matrix"][part]
+        assert counts["all_elements"][part] - matrix[part] == beside
+
+
+def test_the_printed_count_lies_between_readings_and_is_none_of_them(arm: Arm):
+    totals = [reading.count.total for reading in readings(arm)]
+    assert totals == sorted(totals)
+    assert totals[0] < PAPER_WALKER_ORIN < totals[-1]
+    assert PAPER_WALKER_ORIN not in totals
+    closest = nearest(arm)
+    assert abs(closest.excess) == min(abs(total / PAPER_WALKER_ORIN - 1) for total in totals) < 0.02
+
+
+def test_a_general_link_by_hand(arm: Arm):
+    """At rest: two turns out and two in, four cross products, I·alpha, m·a, and six sums of vectors."""
+    by_name = {reading.name: reading.count for reading in readings(arm)}
+    turn, cross, inertia, scale = (8, 4), (6, 3), (9, 6), (3, 0)
+    parts = [turn] * 4 + [cross] * 4 + [inertia, scale]
+    products, sums = (sum(part[i] for part in parts) for i in range(2))
+    assert by_name["21 links, each in full"] == (21 * products, 21 * (sums + 6 * 3))
+
+
+def test_no_cost_that_grows_evenly_adds_up_to_the_printed_count():
+    sums = {sum(a * links + b for links in range(1, 7)) for a in range(300) for b in range(-400, 400)}
+    assert PAPER_WALKER_ORIN not in sums
+    assert not evenly_growing()
+    for printed in range(PAPER_WALKER_ORIN - 4, PAPER_WALKER_ORIN + 5):
+        assert evenly_growing(6, printed) == (printed in sums)
+
+
+def test_the_explanation_names_what_was_counted(arm: Arm):
+    count, why = explained(arm)
+    assert count == matrix_count(arm, skip_known=False)
+    for number in (nearest(arm).count, matrix_count(arm), matrix_count(arm, composite=True)):
+        assert str(number.total) in why

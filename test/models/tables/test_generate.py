@@ -1,0 +1,22 @@
+"""The generated modules are what the generator writes, byte for byte."""
+
+from __future__ import annotations
+
+import pytest
+
+from puma560_dynamics.models.tables.expressions import MODELS
+from puma560_dynamics.models.tables.generate import GENERATED, source
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_generated_code_is_up_to_date(model: str):
+    assert (GENERATED / f"{model}.py").read_text(encoding="utf-8") == source(model), "run `make generate`"
+
+
+def test_generation_is_deterministic():
+    assert source("full") == source("full")
+
+
+def test_generated_code_says_so():
+    for model in MODELS:
+        assert "Do not edit" in source(model).splitlines()[0]

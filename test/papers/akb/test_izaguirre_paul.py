@@ -1,0 +1,71 @@
+"""The reconstruction of Izaguirre and Paul's matrix: within its count, with the error it states, exact when whole."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from puma560_dynamics import load_model
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.models.sampling import sample_states
+from puma560_dynamics.papers.akb.izaguirre_paul import (
+    ABSTRACT_COEFFICIENTS,
+    PAPER_SIMPLIFIED,
+    UNKNOWN,
+    Simplified,
+    simplified,
+)
+
+
+@pytest.fixture(scope="module")
+def model(arm: Arm) -> Simplified:
+    return simplified(arm)
+
+
+def test_as_many_calculations_as_table_3_prints_and_no_term_more(arm: Arm, model: Simplified):
+    assert PAPER_SIMPLIFIED - 5 < model.count.total <= PAPER_SIMPLIFIED
+    assert len(model.equations.terms) < model.terms
+    assert {term.kind for term in model.equations.terms} == {"a"}
+
+
+def test_its_error_is_what_newton_euler_says(arm: Arm, model: Simplified):
+    """On samples of its own and on fresh ones, elementwise and as torque."""
+    exact = load_model("newton_euler", arm)
+    for seed, slack in ((1986, 1.0 + 1e-9), (7, 1.05)):
+        q, _, qdd = sample_states(arm, 5000, seed)
+        error = model.kinetic_energy_matrix(q) - exact.kinetic_energy_matrix(q)
+        assert (np.abs(error).max(axis=0) <= slack * model.element_error + 1e-12).all()
+        share = np.abs(np.einsum("kij,kj->ki", error, qdd)).max(axis=0) / arm.maximum_torque
+        assert (share <= slack * model.torque_share).all()
+        assert (share > 0.5 * model.torque_share).all()  # the bound is near what some accelerations do
+        if seed == 1986:
+            np.testing.assert_allclose(np.abs(error).max(axis=0), model.element_error, atol=1e-12)
+
+
+def test_twice_the_calculations_are_exact_and_half_are_worse(arm: Arm, model: Simplified):
+    whole, short = simplified(arm, 150), simplified(arm, 25)
+    q = sample_states(arm, 200)[0]
+    exact = load_model("newton_euler", arm).kinetic_energy_matrix(q)
+    np.testing.assert_allclose(whole.kinetic_energy_matrix(q), exact, rtol=0, atol=1e-12 * np.abs(exact).max())
+    assert whole.relative_error == 0.0
+    assert short.count.total <= 25
+    assert short.torque_share.max() > model.torque_share.max() > 0.0
+    assert short.relative_error > model.relative_error
+
+
+def test_it_stays_positive_definite(arm: Arm, model: Simplified):
+    """A simulation solves with it: what was dropped must not make it indefinite."""
+    assert np.linalg.eigvalsh(model.kinetic_energy_matrix(sample_states(arm, 2000)[0])).min() > 0.0
+
+
+def test_with_gravity_it_has_what_the_abstract_counts(arm: Arm, model: Simplified):
+    both = simplified(arm, ABSTRACT_COEFFICIENTS.total, gravity=True)
+    assert both.count.total <= ABSTRACT_COEFFICIENTS.total
+    assert {term.kind for term in both.equations.terms} == {"a", "g"}
+    q = sample_states(arm, 3)[0]
+    one = both.kinetic_energy_matrix(q[1])
+    np.testing.assert_allclose(one, both.kinetic_energy_matrix(q)[1], atol=1e-14)
+
+
+def test_what_is_not_known_is_said():
+    assert all(sentence for sentence in UNKNOWN)

@@ -1,0 +1,56 @@
+"""The manoeuvre of figure 1 and what it takes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from puma560_dynamics import load_model
+from puma560_dynamics.models.kane_levinson.model import KaneLevinsonModel
+from puma560_dynamics.papers.kane_levinson.maneuver import (
+    DURATION,
+    GOAL,
+    START,
+    as_printed,
+    figure1,
+    in_chain,
+    maneuver,
+    torques,
+)
+
+
+def test_it_goes_from_rest_to_rest():
+    ends = maneuver(np.array([0.0, DURATION]))
+    np.testing.assert_allclose(ends.q, [START, GOAL], atol=1e-15)
+    np.testing.assert_allclose([ends.qd, ends.qdd], 0.0, atol=1e-15)
+
+
+def test_its_derivatives_are_derivatives():
+    step = 1e-4
+    time = np.linspace(0.1, 9.9, 50)
+    before, here, after = (maneuver(time + shift) for shift in (-step, 0.0, step))
+    np.testing.assert_allclose((after.q - before.q) / (2 * step), here.qd, atol=1e-9)
+    np.testing.assert_allclose((after.qd - before.qd) / (2 * step), here.qdd, atol=1e-9)
+
+
+def test_figure_1_is_what_pinocchio_says():
+    pytest.importorskip("pinocchio")
+    motion, torque = figure1(KaneLevinsonModel())
+    engine = load_model("pinocchio", "stanford1983")
+    expected = as_printed(engine.torque(*map(in_chain, (motion.q, motion.qd, motion.qdd))))
+    np.testing.assert_allclose(torque, expected, rtol=0, atol=1e-12 * np.abs(expected).max())
+
+
+def test_signs_are_the_papers_by_statics():
+    """Held level, the arm beyond B pulls down: A must be turned up by B's reaction, so tau2 is positive.
+
+    Held with q2 at 60° the slide's weight pulls C back towards B: the force on B along c2, sigma, is negative.
+    """
+    model = KaneLevinsonModel()
+    p = model.symbols
+    still = maneuver(np.array([0.0, DURATION]))
+    start, end = torques(model, still)
+    wrist = (p["mE"] + p["mF"]) * p["L2"]
+    assert start[1] == pytest.approx(p["g"] * (p["mD"] * p["L5"] + wrist + p["mE"] * p["L6"] + p["mF"] * p["L3"]))
+    assert end[5] == pytest.approx(-p["g"] * (p["mC"] + p["mD"] + p["mE"] + p["mF"]) * np.cos(np.pi / 3))
+    assert start[[0, 2, 4, 5]] == pytest.approx(0.0, abs=1e-13)
