@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from puma560_dynamics import load_arm, load_model
-from puma560_dynamics.replay.bag_writer import BagWriter
+from puma560_dynamics.bags.writer import BagWriter
 
 RATE = 1000.0
 PIECE = 100_000

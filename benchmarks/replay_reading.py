@@ -16,7 +16,7 @@ import numpy as np
 from rosbags.rosbag2 import Reader
 
 from puma560_dynamics import load_arm
-from puma560_dynamics.replay.findings import Findings
+from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.replay.recording import open_recording
 from puma560_dynamics.replay.settings import ReplaySettings
 

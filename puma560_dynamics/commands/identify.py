@@ -13,6 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from ..arm import load_arm
+from ..bags.findings import Finding, Findings
 from ..errors import IdentificationError, MissingDependencyError
 from ..files import write_whole
 from ..identification.advice import advice, summary
@@ -23,7 +24,6 @@ from ..identification.identify import Identified, identify
 from ..identification.recorded import Recorded, recorded
 from ..identification.unknowns import Unknowns
 from ..models.payload.payload import Payload
-from ..replay.findings import Finding, Findings
 from ..replay.many.find_bags import find_bags, is_part_of_a_bag
 from ..replay.motions import Motions
 from ..replay.recording import open_recording

@@ -11,6 +11,7 @@ import numpy as np
 from rich.markup import escape
 
 from ..arm import Arm, load_arm
+from ..bags.findings import Findings
 from ..errors import MeasurementError
 from ..measurement.measured import Measured, parse_measured
 from ..measurement.oscillation import Oscillation, fit_oscillation
@@ -26,7 +27,6 @@ from ..measurement.torsional_spring import (
     motor_inertia,
 )
 from ..measurement.varied_arm import link_readings
-from ..replay.findings import Findings
 from .measured_output import add_timing, arm_file_line, budget_rows, budget_table, reading, timed_period, words
 from .output import OK, add_json_flag, console, print_json
 from .recorded_joint import recorded_joint

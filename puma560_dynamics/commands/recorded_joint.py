@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arm import Arm
-from ..replay.findings import Findings
+from ..bags.findings import Findings
 from ..replay.recording import open_recording
 from ..replay.settings import ReplaySettings
 

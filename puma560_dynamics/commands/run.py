@@ -77,7 +77,7 @@ def _run(arguments: argparse.Namespace) -> int:
             f"`puma560 run` needs ROS 2's rclpy and messages ({error}); on a bare machine `make run` or "
             "`pip install '.[run]'` brings them, on a ROS machine source its setup file first"
         ) from None
-    from ..replay.bag_writer import check_new_bag
+    from ..bags.writer import check_new_bag
     from ..run.report import prepare, write_report
     from ..run.summary import summary
     from ..run.terminal import show

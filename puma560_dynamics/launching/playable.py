@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from ..bags.files import find_bags
+from ..bags.findings import Findings
+from ..bags.raw import Channel
 from ..errors import LaunchError
-from ..replay.bag.files import find_bags
-from ..replay.bag.raw import Channel
-from ..replay.findings import Findings
 
 STATE, TRAJECTORY = "sensor_msgs/msg/JointState", "trajectory_msgs/msg/JointTrajectory"
 

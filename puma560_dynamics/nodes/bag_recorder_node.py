@@ -17,8 +17,8 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray, String
 from trajectory_msgs.msg import JointTrajectory
 
-from ..replay.bag_metadata import OfferedQos
-from ..replay.bag_writer import BagWriter
+from ..bags.writer import BagWriter
+from ..bags.written_metadata import OfferedQos
 from .parameters import Declared, declare
 from .recorder_node import RESIDUAL, TERMS
 from .spin import run_node

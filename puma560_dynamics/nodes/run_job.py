@@ -23,12 +23,12 @@ from rclpy.executors import Executor
 
 from .. import __version__
 from ..arm import Arm, load_arm
+from ..bags.written_metadata import written_counts
 from ..control.reference_check import largest_acceleration
 from ..control.trajectory import pick_and_place
 from ..errors import RunError
 from ..models.interface import DynamicModel
 from ..models.load import load_model
-from ..replay.bag_metadata import written_counts
 from ..run.lock import DOMAIN
 from ..run.machine import OtherPrograms
 from ..run.processes import Processes

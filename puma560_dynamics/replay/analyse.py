@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from ..arm import Arm, load_arm
 from ..arm.friction import arm_friction
 from ..arm.joint_friction import JointFriction
+from ..bags.findings import Findings
 from ..errors import StateError
 from ..models.load import load_model
 from ..models.recursive.regressor import LINK_PARAMETERS
 from .comparison import Comparison
 from .evaluation import Evaluator, model_terms, pieces, target_of
-from .findings import Findings
 from .friction import FrictionFit
 from .model_differences import ModelDifferences
 from .motion import Motion

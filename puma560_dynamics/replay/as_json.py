@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..bags.findings import Finding
 from ..check import Check
-from .findings import Finding
 from .measures import agreement, exact_difference, largest, mean, outside, residual_shares, target
 from .result import Agreement, Analysis, Suspect, Timing
 from .settings import ReplaySettings

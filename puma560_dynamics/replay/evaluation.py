@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arm.joint_friction import MEASURED_SMOOTHING, JointFriction, friction_torque
+from ..bags.findings import Findings
 from ..models.interface import DynamicModel
-from .findings import Findings
 from .motion import Motion
 from .uncertainty import TorqueBand, spread
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ..bags.findings import Findings
 from .brake import Stretches, braked, without_effort
 from .derivatives import Differentiated
-from .findings import Findings
 from .jumps import Jump
 
 TURNED = 4.0 * np.pi

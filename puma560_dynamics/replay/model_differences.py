@@ -8,12 +8,12 @@ import numpy as np
 
 from ..arm import Arm
 from ..arm.arm import read_only
+from ..bags.findings import Findings
 from ..errors import MissingDependencyError, UnsupportedArmError
 from ..models.generated.abbreviated_programs import at_hand
 from ..models.interface import DynamicModel
 from ..models.load import load_model
 from ..models.payload.payload import Payload
-from .findings import Findings
 from .motion import Motion
 from .result import ModelDifference
 from .words import some

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from ..bags.findings import Findings
 from .alignment import Delay, Track, between, held, nearest
 from .derivatives import PIECE, Differentiated, differentiate
-from .findings import Findings
 from .fitness import Fitness
 from .motion import Motion
 from .result import Timing

@@ -10,16 +10,16 @@ from pathlib import Path
 import numpy as np
 
 from ..arm import Arm
-from .bag.collector import Collector
-from .bag.compression import compressed, decompress_messages
-from .bag.definitions import Definitions
-from .bag.files import Bag, find_bags
-from .bag.raw import Channel, Messages, Storage
-from .bag.readers import Match, Reader
-from .bag.survey import JOINT_STATE, Topics, survey
-from .bag.uses import Uses, choose
-from .findings import Findings
+from ..bags.compression import compressed, decompress_messages
+from ..bags.definitions import Definitions
+from ..bags.files import Bag, find_bags
+from ..bags.findings import Findings
+from ..bags.raw import Channel, Messages, Storage
+from ..bags.survey import JOINT_STATE, Topics, survey
 from .joint_names import match_joints
+from .reading.collector import Collector
+from .reading.readers import Match, Reader
+from .reading.topic_roles import Uses, choose
 from .result import SourceFile, TopicFound
 from .samples import Block
 from .settings import ReplaySettings

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arm import Arm
-from .findings import Finding
+from ..bags.findings import Finding
 from .settings import ReplaySettings
 
 Numbers = NDArray[np.float64]

@@ -8,8 +8,8 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
+from ..bags.findings import Findings
 from .clock import WINDOW, Clock
-from .findings import Findings
 from .samples import JointSamples
 
 BATCH = 16384

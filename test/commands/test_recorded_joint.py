@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from puma560_dynamics import load_arm
+from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.cli import main
 from puma560_dynamics.commands.recorded_joint import recorded_joint
 from puma560_dynamics.errors import BagError
-from puma560_dynamics.replay.findings import Findings
 
 pytest.importorskip("rosbags")
 from rosbags.rosbag2 import StoragePlugin, Writer

@@ -10,6 +10,7 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm, JointFriction, Link
+from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.control.gains import critically_damped
 from puma560_dynamics.control.trajectory import HOME
 from puma560_dynamics.identification.bodies import from_linear, pseudo_inertia, tensor
@@ -17,7 +18,6 @@ from puma560_dynamics.identification.fourier import Fourier, at_rest
 from puma560_dynamics.identification.prior import prior
 from puma560_dynamics.identification.unknowns import Unknowns
 from puma560_dynamics.models.payload.payload import Payload, attached
-from puma560_dynamics.replay.findings import Findings
 from puma560_dynamics.replay.motion import Motion
 from puma560_dynamics.replay.motions import Motions
 from puma560_dynamics.replay.samples import Block, CommandSamples, JointSamples, ReferenceSamples

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 from blocks import states
 
+from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.replay.derivatives import Differentiated
-from puma560_dynamics.replay.findings import Findings
 from puma560_dynamics.replay.fitness import Fitness
 from puma560_dynamics.replay.jumps import Jump
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.models.payload.payload import Payload
-from puma560_dynamics.replay.findings import Findings
 from puma560_dynamics.replay.model_differences import ModelDifferences
 
 

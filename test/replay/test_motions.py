@@ -12,7 +12,7 @@ import pytest
 from blocks import EPOCH, MultiSine, Topics, states
 from numpy.typing import NDArray
 
-from puma560_dynamics.replay.findings import Findings
+from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.replay.motion import Motion
 from puma560_dynamics.replay.motions import Motions
 from puma560_dynamics.replay.result import Timing

@@ -11,9 +11,9 @@ from bags import JOINT_STATE, JOINTS, Raw, random_states, state_messages, write_
 from mcap.writer import Writer as McapWriter
 
 from puma560_dynamics import load_arm
+from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.errors import BagError
 from puma560_dynamics.replay.analyse import analyse
-from puma560_dynamics.replay.findings import Findings
 from puma560_dynamics.replay.recording import open_recording
 from puma560_dynamics.replay.samples import Block, CommandSamples, JointSamples
 from puma560_dynamics.replay.settings import ReplaySettings

@@ -27,9 +27,9 @@ from mcap.writer import Writer as McapWriter
 from rosbags.rosbag2 import Reader
 
 from puma560_dynamics import load_arm
+from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.control.feed_forward import TERM_NAMES
 from puma560_dynamics.errors import BagError
-from puma560_dynamics.replay.findings import Findings
 from puma560_dynamics.replay.recording import Recording, open_recording
 from puma560_dynamics.replay.samples import Block, CommandSamples, JointSamples, ReferenceSamples, TermSamples
 from puma560_dynamics.replay.settings import ReplaySettings
@@ -212,7 +212,7 @@ def test_fields_of_another_length_are_not_used(tmp_path: Path, rng):
 
 
 def test_blocks_are_bounded_and_tell_how_far_they_are(tmp_path: Path, rng, monkeypatch):
-    monkeypatch.setattr("puma560_dynamics.replay.bag.collector.STATES_PER_BLOCK", 2000)
+    monkeypatch.setattr("puma560_dynamics.replay.reading.collector.STATES_PER_BLOCK", 2000)
     expected = random_states(rng, 12_000)
     recording, _ = opened(write_bag(tmp_path / "bag", states=expected))
     blocks = list(recording.blocks())

@@ -12,10 +12,10 @@ from driven import FRICTION, cut, driven, evaluator
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.joint_friction import JointFriction
+from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.replay.comparison import Comparison
 from puma560_dynamics.replay.evaluation import pieces
-from puma560_dynamics.replay.findings import Findings
 from puma560_dynamics.replay.model_differences import ModelDifferences
 from puma560_dynamics.replay.motion import Motion
 from puma560_dynamics.replay.profile import ProfileSums

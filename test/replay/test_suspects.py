@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.joint_friction import JointFriction
+from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.replay.cause_columns import tilt_axes
 from puma560_dynamics.replay.evaluation import Evaluator, pieces
-from puma560_dynamics.replay.findings import Findings
 from puma560_dynamics.replay.motion import Motion
 from puma560_dynamics.replay.result import Suspect
 from puma560_dynamics.replay.suspects import SuspectSums

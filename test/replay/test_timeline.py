@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.replay import timeline as timeline_module
-from puma560_dynamics.replay.findings import Findings
 from puma560_dynamics.replay.samples import JointSamples
 from puma560_dynamics.replay.timeline import Ordered, Timeline, joined, pick
 

@@ -17,10 +17,10 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray, String
 from trajectory_msgs.msg import JointTrajectory
 
+from puma560_dynamics.bags.message_definitions import message_definition
+from puma560_dynamics.bags.written_metadata import written_counts
 from puma560_dynamics.nodes.bag_recorder_node import RECORDED, message_type
 from puma560_dynamics.nodes.wire import COMMANDS, JOINT_STATES, LATCHED, REFERENCE, RELIABLE, ROBOT_DESCRIPTION
-from puma560_dynamics.replay.bag_metadata import written_counts
-from puma560_dynamics.replay.message_definitions import message_definition
 
 COUNT = 200
 

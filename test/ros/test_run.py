@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from replica import tracking
 
+from puma560_dynamics.bags.written_metadata import written_counts
 from puma560_dynamics.nodes.bag_recorder_node import RECORDED
-from puma560_dynamics.replay.bag_metadata import written_counts
 
 COMMAND = [sys.executable, "-m", "puma560_dynamics.cli", "run"]
 

@@ -7,7 +7,7 @@ from html import escape
 
 import numpy as np
 
-from ..findings import Finding
+from ...bags.findings import Finding
 from ..measures import target
 from ..result import Agreement, Analysis
 from ..words import MISSING, TARGET_WORDS, TERM_WORDS, milliseconds, number, percent, rounding, size, whole

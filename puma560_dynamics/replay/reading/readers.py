@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ..findings import Findings
-from .alike import Alike, Sorter
-from .definitions import Definitions
-from .forms import Form, Integers, Numbers, Samples
-from .layout import Layout
-from .raw import Channel, Messages
+from ...bags.batch_decode import Alike, Sorter
+from ...bags.definitions import Definitions
+from ...bags.findings import Findings
+from ...bags.layout import Layout
+from ...bags.raw import Channel, Messages
+from .topic_readers import Form, Integers, Numbers, Samples
 
 Match = Callable[[Sequence[str]], "tuple[int, ...] | None"]
 """Positions of the arm's joints among names; `None` if they are not all there."""

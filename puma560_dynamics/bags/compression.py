@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from ...errors import MissingDependencyError
+from ..errors import MissingDependencyError
 from .raw import Messages
 
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"

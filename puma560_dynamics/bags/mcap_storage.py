@@ -12,9 +12,9 @@ from types import ModuleType
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import MissingDependencyError
-from ..findings import Findings
+from ..errors import MissingDependencyError
 from .compression import FileStream, decompress
+from .findings import Findings
 from .mcap_records import (
     CHANNEL,
     CHUNK,

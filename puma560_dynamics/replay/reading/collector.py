@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ..samples import Block, CommandSamples, JointSamples, ReferenceSamples, TermSamples
-from .forms import COMMANDS, REFERENCE, STATES, Samples
+from .topic_readers import COMMANDS, REFERENCE, STATES, Samples
 
 STATES_PER_BLOCK = 65536
 BYTES_PER_BLOCK = 32 << 20

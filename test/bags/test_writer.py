@@ -21,10 +21,11 @@ from rosbags.interfaces import QosDurability, QosReliability
 from rosbags.rosbag2 import Reader
 from rosbags.typesys import Stores, get_typestore
 
+from puma560_dynamics.bags import message_definitions
+from puma560_dynamics.bags import writer as bag_writer
+from puma560_dynamics.bags.writer import CHUNK, BagWriter
+from puma560_dynamics.bags.written_metadata import OfferedQos
 from puma560_dynamics.errors import BagError, MissingDependencyError
-from puma560_dynamics.replay import bag_writer, message_definitions
-from puma560_dynamics.replay.bag_metadata import OfferedQos
-from puma560_dynamics.replay.bag_writer import CHUNK, BagWriter
 
 TYPES = get_typestore(Stores.LATEST)
 STATES, COMMANDS = "/joint_states", "/effort_controller/commands"
@@ -122,7 +123,7 @@ def test_closing_twice_is_no_harm(tmp_path: Path):
 KILLED = """
 import os, sys
 from pathlib import Path
-from puma560_dynamics.replay.bag_writer import BagWriter
+from puma560_dynamics.bags.writer import BagWriter
 writer = BagWriter(Path(sys.argv[1]))
 writer.topic("/joint_states", "sensor_msgs/msg/JointState")
 for k in range(int(sys.argv[2])):

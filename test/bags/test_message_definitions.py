@@ -6,8 +6,8 @@ import pytest
 
 pytest.importorskip("rosbags", reason="needs rosbags (pip install '.[replay]')")
 
+from puma560_dynamics.bags.message_definitions import message_definition
 from puma560_dynamics.errors import BagError
-from puma560_dynamics.replay.message_definitions import message_definition
 
 RECORDED = {
     "sensor_msgs/msg/JointState": "RIHS01_a13ee3a330e346c9d87b5aa18d24e11690752bd33a0350f11c5882bc9179260e",

@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from ..findings import Findings
 from .compression import FileStream
+from .findings import Findings
 from .raw import Channel, Messages, Wanted
 
 MAGIC = b"SQLite format 3\0"

@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from ..findings import Findings
+from .findings import Findings
 
 NAME = "metadata.yaml"
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...errors import BagError
-from ..findings import Findings
+from ..errors import BagError
 from . import mcap_storage, sqlite_storage
 from .compression import ZSTD_MAGIC, FileStream
+from .findings import Findings
 from .mcap_storage import McapStorage
 from .metadata import NAME, Metadata, read_metadata
 from .raw import Storage

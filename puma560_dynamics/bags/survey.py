@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from ..findings import Findings
-from .alike import Sorter
+from .batch_decode import Sorter
 from .compression import compressed, decompress_messages
 from .definitions import Definitions
 from .files import Bag
+from .findings import Findings
 from .layout import Layout
 from .raw import Channel, Messages
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from puma560_dynamics.replay.bag_metadata import OfferedQos, WrittenTopic, bag_information, written_counts
+from puma560_dynamics.bags.written_metadata import OfferedQos, WrittenTopic, bag_information, written_counts
 
 TOPICS = [
     WrittenTopic("/a", "std_msgs/msg/String", "RIHS01_1", (OfferedQos(durability="transient_local"),), 1),

@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ..findings import Findings
+from .findings import Findings
 
 
 @dataclass(frozen=True)

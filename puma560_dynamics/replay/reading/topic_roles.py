@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...arm import Arm
+from ...bags.survey import COMMAND, CONTROLLER_STATE, INTERESTING, JOINT_STATE, STRING, TRAJECTORY, Topic, Topics
 from ...control.feed_forward import TERM_NAMES
 from ...errors import BagError
-from . import forms
-from .forms import Form
+from . import topic_readers as forms
 from .readers import Match
-from .survey import COMMAND, CONTROLLER_STATE, INTERESTING, JOINT_STATE, STRING, TRAJECTORY, Topic, Topics
+from .topic_readers import Form
 
 PARTS = {
     "gravity": "gravity",
