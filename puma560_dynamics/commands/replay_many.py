@@ -17,7 +17,7 @@ from ..replay.many.summary import Summary, as_json, summarise
 from ..replay.many.table import write_rows
 from ..replay.settings import ReplaySettings
 from ..replay.terminal import MARKS, STYLES, writer
-from ..replay.words import number, some
+from ..report.formatting import number, some
 from .bar import Bar
 from .output import FAILED, OK, console, print_json
 

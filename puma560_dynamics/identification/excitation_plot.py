@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import matplotlib
 from matplotlib.figure import Figure
 
-from ..run.plots import STYLE
+from ..report.plot_style import STYLE
+from ..report.svg import drawn
 from .excitation import Excitation
-from .svg import drawn
 
 COLOURS = ("#0072b2", "#e08a00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00")
 

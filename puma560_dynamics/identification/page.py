@@ -8,13 +8,13 @@ from html import escape
 import numpy as np
 from matplotlib.figure import Figure
 
-from ..report_style import CSS
+from ..report.style import CSS
+from ..report.svg import drawn
 from . import plots
 from .advice import advice, summary
 from .arm_yaml import METHOD, recordings
 from .comparison import Compared, base_parameters, constants, friction, load
 from .identify import Identified
-from .svg import drawn
 from .windows import WINDOW
 
 

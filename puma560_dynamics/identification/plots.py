@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from ..run.plots import INK, QUIET, STYLE
+from ..report.plot_style import INK, QUIET, STYLE
 from .comparison import Compared
 from .identify import Identified
 from .recorded import Recorded

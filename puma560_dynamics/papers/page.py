@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from html import escape
 
-from ..report_style import CSS
+from ..report.style import CSS
 from .as_text import MARKS, NO_VERDICT, key, said, shown
 from .claim import Claim, Kind, Paper, Row, Verdict
 

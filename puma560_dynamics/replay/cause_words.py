@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from ..arm import Arm
 from ..arm.joint_friction import JointFriction
 from ..models.payload.payload import Payload
+from ..report.formatting import milliseconds, number
 from .normal_equations import Fit
-from .words import milliseconds, number
 
 Numbers = NDArray[np.float64]
 

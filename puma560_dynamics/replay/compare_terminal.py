@@ -7,10 +7,10 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 
+from ..report.formatting import milliseconds, number, percent, whole
 from .compare import Comparison
 from .measures import outside
 from .terminal import writer
-from .words import milliseconds, number, percent, whole
 
 STYLES = {"better": "green", "worse": "bold red", "same": "dim", "unknown": "dim"}
 

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from ..check import Check
 from ..errors import Puma560Error
+from ..report.formatting import number
 from .measures import agreement, exact_difference, outside, residual_shares
 from .result import Agreement, Analysis
-from .words import number
 
 
 @dataclass(frozen=True)

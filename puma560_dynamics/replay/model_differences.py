@@ -14,9 +14,9 @@ from ..models.generated.abbreviated_programs import at_hand
 from ..models.interface import DynamicModel
 from ..models.load import load_model
 from ..models.payload.payload import Payload
+from ..report.formatting import some
 from .motion import Motion
 from .result import ModelDifference
-from .words import some
 
 APPROXIMATE = ("abbreviated", "generated_abbreviated")
 """Kinds that do not claim to be exact."""

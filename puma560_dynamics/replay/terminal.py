@@ -13,9 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from ..check import Check
+from ..report.formatting import MISSING, TARGET_WORDS, duration, milliseconds, number, percent, rounding, some, whole
 from .measures import agreement, exact_difference, likely, outside, resembles, residual_shares, target
 from .result import Analysis
-from .words import MISSING, TARGET_WORDS, duration, milliseconds, number, percent, rounding, some, whole
 
 STYLES = {"good": "bold green", "warning": "bold yellow", "bad": "bold red"}
 MARKS = {"good": "✓", "warning": "!", "bad": "✗"}

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arm import Arm
+from ..report.formatting import number, percent
 from .result import Agreement, Band, ModelDifference, Suspect, Verdict
-from .words import number, percent
 
 Numbers = NDArray[np.float64]
 

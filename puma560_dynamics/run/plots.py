@@ -17,6 +17,7 @@ from matplotlib.ticker import FuncFormatter
 from numpy.typing import NDArray
 
 from ..control.feed_forward import MODEL_TERMS
+from ..report.plot_style import INK, QUIET, STYLE
 from .record import PhaseRecord, RunRecord
 from .summary import residual_limit
 from .tracking import error_table
@@ -29,27 +30,9 @@ SETTING_STYLES = (("-", 2.2), ("--", 1.4), ("-", 1.4))
 """Line style and width of the settings: two that lie on each other stay visible."""
 
 TERM_COLOURS = {"gravity": "#56b4e9", "inertia": "#cc79a7", "coriolis + centrifugal": "#c9b400"}
-FRICTION, LIMIT, INK, QUIET = "#c4c4c4", "#d55e00", "#222222", "#666666"
+FRICTION, LIMIT = "#c4c4c4", "#d55e00"
 SLATE = ("#8d9db5", "#3b4a60")
 
-STYLE: Any = {
-    "font.size": 9.5,
-    "font.sans-serif": ["DejaVu Sans"],
-    "text.color": INK,
-    "axes.edgecolor": "#999999",
-    "axes.labelcolor": INK,
-    "axes.titlesize": 9.5,
-    "axes.titlelocation": "left",
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.axisbelow": True,
-    "axes.grid": True,
-    "grid.color": "#e6e6e6",
-    "xtick.color": QUIET,
-    "ytick.color": QUIET,
-    "legend.frameon": False,
-    "path.simplify_threshold": 0.3,
-}
 
 WIDTH, ROW = 10.0, 2.0
 """Inches: width of a figure, height of a row of panels."""

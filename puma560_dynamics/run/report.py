@@ -18,7 +18,7 @@ from matplotlib.figure import Figure
 
 from ..check import Check
 from ..errors import RunError
-from ..report_style import CSS
+from ..report.style import CSS
 from . import plots
 from .record import RunRecord
 from .summary import checks, largest_residual, percentiles, summary

@@ -7,9 +7,9 @@ from html import escape
 import numpy as np
 from matplotlib.figure import Figure
 
-from ..identification.svg import drawn
 from ..models.interface import DynamicModel
-from ..report_style import CSS
+from ..report.style import CSS
+from ..report.svg import drawn
 from . import plots
 from .simulate import Simulated
 

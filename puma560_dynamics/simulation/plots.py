@@ -8,7 +8,7 @@ import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
 
-from ..run.plots import STYLE
+from ..report.plot_style import STYLE
 from .simulate import Simulated
 
 COLOURS = ("#0072b2", "#e08a00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .look import BAD, GATES, GOOD, LEVELS, QUIET, WATCH, share_colour
 from .snapshot import Snapshot
+from .style import BAD, GATES, GOOD, LEVELS, QUIET, WATCH, share_colour
 
 STALE = 1.0
 """Seconds of silence of joint states after which the page says so."""

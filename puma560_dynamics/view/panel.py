@@ -8,8 +8,8 @@ import math
 import numpy as np
 
 from .headline import headline
-from .look import CSS, LEVELS, share_colour
 from .snapshot import Snapshot
+from .style import CSS, LEVELS, share_colour
 
 WAITING = '<div class="soft">nothing heard yet</div>'
 

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from ...files import write_whole
+from ...report.formatting import MISSING, duration, number, percent, some, whole
 from ..report.figures import INK, MODEL, OUTSIDE, QUIET, embedded, figure, hover, import_bokeh
 from ..report.page import document
 from ..report.tables import table
-from ..words import MISSING, duration, number, percent, some, whole
 from .drift import DAY, Drift, column
 from .rows import Row
 from .summary import START, Summary

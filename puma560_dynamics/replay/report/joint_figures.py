@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...control.feed_forward import TERM_NAMES
+from ...report.formatting import TARGET_WORDS, TERM_WORDS
 from ..result import Traces
-from ..words import TARGET_WORDS, TERM_WORDS
 from .figures import (
     COMMAND,
     INK,

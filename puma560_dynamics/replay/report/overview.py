@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...check import Check
+from ...report.formatting import MISSING, TARGET_WORDS, duration, number, percent, rounding, whole
 from ..measures import (
     WORTH_SHOWING,
     agreement,
@@ -23,7 +24,6 @@ from ..measures import (
     worst_joint,
 )
 from ..result import Analysis, Suspect, Traces
-from ..words import MISSING, TARGET_WORDS, duration, number, percent, rounding, whole
 
 MARKS = {"good": "✓", "warning": "!", "bad": "✗"}
 

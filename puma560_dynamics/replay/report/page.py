@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 
 from ...check import Check
 from ...files import write_whole
-from ...report_style import CSS
+from ...report.formatting import TARGET_WORDS
+from ...report.style import CSS
 from ..measures import likely, target, worst_joint
 from ..result import Analysis
-from ..words import TARGET_WORDS
-from . import look, tables
+from . import style as look
+from . import tables
 from .figures import embedded, import_bokeh, joint_data
 from .joint_figures import columns, drawable, joint_figures, moment_figures, span_of, term_columns, union
 from .other_figures import gap_figure, period_figure, velocity_columns, velocity_figure

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from puma560_dynamics.replay.words import MISSING, duration, milliseconds, number, percent, rounding, size, some
+from puma560_dynamics.report.formatting import MISSING, duration, milliseconds, number, percent, rounding, size, some
 
 
 @pytest.mark.parametrize(

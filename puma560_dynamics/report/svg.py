@@ -9,7 +9,7 @@ from html import escape
 import matplotlib
 from matplotlib.figure import Figure
 
-from ..run.plots import STYLE
+from .plot_style import STYLE
 
 
 def drawn(figure: Figure) -> str:
