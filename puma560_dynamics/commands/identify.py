@@ -25,9 +25,9 @@ from ..identification.recorded import Recorded, recorded
 from ..identification.unknowns import Unknowns
 from ..models.payload.payload import Payload
 from ..replay.many.find_bags import find_bags, is_part_of_a_bag
-from ..replay.motions import Motions
-from ..replay.recording import open_recording
-from ..replay.samples import Block
+from ..replay.motion.motion_stream import Motions
+from ..replay.reading.recording import open_recording
+from ..replay.reading.samples import Block
 from ..replay.settings import ReplaySettings
 from .bar import Bar
 from .output import OK, add_json_flag, console, print_json

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..arm import Arm
 from ..bags.findings import Findings
-from ..replay.recording import open_recording
+from ..replay.reading.recording import open_recording
 from ..replay.settings import ReplaySettings
 
 

@@ -13,14 +13,14 @@ from ..errors import Puma560Error
 from ..files import check_writable
 from ..models.load import MODEL_KINDS
 from ..models.payload.payload import Payload
+from ..replay.analysis.gates import MEASURES, parse_gate
+from ..replay.analysis.result import Analysis
 from ..replay.as_json import as_json
-from ..replay.compare import compare, comparison_json
-from ..replay.compare_terminal import show_comparison
-from ..replay.gates import MEASURES, parse_gate
 from ..replay.many.find_bags import is_part_of_a_bag
 from ..replay.parquet import ParquetWriter
-from ..replay.result import Analysis
 from ..replay.settings import ReplaySettings
+from ..replay.side_by_side import compare, comparison_json
+from ..replay.side_by_side_terminal import show_comparison
 from ..replay.terminal import show
 from . import replay_many
 from .bar import Bar
@@ -114,7 +114,7 @@ def run(arguments: argparse.Namespace) -> int:
     if replay_many.is_many(arguments):
         _prepare(arguments)
         return replay_many.replay_many(arguments, settings(arguments))
-    from ..replay.analyse import analyse
+    from ..replay.analysis.analyse import analyse
 
     return replay(arguments, analyse)
 

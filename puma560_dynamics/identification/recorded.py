@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..models.payload.payload import Payload
-from ..replay.motion import Motion
+from ..replay.motion.motion import Motion
 from .bodies import entries, linear
 from .equations import Equations, Stretches
 from .unknowns import Unknowns

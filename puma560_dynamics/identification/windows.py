@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..replay.motion import Motion
+from ..replay.motion.motion import Motion
 from .unknowns import Unknowns
 
 WINDOW = 0.24

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from ..bags.findings import Finding
 from ..check import Check
-from .measures import agreement, exact_difference, largest, mean, outside, residual_shares, target
-from .result import Agreement, Analysis, Suspect, Timing
+from .analysis.measures import agreement, exact_difference, largest, mean, outside, residual_shares, target
+from .analysis.result import Agreement, Analysis, Suspect, Timing
 from .settings import ReplaySettings
 
 AGREEMENT_KEYS = {

@@ -16,7 +16,7 @@ from ..arm import Arm
 from ..errors import MissingDependencyError
 from ..files import written_whole
 from .as_json import settings_json
-from .motion import Motion
+from .motion.motion import Motion
 from .settings import ReplaySettings
 
 STATES = {"q": "rad", "qd": "rad_per_s", "qdd": "rad_per_s2", "effort": "Nm", "command": "Nm"}

@@ -14,8 +14,8 @@ from rich.text import Text
 
 from ..check import Check
 from ..report.formatting import MISSING, TARGET_WORDS, duration, milliseconds, number, percent, rounding, some, whole
-from .measures import agreement, exact_difference, likely, outside, resembles, residual_shares, target
-from .result import Analysis
+from .analysis.measures import agreement, exact_difference, likely, outside, resembles, residual_shares, target
+from .analysis.result import Analysis
 
 STYLES = {"good": "bold green", "warning": "bold yellow", "bad": "bold red"}
 MARKS = {"good": "✓", "warning": "!", "bad": "✗"}

@@ -12,7 +12,7 @@ from identification.laboratory import excited, hidden_arm, measure
 
 from puma560_dynamics import cli, load_arm
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.replay.samples import JointSamples
+from puma560_dynamics.replay.reading.samples import JointSamples
 
 START = 1_795_000_000 * 10**9  # ns, a day in November 2026
 

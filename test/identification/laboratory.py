@@ -18,9 +18,9 @@ from puma560_dynamics.identification.fourier import Fourier, at_rest
 from puma560_dynamics.identification.prior import prior
 from puma560_dynamics.identification.unknowns import Unknowns
 from puma560_dynamics.models.payload.payload import Payload, attached
-from puma560_dynamics.replay.motion import Motion
-from puma560_dynamics.replay.motions import Motions
-from puma560_dynamics.replay.samples import Block, CommandSamples, JointSamples, ReferenceSamples
+from puma560_dynamics.replay.motion.motion import Motion
+from puma560_dynamics.replay.motion.motion_stream import Motions
+from puma560_dynamics.replay.reading.samples import Block, CommandSamples, JointSamples, ReferenceSamples
 from puma560_dynamics.replay.settings import ReplaySettings
 
 NOISE = np.array([0.2, 0.35, 0.15, 0.05, 0.05, 0.05])

@@ -16,7 +16,7 @@ from puma560_dynamics.identification.identify import Identified, identify
 from puma560_dynamics.identification.prior import prior
 from puma560_dynamics.identification.recorded import recorded
 from puma560_dynamics.identification.unknowns import Unknowns
-from puma560_dynamics.replay.motion import Motion
+from puma560_dynamics.replay.motion.motion import Motion
 
 
 def motion(unknowns: Unknowns, seed: int, moving: tuple[int, ...] = (0, 1, 2, 3, 4, 5)) -> Motion:

@@ -19,7 +19,7 @@ from puma560_dynamics.identification.identify import Identified, identify
 from puma560_dynamics.identification.prior import prior
 from puma560_dynamics.identification.recorded import recorded
 from puma560_dynamics.identification.unknowns import Unknowns
-from puma560_dynamics.replay.motion import Motion
+from puma560_dynamics.replay.motion.motion import Motion
 
 
 def shown(arm: Arm, unknowns: Unknowns, x: np.ndarray, seed: int = 5) -> Motion:

@@ -16,8 +16,8 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.trajectory_effort import Present, TrajectoryEffort
 from puma560_dynamics.control.waypoints import Waypoint
 from puma560_dynamics.identification.windows import WINDOW
-from puma560_dynamics.replay.analyse import analyse
-from puma560_dynamics.replay.samples import JointSamples
+from puma560_dynamics.replay.analysis.analyse import analyse
+from puma560_dynamics.replay.reading.samples import JointSamples
 from puma560_dynamics.replay.settings import ReplaySettings
 
 RECORDED = 2.0 * PERIOD

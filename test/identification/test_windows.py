@@ -14,7 +14,7 @@ from puma560_dynamics.identification.unknowns import Unknowns
 from puma560_dynamics.identification.windows import STILL, WINDOW, rows
 from puma560_dynamics.models.payload.payload import Payload, attached
 from puma560_dynamics.models.recursive.regressor import Regressor, parameters
-from puma560_dynamics.replay.motion import Motion
+from puma560_dynamics.replay.motion.motion import Motion
 
 
 def motion(unknowns: Unknowns, x: np.ndarray) -> Motion:

@@ -12,7 +12,7 @@ from rosbags.rosbag2 import CompressionFormat, CompressionMode, StoragePlugin, W
 from rosbags.typesys import Stores, get_typestore
 
 from puma560_dynamics.control.feed_forward import TERM_NAMES
-from puma560_dynamics.replay.samples import CommandSamples, JointSamples, ReferenceSamples, TermSamples
+from puma560_dynamics.replay.reading.samples import CommandSamples, JointSamples, ReferenceSamples, TermSamples
 
 JOINTS = ("waist", "shoulder", "elbow", "wrist_roll", "wrist_bend", "flange")
 START = 1_700_000_000_000_000_000

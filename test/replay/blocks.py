@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from puma560_dynamics.replay.samples import Block, CommandSamples, JointSamples, ReferenceSamples, TermSamples
+from puma560_dynamics.replay.reading.samples import Block, CommandSamples, JointSamples, ReferenceSamples, TermSamples
 
 EPOCH = 1_700_000_000 * 10**9  # ns
 

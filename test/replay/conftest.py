@@ -9,7 +9,7 @@ import pytest
 from bags import JOINTS, random_states, state_messages, write_messages
 from whole_bags import COUNT, KINDS
 
-from puma560_dynamics.replay.samples import JointSamples
+from puma560_dynamics.replay.reading.samples import JointSamples
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ from driven import multi_sine
 from puma560_dynamics import Arm, load_model
 from puma560_dynamics.control.plant import Plant
 from puma560_dynamics.models.payload.payload import Payload, attached
-from puma560_dynamics.replay.samples import JointSamples
+from puma560_dynamics.replay.reading.samples import JointSamples
 
 RATE = 250.0
 COUNTS = 4000

@@ -10,7 +10,7 @@ import pytest
 
 from puma560_dynamics.arm import load_arm
 from puma560_dynamics.errors import Puma560Error
-from puma560_dynamics.replay.motion import Motion
+from puma560_dynamics.replay.motion.motion import Motion
 from puma560_dynamics.replay.parquet import ParquetWriter
 from puma560_dynamics.replay.settings import ReplaySettings
 

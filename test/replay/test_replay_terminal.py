@@ -10,9 +10,9 @@ import pytest
 from analyses import EXAMPLES, example, no_samples, wrong_payload
 from rich.console import Console
 
-from puma560_dynamics.replay.compare import compare
-from puma560_dynamics.replay.compare_terminal import show_comparison
-from puma560_dynamics.replay.gates import Check
+from puma560_dynamics.replay.analysis.gates import Check
+from puma560_dynamics.replay.side_by_side import compare
+from puma560_dynamics.replay.side_by_side_terminal import show_comparison
 from puma560_dynamics.replay.terminal import show
 
 

@@ -12,8 +12,8 @@ from analyses import wrong_payload
 pytest.importorskip("bokeh")
 browser = pytest.importorskip("browser")
 
-from puma560_dynamics.replay.compare import compare  # noqa: E402
 from puma560_dynamics.replay.report import write_comparison, write_report  # noqa: E402
+from puma560_dynamics.replay.side_by_side import compare  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not browser.CHROMIUM, reason="no Chromium")
 

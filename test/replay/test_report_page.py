@@ -17,12 +17,12 @@ from analyses import EXAMPLES, example, no_samples, one_joint_missing, wrong_pay
 
 from puma560_dynamics.check import Check
 from puma560_dynamics.errors import Puma560Error
-from puma560_dynamics.replay.compare import compare
+from puma560_dynamics.replay.analysis.result import Analysis, Verdict
 from puma560_dynamics.replay.report import comparison_page, page, write_report
 from puma560_dynamics.replay.report.joint_figures import columns, term_columns
 from puma560_dynamics.replay.report.overview import chooser, head, why
 from puma560_dynamics.replay.report.tables import statistics
-from puma560_dynamics.replay.result import Analysis, Verdict
+from puma560_dynamics.replay.side_by_side import compare
 
 pytest.importorskip("bokeh")
 

@@ -12,8 +12,8 @@ from mcap.writer import Writer as McapWriter
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.bags.findings import Findings
-from puma560_dynamics.replay.recording import Recording, open_recording
-from puma560_dynamics.replay.samples import JointSamples
+from puma560_dynamics.replay.reading.recording import Recording, open_recording
+from puma560_dynamics.replay.reading.samples import JointSamples
 from puma560_dynamics.replay.settings import ReplaySettings
 
 ARM = load_arm("akb1986")

@@ -12,7 +12,7 @@ from .rows import Row
 
 def analyse_bag(bag: str, key: str, settings: ReplaySettings) -> Row:
     """Analyse one bag; whatever goes wrong becomes a row with a sentence, since the others must go on."""
-    from ..analyse import analyse
+    from ..analysis.analyse import analyse
     from ..as_json import plain, row
 
     began = time.perf_counter()

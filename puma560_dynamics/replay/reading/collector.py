@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ..samples import Block, CommandSamples, JointSamples, ReferenceSamples, TermSamples
+from .samples import Block, CommandSamples, JointSamples, ReferenceSamples, TermSamples
 from .topic_readers import COMMANDS, REFERENCE, STATES, Samples
 
 STATES_PER_BLOCK = 65536

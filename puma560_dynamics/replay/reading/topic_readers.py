@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...control.feed_forward import TERM_NAMES
-from ..samples import CommandSamples, JointSamples, ReferenceSamples, TermSamples
+from .samples import CommandSamples, JointSamples, ReferenceSamples, TermSamples
 
 Numbers = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -10,8 +10,8 @@ import numpy as np
 
 from ...files import write_whole
 from ...report.formatting import duration, milliseconds, number, percent, whole
-from ..compare import Comparison
-from ..measures import outside, target
+from ..analysis.measures import outside, target
+from ..side_by_side import Comparison
 from .figures import embedded, figure, import_bokeh, joint_data, legend
 from .joint_figures import columns, drawable, joint_figures, span_of, term_columns, union
 from .page import document

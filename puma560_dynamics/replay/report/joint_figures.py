@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ...control.feed_forward import TERM_NAMES
 from ...report.formatting import TARGET_WORDS, TERM_WORDS
-from ..result import Traces
+from ..analysis.result import Traces
 from .figures import (
     COMMAND,
     INK,

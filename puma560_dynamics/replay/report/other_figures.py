@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..result import Timing, VelocityProfile
+from ..analysis.result import Timing, VelocityProfile
 from .figures import COMMAND, INK, MODEL, OUTSIDE, SPREAD, empty_source, figure, hover, import_bokeh, legend, zero_line
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ...check import Check
 from ...report.formatting import MISSING, TARGET_WORDS, duration, number, percent, rounding, whole
-from ..measures import (
+from ..analysis.measures import (
     WORTH_SHOWING,
     agreement,
     exact_difference,
@@ -23,7 +23,7 @@ from ..measures import (
     target,
     worst_joint,
 )
-from ..result import Analysis, Suspect, Traces
+from ..analysis.result import Analysis, Suspect, Traces
 
 MARKS = {"good": "✓", "warning": "!", "bad": "✗"}
 

@@ -14,8 +14,8 @@ from ...check import Check
 from ...files import write_whole
 from ...report.formatting import TARGET_WORDS
 from ...report.style import CSS
-from ..measures import likely, target, worst_joint
-from ..result import Analysis
+from ..analysis.measures import likely, target, worst_joint
+from ..analysis.result import Analysis
 from . import style as look
 from . import tables
 from .figures import embedded, import_bokeh, joint_data

@@ -9,8 +9,8 @@ import numpy as np
 
 from ...bags.findings import Finding
 from ...report.formatting import MISSING, TARGET_WORDS, TERM_WORDS, milliseconds, number, percent, rounding, size, whole
-from ..measures import target
-from ..result import Agreement, Analysis
+from ..analysis.measures import target
+from ..analysis.result import Agreement, Analysis
 
 HEADINGS = ("RMS<br>N·m", "mean abs.<br>N·m", "largest<br>N·m", "bias<br>N·m", "of deviation", "R²", "late by<br>ms")
 

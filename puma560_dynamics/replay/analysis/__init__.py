@@ -1,0 +1,1 @@
+"""From motion to figures: torque by every model, agreement, tolerance band, verdict."""

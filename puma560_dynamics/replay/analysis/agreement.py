@@ -1,0 +1,98 @@
+"""How well a signal agrees with what is expected of it, summed up piece by piece over a recording of any length."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...arm.arm import read_only
+from .result import Agreement
+from .torque_lag import LagSearch
+
+Numbers = NDArray[np.float64]
+
+
+class Moments:
+    """Count, mean and squares about the mean of n signals, NaN left out.
+
+    Pieces are merged as Chan, Golub and LeVeque (1983) do: squares are always about a mean, so that nothing
+    cancels in a long recording far from zero.
+
+    Attributes:
+        count: (n,) numbers so far.
+        mean: (n,) their mean; 0 where there is none.
+        squares: (n,) sum of squares about the mean.
+    """
+
+    def __init__(self, n: int) -> None:
+        self.count: NDArray[np.int64] = np.zeros(n, dtype=np.int64)
+        self.mean = np.zeros(n)
+        self.squares = np.zeros(n)
+
+    def add(self, values: Numbers) -> None:
+        """Take (n, N) more."""
+        there = ~np.isnan(values)
+        count = there.sum(axis=1)
+        own = np.where(there, values, 0.0).sum(axis=1) / np.maximum(count, 1)
+        away = np.where(there, values - own[:, None], 0.0)
+        squares = np.einsum("ij,ij->i", away, away)
+        total = self.count + count
+        apart = own - self.mean
+        share = count / np.maximum(total, 1)
+        self.mean = self.mean + apart * share
+        self.squares = self.squares + squares + apart**2 * self.count * share
+        self.count = total
+
+
+class AgreementSums:
+    """Sums from which an `Agreement` follows, whatever the pieces were.
+
+    Args:
+        n: joints.
+    """
+
+    def __init__(self, n: int) -> None:
+        self._signal = Moments(n)
+        self._difference = Moments(n)
+        self._absolute = np.zeros(n)
+        self._largest = np.zeros(n)
+        self._lags = LagSearch(n)
+
+    def add(self, time: Numbers, signal: Numbers, expected: Numbers) -> None:
+        """Take a piece of one segment.
+
+        Args:
+            time: (N,) s, rising.
+            signal: (N, n) NaN where there is none or it does not count.
+            expected: (N, n), NaN likewise.
+        """
+        difference = np.ascontiguousarray((signal - expected).T)
+        there = ~np.isnan(difference)
+        if not there.any():
+            return
+        self._signal.add(np.where(there, signal.T, np.nan))
+        self._difference.add(difference)
+        size = np.where(there, np.abs(difference), 0.0)
+        self._absolute += size.sum(axis=1)
+        self._largest = np.maximum(self._largest, size.max(axis=1))
+        self._lags.add(time, signal, expected)
+
+    def result(self) -> Agreement:
+        """What the pieces say together; NaN for a joint without samples."""
+        count = self._difference.count
+        with np.errstate(invalid="ignore", divide="ignore"):
+            mean_square = self._difference.squares / count + np.where(count > 0, self._difference.mean, np.nan) ** 2
+            variance = self._signal.squares / count
+            absolute = self._absolute / count
+            share = np.where(variance > 0.0, mean_square / variance, np.nan)
+        there = count > 0
+        return Agreement(
+            count=count,
+            rms=read_only(np.sqrt(mean_square)),
+            mae=read_only(absolute),
+            largest=read_only(np.where(there, self._largest, np.nan)),
+            nrms=read_only(np.sqrt(share)),
+            r2=read_only(1.0 - share),
+            bias=read_only(np.where(there, self._difference.mean, np.nan)),
+            lag=self._lags.result(),
+        )

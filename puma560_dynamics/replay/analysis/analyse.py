@@ -1,0 +1,235 @@
+"""A recording in, its `Analysis` out: every part of this room put together."""
+
+from __future__ import annotations
+
+import platform
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...arm import Arm, load_arm
+from ...arm.friction import arm_friction
+from ...arm.joint_friction import JointFriction
+from ...bags.findings import Findings
+from ...errors import StateError
+from ...models.load import load_model
+from ...models.recursive.regressor import LINK_PARAMETERS
+from ..causes.causes import SuspectSums
+from ..motion.motion import Motion
+from ..motion.motion_stream import Motions
+from ..reading.recording import Recording, open_recording
+from ..reading.samples import Block
+from ..settings import ReplaySettings
+from .evaluation import Evaluator, model_terms, pieces, target_of
+from .friction import FrictionFit
+from .model_differences import ModelDifferences
+from .noise import NoiseSums
+from .profile import ProfileSums
+from .result import Analysis
+from .torque_comparison import Comparison
+from .traces import TraceSums
+from .uncertainty import TorqueBand
+from .verdict import judge, unknown_torque
+from .worst import WorstMoments
+
+Progress = Callable[[float, str], None]
+Each = Callable[[Motion, Mapping[str, NDArray[np.float64]]], None]
+
+FRICTIONS = ("arm", "fit", "none")
+
+HELD = 2.0 / 3.0**0.5
+"""RMS lateness of a held torque as a multiple of the mean: it is late by anything from nothing to twice that."""
+
+_LOOKED_AT = 4
+"""Pieces among which an effort must appear for the effort to be what is compared with."""
+
+
+def analyse(
+    paths: Sequence[Path], settings: ReplaySettings, progress: Progress | None = None, each: Each | None = None
+) -> Analysis:
+    """Compare a recording with the model of its arm.
+
+    Args:
+        paths: bags, folders or files, of one recording.
+        settings: choices.
+        progress: called with the share done, 0 to 1, and words.
+        each: called with every piece of motion, in order of time, and its torques (N, n) N·m by name: ``model``
+            (with friction), the terms, and ``band``.
+
+    Raises:
+        BagError: nothing that could be read, no joint states, or another robot's.
+        StateError: a setting that does not exist.
+        UnknownModelError, ArmFileError and others: as `load_model` and `load_arm`.
+    """
+    if settings.friction not in FRICTIONS:
+        raise StateError(f"friction {settings.friction!r} is not known; use one of {list(FRICTIONS)}")
+    begun = time.perf_counter()
+    arm = load_arm(settings.arm)
+    findings = Findings()
+    recording = open_recording(paths, arm, settings, findings)
+    watch = _Watch(progress, passes=2 if settings.friction == "fit" else 1)
+    friction, words = _friction(recording, arm, settings, watch)
+    watch.next("comparing")
+    motions = Motions(watch.blocks(recording), arm.n, settings, findings)
+    sums = _Sums(arm, settings, friction, findings)
+    for motion in sums.begin(iter(motions)):
+        for piece in pieces(motion, findings):
+            sums.add(piece, each)
+        watch.count(len(motion.time))
+    sources = {**motions.sources, "friction": words, "target": sums.target}
+    return sums.result(recording, motions, sources, time.perf_counter() - begun)
+
+
+class _Sums:
+    """Everything that is added up in the main pass."""
+
+    def __init__(
+        self, arm: Arm, settings: ReplaySettings, friction: Sequence[JointFriction], findings: Findings
+    ) -> None:
+        self.target = "effort"
+        self._arm, self._settings, self._friction, self._findings = arm, settings, tuple(friction), findings
+        self._comparison = Comparison(arm.n)
+        self._models = ModelDifferences(arm, settings.payload, settings.models, findings)
+        self._noise = NoiseSums(arm.n)
+        self._profile = ProfileSums(arm)
+        self._suspects = SuspectSums(arm, settings.payload, friction)
+        self._traces = TraceSums(arm.n)
+        self._worst = WorstMoments(arm.n)
+        self._evaluator: Evaluator
+
+    def begin(self, motions: Iterator[Motion]) -> Iterator[Motion]:
+        """The same motions, once it is known what is compared with."""
+        self.target, motions = target_in(motions)
+        width = len(LINK_PARAMETERS)
+        last = np.eye((width + 1) * self._arm.n)[:, width * (self._arm.n - 1) : width * self._arm.n]
+        model = load_model(self._settings.model, self._arm, self._settings.payload)
+        self._evaluator = Evaluator(model, self._friction, self.target, TorqueBand(self._arm), last)
+        return motions
+
+    def add(self, motion: Motion, each: Each | None) -> None:
+        """Take a piece."""
+        piece = self._evaluator.evaluate(motion)
+        self._models.add(motion)
+        self._comparison.add(piece)
+        self._noise.add(piece.residual)
+        self._profile.add(piece)
+        self._suspects.add(piece)
+        self._traces.add(piece)
+        self._worst.add(piece)
+        if each is not None:
+            each(motion, {"model": piece.total, **piece.terms, "band": piece.band})
+
+    def result(self, recording: Recording, motions: Motions, sources: Mapping[str, str], elapsed: float) -> Analysis:
+        """What the pieces say together."""
+        arm, comparison = self._arm, self._comparison
+        total, band, models = comparison.total, comparison.band, self._models.result()
+        timing = motions.timing()
+        suspects = self._suspects.result(timing.period)
+        friction_rms = comparison.term_rms["friction"]
+        lag = sum(one.values["lag_s"] for one in suspects if one.kind == "hold")
+        hold = self._suspects.slope * lag * HELD
+        unknown = unknown_torque(arm, self._settings.friction, friction_rms, band, self._noise.result(), hold)
+        return Analysis(
+            name=recording.name,
+            arm=arm,
+            settings=self._settings,
+            files=recording.files,
+            topics=recording.topics,
+            findings=(*self._findings.warnings, *self._findings.notes),
+            sources=sources,
+            timing=timing,
+            total=total,
+            terms=comparison.terms,
+            term_rms=comparison.term_rms,
+            published=comparison.published,
+            models=models,
+            band=band,
+            suspects=suspects,
+            traces=self._traces.result(),
+            worst=self._worst.result(),
+            profile=self._profile.result(self._friction),
+            verdict=judge(arm, self.target, total.get(self.target), unknown, suspects, models),
+            versions=versions(),
+            elapsed=elapsed,
+        )
+
+
+def target_in(motions: Iterator[Motion]) -> tuple[str, Iterator[Motion]]:
+    """``"effort"``, or ``"command"`` for a recording that begins without any; and the same motions."""
+    seen: list[Motion] = []
+    for motion in motions:
+        seen.append(motion)
+        if np.isfinite(motion.effort).any():
+            return "effort", chain(seen, motions)
+        if len(seen) == _LOOKED_AT:
+            break
+    command = any(np.isfinite(motion.command).any() for motion in seen)
+    return "command" if command else "effort", chain(seen, motions)
+
+
+def _friction(
+    recording: Recording, arm: Arm, settings: ReplaySettings, watch: _Watch
+) -> tuple[tuple[JointFriction, ...], str]:
+    """Friction as the settings choose it, and where it came from in words."""
+    if settings.friction == "none":
+        return (JointFriction(),) * arm.n, "none"
+    if settings.friction == "arm":
+        return arm_friction(arm)
+    watch.next("fitting friction")
+    findings = Findings()  # the second reading tells them again
+    model = load_model(settings.model, arm, settings.payload)
+    target, motions = target_in(iter(Motions(watch.blocks(recording), arm.n, settings, findings)))
+    fit = FrictionFit(arm.n)
+    for motion in motions:
+        for piece in pieces(motion, findings):
+            rigid = np.sum(list(model_terms(model, piece).values()), axis=0)
+            fit.add(piece.qd, target_of(piece, target) - rigid)
+        watch.count(len(motion.time))
+    return fit.result(), f"fitted to what the rigid body leaves of the {target}"
+
+
+class _Watch:
+    """Tells how far the work is, and how fast it goes."""
+
+    def __init__(self, progress: Progress | None, passes: int) -> None:
+        self._progress = progress
+        self._passes = passes
+        self._pass = -1
+        self._share = 0.0
+        self._samples = 0
+        self._words = ""
+        self._begun = 0.0
+
+    def next(self, words: str) -> None:
+        """The next pass over the recording begins."""
+        self._pass += 1
+        self._share, self._samples, self._words, self._begun = 0.0, 0, words, time.perf_counter()
+
+    def blocks(self, recording: Recording) -> Iterable[Block]:
+        """Blocks of the recording; how much of it has been read is noted."""
+        for block in recording.blocks():
+            self._share = block.read
+            yield block
+
+    def count(self, samples: int) -> None:
+        """So many samples more are done."""
+        self._samples += samples
+        if self._progress is not None:
+            rate = self._samples / max(time.perf_counter() - self._begun, 1e-9)
+            self._progress((self._pass + self._share) / self._passes, f"{self._words}, {1e-3 * rate:.0f} 000 samples/s")
+
+
+def versions() -> dict[str, str]:
+    """Of the programs that took part, those that are installed."""
+    found = {"python": platform.python_version()}
+    for name in ("puma560_dynamics", "numpy", "scipy", "pin", "rosbags", "mcap"):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found

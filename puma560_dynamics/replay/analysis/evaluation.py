@@ -1,0 +1,125 @@
+"""One piece of motion with every torque that is compared with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...arm.joint_friction import MEASURED_SMOOTHING, JointFriction, friction_torque
+from ...bags.findings import Findings
+from ...models.interface import DynamicModel
+from ..motion.motion import Motion
+from .uncertainty import TorqueBand, spread
+
+Numbers = NDArray[np.float64]
+
+PIECE = 8192
+"""Samples that are worked on at a time: their signals stay in the processor's cache."""
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluated:
+    """A piece of motion and its torques, (N, n) N·m each.
+
+    Attributes:
+        motion: the piece, every number of its states finite.
+        terms: of the model, by the names of `TERM_NAMES`.
+        total: their sum.
+        target: effort, or command where the recording has no effort; NaN where the sample does not count.
+        band: half width of the uncertainty band.
+        extra: (N, n, k) products of the regressor with further directions that were asked for.
+    """
+
+    motion: Motion
+    terms: Mapping[str, Numbers]
+    total: Numbers
+    target: Numbers
+    band: Numbers
+    extra: Numbers
+
+    @property
+    def residual(self) -> Numbers:
+        """Target less model."""
+        return self.target - self.total
+
+    @property
+    def rigid(self) -> Numbers:
+        """The model without friction."""
+        return self.total - self.terms["friction"]
+
+
+class Evaluator:
+    """Makes `Evaluated` pieces.
+
+    Args:
+        model: whose terms.
+        friction: one a joint.
+        target: ``"effort"`` or ``"command"``.
+        band: of the arm without payload.
+        directions: (11 n, k) further directions of the parameters, whose effect on torque is wanted.
+    """
+
+    def __init__(
+        self,
+        model: DynamicModel,
+        friction: Sequence[JointFriction],
+        target: str,
+        band: TorqueBand,
+        directions: Numbers,
+    ) -> None:
+        self.model = model
+        self.friction = friction
+        self.target = target
+        self._regressor = band.regressor
+        self._wide = band.factor.shape[1]
+        self._transform = np.hstack([band.factor, directions])
+
+    def evaluate(self, motion: Motion) -> Evaluated:
+        """Every torque at every sample of `motion`, whose states are finite."""
+        terms = model_terms(self.model, motion)
+        terms["friction"] = friction_torque(self.friction, motion.qd, MEASURED_SMOOTHING)
+        total = sum(terms.values(), np.zeros_like(motion.q))
+        effects = self._regressor.combined(motion.q, motion.qd, motion.qdd, self._transform)
+        band = spread(effects[..., : self._wide])
+        return Evaluated(motion, terms, total, target_of(motion, self.target), band, effects[..., self._wide :])
+
+
+def model_terms(model: DynamicModel, motion: Motion) -> dict[str, Numbers]:
+    """The terms of the rigid body by name; ``inertia`` is that of the links alone."""
+    return model.terms(motion.q, motion.qd, motion.qdd).by_name(model.arm.motor_inertia * motion.qdd)
+
+
+def target_of(motion: Motion, name: str) -> Numbers:
+    """(N, n) ``"effort"`` or ``"command"``, NaN where the sample does not count."""
+    return np.where(motion.used[:, None], getattr(motion, name), np.nan)
+
+
+def pieces(motion: Motion, findings: Findings) -> Iterator[Motion]:
+    """`motion` in pieces of at most `PIECE` samples; samples whose state is not finite are left out and counted."""
+    finite: NDArray[np.bool_] = np.asarray(np.isfinite(motion.q + motion.qd + motion.qdd).all(axis=1))
+    if not finite.all():
+        findings.add(
+            "state",
+            "samples whose position, velocity or acceleration is not finite were left out",
+            int((~finite).sum()),
+        )
+        motion = _rows(motion, finite)
+    for start in range(0, len(motion.time), PIECE):
+        yield _rows(motion, slice(start, start + PIECE))
+
+
+def _rows(motion: Motion, rows: slice | NDArray[np.bool_]) -> Motion:
+    return replace(
+        motion,
+        time=motion.time[rows],
+        q=motion.q[rows],
+        qd=motion.qd[rows],
+        qdd=motion.qdd[rows],
+        effort=motion.effort[rows],
+        command=motion.command[rows],
+        terms={name: values[rows] for name, values in motion.terms.items()},
+        used=motion.used[rows],
+    )

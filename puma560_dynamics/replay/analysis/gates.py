@@ -1,0 +1,112 @@
+"""Limits for a replay: ``rms=2.0``, ``joint2.lag=0.005``; what is above fails, so that a script can end on it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...check import Check
+from ...errors import Puma560Error
+from ...report.formatting import number
+from .measures import agreement, exact_difference, outside, residual_shares
+from .result import Agreement, Analysis
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A figure that can be limited.
+
+    Attributes:
+        unit: of figure and limit; empty for a share.
+        words: what it is.
+        of: the (n,) figures of an analysis, or (1,) if it is none of a single joint; NaN where there is none.
+    """
+
+    unit: str
+    words: str
+    of: Callable[[Analysis], NDArray[np.float64]]
+
+
+def _of_total(pick: Callable[[Agreement], NDArray[np.float64]]) -> Callable[[Analysis], NDArray[np.float64]]:
+    def of(analysis: Analysis) -> NDArray[np.float64]:
+        found = agreement(analysis)
+        return np.full(analysis.arm.n, np.nan) if found is None else np.abs(pick(found))
+
+    return of
+
+
+MEASURES = {
+    "rms": Measure("N·m", "RMS residual", _of_total(lambda found: found.rms)),
+    "mae": Measure("N·m", "mean absolute residual", _of_total(lambda found: found.mae)),
+    "largest": Measure("N·m", "largest residual", _of_total(lambda found: found.largest)),
+    "nrms": Measure("", "RMS residual as a share of the signal's deviation", _of_total(lambda found: found.nrms)),
+    "bias": Measure("N·m", "mean residual, either sign", _of_total(lambda found: found.bias)),
+    "lag": Measure("s", "lag, either sign", _of_total(lambda found: found.lag)),
+    "outside": Measure("", "share of samples outside the uncertainty band", outside),
+    "residual_share": Measure("", "RMS residual as a share of maximum torque", residual_shares),
+    "pinocchio": Measure(
+        "", "exact models against Pinocchio, share of maximum torque", lambda found: np.array([exact_difference(found)])
+    ),
+}
+"""What can be limited, by the name that stands in an expression. All are of the measured effort, else the command."""
+
+
+@dataclass(frozen=True)
+class Gate:
+    """A limit.
+
+    Attributes:
+        joint: index of the joint that it holds for; `None` for every joint.
+        measure: a name of `MEASURES`.
+        limit: in the measure's unit.
+    """
+
+    joint: int | None
+    measure: str
+    limit: float
+
+    def check(self, analysis: Analysis) -> Check:
+        """Hold `analysis` against the limit. What could not be measured fails: nobody knows that it holds."""
+        measure, names = MEASURES[self.measure], analysis.arm.joint_names
+        name = self.measure if self.joint is None else f"{names[self.joint]}.{self.measure}"
+        title = f"{name} ≤ {self.limit:g}{measure.unit and ' '}{measure.unit}"
+        values = measure.of(analysis)
+        values = values if self.joint is None else values[[self.joint]]
+        if not np.isfinite(values).all():
+            missing = [str(names[i]) for i in np.flatnonzero(~np.isfinite(values))] if values.size == len(names) else []
+            where = f" for {', '.join(missing)}" if 0 < len(missing) < len(names) else ""
+            return Check(title, False, f"{measure.words}: the recording gives none{where}")
+        worst = int(np.argmax(values))
+        at = "" if values.size == 1 else f" at {names[worst]}"
+        value = float(values[worst])
+        return Check(title, value <= self.limit, f"{measure.words} {number(value, measure.unit)}{at}")
+
+
+def parse_gate(text: str, joints: Sequence[str]) -> Gate:
+    """The gate that ``MEASURE=LIMIT`` or ``JOINT.MEASURE=LIMIT`` means.
+
+    Raises:
+        Puma560Error: no such form, measure or joint, or a limit that is no number of 0 or more.
+    """
+    left, equals, right = text.partition("=")
+    joint, _, measure = left.strip().rpartition(".")
+    if not equals:
+        raise Puma560Error(f"gate {text!r}: expected MEASURE=LIMIT or JOINT.MEASURE=LIMIT, for example rms=2.0")
+    if measure not in MEASURES:
+        raise Puma560Error(f"gate {text!r}: measure {measure!r} is not known; use one of {', '.join(MEASURES)}")
+    if joint and (joint not in joints or measure == "pinocchio"):
+        known = ", ".join(joints)
+        why = "pinocchio is not of a single joint" if measure == "pinocchio" else f"the arm's joints are {known}"
+        raise Puma560Error(f"gate {text!r}: joint {joint!r} cannot be limited; {why}")
+    try:
+        limit = float(right)
+    except ValueError:
+        limit = math.nan
+    if not 0.0 <= limit < math.inf:
+        unit = MEASURES[measure].unit
+        raise Puma560Error(f"gate {text!r}: limit {right!r}: expected a number of 0 or more{unit and ' in '}{unit}")
+    return Gate(joints.index(joint) if joint else None, measure, limit)

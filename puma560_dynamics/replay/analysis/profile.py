@@ -1,0 +1,70 @@
+"""The residual without friction against velocity: friction's signature."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...arm import Arm
+from ...arm.arm import read_only
+from ...arm.joint_friction import MEASURED_SMOOTHING, JointFriction, friction_torque
+from .evaluation import Evaluated
+from .result import VelocityProfile
+
+BINS = 60
+"""Bins that are shown a joint."""
+
+_FINE = 40
+"""Bins that are counted for each that is shown if the joint reached its limit: how fast it will be is not known."""
+
+
+class ProfileSums:
+    """Counts by velocity; what is faster than twice the joint's limit falls into the last bin."""
+
+    def __init__(self, arm: Arm) -> None:
+        self._bins = BINS * _FINE
+        self._half = 2.0 * arm.velocity
+        self._count = np.zeros((arm.n, self._bins))
+        self._sum = np.zeros((arm.n, self._bins))
+        self._square = np.zeros((arm.n, self._bins))
+
+    def add(self, piece: Evaluated) -> None:
+        """Take a piece."""
+        left = piece.target - piece.rigid
+        place = (piece.motion.qd / self._half + 1.0) * (0.5 * self._bins)
+        index = np.clip(place, 0, self._bins - 1).astype(np.intp)
+        for joint in range(left.shape[1]):
+            there = ~np.isnan(left[:, joint])
+            at, values = index[there, joint], left[there, joint]
+            self._count[joint] += np.bincount(at, minlength=self._bins)
+            self._sum[joint] += np.bincount(at, values, self._bins)
+            self._square[joint] += np.bincount(at, values**2, self._bins)
+
+    def result(self, friction: Sequence[JointFriction]) -> VelocityProfile:
+        """Bins over the velocities that occurred, the same number for every joint, symmetric about zero."""
+        n = len(self._count)
+        middle = np.empty((n, BINS))
+        sums = np.zeros((3, n, BINS))
+        for joint in range(n):
+            reached = np.flatnonzero(self._count[joint])
+            # In fine bins from zero; a whole number of them makes a bin that is shown.
+            reach = max(abs(reached - self._bins // 2 + 0.5), default=1)
+            width = max(1, int(np.ceil(2.0 * (reach + 0.5) / BINS)))
+            width = min(width, _FINE)
+            first = self._bins // 2 - width * BINS // 2
+            for row, fine in enumerate((self._count, self._sum, self._square)):
+                sums[row, joint] = fine[joint, first : first + width * BINS].reshape(BINS, width).sum(axis=1)
+            step = 2.0 * self._half[joint] / self._bins * width
+            middle[joint] = (np.arange(BINS) + 0.5 - BINS / 2) * step
+        count, total, square = sums
+        with np.errstate(invalid="ignore", divide="ignore"):
+            mean = total / count
+            deviation = np.sqrt(np.maximum(square / count - mean**2, 0.0))
+        return VelocityProfile(
+            velocity=read_only(middle),
+            count=count.astype(np.int64),
+            mean=read_only(mean),
+            deviation=read_only(deviation),
+            friction=read_only(friction_torque(friction, middle.T, MEASURED_SMOOTHING).T),
+        )

@@ -1,0 +1,111 @@
+"""Model against arm: sums over pieces, from which every agreement and the share outside the band follow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...arm.arm import read_only
+from ...control.feed_forward import TERM_NAMES
+from .agreement import AgreementSums
+from .evaluation import Evaluated, target_of
+from .result import Agreement, Band
+
+Numbers = NDArray[np.float64]
+
+TARGETS = ("effort", "command")
+
+
+PUBLISHED_SUMS = {"velocity": ("coriolis", "centrifugal"), "acceleration": ("inertia", "motor_inertia")}
+"""Topics on which more than one term is published as one torque, as the bag reader names them."""
+
+
+class Comparison:
+    """Adds up `Evaluated` pieces.
+
+    Args:
+        n: joints.
+    """
+
+    def __init__(self, n: int) -> None:
+        self._n = n
+        self._total: dict[str, AgreementSums] = {}
+        self._terms: dict[str, dict[str, AgreementSums]] = {}
+        self._published: dict[str, AgreementSums] = {}
+        self._samples = 0
+        self._term_squares = {name: np.zeros(n) for name in TERM_NAMES}
+        self._band_squares = np.zeros(n)
+        self._band_largest = np.zeros(n)
+        self._compared = np.zeros(n)
+        self._outside = np.zeros(n)
+
+    def add(self, piece: Evaluated) -> None:
+        """Take a piece."""
+        time = piece.motion.time
+        for name in TARGETS:
+            target = target_of(piece.motion, name)
+            if np.isfinite(target).any():
+                self._add_target(name, time, target, piece)
+        used = piece.motion.used
+        for name, published in piece.motion.terms.items():
+            sums = self._published.setdefault(name, AgreementSums(self._n))
+            sums.add(time, np.where(used[:, None], published, np.nan), _published_term(name, piece))
+        self._samples += int(used.sum())
+        for name, torque in piece.terms.items():
+            self._term_squares[name] += np.sum(torque[used] ** 2, axis=0)
+        self._band_squares += np.sum(piece.band[used] ** 2, axis=0)
+        self._band_largest = np.maximum(self._band_largest, piece.band[used].max(axis=0, initial=0.0))
+        residual = piece.residual
+        self._compared += np.sum(~np.isnan(residual), axis=0)
+        self._outside += np.sum(np.abs(residual) > piece.band, axis=0)
+
+    def _add_target(self, name: str, time: Numbers, target: Numbers, piece: Evaluated) -> None:
+        if name not in self._total:
+            self._total[name] = AgreementSums(self._n)
+            self._terms[name] = {term: AgreementSums(self._n) for term in TERM_NAMES}
+        self._total[name].add(time, target, piece.total)
+        for term, sums in self._terms[name].items():
+            others = piece.total - piece.terms[term]
+            sums.add(time, target - others, piece.terms[term])
+
+    @property
+    def total(self) -> Mapping[str, Agreement]:
+        """By target."""
+        return {name: sums.result() for name, sums in self._total.items()}
+
+    @property
+    def terms(self) -> Mapping[str, Mapping[str, Agreement]]:
+        """By target and term: what the target leaves for the term when all others are taken away, against it."""
+        return {name: {term: sums.result() for term, sums in all_.items()} for name, all_ in self._terms.items()}
+
+    @property
+    def published(self) -> Mapping[str, Agreement]:
+        """Published terms against those computed again, by name."""
+        return {name: sums.result() for name, sums in self._published.items()}
+
+    @property
+    def term_rms(self) -> Mapping[str, Numbers]:
+        """(n,) N·m by term, over the samples that count; NaN if there are none."""
+        return {name: self._root(squares) for name, squares in self._term_squares.items()}
+
+    @property
+    def band(self) -> Band | None:
+        """Half width, and the share of residuals beyond it; `None` for an arm without tolerances."""
+        if not self._band_largest.any():
+            return None
+        with np.errstate(invalid="ignore", divide="ignore"):
+            outside = np.where(self._compared > 0, self._outside / self._compared, np.nan)
+        return Band(self._root(self._band_squares), read_only(self._band_largest), read_only(outside))
+
+    def _root(self, squares: Numbers) -> Numbers:
+        return read_only(np.sqrt(squares / self._samples) if self._samples else np.full(self._n, np.nan))
+
+
+def _published_term(name: str, piece: Evaluated) -> Numbers:
+    """What a published term should be."""
+    if name == "total":
+        return piece.total
+    first, *others = PUBLISHED_SUMS.get(name, (name,))
+    return sum((piece.terms[other] for other in others), piece.terms[first])

@@ -1,0 +1,104 @@
+"""By how much one signal comes after another.
+
+For shifts up to `REACH` either way the variance of the difference is summed up over all pieces; the lag is where
+it is smallest, found between shifts by a parabola. The variance, not the cross-correlation: with the same samples of
+the signal at every shift it is not drawn aside by where a piece begins and ends, nor by an offset.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...arm.arm import read_only
+
+REACH = 0.050
+"""Largest lag that is looked for, s."""
+
+STEP = 0.005
+"""Distance of the shifts and of the samples that are looked at, s: torques of an arm bend little in that time."""
+
+_SHORTEST = 4
+"""A run of samples counts if it is longer than this many times the largest shift."""
+
+
+class LagSearch:
+    """Finds the lag of n signals behind n others, from pieces."""
+
+    def __init__(self, n: int) -> None:
+        self._n = n
+        self._every = 0  # samples a step; not known yet
+
+    def add(self, time: NDArray[np.float64], signal: NDArray[np.float64], expected: NDArray[np.float64]) -> None:
+        """Take a piece of one segment: `time` (N,) s, `signal` and `expected` (N, n), NaN where there is nothing."""
+        there = ~(np.isnan(signal) | np.isnan(expected))
+        joints = np.flatnonzero(there.any(axis=0))
+        if not len(joints):
+            return
+        for run in runs(np.asarray(there[:, joints].all(axis=1))):
+            if run.stop - run.start >= 3:
+                self._add_run(time[run], signal[run][:, joints].T, expected[run][:, joints].T, joints)
+
+    def _add_run(
+        self,
+        time: NDArray[np.float64],
+        signal: NDArray[np.float64],
+        expected: NDArray[np.float64],
+        joints: NDArray[np.intp],
+    ) -> None:
+        if not self._every:
+            period = float(np.median(np.diff(time)))
+            self._every = max(1, round(STEP / period))
+            reach = int(REACH / period) // self._every
+            self._shifts = np.arange(-reach, reach + 1)
+            # Per shift: samples, sum of the lag in s, sum of the difference and of its square.
+            self._count = np.zeros(self._n)
+            self._seconds = np.zeros((len(self._shifts), self._n))
+            self._sum = np.zeros((len(self._shifts), self._n))
+            self._square = np.zeros((len(self._shifts), self._n))
+        time, signal, expected = (
+            np.ascontiguousarray(array[..., :: self._every]) for array in (time, signal, expected)
+        )
+        reach, length = int(self._shifts[-1]), len(time)
+        if length <= _SHORTEST * reach:
+            return
+        middle = signal[:, reach : length - reach]
+        self._count[joints] += middle.shape[1]
+        for row, shift in enumerate(self._shifts):
+            moved = slice(reach - shift, length - reach - shift)
+            difference = middle - expected[:, moved]
+            self._seconds[row, joints] += time[reach : length - reach].sum() - time[moved].sum()
+            self._sum[row, joints] += difference.sum(axis=1)
+            self._square[row, joints] += np.einsum("ij,ij->i", difference, difference)
+
+    def result(self) -> NDArray[np.float64]:
+        """(n,) s by which the signal comes after the expectation; NaN where none within `REACH` is best."""
+        lag = np.full(self._n, np.nan)
+        if not self._every or len(self._shifts) < 3:
+            return read_only(lag)
+        for joint in np.flatnonzero(self._count):
+            count = self._count[joint]
+            variance = self._square[:, joint] / count - (self._sum[:, joint] / count) ** 2
+            lag[joint] = _lowest(self._seconds[:, joint] / count, variance)
+        return read_only(lag)
+
+
+def _lowest(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
+    """Where the parabola through the lowest point and its neighbours is lowest; NaN at the edge or on a plain."""
+    i = int(np.argmin(y))
+    if not 0 < i < len(x) - 1:
+        return float("nan")
+    before, after = (y[i] - y[i - 1]) / (x[i] - x[i - 1]), (y[i + 1] - y[i]) / (x[i + 1] - x[i])
+    bend = (after - before) / (x[i + 1] - x[i - 1])
+    if not bend > 0.0:
+        return float("nan")
+    return float(0.5 * (x[i - 1] + x[i]) - 0.5 * before / bend)
+
+
+def runs(mask: NDArray[np.bool_]) -> Iterator[slice]:
+    """Stretches in which `mask` (N,) holds."""
+    steps = np.flatnonzero(np.diff(np.r_[False, mask, False]))
+    for start, stop in zip(steps[::2], steps[1::2], strict=True):
+        yield slice(int(start), int(stop))

@@ -1,0 +1,137 @@
+"""Signals for the eye: few points for the whole recording, every sample around the worst moments."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...arm.arm import read_only
+from ...control.feed_forward import TERM_NAMES
+from .evaluation import Evaluated, Numbers
+from .result import Traces
+
+POINTS = 3000
+"""Most points of the overview, but for those that gaps add."""
+
+ENVELOPE = ("effort", "command", "model", "residual")
+"""Signals whose smallest and largest value in a bucket are kept."""
+
+SIGNALS = (*ENVELOPE, "q", "qd", "qdd", "band", *TERM_NAMES)
+"""Everything that is drawn."""
+
+
+def signals(piece: Evaluated) -> dict[str, Numbers]:
+    """`SIGNALS` by name, (N, n); the residual is NaN where a sample does not count."""
+    own = {"model": piece.total, "residual": piece.residual, "band": piece.band, **piece.terms}
+    return {name: own[name] if name in own else getattr(piece.motion, name) for name in SIGNALS}
+
+
+class TraceSums:
+    """An overview in buckets that double whenever there are too many: memory stays bounded.
+
+    No bucket reaches across a gap.
+
+    Args:
+        n: joints.
+    """
+
+    def __init__(self, n: int) -> None:
+        self._samples = 1
+        self._open = False
+        self._segment: int | None = None
+        self._n = n
+        # A row a bucket. Head: number of samples, first and last time, whether a gap comes before.
+        self._head = np.zeros((0, 4))
+        self._sum = np.zeros((0, len(SIGNALS) * n))
+        self._count = np.zeros((0, len(SIGNALS) * n))
+        self._low = np.zeros((0, len(ENVELOPE) * n))
+        self._high = np.zeros((0, len(ENVELOPE) * n))
+
+    def add(self, piece: Evaluated) -> None:
+        """Take a piece."""
+        named = signals(piece)
+        time = piece.motion.time
+        if not len(time):
+            return
+        values = np.concatenate([named[name] for name in SIGNALS], axis=1)
+        there = ~np.isnan(values)
+        edge = values[:, : len(ENVELOPE) * self._n]
+        starts, gap = self._starts(len(time), piece.motion.segment)
+        counts = np.diff(np.r_[starts, len(time)])
+        head = np.stack([counts, time[starts], time[starts + counts - 1], np.zeros(len(starts))], axis=1)
+        head[0, 3] = gap
+        self._append(
+            head,
+            np.add.reduceat(np.where(there, values, 0.0), starts),
+            np.add.reduceat(there.astype(np.float64), starts),
+            np.fmin.reduceat(edge, starts),
+            np.fmax.reduceat(edge, starts),
+        )
+        while len(self._head) > POINTS and self._merge():
+            pass
+
+    def _starts(self, length: int, segment: int) -> tuple[NDArray[np.intp], bool]:
+        """Where buckets begin in a piece: the bucket left open by the last piece is filled first."""
+        gap = self._segment is not None and segment != self._segment
+        fresh = self._segment is None or gap
+        self._segment = segment
+        free = 0 if fresh else self._samples - int(self._head[-1, 0])
+        self._open = not fresh and free > 0
+        starts = np.arange(free, length, self._samples) if free else np.arange(0, length, self._samples)
+        return (np.r_[0, starts].astype(np.intp) if self._open else starts), gap
+
+    def _append(self, head: Numbers, total: Numbers, count: Numbers, low: Numbers, high: Numbers) -> None:
+        new = [head, total, count, low, high]
+        old = [self._head, self._sum, self._count, self._low, self._high]
+        if self._open:
+            both = [np.concatenate([before[-1:], after[:1]]) for before, after in zip(old, new, strict=True)]
+            old = [array[:-1] for array in old]
+            new = [
+                np.concatenate(pair)
+                for pair in zip(_grouped(both, np.zeros(1, dtype=np.intp)), [array[1:] for array in new], strict=True)
+            ]
+        joined = [np.concatenate(pair) for pair in zip(old, new, strict=True)]
+        self._head, self._sum, self._count, self._low, self._high = joined
+
+    def _merge(self) -> bool:
+        """Two buckets into one, within stretches without a gap; false if that made none fewer."""
+        before = len(self._head)
+        stretch = np.cumsum(self._head[:, 3])
+        first = np.searchsorted(stretch, stretch)
+        starts = np.flatnonzero((np.arange(before) - first) % 2 == 0)
+        arrays = [self._head, self._sum, self._count, self._low, self._high]
+        self._head, self._sum, self._count, self._low, self._high = _grouped(arrays, starts)
+        self._samples *= 2
+        return len(self._head) < before
+
+    def result(self) -> Traces:
+        """What was taken so far."""
+        with np.errstate(invalid="ignore", divide="ignore"):
+            mean = self._sum / self._count
+        return Traces(
+            time=read_only(0.5 * (self._head[:, 1] + self._head[:, 2])),
+            gap=self._head[:, 3] > 0,
+            mean=self._split(mean, SIGNALS),
+            low=self._split(self._low, ENVELOPE),
+            high=self._split(self._high, ENVELOPE),
+            samples=self._samples,
+        )
+
+    def _split(self, values: Numbers, names: tuple[str, ...]) -> dict[str, Numbers]:
+        n = self._n
+        return {name: read_only(values[:, i * n : (i + 1) * n]) for i, name in enumerate(names)}
+
+
+def _grouped(arrays: list[Numbers], starts: NDArray[np.intp]) -> list[Numbers]:
+    """Buckets joined from each start to the next: the head's count added, its first time and gap, its last time."""
+    head, total, count, low, high = arrays
+    joined = head[starts]
+    joined[:, 0] = np.add.reduceat(head[:, 0], starts)
+    joined[:, 2] = np.maximum.reduceat(head[:, 2], starts)
+    return [
+        joined,
+        np.add.reduceat(total, starts),
+        np.add.reduceat(count, starts),
+        np.fmin.reduceat(low, starts),
+        np.fmax.reduceat(high, starts),
+    ]

@@ -1,0 +1,212 @@
+"""The first thing to read: whether model and arm agree as well as can be expected, and what to do if not.
+
+Expected is a residual as large as what nobody claims to know: the uncertainty band, a share of friction, what
+becomes of the torque while a controller holds it for a period, the effort's noise and the resolution of the
+converters, added as squares. A joint's excess is its residual's RMS over that: up to 1 is good, up to 2 a warning.
+
+Friction is the largest of these by far. So what looks unlike friction is held against the others alone: a cause that
+explains most of a joint's residual, and more than they leave open, is a warning within the doubt about friction too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...arm import Arm
+from ...report.formatting import number, percent
+from .result import Agreement, Band, ModelDifference, Suspect, Verdict
+
+Numbers = NDArray[np.float64]
+
+WARNING = 2.0
+"""Excess beyond which the verdict is bad."""
+
+FRICTION_UNKNOWN = {"table": 0.5, "known": 0.25}
+"""Share of friction that is in doubt: break-away torques of another arm's motors, or numbers of this arm."""
+
+EXACT = 1e-9
+"""Share of the maximum torque by which exact models may differ from Pinocchio: rounding, and much to spare."""
+
+_MAIN = 0.5
+"""Share of the residual that causes must explain to be named in the headline."""
+
+_BESIDE = {"payload": 0.05}
+"""Share that a cause must explain beside the first to be named with it: a load at once, for it can be put right."""
+
+_ANY_BESIDE = 0.2
+"""The same for the others."""
+
+_ALIKE = 0.02
+"""Share by which a cause may explain less than the first, and nothing beside it, and be as good an explanation."""
+
+_LIKE_FRICTION = ("friction", "hold")
+"""Causes that the doubt about friction, or nothing at all, is there for."""
+
+_SAME_WORDS = {("negated", "effort_scale"), ("offset", "friction")}
+"""A cause, and one with more numbers that contains it: no other explanation."""
+
+_HEADLINES = {
+    "payload": "The load is not the one the model carries",
+    "tilt": "The base seems to be tilted",
+    "lag": "The effort comes at another time than the motion",
+    "friction": "Friction is not what the model takes it for",
+    "offset": "The effort has an offset",
+    "motor_inertia": "Motor inertia is not what the model takes it for",
+    "effort_scale": "The effort is not in the model's unit",
+    "negated": "The effort has the wrong sign",
+    "swapped": "Efforts of two joints are exchanged",
+}
+
+_ADVICE = {
+    "payload": "Give the model the load that the arm carried (--payload-mass, --payload-center; neither for none).",
+    "tilt": "Check how the base is mounted, or give the arm file's gravity_direction.",
+    "lag": "Check the stamps of the joint states.",
+    "friction": "Fit friction to this recording (--friction fit), or identify the arm (puma560 identify).",
+    "offset": "Check the zero of the effort sensor.",
+    "motor_inertia": "Identify the arm (puma560 identify).",
+    "effort_scale": "Check the unit and the torque constants of the drivers.",
+    "negated": "Check the joint's sign in the driver.",
+    "swapped": "Check the order of the joints in the driver, or --joint-map.",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Unknown:
+    """What nobody claims to know, (n,) N·m RMS each.
+
+    Attributes:
+        friction: about friction.
+        other: about everything else.
+    """
+
+    friction: Numbers
+    other: Numbers
+
+    @property
+    def total(self) -> Numbers:
+        """Both, added as squares."""
+        return np.hypot(self.friction, self.other)
+
+
+def unknown_torque(
+    arm: Arm, friction: str, friction_rms: Numbers, band: Band | None, noise: Numbers, hold: Numbers
+) -> Unknown:
+    """What nobody claims to know about the torque of an arm.
+
+    Args:
+        arm: friction in its file counts as known.
+        friction: as in the settings.
+        friction_rms: (n,) N·m of the model's friction.
+        band: uncertainty band.
+        noise: (n,) N·m, standard deviation of the effort's noise.
+        hold: (n,) N·m RMS by which the torque changes while it is held.
+    """
+    if friction == "none":
+        doubt = arm.break_away_torque
+    else:
+        known = friction == "fit" or bool(arm.friction)
+        doubt = FRICTION_UNKNOWN["known" if known else "table"] * np.nan_to_num(friction_rms)
+    half_width = np.zeros(arm.n) if band is None else np.nan_to_num(band.rms)
+    other = np.sqrt(half_width**2 + hold**2 + noise**2 + arm.torque_resolution**2)
+    return Unknown(np.asarray(doubt), np.asarray(other))
+
+
+def judge(
+    arm: Arm,
+    target: str,
+    agreement: Agreement | None,
+    unknown: Unknown,
+    suspects: Sequence[Suspect],
+    models: Mapping[str, ModelDifference],
+) -> Verdict:
+    """The verdict.
+
+    Args:
+        arm: names and maximum torques.
+        target: ``"effort"`` or ``"command"``.
+        agreement: of the target with the model, `None` if there is neither.
+        unknown: as by `unknown_torque`.
+        suspects: the best first.
+        models: differences from Pinocchio.
+    """
+    broken = [kind for kind, one in models.items() if one.exact and one.relative > EXACT]
+    if broken:
+        return Verdict(
+            "bad",
+            "A model contradicts Pinocchio",
+            f"{', '.join(broken)} should be exact and is not: a defect of this package; please report it with the bag.",
+        )
+    if agreement is None or not agreement.count.any():
+        return Verdict(
+            "warning",
+            "Nothing to compare with",
+            "The recording has no sample with an effort or a command that is fit for comparison.",
+        )
+    excess = np.nan_to_num(agreement.rms / unknown.total)
+    worst = int(np.argmax(excess))
+    only = " Only commands were recorded, not what the motors gave." if target == "command" else ""
+    measure = (
+        f"{arm.joint_names[worst]} leaves {number(agreement.rms[worst], 'N·m')} RMS "
+        f"({percent(agreement.rms[worst] / arm.maximum_torque[worst])} of its maximum torque), {excess[worst]:.1f} "
+        "times what tolerances, friction, noise and resolution leave open"
+    )
+    suspects = [one for one in suspects if one.kind != "hold"]
+    main = _main(suspects)
+    if excess[worst] <= 1.0:
+        main = main or list(suspects[:1])
+        if not (main and _unlike_friction(main[0], agreement.rms, unknown.other)):
+            sentence = f"No joint is beyond what is to be expected: {measure}.{only}"
+            return Verdict("good", "Model and arm agree", sentence)
+        measure += ", but this cause is not among them"
+    level = "bad" if excess[worst] > WARNING else "warning"
+    if not main:
+        first = f" Of the simple causes {_explaining(suspects[:1])}." if suspects else " No simple cause explains it."
+        headline = "Model and arm agree roughly" if level == "warning" else "Model and arm disagree"
+        return Verdict(level, headline, f"{measure}.{first}{only}")
+    headline = "; ".join(_HEADLINES[one.kind] for one in main)
+    advice = " ".join(_ADVICE[one.kind] for one in main)
+    words = _explaining(main)
+    return Verdict(level, headline, f"{words[0].upper()}{words[1:]}. {advice}{_as_good(suspects)} {measure}.{only}")
+
+
+def _main(suspects: Sequence[Suspect]) -> list[Suspect]:
+    """The first suspect and one that explains much beside it, if they explain most together; a load before others."""
+    beside = [one for one in suspects[1:] if one.beside >= _BESIDE.get(one.kind, _ANY_BESIDE)]
+    found = [*suspects[:1], *sorted(beside, key=lambda one: (one.kind != "payload", -one.beside))[:1]]
+    if sum(_part(one) for one in found) < _MAIN:
+        return []
+    return sorted(found, key=lambda one: one.kind != "payload")
+
+
+def _part(one: Suspect) -> float:
+    """What it explains, beside the first if it is not the first itself."""
+    return one.beside if np.isfinite(one.beside) else one.share
+
+
+def _explaining(suspects: Sequence[Suspect]) -> str:
+    """Causes, each once, and the share of the residual that they explain together."""
+    words = ", and ".join(one.message for one in suspects)
+    return f"{words} would explain {percent(sum(_part(one) for one in suspects))} of the residual"
+
+
+def _as_good(suspects: Sequence[Suspect]) -> str:
+    """Another cause that would do as well as the first."""
+    first = suspects[0]
+    rivals = [
+        one
+        for one in suspects[1:]
+        if one.share > first.share - _ALIKE and one.beside < _ALIKE and (first.kind, one.kind) not in _SAME_WORDS
+    ]
+    if not rivals:
+        return ""
+    return f" This recording does not tell it from {rivals[0].message}, which would explain {percent(rivals[0].share)}."
+
+
+def _unlike_friction(cause: Suspect, rms: Numbers, other: Numbers) -> bool:
+    """Whether a cause explains most of what some joint leaves, and more than friction's doubt is needed for."""
+    part = np.sqrt(cause.explained) * np.nan_to_num(rms)
+    return cause.kind not in _LIKE_FRICTION and bool(np.any((cause.explained >= _MAIN) & (part > other)))

@@ -1,0 +1,1 @@
+"""What explains a residual: candidate causes fitted, ranked and told in sentences."""

@@ -1,0 +1,231 @@
+"""Why model and arm disagree: simple causes, each fitted to the residual alone, ranked by what each would explain.
+
+Then the best is taken away and the others are fitted to what is left, which is what they explain beside it: of two
+causes that act at once the second still has its share, a cause that only resembles the first has none.
+
+A torque that a controller holds for a period is measured late by up to that. So a lag of at most one period, beside
+the best cause, is no fault: everything is fitted once more without it, and it is told as ``hold``.
+
+Causes are sums of columns (`cause_columns`), every joint measured in its maximum torque. A load is fitted together
+with friction, which is seldom known and must not pass for a load. The lag is that of the samples between two reversals
+of a joint: while it sticks the effort runs ahead of the motion, which is friction and no matter of time. Causes with
+numbers of one joint alone are taken only at joints where they explain something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...arm import Arm
+from ...arm.arm import read_only
+from ...arm.joint_friction import JointFriction
+from ...models.payload.payload import Payload
+from ..analysis.evaluation import Evaluated
+from ..analysis.result import Suspect
+from .columns import CauseColumns, tilt_axes
+from .normal_equations import FEWEST, Blocks, Fit, fit, squares, taken, without
+from .sentences import Cause, Words
+
+Numbers = NDArray[np.float64]
+
+LEAST = 0.02
+"""Share of the squared residual below which a cause is not worth naming."""
+
+_PER_NUMBER = 0.002
+"""Share that a cause must explain more for each number that it may choose, to come before a simpler one."""
+
+
+_SURE = 2.0
+"""Standard errors that a lag must be away from zero to be one, and may be longer than a period to be a hold."""
+
+_PLAIN_LOAD = 4
+"""Parameters of a load that moves slowly: mass and first moments."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Tried:
+    """A cause as it fits best.
+
+    Attributes:
+        cause: in words and numbers.
+        weights: (n, p) sum of columns that it leaves of each joint's residual.
+        left: (n,) squares of that.
+        share: of all joints' squares that it explains.
+    """
+
+    cause: Cause
+    weights: Numbers
+    left: Numbers
+    share: float = 0.0
+
+
+class SuspectSums:
+    """Adds up what every cause would do.
+
+    Args:
+        arm: without payload.
+        payload: that the model carries.
+        friction: that the model takes, one a joint.
+    """
+
+    def __init__(self, arm: Arm, payload: Payload, friction: Sequence[JointFriction]) -> None:
+        self._arm = arm
+        self._columns = CauseColumns(arm, payload)
+        self._blocks = Blocks(arm.n, self._columns.count)
+        self._steady = Blocks(arm.n, self._columns.count)
+        self._words = Words(arm, payload, friction)
+
+    def add(self, piece: Evaluated) -> None:
+        """Take a piece, whose `extra` holds the regressor's ten columns of the last link."""
+        if len(piece.motion.time) > 1:
+            columns, between_reversals = self._columns.of(piece)
+            self._blocks.add(columns)
+            self._steady.add(columns * between_reversals[:, None, :])
+
+    @property
+    def slope(self) -> Numbers:
+        """(n,) N·m/s, RMS rate of the model's torque where samples count; zero without any."""
+        total = self._blocks.grams().sum(axis=0)
+        squared, count = (total[:, column, column] for column in (self._columns.lag, self._columns.offset))
+        return np.sqrt(squared / np.where(count > 0.0, count, 1.0))
+
+    def result(self, period: float) -> tuple[Suspect, ...]:
+        """Causes that explain at least `LEAST`, the best first, then by what they explain beside it, a hold last.
+
+        None if there is too little to judge by.
+
+        Args:
+            period: s between joint states.
+        """
+        grams, steady = self._blocks.grams(), self._steady.grams()
+        before = _residual(grams)
+        if len(grams) < FEWEST or not before.any():
+            return ()
+        told: list[Suspect] = []
+        found = _ranked(self._causes(grams, steady), before)
+        late = self._late(taken(steady, found[0].weights) if found and found[0].cause.kind != "lag" else steady)
+        lag = float(late.values[0])
+        sure = _SURE * float(late.errors[0])
+        if sure < lag <= period + sure:
+            weights = self._weights({self._columns.rate: -lag})
+            left = taken(grams, weights)
+            hold = _Tried(self._words.hold(late, period), weights, _residual(left))
+            told = [_suspect(one, before, np.nan) for one in _ranked([hold], before)]
+            grams, steady, before = left, taken(steady, weights), _residual(left)
+            found = _ranked(self._causes(grams, steady), before)
+        return (*self._beside_the_first(found, grams, steady), *told)
+
+    def _beside_the_first(self, found: Sequence[_Tried], grams: Numbers, steady: Numbers) -> Iterator[Suspect]:
+        """What was found; behind the first the others by what they explain beside it."""
+        if not found:
+            return
+        before, rest = _residual(grams), taken(grams, found[0].weights)
+        after = _residual(rest)
+        second = {one.cause.kind: one for one in _ranked(self._causes(rest, taken(steady, found[0].weights)), after)}
+        others = []
+        for one in found[1:]:
+            beside = second.get(one.cause.kind)
+            share = 0.0 if beside is None else float((after.sum() - beside.left.sum()) / before.sum())
+            others.append(_suspect(one, before, share, None if beside is None else beside.cause))
+        yield _suspect(found[0], before, np.nan)
+        yield from sorted(others, key=lambda other: -other.beside)
+
+    def _causes(self, grams: Numbers, steady: Numbers) -> Iterator[_Tried]:
+        """Every cause, fitted alone; `steady` are the sums between reversals."""
+        yield from self._load(grams)
+        tilt = fit(grams, self._columns.tilt)
+        weights = self._weights(dict(zip(self._columns.tilt, -tilt.values, strict=True)))
+        yield _Tried(self._words.tilt(tilt, tilt_axes(self._arm)), weights, tilt.left)
+        late = self._late(steady)
+        if abs(late.values[0]) > _SURE * late.errors[0]:
+            found = fit(grams, [self._columns.lag])
+            yield _Tried(self._words.lag(late), self._weights({self._columns.lag: -found.values[0]}), found.left)
+        yield from self._by_joint(grams)
+        yield from self._mixed_up(grams.sum(axis=0))
+
+    def _late(self, steady: Numbers) -> Fit:
+        return fit(steady, [self._columns.rate])
+
+    def _load(self, grams: Numbers) -> Iterator[_Tried]:
+        at = self._columns
+        # A load that moves slowly shows its mass and moments alone; guesses at its inertia fail on unseen blocks.
+        free = without(grams, at.friction)
+        best = min(
+            (fit(free, at.payload[:count]) for count in (_PLAIN_LOAD, len(at.payload))),
+            key=lambda load: float(load.left.sum()),
+        )
+        if best.left.sum() < _residual(free).sum():
+            weights = self._weights(dict(zip(at.payload, -best.values, strict=False)))
+            yield _Tried(self._words.payload(best), weights, squares(grams.sum(axis=0), weights))
+
+    def _by_joint(self, grams: Numbers) -> Iterator[_Tried]:
+        """Causes with numbers of their own at every joint."""
+        at, before = self._columns, _residual(grams)
+        for name, columns in (
+            ("friction", lambda joint: at.friction),
+            ("offset", lambda joint: [at.offset]),
+            ("motor_inertia", lambda joint: [at.motor]),
+            ("effort_scale", lambda joint: [at.model[joint]]),
+        ):
+            fits: dict[int, Fit] = {}
+            left, weights = before.copy(), self._weights({})
+            for joint in np.flatnonzero(before).tolist():
+                one = fit(grams[:, joint : joint + 1], columns(joint))
+                if before[joint] - one.left[0] > 0.5 * LEAST * before.sum():
+                    fits[joint] = one
+                    left[joint] = one.left[0]
+                    weights[joint, list(columns(joint))] = -one.values
+            if fits:
+                yield _Tried(self._words.by_joint(name, fits, before - left), weights, left)
+
+    def _mixed_up(self, gram: Numbers) -> Iterator[_Tried]:
+        """Efforts of the wrong sign, or of another joint: the best of either."""
+        before, model = gram[:, -1, -1], self._columns.model
+        n = self._arm.n
+        # An effort of the wrong sign leaves effort + model = residual + 2 model.
+        turned = self._weights({})
+        turned[range(n), model] = 2.0
+        wrong = before - squares(gram, turned) > LEAST * before.sum()
+        if wrong.any():
+            weights = np.where(wrong[:, None], turned, self._weights({}))
+            yield _Tried(self._words.negated(np.flatnonzero(wrong).tolist()), weights, squares(gram, weights))
+        exchanged = []
+        for one, other in combinations(range(n), 2):
+            weights = self._weights({})
+            for joint, theirs in ((one, other), (other, one)):
+                weights[joint, [model[joint], model[theirs]]] = 1.0, -1.0
+            exchanged.append(_Tried(self._words.swapped(one, other), weights, squares(gram, weights)))
+        yield from sorted(exchanged, key=lambda one: float(one.left.sum()))[:1]
+
+    def _weights(self, values: Mapping[int, float]) -> Numbers:
+        """(n, p): the residual and so much of other columns, at every joint."""
+        weights = np.zeros((self._arm.n, self._columns.count))
+        weights[:, list(values)] = list(values.values())
+        weights[:, -1] = 1.0
+        return weights
+
+
+def _residual(grams: Numbers) -> Numbers:
+    """(n,) squares of what is to be explained."""
+    return np.asarray(grams[..., -1, -1].sum(axis=0))
+
+
+def _ranked(tried: Iterable[_Tried], before: Numbers) -> list[_Tried]:
+    """Those that explain at least `LEAST`, the best first; of two alike the one with fewer numbers."""
+    with_share = [replace(one, share=float(1.0 - one.left.sum() / before.sum())) for one in tried]
+    return sorted(
+        (one for one in with_share if one.share >= LEAST), key=lambda one: _PER_NUMBER * one.cause.numbers - one.share
+    )
+
+
+def _suspect(one: _Tried, before: Numbers, beside: float, cause: Cause | None = None) -> Suspect:
+    """What is told of it; `cause` is what it is beside the first, if it is anything."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        explained = np.where(before > 0.0, np.clip(1.0 - one.left / before, 0.0, 1.0), 0.0)
+    words = cause or one.cause
+    return Suspect(words.kind, read_only(explained), one.share, words.message, words.values, beside)

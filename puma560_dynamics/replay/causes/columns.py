@@ -1,0 +1,115 @@
+"""What each cause of a residual looks like: columns of torque, to first order, that its numbers multiply.
+
+Every joint is measured in its maximum torque.
+
+* a load on the last link: its ten parameters times the regressor's columns of that link;
+* a tilted base: the change of the gravity torque with the turn about either axis;
+* friction, an offset, motor inertia: dry in either direction, viscous; one; acceleration;
+* a late effort: the torque's rate of change, that of rigid bodies and that with friction;
+* an effort in another unit, of the wrong sign or of another joint: the model's torque of every joint.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...arm import Arm
+from ...arm.joint_friction import MEASURED_SMOOTHING, friction_basis
+from ...models.payload.payload import Payload, attached
+from ...models.recursive.newton_euler import NewtonEulerModel
+from ...models.recursive.regressor import LINK_PARAMETERS
+from ..analysis.evaluation import Evaluated
+
+Numbers = NDArray[np.float64]
+
+SPACING = 0.004
+"""s between the samples that are looked at: a residual says little new in less, and it is many columns."""
+
+RATE_SPAN = 0.020
+"""s over which a torque's rate of change is taken; dry friction jumps, and a late jump fills about that time."""
+
+TURN = 0.05
+"""s before and after a joint turns round, in which its torque says nothing about the lag; and rad/s below which."""
+
+
+class CauseColumns:
+    """The columns of every cause, and where they are.
+
+    Attributes:
+        payload: columns of a load's parameters.
+        tilt: of a turn of the base about each of `tilt_axes`.
+        friction: of dry friction forwards and backwards, and viscous friction.
+        offset, motor: one each.
+        rate: of a lag of the rigid bodies' torque.
+        lag: of a lag of the torque with friction.
+        model: of each joint's torque.
+        count: of all of them with the residual, which is the last.
+
+    Args:
+        arm: without payload.
+        payload: that the model carries.
+    """
+
+    def __init__(self, arm: Arm, payload: Payload) -> None:
+        self.payload = range(len(LINK_PARAMETERS))
+        self.tilt = range(self.payload.stop, self.payload.stop + 2)
+        self.friction = range(self.tilt.stop, self.tilt.stop + 3)
+        self.offset, self.motor, self.rate, self.lag = range(self.friction.stop, self.friction.stop + 4)
+        self.model = range(self.lag + 1, self.lag + 1 + arm.n)
+        self.count = self.model.stop + 1
+        self._arm = arm
+        loaded = attached(arm, payload)
+        self._tilted = [NewtonEulerModel(_pulled(loaded, axis)) for axis in tilt_axes(arm)]
+
+    def of(self, piece: Evaluated) -> tuple[Numbers, NDArray[np.bool_]]:
+        """(n, count, N) columns of some samples of a piece, zero where one does not count; (n, N) between reversals.
+
+        Args:
+            piece: with the regressor's ten columns of the last link as `extra`, and of two samples or more.
+        """
+        motion = piece.motion
+        spacing = max(1, round(SPACING / float(np.median(np.diff(motion.time)))))
+        ends = motion.time[0] + RATE_SPAN, motion.time[-1] - 0.5 * RATE_SPAN
+        begin, end = np.searchsorted(motion.time, ends).tolist()
+        rows = slice(begin, end, spacing)
+        residual = piece.residual[rows].T
+        columns = np.empty((self._arm.n, self.count, residual.shape[1]))
+        columns[:, self.payload] = piece.extra[rows].transpose(1, 2, 0)
+        for column, model in zip(self.tilt, self._tilted, strict=True):
+            columns[:, column] = model.gravity(motion.q[rows]).T
+        columns[:, self.friction] = friction_basis(motion.qd[rows], MEASURED_SMOOTHING).transpose(2, 0, 1)[:, :3]
+        columns[:, self.offset] = 1.0
+        columns[:, self.motor] = motion.qdd[rows].T
+        columns[:, self.rate] = _rate(piece.rigid, motion.time, rows, -0.5 * RATE_SPAN, 0.5 * RATE_SPAN)
+        columns[:, self.lag] = _rate(piece.total, motion.time, rows, -RATE_SPAN, 0.0)
+        columns[:, self.model] = piece.total[rows].T
+        columns[:, -1] = np.nan_to_num(residual)
+        columns *= (1.0 / self._arm.maximum_torque)[:, None, None]
+        columns *= ~np.isnan(residual)[:, None, :]
+        return columns, (np.abs(motion.qd[rows]) > TURN * (1.0 + np.abs(motion.qdd[rows]))).T
+
+
+def _rate(torque: Numbers, time: Numbers, rows: slice, *ends: float) -> Numbers:
+    """(n, N) minus the rate of change of `torque` at `rows`, between two times about each, s."""
+    first, last = (np.stack([np.interp(time[rows] + end, time, column) for column in torque.T]) for end in ends)
+    return np.asarray((first - last) / (ends[1] - ends[0]))
+
+
+def tilt_axes(arm: Arm) -> Numbers:
+    """(2, 3) unit vectors of the base across gravity, about which it may be tilted; x and y of an upright arm."""
+    down = arm.gravity_direction
+    first = np.eye(3)[int(np.argmin(np.abs(down)))]
+    first = first - (first @ down) * down
+    first /= np.linalg.norm(first)
+    return np.stack([first, np.cross(first, down)])
+
+
+def _pulled(arm: Arm, axis: Numbers) -> Arm:
+    """The arm under the change of gravity that a turn of its base about `axis` makes, per rad.
+
+    The base turned by t sees gravity turned by -t.
+    """
+    pull = -np.cross(axis, arm.gravity_vector)
+    size = float(np.linalg.norm(pull))
+    return arm.with_(gravity=size, gravity_direction=pull / size if size else pull)

@@ -1,0 +1,202 @@
+"""What a fitted cause means, in a sentence and in numbers with units."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...arm import Arm
+from ...arm.joint_friction import JointFriction
+from ...models.payload.payload import Payload
+from ...report.formatting import milliseconds, number
+from .normal_equations import Fit
+
+Numbers = NDArray[np.float64]
+
+_SAME = 0.1
+"""Share of a load by which one that fits best may differ and still be that load."""
+
+_ALIKE = 0.05
+"""Half the share by which dry friction forwards and backwards may differ and be told as one number."""
+
+_NAMED = 2
+"""Joints that a sentence names with their numbers."""
+
+
+@dataclass(frozen=True, eq=False)
+class Cause:
+    """A cause as it fits best.
+
+    Attributes:
+        kind: as in `Suspect`.
+        message: a few words, before which "would explain" may stand or after.
+        values: by name with unit; ``…_error`` is the standard error.
+        numbers: how many it could choose.
+    """
+
+    kind: str
+    message: str
+    values: Mapping[str, float]
+    numbers: int
+
+
+class Words:
+    """Puts fits into words for one arm, given the load and the friction that its model takes already."""
+
+    def __init__(self, arm: Arm, payload: Payload, friction: Sequence[JointFriction]) -> None:
+        self._carried = payload.mass
+        self._names = arm.joint_names
+        self._link = arm.links[-1].name
+        self._motor = arm.motor_inertia
+        self._friction = friction
+
+    def payload(self, fit: Fit) -> Cause:
+        """Mass and center of a load beside what the model carries."""
+        mass = float(fit.values[0])
+        values = {"mass_kg": mass, "mass_error_kg": float(fit.errors[0])}
+        center = fit.values[1:4] / mass if mass else np.full(3, np.nan)
+        for axis, name in enumerate("xyz"):
+            # c = h / m, linearised.
+            slope = np.zeros(len(fit.values))
+            slope[0], slope[1 + axis] = -center[axis] / mass, 1.0 / mass
+            values[f"center_{name}_m"] = float(center[axis])
+            values[f"center_{name}_error_m"] = float(np.sqrt(slope @ fit.covariance @ slope))
+        size = _with_error(abs(mass), values["mass_error_kg"])
+        place = ", ".join(f"{value:.3f}" for value in center).replace("-", "−")
+        where = f"center of mass at ({place}) m in the frame of {self._link}"
+        if mass > 0.0:
+            more = f" beside the {self._carried:g} kg that the model carries" if self._carried else ""
+            message = f"a load of {size} kg{more}, {where}"
+        elif self._carried and abs(mass + self._carried) < _SAME * self._carried:
+            message = f"the load of {self._carried:g} kg that the model carries, but not the arm ({size} kg fit best)"
+        else:
+            message = f"a load that is lighter than the model's by {size} kg, {where}"
+        return Cause("payload", message, values, len(fit.values))
+
+    def tilt(self, fit: Fit, axes: Numbers) -> Cause:
+        """The base turned about two axes."""
+        degrees, errors = np.degrees(fit.values), np.degrees(fit.errors)
+        values = {}
+        for place, (angle, error) in enumerate(zip(degrees, errors, strict=True), start=1):
+            values[f"tilt{place}_deg"], values[f"tilt{place}_error_deg"] = float(angle), float(error)
+        turned = " and ".join(
+            f"{_with_error(angle, error)}° about {_axis(axis)}"
+            for angle, error, axis in zip(degrees, errors, axes, strict=True)
+        )
+        return Cause("tilt", f"a base tilted by {turned}", values, 2)
+
+    def lag(self, fit: Fit) -> Cause:
+        """The effort comes after the motion."""
+        lag, error = 1e3 * float(fit.values[0]), 1e3 * float(fit.errors[0])
+        words = "late" if lag > 0.0 else "early"
+        message = f"an effort that comes {_with_error(abs(lag), error)} ms {words}"
+        return Cause("lag", message, {"lag_s": 1e-3 * lag, "lag_error_s": 1e-3 * error}, 1)
+
+    def hold(self, fit: Fit, period: float) -> Cause:
+        """The effort is late as one is that a controller holds for a period."""
+        lag = float(fit.values[0])
+        message = (
+            f"a torque that is held from one joint state to the next: it comes {milliseconds(lag)} late, "
+            f"{lag / period:.2f} of the period of {milliseconds(period)}, which is no fault"
+        )
+        return Cause("hold", message, {"lag_s": lag, "lag_error_s": float(fit.errors[0]), "period_s": period}, 1)
+
+    def by_joint(self, kind: str, fits: Mapping[int, Fit], gain: Numbers) -> Cause:
+        """Numbers of their own at some joints; in the message those where they explain most, by `gain` (n,).
+
+        They stand there as a whole, not as a change of what the model takes.
+        """
+        values: dict[str, float] = {}
+        phrases = []
+        say = {
+            "friction": self._say_friction,
+            "offset": self._say_offset,
+            "motor_inertia": self._say_motor,
+            "effort_scale": self._say_scale,
+        }[kind]
+        for joint, one in sorted(fits.items(), key=lambda pair: -float(gain[pair[0]])):
+            phrase, numbers = say(joint, one)
+            phrases.append(f"{self._names[joint]}: {phrase}")
+            values.update({f"{self._names[joint]}.{name}": float(value) for name, value in numbers.items()})
+        begin = {
+            "friction": "other friction",
+            "offset": "an offset of the effort",
+            "motor_inertia": "other motor inertia",
+            "effort_scale": "an effort in another unit or with another torque constant",
+        }[kind]
+        if len(phrases) > _NAMED:
+            more = len(phrases) - _NAMED
+            phrases[_NAMED:] = [f"and at {more} more joint{'s' if more > 1 else ''}"]
+        numbers_chosen = sum(len(one.values) for one in fits.values())
+        return Cause(kind, f"{begin} ({'; '.join(phrases)})", values, numbers_chosen)
+
+    def negated(self, joints: Sequence[int]) -> Cause:
+        """Efforts with the wrong sign."""
+        names = [self._names[joint] for joint in joints]
+        return Cause("negated", f"the wrong sign of the effort of {_and(names)}", _marked(names), 0)
+
+    def swapped(self, one: int, other: int) -> Cause:
+        """Efforts of two joints exchanged."""
+        names = [self._names[one], self._names[other]]
+        return Cause("swapped", f"exchanged efforts of {_and(names)}", _marked(names), 0)
+
+    def _say_friction(self, joint: int, one: Fit) -> tuple[str, dict[str, float]]:
+        known = self._friction[joint]
+        known_values = np.array([known.coulomb_positive, known.coulomb_negative, known.viscous])
+        positive, negative, viscous = one.values + known_values
+        errors = one.errors
+        if abs(positive - negative) < max(3.0 * np.hypot(errors[0], errors[1]), _ALIKE * abs(positive + negative)):
+            dry = f"{number(0.5 * (positive + negative))} N·m dry"
+        else:
+            dry = f"{number(positive)} N·m dry forwards, {number(negative)} backwards"
+        phrase = f"{dry} and {number(viscous)} N·m·s/rad viscous"
+        return phrase, {
+            "coulomb_positive_Nm": positive,
+            "coulomb_positive_error_Nm": errors[0],
+            "coulomb_negative_Nm": negative,
+            "coulomb_negative_error_Nm": errors[1],
+            "viscous_Nms_per_rad": viscous,
+            "viscous_error_Nms_per_rad": errors[2],
+        }
+
+    def _say_offset(self, joint: int, one: Fit) -> tuple[str, dict[str, float]]:
+        value, error = one.values[0] + self._friction[joint].offset, one.errors[0]
+        return f"{_with_error(value, error)} N·m", {"offset_Nm": value, "offset_error_Nm": error}
+
+    def _say_motor(self, joint: int, one: Fit) -> tuple[str, dict[str, float]]:
+        value, error = one.values[0] + self._motor[joint], one.errors[0]
+        phrase = f"{_with_error(value, error)} instead of {self._motor[joint]:g} kg·m²"
+        return phrase, {"motor_inertia_kgm2": value, "motor_inertia_error_kgm2": error}
+
+    def _say_scale(self, joint: int, one: Fit) -> tuple[str, dict[str, float]]:
+        value, error = 1.0 + one.values[0], one.errors[0]
+        return f"times {_with_error(value, error)}", {"scale": value, "scale_error": error}
+
+
+def _with_error(value: float, error: float) -> str:
+    """``2.13 ± 0.02``: one digit of the error, and as many places of the value."""
+    if not (math.isfinite(error) and error > 0.0):
+        text = f"{value:.3g}"
+    else:
+        places = min(6, max(0, -math.floor(math.log10(error))))
+        text = f"{value:.{places}f} ± {error:.{places}f}"
+    return text.replace("-", "−")
+
+
+def _axis(axis: Numbers) -> str:
+    for name, unit in zip("xyz", np.eye(3), strict=True):
+        if abs(axis @ unit) > 1.0 - 1e-9:
+            return f"{'-' if axis @ unit < 0 else ''}{name} of the base"
+    return "(" + ", ".join(f"{value:.2f}" for value in axis) + ") of the base"
+
+
+def _and(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def _marked(names: Sequence[str]) -> dict[str, float]:
+    return dict.fromkeys(names, 1.0)

@@ -1,0 +1,204 @@
+"""Velocity and acceleration of a recording, from its positions, at its own stamps."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..reading.samples import JointSamples
+from .jumps import CONTEXT, Jump, find_jumps
+from .resampling import from_grid, to_grid
+from .segments import Part
+from .timeline import joined, pick
+from .zero_phase import ZeroPhase, zero_phase
+
+Numbers = NDArray[np.float64]
+
+PIECE = 65536
+"""Most samples that are worked on together."""
+
+MARGIN = 3
+"""Points of the grid beyond the filter's reach, for interpolation."""
+
+HARMFUL = 0.2
+"""rad/s² of error in the filtered acceleration from which a jump of the position matters."""
+
+NORMAL = 1.4826
+"""Standard deviation of normal noise as a multiple of its median magnitude."""
+
+
+@dataclass(frozen=True, eq=False)
+class Differentiated:
+    """Consecutive samples of a segment with the derivatives of their filtered position.
+
+    Attributes:
+        segment: its number.
+        time: (N,) s.
+        states: the samples.
+        velocity: (N, n) rad/s.
+        acceleration: (N, n) rad/s².
+        settled: (N,) whether the segment's ends are too far away to be felt.
+        period: of the segment, s; NaN for a segment of one sample.
+        cut_off: of the filter, Hz; NaN for a segment of one sample.
+        noise: (n,) rad/s², standard deviation of the acceleration's noise, from how the settled positions
+            scatter about their filtered course, taken as white (by the median, which jerks of the arm
+            do not move); NaN where none is settled.
+        jumps: of the position, those of other pieces that are felt in this one among them.
+        reach: s before and after a jump within which the filter feels it.
+    """
+
+    segment: int
+    time: Numbers
+    states: JointSamples
+    velocity: Numbers
+    acceleration: Numbers
+    settled: NDArray[np.bool_]
+    period: float
+    cut_off: float
+    noise: Numbers
+    jumps: tuple[Jump, ...] = ()
+    reach: float = 0.0
+
+    @property
+    def disturbed(self) -> NDArray[np.bool_]:
+        """(N,) whether a jump of the position is felt."""
+        felt = np.zeros(len(self.time), dtype=np.bool_)
+        for jump in self.jumps:
+            first, end = np.searchsorted(self.time, [jump.start - self.reach, jump.end + self.reach])
+            felt[first:end] = True
+        return felt
+
+
+def differentiate(parts: Iterable[Part], cut_off: float, piece: int = PIECE) -> Iterator[Differentiated]:
+    """Zero-phase velocity and acceleration, segment by segment.
+
+    A filter asks for even sampling and real stamps are uneven, so that positions are interpolated onto an
+    even grid of the segment's median period (`to_grid`), filtered there (`ZeroPhase`), and the smooth
+    derivatives are read at the true stamps (`from_grid`). Missing samples inside a segment are bridged for
+    the filter alone: there is one result for each recorded sample, no more. Beyond its ends a segment is
+    continued by its mirror image, turned about the end point.
+
+    A long segment is worked on in pieces of `piece` samples with as much overlap as the filter reaches;
+    the result is that of the whole.
+
+    Args:
+        parts: the segments in order, each in one or more parts.
+        cut_off: Hz; lowered to what a segment's rate allows.
+        piece: samples.
+    """
+    segment: _Segment | None = None
+    for part in parts:
+        if segment is None or segment.number != part.segment:
+            if segment is not None:
+                yield from segment.finish()
+            segment = _Segment(part, cut_off, piece)
+        yield from segment.add(part)
+    if segment is not None:
+        yield from segment.finish()
+
+
+class _Segment:
+    """One segment on its way through the filter.
+
+    Args:
+        part: the first of the segment.
+        cut_off: Hz.
+        piece: samples.
+    """
+
+    def __init__(self, part: Part, cut_off: float, piece: int) -> None:
+        self.number = part.segment
+        self._piece = piece
+        self._period = part.period
+        self._start = float(part.time[0])
+        self._filter: ZeroPhase | None = zero_phase(cut_off, part.period) if part.period > 0.0 else None
+        self._kept: list[Part] = []
+        self._done = 0  # samples of those kept that have gone out: they are context
+
+    def add(self, part: Part) -> Iterator[Differentiated]:
+        """Take the next samples."""
+        self._kept.append(part)
+        count = sum(len(kept.time) for kept in self._kept) - self._done
+        if self._filter is None or count <= self._piece:
+            return
+        time, states = self._bound()
+        margin = (self._filter.reach + MARGIN + 1 + CONTEXT) * self._period
+        while self._done + self._piece < len(time) and time[-1] > time[self._done + self._piece - 1] + margin:
+            end = self._done + self._piece
+            yield self._result(time, states, self._done, end, last=False)
+            keep = int(np.searchsorted(time, time[end - 1] - margin))
+            time, states, self._done = time[keep:], pick(states, slice(keep, None)), end - keep
+        self._kept = [Part(self.number, time, states, self._period, time)]
+
+    def finish(self) -> Iterator[Differentiated]:
+        """The rest of the segment."""
+        time, states = self._bound()
+        while self._done < len(time):
+            end = min(self._done + self._piece, len(time))
+            yield self._result(time, states, self._done, end, last=True)
+            self._done = end
+
+    def _bound(self) -> tuple[Numbers, JointSamples]:
+        """All samples that are kept."""
+        return np.concatenate([part.time for part in self._kept]), joined([part.states for part in self._kept])
+
+    def _result(self, time: Numbers, states: JointSamples, first: int, end: int, last: bool) -> Differentiated:
+        """Samples `first` to `end` of those at hand, the others being context; `last`: the segment ends with them."""
+        asked, chosen = time[first:end], pick(states, slice(first, end))
+        if self._filter is None:
+            rest, nothing = np.zeros_like(chosen.position), np.zeros(len(asked), dtype=np.bool_)
+            nan = float("nan")
+            return Differentiated(self.number, asked, chosen, rest, rest, nothing, nan, nan, nan * rest[0])
+        begin, signals = self._even(time, states.position, asked, last)
+        steps = (asked - self._start) / self._period - begin
+        position, velocity, acceleration = (from_grid(self._filter.apply(signals, m), steps) for m in range(3))
+        settled = asked >= self._start + self._filter.edge
+        if last:
+            settled &= asked <= time[-1] - self._filter.edge
+        scatter = np.abs(chosen.position - position)[settled]
+        deviation = NORMAL * np.median(scatter, axis=0) if len(scatter) else np.nan * position[0]
+        noise = self._filter.noise_gain * deviation
+        return Differentiated(
+            self.number,
+            asked,
+            chosen,
+            velocity,
+            acceleration,
+            settled,
+            self._period,
+            self._filter.cut_off,
+            noise,
+            self._jumps(time, states.position, asked),
+            self._filter.edge,
+        )
+
+    def _jumps(self, time: Numbers, position: Numbers, asked: Numbers) -> tuple[Jump, ...]:
+        """Jumps that are felt at the times `asked`."""
+        assert self._filter is not None
+        felt = self._filter.edge
+        around = felt + CONTEXT * self._period
+        part = slice(*np.searchsorted(time, [asked[0] - around, asked[-1] + around]))
+        harm = self._filter.largest
+        return tuple(
+            jump
+            for jump in find_jumps(time[part], position[part])
+            if jump.size * harm > HARMFUL and asked[0] - felt <= jump.end and jump.start <= asked[-1] + felt
+        )
+
+    def _even(self, time: Numbers, position: Numbers, asked: Numbers, last: bool) -> tuple[int, Numbers]:
+        """Positions on the grid around `asked`: the grid's number of the first filtered point, and (n, G)."""
+        assert self._filter is not None
+        reach, origin = self._filter.reach, self._start
+        first = math.floor((asked[0] - origin) / self._period) - MARGIN + 1
+        end = math.floor((asked[-1] - origin) / self._period) + MARGIN + 1
+        wanted = (first - reach, end + reach)
+        ends = math.floor((time[-1] - origin) / self._period) + 1 if last else wanted[1]
+        inside = (max(wanted[0], 0), min(wanted[1], ends))
+        grid = np.minimum(origin + self._period * np.arange(*inside), time[-1])
+        signals = to_grid(time, position, grid, self._period)
+        pad = ((0, 0), (inside[0] - wanted[0], wanted[1] - inside[1]))
+        return first, np.pad(signals, pad, mode="reflect", reflect_type="odd") if any(pad[1]) else signals

@@ -1,0 +1,129 @@
+"""Which samples are fit for comparison, and why the others are not."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...bags.findings import Findings
+from .brake import Stretches, braked, without_effort
+from .derivatives import Differentiated
+from .jumps import Jump
+
+TURNED = 4.0 * np.pi
+"""rad that no joint of an arm with stops gets to: joint 6 of the PUMA 560 turns less than one and a half times."""
+
+
+class Fitness:
+    """Judges samples: the filter has settled, no jump is near, and no brake holds the arm; counts the others.
+
+    Args:
+        n: joints.
+        cut_off: Hz that was asked for.
+
+    Attributes:
+        used: samples fit for comparison.
+        cut_off: lowest that was used, Hz.
+    """
+
+    def __init__(self, n: int, cut_off: float) -> None:
+        self.used = 0
+        self.cut_off = self._asked = cut_off
+        self._farthest = np.zeros(n)
+        self._brake, self._silent = Stretches(), Stretches()
+        self._edges = self._short = self._no_effort = self._settled = 0
+        self._jumps: list[Jump] = []
+        self._disturbed = 0
+        self._noise = np.zeros(n)  # sum of the squares of the acceleration's noise
+        self._segment, self._segment_used = -1, True
+
+    def judge(self, part: Differentiated) -> NDArray[np.bool_]:
+        """(N,) whether each sample of a piece is fit for comparison; pieces come in order."""
+        brake = braked(part.states.effort, part.velocity)
+        disturbed = part.disturbed & part.settled & ~brake
+        used = part.settled & ~brake & ~disturbed
+        settled = int(np.count_nonzero(part.settled))
+        self.used += int(np.count_nonzero(used))
+        if len(part.time):
+            self._farthest = np.maximum(self._farthest, np.abs(part.states.position).max(axis=0))
+        self._disturbed += int(np.count_nonzero(disturbed))
+        self._jumps += [jump for jump in part.jumps if part.time[0] <= jump.time <= part.time[-1]]
+        self._edges += len(part.settled) - settled
+        if settled:
+            self._settled += settled
+            self._noise += settled * part.noise**2
+        self._brake.add(part.time, brake)
+        self._silent.add(part.time, without_effort(part.states.effort) & ~brake)
+        self._no_effort += int(np.count_nonzero(np.isnan(part.states.effort).all(axis=1)))
+        if part.cut_off < self.cut_off:
+            self.cut_off = part.cut_off
+        if part.segment != self._segment:
+            self._short += not self._segment_used
+            self._segment, self._segment_used = part.segment, False
+        self._segment_used = self._segment_used or settled > 0
+        return used
+
+    def report(self, findings: Findings) -> None:
+        """Say what is not fit, after the last piece."""
+        short = self._short + (not self._segment_used)
+        if self._edges:
+            findings.add(
+                "edge",
+                f"samples at a segment's ends are not compared: the {self.cut_off:.3g} Hz filter has not settled there",
+                self._edges,
+                loss=False,
+            )
+        if self._jumps:
+            largest = max(self._jumps, key=lambda jump: jump.size)
+            findings.add(
+                "jump",
+                f"positions leave their course for a few samples and come back, as no arm can; the largest of "
+                f"{len(self._jumps)}: {largest.words()}; samples near them are not compared",
+                self._disturbed,
+            )
+        if short:
+            findings.add("short_segment", "segments are too short for the filter and not compared", short)
+        if self._brake.count:
+            findings.add(
+                "brake",
+                f"effort is exactly 0 in every joint while the arm stands, {self._brake.words()}: "
+                "held by a brake, not compared",
+                self._brake.count,
+                loss=False,
+            )
+        if self._silent.count:
+            findings.add(
+                "no_torque",
+                f"effort is exactly 0 in every joint while the arm moves, {self._silent.words()}: "
+                "the arm falls freely, or effort is not measured",
+                self._silent.count,
+            )
+        if self._farthest.max(initial=0.0) > TURNED:
+            joint = int(self._farthest.argmax())
+            findings.add(
+                "far",
+                f"joint {joint + 1} gets to {self._farthest[joint]:.4g} rad, which is {TURNED / (2.0 * np.pi):g} turns "
+                "or more: if the recording has degrees, or counts of an encoder, no figure here holds",
+            )
+        if self._no_effort:
+            findings.add("no_effort", "joint states have no effort", self._no_effort)
+        if self.cut_off < self._asked:
+            findings.add(
+                "cut_off",
+                f"the rate of the joint states allows a cut-off of {self.cut_off:.3g} Hz, "
+                f"not {self._asked:g} Hz, where the rate is lowest",
+                loss=False,
+            )
+
+    def report_noise(self, findings: Findings) -> None:
+        """Say how much noise the filtered acceleration has."""
+        if self._settled:
+            noise = np.sqrt(self._noise / self._settled)
+            joint = int(noise.argmax())
+            findings.add(
+                "noise",
+                f"positions scatter, by quantisation or stamps that are not those of the sample: a noise of up to "
+                f"{noise[joint]:.2g} rad/s² (joint {joint + 1}) in the filtered acceleration; "
+                "a lower cut-off gives less",
+                loss=False,
+            )

@@ -1,0 +1,89 @@
+"""Where velocity and acceleration are taken from: what was recorded is believed after it was checked."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .stream_lag import find_lag
+
+Numbers = NDArray[np.float64]
+
+MOVES = 0.05
+"""rad/s from which on a joint moves."""
+
+NEEDED = 1.0
+"""s of motion from which a recorded signal can be judged."""
+
+JUDGED = 20000
+"""Samples that are judged at most."""
+
+DIFFERS = 0.2
+"""Share of a signal's root mean square by which it may differ from the filtered one."""
+
+
+class Recorded:
+    """Decides whether a recorded signal is used in place of that filtered from positions.
+
+    Args:
+        name: as ``"recorded velocity"``.
+        choice: ``"auto"``, or whether it is wanted (``"recorded"``) or not (``"filtered"``).
+
+    Attributes:
+        accepted: `None` as long as the arm has not moved enough to judge it.
+        seen: whether any sample had it.
+        reason: why it is not used, a sentence; empty if it is.
+        lag: s, where it was judged.
+        missing: samples of an accepted signal where it was missing.
+    """
+
+    def __init__(self, name: str, choice: str) -> None:
+        self.name = name
+        self.accepted = None if choice == "auto" else choice != "filtered"
+        self.seen = False
+        self.reason = ""
+        self.lag = float("nan")
+        self.missing = 0
+
+    def choose(
+        self, time: Numbers, recorded: Numbers, filtered: Numbers, moving: NDArray[np.bool_], allowed: float
+    ) -> Numbers:
+        """The signal to use, (N, n): the recorded one where it is accepted and there, else the filtered one.
+
+        Args:
+            time: (N,) s.
+            recorded: (N, n), NaN where there is none.
+            filtered: (N, n).
+            moving: (N,) settled samples in which the arm moves.
+            allowed: s of lag that is accepted.
+        """
+        there = np.asarray(np.isfinite(recorded).all(axis=1))
+        self.seen = self.seen or bool(there.any())
+        if self.accepted is None:
+            self._judge(time, recorded, filtered, moving & there, allowed)
+        if not self.accepted:
+            return filtered
+        if there.all():
+            return recorded
+        self.missing += int(np.count_nonzero(~there))
+        return np.where(there[:, None], recorded, filtered)
+
+    def _judge(
+        self, time: Numbers, recorded: Numbers, filtered: Numbers, fit: NDArray[np.bool_], allowed: float
+    ) -> None:
+        """Hold the recorded signal against the filtered one, once there is motion enough."""
+        index = np.flatnonzero(fit)[:JUDGED]
+        if len(index) < 3 or len(index) * float(np.median(np.diff(time[index]))) < NEEDED:
+            return
+        self.lag, left = find_lag(time[index], recorded[index], filtered[index])
+        self.accepted = abs(self.lag) <= allowed and left <= DIFFERS
+        if left > DIFFERS:
+            self.reason = f"{self.name} differs by {left:.0%} from the derivative of the position: not used"
+        elif not self.accepted:
+            side = "late" if self.lag > 0 else "early"
+            self.reason = f"{self.name} comes {1e3 * abs(self.lag):.1f} ms {side}: not used"
+
+
+def moves(velocity: Numbers) -> NDArray[np.bool_]:
+    """(N,) whether any joint moves, by velocity (N, n) in rad/s."""
+    return np.asarray((np.abs(velocity) > MOVES).any(axis=1))

@@ -1,0 +1,191 @@
+"""Joint states in order of time: sorted, each once, on a time that only rises."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...bags.findings import Findings
+from ..reading.samples import JointSamples
+from .clock import WINDOW, Clock
+
+BATCH = 16384
+"""Samples that are put in order together."""
+
+STEP = 1e-3
+"""s that time goes on at least when a clock was set."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ordered:
+    """Samples of one epoch of the clock, in order of time.
+
+    Attributes:
+        epoch: counts how often the clock was set.
+        time: (N,) s since the first stamp of the recording; rises.
+        states: the samples.
+    """
+
+    epoch: int
+    time: NDArray[np.float64]
+    states: JointSamples
+
+
+def pick(states: JointSamples, index: NDArray[np.int64] | NDArray[np.bool_] | slice) -> JointSamples:
+    """The samples of an index."""
+    return JointSamples(*(getattr(states, field.name)[index] for field in fields(states)))
+
+
+def joined(parts: list[JointSamples]) -> JointSamples:
+    """Samples one after the other; at least one part."""
+    if len(parts) == 1:
+        return parts[0]
+    return JointSamples(*(np.concatenate([getattr(p, field.name) for p in parts]) for field in fields(parts[0])))
+
+
+class Timeline:
+    """Puts joint states in the order of ``header.stamp``, in bounded memory.
+
+    A sample that comes late by up to a second is sorted in; one that comes later is left out, as are those
+    whose position is not finite and those whose stamp was there already. A stamp of zero is no stamp: log
+    time stands in for it. When the clock was set (see `Clock`), time goes on by what log time says. Every
+    sample that comes in goes out or is counted, and the outcome does not depend on how the stream is cut.
+
+    Attributes:
+        count: samples that came in.
+        not_finite, duplicates, late: samples left out.
+        out_of_order: samples that came after one with a later stamp, those left out among them.
+        unstamped: samples without a stamp.
+        restarts: how often the clock was set.
+    """
+
+    def __init__(self) -> None:
+        self.count = self.not_finite = self.duplicates = self.late = self.out_of_order = 0
+        self.unstamped = self.restarts = 0
+        self._clock = Clock()
+        self._unjudged: list[JointSamples] = []
+        self._unsorted: list[JointSamples] = []
+        self._start: tuple[int, float] | None = None  # of this epoch: stamp in ns and time in s
+        self._newest = (0, 0)  # stamp and log time of the newest sample of this epoch, ns
+        self._ended: tuple[float, int] | None = None  # the epoch before: time in s and log time in ns
+        self._given: int | None = None  # the last stamp that went out
+
+    def order(self, stream: Iterable[JointSamples]) -> Iterator[Ordered]:
+        """The samples of `stream` in order of time; call it once."""
+        waiting = 0
+        for states in stream:
+            if len(states.stamp):
+                self._take(states)
+                waiting += len(states.stamp)
+            if waiting >= BATCH:
+                yield from self._judge(last=False)
+                waiting = 0
+        yield from self._judge(last=True)
+
+    def report(self, findings: Findings) -> None:
+        """Say what was left out or put right."""
+        if self.unstamped:
+            findings.add(
+                "zero_stamp", "joint states have no stamp: the time when they were logged is used", self.unstamped
+            )
+        if self.not_finite:
+            findings.add("not_finite", "joint states whose position is not finite were left out", self.not_finite)
+        if self.duplicates:
+            findings.add("duplicate", "joint states whose stamp was there already were left out", self.duplicates)
+        if self.late:
+            findings.add("late", "joint states more than 1 s out of order, or far off, were left out", self.late)
+        if self.out_of_order > self.late:
+            sorted_in = self.out_of_order - self.late
+            findings.add("out_of_order", "joint states came out of order and were sorted in", sorted_in, loss=False)
+        if self.restarts:
+            findings.add(
+                "restart", "the clock of the stamps was set: time goes on by what the log time says", self.restarts
+            )
+
+    def _take(self, states: JointSamples) -> None:
+        """Keep what is finite; log time where there is no stamp."""
+        self.count += len(states.stamp)
+        finite = np.asarray(np.isfinite(states.position).all(axis=1))
+        if not finite.all():
+            self.not_finite += int(np.count_nonzero(~finite))
+            states = pick(states, finite)
+        unstamped = states.stamp <= 0
+        if unstamped.any():
+            self.unstamped += int(np.count_nonzero(unstamped))
+            stamp = np.where(unstamped, states.log_time, states.stamp)
+            states = JointSamples(stamp, states.log_time, states.position, states.velocity, states.effort)
+        self._unjudged.append(states)
+
+    def _judge(self, last: bool) -> Iterator[Ordered]:
+        """Hand the samples to the clock, and out what is old enough not to be overtaken."""
+        if self._unjudged:
+            states = joined(self._unjudged)
+            epochs, newest, judged = self._clock.follow(states.stamp, states.log_time, last)
+            self._unjudged = [pick(states, slice(judged, None))]
+            fitting = sum(len(index) for index in epochs)
+            self.late += judged - fitting
+            self.out_of_order += judged - fitting
+            before = np.split(newest, np.cumsum([len(index) for index in epochs])[:-1])
+            for k, (index, top) in enumerate(zip(epochs, before, strict=True)):
+                if k:
+                    yield from self._sorted(whole=True)
+                    self._set_clock()
+                self._fit(pick(states, index), top)
+        yield from self._sorted(whole=last)
+
+    def _set_clock(self) -> None:
+        """Begin a new epoch."""
+        if self._start is not None:
+            stamp, time = self._start
+            self._ended = (time + 1e-9 * (self._newest[0] - stamp), self._newest[1])
+        self.restarts += 1
+        self._start = self._given = None
+
+    def _fit(self, states: JointSamples, before: NDArray[np.int64]) -> None:
+        """Take samples that belong to this epoch, in the order of arrival."""
+        if not len(states.stamp):
+            return
+        self.out_of_order += int(np.count_nonzero(states.stamp < before))
+        top = int(states.stamp.argmax())
+        first = self._start is None and not self._unsorted
+        if first or states.stamp[top] > self._newest[0]:
+            self._newest = (int(states.stamp[top]), int(states.log_time[top]))
+        self._unsorted.append(states)
+
+    def _sorted(self, whole: bool) -> Iterator[Ordered]:
+        """What no sample can overtake any more; everything if `whole`."""
+        if not self._unsorted:
+            return
+        states = joined(self._unsorted)
+        states = pick(states, np.argsort(states.stamp, kind="stable"))
+        ready = len(states.stamp)
+        if not whole:
+            ready = int(np.searchsorted(states.stamp, self._newest[0] - WINDOW, side="left"))
+        self._unsorted = [pick(states, slice(ready, None))] if ready < len(states.stamp) else []
+        if ready:
+            if self._start is None:
+                self._start = (int(states.stamp[0]), self._begin(int(states.log_time[0])))
+            states = self._once(pick(states, slice(0, ready)))
+            time = np.asarray(self._start[1] + 1e-9 * (states.stamp - self._start[0]))
+            if len(time):
+                yield Ordered(self.restarts, time, states)
+
+    def _begin(self, log_time: int) -> float:
+        """Time at which an epoch begins whose first sample was logged at `log_time`, s."""
+        if self._ended is None:
+            return 0.0
+        time, logged = self._ended
+        return time + max(1e-9 * (log_time - logged), STEP)
+
+    def _once(self, states: JointSamples) -> JointSamples:
+        """Sorted samples without those whose stamp was there already."""
+        before = self._given if self._given is not None else int(states.stamp[0]) - 1
+        new = np.diff(states.stamp, prepend=before) > 0
+        self._given = int(states.stamp[-1])
+        if new.all():
+            return states
+        self.duplicates += int(np.count_nonzero(~new))
+        return pick(states, new)

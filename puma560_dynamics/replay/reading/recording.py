@@ -1,0 +1,212 @@
+"""A recording of one or several bags as blocks of samples, whatever state its files are in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from ...arm import Arm
+from ...bags.compression import compressed, decompress_messages
+from ...bags.definitions import Definitions
+from ...bags.files import Bag, find_bags
+from ...bags.findings import Findings
+from ...bags.raw import Channel, Messages, Storage
+from ...bags.survey import JOINT_STATE, Topics, survey
+from ..analysis.result import SourceFile, TopicFound
+from ..settings import ReplaySettings
+from .collector import Collector
+from .joint_names import match_joints
+from .readers import Match, Reader
+from .samples import Block
+from .topic_roles import Uses, choose
+
+Key = tuple[str, str]
+"""A topic's name and type."""
+
+
+class Recording:
+    """One or several bags, one after the other.
+
+    Attributes:
+        name: for titles.
+        description: the URDF that was recorded with it, `None` if there was none.
+        size: bytes of its files.
+    """
+
+    def __init__(
+        self, bags: Sequence[Bag], uses: Uses, names: Sequence[Key], definitions: Definitions, arm: Arm,
+        settings: ReplaySettings, findings: Findings,
+    ) -> None:  # fmt: skip
+        self._bags = bags
+        self._uses = uses
+        self._topics = dict.fromkeys(names)
+        self._definitions = definitions
+        self._arm = arm
+        self._match = partial(match_joints, expected=arm.joint_names, joint_map=settings.joint_map)
+        self._findings = findings
+        self._told = False
+        self._counts: Counter[Key] = Counter()
+        self._by_message = False
+        self.name = _name(bags)
+        self.description = uses.description
+        self._sizes = {storage.path: _size(storage.path) for storage in self._storages}
+        self.size = sum(self._sizes.values())
+
+    @property
+    def files(self) -> tuple[SourceFile, ...]:
+        """Its files; whether they are whole is known after reading."""
+        return tuple(
+            SourceFile(
+                str(storage.path),
+                storage.kind,
+                "message" if self._by_message and storage.compression != "file" else storage.compression,
+                self._sizes[storage.path],
+                storage.whole,
+            )
+            for storage in self._storages
+        )
+
+    @property
+    def topics(self) -> tuple[TopicFound, ...]:
+        """Its topics; how many messages they have is known after reading."""
+        return tuple(
+            TopicFound(name, kind, self._counts[name, kind], self._uses.words.get((name, kind), "not needed"))
+            for name, kind in self._topics
+        )
+
+    def blocks(self) -> Iterator[Block]:
+        """Read it from the beginning; what is noticed is told to the findings the first time only."""
+        findings = Findings() if self._told else self._findings
+        self._told = True
+        self._counts.clear()
+        readers: dict[Key, Reader] = {}
+        collector = Collector(self._arm.n)
+        done = 0
+        for bag in self._bags:
+            before = self._counts.copy()
+            for storage in bag.files:
+                for messages in self._messages(storage, findings):
+                    self._read(messages, readers, collector, findings)
+                    if collector.full:
+                        yield collector.block((done + messages.read) / max(1, self.size))
+                done += self._sizes[storage.path]
+            _promised(bag, self._counts - before, findings)
+        yield collector.block(1.0)
+
+    @property
+    def _storages(self) -> tuple[Storage, ...]:
+        return tuple(storage for bag in self._bags for storage in bag.files)
+
+    def _messages(self, storage: Storage, findings: Findings) -> Iterator[Messages]:
+        """Those of a file, up to where the disk gives no more; that is always told, it may happen at any reading."""
+        try:
+            yield from storage.messages(self._wanted, findings)
+        except OSError as error:
+            storage.whole = False
+            words = (error.strerror or str(error)).lower()
+            self._findings.add("damaged_file", f"{storage.path.name}: cannot be read any further ({words})")
+
+    def _wanted(self, channel: Channel) -> bool:
+        return (channel.topic, channel.type) in self._uses.forms
+
+    def _read(self, messages: Messages, readers: dict[Key, Reader], collector: Collector, findings: Findings) -> None:
+        numbers, counts = np.unique(messages.channel, return_counts=True)
+        for number, count in zip(numbers.tolist(), counts.tolist(), strict=True):
+            channel = messages.channels.get(number)
+            if channel is None:
+                findings.add("unknown_channel", "messages of a topic that the file does not name are left out", count)
+                continue
+            key = (channel.topic, channel.type)
+            self._counts[key] += count
+            self._topics.setdefault(key)
+            form = self._uses.forms.get(key)
+            if form is None:
+                continue
+            reader = readers.get(key)
+            if reader is None:
+                reader = Reader(channel, form, self._arm.n, self._match, self._definitions, findings)
+                readers[key] = reader
+            collector.add(reader.read(self._plain(messages.of(number), channel, findings)))
+
+    def _plain(self, messages: Messages, channel: Channel, findings: Findings) -> Messages:
+        """Messages that are not compressed one by one any more."""
+        if not compressed(messages):
+            return messages
+        self._by_message = True
+        plain, lost = decompress_messages(messages)
+        if lost:
+            findings.add("malformed", f"{channel.topic}: messages that cannot be decompressed are left out", lost)
+        return plain
+
+
+def open_recording(paths: Sequence[Path], arm: Arm, settings: ReplaySettings, findings: Findings) -> Recording:
+    """Look at bags that make up one recording, and choose the topics to be read.
+
+    Args:
+        paths: folders of bags or single files, in the order in which they were recorded.
+        arm: whose joints are looked for.
+        settings: `joint_map` and `topics` are heeded.
+        findings: told what is missing or was left out.
+
+    Raises:
+        BagError: a path is no bag, there are no joint states, or they are of another robot.
+        MissingDependencyError: a package for this kind of bag is not installed.
+    """
+    bags = find_bags(paths, findings)
+    definitions = Definitions()
+    topics = survey(bags, definitions)
+    match = partial(match_joints, expected=arm.joint_names, joint_map=settings.joint_map)
+    uses = choose(topics, arm, match, settings.topics)
+    for (name, kind), words in uses.words.items():
+        other_states = words.startswith("not used: joint states are taken")  # of a second arm, perhaps
+        if other_states or (words.startswith("not used") and kind != JOINT_STATE):
+            findings.add("topic_not_used", f"{name} is {words}", loss=False)
+    _tell_names(topics, uses, arm, match, findings)
+    return Recording(bags, uses, tuple(topics), definitions, arm, settings, findings)
+
+
+def _tell_names(topics: Topics, uses: Uses, arm: Arm, match: Match, findings: Findings) -> None:
+    """Say which joint was taken for which, where the names differ."""
+    for key, words in uses.words.items():
+        if words == "joint states":
+            for sample in topics[key].samples:
+                names = sample.layout.texts["name"]
+                theirs = [names[place] for place in match(names) or ()]
+                if theirs and theirs != list(arm.joint_names):
+                    pairs = ", ".join(f"{a} is {b}" for a, b in zip(theirs, arm.joint_names, strict=True))
+                    findings.add("joint_names", f"joints of the bag were matched with the arm's: {pairs}", loss=False)
+                    return
+
+
+def _size(path: Path) -> int:
+    """Bytes; none of a file that is not there any more."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+def _name(bags: Sequence[Bag]) -> str:
+    path = bags[0].files[0].path
+    own = path.parent.name if bags[0].folder else path.name
+    return own if len(bags) == 1 else f"{own} and {len(bags) - 1} more"
+
+
+def _promised(bag: Bag, counts: Counter[Key], findings: Findings) -> None:
+    """Compare what was read with what metadata.yaml says."""
+    if bag.metadata is None:
+        return
+    read = Counter[str]()
+    for (name, _), count in counts.items():
+        read[name] += count
+    for name, promised in bag.metadata.counts.items():
+        if read[name] < promised:
+            findings.add(
+                "lost_messages",
+                f"{name}: metadata.yaml counts {promised} messages, {read[name]} could be read",
+                promised - read[name],
+            )

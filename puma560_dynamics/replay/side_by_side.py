@@ -1,0 +1,112 @@
+"""Two replays side by side: what got better and what got worse."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import Puma560Error
+from .analysis.measures import agreement, largest, outside, residual_shares, target
+from .analysis.result import Analysis
+from .as_json import plain
+
+NOTICEABLE = 0.1
+"""Change of a residual, as a share of the larger, from which a joint counts as better or worse."""
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Two analyses of the same joints.
+
+    Attributes:
+        before: the bag that is compared with.
+        after: the bag in question.
+        rms: (2, n) RMS residual, before and after, N·m; NaN where nothing was compared.
+        change: (n,) words: ``"better"``, ``"worse"``, ``"same"``, or ``"unknown"``.
+        suspects: kinds in either, with their shares before and after, the largest first; 0 where it is no suspect.
+    """
+
+    before: Analysis
+    after: Analysis
+    rms: NDArray[np.float64]
+    change: tuple[str, ...]
+    suspects: tuple[tuple[str, float, float], ...]
+
+    @property
+    def headline(self) -> str:
+        """What happened, in a line."""
+        names = self.after.arm.joint_names
+        found = {
+            kind: [name for name, change in zip(names, self.change, strict=True) if change == kind]
+            for kind in ("worse", "better", "unknown")
+        }
+        parts = [f"{kind} at {', '.join(joints)}" for kind, joints in found.items() if joints and kind != "unknown"]
+        if len(found["unknown"]) == len(names):
+            return "nothing to compare"
+        return "; ".join(parts) or f"no joint's residual changed by more than {NOTICEABLE:.0%}"
+
+
+def compare(before: Analysis, after: Analysis) -> Comparison:
+    """`after` held against `before`.
+
+    Raises:
+        Puma560Error: other joints, or one was held against effort and the other against command.
+    """
+    if before.arm.joint_names != after.arm.joint_names:
+        raise Puma560Error(
+            f"{before.name} has the joints {', '.join(before.arm.joint_names)}, {after.name} has "
+            f"{', '.join(after.arm.joint_names)}; compare bags of the same arm"
+        )
+    targets = {target(before), target(after)} - {None}
+    if len(targets) > 1:
+        raise Puma560Error(
+            f"{before.name} was held against its {target(before)}, {after.name} against its {target(after)}; "
+            "compare bags that both have effort, or that both have none"
+        )
+    found = [agreement(each) for each in (before, after)]
+    rms = np.array([np.full(after.arm.n, np.nan) if each is None else each.rms for each in found])
+    shares = [{suspect.kind: suspect.share for suspect in each.suspects} for each in (before, after)]
+    kinds = dict.fromkeys([*shares[1], *shares[0]])
+    suspects = [(kind, shares[0].get(kind, 0.0), shares[1].get(kind, 0.0)) for kind in kinds]
+    return Comparison(
+        before, after, rms, tuple(_change(*pair) for pair in rms.T.tolist()),
+        tuple(sorted(suspects, key=lambda row: -max(row[1:]))),
+    )  # fmt: skip
+
+
+def _change(before: float, after: float) -> str:
+    if not np.isfinite([before, after]).all():
+        return "unknown"
+    if abs(after - before) <= NOTICEABLE * max(before, after):
+        return "same"
+    return "worse" if after > before else "better"
+
+
+def comparison_json(found: Comparison) -> dict[str, Any]:
+    """`found` as data that JSON takes."""
+    pair = (found.before, found.after)
+    share = [outside(each) for each in pair]
+    data = {
+        "headline": found.headline,
+        "before": found.before.name,
+        "after": found.after.name,
+        "residual_share": [largest(residual_shares(each)) for each in pair],
+        "joints": {
+            name: {
+                "change": found.change[joint],
+                "rms_Nm": found.rms[:, joint],
+                "outside_band": [share[0][joint], share[1][joint]],
+            }
+            for joint, name in enumerate(found.after.arm.joint_names)
+        },
+        "suspects": {kind: [before, after] for kind, before, after in found.suspects},
+        "timing": {
+            "period_s": [each.timing.period for each in pair],
+            "jitter_s": [each.timing.jitter for each in pair],
+            "missing": [each.timing.missing for each in pair],
+        },
+    }
+    return dict(plain(data))

@@ -1,0 +1,41 @@
+"""Two replays side by side on the terminal."""
+
+from __future__ import annotations
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+
+from ..report.formatting import milliseconds, number, percent, whole
+from .analysis.measures import outside
+from .side_by_side import Comparison
+from .terminal import writer
+
+STYLES = {"better": "green", "worse": "bold red", "same": "dim", "unknown": "dim"}
+
+
+def show_comparison(found: Comparison, console: Console) -> None:
+    """Print `found`: joints, causes, timing; the bag compared with on the left."""
+    text = writer(console)
+    pair = (found.before, found.after)
+    table = Table(
+        title=text(f"{found.after.name} against {found.before.name}: {found.headline}", "bold"),
+        title_justify="left", box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1),
+    )  # fmt: skip
+    for heading in ("", "\n\nbefore", "\n\nafter", "outside\nband,\nbefore", "outside\nband,\nafter", ""):
+        table.add_column(text(heading), justify="left" if heading == "" else "right", no_wrap=True)
+    share = [outside(each) for each in pair]
+    for joint, name in enumerate(found.after.arm.joint_names):
+        cells = [number(float(value), "N·m") for value in found.rms[:, joint]]
+        beyond = [percent(float(each[joint])) for each in share]
+        change = found.change[joint]
+        table.add_row(text(name), *(text(cell) for cell in (*cells, *beyond)), text(change, STYLES[change]))
+    table.add_section()
+    for kind, before, after in found.suspects:
+        table.add_row(text(kind.replace("_", " ")), text(percent(before)), text(percent(after)))
+    table.add_section()
+    timing = [each.timing for each in pair]
+    table.add_row(text("period"), *(text(milliseconds(each.period)) for each in timing))
+    table.add_row(text("samples missing"), *(text(whole(each.missing)) for each in timing))
+    console.print(Padding(table, (1, 0, 0, 1), expand=False))

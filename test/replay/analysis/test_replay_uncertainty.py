@@ -1,0 +1,115 @@
+"""The uncertainty band against Monte Carlo: measured numbers drawn, torque by the recursion."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.models.recursive.scalar_newton_euler import Body, bodies, newton_euler
+from puma560_dynamics.models.sampling import sample_states
+from puma560_dynamics.replay.analysis.tolerances import tolerances_of
+from puma560_dynamics.replay.analysis.uncertainty import TorqueBand
+
+DRAWS = 20_000
+STATES = 6
+
+
+class Drawn:
+    """Measured numbers of one body, each a column of draws."""
+
+    def __init__(self, arm: Arm, path: str, rng: np.random.Generator, scale: float) -> None:
+        def number(place: str) -> NDArray[np.float64]:
+            quantity = arm.quantities.get(f"{path}.{place}")
+            if quantity is None:
+                return np.zeros((DRAWS, 1))
+            return quantity.value + scale * (quantity.half_width or 0.0) * rng.standard_normal((DRAWS, 1))
+
+        self.mass = number("mass")
+        self.center = [number(f"center_of_gravity.{axis}") for axis in range(3)]
+        self.inertia = [number(f"inertia.{axis}") for axis in range(3)]
+
+    def at_frame(self, offset: NDArray[np.float64], turn: NDArray[np.float64]) -> tuple[NDArray, NDArray]:
+        """First moments (draws, 3) and inertia (draws, 3, 3) about a frame in which this one is turned and moved."""
+        center = np.concatenate(self.center, axis=1) @ turn.T + offset
+        inertia = turn @ (np.concatenate(self.inertia, axis=1)[:, :, None] * np.eye(3)) @ turn.T
+        return self.mass * center, inertia + steiner(self.mass, center)
+
+
+def steiner(mass: NDArray[np.float64], center: NDArray[np.float64]) -> NDArray[np.float64]:
+    square = np.sum(center**2, axis=1)[:, None, None] * np.eye(3)
+    return mass[:, :, None] * (square - center[:, :, None] * center[:, None, :])
+
+
+def torques(arm: Arm, rng: np.random.Generator, scale: float) -> NDArray[np.float64]:
+    """(n, draws, states) N·m with every measured number drawn, half widths times `scale` as deviations."""
+    links = [Drawn(arm, f"links.{link.name}", rng, scale) for link in arm.links]
+    with_wrist = Drawn(arm, "assemblies.link3_with_wrist", rng, scale)
+    # Link 3: what was measured with the wrist less links 4 to 6 in the zero position, where z4 is -y3.
+    moments, inertia = with_wrist.at_frame(np.zeros(3), np.eye(3))
+    y4 = np.array([[1.0, 0, 0], [0, 0, -1], [0, 1, 0]])
+    turns = {3: y4, 4: np.eye(3), 5: y4}
+    origin = np.array([arm.joints[3].a, -arm.joints[3].d, 0.0])
+    for index, turn in turns.items():
+        h, tensor = links[index].at_frame(origin, turn)
+        moments, inertia = moments - h, inertia - tensor
+    nominal = bodies(arm)
+    chain: list[Body] = []
+    for index, (body, link) in enumerate(zip(nominal, links, strict=True)):
+        motor = arm.quantities[f"motors.{arm.joints[index].name}.inertia"]
+        rotor = motor.value + scale * (motor.half_width or 0.0) * rng.standard_normal((DRAWS, 1))
+        center, about = link.center, [*link.inertia, *[np.zeros((DRAWS, 1))] * 3]
+        if index == 2:
+            lever = moments / link.mass
+            tensor = inertia - steiner(link.mass, lever)
+            center = [lever[:, axis, None] for axis in range(3)]
+            about = [tensor[:, i, j, None] for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))]
+        if index == 0:
+            about[2] = about[2] * 0 + arm.links[0].inertia[2, 2]
+        chain.append(replace(body, mass=link.mass, center=tuple(center), inertia=tuple(about), motor_inertia=rotor))
+    q, qd, qdd = (array.T[:, None, :] for array in sample_states(arm, STATES))
+    gravity = tuple(arm.gravity_vector.tolist())
+    return np.stack(np.broadcast_arrays(*newton_euler(chain, np.cos(q), np.sin(q), qd, qdd, gravity)))
+
+
+def test_half_width_is_the_deviation_of_drawn_torques(arm: Arm):
+    """Tolerances shrunk to a tenth: what is left of the second order is far below the draws' own error."""
+    scale = 0.1
+    drawn = torques(arm, np.random.default_rng(1), scale)
+    expected = scale * TorqueBand(arm).half_width(*sample_states(arm, STATES)).T
+    # The standard deviation of N draws has a relative error of 1 / sqrt(2 N): here 0.5 %; five of them.
+    np.testing.assert_allclose(drawn.std(axis=1), expected, rtol=5 / np.sqrt(2 * DRAWS))
+
+
+def test_linearisation_holds_at_the_printed_tolerances(arm: Arm):
+    """At full width products of tolerances (25 % of a wrist mass by 25 % of its center) add little."""
+    drawn = torques(arm, np.random.default_rng(2), 1.0)
+    expected = TorqueBand(arm).half_width(*sample_states(arm, STATES)).T
+    np.testing.assert_allclose(drawn.std(axis=1), expected, rtol=0.01 + 5 / np.sqrt(2 * DRAWS))
+
+
+def test_motor_inertia_alone(arm: Arm):
+    """With one tolerance the half width is that tolerance times the acceleration."""
+    path = "motors.joint1.inertia"
+    band = TorqueBand(arm.with_(quantities={path: arm.quantities[path]}))
+    q, qd, qdd = sample_states(arm, 50)
+    expected = np.zeros((50, 6))
+    expected[:, 0] = 0.27 * np.abs(qdd[:, 0])
+    np.testing.assert_allclose(band.half_width(q, qd, qdd), expected, rtol=1e-12)
+
+
+def test_reduction_changes_nothing(arm: Arm):
+    band = TorqueBand(arm)
+    states = sample_states(arm, 2000)
+    rows = band.regressor.matrix(*states)
+    whole = np.linalg.norm(rows @ tolerances_of(arm).factor, axis=-1)
+    assert band.factor.shape[1] < len(tolerances_of(arm).names)
+    np.testing.assert_allclose(band.half_width(*states), whole, rtol=1e-9)
+
+
+def test_no_tolerances_no_band(arm: Arm):
+    half_width = TorqueBand(arm.with_(quantities={})).half_width(*sample_states(arm, 5))
+    assert half_width == pytest.approx(np.zeros((5, 6)))

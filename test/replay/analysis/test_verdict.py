@@ -1,0 +1,133 @@
+"""When a verdict is good, and what it says when it is not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.joint_friction import JointFriction
+from puma560_dynamics.replay.analysis.noise import NoiseSums
+from puma560_dynamics.replay.analysis.result import Agreement, Band, ModelDifference, Suspect
+from puma560_dynamics.replay.analysis.verdict import EXACT, Unknown, judge, unknown_torque
+
+NONE = np.zeros(6)
+ONE = np.ones(6)
+
+
+UNKNOWN = Unknown(0.6 * ONE, 0.8 * ONE)
+"""Together 1 N·m."""
+
+
+def agreement(rms: np.ndarray) -> Agreement:
+    return Agreement(np.full(6, 100), rms, rms, rms, rms, rms, rms, rms)
+
+
+def payload(share: float, beside: float = np.nan) -> Suspect:
+    return Suspect("payload", share * ONE, share, "a load of 2.10 ± 0.02 kg", {"mass_kg": 2.1}, beside)
+
+
+def test_levels_follow_the_excess(arm: Arm):
+    for size, level in ((0.9, "good"), (1.5, "warning"), (2.5, "bad")):
+        rms = 0.1 * ONE
+        rms[2] = size
+        verdict = judge(arm, "effort", agreement(rms), UNKNOWN, (), {})
+        assert verdict.level == level
+        assert "joint3" in verdict.sentence
+        assert f"{size:.1f} times" in verdict.sentence
+
+
+def test_a_main_cause_is_the_headline(arm: Arm):
+    verdict = judge(arm, "effort", agreement(5 * ONE), UNKNOWN, (payload(0.96),), {})
+    assert verdict.level == "bad"
+    assert "load" in verdict.headline
+    assert "2.10 ± 0.02 kg" in verdict.sentence
+    offset = Suspect("offset", ONE, 0.3, "an offset of the effort", {})
+    doubtful = judge(arm, "effort", agreement(5 * ONE), UNKNOWN, (offset,), {})
+    assert "offset" not in doubtful.headline
+    assert "an offset" in doubtful.sentence
+
+
+def test_a_load_is_named_beside_a_cause_that_explains_more(arm: Arm):
+    friction = Suspect("friction", ONE, 0.7, "other friction", {})
+    verdict = judge(arm, "effort", agreement(5 * ONE), UNKNOWN, (friction, payload(0.2, 0.1)), {})
+    assert "load" in verdict.headline
+    assert "Friction" in verdict.headline
+    assert "2.10 ± 0.02 kg" in verdict.sentence
+    assert "80 % of the residual" in verdict.sentence
+    resembling = judge(arm, "effort", agreement(5 * ONE), UNKNOWN, (friction, payload(0.4, 0.01)), {})
+    assert "load" not in resembling.headline
+
+
+def test_causes_that_cannot_be_told_apart_are_said_to_be(arm: Arm):
+    offset = Suspect("offset", ONE, 0.9, "an offset of the effort", {})
+    verdict = judge(arm, "effort", agreement(5 * ONE), UNKNOWN, (offset, payload(0.89, 0.0)), {})
+    assert "does not tell it from a load" in verdict.sentence
+    apart = judge(arm, "effort", agreement(5 * ONE), UNKNOWN, (offset, payload(0.5, 0.0)), {})
+    assert "does not tell" not in apart.sentence
+
+
+def test_the_doubt_about_friction_hides_nothing_else(arm: Arm):
+    """0.9 N·m are within what is unknown, but not without friction, which a load does not look like."""
+    for size, level in ((0.9, "warning"), (0.7, "good")):
+        assert judge(arm, "effort", agreement(size * ONE), UNKNOWN, (payload(0.95),), {}).level == level
+    friction = Suspect("friction", ONE, 0.95, "other friction", {})
+    assert judge(arm, "effort", agreement(0.9 * ONE), UNKNOWN, (friction,), {}).level == "good"
+
+
+def test_a_hold_is_no_fault(arm: Arm):
+    hold = Suspect("hold", ONE, 0.95, "a torque that is held", {})
+    assert judge(arm, "effort", agreement(0.9 * ONE), UNKNOWN, (hold,), {}).level == "good"
+    assert "held" not in judge(arm, "effort", agreement(5 * ONE), UNKNOWN, (hold,), {}).headline
+
+
+def test_a_cause_of_next_to_nothing_is_no_alarm(arm: Arm):
+    assert judge(arm, "effort", agreement(0.5 * ONE), UNKNOWN, (payload(0.99),), {}).level == "good"
+
+
+def test_a_joint_that_cannot_be_judged_is_no_excuse(arm: Arm):
+    rms = 3.0 * ONE
+    rms[0] = np.nan
+    assert judge(arm, "effort", agreement(rms), UNKNOWN, (), {}).level == "bad"
+
+
+def test_nothing_to_compare(arm: Arm):
+    empty = replace(agreement(np.full(6, np.nan)), count=np.zeros(6, dtype=np.int64))
+    for nothing in (None, empty):
+        assert judge(arm, "effort", nothing, UNKNOWN, (), {}).level == "warning"
+    assert "command" in judge(arm, "command", agreement(0.1 * ONE), UNKNOWN, (), {}).sentence
+
+
+def test_an_exact_model_must_be_exact(arm: Arm):
+    wrong = {"full": ModelDifference(ONE, ONE, 2 * EXACT, True), "abbreviated": ModelDifference(ONE, ONE, 0.1, False)}
+    verdict = judge(arm, "effort", agreement(NONE), UNKNOWN, (), wrong)
+    assert verdict.level == "bad"
+    assert "full" in verdict.sentence
+    assert "abbreviated" not in verdict.sentence
+
+
+def test_what_nobody_claims_to_know_adds_as_squares(arm: Arm):
+    band = Band(3.0 * ONE, ONE, ONE)
+    resolution = arm.torque_resolution
+    found = unknown_torque(arm, "arm", 8.0 * ONE, band, 1.0 * ONE, 2.0 * ONE)
+    np.testing.assert_allclose(found.total, np.sqrt(9 + 16 + 1 + 4 + resolution**2))
+    np.testing.assert_allclose(found.friction, 4.0)
+    known = arm.with_(friction=(JointFriction(1.0, 1.0),) * 6)
+    left = unknown_torque(known, "arm", 8.0 * ONE, None, NONE, NONE).total
+    np.testing.assert_allclose(left, np.hypot(2.0, resolution))
+    none = unknown_torque(arm, "none", NONE, None, NONE, NONE).total
+    np.testing.assert_allclose(none, np.hypot(arm.break_away_torque, resolution))
+
+
+def test_noise_is_told_from_smooth_torques():
+    rng = np.random.default_rng(0)
+    time = np.arange(20_000) * 0.004
+    sums = NoiseSums(2)
+    residual = 10.0 * np.sin(3 * time)[:, None] + [0.2, 0.5] * rng.standard_normal((len(time), 2))
+    residual[:100] = np.nan
+    for part in np.array_split(residual, 3):
+        sums.add(part)
+    assert sums.result() == pytest.approx([0.2, 0.5], rel=0.05)
+    assert NoiseSums(2).result() == pytest.approx([0, 0])

@@ -1,0 +1,78 @@
+"""A sample is used if the filter has settled and no brake holds; every other one is counted with its reason."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from blocks import states
+
+from puma560_dynamics.bags.findings import Findings
+from puma560_dynamics.replay.motion.derivatives import Differentiated
+from puma560_dynamics.replay.motion.jumps import Jump
+from puma560_dynamics.replay.motion.sample_mask import Fitness
+
+
+def piece(segment: int, settled: list[bool], effort: list[float], speed: list[float], cut_off: float = 15.0):
+    """Samples of two joints, a second apart."""
+    time = np.arange(float(len(settled))) + 100.0 * segment
+    both = [np.repeat(np.array(values)[:, None], 2, axis=1) for values in (effort, speed)]
+    samples = states(time, np.zeros((len(time), 2)), effort=both[0])
+    noise = np.array([3.0, 4.0]) if any(settled) else np.full(2, np.nan)
+    return Differentiated(segment, time, samples, both[1], both[1], np.array(settled), 1.0, cut_off, noise)
+
+
+def test_every_reason_is_counted():
+    fitness, findings = Fitness(2, 15.0), Findings()
+    used = [
+        fitness.judge(piece(0, [False, True, True, True], [1.0, 0.0, 0.0, 1.0], [0.0, 0.0, 1.0, 1.0])),
+        fitness.judge(piece(1, [False, False], [1.0, np.nan], [1.0, 1.0], cut_off=9.0)),
+        fitness.judge(piece(2, [True], [1.0], [1.0])),
+    ]
+    assert [each.tolist() for each in used] == [[False, False, True, True], [False, False], [True]]
+    assert fitness.used == 3 and fitness.cut_off == 9.0
+    fitness.report(findings)
+    fitness.report_noise(findings)
+    found = {finding.kind: (finding.count, finding.loss) for finding in findings.warnings + findings.notes}
+    assert found == {
+        "short_segment": (1, True),
+        "no_torque": (1, True),
+        "no_effort": (1, True),
+        "edge": (3, False),
+        "brake": (1, False),
+        "cut_off": (1, False),
+        "noise": (1, False),
+    }
+    assert any("4 rad/s² (joint 2)" in finding.message for finding in findings.notes)
+
+
+def test_nothing_is_said_of_nothing():
+    fitness, findings = Fitness(2, 15.0), Findings()
+    fitness.report(findings)
+    fitness.report_noise(findings)
+    assert not findings.warnings and not findings.notes
+
+
+def test_samples_near_a_jump_are_not_used_and_it_is_told_once():
+    fitness, findings = Fitness(2, 15.0), Findings()
+    jump = Jump(2.0, 1.0, 2.0, 1, 0.02, 0.008)
+    whole = piece(0, [True] * 6, [1.0] * 6, [1.0] * 6)
+    used = [
+        fitness.judge(replace(whole, jumps=(jump,), reach=1.5)),
+        fitness.judge(replace(whole, time=whole.time + 4.0, jumps=(jump,), reach=2.5)),
+    ]
+    assert [each.tolist() for each in used] == [[False] * 4 + [True] * 2, [False] + [True] * 5]
+    fitness.report(findings)
+    (finding,) = findings.warnings
+    assert (finding.kind, finding.count) == ("jump", 5)
+    assert "of 1: at 2.000 s joint 2 is off by 0.02 rad, its positions 8.0 ms older than its stamp" in finding.message
+
+
+def test_degrees_are_suspected_and_radians_are_not():
+    for angle, said in ((266.0, True), (np.deg2rad(266.0), False)):
+        fitness, findings = Fitness(2, 15.0), Findings()
+        whole = piece(0, [True] * 3, [1.0] * 3, [1.0] * 3)
+        turned = np.array([[0.0, 0.1], [-angle, 0.2], [0.0, 0.3]])
+        fitness.judge(replace(whole, states=states(whole.time, turned)))
+        fitness.report(findings)
+        assert [finding.message.startswith("joint 1 gets to 266 rad") for finding in findings.warnings] == [True] * said
