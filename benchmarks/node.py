@@ -34,7 +34,7 @@ from puma560_dynamics.control.trajectory import HOME
 from puma560_dynamics.nodes.priority import go_first, lock_memory
 from puma560_dynamics.nodes.spin import make_executor, start_ros
 from puma560_dynamics.nodes.wire import COMMANDS, HEARTBEAT, JOINT_STATES, RELIABLE, joint_state
-from puma560_dynamics.run.processes import Processes
+from puma560_dynamics.system.processes import Processes
 
 RELAY, NODE = "bare relay", "feedforward_node"
 SETTLE = 2.0

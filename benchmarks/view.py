@@ -32,7 +32,7 @@ from websockets.sync.client import connect
 
 from puma560_dynamics.nodes.spin import make_executor, start_ros
 from puma560_dynamics.nodes.wire import JOINT_STATES, RELIABLE
-from puma560_dynamics.run.processes import Processes
+from puma560_dynamics.system.processes import Processes
 
 WITHOUT, UNSEEN, SEEN = "without the page", "page, no visitor", "page, one visitor"
 CAMERA = {

@@ -10,9 +10,9 @@ from types import FrameType
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from ..demo.lock import DOMAIN, domain_lock
 from ..errors import MissingDependencyError
 from ..models.load import MODEL_KINDS
-from ..run.lock import DOMAIN, domain_lock
 from ..view.address import PORT
 from .output import FAILED, OK, add_json_flag, console, fail, print_json
 
@@ -78,9 +78,9 @@ def _run(arguments: argparse.Namespace) -> int:
             "`pip install '.[run]'` brings them, on a ROS machine source its setup file first"
         ) from None
     from ..bags.writer import check_new_bag
-    from ..run.report import prepare, write_report
-    from ..run.summary import summary
-    from ..run.terminal import show
+    from ..demo.report import prepare, write_report
+    from ..demo.summary import summary
+    from ..demo.terminal import show
 
     if arguments.record is not None:
         check_new_bag(arguments.record)

@@ -20,8 +20,8 @@ from trajectory_msgs.msg import JointTrajectory
 from ..arm import Arm
 from ..control.feed_forward import TERM_NAMES
 from ..control.joint_order import JointOrder
-from ..run.divergence import divergence
-from ..run.recorder import PhaseRecorder, RateMeter
+from ..demo.divergence import divergence
+from ..demo.recorder import PhaseRecorder, RateMeter
 from .wire import (
     COMMAND,
     COMMANDS,

@@ -26,17 +26,17 @@ from ..arm import Arm, load_arm
 from ..bags.written_metadata import written_counts
 from ..control.reference_check import largest_acceleration
 from ..control.trajectory import pick_and_place
+from ..demo.lock import DOMAIN
+from ..demo.machine import OtherPrograms
+from ..demo.record import SETTINGS, PhaseRecord, Recording, RunRecord
+from ..demo.recorder import PhaseRecorder
+from ..demo.summary import residual_limit
 from ..errors import RunError
 from ..models.interface import DynamicModel
 from ..models.load import load_model
-from ..run.lock import DOMAIN
-from ..run.machine import OtherPrograms
-from ..run.processes import Processes
-from ..run.record import SETTINGS, PhaseRecord, Recording, RunRecord
-from ..run.recorder import PhaseRecorder
-from ..run.signals import signals_deferred
-from ..run.summary import residual_limit
 from ..simulation.servo import Servo
+from ..system.processes import Processes
+from ..system.signals import signals_deferred
 from ..view.address import PORT
 from .recorder_node import TERMS, RecorderNode, arrays
 from .spin import make_executor, start_ros

@@ -17,7 +17,7 @@ from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
 from ..errors import Puma560Error, RunError
-from ..run.processes import die_with_parent
+from ..system.processes import die_with_parent
 
 POLL = 0.1
 """Longest wait before a signal is noticed, s."""

@@ -19,7 +19,7 @@ from rclpy.context import Context
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.node import Node
 
-from puma560_dynamics.run.processes import Processes
+from puma560_dynamics.system.processes import Processes
 
 STATE_TIMEOUT = 1.0
 """Seconds, of the nodes that send torque: a busy machine pauses for longer than a robot's may. Its own tests set it."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from puma560_dynamics.run.machine import OtherPrograms, busy_seconds, process_seconds
+from puma560_dynamics.demo.machine import OtherPrograms, busy_seconds, process_seconds
 
 TICK = os.sysconf("SC_CLK_TCK")
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.control.feed_forward import MODEL_TERMS
-from puma560_dynamics.run.record import SETTINGS
-from puma560_dynamics.run.recorder import PhaseRecorder, RateMeter
+from puma560_dynamics.demo.record import SETTINGS
+from puma560_dynamics.demo.recorder import PhaseRecorder, RateMeter
 
 ONES = np.ones(2)
 

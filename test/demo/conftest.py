@@ -9,7 +9,7 @@ import pytest
 from offline import offline_run
 
 from puma560_dynamics.control.feed_forward import MODEL_TERMS
-from puma560_dynamics.run.record import PhaseRecord, RunRecord
+from puma560_dynamics.demo.record import PhaseRecord, RunRecord
 
 
 def emptied(phase: PhaseRecord) -> PhaseRecord:

@@ -12,10 +12,10 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from .formatting import explanation, headline, milliradians, number, passed, percentile_words, residual_words
 from .record import RunRecord
 from .summary import RATE_SHARE, checks
 from .tracking import ALL_JOINTS, error_table
-from .words import explanation, headline, milliradians, number, passed, percentile_words, residual_words
 
 PLAIN = str.maketrans({"·": "*", "µ": "u", "✓": "ok", "✗": "!!", "–": "-", "×": "x", "²": "2", "±": "+-"})
 """What stands for a character that the terminal's encoding may not have."""

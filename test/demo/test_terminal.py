@@ -11,11 +11,12 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from puma560_dynamics.run.record import SETTINGS, Recording, RunRecord
-from puma560_dynamics.run.report import page
-from puma560_dynamics.run.summary import checks, largest_residual
-from puma560_dynamics.run.terminal import show
-from puma560_dynamics.run.tracking import (
+from puma560_dynamics.demo.formatting import explanation, milliradians, percentile_words
+from puma560_dynamics.demo.record import SETTINGS, Recording, RunRecord
+from puma560_dynamics.demo.report import page
+from puma560_dynamics.demo.summary import checks, largest_residual
+from puma560_dynamics.demo.terminal import show
+from puma560_dynamics.demo.tracking import (
     error_table,
     factors,
     friction_floor,
@@ -24,7 +25,6 @@ from puma560_dynamics.run.tracking import (
     rms_error,
     saturated,
 )
-from puma560_dynamics.run.words import explanation, milliradians, percentile_words
 
 
 def shown(record: RunRecord, report: Path | None = None, encoding: str = "utf-8", terminal: bool = False) -> str:

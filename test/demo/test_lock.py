@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from puma560_dynamics.demo.lock import domain_lock
 from puma560_dynamics.errors import RunError
-from puma560_dynamics.run.lock import domain_lock
 
 
 def test_a_second_run_is_refused_and_a_later_one_is_not():

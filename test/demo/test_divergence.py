@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.run.divergence import FAR, OVERSPEED, divergence
+from puma560_dynamics.demo.divergence import FAR, OVERSPEED, divergence
 
 
 @pytest.mark.parametrize("sign", [-1.0, 1.0])

@@ -15,10 +15,10 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.patches import StepPatch
 
-from puma560_dynamics.run import plots
-from puma560_dynamics.run.record import SETTINGS, RunRecord
-from puma560_dynamics.run.summary import RESIDUAL_LIMIT, largest_residual
-from puma560_dynamics.run.tracking import friction_floor, rms_error
+from puma560_dynamics.demo import plots
+from puma560_dynamics.demo.record import SETTINGS, RunRecord
+from puma560_dynamics.demo.summary import RESIDUAL_LIMIT, largest_residual
+from puma560_dynamics.demo.tracking import friction_floor, rms_error
 
 ALL = (plots.rms_bars, plots.tracking, plots.motion, plots.torques, plots.residuals, plots.latencies)
 
@@ -160,5 +160,5 @@ def test_missing_is_said(silent: RunRecord) -> None:
 
 
 def test_pyplot_stays_out() -> None:
-    code = "import sys, puma560_dynamics.run.report; sys.exit('matplotlib.pyplot' in sys.modules)"
+    code = "import sys, puma560_dynamics.demo.report; sys.exit('matplotlib.pyplot' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from ..control.feed_forward import MODEL_TERMS
 from ..report.plot_style import INK, QUIET, STYLE
+from .formatting import number
 from .record import PhaseRecord, RunRecord
 from .summary import residual_limit
 from .tracking import error_table
-from .words import number
 
 SETTING_COLOURS = ("#e08a00", "#009e73", "#0072b2")
 """One a setting, in order, in every figure: apart for every kind of colour vision and in grey."""

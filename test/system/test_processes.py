@@ -12,7 +12,7 @@ import time
 import pytest
 
 from puma560_dynamics.errors import RunError
-from puma560_dynamics.run.processes import Processes
+from puma560_dynamics.system.processes import Processes
 
 SLEEPER = [sys.executable, "-c", "import time; print('up', flush=True); time.sleep(60)"]
 STUBBORN = [
@@ -102,9 +102,9 @@ def test_an_early_end_is_reported_with_the_last_words():
 def test_a_killed_parent_takes_its_children_along():
     parent = (
         "import sys, time\n"
-        "from puma560_dynamics.run.processes import Processes\n"
+        "from puma560_dynamics.system.processes import Processes\n"
         "p = Processes()\n"
-        "p.start('child', [sys.executable, '-c', 'from puma560_dynamics.run.processes import die_with_parent;"
+        "p.start('child', [sys.executable, '-c', 'from puma560_dynamics.system.processes import die_with_parent;"
         " die_with_parent(); import time; print(1, flush=True); time.sleep(60)'])\n"
         "child = p._children['child']\n"
         "while '1' not in p.last_words('child'): time.sleep(0.01)\n"

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from puma560_dynamics.demo import report
+from puma560_dynamics.demo.formatting import explanation, milliradians
+from puma560_dynamics.demo.record import SETTINGS, RunRecord, Setting
+from puma560_dynamics.demo.report import FIGURES, page, write_report
+from puma560_dynamics.demo.summary import checks, largest_residual, summary
+from puma560_dynamics.demo.tracking import friction_floor, overall_factor, peak_error, rms_error
 from puma560_dynamics.errors import Puma560Error, RunError
-from puma560_dynamics.run import report
-from puma560_dynamics.run.record import SETTINGS, RunRecord, Setting
-from puma560_dynamics.run.report import FIGURES, page, write_report
-from puma560_dynamics.run.summary import checks, largest_residual, summary
-from puma560_dynamics.run.tracking import friction_floor, overall_factor, peak_error, rms_error
-from puma560_dynamics.run.words import explanation, milliradians
 
 VOID = {"meta", "br", "link", "img", "hr", "input"}
 FILES = {"report.html", "tracking.png", "summary.json"}

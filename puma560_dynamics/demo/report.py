@@ -20,10 +20,10 @@ from ..check import Check
 from ..errors import RunError
 from ..report.style import CSS
 from . import plots
+from .formatting import MISSING, explanation, headline, milliradians, number, passed, percentile_words, residual_words
 from .record import RunRecord
 from .summary import checks, largest_residual, percentiles, summary
 from .tracking import ALL_JOINTS, error_table
-from .words import MISSING, explanation, headline, milliradians, number, passed, percentile_words, residual_words
 
 FIGURES: tuple[tuple[str, Callable[[RunRecord], Figure], str], ...] = (
     (

@@ -10,7 +10,7 @@ from puma560_dynamics.control.gains import critically_damped
 from puma560_dynamics.control.plant import Plant
 from puma560_dynamics.control.residual import ResidualCheck
 from puma560_dynamics.control.trajectory import HOME, pick_and_place
-from puma560_dynamics.run.record import SETTINGS, PhaseRecord, RunRecord, Setting
+from puma560_dynamics.demo.record import SETTINGS, PhaseRecord, RunRecord, Setting
 from puma560_dynamics.simulation.servo import Servo
 
 

@@ -1,0 +1,1 @@
+"""Child processes and signals of this machine; no ROS."""
