@@ -13,14 +13,14 @@ import time
 import numpy as np
 
 from puma560_dynamics import load_arm, load_model
-from puma560_dynamics.control.damping import Damping
-from puma560_dynamics.control.feed_forward import FeedForward, Reference
-from puma560_dynamics.control.gate_settings import GateSettings
-from puma560_dynamics.control.reference_check import ReferenceCheck, largest_acceleration
-from puma560_dynamics.control.supervision import WATCHING, Supervision
-from puma560_dynamics.control.torque_gate import TorqueGate
+from puma560_dynamics.control.feed_forward.feed_forward import FeedForward, Reference
+from puma560_dynamics.control.feed_forward.reference_check import ReferenceCheck, largest_acceleration
+from puma560_dynamics.control.gate.damping import Damping
+from puma560_dynamics.control.gate.gate_settings import GateSettings
+from puma560_dynamics.control.gate.supervision import WATCHING, Supervision
+from puma560_dynamics.control.gate.torque_gate import TorqueGate
 from puma560_dynamics.control.torque_loop import TorqueLoop
-from puma560_dynamics.control.trajectory import HOME
+from puma560_dynamics.control.trajectory.trajectory import HOME
 
 DT = 0.001
 STATES = 2000

@@ -10,16 +10,16 @@ from numpy.typing import NDArray
 
 from ..arm.arm import read_only
 from ..errors import MessageError, StateError
-from .acceleration import SOURCES, FilteredAcceleration
-from .damping import Damping
-from .faults import Fault, FaultError
-from .feed_forward import Command, FeedForward, Reference
-from .gate_state import GateState, Passed
-from .reference_check import ReferenceCheck
-from .stall import Stall
-from .state_check import StateCheck
-from .supervision import Supervision
-from .torque_gate import TorqueGate
+from .feed_forward.acceleration import SOURCES, FilteredAcceleration
+from .feed_forward.feed_forward import Command, FeedForward, Reference
+from .feed_forward.reference_check import ReferenceCheck
+from .gate.damping import Damping
+from .gate.faults import Fault, FaultError
+from .gate.gate_state import GateState, Passed
+from .gate.own_stall import Stall
+from .gate.state_check import StateCheck
+from .gate.supervision import Supervision
+from .gate.torque_gate import TorqueGate
 
 AT_REST = 0.01
 """rad/s and rad/s² of a reference up to which its loss is no fault: the arm stands."""

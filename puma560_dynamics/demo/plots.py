@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 from numpy.typing import NDArray
 
-from ..control.feed_forward import MODEL_TERMS
+from ..control.feed_forward.feed_forward import MODEL_TERMS
 from ..report.plot_style import INK, QUIET, STYLE
 from .formatting import number
 from .record import PhaseRecord, RunRecord

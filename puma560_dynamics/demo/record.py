@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arm import Arm
-from ..control.feed_forward import MODEL_TERMS
+from ..control.feed_forward.feed_forward import MODEL_TERMS
 
 
 @dataclass(frozen=True)

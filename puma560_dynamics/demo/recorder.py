@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..control.feed_forward import MODEL_TERMS
+from ..control.feed_forward.feed_forward import MODEL_TERMS
 from .record import PhaseRecord, Setting
 
 Vector = NDArray[np.float64]

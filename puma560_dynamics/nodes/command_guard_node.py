@@ -15,11 +15,11 @@ from rclpy.node import Node
 from sensor_msgs.msg import JointState
 
 from ..arm import load_arm
-from ..control.command_guard import CommandGuard
-from ..control.gate_state import Passed
+from ..control.gate.command_guard import CommandGuard
+from ..control.gate.gate_state import Passed
+from ..control.gate.supervision import WAITING, WATCHING
+from ..control.gate.timing import PERIOD
 from ..control.joint_order import JointOrder
-from ..control.supervision import WAITING, WATCHING
-from ..control.timing import PERIOD
 from ..errors import MessageError, StateError
 from ..models.load import load_model
 from .brake_request import BrakeRequest

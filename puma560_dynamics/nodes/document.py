@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from ..control.faults import fault_table
+from ..control.gate.faults import fault_table
 from ..models.load import load_model
 from ..papers.decomposition.multirate import markdown
 from .parameters import Declared

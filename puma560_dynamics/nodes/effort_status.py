@@ -11,8 +11,8 @@ from rclpy.node import Node
 from sensor_msgs.msg import JointState
 
 from ..arm import Arm
-from ..control.effort_check import EffortCheck
 from ..control.joint_order import JointOrder
+from ..control.observer.effort_check import EffortCheck
 from ..errors import MessageError
 from .health import OK, WARN, Health
 from .wire import JOINT_STATES, QUEUE, nanoseconds

@@ -21,10 +21,10 @@ from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import load_arm
-from ..control.feed_forward import TERM_NAMES
-from ..control.gate_state import GateState, Passed
+from ..control.feed_forward.feed_forward import TERM_NAMES
+from ..control.gate.gate_state import GateState, Passed
+from ..control.gate.timing import PERIOD
 from ..control.joint_order import JointOrder
-from ..control.timing import PERIOD
 from ..control.torque_loop import Step, TorqueLoop
 from ..errors import MessageError, Puma560Error, StateError
 from ..models.interface import DynamicModel

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from ..arm import Arm, JointFriction, least_friction
-from ..control.acceleration import SOURCES
-from ..control.damping import Damping
-from ..control.feed_forward import TERM_NAMES, FeedForward
-from ..control.friction import Friction
-from ..control.reference_check import ReferenceCheck, largest_acceleration
-from ..control.supervision import RIVAL_POLICIES, Supervision
-from ..control.torque_gate import TorqueGate
+from ..control.feed_forward.acceleration import SOURCES
+from ..control.feed_forward.feed_forward import TERM_NAMES, FeedForward
+from ..control.feed_forward.friction import Friction
+from ..control.feed_forward.reference_check import ReferenceCheck, largest_acceleration
+from ..control.gate.damping import Damping
+from ..control.gate.supervision import RIVAL_POLICIES, Supervision
+from ..control.gate.torque_gate import TorqueGate
 from ..control.torque_loop import TorqueLoop
 from ..models.interface import DynamicModel
 from ..models.load import MODEL_KINDS, load_model

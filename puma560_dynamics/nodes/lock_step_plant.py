@@ -12,7 +12,7 @@ from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from rosgraph_msgs.msg import Clock as ClockMessage
 
-from ..control.feed_forward import Reference
+from ..control.feed_forward.feed_forward import Reference
 from ..simulation.lock_step import LockStep
 from .wire import CLOCK, HORIZON, RELIABLE, nanoseconds, stamp_of
 

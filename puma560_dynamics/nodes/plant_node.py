@@ -25,13 +25,13 @@ from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import load_arm
-from ..control.feed_forward import Reference
+from ..control.feed_forward.feed_forward import Reference
 from ..control.joint_order import JointOrder
 from ..control.lock_step import refusal
-from ..control.plant import Plant
-from ..control.trajectory import HOME
+from ..control.trajectory.trajectory import HOME
 from ..description.urdf import urdf
 from ..errors import MessageError, StateError
+from ..simulation.plant import Plant
 from ..simulation.servo import Servo, usual_bandwidth
 from ..states import joint_array
 from .health import ERROR, OK, WARN, Health

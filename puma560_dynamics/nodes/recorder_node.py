@@ -18,7 +18,7 @@ from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import Arm
-from ..control.feed_forward import TERM_NAMES
+from ..control.feed_forward.feed_forward import TERM_NAMES
 from ..control.joint_order import JointOrder
 from ..demo.divergence import divergence
 from ..demo.recorder import PhaseRecorder, RateMeter

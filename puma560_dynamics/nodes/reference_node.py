@@ -13,7 +13,7 @@ from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import load_arm
-from ..control.trajectory import pick_and_place
+from ..control.trajectory.trajectory import pick_and_place
 from .parameters import ARM, Declared, declare
 from .spin import run_node
 from .wire import DEEP, JOINT_STATES, REFERENCE, RELIABLE, nanoseconds, reference_message, stamp_of

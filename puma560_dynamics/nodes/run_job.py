@@ -24,8 +24,8 @@ from rclpy.executors import Executor
 from .. import __version__
 from ..arm import Arm, load_arm
 from ..bags.written_metadata import written_counts
-from ..control.reference_check import largest_acceleration
-from ..control.trajectory import pick_and_place
+from ..control.feed_forward.reference_check import largest_acceleration
+from ..control.trajectory.trajectory import pick_and_place
 from ..demo.lock import DOMAIN
 from ..demo.machine import OtherPrograms
 from ..demo.record import SETTINGS, PhaseRecord, Recording, RunRecord

@@ -9,7 +9,7 @@ import numpy as np
 from diagnostic_msgs.msg import KeyValue
 from rclpy.node import Node
 
-from ..control.supervision import Supervision
+from ..control.gate.supervision import Supervision
 from .command_topic import CommandTopic
 from .controller_watch import watch_controller
 from .wire import ACTIVITY, COMMAND, HEARTBEAT, JOINT_STATES, REFERENCE

@@ -22,7 +22,7 @@ from rclpy.action import ActionClient, ActionServer, CancelResponse
 from rclpy.node import Node
 from trajectory_msgs.msg import JointTrajectory
 
-from ..control.trajectory_effort import FilledTrajectory
+from ..control.trajectory.trajectory_effort import FilledTrajectory
 from ..errors import Puma560Error, TrajectoryError
 from .goal_flight import Flight, Waits
 

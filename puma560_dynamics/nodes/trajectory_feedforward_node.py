@@ -17,10 +17,10 @@ from rclpy.time import Time
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory
 
-from ..control.acting import Present
 from ..control.joint_order import JointOrder
-from ..control.running import FOLLOWING, CommandedState
-from ..control.trajectory_effort import FilledTrajectory
+from ..control.trajectory.acting import Present
+from ..control.trajectory.running import FOLLOWING, CommandedState
+from ..control.trajectory.trajectory_effort import FilledTrajectory
 from ..errors import MessageError, Puma560Error, TrajectoryError
 from .controller_watch import watch_controller
 from .gate_parameters import effort_per_torque

@@ -17,10 +17,10 @@ from std_msgs.msg import String
 from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import Link, load_arm
-from ..control.backlog import Backlog
 from ..control.joint_order import JointOrder
-from ..control.residual import Residual, ResidualCheck
-from ..control.statistics import Running, Window
+from ..control.observer.delay_queue import Backlog
+from ..control.observer.residual import Residual, ResidualCheck
+from ..control.observer.statistics import Running, Window
 from ..errors import MessageError, StateError, UrdfError
 from ..models.payload.payload import Payload
 from ..models.recursive.pinocchio_model import PinocchioModel, import_pinocchio

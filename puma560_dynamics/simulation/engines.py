@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arm import Arm
-from ..control.plant import import_mujoco
 from ..description.mjcf import mjcf
 from ..description.urdf import urdf
 from ..errors import UnknownModelError
 from ..models.load import load_model
 from ..models.recursive.pinocchio_model import import_pinocchio
+from .plant import import_mujoco
 from .simulate import acceleration_of
 
 Array = NDArray[np.float64]

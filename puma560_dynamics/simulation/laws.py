@@ -7,10 +7,10 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..control.gains import critically_damped
 from ..errors import StateError
 from ..models.interface import DynamicModel
 from ..states import joint_array
+from .gains import critically_damped
 
 Array = NDArray[np.float64]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..control.feed_forward import Reference
+from ..control.feed_forward.feed_forward import Reference
 
 START = 1_000_000_000
 """Simulated time at the start, ns: a clock that stands at zero counts as one that has not started."""

@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..arm import Arm
-from ..control.feed_forward import Reference
-from ..control.gains import BANDWIDTH, critically_damped
-from ..control.plant import Plant
-from ..control.trajectory import HOME
+from ..control.feed_forward.feed_forward import Reference
+from ..control.trajectory.trajectory import HOME
 from ..errors import StateError
 from ..models.load import load_model
+from .gains import BANDWIDTH, critically_damped
+from .plant import Plant
 
 PERIOD = 0.001
 """Seconds between two evaluations of the servo."""

@@ -7,15 +7,15 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.damping import Damping
-from puma560_dynamics.control.faults import Fault, FaultError
-from puma560_dynamics.control.feed_forward import MODEL_TERMS, FeedForward, Reference
-from puma560_dynamics.control.gate_settings import GateSettings
-from puma560_dynamics.control.gate_state import GateState, Passed
-from puma560_dynamics.control.reference_check import ReferenceCheck, largest_acceleration
-from puma560_dynamics.control.supervision import WATCHING, Supervision
-from puma560_dynamics.control.timing import Timing
-from puma560_dynamics.control.torque_gate import TorqueGate
+from puma560_dynamics.control.feed_forward.feed_forward import MODEL_TERMS, FeedForward, Reference
+from puma560_dynamics.control.feed_forward.reference_check import ReferenceCheck, largest_acceleration
+from puma560_dynamics.control.gate.damping import Damping
+from puma560_dynamics.control.gate.faults import Fault, FaultError
+from puma560_dynamics.control.gate.gate_settings import GateSettings
+from puma560_dynamics.control.gate.gate_state import GateState, Passed
+from puma560_dynamics.control.gate.supervision import WATCHING, Supervision
+from puma560_dynamics.control.gate.timing import Timing
+from puma560_dynamics.control.gate.torque_gate import TorqueGate
 from puma560_dynamics.control.torque_loop import Step, TorqueLoop
 from puma560_dynamics.errors import MessageError, StateError
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from puma560_dynamics import load_arm, load_model
-from puma560_dynamics.control.feed_forward import MODEL_TERMS, FeedForward
-from puma560_dynamics.control.gains import critically_damped
-from puma560_dynamics.control.plant import Plant
-from puma560_dynamics.control.residual import ResidualCheck
-from puma560_dynamics.control.trajectory import HOME, pick_and_place
+from puma560_dynamics.control.feed_forward.feed_forward import MODEL_TERMS, FeedForward
+from puma560_dynamics.control.observer.residual import ResidualCheck
+from puma560_dynamics.control.trajectory.trajectory import HOME, pick_and_place
 from puma560_dynamics.demo.record import SETTINGS, PhaseRecord, RunRecord, Setting
+from puma560_dynamics.simulation.gains import critically_damped
+from puma560_dynamics.simulation.plant import Plant
 from puma560_dynamics.simulation.servo import Servo
 
 

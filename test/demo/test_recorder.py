@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from puma560_dynamics.control.feed_forward import MODEL_TERMS
+from puma560_dynamics.control.feed_forward.feed_forward import MODEL_TERMS
 from puma560_dynamics.demo.record import SETTINGS
 from puma560_dynamics.demo.recorder import PhaseRecorder, RateMeter
 

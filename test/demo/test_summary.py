@@ -12,7 +12,7 @@ import pytest
 from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm, JointFriction
 from puma560_dynamics.check import Check
-from puma560_dynamics.control.feed_forward import MODEL_TERMS
+from puma560_dynamics.control.feed_forward.feed_forward import MODEL_TERMS
 from puma560_dynamics.demo.machine import BUSY
 from puma560_dynamics.demo.record import SETTINGS, PhaseRecord, Recording, RunRecord, Setting
 from puma560_dynamics.demo.summary import FRICTION_SHARE, checks, largest_residual, percentiles, summary

@@ -11,8 +11,7 @@ import pytest
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm, JointFriction, Link
 from puma560_dynamics.bags.findings import Findings
-from puma560_dynamics.control.gains import critically_damped
-from puma560_dynamics.control.trajectory import HOME
+from puma560_dynamics.control.trajectory.trajectory import HOME
 from puma560_dynamics.identification.bodies import from_linear, pseudo_inertia, tensor
 from puma560_dynamics.identification.fourier import Fourier, at_rest
 from puma560_dynamics.identification.prior import prior
@@ -22,6 +21,7 @@ from puma560_dynamics.replay.motion.motion import Motion
 from puma560_dynamics.replay.motion.motion_stream import Motions
 from puma560_dynamics.replay.reading.samples import Block, CommandSamples, JointSamples, ReferenceSamples
 from puma560_dynamics.replay.settings import ReplaySettings
+from puma560_dynamics.simulation.gains import critically_damped
 
 NOISE = np.array([0.2, 0.35, 0.15, 0.05, 0.05, 0.05])
 """Standard deviation of the effort's noise, N·m."""
@@ -114,7 +114,7 @@ def follow(
     it: what a position is too old by looks like acceleration when it is differentiated.
     """
     pytest.importorskip("mujoco")
-    from puma560_dynamics.control.plant import Plant
+    from puma560_dynamics.simulation.plant import Plant
 
     kp, kd = critically_damped(load_model("newton_euler", arm))
     plant = Plant(attached(truth, payload or Payload()), friction=False)

@@ -10,7 +10,7 @@ import pytest
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, friction_torque
-from puma560_dynamics.control.friction import MARGIN, Friction
+from puma560_dynamics.control.feed_forward.friction import MARGIN, Friction
 from puma560_dynamics.errors import ArmFileError, UnphysicalArmError
 from puma560_dynamics.identification.arm_yaml import arm_yaml
 from puma560_dynamics.identification.comparison import base_parameters, constants, friction

@@ -11,7 +11,7 @@ import yaml
 
 from puma560_dynamics import cli, load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.least_jerk import complete
+from puma560_dynamics.control.trajectory.least_jerk import complete
 from puma560_dynamics.errors import IdentificationError
 from puma560_dynamics.identification.excitation import Excitation, Limits, excite
 from puma560_dynamics.identification.trajectory_files import message_yaml, table_csv, times

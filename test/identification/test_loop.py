@@ -13,8 +13,8 @@ from laboratory import NOISE, PERIOD, follow, hidden_arm
 
 from puma560_dynamics import cli, load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.trajectory_effort import Present, TrajectoryEffort
-from puma560_dynamics.control.waypoints import Waypoint
+from puma560_dynamics.control.trajectory.trajectory_effort import Present, TrajectoryEffort
+from puma560_dynamics.control.trajectory.waypoints import Waypoint
 from puma560_dynamics.identification.windows import WINDOW
 from puma560_dynamics.replay.analysis.analyse import analyse
 from puma560_dynamics.replay.reading.samples import JointSamples

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.plant import Plant
 from puma560_dynamics.description.mjcf import TIMESTEP
+from puma560_dynamics.simulation.plant import Plant
 
 BRAKE = 1e4
 """Dry friction of a braked joint, N·m."""

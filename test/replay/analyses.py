@@ -9,7 +9,7 @@ import numpy as np
 
 from puma560_dynamics.arm import Arm, load_arm
 from puma560_dynamics.bags.findings import Finding
-from puma560_dynamics.control.feed_forward import TERM_NAMES
+from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
 from puma560_dynamics.models.load import load_model
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.replay.analysis.result import (

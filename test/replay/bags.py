@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from rosbags.rosbag2 import CompressionFormat, CompressionMode, StoragePlugin, Writer
 from rosbags.typesys import Stores, get_typestore
 
-from puma560_dynamics.control.feed_forward import TERM_NAMES
+from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
 from puma560_dynamics.replay.reading.samples import CommandSamples, JointSamples, ReferenceSamples, TermSamples
 
 JOINTS = ("waist", "shoulder", "elbow", "wrist_roll", "wrist_bend", "flange")

@@ -15,9 +15,9 @@ from bags import START, write_bag
 from driven import multi_sine
 
 from puma560_dynamics import Arm, load_model
-from puma560_dynamics.control.plant import Plant
 from puma560_dynamics.models.payload.payload import Payload, attached
 from puma560_dynamics.replay.reading.samples import JointSamples
+from puma560_dynamics.simulation.plant import Plant
 
 RATE = 250.0
 COUNTS = 4000

@@ -16,7 +16,7 @@ from std_msgs.msg import Float64MultiArray
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from puma560_dynamics import load_arm, load_model
-from puma560_dynamics.control.gate_settings import RATE_FROM_LIMIT
+from puma560_dynamics.control.gate.gate_settings import RATE_FROM_LIMIT
 from puma560_dynamics.nodes.wire import sender_of
 
 ARM = load_arm()

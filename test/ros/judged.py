@@ -13,8 +13,8 @@ from trajectory_msgs.msg import JointTrajectory
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm, Link
-from puma560_dynamics.control.feed_forward import TERM_NAMES
-from puma560_dynamics.control.residual import ResidualCheck
+from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
+from puma560_dynamics.control.observer.residual import ResidualCheck
 from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.models.recursive.pinocchio_model import PinocchioModel
 

@@ -9,7 +9,7 @@ import numpy as np
 from rclpy.qos import QoSProfile
 from std_msgs.msg import Float64MultiArray
 
-from puma560_dynamics.control.timing import Timing
+from puma560_dynamics.control.gate.timing import Timing
 from puma560_dynamics.nodes.wire import sender_of
 
 LONGEST_STEP = Timing().longest_step

@@ -6,13 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puma560_dynamics.arm import load_arm
-from puma560_dynamics.control.plant import Plant
-from puma560_dynamics.control.trajectory import HOME, pick_and_place
+from puma560_dynamics.control.trajectory.trajectory import HOME, pick_and_place
 from puma560_dynamics.demo.record import SETTINGS
 from puma560_dynamics.demo.recorder import PhaseRecorder
 from puma560_dynamics.demo.tracking import rms_error
 from puma560_dynamics.nodes.feedforward_parameters import PARAMETERS, torque_loop
 from puma560_dynamics.nodes.run_job import REST, WARM_UP
+from puma560_dynamics.simulation.plant import Plant
 from puma560_dynamics.simulation.servo import Servo
 
 

@@ -13,7 +13,7 @@ from std_srvs.srv import Trigger
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.gate_settings import RATE_FROM_LIMIT
+from puma560_dynamics.control.gate.gate_settings import RATE_FROM_LIMIT
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.nodes.wire import sender_of
 

@@ -17,8 +17,8 @@ from std_srvs.srv import Trigger
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.gate_settings import RATE_FROM_LIMIT
-from puma560_dynamics.control.timing import Timing
+from puma560_dynamics.control.gate.gate_settings import RATE_FROM_LIMIT
+from puma560_dynamics.control.gate.timing import Timing
 
 QUICK = {"fade_in_time": 0.3, "fade_out_time": 0.3}
 

@@ -12,7 +12,7 @@ from std_msgs.msg import String
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.friction import Friction
+from puma560_dynamics.control.feed_forward.friction import Friction
 from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.nodes.feedforward_parameters import PARAMETERS

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from puma560_dynamics.control.faults import fault_table
+from puma560_dynamics.control.gate.faults import fault_table
 from puma560_dynamics.nodes.document import SECTIONS, filled
 
 ROOT = Path(__file__).parent.parent.parent
@@ -25,7 +25,7 @@ def test_every_generated_table_is_shown():
 
 
 def test_the_table_of_faults_is_that_of_the_code():
-    """The rules of `control/faults.py`; the measured table below it has other markers."""
+    """The rules of `control/gate/faults.py`; the measured table below it has other markers."""
     text = (ROOT / "docs" / "faults.md").read_text(encoding="utf-8")
     begin, end = "<!-- generated: fault rules -->", "<!-- end of fault rules -->"
     assert text[text.index(begin) + len(begin) : text.index(end)].strip() == fault_table()

@@ -15,7 +15,7 @@ from test_feedforward_lifecycle import Life
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.gate_settings import RATE_FROM_LIMIT
+from puma560_dynamics.control.gate.gate_settings import RATE_FROM_LIMIT
 
 QUICK = {"autostart": True, "fade_in_time": 0.1, "hold_time": 0.3, "fade_out_time": 0.2}
 

@@ -8,7 +8,7 @@ from builtin_interfaces.msg import Time
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.feed_forward import MODEL_TERMS, FeedForward, Reference
+from puma560_dynamics.control.feed_forward.feed_forward import MODEL_TERMS, FeedForward, Reference
 from puma560_dynamics.control.torque_loop import Step
 from puma560_dynamics.nodes.torque_topics import TorqueTopics
 

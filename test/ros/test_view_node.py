@@ -21,7 +21,7 @@ from std_msgs.msg import Float64MultiArray, String
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.feed_forward import TERM_NAMES
+from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
 from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.nodes.latest import Latest
 

@@ -8,7 +8,7 @@ from builtin_interfaces.msg import Time
 from rclpy.clock import ROSClock
 from rclpy.time import Time as ClockTime
 
-from puma560_dynamics.control.feed_forward import TERM_NAMES, Reference
+from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES, Reference
 from puma560_dynamics.control.joint_order import JointOrder
 from puma560_dynamics.errors import MessageError, StateError
 from puma560_dynamics.models.payload.payload import Payload

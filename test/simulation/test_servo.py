@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.feed_forward import Reference
-from puma560_dynamics.control.gains import BANDWIDTH, critically_damped
-from puma560_dynamics.control.gate_settings import GateSettings
-from puma560_dynamics.control.trajectory import HOME
+from puma560_dynamics.control.feed_forward.feed_forward import Reference
+from puma560_dynamics.control.gate.gate_settings import GateSettings
+from puma560_dynamics.control.trajectory.trajectory import HOME
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.models.load import load_model
+from puma560_dynamics.simulation.gains import BANDWIDTH, critically_damped
 from puma560_dynamics.simulation.servo import PERIOD, TIMEOUT, Servo, usual_bandwidth
 
 Q, QD = np.array([0.3, -1.0, 1.5, 0.2, 0.5, -0.3]), np.full(6, 0.1)
@@ -101,8 +101,8 @@ def test_a_pause_of_the_commands_does_not_make_the_arm_run_away(arm: Arm):
     With PD in the node that sends the commands the same pause drove the wrist into an oscillation that did not end.
     """
     pytest.importorskip("mujoco")
-    from puma560_dynamics.control.plant import Plant
-    from puma560_dynamics.control.trajectory import pick_and_place
+    from puma560_dynamics.control.trajectory.trajectory import pick_and_place
+    from puma560_dynamics.simulation.plant import Plant
 
     model, servo, plant = load_model("newton_euler", arm), Servo(arm), Plant(arm, friction=False)
     plant.reset(HOME)
@@ -123,7 +123,7 @@ def test_a_pause_of_the_commands_does_not_make_the_arm_run_away(arm: Arm):
 def test_an_arm_that_was_left_behind_follows_within_its_velocity_limits(arm: Arm):
     """The reference is a radian away, as after a pause of the whole machine, and the torque is right meanwhile."""
     pytest.importorskip("mujoco")
-    from puma560_dynamics.control.plant import Plant
+    from puma560_dynamics.simulation.plant import Plant
 
     model, servo, plant = load_model("newton_euler", arm), Servo(arm), Plant(arm, friction=False)
     plant.reset(HOME)

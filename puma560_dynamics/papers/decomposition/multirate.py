@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arm import Arm
-from ...control.trajectory import Trajectory, pick_and_place
+from ...control.trajectory.trajectory import Trajectory, pick_and_place
 from ...models.interface import DynamicModel
 
 DIVIDERS = (1, 2, 4, 8, 16)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arm.arm import read_only
-from ...control.feed_forward import TERM_NAMES
+from ...control.feed_forward.feed_forward import TERM_NAMES
 from .agreement import AgreementSums
 from .evaluation import Evaluated, target_of
 from .result import Agreement, Band

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arm.arm import read_only
-from ...control.feed_forward import TERM_NAMES
+from ...control.feed_forward.feed_forward import TERM_NAMES
 from .evaluation import Evaluated, Numbers
 from .result import Traces
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ...control.feed_forward import TERM_NAMES
+from ...control.feed_forward.feed_forward import TERM_NAMES
 from .samples import CommandSamples, JointSamples, ReferenceSamples, TermSamples
 
 Numbers = NDArray[np.float64]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ...arm import Arm
 from ...bags.survey import COMMAND, CONTROLLER_STATE, INTERESTING, JOINT_STATE, STRING, TRAJECTORY, Topic, Topics
-from ...control.feed_forward import TERM_NAMES
+from ...control.feed_forward.feed_forward import TERM_NAMES
 from ...errors import BagError
 from . import topic_readers as forms
 from .readers import Match

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...control.feed_forward import TERM_NAMES
+from ...control.feed_forward.feed_forward import TERM_NAMES
 from ...report.formatting import TARGET_WORDS, TERM_WORDS
 from ..analysis.result import Traces
 from .figures import (

@@ -7,7 +7,7 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.feed_forward import FeedForward
+from puma560_dynamics.control.feed_forward.feed_forward import FeedForward
 from puma560_dynamics.errors import UnsupportedArmError
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.models.rotors.gyroscopic import GyroscopicModel

@@ -7,8 +7,8 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.feed_forward import FeedForward
-from puma560_dynamics.control.trajectory import pick_and_place
+from puma560_dynamics.control.feed_forward.feed_forward import FeedForward
+from puma560_dynamics.control.trajectory.trajectory import pick_and_place
 from puma560_dynamics.papers.decomposition.multirate import at_speed, holding_error
 
 

@@ -12,7 +12,7 @@ from bags import START, write_bag
 from driven import FRICTION, driven
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.feed_forward import TERM_NAMES
+from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.replay.analysis.analyse import analyse

@@ -28,7 +28,7 @@ from rosbags.rosbag2 import Reader
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.bags.findings import Findings
-from puma560_dynamics.control.feed_forward import TERM_NAMES
+from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
 from puma560_dynamics.errors import BagError
 from puma560_dynamics.replay.reading.recording import Recording, open_recording
 from puma560_dynamics.replay.reading.samples import Block, CommandSamples, JointSamples, ReferenceSamples, TermSamples

@@ -1,0 +1,1 @@
+"""From a state and a reference to the model's torque."""

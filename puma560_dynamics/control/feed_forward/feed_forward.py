@@ -1,0 +1,230 @@
+"""From a joint state and a reference to the torque: the terms of the model, each switchable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...arm.arm import read_only
+from ...errors import StateError
+from ...models.interface import DynamicModel, Elements, Terms
+from ...states import joint_arrays
+from .friction import Friction
+from .sample_period import SamplePeriod
+
+MODEL_TERMS = ("gravity", "inertia", "motor_inertia", "coriolis", "centrifugal")
+"""The terms of equation (1); `inertia` is that of the links alone, `motor_inertia` that of rotors and drives."""
+
+TERM_NAMES = (*MODEL_TERMS, "friction")
+"""Every term, in the order in which they go on the wire."""
+
+
+@dataclass(frozen=True)
+class Reference:
+    """Where the arm shall be: positions rad, velocities rad/s, accelerations rad/s², each (n,)."""
+
+    position: NDArray[np.float64]
+    velocity: NDArray[np.float64]
+    acceleration: NDArray[np.float64]
+
+    def advanced(self, seconds: float) -> Reference:
+        """The reference `seconds` later, its acceleration taken as constant.
+
+        Reference and joint states come on their own clocks' ticks; without this the arm would
+        follow a reference that is up to one period old.
+        """
+        return Reference(
+            self.position + seconds * self.velocity + 0.5 * seconds**2 * self.acceleration,
+            self.velocity + seconds * self.acceleration,
+            self.acceleration,
+        )
+
+
+class Command(NamedTuple):
+    """A torque with where it came from.
+
+    Attributes:
+        torque: (n,) N·m, sum of the active terms, before the gate.
+        hold: (n,) N·m that keep the arm still here, payload included; zero where the hardware does it.
+        acceleration: (n,) rad/s² at which the terms were evaluated.
+        evaluate: forms `terms`.
+    """
+
+    torque: NDArray[np.float64]
+    hold: NDArray[np.float64]
+    acceleration: NDArray[np.float64]
+    evaluate: Callable[[], Mapping[str, NDArray[np.float64]]]
+
+    @property
+    def terms(self) -> Mapping[str, NDArray[np.float64]]:
+        """Every term of `TERM_NAMES`, active or not, each (n,) N·m; formed whenever it is asked for.
+
+        Forming them takes far longer than their sum, and mostly nobody asks.
+        """
+        return MappingProxyType(dict(self.evaluate()))
+
+
+class FeedForward:
+    """Computes the torque for one state after another.
+
+    Args:
+        model: any model of the arm.
+        active: names of the active terms, a subset of `TERM_NAMES`.
+        friction: what the friction term compensates; that of the arm by default.
+        divider: the configuration-dependent elements are evaluated every so many samples, the
+            products with velocity and acceleration every time (section 3 and table 2 of the paper).
+        hardware_compensates_gravity: the drive adds the gravity torque itself: ours is left out.
+
+    Raises:
+        StateError: a divider below 1.
+        ValueError: an unknown term.
+    """
+
+    def __init__(
+        self,
+        model: DynamicModel,
+        active: Iterable[str] = MODEL_TERMS,
+        *,
+        friction: Friction | None = None,
+        divider: int = 1,
+        hardware_compensates_gravity: bool = False,
+    ) -> None:
+        if divider < 1:
+            raise StateError(f"configuration update divider: expected a whole number of 1 or more, got {divider}")
+        self._zero = read_only(np.zeros(model.arm.n))
+        self.friction = Friction.of(model.arm) if friction is None else friction
+        self._period = SamplePeriod()
+        self.divider = divider
+        self.hardware_compensates_gravity = hardware_compensates_gravity
+        self.active = active
+        self.model = model
+
+    @property
+    def model(self) -> DynamicModel:
+        """The model; a new one is used from the next sample on."""
+        return self._model
+
+    @model.setter
+    def model(self, model: DynamicModel) -> None:
+        self._model = model
+        self._motor_inertia = model.arm.motor_inertia
+        self.forget()
+
+    def sampled(self, dt: float) -> None:
+        """Take the time `dt` (s, 0 for unknown) between the last measured states, for the dead band of friction."""
+        self._period.update(dt)
+
+    def forget(self) -> None:
+        """Evaluate the elements anew at the next sample: the arm may be elsewhere by then."""
+        self._elements: Elements | None = None
+        self._age = 0
+
+    @property
+    def active(self) -> frozenset[str]:
+        """Names of the active terms; never gravity where the hardware compensates it."""
+        return self._active
+
+    @active.setter
+    def active(self, names: Iterable[str]) -> None:
+        chosen = frozenset(names)
+        unknown = sorted(chosen - set(TERM_NAMES))
+        if unknown:
+            raise ValueError(f"unknown terms {unknown}; the model has {list(TERM_NAMES)}")
+        self._active = chosen - {"gravity"} if self.hardware_compensates_gravity else chosen
+
+    def command(
+        self,
+        q: NDArray[np.float64],
+        qd: NDArray[np.float64],
+        reference: Reference | None = None,
+        acceleration: NDArray[np.float64] | None = None,
+    ) -> Command:
+        """Torque for the measured state `q` (rad), `qd` (rad/s).
+
+        Friction is compensated at the reference's velocity where there is one, which closes no loop,
+        else at the measured, whose dead band follows the period that `sampled` was given.
+
+        Args:
+            q, qd: (n,), finite.
+            reference: where the arm shall be.
+            acceleration: (n,) rad/s² of the inertia terms; the reference's, or zero, by default.
+
+        Raises:
+            StateError: a state of another shape or not finite.
+        """
+        if acceleration is None:
+            acceleration = self._zero if reference is None else reference.acceleration
+        qdd = acceleration
+        terms = self._held_terms(q, qd, qdd)
+        if terms is None:
+            total, gravity = self._sum(q, qd, qdd)
+        else:
+            total, gravity = self._sum_of(terms), terms["gravity"]
+        if "friction" in self._active:
+            total = total + self._friction(qd, reference)
+        hold = self._zero if self.hardware_compensates_gravity else gravity
+        model, period = self._model, self._period.seconds
+
+        def evaluate() -> Mapping[str, NDArray[np.float64]]:
+            formed = self._named(model.terms(q, qd, qdd), qdd) if terms is None else terms
+            return {**formed, "friction": self._friction(qd, reference, period)}
+
+        return Command(total, hold, acceleration, evaluate)
+
+    def _friction(
+        self, qd: NDArray[np.float64], reference: Reference | None, period: float | None = None
+    ) -> NDArray[np.float64]:
+        if reference is None:
+            return self.friction.torque(qd, self._period.seconds if period is None else period)
+        return self.friction.torque(reference.velocity)
+
+    def _sum(
+        self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Sum of the active terms of the model, and gravity, without forming each term where that is possible."""
+        active = self._active
+        if ("coriolis" in active) != ("centrifugal" in active):
+            terms = self._named(self._model.terms(q, qd, qdd), qdd)
+            return self._sum_of(terms), terms["gravity"]
+        moves, drives = "coriolis" in active, "inertia" in active
+        if not (moves and drives):  # what the model is not given, it does not check
+            joint_arrays(self._model.arm.n, {"q": q, "qd": qd, "qdd": qdd})
+        if (moves and any(qd.tolist())) or (drives and any(qdd.tolist())):
+            still = self._zero
+            total, gravity = self._model.torque_and_gravity(q, qd if moves else still, qdd if drives else still)
+            if "gravity" not in active:
+                total = total - gravity
+        else:
+            gravity = self._model.gravity(q)
+            total = gravity if "gravity" in active else self._zero
+        if drives and "motor_inertia" not in active:
+            total = total - self._motor_inertia * qdd
+        elif "motor_inertia" in active and not drives:
+            total = total + self._motor_inertia * qdd
+        return total, gravity
+
+    def _sum_of(self, terms: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float64]:
+        total = np.zeros_like(terms["gravity"])
+        for name in MODEL_TERMS:
+            if name in self._active:
+                total = total + terms[name]
+        return total
+
+    def _held_terms(
+        self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]
+    ) -> dict[str, NDArray[np.float64]] | None:
+        """The terms from elements that are evaluated every `divider` samples; `None` if that is every sample."""
+        if self.divider == 1:
+            return None
+        if self._elements is None or self._age >= self.divider:
+            self._elements, self._age = self._model.elements(q), 0
+        self._age += 1
+        return self._named(self._elements.terms(qd, qdd), qdd)
+
+    def _named(self, terms: Terms, qdd: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+        return terms.by_name(self._motor_inertia * qdd)

@@ -1,0 +1,105 @@
+"""Friction compensation: a share, with a margin, of the kinetic friction by the law of `arm.joint_friction`.
+
+.. math:: \\tau = m\\, s\\, \\tau_f(\\dot q), \\qquad m = 0.9, \\quad 0 \\le s \\le 1
+
+At the measured velocity compensation is positive feedback: above the kinetic friction it would drive the joint. So it
+rests on the least friction that a moving joint has, stays below it by the margin at any scale, and begins where
+the velocity is known to be motion: beyond the dead band, and beyond the velocity that one count of the encoder makes.
+The offset of the law is not compensated: it may be a zero of the effort signal, and at rest it would be torque.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...arm import Arm, JointFriction
+from ...arm.arm import read_only
+from ...arm.friction import least_friction
+from ...arm.joint_friction import friction_numbers, friction_torque
+from ...errors import StateError
+
+MARGIN = 0.9
+"""m: share of the kinetic friction that is compensated at scale 1."""
+
+QUANTA = 2.0
+"""Counts of the encoder a sample that the dead band reaches to: one count is no motion, also in a sample that took
+half the period."""
+
+
+@dataclass(frozen=True, eq=False)
+class Friction:
+    """What is compensated of one arm's friction.
+
+    Attributes:
+        joints: n kinetic frictions; their offset is kept out, as `JointFriction.without_offset` does.
+        scale: share of the largest compensation, 0 to 1.
+        dead_band: rad/s below which Coulomb friction is not compensated.
+        smoothing: rad/s beyond the dead band over which it rises to 76 %.
+        position_resolution: (n,) rad, one count of the encoder at the joint; 0 where it is unknown.
+
+    Raises:
+        StateError: a negative or infinite number, a scale above 1, no smoothing, or another number of resolutions.
+    """
+
+    joints: tuple[JointFriction, ...]
+    scale: float = 0.5
+    dead_band: float = 0.02
+    smoothing: float = 0.05
+    position_resolution: NDArray[np.float64] = field(default_factory=lambda: np.zeros(1))
+    _numbers: NDArray[np.float64] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        for name in ("coulomb_positive", "coulomb_negative", "viscous"):
+            values = [getattr(joint, name) for joint in self.joints]
+            if not np.isfinite(values).all() or min(values, default=0.0) < 0.0:
+                raise StateError(f"{name} friction: expected finite numbers of 0 or more, got {values}")
+        if not np.isfinite([joint.offset for joint in self.joints]).all():
+            raise StateError(f"offset of friction: expected finite numbers, got {[j.offset for j in self.joints]}")
+        if not 0.0 <= self.scale <= 1.0:
+            raise StateError(
+                f"friction scale: expected 0 to 1, got {self.scale}; more than the friction would drive the arm"
+            )
+        if not 0.0 <= self.dead_band < np.inf or not 0.0 < self.smoothing < np.inf:
+            raise StateError(
+                f"expected a dead band of 0 or more and a positive smoothing in rad/s, got {self.dead_band} and "
+                f"{self.smoothing}"
+            )
+        counts = read_only(self.position_resolution)
+        if counts.shape not in {(1,), (len(self.joints),)} or not np.isfinite(counts).all() or (counts < 0.0).any():
+            raise StateError(
+                f"position resolution: expected one number or {len(self.joints)}, finite and 0 or more, in rad, "
+                f"got {counts.tolist()}"
+            )
+        object.__setattr__(self, "position_resolution", counts)
+        object.__setattr__(self, "joints", tuple(joint.without_offset() for joint in self.joints))
+        object.__setattr__(self, "_numbers", friction_numbers(self.joints))
+
+    @classmethod
+    def of(cls, arm: Arm, scale: float = 0.5) -> Friction:
+        """`scale` of the arm's `least_friction`: that of its file, else an assumed share of table 7's break-away."""
+        return cls(least_friction(arm), scale)
+
+    def torque(self, qd: NDArray[np.float64], period: float | None = None) -> NDArray[np.float64]:
+        """The torque that overcomes the compensated part of friction.
+
+        Args:
+            qd: (…, n) rad/s.
+            period: s between the samples that a measured `qd` was differentiated from, 0 if it is not known yet
+                (no Coulomb friction is compensated then where a resolution is given); None for a velocity that
+                no encoder measured, as that of a reference.
+
+        Returns:
+            (…, n) N·m.
+        """
+        torque = friction_torque(self._numbers, qd, self.smoothing, self._dead_band(period))
+        return np.asarray(MARGIN * self.scale * torque)
+
+    def _dead_band(self, period: float | None) -> NDArray[np.float64]:
+        if period is None:
+            return np.asarray(self.dead_band)
+        if period > 0.0:
+            return np.maximum(self.dead_band, QUANTA * self.position_resolution / period)
+        return np.where(self.position_resolution > 0.0, np.inf, self.dead_band)

@@ -1,0 +1,209 @@
+"""Ends the torque when the node that sent it has died: the forward controller would hold it for ever.
+
+A second torque gate in a separate process. It receives the commands; when the last one was not zero and no
+other follows, it leads the torque from there to the gravity load, with damping while joint states are good,
+holds that, and fades to zero. No joint gets more than the largest torque that was commanded before: after a
+node that sent little on purpose the guard must not send more. While another node commands it is silent.
+Silence counts only while this process runs: after a pause the commands of that time are still unread.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import StateError
+from ...models.interface import DynamicModel
+from .damping import Damping
+from .faults import FAULTS, Fault, FaultError
+from .gate_settings import GateSettings
+from .gate_state import Passed
+from .state_check import StateCheck
+from .supervision import WATCHING
+from .torque_gate import TorqueGate
+
+LEAST_LIMIT = 1e-9
+"""N·m, of a joint that was never commanded anything: a gate needs some limit."""
+
+RETURNED = 3
+"""Commands of another node in a row after which the guard leaves the arm to it again. A process that was stopped
+between its last check and its write may still send one; the next command of the guard takes that one back."""
+
+
+class CommandGuard:
+    """Watches commands and joint states of one arm.
+
+    Args:
+        model: gives the gravity load; a new one may be set when the payload changes.
+        settings: limits, rate, hold and fade times of the take-over.
+        timeout: s without a command after which a torque that is not zero is taken over; that of
+            `Timing.command_timeout` by default.
+        holds_gravity: false where the hardware compensates gravity itself.
+
+    Raises:
+        StateError: a time-out that is shorter than the node's own reaction to a stall.
+    """
+
+    def __init__(
+        self,
+        model: DynamicModel,
+        settings: GateSettings,
+        timeout: float | None = None,
+        holds_gravity: bool = True,
+    ) -> None:
+        self.model = model
+        self._settings = settings.with_(fade_in_time=0.0, restart_after_fault=False)
+        self._timing = settings.timing
+        least = self._timing.shortest_command_timeout
+        self._timeout = self._timing.command_timeout if timeout is None else timeout
+        if not least <= self._timeout <= 60.0:
+            raise StateError(
+                f"command_timeout: expected {least:g} (twice state_timeout) to 60 s, got {self._timeout:g}; a shorter "
+                "one would take over from a node that is only late"
+            )
+        self._holds_gravity = holds_gravity
+        self._check = StateCheck(self._settings)
+        self._damping = Damping(model, settings.damping_time, settings.velocity)
+        self._gate: TorqueGate | None = None
+        self._command: NDArray[np.float64] | None = None
+        self._silence = self._late = 0.0
+        self._returned, self._foreign = 0, -math.inf
+        self._largest = np.zeros_like(settings.maximum_torque)
+        self._good: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
+        self._doubted = self._brake = False
+        self._good_time = self._watched = -math.inf
+        self._awake = -math.inf
+        self._reads = False
+
+    @property
+    def state(self) -> str:
+        """`WATCHING`, or what the gate of a take-over is doing."""
+        return WATCHING if self._gate is None else self._gate.state.value
+
+    @property
+    def timeout(self) -> float:
+        """Seconds of silence after which it takes over."""
+        return self._timeout
+
+    @property
+    def reason(self) -> str:
+        """Why the torque is being ended, a sentence; empty while watching."""
+        return "" if self._gate is None else self._gate.reason
+
+    @property
+    def brake(self) -> bool:
+        """Whether a brake shall be engaged: from a take-over on, until another node commands a torque again."""
+        return self._brake if self._gate is None else self._gate.brake
+
+    @property
+    def late(self) -> float:
+        """Seconds between the last two calls of `watch`, if that was too long; else 0."""
+        return self._late
+
+    @property
+    def needed(self) -> bool:
+        """Whether a torque of another node acts, which may yet fall silent."""
+        return self._gate is None and self._command is not None and bool(self._command.any())
+
+    def command(self, now: float, torque: NDArray[np.float64]) -> None:
+        """A command of another node, (n,) N·m, finite, at the steady time `now` (s)."""
+        self._command, self._silence = torque, 0.0
+        # Zero is the end of a torque, and another one may begin with other limits.
+        self._largest = np.maximum(self._largest, np.abs(torque)) if torque.any() else np.zeros_like(torque)
+        self._doubted = self._doubted and bool(torque.any())
+        self._brake = self._brake and not torque.any()
+        if self._gate is None:
+            return
+        in_a_row = now - self._foreign <= self._timing.look_around
+        self._foreign, self._returned = now, self._returned + 1 if in_a_row else 1
+        if self._returned >= RETURNED or self._gate.quiet:
+            self._gate = None
+
+    def position(
+        self,
+        now: float,
+        clock: float,
+        stamp: float,
+        q: NDArray[np.float64],
+        qd: NDArray[np.float64],
+    ) -> Passed | None:
+        """A joint state, arguments as of `StateCheck.check`; what to command now, if anything.
+
+        Raises:
+            MessageError, StateError: the state is not used, and why.
+        """
+        try:
+            self._check.check(now, clock, stamp, q, qd)
+        except FaultError as error:
+            if not FAULTS[error.fault].restarts:
+                self._doubted = True  # until this torque has ended: an encoder that slipped stays wrong
+            if self._gate is not None:
+                self._gate.fault(now, error.fault, str(error))
+            raise
+        self._good, self._good_time = (q, qd), now - self._check.age
+        if self._gate is None or self._stood_still(now):
+            return None
+        return self._admit(self._gate, now)
+
+    def watch(self, now: float) -> Passed | None:
+        """The torque to command now, or `None` while another node does or nothing acts.
+
+        To be called steadily, at any period. After a pause of its own it reads first: it must not command a
+        torque of long ago over that of a node which commanded meanwhile.
+        """
+        gap = now - self._watched
+        self._late = gap if math.isfinite(gap) and gap > self._timing.late else 0.0
+        # After a pause it reads first; but not for ever, where every call comes after a pause.
+        self._reads = gap > self._timing.own_stall and not self._reads
+        if self._reads:
+            self._awake = now
+        self._watched = now
+        if self._gate is None:
+            # A pause counts for no more than one late call: the commands of that time may still be unread.
+            self._silence += min(gap, self._timing.late)
+            if self._command is None or self._silence < self._timeout or not self._command.any():
+                return None
+            gate = self._take_over(now, self._command)
+            # The last command itself first: a controller that did not receive it gets no larger step for that.
+            return Passed(gate.torque, gate.state)
+        if self._gate.quiet:
+            self._command, self._gate = None, None
+            return None
+        if self._stood_still(now):
+            return None
+        return self._gate.watch(now)
+
+    def sent(self, now: float) -> None:
+        """A command of this guard is on its way since the steady time `now` (s)."""
+        if self._gate is not None:
+            self._gate.sent(now)
+
+    def end(self, now: float) -> bool:
+        """Begin to fade a torque that was taken over; whether there is one, to be led to zero by `watch`."""
+        if self._gate is None or self._gate.quiet:
+            return False
+        self._gate.deactivate(now, "the guard stops")
+        return True
+
+    def _stood_still(self, now: float) -> bool:
+        return now - self._awake < self._timing.look_around
+
+    def _take_over(self, now: float, start: NDArray[np.float64]) -> TorqueGate:
+        limit = np.clip(self._largest, LEAST_LIMIT, self._settings.maximum_torque)
+        gate = TorqueGate(self._settings.with_(maximum_torque=limit))
+        gate.activate(now, start)
+        # The pose may be as old as the silence: joint states often end together with the commands.
+        if not self._doubted and now - self._good_time <= self._timeout + self._settings.state_timeout:
+            self._admit(gate, now)
+        gate.fault(now, Fault.COMMAND_SILENCE, f"no command for {self._timeout:g} s")
+        self._gate, self._brake = gate, True
+        return gate
+
+    def _admit(self, gate: TorqueGate, now: float) -> Passed | None:
+        if self._good is None:
+            return None
+        q, qd = self._good
+        gravity = self.model.gravity(q) if self._holds_gravity else np.zeros_like(q)
+        return gate.admit(now, q, gravity, gravity, self._damping.torque(qd.tolist()), max(now - self._good_time, 0.0))

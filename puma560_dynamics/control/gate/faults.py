@@ -1,0 +1,101 @@
+"""Every fault of the torque path, with what the arm gets then.
+
+A fault is latched: its reaction ends in a closed gate, and only a reset (``~/reset``, or deactivate
+and activate) opens it again. With ``restart_after_fault`` the faults that leave no doubt about the
+pose end by themselves once their cause is gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+
+from ...errors import StateError
+
+
+class Fault(str, Enum):
+    """What can be wrong."""
+
+    SILENCE = "silence"
+    JUMP = "jump"
+    OUTSIDE = "outside"
+    OVERSPEED = "overspeed"
+    INCONSISTENT = "inconsistent"
+    TWO_STATE_PUBLISHERS = "two_state_publishers"
+    CLOCK = "clock"
+    OWN_STALL = "own_stall"
+    REFERENCE_LOST = "reference_lost"
+    SECOND_COMMANDER = "second_commander"
+    GUARD_LOST = "guard_lost"
+    CONTROLLER_LOST = "controller_lost"
+    COMMAND_SILENCE = "command_silence"
+
+
+class Reaction(str, Enum):
+    """What the arm gets on a fault, for ``hold_time`` at most; then the torque fades to zero."""
+
+    DAMP = "damp"
+    HOLD = "hold"
+    FADE = "fade"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """How the gate answers a fault.
+
+    Attributes:
+        reaction: `DAMP` is gravity and viscous torque of the present state, while states are good; `HOLD` the
+            gravity load of the last good pose; `FADE` leads the torque to zero at once.
+        restarts: whether ``restart_after_fault`` applies.
+        cause: a sentence for the documentation.
+    """
+
+    reaction: Reaction
+    restarts: bool
+    cause: str
+
+
+FAULTS: Mapping[Fault, Rule] = MappingProxyType(
+    {
+        Fault.SILENCE: Rule(Reaction.HOLD, True, "no usable joint state for `state_timeout`, by stamp or by arrival"),
+        Fault.JUMP: Rule(
+            Reaction.HOLD, False, "a position moved farther than the velocity limit, times `velocity_margin`, allows"
+        ),
+        Fault.OUTSIDE: Rule(Reaction.HOLD, False, "a position beyond its limit by more than `position_tolerance`"),
+        Fault.OVERSPEED: Rule(Reaction.DAMP, True, "a velocity above `velocity_margin` times its limit"),
+        Fault.INCONSISTENT: Rule(Reaction.HOLD, False, "displacement and integrated velocity disagree"),
+        Fault.TWO_STATE_PUBLISHERS: Rule(
+            Reaction.HOLD, False, "more publishers of joint states than `state_publishers`"
+        ),
+        Fault.CLOCK: Rule(Reaction.HOLD, True, "the clock has not started, or its source was changed"),
+        Fault.OWN_STALL: Rule(Reaction.DAMP, True, "the process itself stood still for `state_timeout`"),
+        Fault.REFERENCE_LOST: Rule(Reaction.DAMP, True, "no usable reference for `reference_timeout` in a motion"),
+        Fault.SECOND_COMMANDER: Rule(Reaction.FADE, False, "another publisher on the command topic"),
+        Fault.GUARD_LOST: Rule(Reaction.DAMP, True, "no heartbeat of `command_guard_node`"),
+        Fault.CONTROLLER_LOST: Rule(Reaction.FADE, True, "the effort controller is no longer active"),
+        Fault.COMMAND_SILENCE: Rule(Reaction.DAMP, True, "the guard received no command for `command_timeout`"),
+    }
+)
+"""Every fault and its rule."""
+
+
+class FaultError(StateError):
+    """A joint state that shows a fault: it is not used, and the gate reacts.
+
+    Attributes:
+        fault: which one.
+    """
+
+    def __init__(self, fault: Fault, message: str) -> None:
+        super().__init__(message)
+        self.fault = fault
+
+
+def fault_table() -> str:
+    """`FAULTS` as a Markdown table."""
+    lines = ["| fault | cause | reaction | ends by itself with `restart_after_fault` |", "|---|---|---|---|"]
+    for fault, rule in FAULTS.items():
+        lines.append(f"| `{fault.value}` | {rule.cause} | {rule.reaction.value} | {'yes' if rule.restarts else 'no'} |")
+    return "\n".join(lines)

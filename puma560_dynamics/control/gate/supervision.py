@@ -1,0 +1,193 @@
+"""Who else acts on the arm: the guard, other commanders, the controller. Pure; a node hands in what it sees."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+
+from ...errors import MessageError, StateError
+from .faults import Fault
+from .timing import Timing
+
+WATCHING = "watching"
+"""State of the guard while it sends nothing."""
+
+UNKNOWN = "_NODE_NAME_UNKNOWN_"
+"""Name in the graph of a node whose name has not arrived yet."""
+
+UNNAMED = 1.0
+"""Seconds after which a publisher without a name counts as another commander."""
+
+WAITING = "waiting"
+"""State of the guard while no other node publishes commands, as far as it knows: it could not take over."""
+
+RIVAL_POLICIES = ("close", "warn")
+"""What a second commander leads to: the gate closes, or diagnostics name it."""
+
+
+class Supervision:
+    """Follows everything that decides whether torque may go out, other than the joint states.
+
+    Args:
+        timing: time constants.
+        guard: name of the guard, or ``"none"`` where nothing guards the commands.
+        rival_policy: one of `RIVAL_POLICIES`.
+        state_publishers: how many publishers joint_states may have; 0 for any number.
+
+    Raises:
+        StateError: an unknown policy.
+    """
+
+    def __init__(
+        self, timing: Timing, guard: str = "none", rival_policy: str = "close", state_publishers: int = 1
+    ) -> None:
+        if rival_policy not in RIVAL_POLICIES:
+            raise StateError(f"rival_policy {rival_policy!r} is not known; use one of {list(RIVAL_POLICIES)}")
+        self._timing, self._guard, self._policy = timing, guard, rival_policy
+        self._beat = self._watched = -math.inf
+        self._guard_state, self._takes_over = "", math.inf
+        self._unnamed = math.inf
+        self._rivals: tuple[str, ...] = ()
+        self._stray = -math.inf
+        self._controller: bool | None = None
+        self._most_states = state_publishers
+        self._states: tuple[str, ...] = ()
+        self._references: tuple[str, ...] = ()
+
+    @property
+    def guarded(self) -> bool:
+        """Whether a guard is expected."""
+        return self._guard != "none"
+
+    def heartbeat(self, now: float, state: str, timeout: float = math.inf) -> None:
+        """The guard is alive at the steady time `now` (s).
+
+        Args:
+            now: steady time, s.
+            state: as the guard reports it.
+            timeout: s of silence after which it takes over.
+        """
+        self._guard_state, self._takes_over = state, timeout
+        self._beat = now
+        if state != WAITING:
+            self._watched = now
+
+    def publishers(self, now: float, others: Collection[str]) -> None:
+        """Nodes, other than this one, that have a publisher on the command topic at the steady time `now` (s).
+
+        A name that is not known yet counts after `UNNAMED`: the guard itself may be found so at first. A command
+        of such a node counts at once.
+        """
+        names = [name for name in others if name != UNKNOWN]
+        if len(names) == len(others):
+            self._unnamed = math.inf
+        else:
+            self._unnamed = min(self._unnamed, now)
+            if now - self._unnamed >= UNNAMED:
+                names.append("a node without a name")
+        if self.guarded and self._guard in names:
+            names.remove(self._guard)  # once: a second one of that name is a rival
+        self._rivals = tuple(sorted(names))
+
+    def foreign_command(self, now: float) -> None:
+        """A command that neither this node nor the guard sent arrived at the steady time `now` (s)."""
+        self._stray = now
+
+    def controller(self, active: bool | None) -> None:
+        """Whether the effort controller is active; `None` where that is not known."""
+        self._controller = active
+
+    def inputs(self, states: Collection[str], references: Collection[str]) -> None:
+        """Names of the nodes that publish joint states, and of those that publish references."""
+        self._states, self._references = tuple(sorted(states)), tuple(sorted(references))
+
+    def check_reference_publishers(self) -> None:
+        """Accept references.
+
+        Raises:
+            MessageError: there are two publishers of them.
+        """
+        if len(self._references) > 1:
+            raise MessageError(
+                f"{', '.join(self._references)} publish references; expected one publisher, none is followed"
+            )
+
+    def stray(self, now: float) -> bool:
+        """Whether another node commanded a moment ago."""
+        return now - self._stray <= self._timing.state_timeout
+
+    def _rival(self, now: float) -> bool:
+        return self._policy == "close" and (bool(self._rivals) or self.stray(now))
+
+    @property
+    def _names(self) -> str:
+        return ", ".join(self._rivals) or "another node"
+
+    @property
+    def _two_states(self) -> str | None:
+        if not self._most_states or len(self._states) <= self._most_states:
+            return None
+        return (
+            f"{', '.join(self._states)} publish joint_states; expected {self._most_states}; stop one of them, or set "
+            "state_publishers if they are of different joints"
+        )
+
+    @property
+    def guard_busy(self) -> bool:
+        """Whether the guard reports that it is ending a torque."""
+        return self._guard_state not in ("", WATCHING, WAITING)
+
+    @property
+    def takes_over(self) -> float:
+        """Seconds of silence after which the guard takes over."""
+        return self._takes_over
+
+    def guard_alive(self, now: float) -> bool:
+        """Whether a heartbeat came within `Timing.guard_timeout` of a guard that could take over."""
+        return now - self._watched <= self._timing.guard_timeout
+
+    def obstacle(self, now: float) -> str | None:
+        """Why torque must not begin at the steady time `now` (s), a sentence; `None` if it may."""
+        if self._rival(now):
+            return (
+                f"{self._names} publishes on the command topic too; stop it, or wait until the middleware "
+                "has noticed its end"
+            )
+        if self._two_states is not None:
+            return self._two_states
+        if self.guarded and self._guard_state == WAITING and now - self._beat <= self._timing.guard_timeout:
+            return f"{self._guard} does not receive the commands of this node yet; give both the same topic"
+        if self.guarded and not self.guard_alive(now):
+            return f"no heartbeat of {self._guard}; start it, or set guard to none if nothing shall guard the commands"
+        if self.guarded and self._guard_state != WATCHING:
+            return f"{self._guard} is ending a torque ({self._guard_state}); wait until it has"
+        if self.guarded and self._takes_over < self._timing.shortest_command_timeout:
+            return (
+                f"{self._guard} takes over after {self._takes_over:g} s; expected at least "
+                f"{self._timing.shortest_command_timeout:g} s, twice state_timeout; give both nodes the same parameters"
+            )
+        if self._controller is False:
+            return "the effort controller is not active; activate it first"
+        return None
+
+    def fault(self, now: float) -> tuple[Fault, str] | None:
+        """What is wrong at the steady time `now` (s) while torque acts, with a sentence."""
+        if self._rival(now):
+            return (
+                Fault.SECOND_COMMANDER,
+                f"{self._names} publishes on the command topic too; only one node may command",
+            )
+        if self._two_states is not None:
+            return Fault.TWO_STATE_PUBLISHERS, self._two_states
+        if self._controller is False:
+            return Fault.CONTROLLER_LOST, "the effort controller is no longer active"
+        if self.guarded and not self.guard_alive(now):
+            return Fault.GUARD_LOST, f"no heartbeat of {self._guard} for {self._timing.guard_timeout:g} s"
+        return None
+
+    @property
+    def warning(self) -> str | None:
+        """Rivals, where the policy is to name them only."""
+        if self._policy == "warn" and self._rivals:
+            return f"{', '.join(self._rivals)} publishes on the command topic too; only one node may command"
+        return None

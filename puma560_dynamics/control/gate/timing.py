@@ -1,0 +1,85 @@
+"""The time constants of the torque path, derived in one place.
+
+Two numbers decide: the period of the watchdog and how old a joint state may be. Everything that the
+gate, the node and the guard wait for follows from them, so that the order holds for any setting::
+
+    longest_step < own_stall, the larger of state_timeout and four periods
+                 < command_timeout (guard takes over) <= guard_timeout
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ...errors import StateError
+
+PERIOD = 0.01
+"""Period of the watchdog of every node that sends torque, s."""
+
+
+@dataclass(frozen=True)
+class Timing:
+    """Time constants of one torque path.
+
+    Attributes:
+        state_timeout: s that a joint state may be old, by its stamp and by its arrival.
+        period: s between two calls of the watchdog.
+
+    Raises:
+        StateError: a number that is not positive, or too large to protect anything.
+    """
+
+    state_timeout: float = 0.1
+    period: float = PERIOD
+
+    def __post_init__(self) -> None:
+        if not 0.0 < self.period <= 0.1:
+            raise StateError(f"period of the watchdog: expected above 0 to 0.1 s, got {self.period}")
+        if not 0.0 < self.state_timeout <= 10.0:
+            raise StateError(f"state_timeout: expected above 0 to 10 s, got {self.state_timeout}")
+
+    @cached_property
+    def longest_step(self) -> float:
+        """Seconds that count at most for a rate limit: after a pause the torque must not jump."""
+        return 2.0 * self.period
+
+    @cached_property
+    def own_stall(self) -> float:
+        """Seconds of silence of a process after which its last torque is no longer its own to continue."""
+        return max(self.state_timeout, 2.0 * self.longest_step)
+
+    @cached_property
+    def look_around(self) -> float:
+        """Seconds in which a process that stood still reads what arrived meanwhile, before it decides."""
+        return 5.0 * self.period
+
+    @cached_property
+    def late(self) -> float:
+        """Seconds between two calls of a watchdog after which the process reports that it is late."""
+        return 5.0 * self.period
+
+    @cached_property
+    def command_timeout(self) -> float:
+        """Seconds without a command after which the guard takes over, unless given otherwise."""
+        return 3.0 * self.own_stall
+
+    @cached_property
+    def shortest_command_timeout(self) -> float:
+        """The least that a guard may wait: the node is silent by itself after `own_stall`."""
+        return 2.0 * self.own_stall
+
+    @cached_property
+    def heartbeat(self) -> float:
+        """Seconds between two heartbeats of the guard."""
+        return 5.0 * self.period
+
+    @cached_property
+    def guard_timeout(self) -> float:
+        """Seconds without a heartbeat after which the guard counts as lost."""
+        return max(5.0 * self.state_timeout, 10.0 * self.heartbeat)
+
+    @cached_property
+    def repeat_zero(self) -> float:
+        """Seconds for which a zero torque is repeated: controllers subscribe with best effort."""
+        return 1.0

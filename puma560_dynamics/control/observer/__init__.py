@@ -1,0 +1,1 @@
+"""Measured torque beside the model's: residual and its statistics."""

@@ -1,0 +1,1 @@
+"""Reference trajectories, and the effort that goes with their points."""

@@ -1,0 +1,59 @@
+"""What the controller commands at the moment a trajectory takes over from the one before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...arm.arm import read_only
+from ...errors import StateError
+
+
+@dataclass(frozen=True, eq=False)
+class Present:
+    """A state of the arm, measured or commanded.
+
+    Attributes:
+        position: (n,) rad.
+        velocity: (n,) rad/s.
+        acceleration: (n,) rad/s²; zero where it is not known, as in measured states.
+    """
+
+    position: NDArray[np.float64]
+    velocity: NDArray[np.float64]
+    acceleration: NDArray[np.float64] = None  # type: ignore[assignment]  # zeros, in the right shape, are put in
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "position", read_only(self.position))
+        object.__setattr__(self, "velocity", read_only(self.velocity))
+        given: NDArray[np.float64] | None = self.acceleration
+        object.__setattr__(self, "acceleration", read_only(np.zeros_like(self.position) if given is None else given))
+
+
+@dataclass(frozen=True, eq=False)
+class Acting:
+    """What a new trajectory continues from.
+
+    Attributes:
+        effort: (n,) N·m, feed-forward effort that the controller commands.
+        state: the commanded state, with which the effort goes; `None` to start from the measured one.
+        handover: s for which `effort` is held before it changes. Without a stamp the controller starts
+            the trajectory when it takes it, and 0 is right; by a stamp it joins a little after the
+            start, and a ramp would have risen by then.
+
+    Raises:
+        StateError: effort that is not finite, or a negative time.
+    """
+
+    effort: NDArray[np.float64]
+    state: Present | None = None
+    handover: float = 0.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "effort", read_only(self.effort))
+        if not np.isfinite(self.effort).all():
+            raise StateError(f"effort that acts: expected finite numbers, got {self.effort.tolist()}")
+        if not 0.0 <= self.handover < np.inf:
+            raise StateError(f"handover: expected a finite time of 0 s or more, got {self.handover}")

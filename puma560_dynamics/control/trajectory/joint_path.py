@@ -1,0 +1,132 @@
+"""The motion between the points of a trajectory, as `joint_trajectory_controller` runs it.
+
+With ``interpolation_method: splines``, its default, the controller takes for every interval on its
+own: a straight line where either point has no velocity, a cubic where either has no acceleration, and
+a polynomial of fifth degree where both carry position, velocity and acceleration. Here every point
+carries all three, so it is always the last. Then points put in between, on the path, do not change it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...arm.arm import read_only
+from ...errors import StateError
+from .least_jerk import HERMITE, complete
+
+NANOSECOND = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class JointPath:
+    """A motion through points.
+
+    Attributes:
+        times: (P,) s, rising.
+        position: (P, n) rad.
+        velocity: (P, n) rad/s.
+        acceleration: (P, n) rad/s².
+
+    Raises:
+        StateError: no point, times that do not rise, other shapes, or not finite.
+    """
+
+    times: NDArray[np.float64]
+    position: NDArray[np.float64]
+    velocity: NDArray[np.float64]
+    acceleration: NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        for name in ("times", "position", "velocity", "acceleration"):
+            object.__setattr__(self, name, read_only(getattr(self, name)))
+            if not np.isfinite(getattr(self, name)).all():
+                raise StateError(f"{name} of a path: expected finite numbers, drop that point")
+        points = len(self.times) if self.times.ndim == 1 else 0
+        if points == 0 or not (np.diff(self.times) > 0.0).all():
+            raise StateError(f"times of a path: expected one or more that rise, got {self.times.tolist()!r:.80}")
+        shapes = {self.position.shape, self.velocity.shape, self.acceleration.shape}
+        if len(shapes) > 1 or self.position.ndim != 2 or len(self.position) != points:
+            raise StateError(f"expected one row a point in every array, got {sorted(shapes)} for {points} times")
+
+    @classmethod
+    def through(cls, times: ArrayLike, position: ArrayLike, velocity: ArrayLike, acceleration: ArrayLike) -> JointPath:
+        """The path of least jerk where velocities or accelerations are open (rows not finite).
+
+        A single point is a pose to be held: what it leaves open is zero.
+
+        Raises:
+            StateError: as the class.
+        """
+        q, v, a = (np.array(values, dtype=np.float64) for values in (position, velocity, acceleration))
+        if len(q) == 1:
+            return cls(np.asarray(times), q, *(np.where(np.isfinite(x).all(), x, 0.0) for x in (v, a)))
+        return cls(np.asarray(times), q, *complete(times, q, v, a))
+
+    @property
+    def duration(self) -> float:
+        """Seconds from the first point to the last."""
+        return float(self.times[-1] - self.times[0])
+
+    def at(self, times: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """Position, velocity and acceleration at `times` (N,) s, each (N, n).
+
+        Before the first and after the last point that point's own values: the controller holds them.
+        """
+        t = np.atleast_1d(np.asarray(times, dtype=np.float64))
+        if len(self.times) == 1:
+            return tuple(np.repeat(x, len(t), axis=0) for x in self._rows)  # type: ignore[return-value]
+        k = np.clip(np.searchsorted(self.times, t, side="right") - 1, 0, len(self.times) - 2)
+        length = (self.times[k + 1] - self.times[k])[:, None]
+        s = np.clip((t[:, None] - self.times[k][:, None]) / length, 0.0, 1.0)
+        way = self.position[k + 1] - self.position[k]
+        # From the segment's first point on: absolute positions would cost digits in the derivatives.
+        values = np.stack(
+            [
+                np.zeros_like(way),
+                self.velocity[k] * length,
+                self.acceleration[k] * length**2,
+                way,
+                self.velocity[k + 1] * length,
+                self.acceleration[k + 1] * length**2,
+            ]
+        )
+        c = np.tensordot(HERMITE, values, axes=1)
+        position = self.position[k] + s * (c[1] + s * (c[2] + s * (c[3] + s * (c[4] + s * c[5]))))
+        velocity = (c[1] + s * (2.0 * c[2] + s * (3.0 * c[3] + s * (4.0 * c[4] + s * 5.0 * c[5])))) / length
+        acceleration = (2.0 * c[2] + s * (6.0 * c[3] + s * (12.0 * c[4] + s * 20.0 * c[5]))) / length**2
+        # On a point, that point to the last bit.
+        nearest = np.clip(np.searchsorted(self.times, t), 0, len(self.times) - 1)
+        hit = (self.times[nearest] == t) | (t < self.times[0]) | (t > self.times[-1])
+        for values, own in zip((position, velocity, acceleration), self._rows, strict=True):
+            values[hit] = own[nearest[hit]]
+        return position, velocity, acceleration
+
+    def sample_count(self, spacing: float) -> int:
+        """How many points `sampled` would give."""
+        return int(self._pieces(spacing).sum()) + 1
+
+    def sampled(self, spacing: float) -> JointPath:
+        """The same motion with points in between, `spacing` seconds apart at most.
+
+        Every point of this path is kept; times in between are whole nanoseconds, as in messages.
+        """
+        if len(self.times) == 1:
+            return self
+        pieces = self._pieces(spacing)
+        start = np.repeat(self.times[:-1], pieces)
+        step = np.arange(pieces.sum()) - np.repeat(np.cumsum(pieces) - pieces, pieces)
+        inner = start + step * np.repeat(np.diff(self.times) / pieces, pieces)
+        inner = np.where(step > 0, np.round(inner / NANOSECOND) * NANOSECOND, start)
+        times = np.append(inner, self.times[-1])
+        return JointPath(times, *self.at(times))
+
+    def _pieces(self, spacing: float) -> NDArray[np.int64]:
+        # A hair more than `spacing` does not make another piece: 0.1 s is not quite five times 0.02 s.
+        return np.maximum(1, np.ceil(np.diff(self.times) / spacing - 1e-6)).astype(np.int64)
+
+    @property
+    def _rows(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        return self.position, self.velocity, self.acceleration

@@ -1,0 +1,119 @@
+"""Whether a sampled motion stays within the arm's limits, and if not, where and what would help."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...arm import Arm
+from ...arm.arm import read_only
+from ...errors import StateError, TrajectoryError
+
+ROUNDING = 1e-9
+"""rad, rad/s: a point put exactly on a limit is within it."""
+
+
+@dataclass(frozen=True, eq=False)
+class PathLimits:
+    """Limits of every joint.
+
+    Attributes:
+        joints: names for messages, in the arm's order.
+        lower, upper: (n,) rad.
+        velocity: (n,) rad/s.
+        torque: (n,) N·m.
+    """
+
+    joints: tuple[str, ...]
+    lower: NDArray[np.float64]
+    upper: NDArray[np.float64]
+    velocity: NDArray[np.float64]
+    torque: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, arm: Arm, torque_limit_scale: float = 1.0, joints: Sequence[str] | None = None) -> PathLimits:
+        """The limits of `arm`, its torque limits times `torque_limit_scale` (more than 0, at most 1).
+
+        Raises:
+            StateError: a scale outside of that.
+        """
+        if not 0.0 < torque_limit_scale <= 1.0:
+            raise StateError(f"torque limit scale: expected more than 0 and at most 1, got {torque_limit_scale}")
+        names = arm.joint_names if joints is None else tuple(joints)
+        return cls(names, arm.lower, arm.upper, arm.velocity, read_only(torque_limit_scale * arm.maximum_torque))
+
+    def including(self, position: ArrayLike) -> PathLimits:
+        """Wide enough for an arm that stands outside its position limits at `position` (n,) rad to come back."""
+        return PathLimits(
+            self.joints,
+            read_only(np.minimum(self.lower, position)),
+            read_only(np.maximum(self.upper, position)),
+            self.velocity,
+            self.torque,
+        )
+
+    def check_position(self, times: NDArray[np.float64], position: NDArray[np.float64]) -> None:
+        """`position` (N, n) rad at `times` (N,) s.
+
+        Raises:
+            TrajectoryError: a joint leaves its range; the farthest is named.
+        """
+        for word, limit, over in (
+            ("below its lower", self.lower, self.lower - position),
+            ("above its upper", self.upper, position - self.upper),
+        ):
+            if over.max() > ROUNDING:
+                k, joint = np.unravel_index(over.argmax(), over.shape)
+                raise TrajectoryError(
+                    f"{self.joints[joint]} comes to {position[k, joint]:.4f} rad at {times[k]:.3f} s, {word} limit "
+                    f"{limit[joint]:.4f} rad; expected it inside, move the points near there or add one in between"
+                )
+
+    def check_velocity(self, times: NDArray[np.float64], velocity: NDArray[np.float64]) -> None:
+        """`velocity` (N, n) rad/s at `times` (N,) s.
+
+        Raises:
+            TrajectoryError: a joint is too fast; the worst by share of its limit is named.
+        """
+        share = np.abs(velocity) / self.velocity
+        if share.max() > 1.0 + ROUNDING:
+            k, joint = np.unravel_index(share.argmax(), share.shape)
+            raise TrajectoryError(
+                f"{self.joints[joint]} moves with {velocity[k, joint]:.4g} rad/s at {times[k]:.3f} s, its limit is "
+                f"{self.velocity[joint]:.4g} rad/s; give the trajectory {_up(share.max())} times as long"
+            )
+
+    def check_torque(
+        self, times: NDArray[np.float64], torque: NDArray[np.float64], gravity: NDArray[np.float64]
+    ) -> None:
+        """`torque` (N, n) N·m, of it `gravity` (N, n) N·m, at `times` (N,) s.
+
+        Raises:
+            TrajectoryError: a joint needs too much; the worst by share of its limit is named.
+        """
+        share = np.abs(torque) / self.torque
+        if share.max() <= 1.0 + ROUNDING:
+            return
+        k, joint = np.unravel_index(share.argmax(), share.shape)
+        raise TrajectoryError(
+            f"{self.joints[joint]} needs {torque[k, joint]:.4g} N·m at {times[k]:.3f} s, its limit is "
+            f"{self.torque[joint]:.4g} N·m; {self._advice(torque, gravity)}"
+        )
+
+    def _advice(self, torque: NDArray[np.float64], gravity: NDArray[np.float64]) -> str:
+        """A path run k times as slowly needs gravity and 1/k² of the rest (Hollerbach 1984)."""
+        heavy = np.abs(gravity) >= self.torque
+        if heavy.any():
+            joint = self.joints[int(heavy.any(axis=0).argmax())]
+            return f"{joint} cannot even hold the arm there at rest, choose another pose"
+        moving = torque - gravity
+        room = np.where(moving > 0.0, self.torque - gravity, self.torque + gravity)
+        return f"give the trajectory {_up(np.sqrt((np.abs(moving) / room).max()))} times as long"
+
+
+def _up(factor: float) -> str:
+    """Two decimals, never rounded down."""
+    return f"{np.ceil(100.0 * factor - 1e-9) / 100.0:.2f}"

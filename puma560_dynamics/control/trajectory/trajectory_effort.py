@@ -1,0 +1,233 @@
+"""A trajectory with feed-forward effort at its points, for a controller that takes effort from there.
+
+What `joint_trajectory_controller` does with it decides what is done here:
+
+- It goes in a straight line from one point's effort to the next one's: points are put in between.
+- It replaces the running trajectory at once: the new one starts with the effort that acts, and none
+  changes faster than the rate limit.
+- It starts a trajectory whose first point lies ahead from the present state, with zero effort there:
+  a first point at the present moment is put in front, with effort.
+- It gives joints that a partial trajectory leaves out zero effort: they are filled in, at rest.
+- It holds the last point's effort: the last point is at rest, its effort is gravity's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...arm.arm import read_only
+from ...errors import TrajectoryError
+from ...models.interface import DynamicModel
+from ..gate.gate_settings import RATE_FROM_LIMIT
+from .acting import Acting, Present
+from .effort_rate import checked_rate
+from .joined_effort import joined_effort
+from .joint_path import JointPath
+from .path_limits import PathLimits
+from .stop_path import stop_path
+from .waypoints import SHORTEST_INTERVAL, Waypoint, Waypoints, sort_waypoints
+
+MOST_POINTS = 20_000
+"""Points of one trajectory at most: 400 s at 0.02 s, 5 MB on the wire."""
+
+FINER = 4
+"""Limits are checked at this many instants for every point that goes out."""
+
+LONGER_STOPS = 1.25 ** np.arange(7)
+"""A stop that needs more than the torque limits takes this many times as long, up to 3.8 times."""
+
+
+@dataclass(frozen=True, eq=False)
+class FilledTrajectory:
+    """A motion with effort.
+
+    Attributes:
+        path: every point with position, velocity, acceleration; times as they go on the wire.
+        effort: (P, n) N·m, for the points of `path`.
+        origin: (P,) for each of them the number of the given point it is or leads to.
+        starts_now: times count from the moment of filling, not from the message's stamp.
+        largest_share: largest torque on the way as a share of the torque limit.
+        largest_lag: by how much the rate limit keeps the effort behind the motion's own, as a share of
+            the torque limit; what joining costs is not counted.
+    """
+
+    path: JointPath
+    effort: NDArray[np.float64]
+    origin: NDArray[np.intp]
+    starts_now: bool
+    largest_share: float
+    largest_lag: float = 0.0
+
+
+class TrajectoryEffort:
+    """Fills trajectories by a model and refuses those that the arm cannot follow.
+
+    Args:
+        model: any model of the arm.
+        sampling: s between points that go out, at most.
+        torque_limit_scale: share of the torque limits that a trajectory may use, 0 to 1.
+        torque_rate: (n,) N·m/s, fastest change of effort; ten times the maximum torque a second by default.
+        start_tolerance: rad that the arm may be off where a trajectory begins; 0 for no check.
+        hardware_compensates_gravity: leave gravity out of the effort, as the hardware adds it. The
+            limits still count it: the motors bear it either way.
+        allow_partial: joints that a trajectory leaves out are held where they are, not refused.
+        joints: names on the wire in the arm's order; the arm's own by default.
+
+    Raises:
+        StateError: a scale outside of 0 to 1, or a rate that is not positive.
+    """
+
+    def __init__(
+        self,
+        model: DynamicModel,
+        *,
+        sampling: float = 0.02,
+        torque_limit_scale: float = 1.0,
+        torque_rate: ArrayLike | None = None,
+        start_tolerance: float = 0.05,
+        hardware_compensates_gravity: bool = False,
+        allow_partial: bool = False,
+        joints: Sequence[str] | None = None,
+    ) -> None:
+        self.model = model
+        self.joints = model.arm.joint_names if joints is None else tuple(joints)
+        self.limits = PathLimits.of(model.arm, torque_limit_scale, self.joints)
+        rate = RATE_FROM_LIMIT * model.arm.maximum_torque if torque_rate is None else torque_rate
+        self.torque_rate = checked_rate(rate, model.arm.n)
+        self._sampling = sampling
+        self._start_tolerance = start_tolerance
+        self._without_gravity = hardware_compensates_gravity
+        self._allow_partial = allow_partial
+
+    def fill(
+        self,
+        names: Sequence[str],
+        points: Sequence[Waypoint],
+        now: float = 0.0,
+        present: Present | None = None,
+        acting: Acting | None = None,
+    ) -> FilledTrajectory:
+        """The motion through `points` with effort, checked from end to end.
+
+        Args:
+            names: joint names of the points.
+            points: one or more.
+            now: the moment from which the controller runs it, on the trajectory's own clock, s: 0 to start at
+                once, less than 0 for one that is to start later, more for one that has been under way.
+            present: where the arm is; without it only trajectories that need no such knowledge pass.
+            acting: what the controller commands at that moment. The effort continues from there, and so does
+                the motion to a first point that lies ahead. Without it effort begins with the motion's own.
+
+        Raises:
+            TrajectoryError: whatever is wrong with it, in one sentence.
+        """
+        waypoints = sort_waypoints(names, points, self.joints, self._allow_partial)
+        ended = now - waypoints.times[-1]
+        if ended > 0.0:
+            raise TrajectoryError(
+                f"the trajectory ended {ended:.3f} s ago; stamp it with its start, or with zero to start at once",
+                "time",
+            )
+        start = present if acting is None or acting.state is None else acting.state
+        if waypoints.missing.any():
+            waypoints = waypoints.held(self._known(start, "joints that it leaves out are to be held").position)
+        limits, lead = self.limits, waypoints.times[0] - now > SHORTEST_INTERVAL
+        if lead:
+            start = self._known(start, "it begins ahead, from where the arm is")
+            limits = limits.including(start.position)
+            waypoints = _led_in(waypoints, now, start)
+        elif waypoints.times[0] > now:  # the controller would interpolate to it from zero effort
+            waypoints = replace(waypoints, times=np.concatenate([[now], waypoints.times[1:]]))
+        path = JointPath.through(waypoints.times, waypoints.position, waypoints.velocity, waypoints.acceleration)
+        if not lead and self._start_tolerance > 0.0:
+            self._check_start(path, now, self._known(present, "its start is compared with where the arm is"))
+        if path.sample_count(self._sampling) > MOST_POINTS:
+            raise TrajectoryError(
+                f"the trajectory takes {path.duration:g} s, more than {MOST_POINTS} points {self._sampling:g} s apart; "
+                "split it or set a larger sampling"
+            )
+        share = self._check(path, limits)
+        self.limits.check_position(path.times[-1:], path.position[-1:])
+        return self._filled(path, lead, now, share, acting)
+
+    def stop(self, present: Present, duration: float, acting: Acting | None = None) -> FilledTrajectory:
+        """To rest in `duration` seconds at about half the way of that time, then hold; never refused.
+
+        It takes longer where braking needs more than the torque limits. It ends within the position
+        limits, and its effort is within the torque limits.
+
+        Args:
+            present: where the arm is.
+            duration: s.
+            acting: what the controller commands at the moment; it starts from there, if that is known.
+        """
+        start = present if acting is None or acting.state is None else acting.state
+        tried = []
+        for factor in LONGER_STOPS:
+            path = stop_path(start, factor * duration, self.limits.lower, self.limits.upper)
+            dense = path.sampled(self._sampling)
+            torque = self.model.torque(dense.position, dense.velocity, dense.acceleration)
+            tried.append((float((np.abs(torque) / self.limits.torque).max()), path))
+            if tried[-1][0] <= 1.0:
+                break
+        share, path = min(tried, key=lambda one: one[0])
+        filled = self._filled(path, True, 0.0, share, acting)
+        return replace(filled, origin=np.zeros_like(filled.origin))
+
+    def _check(self, path: JointPath, limits: PathLimits) -> float:
+        fine = path.sampled(self._sampling / FINER)
+        limits.check_position(fine.times, fine.position)
+        limits.check_velocity(fine.times, fine.velocity)
+        torque = self.model.torque(fine.position, fine.velocity, fine.acceleration)
+        limits.check_torque(fine.times, torque, self.model.gravity(fine.position))
+        return float((np.abs(torque) / limits.torque).max())
+
+    def _filled(self, path: JointPath, lead: bool, now: float, share: float, acting: Acting | None) -> FilledTrajectory:
+        dense, effort, behind = joined_effort(path, self._sampling, self._effort, self.torque_rate, now, acting)
+        lag = float((behind / self.limits.torque).max())
+        origin = np.minimum(np.searchsorted(path.times, dense.times), len(path.times) - 1)
+        if lead:
+            origin = np.maximum(origin - 1, 0)
+            dense = JointPath(dense.times - now, dense.position, dense.velocity, dense.acceleration)
+        return FilledTrajectory(dense, read_only(effort), origin, lead, share, lag)
+
+    def _effort(self, path: JointPath) -> NDArray[np.float64]:
+        """(P, n) N·m for the hardware, within the torque limits."""
+        effort = self.model.torque(path.position, path.velocity, path.acceleration)
+        effort = np.clip(effort, -self.limits.torque, self.limits.torque)
+        return effort - self.model.gravity(path.position) if self._without_gravity else effort
+
+    def _check_start(self, path: JointPath, now: float, present: Present) -> None:
+        start = path.at(max(now, float(path.times[0])))[0][0]
+        off = np.abs(start - present.position)
+        if off.max() > self._start_tolerance:
+            joint = int(off.argmax())
+            raise TrajectoryError(
+                f"{self.joints[joint]} is at {present.position[joint]:.4f} rad, but the trajectory has it at "
+                f"{start[joint]:.4f} rad now, farther than the start tolerance {self._start_tolerance:g} rad; "
+                "plan from where the arm is, or give the first point time to get there"
+            )
+
+    def _known(self, present: Present | None, why: str) -> Present:
+        if present is None:
+            raise TrajectoryError(f"where the arm is, is not known, and {why}; see that joint_states are published")
+        return present
+
+
+def _led_in(waypoints: Waypoints, now: float, start: Present) -> Waypoints:
+    """The present state as a point in front."""
+
+    def front(row: ArrayLike, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.concatenate([np.asarray(row, dtype=np.float64)[None], rows])
+
+    return Waypoints(
+        np.concatenate([[now], waypoints.times]),
+        front(start.position, waypoints.position),
+        front(start.velocity, waypoints.velocity),
+        front(start.acceleration, waypoints.acceleration),
+        waypoints.missing,
+    )

@@ -1,0 +1,166 @@
+"""The points of a trajectory message, checked and in the arm's joint order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import TrajectoryError
+
+SHORTEST_INTERVAL = 1e-4
+"""Seconds between two points at least; less is shorter than any control period."""
+
+AT_REST = 1.2e-7
+"""rad/s below which the controller takes the last point's velocity for zero (single precision's epsilon)."""
+
+
+@dataclass(frozen=True)
+class Waypoint:
+    """A point as a message has it; empty sequences are left open.
+
+    Attributes:
+        time: s from the start of the trajectory.
+        positions: rad, one a joint name.
+        velocities: rad/s.
+        accelerations: rad/s².
+        effort: N·m.
+    """
+
+    time: float
+    positions: Sequence[float]
+    velocities: Sequence[float] = ()
+    accelerations: Sequence[float] = ()
+    effort: Sequence[float] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Waypoints:
+    """Points in the arm's joint order.
+
+    Attributes:
+        times: (P,) s, rising.
+        position: (P, n) rad.
+        velocity: (P, n) rad/s, rows of NaN where the message leaves them open.
+        acceleration: (P, n) rad/s², likewise.
+        missing: (n,) whether the message has nothing for a joint; then its position is NaN.
+    """
+
+    times: NDArray[np.float64]
+    position: NDArray[np.float64]
+    velocity: NDArray[np.float64]
+    acceleration: NDArray[np.float64]
+    missing: NDArray[np.bool_]
+
+    def held(self, position: NDArray[np.float64]) -> Waypoints:
+        """The joints that are missing at rest at `position` (n,) rad throughout."""
+        q, v, a = self.position.copy(), self.velocity.copy(), self.acceleration.copy()
+        q[:, self.missing] = position[self.missing]
+        for rows in (v, a):
+            given = np.isfinite(rows[:, ~self.missing]).all(axis=1)
+            rows[np.ix_(given, self.missing)] = 0.0
+        return Waypoints(self.times, q, v, a, np.zeros_like(self.missing))
+
+
+def sort_waypoints(
+    names: Sequence[str], points: Sequence[Waypoint], joints: Sequence[str], allow_partial: bool = False
+) -> Waypoints:
+    """Check the points of a message and put them into the order of `joints`.
+
+    Args:
+        names: joint names of the message.
+        points: its points, one or more.
+        joints: the arm's joints, in its order.
+        allow_partial: whether joints may be missing.
+
+    Raises:
+        TrajectoryError: no points, joints missing, unknown or named twice, a field of another length, not
+            finite, without positions, with effort, times that do not rise, or a last point in motion.
+    """
+    _check_names(names, joints, allow_partial)
+    if not points:
+        raise TrajectoryError("the trajectory has no points; expected one or more, publish an empty one only to stop")
+    _check_times([point.time for point in points])
+    order = [names.index(joint) if joint in names else -1 for joint in joints]
+    missing = np.array([index < 0 for index in order])
+    fields = {
+        name: np.array(
+            [_field(name, number, getattr(point, name), names, order) for number, point in enumerate(points)]
+        )
+        for name in ("positions", "velocities", "accelerations", "effort")
+    }
+    if np.nan_to_num(fields["effort"]).any():
+        raise TrajectoryError(
+            "the trajectory already carries effort, which this node is to fill in; leave effort empty, "
+            "or send the trajectory to the controller itself"
+        )
+    last = np.nan_to_num(fields["velocities"][-1])
+    if (np.abs(last) > AT_REST).any():
+        joint = int(np.abs(last).argmax())
+        raise TrajectoryError(
+            f"{joints[joint]} still moves with {last[joint]:.4g} rad/s at the last point, where the controller "
+            "stays; expected rest there, add a point that stops"
+        )
+    velocity, acceleration = fields["velocities"], fields["accelerations"]
+    # The controller holds the last point's effort for ever: it must be that of the arm at rest.
+    velocity[-1], acceleration[-1] = 0.0, 0.0
+    times = np.array([point.time for point in points], dtype=np.float64)
+    return Waypoints(times, fields["positions"], velocity, acceleration, missing)
+
+
+def _check_names(names: Sequence[str], joints: Sequence[str], allow_partial: bool) -> None:
+    known = list(joints)
+    twice = sorted({name for name in names if list(names).count(name) > 1})
+    if twice:
+        raise TrajectoryError(f"joints {twice} are named twice; expected each once, mend joint_names", "joints")
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise TrajectoryError(
+            f"joints {unknown} are not of this arm, which has {known}; send them to their own controller", "joints"
+        )
+    missing = [joint for joint in known if joint not in names]
+    if not names or (missing and not allow_partial):
+        raise TrajectoryError(
+            f"joints {missing} are missing; expected all of {known}, or set allow_partial_joints_goal "
+            "to hold those where they are",
+            "joints",
+        )
+
+
+def _check_times(times: Sequence[float]) -> None:
+    if not np.isfinite(times).all() or times[0] < 0.0:
+        raise TrajectoryError(f"the first point is at {times[0]:g} s; expected 0 or later, mend time_from_start")
+    for number, (before, after) in enumerate(pairwise(times)):
+        if after <= before:
+            raise TrajectoryError(
+                f"point {number + 1} is at {after:g} s, not after point {number} at {before:g} s; "
+                "expected rising times, mend time_from_start"
+            )
+        if after - before < SHORTEST_INTERVAL:
+            raise TrajectoryError(
+                f"points {number} and {number + 1} are only {after - before:.3g} s apart; "
+                f"expected {SHORTEST_INTERVAL:g} s or more, drop one of them"
+            )
+
+
+def _field(
+    name: str, number: int, values: Sequence[float], names: Sequence[str], order: Sequence[int]
+) -> NDArray[np.float64]:
+    """One field of one point in the arm's order; NaN where joints or the field are missing."""
+    if len(values) == 0 and name != "positions":
+        return np.full(len(order), np.nan)
+    if len(values) != len(names):
+        raise TrajectoryError(
+            f"{name} of point {number} have {len(values)} entries for {len(names)} joint names; expected one each"
+            + (", this node does not integrate velocities" if name == "positions" and len(values) == 0 else "")
+        )
+    array = np.array(values, dtype=np.float64)
+    bad = np.flatnonzero(~np.isfinite(array))
+    if bad.size:
+        raise TrajectoryError(
+            f"{name} of {names[bad[0]]} at point {number} are not finite; expected numbers, mend the planner"
+        )
+    return np.array([array[index] if index >= 0 else np.nan for index in order])

@@ -1,0 +1,245 @@
+"""The guard ends a torque that nobody commands any more, and is silent otherwise."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from puma560_dynamics import load_model
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.control.gate.command_guard import RETURNED, CommandGuard
+from puma560_dynamics.control.gate.faults import Fault, FaultError
+from puma560_dynamics.control.gate.gate_settings import GateSettings
+from puma560_dynamics.control.gate.supervision import WATCHING
+from puma560_dynamics.errors import StateError
+
+Q = np.array([0.3, -1.0, 1.5, 0.2, 0.5, -0.3])
+REST = np.zeros(6)
+CLOCK = 1000.0
+
+
+@pytest.fixture
+def guard(arm: Arm) -> CommandGuard:
+    """Short times."""
+    settings = GateSettings.of(arm, hold_time=0.5, fade_out_time=0.3)
+    return CommandGuard(load_model("newton_euler", arm), settings, timeout=0.2)
+
+
+def state(guard: CommandGuard, now: float, q: np.ndarray = Q, qd: np.ndarray = REST) -> np.ndarray | None:
+    """A joint state of `now`; what the guard commands for it."""
+    passed = guard.position(now, CLOCK + now, CLOCK + now, q, qd)
+    return None if passed is None else passed.torque
+
+
+def run(guard: CommandGuard, start: float, seconds: float, states: bool = False, period: float = 0.01) -> np.ndarray:
+    """What it commands, (k, 6)."""
+    out = []
+    for now in np.arange(start, start + seconds, period).tolist():
+        if states:
+            out.append(state(guard, now))
+        passed = guard.watch(now)
+        out.append(None if passed is None else passed.torque)
+    return np.array([torque for torque in out if torque is not None]).reshape(-1, 6)
+
+
+def quick_enough(guard: CommandGuard, torques: np.ndarray) -> bool:
+    """Whether no step is larger than the rates allow in the longest time that counts."""
+    settings = guard._settings
+    return bool((np.abs(np.diff(torques, axis=0)) <= settings.removal_rate * settings.timing.longest_step + 1e-9).all())
+
+
+def test_it_is_silent_while_a_node_commands_or_nothing_acts(guard: CommandGuard):
+    assert run(guard, 0.0, 5.0).size == 0
+    for now in np.arange(5.0, 8.0, 0.1).tolist():
+        guard.command(now, np.full(6, 3.0))
+        assert run(guard, now, 0.09).size == 0
+    guard.command(8.0, np.zeros(6))
+    assert run(guard, 8.0, 5.0).size == 0
+    assert guard.state == WATCHING
+
+
+@pytest.mark.parametrize("states", [True, False], ids=["states go on", "states end too"])
+def test_it_goes_from_the_last_command_to_gravity_and_then_to_zero(guard: CommandGuard, arm: Arm, states: bool):
+    gravity = load_model("full", arm).gravity(Q)
+    last = gravity + np.array([20.0, -20.0, 10.0, 2.0, 2.0, 2.0])
+    run(guard, 0.0, 1.0, states=True)
+    guard.command(1.0, last)
+    torques = run(guard, 1.0, 4.0, states)
+    np.testing.assert_array_equal(torques[0], last)
+    assert quick_enough(guard, torques)
+    assert (np.abs(torques - gravity).max(axis=1) < 1e-9).sum() > 20
+    np.testing.assert_array_equal(torques[-1], 0.0)
+    assert guard.state == WATCHING
+
+
+def test_a_moving_arm_is_damped_while_states_are_good(guard: CommandGuard, arm: Arm):
+    run(guard, 0.0, 1.0, states=True)
+    guard.command(1.0, 0.5 * arm.maximum_torque)
+    run(guard, 1.0, 0.3, states=True)
+    assert guard.state == "damping"
+    speed = np.full(6, 0.1)
+    for step in range(1, 40):
+        now = 1.3 + 0.004 * step
+        torque = state(guard, now, Q + 0.004 * step * speed, speed)
+    assert torque is not None
+    against = torque - load_model("full", arm).gravity(Q + 0.16 * speed)
+    assert (against < 0.0).all()
+
+
+@pytest.mark.parametrize("pose", [None, np.full(6, 9.0)], ids=["none", "impossible"])
+def test_without_a_pose_it_fades_at_once(guard: CommandGuard, pose: np.ndarray | None):
+    if pose is not None:
+        with pytest.raises(FaultError):
+            state(guard, 4.9, pose)
+    guard.command(5.0, np.full(6, 3.0))
+    torques = run(guard, 5.0, 3.0)
+    assert (np.diff(torques, axis=0) <= 0.0).all()
+    np.testing.assert_allclose(torques[15], 1.5, atol=0.3)  # half way through the fade
+    np.testing.assert_array_equal(torques[-1], 0.0)
+
+
+def test_a_pose_of_long_ago_is_not_held(guard: CommandGuard):
+    """Its gravity load may be that of another pose by now."""
+    run(guard, 0.0, 1.0, states=True)
+    guard.command(60.0, np.full(6, 50.0))
+    torques = run(guard, 60.0, 1.0)
+    assert (np.diff(torques, axis=0) <= 1e-12).all()
+    np.testing.assert_array_equal(torques[60], 0.0)
+
+
+def test_a_pose_that_jumped_is_not_held_until_the_torque_has_ended(guard: CommandGuard):
+    run(guard, 0.0, 1.0, states=True)
+    guard.command(1.0, np.full(6, 30.0))
+    slipped = Q + np.array([0.0, 0.6, 0.0, 0.0, 0.0, 0.0])
+    with pytest.raises(FaultError) as error:
+        state(guard, 1.001, slipped)
+    assert error.value.fault is Fault.JUMP
+    with pytest.raises(FaultError):
+        state(guard, 1.005, slipped)
+    torques = run(guard, 1.01, 1.0)
+    assert (np.diff(np.abs(torques), axis=0) <= 1e-12).all()
+    np.testing.assert_array_equal(torques[60], 0.0)
+
+
+def test_it_leaves_the_arm_to_a_node_that_commands_again(guard: CommandGuard):
+    guard.command(1.0, np.full(6, 3.0))
+    assert run(guard, 1.0, 0.4).size
+    for step in range(RETURNED):
+        guard.command(1.4 + 0.001 * step, np.full(6, 2.0))
+    assert guard.watch(1.41) is None
+    assert guard.state == WATCHING
+
+
+def test_one_last_command_of_a_process_that_was_stopped_is_taken_back(guard: CommandGuard):
+    """It acts until the next command of the guard, and changes nothing else."""
+    guard.command(1.0, np.full(6, 3.0))
+    before = run(guard, 1.0, 0.45)[-1]
+    guard.command(1.45, np.full(6, 3.0))
+    torques = run(guard, 1.46, 1.0)
+    assert (torques[0] <= before).all()
+    assert (np.diff(np.abs(torques), axis=0) <= 1e-12).all()
+    np.testing.assert_array_equal(torques[-1], 0.0)
+
+
+def test_commands_now_and_then_do_not_make_it_leave(guard: CommandGuard):
+    guard.command(1.0, np.full(6, 3.0))
+    run(guard, 1.0, 0.3)
+    for now in np.arange(1.3, 1.7, 0.1).tolist():
+        guard.command(now, np.full(6, 3.0))
+        assert run(guard, now + 0.01, 0.08).size
+
+
+def test_zero_is_repeated_but_not_for_ever(guard: CommandGuard):
+    guard.command(0.0, np.full(6, 3.0))
+    torques = run(guard, 0.0, 20.0)
+    assert 80 < (~torques.any(axis=1)).sum() < 120
+    assert guard.state == WATCHING
+
+
+def test_nothing_is_held_where_the_hardware_does(arm: Arm):
+    guard = CommandGuard(load_model("full", arm), GateSettings.of(arm), timeout=0.2, holds_gravity=False)
+    run(guard, 0.0, 1.0, states=True)
+    guard.command(1.0, np.full(6, 3.0))
+    np.testing.assert_array_equal(run(guard, 1.0, 1.0, states=True)[-1], 0.0)
+
+
+@pytest.mark.parametrize("period", [0.01, 0.06, 0.11, 0.25, 0.5, 1.0, 5.0])
+def test_it_takes_over_at_any_schedule_and_says_that_it_is_late(arm: Arm, period: float):
+    settings = GateSettings.of(arm, hold_time=0.5, fade_out_time=0.3)
+    guard = CommandGuard(load_model("newton_euler", arm), settings, timeout=0.2)
+    guard.command(0.0, np.full(6, 3.0))
+    torques = run(guard, 0.0, 300.0 * period, period=period)
+    assert torques.size, "the torque is held for ever"
+    np.testing.assert_array_equal(torques[-1], 0.0)
+    assert (guard.late > 0.0) == (period > settings.timing.late)
+
+
+def test_a_guard_that_was_stopped_itself_commands_over_nobody(guard: CommandGuard):
+    """Its timer may run before the commands of that time are read: they were not silent."""
+    for now in np.arange(0.0, 1.0, 0.01).tolist():
+        guard.command(now, np.full(6, 3.0))
+        assert guard.watch(now) is None
+    assert guard.watch(6.0) is None
+    guard.command(6.001, np.full(6, 9.0))
+    assert run(guard, 6.01, 0.18).size == 0
+    np.testing.assert_array_equal(run(guard, 6.19, 0.1)[0], 9.0)
+
+
+def test_a_guard_that_was_stopped_in_a_take_over_reads_before_it_goes_on(guard: CommandGuard):
+    guard.command(0.0, np.full(6, 3.0))
+    assert run(guard, 0.0, 0.4).size
+    assert guard.watch(5.0) is None
+    for step in range(RETURNED):
+        guard.command(5.001 + 0.001 * step, np.full(6, 9.0))
+    assert guard.watch(5.06) is None
+    assert guard.state == WATCHING
+
+
+def test_it_fades_what_it_has_taken_over_before_it_leaves(guard: CommandGuard):
+    assert not guard.end(0.0)
+    run(guard, 0.0, 0.1, states=True)
+    guard.command(0.1, np.full(6, 3.0))
+    assert guard.needed
+    assert not guard.end(0.1)  # another node commands
+    before = run(guard, 0.1, 0.4)[-1]
+    assert not guard.needed
+    assert guard.end(0.5)
+    torques = run(guard, 0.5, 2.0)
+    assert quick_enough(guard, np.vstack([before, torques]))
+    np.testing.assert_array_equal(torques[-1], 0.0)
+    assert not guard.end(2.5)
+
+
+def test_no_joint_gets_more_than_was_commanded_before(guard: CommandGuard, arm: Arm):
+    """A first bring-up at a tenth of the torque, and a guard with other limits."""
+    little = np.clip(load_model("full", arm).gravity(Q), -2.0, 2.0)
+    assert (np.abs(load_model("full", arm).gravity(Q)) > 2.0).any()
+    guard.command(0.0, np.full(6, 50.0))
+    guard.command(0.1, np.zeros(6))  # the end of another torque
+    for now in np.arange(0.2, 1.0, 0.01).tolist():
+        state(guard, now)
+        guard.command(now, little)
+    torques = run(guard, 1.0, 3.0, states=True)
+    assert (np.abs(torques) <= np.abs(little) + 1e-9).all()
+    np.testing.assert_allclose(torques[20], little, atol=1e-8)
+    np.testing.assert_array_equal(torques[-1], 0.0)
+
+
+def test_brakes_are_asked_for_with_a_take_over_alone(guard: CommandGuard):
+    assert not guard.brake
+    guard.command(0.0, np.full(6, 3.0))
+    run(guard, 0.0, 0.4)
+    assert guard.brake
+    run(guard, 0.4, 5.0)
+    assert guard.state == WATCHING
+    assert guard.brake  # the node that would engage them is gone
+    guard.command(5.4, np.zeros(6))
+    assert guard.brake
+    guard.command(5.5, np.full(6, 1.0))
+    assert not guard.brake
+
+
+@pytest.mark.parametrize("timeout", [0.0, 0.1, 61.0])
+def test_a_time_out_that_the_node_cannot_keep_is_refused(arm: Arm, timeout: float):
+    with pytest.raises(StateError, match=r"command_timeout: expected 0\.2"):
+        CommandGuard(load_model("newton_euler", arm), GateSettings.of(arm), timeout)

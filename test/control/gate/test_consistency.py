@@ -1,0 +1,141 @@
+"""Displacements that do not match the velocities are found soon; a late and noisy velocity is accepted."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from gate import settings
+
+from puma560_dynamics.control.gate.consistency import FLOOR, MEMORY, Consistency
+from puma560_dynamics.control.gate.faults import Fault, FaultError
+
+PERIOD = 0.004
+LONGEST_GAP = settings().state_timeout
+
+
+def found_after(position, velocity, seconds: float, period: float = PERIOD, check: Consistency | None = None) -> float:
+    """Seconds until functions of time for the shoulder show a fault; infinity if they do not."""
+    watch = Consistency(settings()) if check is None else check
+    for step in range(round(seconds / period)):
+        time = step * period
+        try:
+            watch.check(np.array([position(time), 0.0]), np.array([velocity(time), 0.0]), period if step else 0.0)
+        except FaultError as error:
+            assert error.fault is Fault.INCONSISTENT
+            assert "shoulder" in str(error)
+            return time
+    return np.inf
+
+
+@pytest.mark.parametrize("velocity", [2.0, -2.0])
+@pytest.mark.parametrize("period", [0.001, 0.004, 0.02])
+def test_a_frozen_position_is_found_soon(velocity: float, period: float):
+    assert 0.0 < found_after(lambda t: 0.3, lambda t: velocity, 1.0, period) <= 0.2
+
+
+@pytest.mark.parametrize("speed", [0.2, 0.5, 1.0, 2.0])
+def test_a_velocity_that_is_always_zero_is_found(speed: float):
+    """The displacement grows to 0.06 rad, less what is forgotten meanwhile."""
+    expected = -MEMORY * np.log(1.0 - (FLOOR + 0.01) / (speed * MEMORY))
+    assert found_after(lambda t: speed * t, lambda t: 0.0, 2.0) == pytest.approx(expected, abs=1.5 * PERIOD)
+
+
+def test_a_velocity_of_the_wrong_sign_is_found():
+    assert found_after(lambda t: 0.5 * t, lambda t: -0.5, 1.0) <= 0.2
+
+
+@pytest.mark.parametrize("speed", [0.1, 1.0])
+def test_a_velocity_in_degrees_a_second_is_found(speed: float):
+    assert found_after(lambda t: speed * t, lambda t: np.rad2deg(speed), 1.0) <= 0.2
+
+
+@pytest.mark.parametrize("speed", [0.1, 1.0])
+def test_a_position_in_degrees_is_found(speed: float):
+    assert found_after(lambda t: np.rad2deg(speed * t), lambda t: speed, 1.0) <= 0.2
+
+
+@pytest.mark.parametrize("frequency", [0.2, 1.0, 3.0])
+def test_a_late_and_noisy_velocity_is_accepted(frequency: float):
+    """Amplitude for a peak of 2 rad/s; the velocity 20 ms late, with noise of 0.05 rad/s and of 1 mrad."""
+    rng = np.random.default_rng(1)
+    omega = 2.0 * np.pi * frequency
+    found = found_after(
+        lambda t: 2.0 / omega * np.sin(omega * t) + rng.normal(0.0, 0.001),
+        lambda t: 2.0 * np.cos(omega * (t - 0.02)) + rng.normal(0.0, 0.05),
+        60.0,
+    )
+    assert found == np.inf
+
+
+def test_a_late_velocity_is_accepted_where_the_motion_ends():
+    """The velocity goes on for 50 ms after the position has stopped: what it was a moment ago counts still."""
+    assert found_after(lambda t: 2.0 * min(t, 1.0), lambda t: 2.0 * (t < 1.05), 4.0) == np.inf
+
+
+def test_the_velocity_is_integrated_by_its_mean():
+    watch = Consistency(settings())
+    watch.check(np.zeros(2), np.array([0.0, 0.5]), 0.0)
+    with pytest.raises(FaultError, match=r"elbow and its velocity differ by 0\.450 rad"):
+        watch.check(np.array([0.0, 0.5]), np.array([0.0, 2.0]), 0.04)
+
+
+def test_an_exact_motion_is_accepted_at_any_period_up_to_the_longest_gap():
+    for period in (0.001, 0.01, 0.9 * LONGEST_GAP):
+        assert found_after(lambda t: 0.8 * np.sin(2.5 * t), lambda t: 2.0 * np.cos(2.5 * t), 20.0, period) == np.inf
+
+
+def test_a_velocity_that_is_rounded_to_zero_at_rest_is_accepted():
+    """Some drivers report small velocities as zero; a bias does not add up for ever either."""
+    assert found_after(lambda t: 0.05 * t, lambda t: 0.0, 60.0) == np.inf
+    assert found_after(lambda t: 0.0, lambda t: 0.05, 60.0) == np.inf
+
+
+def test_a_gap_starts_anew():
+    watch = Consistency(settings())
+    watch.check(np.zeros(2), np.zeros(2), 0.0)
+    watch.check(np.full(2, 0.9), np.zeros(2), 1.01 * LONGEST_GAP)
+    watch.check(np.full(2, 0.9), np.zeros(2), PERIOD)
+    with pytest.raises(FaultError):
+        watch.check(np.zeros(2), np.zeros(2), LONGEST_GAP)
+
+
+def test_a_gap_forgets_the_disagreement_before_it():
+    watch, almost = Consistency(settings()), 0.9 * (FLOOR + 0.01)
+    watch.check(np.zeros(2), np.zeros(2), 0.0)
+    watch.check(np.full(2, almost), np.zeros(2), PERIOD)
+    watch.check(np.full(2, almost), np.zeros(2), 2.0 * LONGEST_GAP)
+    watch.check(np.full(2, 2.0 * almost), np.zeros(2), PERIOD)
+    with pytest.raises(FaultError):
+        watch.check(np.full(2, 3.0 * almost), np.zeros(2), PERIOD)
+
+
+def test_it_follows_after_a_fault_and_forgets_on_demand():
+    watch = Consistency(settings())
+    watch.check(np.zeros(2), np.zeros(2), 0.0)
+    with pytest.raises(FaultError):
+        watch.check(np.array([0.0, 0.5]), np.zeros(2), PERIOD)
+    with pytest.raises(FaultError, match="elbow"):  # what was wrong a moment ago counts still
+        watch.check(np.array([0.0, 0.5]), np.zeros(2), PERIOD)
+    watch.forget()
+    watch.check(np.array([0.0, 0.5]), np.zeros(2), PERIOD)
+    assert found_after(lambda t: 0.1 * t, lambda t: 0.1, 1.0, check=watch) == np.inf
+
+
+def test_a_fault_is_over_when_position_and_velocity_agree_again():
+    watch = Consistency(settings())
+    watch.check(np.zeros(2), np.zeros(2), 0.0)
+    with pytest.raises(FaultError):
+        watch.check(np.full(2, 0.1), np.zeros(2), PERIOD)
+    for _ in range(300):
+        try:
+            watch.check(np.full(2, 0.1), np.zeros(2), PERIOD)
+        except FaultError:
+            continue
+    watch.check(np.full(2, 0.1), np.zeros(2), PERIOD)
+
+
+def test_the_worst_joint_is_named_with_its_number():
+    watch = Consistency(settings())
+    watch.check(np.zeros(2), np.zeros(2), 0.0)
+    with pytest.raises(FaultError, match=r"position of elbow and its velocity differ by 0\.400 rad"):
+        watch.check(np.array([0.3, 0.4]), np.zeros(2), PERIOD)

@@ -1,0 +1,75 @@
+"""The damping torque is against the velocity, limited, and stops a moving arm."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from puma560_dynamics import load_model
+from puma560_dynamics.control.gate.damping import Damping
+from puma560_dynamics.control.trajectory.trajectory import HOME
+from puma560_dynamics.errors import StateError
+
+
+@pytest.fixture(scope="module")
+def model():
+    """The PUMA."""
+    return load_model("full")
+
+
+def test_the_gain_is_the_inertia_by_the_time_constant(model):
+    expected = np.diag(model.kinetic_energy_matrix(np.array(HOME))) / 0.25
+    damping = Damping(model, 0.25, model.arm.velocity, HOME)
+    np.testing.assert_allclose(damping.gain, expected)
+    assert not np.allclose(Damping(model, 0.25, model.arm.velocity).gain, expected)  # zero pose by default
+    with pytest.raises(ValueError, match="read-only"):
+        damping.gain[0] = 0.0
+
+
+def test_it_is_against_the_velocity_of_every_joint(model):
+    damping = Damping(model, 0.1, model.arm.velocity)
+    for joint in range(model.arm.n):
+        for velocity in (0.5, -0.5):
+            torque = damping.torque(velocity * np.eye(model.arm.n)[joint])
+            assert torque[joint] == pytest.approx(-velocity * damping.gain[joint])
+            assert not np.delete(torque, joint).any()
+    assert not any(damping.torque(np.zeros(model.arm.n)))
+
+
+def test_a_velocity_above_the_limit_counts_as_the_limit(model):
+    """A velocity in deg/s must not become 57 times the torque."""
+    damping = Damping(model, 0.1, model.arm.velocity)
+    at_limit = np.array(damping.torque(model.arm.velocity))
+    np.testing.assert_array_equal(damping.torque(57.3 * model.arm.velocity), at_limit)
+    np.testing.assert_array_equal(damping.torque(-57.3 * model.arm.velocity), -at_limit)
+
+
+def test_it_takes_energy_from_the_arm_in_every_pose(model):
+    """The power of the torque is negative for any velocity, and the arm slows down at the rate stated, within 2."""
+    rng = np.random.default_rng(3)
+    damping = Damping(model, 0.1, model.arm.velocity, HOME)
+    for _ in range(200):
+        q = rng.uniform(model.arm.lower, model.arm.upper)
+        qd = rng.uniform(-1.0, 1.0, model.arm.n) * model.arm.velocity
+        energy = 0.5 * qd @ model.kinetic_energy_matrix(q) @ qd
+        power = qd @ damping.torque(qd)
+        assert 2.0 / (2.0 * 0.1) < -power / energy < 2.0 * 2.0 / 0.1
+
+
+def test_a_joint_slows_down_with_the_time_constant(model):
+    """One joint that turns alone about a fixed pose, gravity compensated."""
+    time, dt, joint = 0.1, 1e-4, 1
+    damping = Damping(model, time, model.arm.velocity)
+    inertia = model.kinetic_energy_matrix(np.zeros(model.arm.n))[joint, joint]
+    velocity = np.eye(model.arm.n)[joint] * 2.0
+    for _ in range(round(2.0 * time / dt)):
+        velocity[joint] += damping.torque(velocity)[joint] / inertia * dt
+    assert velocity[joint] == pytest.approx(2.0 * math.exp(-2.0), rel=0.01)
+
+
+@pytest.mark.parametrize("time", [0.0, -0.1, np.inf, np.nan])
+def test_a_time_constant_that_makes_no_sense(model, time: float):
+    with pytest.raises(StateError, match="damping_time"):
+        Damping(model, time, model.arm.velocity)

@@ -1,0 +1,56 @@
+"""Every fault has a rule, and the documentation lists each of them once."""
+
+from __future__ import annotations
+
+import pytest
+
+from puma560_dynamics.control.gate.faults import FAULTS, Fault, FaultError, Reaction, Rule, fault_table
+from puma560_dynamics.errors import StateError
+
+
+@pytest.mark.parametrize("fault", list(Fault))
+def test_every_fault_has_a_rule(fault: Fault):
+    rule = FAULTS[fault]
+    assert isinstance(rule, Rule)
+    assert rule.reaction in Reaction
+    assert rule.cause
+
+
+def test_no_rule_can_be_changed():
+    with pytest.raises(TypeError):
+        FAULTS[Fault.JUMP] = FAULTS[Fault.SILENCE]  # type: ignore[index]
+    with pytest.raises(AttributeError):
+        FAULTS[Fault.JUMP].restarts = True  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("fault", [Fault.JUMP, Fault.OUTSIDE, Fault.INCONSISTENT, Fault.TWO_STATE_PUBLISHERS])
+def test_a_pose_in_doubt_is_neither_damped_nor_ends_by_itself(fault: Fault):
+    """Damping needs the present state, and that is what is in doubt."""
+    assert FAULTS[fault].reaction is Reaction.HOLD
+    assert not FAULTS[fault].restarts
+
+
+def test_a_second_commander_never_ends_by_itself():
+    assert FAULTS[Fault.SECOND_COMMANDER] == Rule(Reaction.FADE, False, FAULTS[Fault.SECOND_COMMANDER].cause)
+
+
+def test_the_table_lists_each_fault_once():
+    lines = fault_table().splitlines()
+    assert lines[1] == "|---|---|---|---|"
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    assert {len(row) for row in cells} == {4}
+    assert sorted(row[0] for row in cells[2:]) == sorted(f"`{fault.value}`" for fault in Fault)
+
+
+def test_the_table_says_what_the_rules_say():
+    rows = {row.split("`")[1]: row for row in fault_table().splitlines()[2:]}
+    for fault, rule in FAULTS.items():
+        ends = "yes" if rule.restarts else "no"
+        assert rows[fault.value] == f"| `{fault.value}` | {rule.cause} | {rule.reaction.value} | {ends} |"
+
+
+def test_an_error_names_its_fault():
+    error = FaultError(Fault.JUMP, "elbow jumps")
+    assert error.fault is Fault.JUMP
+    assert str(error) == "elbow jumps"
+    assert isinstance(error, StateError)

@@ -1,0 +1,84 @@
+"""The residual is rounding when the models agree, and says so when they do not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from oracle import random_states
+
+from puma560_dynamics import load_model
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.control.observer.residual import ResidualCheck
+
+PAPER_TERMS = ("gravity", "inertia", "coriolis", "centrifugal")
+
+
+@pytest.fixture
+def check(arm: Arm) -> ResidualCheck:
+    """Against Pinocchio."""
+    pytest.importorskip("pinocchio")
+    return ResidualCheck(load_model("pinocchio", arm), PAPER_TERMS)
+
+
+def published(arm: Arm, state: tuple[np.ndarray, ...], names: tuple[str, ...]) -> dict[str, np.ndarray]:
+    """Terms of the full model at a state."""
+    terms = load_model("full", arm).terms(*state)
+    return {name: getattr(terms, name) for name in names}
+
+
+@pytest.mark.parametrize("names", [PAPER_TERMS, ("gravity",), ("inertia", "centrifugal"), ("coriolis",)])
+def test_agreement_is_rounding_and_not_zero_by_construction(arm: Arm, check: ResidualCheck, names):
+    worst = 0.0
+    for state in zip(*random_states(np.random.default_rng(2), 50), strict=True):
+        residual = check.check(*state, published(arm, state, names))
+        worst = max(worst, np.abs(residual.torque).max(), *(np.abs(r).max() for r in residual.by_term.values()))
+    assert 0.0 < worst < 1e-11
+
+
+def test_a_wrong_term_is_found_and_named(arm: Arm, check: ResidualCheck):
+    state = tuple(a[0] for a in random_states(np.random.default_rng(2), 1))
+    terms = published(arm, state, PAPER_TERMS)
+    terms["coriolis"] = terms["coriolis"] + np.array([0, 0, 0.5, 0, 0, 0])
+    residual = check.check(*state, terms)
+    assert residual.torque[2] == pytest.approx(0.5)
+    assert np.abs(residual.by_term["coriolis"]).max() == pytest.approx(0.5)
+    assert np.abs(residual.by_term["gravity"]).max() < 1e-11
+    assert residual.relative == pytest.approx(0.5 / 89.4)
+
+
+def six_terms(arm: Arm, state: tuple[np.ndarray, ...]) -> dict[str, np.ndarray]:
+    """The six terms at a state: rigid inertia and the motors' apart, and a friction."""
+    terms = published(arm, state, PAPER_TERMS)
+    terms["motor_inertia"] = arm.motor_inertia * state[2]
+    terms["inertia"] = terms["inertia"] - terms["motor_inertia"]
+    terms["friction"] = arm.break_away_torque * np.sign(state[1])
+    return terms
+
+
+@pytest.mark.parametrize("off", [(), ("friction",), ("motor_inertia",), ("inertia",), ("gravity", "coriolis")])
+def test_six_terms_with_the_motors_apart_and_friction_left_out(arm: Arm, check: ResidualCheck, off):
+    six = ResidualCheck(check.oracle)
+    for state in zip(*random_states(np.random.default_rng(4), 20), strict=True):
+        terms = {name: torque for name, torque in six_terms(arm, state).items() if name not in off}
+        residual = six.check(*state, terms)
+        assert np.abs(residual.torque).max() < 1e-11
+        assert residual.by_term.keys() == terms.keys() - {"friction"}
+        assert six.is_whole(terms) == (not set(off) - {"friction"})
+
+
+def test_motor_inertia_that_is_counted_twice_is_found(arm: Arm, check: ResidualCheck):
+    state = tuple(a[0] for a in random_states(np.random.default_rng(5), 1))
+    terms = six_terms(arm, state)
+    terms["inertia"] = terms["inertia"] + terms["motor_inertia"]
+    residual = ResidualCheck(check.oracle).check(*state, terms)
+    np.testing.assert_allclose(residual.torque, arm.motor_inertia * state[2], atol=1e-11)
+    assert np.abs(residual.by_term["motor_inertia"]).max() == 0.0
+
+
+def test_four_terms_are_whole_without_motors_apart(arm: Arm, check: ResidualCheck):
+    four = ResidualCheck(check.oracle, PAPER_TERMS)
+    state = tuple(a[0] for a in random_states(np.random.default_rng(6), 1))
+    terms = published(arm, state, PAPER_TERMS)
+    assert four.is_whole(terms)
+    del terms["centrifugal"]
+    assert not four.is_whole(terms)

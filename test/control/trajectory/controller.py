@@ -1,0 +1,51 @@
+"""What `joint_trajectory_controller` commands cycle by cycle, as far as effort goes, for the tests."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puma560_dynamics.control.trajectory.trajectory_effort import FilledTrajectory
+
+
+class Controller:
+    """Effort on straight lines between points; replaces at once; holds the last point.
+
+    Its own way to a first point that lies ahead begins with zero effort, and it holds with zero effort when
+    it is activated, when a goal is cancelled, and when a goal breaks its tolerances.
+    """
+
+    def __init__(self, dt: float = 1e-3) -> None:
+        self.dt = dt
+        self.time = 0.0
+        self.effort: list[NDArray[np.float64]] = []
+        self._runs: FilledTrajectory | None = None
+        self._start = self._taken = 0.0
+
+    def take(self, filled: FilledTrajectory, start: float | None = None) -> None:
+        """A trajectory without a stamp, or one whose times count from `start` s."""
+        self._runs, self._taken = filled, self.time
+        self._start = self.time if start is None else start
+
+    def hold(self) -> None:
+        """Zero effort, as on a cancelled goal."""
+        self._runs = None
+
+    def run(self, seconds: float) -> None:
+        """Every cycle of so long a time."""
+        for _ in range(round(seconds / self.dt)):
+            self.effort.append(self._sample())
+            self.time += self.dt
+
+    def _sample(self) -> NDArray[np.float64]:
+        if self._runs is None:
+            return np.zeros(6)
+        times, effort = self._runs.path.times + self._start, self._runs.effort
+        if self.time < times[0]:
+            share = (self.time - self._taken) / (times[0] - self._taken)
+            return share * effort[0]
+        return np.array([np.interp(self.time, times, column) for column in effort.T])
+
+    def fastest(self, rate: NDArray[np.float64]) -> float:
+        """Largest change of effort in a cycle as a multiple of what `rate` (n,) N·m/s allows."""
+        return float((np.abs(np.diff(self.effort, axis=0)) / (rate * self.dt)).max())
