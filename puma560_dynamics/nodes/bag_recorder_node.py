@@ -19,11 +19,11 @@ from trajectory_msgs.msg import JointTrajectory
 
 from ..bags.writer import BagWriter
 from ..bags.written_metadata import OfferedQos
-from .parameters import Declared, declare
 from .recorder_node import RESIDUAL, TERMS
-from .spin import run_node
-from .torque_topics import PARTS
-from .wire import COMMANDS, DIAGNOSTICS, JOINT_STATES, LATCHED, QUEUE, REFERENCE, ROBOT_DESCRIPTION
+from .wire.messages import COMMANDS, DIAGNOSTICS, JOINT_STATES, LATCHED, QUEUE, REFERENCE, ROBOT_DESCRIPTION
+from .wire.parameters import Declared, declare
+from .wire.spin import run_node
+from .wire.torque_topics import PARTS
 
 PARAMETERS = (Declared("folder", "", "folder of the bag, which must not exist yet"),)
 

@@ -22,15 +22,15 @@ from ..control.gate.timing import PERIOD
 from ..control.joint_order import JointOrder
 from ..errors import MessageError, StateError
 from ..models.load import load_model
-from .brake_request import BrakeRequest
-from .cdr import JointStateDecoder
-from .command_topic import CommandTopic
-from .gate_parameters import GATE_PARAMETERS, effort_per_torque, gate_settings
-from .health import ERROR, OK, WARN, Health
-from .parameters import ARM, JOINTS, Declared, declare, joint_names, values
-from .spin import run_node
-from .tick import Tick
-from .wire import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, PAYLOAD, read_payload
+from .wire.brake_request import BrakeRequest
+from .wire.cdr import JointStateDecoder
+from .wire.command_topic import CommandTopic
+from .wire.diagnostics import ERROR, OK, WARN, Health
+from .wire.gate_parameters import GATE_PARAMETERS, effort_per_torque, gate_settings
+from .wire.messages import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, PAYLOAD, read_payload
+from .wire.parameters import ARM, JOINTS, Declared, declare, joint_names, values
+from .wire.spin import run_node
+from .wire.tick import Tick
 
 PARAMETERS = (
     ARM,

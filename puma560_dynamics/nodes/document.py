@@ -13,7 +13,7 @@ from pathlib import Path
 from ..control.gate.faults import fault_table
 from ..models.load import load_model
 from ..papers.decomposition.multirate import markdown
-from .parameters import Declared
+from .wire.parameters import Declared
 
 NODES = (
     "feedforward_node",

@@ -28,10 +28,11 @@ from ..control.joint_order import JointOrder
 from ..control.torque_loop import Step, TorqueLoop
 from ..errors import MessageError, Puma560Error, StateError
 from ..models.interface import DynamicModel
-from .brake_request import BrakeRequest
-from .cdr import JointStateDecoder
-from .command_topic import CommandTopic
-from .feedforward_parameters import (
+from .wire.brake_request import BrakeRequest
+from .wire.cdr import JointStateDecoder
+from .wire.command_topic import CommandTopic
+from .wire.diagnostics import ERROR, OK, WARN, Health
+from .wire.feedforward_parameters import (
     PARAMETERS,
     active_terms,
     check_payload,
@@ -40,18 +41,9 @@ from .feedforward_parameters import (
     payload,
     torque_loop,
 )
-from .gate_parameters import effort_per_torque
-from .health import ERROR, OK, WARN, Health
-from .lock_step_inputs import LockStepInputs, lock_step_refusal
-from .model_worker import Worker
-from .parameters import declare, joint_names, values
-from .priority import go_first, lock_memory
-from .spin import run_node
-from .surroundings import Surroundings
-from .tick import Tick
-from .torque_clock import LockStepClock, RealClock, TorqueClock
-from .torque_topics import TorqueTopics
-from .wire import (
+from .wire.gate_parameters import effort_per_torque
+from .wire.lock_step_inputs import LockStepInputs, lock_step_refusal
+from .wire.messages import (
     COMMAND,
     JOINT_STATES,
     LATCHED,
@@ -62,6 +54,14 @@ from .wire import (
     read_reference,
     seconds,
 )
+from .wire.model_worker import Worker
+from .wire.parameters import declare, joint_names, values
+from .wire.priority import go_first, lock_memory
+from .wire.spin import run_node
+from .wire.surroundings import Surroundings
+from .wire.tick import Tick
+from .wire.torque_clock import LockStepClock, RealClock, TorqueClock
+from .wire.torque_topics import TorqueTopics
 
 LISTEN = 0.5
 """Seconds between two attempts to start of a node that starts by itself; before the first it reads the topics."""

@@ -25,11 +25,11 @@ from ..errors import MessageError, StateError
 from ..markers.ellipsoids import ellipsoid
 from ..markers.gauges import gauges
 from ..models.payload.payload import Payload
-from .health import OK, WARN, Health
-from .marker_wire import body_markers, gravity_marker, torque_markers, track_marker
-from .parameters import ARM, JOINTS, Declared, declare, joint_names
-from .spin import run_node
-from .wire import LATCHED, PAYLOAD, RELIABLE, read_payload
+from .wire.diagnostics import OK, WARN, Health
+from .wire.marker_messages import body_markers, gravity_marker, torque_markers, track_marker
+from .wire.messages import LATCHED, PAYLOAD, RELIABLE, read_payload
+from .wire.parameters import ARM, JOINTS, Declared, declare, joint_names
+from .wire.spin import run_node
 
 TOTAL, GRAVITY = "feedforward_node/total", "feedforward_node/gravity"
 

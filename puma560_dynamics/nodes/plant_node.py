@@ -34,11 +34,9 @@ from ..errors import MessageError, StateError
 from ..simulation.plant import Plant
 from ..simulation.servo import Servo, usual_bandwidth
 from ..states import joint_array
-from .health import ERROR, OK, WARN, Health
-from .lock_step_plant import LockStepPlant
-from .parameters import ARM, Declared, a_joint_each, declare, values
-from .spin import run_node
-from .wire import (
+from .wire.diagnostics import ERROR, OK, WARN, Health
+from .wire.lock_step_plant import LockStepPlant
+from .wire.messages import (
     COMMAND,
     COMMANDS,
     DEEP,
@@ -53,6 +51,8 @@ from .wire import (
     read_reference,
     seconds,
 )
+from .wire.parameters import ARM, Declared, a_joint_each, declare, values
+from .wire.spin import run_node
 
 LONGEST_STEP = 0.05
 """Seconds that one tick may integrate; a longer pause of the machine slows the arm down instead."""

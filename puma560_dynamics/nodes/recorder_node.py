@@ -22,7 +22,7 @@ from ..control.feed_forward.feed_forward import TERM_NAMES
 from ..control.joint_order import JointOrder
 from ..demo.divergence import divergence
 from ..demo.recorder import PhaseRecorder, RateMeter
-from .wire import (
+from .wire.messages import (
     COMMAND,
     COMMANDS,
     DEEP,

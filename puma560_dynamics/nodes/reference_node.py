@@ -14,9 +14,9 @@ from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import load_arm
 from ..control.trajectory.trajectory import pick_and_place
-from .parameters import ARM, Declared, declare
-from .spin import run_node
-from .wire import DEEP, JOINT_STATES, REFERENCE, RELIABLE, nanoseconds, reference_message, stamp_of
+from .wire.messages import DEEP, JOINT_STATES, REFERENCE, RELIABLE, nanoseconds, reference_message, stamp_of
+from .wire.parameters import ARM, Declared, declare
+from .wire.spin import run_node
 
 PARAMETERS = (
     ARM,

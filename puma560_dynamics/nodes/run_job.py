@@ -39,8 +39,8 @@ from ..system.processes import Processes
 from ..system.signals import signals_deferred
 from ..view.address import PORT
 from .recorder_node import TERMS, RecorderNode, arrays
-from .spin import make_executor, start_ros
-from .wire import COMMANDS, JOINT_STATES, REFERENCE
+from .wire.messages import COMMANDS, JOINT_STATES, REFERENCE
+from .wire.spin import make_executor, start_ros
 
 REST = 0.5
 """Simulated seconds of rest between a switch of settings and the motion."""

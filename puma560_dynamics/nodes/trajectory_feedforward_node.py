@@ -22,15 +22,15 @@ from ..control.trajectory.acting import Present
 from ..control.trajectory.running import FOLLOWING, CommandedState
 from ..control.trajectory.trajectory_effort import FilledTrajectory
 from ..errors import MessageError, Puma560Error, TrajectoryError
-from .controller_watch import watch_controller
-from .gate_parameters import effort_per_torque
-from .health import OK, WARN, Health
-from .parameters import declare, values
-from .spin import run_node
-from .trajectory_action import Filled, GoalForwarder, action_type, serve
-from .trajectory_messages import elapsed, read_points, trajectory_message
-from .trajectory_parameters import PARAMETERS, trajectory_effort
-from .wire import JOINT_STATES, RELIABLE, seconds
+from .wire.controller_watch import watch_controller
+from .wire.diagnostics import OK, WARN, Health
+from .wire.gate_parameters import effort_per_torque
+from .wire.messages import JOINT_STATES, RELIABLE, seconds
+from .wire.parameters import declare, values
+from .wire.spin import run_node
+from .wire.trajectory_action import Filled, GoalForwarder, action_type, serve
+from .wire.trajectory_messages import elapsed, read_points, trajectory_message
+from .wire.trajectory_parameters import PARAMETERS, trajectory_effort
 
 HANDOVER = 0.02
 """s for which a stamped trajectory holds the effort that acts: the longest way of a message to the controller."""

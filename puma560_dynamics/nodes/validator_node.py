@@ -25,11 +25,9 @@ from ..errors import MessageError, StateError, UrdfError
 from ..models.payload.payload import Payload
 from ..models.recursive.pinocchio_model import PinocchioModel, import_pinocchio
 from ..models.rotors.with_rotors import WithRotors
-from .effort_status import EffortStatus, row
-from .health import ERROR, HOLD, OK, WARN, Health
-from .parameters import ARM, GYROSCOPIC, JOINTS, Declared, declare, joint_names
-from .spin import run_node
-from .wire import (
+from .wire.diagnostics import ERROR, HOLD, OK, WARN, Health
+from .wire.effort_status import EffortStatus, row
+from .wire.messages import (
     LATCHED,
     PAYLOAD,
     QUEUE,
@@ -41,6 +39,8 @@ from .wire import (
     read_terms,
     seconds,
 )
+from .wire.parameters import ARM, GYROSCOPIC, JOINTS, Declared, declare, joint_names
+from .wire.spin import run_node
 
 TERMS = "feedforward_node/terms"
 

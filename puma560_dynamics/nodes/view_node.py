@@ -23,12 +23,12 @@ from ..view.address import HOST, PORT
 from ..view.page import Page
 from ..view.robot import Robot, import_yourdfpy, read_robot
 from ..view.snapshot import Snapshot, Status
-from .health import OK, WARN, Health
-from .latest import Latest
-from .parameters import Declared, declare
-from .priority import step_back
-from .spin import run_node
-from .wire import DIAGNOSTICS, JOINT_STATES, LATCHED, ROBOT_DESCRIPTION, read_terms
+from .wire.diagnostics import OK, WARN, Health
+from .wire.latest import Latest
+from .wire.messages import DIAGNOSTICS, JOINT_STATES, LATCHED, ROBOT_DESCRIPTION, read_terms
+from .wire.parameters import Declared, declare
+from .wire.priority import step_back
+from .wire.spin import run_node
 
 TOTAL, TERMS, RESIDUAL = "feedforward_node/total", "feedforward_node/terms", "validator_node/residual"
 

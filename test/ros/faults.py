@@ -17,7 +17,7 @@ from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.control.gate.gate_settings import RATE_FROM_LIMIT
-from puma560_dynamics.nodes.wire import sender_of
+from puma560_dynamics.nodes.wire.messages import sender_of
 
 ARM = load_arm()
 GRAVITY = load_model("newton_euler", ARM).gravity(Q)

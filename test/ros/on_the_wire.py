@@ -10,7 +10,7 @@ from rclpy.qos import QoSProfile
 from std_msgs.msg import Float64MultiArray
 
 from puma560_dynamics.control.gate.timing import Timing
-from puma560_dynamics.nodes.wire import sender_of
+from puma560_dynamics.nodes.wire.messages import sender_of
 
 LONGEST_STEP = Timing().longest_step
 ROUNDING = 1e-3

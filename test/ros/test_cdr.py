@@ -13,9 +13,9 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray
 
 from puma560_dynamics.errors import MessageError
-from puma560_dynamics.nodes.cdr import JointStateDecoder, JointStateFields
-from puma560_dynamics.nodes.command_topic import CommandBytes
-from puma560_dynamics.nodes.wire import command
+from puma560_dynamics.nodes.wire.cdr import JointStateDecoder, JointStateFields
+from puma560_dynamics.nodes.wire.command_topic import CommandBytes
+from puma560_dynamics.nodes.wire.messages import command
 
 TEXTS = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=12)
 NUMBERS = st.lists(st.floats(), max_size=8)

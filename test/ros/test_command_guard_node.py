@@ -15,7 +15,7 @@ from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.gate.gate_settings import RATE_FROM_LIMIT
 from puma560_dynamics.models.payload.payload import Payload
-from puma560_dynamics.nodes.wire import sender_of
+from puma560_dynamics.nodes.wire.messages import sender_of
 
 TIMES = {"hold_time": 1.0, "fade_out_time": 0.3}
 

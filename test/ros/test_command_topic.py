@@ -6,8 +6,8 @@ import numpy as np
 from driver import Driver
 from std_msgs.msg import Float64MultiArray
 
-from puma560_dynamics.nodes.command_topic import CommandTopic
-from puma560_dynamics.nodes.wire import sender_of
+from puma560_dynamics.nodes.wire.command_topic import CommandTopic
+from puma560_dynamics.nodes.wire.messages import sender_of
 
 TOPIC = "effort_controller/commands"
 

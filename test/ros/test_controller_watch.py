@@ -7,9 +7,9 @@ from types import SimpleNamespace
 import pytest
 from lifecycle_msgs.msg import State
 
-from puma560_dynamics.nodes import controller_watch
-from puma560_dynamics.nodes.controller_watch import watch_controller
-from puma560_dynamics.nodes.wire import ACTIVITY, LATCHED
+from puma560_dynamics.nodes.wire import controller_watch
+from puma560_dynamics.nodes.wire.controller_watch import watch_controller
+from puma560_dynamics.nodes.wire.messages import ACTIVITY, LATCHED
 
 ACTIVE, INACTIVE = State.PRIMARY_STATE_ACTIVE, State.PRIMARY_STATE_INACTIVE
 

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from puma560_dynamics.errors import StateError
-from puma560_dynamics.nodes.model_worker import Worker
+from puma560_dynamics.nodes.wire.model_worker import Worker
 
 
 def taken(worker: Worker, seconds: float = 5.0) -> object:

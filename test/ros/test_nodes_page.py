@@ -10,7 +10,7 @@ from nodes_page import Row, rows
 from policy import of_action
 from test_policy import ACTIVITY, CONTROLLERS, TRAJECTORY, action
 
-from puma560_dynamics.nodes import wire
+from puma560_dynamics.nodes.wire import messages
 
 
 def states(graph: Graph, row: Row) -> set[str]:
@@ -97,8 +97,8 @@ def test_the_topic_that_needs_another_package_is_that_of_the_policy():
     watching = [row for row in ALL if row.condition == OPTIONAL]
     assert {row.node for row in watching} == {"feedforward_node", TRAJECTORY}
     for row in watching:
-        assert (row.endpoint.right, row.endpoint.name) == ("subscribe", f"/{wire.ACTIVITY}")
-        assert row.quality == Quality(True, True, wire.LATCHED.depth)
+        assert (row.endpoint.right, row.endpoint.name) == ("subscribe", f"/{messages.ACTIVITY}")
+        assert row.quality == Quality(True, True, messages.LATCHED.depth)
 
 
 def test_the_actions_are_those_of_the_policy():

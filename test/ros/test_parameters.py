@@ -8,7 +8,7 @@ import pytest
 from rclpy.exceptions import ParameterException
 from rclpy.parameter import Parameter
 
-from puma560_dynamics.nodes.parameters import Declared, declare, unknown
+from puma560_dynamics.nodes.wire.parameters import Declared, declare, unknown
 
 
 def test_descriptors(peer):

@@ -11,7 +11,7 @@ from graph import LOOKERS, NODES, VARIANTS, Endpoint, Graph
 from policy import OTHERS, POLICY, RULES, absolute, access, dds_topics, load, of_action, profiles
 from rclpy.action import ActionClient, ActionServer
 
-from puma560_dynamics.nodes import controller_watch, trajectory_action, wire
+from puma560_dynamics.nodes.wire import controller_watch, messages, trajectory_action
 
 ROOT = Path(__file__).parent.parent.parent
 COMMANDS = "/effort_controller/commands"
@@ -38,7 +38,7 @@ def action(controller: str) -> set[tuple[str, str]]:
 
 
 # What a process has only under a condition that cannot be met everywhere: enclave -> (condition, met here?, what).
-WATCHED = {("subscribe", f"/{wire.ACTIVITY}")}
+WATCHED = {("subscribe", f"/{messages.ACTIVITY}")}
 CONDITIONAL = {enclave: [(ACTIONS, action(name)), (ACTIVITY, WATCHED)] for name, enclave in CONTROLLERS.items()} | {
     "feedforward_node": [(ACTIVITY, WATCHED)]
 }
@@ -127,7 +127,7 @@ def test_subscriptions_come_and_go_with_the_lifecycle(graph: Graph):
     """Commands and the guard are followed in every state, so that a node knows what acts before it starts."""
     states = graph.while_state["feedforward_node"]
     listening = {state: {end.name for end in seen if end.right == "subscribe"} for state, seen in states.items()}
-    others = {COMMANDS, f"/{wire.HEARTBEAT}"} | ({f"/{wire.ACTIVITY}"} if ACTIVITY else set())
+    others = {COMMANDS, f"/{messages.HEARTBEAT}"} | ({f"/{messages.ACTIVITY}"} if ACTIVITY else set())
     inputs = {"/joint_states", "/reference"}
     assert listening["unconfigured"] == {"/clock"} | others
     assert listening["inactive"] == listening["active"] == {"/clock"} | others | inputs

@@ -56,7 +56,7 @@ def test_without_a_home_it_logs_elsewhere(start, peer, monkeypatch: pytest.Monke
 BREAKS = """
 import sys
 from puma560_dynamics.errors import StateError
-from puma560_dynamics.nodes.spin import run_node
+from puma560_dynamics.nodes.wire.spin import run_node
 from rclpy.node import Node
 
 class Breaks(Node):

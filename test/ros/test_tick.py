@@ -8,8 +8,8 @@ import rclpy
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 
-from puma560_dynamics.nodes.spin import make_executor, start_ros
-from puma560_dynamics.nodes.tick import Tick
+from puma560_dynamics.nodes.wire.spin import make_executor, start_ros
+from puma560_dynamics.nodes.wire.tick import Tick
 
 
 def test_its_signature_is_that_of_a_call_without_arguments():

@@ -10,7 +10,7 @@ from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.feed_forward.feed_forward import MODEL_TERMS, FeedForward, Reference
 from puma560_dynamics.control.torque_loop import Step
-from puma560_dynamics.nodes.torque_topics import TorqueTopics
+from puma560_dynamics.nodes.wire.torque_topics import TorqueTopics
 
 Q, QD, QDD = np.random.default_rng(4).uniform(-1.0, 1.0, (3, 6))
 

@@ -18,8 +18,8 @@ from trajectory_msgs.msg import JointTrajectory
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import TrajectoryError
-from puma560_dynamics.nodes import trajectory_action
-from puma560_dynamics.nodes.trajectory_action import GoalForwarder, with_index
+from puma560_dynamics.nodes.wire import trajectory_action
+from puma560_dynamics.nodes.wire.trajectory_action import GoalForwarder, with_index
 
 SUCCEEDED, CANCELED, ABORTED = GoalStatus.STATUS_SUCCEEDED, GoalStatus.STATUS_CANCELED, GoalStatus.STATUS_ABORTED
 

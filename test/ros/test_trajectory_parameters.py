@@ -12,8 +12,8 @@ from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.models.payload.payload import Payload
-from puma560_dynamics.nodes.feedforward_parameters import PARAMETERS as FEEDFORWARD
-from puma560_dynamics.nodes.trajectory_parameters import PARAMETERS, trajectory_effort
+from puma560_dynamics.nodes.wire.feedforward_parameters import PARAMETERS as FEEDFORWARD
+from puma560_dynamics.nodes.wire.trajectory_parameters import PARAMETERS, trajectory_effort
 
 DEFAULTS = {item.name: item.default for item in PARAMETERS}
 

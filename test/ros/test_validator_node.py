@@ -17,7 +17,7 @@ from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.description.urdf import urdf
-from puma560_dynamics.nodes.wire import terms_message
+from puma560_dynamics.nodes.wire.messages import terms_message
 
 
 @pytest.fixture

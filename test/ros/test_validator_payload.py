@@ -13,7 +13,7 @@ from std_msgs.msg import String
 
 from puma560_dynamics.arm import Arm, Link
 from puma560_dynamics.description.urdf import urdf
-from puma560_dynamics.nodes.wire import terms_message
+from puma560_dynamics.nodes.wire.messages import terms_message
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES, Refer
 from puma560_dynamics.control.joint_order import JointOrder
 from puma560_dynamics.errors import MessageError, StateError
 from puma560_dynamics.models.payload.payload import Payload
-from puma560_dynamics.nodes.wire import (
+from puma560_dynamics.nodes.wire.messages import (
     clock_seconds,
     command,
     duration,

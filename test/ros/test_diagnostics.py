@@ -7,8 +7,8 @@ import time
 from diagnostic_msgs.msg import DiagnosticArray
 from rcl_interfaces.msg import Log
 
-from puma560_dynamics.nodes import health as module
-from puma560_dynamics.nodes.health import ERROR, HOLD, OK, SHORTEST, WARN, Health
+from puma560_dynamics.nodes.wire import diagnostics as module
+from puma560_dynamics.nodes.wire.diagnostics import ERROR, HOLD, OK, SHORTEST, WARN, Health
 
 
 def test_changes_are_published_at_once_and_repeats_are_not(peer):

@@ -16,8 +16,8 @@ from rclpy.executors import Executor, ExternalShutdownException, SingleThreadedE
 from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
-from ..errors import Puma560Error, RunError
-from ..system.processes import die_with_parent
+from ...errors import Puma560Error, RunError
+from ...system.processes import die_with_parent
 
 POLL = 0.1
 """Longest wait before a signal is noticed, s."""

@@ -10,12 +10,12 @@ from rclpy.clock import Clock
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
 
-from ..arm import Arm
-from ..control.joint_order import JointOrder
-from ..control.observer.effort_check import EffortCheck
-from ..errors import MessageError
-from .health import OK, WARN, Health
-from .wire import JOINT_STATES, QUEUE, nanoseconds
+from ...arm import Arm
+from ...control.joint_order import JointOrder
+from ...control.observer.effort_check import EffortCheck
+from ...errors import MessageError
+from .diagnostics import OK, WARN, Health
+from .messages import JOINT_STATES, QUEUE, nanoseconds
 
 FEWEST = 20
 """Pairs in the window below which nothing is judged."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rclpy.node import Node
 from std_msgs.msg import Bool
 
-from .wire import LATCHED
+from .messages import LATCHED
 
 
 class BrakeRequest:

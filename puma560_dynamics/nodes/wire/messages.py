@@ -16,10 +16,10 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray, MultiArrayDimension
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
-from ..control.feed_forward.feed_forward import TERM_NAMES, Reference
-from ..control.joint_order import JointOrder
-from ..errors import MessageError
-from ..models.payload.payload import Payload
+from ...control.feed_forward.feed_forward import TERM_NAMES, Reference
+from ...control.joint_order import JointOrder
+from ...errors import MessageError
+from ...models.payload.payload import Payload
 
 JOINT_STATES = "joint_states"
 COMMANDS = "effort_controller/commands"

@@ -14,7 +14,7 @@ from rclpy.serialization import deserialize_message, serialize_message
 from std_msgs.msg import Float64MultiArray
 
 from .cdr import ORDERS
-from .wire import COMMAND, COMMANDS, RELIABLE, command, label_of, sender_of
+from .messages import COMMAND, COMMANDS, RELIABLE, command, label_of, sender_of
 
 Others = Callable[[NDArray[np.float64], str], None]
 

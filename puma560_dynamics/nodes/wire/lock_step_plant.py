@@ -12,9 +12,9 @@ from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from rosgraph_msgs.msg import Clock as ClockMessage
 
-from ..control.feed_forward.feed_forward import Reference
-from ..simulation.lock_step import LockStep
-from .wire import CLOCK, HORIZON, RELIABLE, nanoseconds, stamp_of
+from ...control.feed_forward.feed_forward import Reference
+from ...simulation.lock_step import LockStep
+from .messages import CLOCK, HORIZON, RELIABLE, nanoseconds, stamp_of
 
 REPEAT = 0.05
 """Seconds after which a state is published again: messages get lost, and a plant that stands has new listeners."""

@@ -9,10 +9,10 @@ import numpy as np
 from diagnostic_msgs.msg import KeyValue
 from rclpy.node import Node
 
-from ..control.gate.supervision import Supervision
+from ...control.gate.supervision import Supervision
 from .command_topic import CommandTopic
 from .controller_watch import watch_controller
-from .wire import ACTIVITY, COMMAND, HEARTBEAT, JOINT_STATES, REFERENCE
+from .messages import ACTIVITY, COMMAND, HEARTBEAT, JOINT_STATES, REFERENCE
 
 LOOK = 0.1
 """Seconds between two looks at the graph."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..arm import load_arm
-from ..control.gate.gate_settings import RATE_FROM_LIMIT
-from ..control.trajectory.trajectory_effort import TrajectoryEffort
-from ..models.load import MODEL_KINDS
+from ...arm import load_arm
+from ...control.gate.gate_settings import RATE_FROM_LIMIT
+from ...control.trajectory.trajectory_effort import TrajectoryEffort
+from ...models.load import MODEL_KINDS
 from .feedforward_parameters import PARAMETERS as FEEDFORWARD
 from .feedforward_parameters import loaded_model
 from .gate_parameters import GATE_PARAMETERS

@@ -12,8 +12,8 @@ from rclpy.node import Node
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory
 
-from ..control.torque_loop import Step
-from .wire import RELIABLE, joint_state, terms_message
+from ...control.torque_loop import Step
+from .messages import RELIABLE, joint_state, terms_message
 
 PARTS = {
     "gravity": ("gravity",),

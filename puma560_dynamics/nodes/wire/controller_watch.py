@@ -8,7 +8,7 @@ from typing import Any
 from lifecycle_msgs.msg import State
 from rclpy.node import Node
 
-from .wire import ACTIVITY, LATCHED
+from .messages import ACTIVITY, LATCHED
 
 
 def activity_type() -> Any | None:

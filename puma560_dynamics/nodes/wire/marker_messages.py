@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from std_msgs.msg import ColorRGBA
 from visualization_msgs.msg import Marker
 
-from ..arm import Link
-from ..markers.arcs import torque_arc, track
-from ..markers.colours import FLAT, INERTIA, MASS, TRACK, Colour, share_colour
-from ..markers.ellipsoids import Ellipsoid, ball_radius, ellipsoid, quaternion
-from ..markers.gauges import Gauge
+from ...arm import Link
+from ...markers.arcs import torque_arc, track
+from ...markers.colours import FLAT, INERTIA, MASS, TRACK, Colour, share_colour
+from ...markers.ellipsoids import Ellipsoid, ball_radius, ellipsoid, quaternion
+from ...markers.gauges import Gauge
 
 TORQUE, CENTER_OF_MASS, INERTIA_SPACE, GRAVITY = "torque", "center_of_mass", "inertia", "gravity"
 """Namespaces; RViz switches each on and off."""

@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from rcl_interfaces.msg import FloatingPointRange, IntegerRange, ParameterDescriptor
 from rclpy.node import Node
 
-from ..arm import Arm
-from ..errors import MessageError, StateError
+from ...arm import Arm
+from ...errors import MessageError, StateError
 
 
 @dataclass(frozen=True)

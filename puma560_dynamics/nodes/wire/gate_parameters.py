@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arm import Arm
-from ..control.gate.gate_settings import BOUNDS, FAULT_POLICIES, RATE_FROM_LIMIT, GateSettings
-from ..errors import StateError
+from ...arm import Arm
+from ...control.gate.gate_settings import BOUNDS, FAULT_POLICIES, RATE_FROM_LIMIT, GateSettings
+from ...errors import StateError
 from .parameters import Declared, a_joint_each
 
 UNITS = ("torque", "current")

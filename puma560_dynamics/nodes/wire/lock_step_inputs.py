@@ -8,12 +8,12 @@ from collections.abc import Callable
 from rclpy.node import Node
 from trajectory_msgs.msg import JointTrajectory
 
-from ..control.lock_step import Pairs, refusal
-from ..errors import MessageError
+from ...control.lock_step import Pairs, refusal
+from ...errors import MessageError
 from .cdr import JointStateDecoder
 from .command_topic import CommandTopic
+from .messages import ACTIVITY, COMMANDS, JOINT_STATES, nanoseconds
 from .torque_clock import LockStepClock
-from .wire import ACTIVITY, COMMANDS, JOINT_STATES, nanoseconds
 
 
 class LockStepInputs:

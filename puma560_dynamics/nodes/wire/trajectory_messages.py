@@ -10,9 +10,9 @@ from builtin_interfaces.msg import Time
 from numpy.typing import ArrayLike
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
-from ..control.trajectory.trajectory_effort import FilledTrajectory
-from ..control.trajectory.waypoints import Waypoint
-from .wire import duration, seconds
+from ...control.trajectory.trajectory_effort import FilledTrajectory
+from ...control.trajectory.waypoints import Waypoint
+from .messages import duration, seconds
 
 BILLION = 1_000_000_000
 

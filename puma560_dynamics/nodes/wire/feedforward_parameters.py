@@ -7,23 +7,23 @@ from typing import Any
 
 import numpy as np
 
-from ..arm import Arm, JointFriction, least_friction
-from ..control.feed_forward.acceleration import SOURCES
-from ..control.feed_forward.feed_forward import TERM_NAMES, FeedForward
-from ..control.feed_forward.friction import Friction
-from ..control.feed_forward.reference_check import ReferenceCheck, largest_acceleration
-from ..control.gate.damping import Damping
-from ..control.gate.supervision import RIVAL_POLICIES, Supervision
-from ..control.gate.torque_gate import TorqueGate
-from ..control.torque_loop import TorqueLoop
-from ..models.interface import DynamicModel
-from ..models.load import MODEL_KINDS, load_model
-from ..models.payload.holdable import check_holdable
-from ..models.payload.payload import Payload
+from ...arm import Arm, JointFriction, least_friction
+from ...control.feed_forward.acceleration import SOURCES
+from ...control.feed_forward.feed_forward import TERM_NAMES, FeedForward
+from ...control.feed_forward.friction import Friction
+from ...control.feed_forward.reference_check import ReferenceCheck, largest_acceleration
+from ...control.gate.damping import Damping
+from ...control.gate.supervision import RIVAL_POLICIES, Supervision
+from ...control.gate.torque_gate import TorqueGate
+from ...control.torque_loop import TorqueLoop
+from ...models.interface import DynamicModel
+from ...models.load import MODEL_KINDS, load_model
+from ...models.payload.holdable import check_holdable
+from ...models.payload.payload import Payload
 from .gate_parameters import GATE_PARAMETERS, gate_settings
+from .messages import GUARD
 from .parameters import ARM, GYROSCOPIC, JOINTS, Declared, a_joint_each
 from .priority import HIGHEST
-from .wire import GUARD
 
 PARAMETERS = (
     ARM,

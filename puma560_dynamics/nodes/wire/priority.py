@@ -7,7 +7,7 @@ import ctypes
 import os
 from pathlib import Path
 
-from ..errors import RunError
+from ...errors import RunError
 
 NICENESS = 5
 """Ordinary processes have 0; the more, the later."""

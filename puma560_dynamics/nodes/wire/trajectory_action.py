@@ -22,8 +22,8 @@ from rclpy.action import ActionClient, ActionServer, CancelResponse
 from rclpy.node import Node
 from trajectory_msgs.msg import JointTrajectory
 
-from ..control.trajectory.trajectory_effort import FilledTrajectory
-from ..errors import Puma560Error, TrajectoryError
+from ...control.trajectory.trajectory_effort import FilledTrajectory
+from ...errors import Puma560Error, TrajectoryError
 from .goal_flight import Flight, Waits
 
 SUCCESSFUL, INVALID_GOAL, INVALID_JOINTS, OLD_HEADER_TIMESTAMP = 0, -1, -2, -3

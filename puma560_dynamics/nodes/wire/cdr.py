@@ -13,7 +13,7 @@ from __future__ import annotations
 from struct import Struct, calcsize, error, unpack_from
 from typing import Any, NamedTuple
 
-from ..errors import MessageError
+from ...errors import MessageError
 
 BODY = 4
 """Bytes of the encapsulation."""

@@ -1,0 +1,1 @@
+"""Between ROS messages and the package: messages, parameters, diagnostics, spinning."""
