@@ -121,7 +121,7 @@ setup(
     entry_points={
         "console_scripts": [
             "puma560 = puma560_dynamics.cli:main",
-            "replay = puma560_dynamics.commands.replay:main",
+            "replay = puma560_dynamics.cli.replay:main",
             "plant_node = puma560_dynamics.nodes.start:plant_node",
             "command_guard_node = puma560_dynamics.nodes.start:command_guard_node",
             "feedforward_node = puma560_dynamics.nodes.start:feedforward_node",

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from puma560_dynamics.cli import main
+from puma560_dynamics.cli.command import main
 from puma560_dynamics.measurement.measured import Measured
 from puma560_dynamics.measurement.two_wire import TwoWire
 

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 import yaml
 
-from puma560_dynamics import cli, load_model
+from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.cli import command
 from puma560_dynamics.control.trajectory.least_jerk import complete
 from puma560_dynamics.errors import IdentificationError
 from puma560_dynamics.identification.excitation import Excitation, Limits, excite
@@ -106,23 +107,23 @@ def test_what_cannot_be_is_refused(arm: Arm):
 
 def test_the_command_takes_degrees_and_says_what_it_does_not_know(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     words = ["excite", "--rounds", "1", "--harmonics", "2", "-o", str(tmp_path / "motion.yaml")]
-    assert cli.main([*words, "--within", "joint1=-20:40,joint2=-110:-70", "--json"]) == 0
+    assert command.main([*words, "--within", "joint1=-20:40,joint2=-110:-70", "--json"]) == 0
     low, high = np.degrees(json.loads(capsys.readouterr().out)["position"])
     assert -20.0 < low[0] < high[0] < 40.0
     assert -110.0 < low[1] < high[1] < -70.0
     with pytest.raises(SystemExit):
-        cli.main([*words, "--within", "joint1=a:b"])
+        command.main([*words, "--within", "joint1=a:b"])
     assert "expected JOINT=FROM:TO in degrees" in capsys.readouterr().err
-    assert cli.main([*words, "--periods", "0"]) == 2
+    assert command.main([*words, "--periods", "0"]) == 2
     assert "--periods: expected 1 or more, got 0" in capsys.readouterr().err
     with pytest.raises(SystemExit):
-        cli.main(["excite", "--help"])
+        command.main(["excite", "--help"])
     assert "no table, no wall" in capsys.readouterr().out
 
 
 def test_the_command_writes_three_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     out = tmp_path / "motion.yaml"
-    assert cli.main(["excite", "--rounds", "1", "--periods", "1", "-o", str(out), "--json"]) == 0
+    assert command.main(["excite", "--rounds", "1", "--periods", "1", "-o", str(out), "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["ok"] and data["condition_number"] > 1.0
     for path in data["files"]:

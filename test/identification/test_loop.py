@@ -11,8 +11,9 @@ import pytest
 import yaml
 from laboratory import NOISE, PERIOD, follow, hidden_arm
 
-from puma560_dynamics import cli, load_model
+from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.cli import command as cli
 from puma560_dynamics.control.trajectory.trajectory_effort import Present, TrajectoryEffort
 from puma560_dynamics.control.trajectory.waypoints import Waypoint
 from puma560_dynamics.identification.windows import WINDOW

@@ -11,7 +11,7 @@ import pytest
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.cli import parser
+from puma560_dynamics.cli.command import parser
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.claim import Claim, Kind, Paper, Verdict, settle
 from puma560_dynamics.papers.collect import entries

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from puma560_dynamics.commands import derivation as module
-from puma560_dynamics.commands.derivation import derivation, provenance
+from puma560_dynamics.cli import derivation as module
+from puma560_dynamics.cli.derivation import derivation, provenance
 from puma560_dynamics.emdeg.chain import Body, Chain
 from puma560_dynamics.emdeg.read_dh import Row, read_dh
 from puma560_dynamics.emdeg.reading import Reading

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from puma560_dynamics import load_model
-from puma560_dynamics.cli import main
+from puma560_dynamics.cli.command import main
 
 ROOT = Path(__file__).parents[2]
 ARMS = ROOT / "test" / "emdeg" / "arms"

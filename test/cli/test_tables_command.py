@@ -9,8 +9,8 @@ import json
 import pytest
 
 from puma560_dynamics import load_model
-from puma560_dynamics.cli import main
-from puma560_dynamics.commands.tables import GENERAL_LOAD
+from puma560_dynamics.cli.command import main
+from puma560_dynamics.cli.tables import GENERAL_LOAD
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import yaml
 
-from puma560_dynamics.commands.measured_output import arm_file_line, budget_table, rounded, words
+from puma560_dynamics.cli.measured_output import arm_file_line, budget_table, rounded, words
 from puma560_dynamics.measurement.measured import Measured
 
 

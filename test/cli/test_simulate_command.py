@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from puma560_dynamics import cli
+from puma560_dynamics.cli import command
 
 
 def test_a_free_swing_of_a_minute_keeps_its_energy(capsys: pytest.CaptureFixture[str]):
-    assert cli.main(["simulate", "--duration", "60", "--json"]) == 0
+    assert command.main(["simulate", "--duration", "60", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["duration_s"] == 60.0
     assert data["kinetic_energy_J"]["largest"] > 10.0
@@ -22,7 +22,7 @@ def test_a_free_swing_of_a_minute_keeps_its_energy(capsys: pytest.CaptureFixture
 def test_page_and_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     out = tmp_path / "swing.html"
     goal = ["30", "-45", "60", "10", "20", "-5"]
-    assert cli.main(["simulate", "--duration", "2", "--to", *goal, "-o", str(out)]) == 0
+    assert command.main(["simulate", "--duration", "2", "--to", *goal, "-o", str(out)]) == 0
     text = capsys.readouterr().out
     assert "gravity and PD" in text
     assert "out of balance by" in text
@@ -36,5 +36,5 @@ def test_page_and_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
 
 @pytest.mark.parametrize("wrong", [["--torque", "1", "2"], ["--pose", "1"], ["--duration", "-1"]])
 def test_wrong_input_is_one_sentence(wrong: list[str], capsys: pytest.CaptureFixture[str]):
-    assert cli.main(["simulate", *wrong]) == 2
+    assert command.main(["simulate", *wrong]) == 2
     assert capsys.readouterr().err.startswith("puma560: error:")

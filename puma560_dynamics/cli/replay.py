@@ -229,6 +229,6 @@ def _topic(text: str) -> tuple[str, str]:
 
 def main() -> int:
     """``ros2 run puma560_dynamics replay``."""
-    from ..cli import main as command
+    from .command import main as command
 
     return command(["replay", *sys.argv[1:]])

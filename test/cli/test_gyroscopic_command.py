@@ -6,14 +6,13 @@ import json
 
 import pytest
 
-from puma560_dynamics import cli
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.commands import gyroscopic
+from puma560_dynamics.cli import command, gyroscopic
 from puma560_dynamics.errors import MissingDependencyError
 
 
 def test_numbers_and_proofs(capsys: pytest.CaptureFixture[str]):
-    assert cli.main(["gyroscopic", "--json"]) == 0
+    assert command.main(["gyroscopic", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["ok"]
     assert max(data["disagreement"].values()) < 1e-12
@@ -23,7 +22,7 @@ def test_numbers_and_proofs(capsys: pytest.CaptureFixture[str]):
 
 
 def test_people_get_a_table(capsys: pytest.CaptureFixture[str]):
-    assert cli.main(["gyroscopic"]) == 0
+    assert command.main(["gyroscopic"]) == 0
     text = capsys.readouterr().out
     for words in ("joint1", "link3", "assumption", "Lagrange"):
         assert words in text
@@ -34,8 +33,8 @@ def test_a_proof_that_cannot_be_made_is_named(capsys: pytest.CaptureFixture[str]
         raise MissingDependencyError("Pinocchio is not installed")
 
     monkeypatch.setattr(gyroscopic, "bodies_disagreement", without_pinocchio)
-    assert cli.main(["gyroscopic", "--json"]) == 0
+    assert command.main(["gyroscopic", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["not_held_against"] == "Pinocchio is not installed" and len(data["disagreement"]) == 1
-    assert cli.main(["gyroscopic"]) == 0
+    assert command.main(["gyroscopic"]) == 0
     assert "not held against rotors as geared bodies" in " ".join(capsys.readouterr().out.split())

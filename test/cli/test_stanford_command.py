@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from puma560_dynamics.cli import main
+from puma560_dynamics.cli.command import main
 from puma560_dynamics.models.kane_levinson.model import KaneLevinsonModel
 from puma560_dynamics.papers.kane_levinson.feedback import figure3
 from puma560_dynamics.papers.kane_levinson.maneuver import figure1

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from puma560_dynamics.cli import main
-from puma560_dynamics.commands.abbreviate import draw
+from puma560_dynamics.cli.abbreviate import draw
+from puma560_dynamics.cli.command import main
 
 
 @pytest.mark.parametrize("name", ["front.doc", "missing/front.png"])

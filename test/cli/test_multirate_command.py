@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from puma560_dynamics import load_model
-from puma560_dynamics.cli import main
+from puma560_dynamics.cli.command import main
 from puma560_dynamics.papers.decomposition.multirate import DIVIDERS, SPEEDS
 
 

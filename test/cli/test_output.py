@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from puma560_dynamics.commands.output import FAILED, OK, USAGE, fail, print_json
+from puma560_dynamics.cli.output import FAILED, OK, USAGE, fail, print_json
 
 
 def test_the_exit_code_follows_ok(capsys: pytest.CaptureFixture[str]):

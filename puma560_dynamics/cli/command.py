@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import NoReturn
 
-from . import __version__
-from .commands.output import fail
-from .errors import Puma560Error
+from .. import __version__
+from ..errors import Puma560Error
+from .output import fail
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
@@ -37,7 +37,7 @@ COMMANDS = {
     "measure": "inertias from oscillation periods, with tolerances (section 5 of the paper)",
     "stanford": "Kane and Levinson's Stanford Arm: its claims and its figures",
 }
-"""Every command and what it is for; the module of that name in `commands` adds its arguments."""
+"""Every command and what it is for; the module of that name beside this one adds its arguments."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -63,7 +63,7 @@ def parser(wanted: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
     subparsers = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, about in COMMANDS.items():
         if name in wanted:
-            import_module(f".commands.{name}", __package__).add(subparsers, about)
+            import_module(f".{name}", __package__).add(subparsers, about)
         else:
             subparsers.add_parser(name, help=about)
     return top
@@ -85,7 +85,3 @@ def main(args: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # `puma560 errata | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
-
-
-if __name__ == "__main__":
-    sys.exit(main())

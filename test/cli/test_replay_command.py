@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from analyses import EXAMPLES
 
-from puma560_dynamics.cli import parser
-from puma560_dynamics.commands.replay import compared_path, replay, settings, size
+from puma560_dynamics.cli.command import parser
+from puma560_dynamics.cli.replay import compared_path, replay, settings, size
 from puma560_dynamics.errors import Puma560Error, StateError
 from puma560_dynamics.replay.analysis.result import Analysis
 from puma560_dynamics.replay.motion.motion import Motion

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from puma560_dynamics import load_arm
-from puma560_dynamics.cli import main
+from puma560_dynamics.cli.command import main
 from puma560_dynamics.resources import share_file
 
 TWO_WIRE = ["two-wire", "--mass", "17.4±1%", "--distance", "400+-1 mm", "--length", "1.5 ± 0.002"]

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from identification.laboratory import excited, hidden_arm, measure
 
-from puma560_dynamics import cli, load_arm
+from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.cli import command
 from puma560_dynamics.replay.reading.samples import JointSamples
 
 START = 1_795_000_000 * 10**9  # ns, a day in November 2026
@@ -38,7 +39,7 @@ def bags(arm: Arm, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 def test_from_bags_to_an_arm(bags: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     out = tmp_path / "mine.yaml"
-    assert cli.main(["identify", str(bags[0]), "--held-out", str(bags[1]), "-o", str(out), "--json"]) == 0
+    assert command.main(["identify", str(bags[0]), "--held-out", str(bags[1]), "-o", str(out), "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["ok"]
     assert data["recordings"]["train"] == [{"name": "one", "date": "2026-11-18"}]
@@ -52,7 +53,7 @@ def test_from_bags_to_an_arm(bags: list[Path], tmp_path: Path, capsys: pytest.Ca
 
 
 def test_people_get_tables(bags: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    assert cli.main(["identify", str(bags[0]), "-o", str(tmp_path / "mine.yaml")]) == 0
+    assert command.main(["identify", str(bags[0]), "-o", str(tmp_path / "mine.yaml")]) == 0
     text = capsys.readouterr().out
     for words in (
         "I1+Im1",
@@ -66,7 +67,7 @@ def test_people_get_tables(bags: list[Path], tmp_path: Path, capsys: pytest.Capt
 
 
 def test_without_a_bag_there_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    assert cli.main(["identify", "-o", str(tmp_path / "mine.yaml")]) == 2
+    assert command.main(["identify", "-o", str(tmp_path / "mine.yaml")]) == 2
     assert "no bag to identify from" in capsys.readouterr().err
 
 
@@ -84,7 +85,7 @@ def test_what_cannot_be_is_said_before_bags_are_read(
         (["-o", str(tmp_path / "mine.yaml"), "--held-out", one], "what judges must be another recording"),
         (["-o", str(tmp_path / "mine.yaml"), "--held-out", str(tmp_path / "two")], "does not exist"),
     ):
-        assert cli.main(["identify", one, *words]) == 2
+        assert command.main(["identify", one, *words]) == 2
         assert sentence in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
@@ -94,6 +95,6 @@ def test_without_the_solver_there_is_a_sentence(
 ):
     monkeypatch.setitem(sys.modules, "cvxpy", None)
     monkeypatch.setattr("puma560_dynamics.identification.consistency.is_possible", lambda *_, **__: False)
-    assert cli.main(["identify", str(bags[0]), "-o", str(tmp_path / "mine.yaml")]) == 2
+    assert command.main(["identify", str(bags[0]), "-o", str(tmp_path / "mine.yaml")]) == 2
     assert "pip install 'puma560_dynamics[identify]'" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())

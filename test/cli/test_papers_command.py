@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puma560_dynamics.arm.arm_file import load_arm
-from puma560_dynamics.cli import main
+from puma560_dynamics.cli.command import main
 from puma560_dynamics.resources import share_file
 
 

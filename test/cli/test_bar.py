@@ -9,8 +9,8 @@ from collections.abc import Callable
 import pytest
 from rich.console import Console
 
-from puma560_dynamics.commands import bar
-from puma560_dynamics.commands.bar import PATIENCE, Bar
+from puma560_dynamics.cli import bar
+from puma560_dynamics.cli.bar import PATIENCE, Bar
 
 
 @pytest.fixture

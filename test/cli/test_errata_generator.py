@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from puma560_dynamics.cli import main
+from puma560_dynamics.cli.command import main
 
 
 def test_a_second_witness_for_the_tables(capsys: pytest.CaptureFixture[str]):

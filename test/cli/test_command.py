@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from puma560_dynamics.cli import main
+from puma560_dynamics.cli.command import main
 from puma560_dynamics.resources import share_file
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pyarrow.parquet
 import pytest
 
-from puma560_dynamics.cli import main
+from puma560_dynamics.cli.command import main
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "pick_and_place"
 

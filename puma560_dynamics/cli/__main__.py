@@ -1,0 +1,7 @@
+"""``python -m puma560_dynamics.cli``."""
+
+import sys
+
+from .command import main
+
+sys.exit(main())

@@ -1,1 +1,0 @@
-"""The subcommands of `puma560`, one a file; each adds its parser and runs its job."""
