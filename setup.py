@@ -17,7 +17,7 @@ GENERATED = Path(package_name, "models", "generated", "code")
 
 def extensions() -> list[Extension]:
     """The generated C of the PUMA as a module; optional: without a compiler the numpy form serves."""
-    binding = Path(package_name, "emdeg", "c", "binding.c")
+    binding = Path(package_name, "emdeg", "backends", "c", "binding.c")
     return [
         Extension(
             f"{package_name}.models.generated._{name}",
@@ -74,7 +74,7 @@ setup(
             "factored/*/*.txt",
         ],
         f"{package_name}.models.generated.code": ["*.c", "*.h"],
-        f"{package_name}.emdeg": ["c/*"],
+        f"{package_name}.emdeg.backends": ["c/*"],
         f"{package_name}.models.kane_levinson": ["equations/*"],
     },
     ext_modules=extensions(),

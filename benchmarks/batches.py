@@ -12,8 +12,8 @@ import numpy as np
 from contenders import TASKS, Array, Contenders, States
 from timing import Job
 
-from puma560_dynamics.emdeg.numpy_functions import numpy_functions
-from puma560_dynamics.emdeg.provenance import Provenance
+from puma560_dynamics.emdeg.backends.numpy_functions import numpy_functions
+from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 
 THREADS = (1, 2)

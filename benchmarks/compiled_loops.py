@@ -19,8 +19,8 @@ from native import BOOST, SOURCES, Unavailable, headers, library, pointers
 from timing import Job
 
 from puma560_dynamics import emdeg, load_arm
-from puma560_dynamics.emdeg.emit_c import emit_c
-from puma560_dynamics.emdeg.provenance import Provenance
+from puma560_dynamics.emdeg.emitters.emit_c import emit_c
+from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.recursive.scalar_newton_euler import bodies, newton_euler
 
@@ -43,7 +43,7 @@ def jobs(contenders: Contenders, patient: bool) -> list[Job]:
         contenders: who takes part.
         patient: whether to compile what takes minutes.
     """
-    ours = Path(emdeg.__file__).parent / "c"
+    ours = Path(emdeg.__file__).parent / "backends" / "c"
     try:
         loop = library([SOURCES / "loop.c"], f"-I{ours}")
     except Unavailable as reason:

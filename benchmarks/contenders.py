@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from puma560_dynamics import MODEL_KINDS, DynamicModel, load_arm, load_model
 from puma560_dynamics.description.mjcf import mjcf
-from puma560_dynamics.emdeg.functions import Functions
+from puma560_dynamics.emdeg.backends.functions import Functions
 from puma560_dynamics.errors import Puma560Error
 
 Array = NDArray[np.float64]

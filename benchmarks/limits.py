@@ -15,7 +15,7 @@ ONE, TWO = "one thread", "two threads"
 REPEATS = 10**5
 
 SINCOS_OPERATIONS = 46
-"""Multiplications, additions and subtractions of `sincos_near` in emdeg/c/sincos.h, for one angle."""
+"""Multiplications, additions and subtractions of `sincos_near` in emdeg/backends/c/sincos.h, for one angle."""
 
 
 def jobs(states: int, streams: Mapping[str, tuple[int, int]], executor: ThreadPoolExecutor) -> list[Job]:

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from puma560_dynamics.emdeg.compile import FLAGS, NATIVE, cache, find_compiler
+from puma560_dynamics.emdeg.backends.compile import FLAGS, NATIVE, cache, find_compiler
 from puma560_dynamics.errors import CompileError
 
 SOURCES = Path(__file__).parent / "native"

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from puma560_dynamics.emdeg.emit_c import emit_c
-from puma560_dynamics.emdeg.program import Group, Output, Program, Term, Value
-from puma560_dynamics.emdeg.provenance import Provenance
+from puma560_dynamics.emdeg.emitters.emit_c import emit_c
+from puma560_dynamics.emdeg.program.program import Group, Output, Program, Term, Value
+from puma560_dynamics.emdeg.program.provenance import Provenance
 
 ROOT = Path(__file__).parent.parent
 LINEAR = Program(
@@ -30,7 +30,10 @@ def copy(tmp_path: Path) -> Path:
         shutil.copy(ROOT / file, tmp_path)
     generated = tmp_path / "puma560_dynamics" / "models" / "generated" / "code"
     generated.mkdir(parents=True)
-    shutil.copytree(ROOT / "puma560_dynamics" / "emdeg" / "c", tmp_path / "puma560_dynamics" / "emdeg" / "c")
+    shutil.copytree(
+        ROOT / "puma560_dynamics" / "emdeg" / "backends" / "c",
+        tmp_path / "puma560_dynamics" / "emdeg" / "backends" / "c",
+    )
     for name, text in emit_c("puma560", [LINEAR], Provenance("a test", "0")).items():
         (generated / name).write_text(text, encoding="utf-8")
     return tmp_path

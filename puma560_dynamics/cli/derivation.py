@@ -6,15 +6,15 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ..emdeg.chain import Chain
-from ..emdeg.derive import USUAL, find, longer_than, program_of
-from ..emdeg.friction import Friction, with_friction
-from ..emdeg.identity import check_identity
-from ..emdeg.longer import longer
-from ..emdeg.program import Program
-from ..emdeg.proof import prove
-from ..emdeg.provenance import Provenance
-from ..emdeg.reading import Reading
+from ..emdeg.chain.chain import Chain
+from ..emdeg.derivation import USUAL, find, longer_than, program_of
+from ..emdeg.equations.friction import Friction, with_friction
+from ..emdeg.equations.identity import check_identity
+from ..emdeg.equations.proof import prove
+from ..emdeg.program.program import Program
+from ..emdeg.program.provenance import Provenance
+from ..emdeg.readers.reading import Reading
+from ..emdeg.simplify.long_search import longer
 
 PROVABLE = 4000
 """Terms of the expanded kinetic energy matrix up to which writing out takes seconds, not minutes."""

@@ -12,16 +12,16 @@ from rich.markup import escape
 from rich.table import Table
 
 from ..arm import load_arm
-from ..emdeg.chain import REVOLUTE
-from ..emdeg.derive import PROGRAMS
-from ..emdeg.dh_file import load_dh
-from ..emdeg.emit import KINDS, check_name, emit, suggested
-from ..emdeg.exact import SNAP, checked_snap
-from ..emdeg.inert import checked
-from ..emdeg.provenance import JointFacts
-from ..emdeg.read_urdf import load_urdf
-from ..emdeg.reading import DOWN, Reading, naming
-from ..emdeg.tally import Step, tally
+from ..emdeg.algebra.exact import SNAP, checked_snap
+from ..emdeg.chain.chain import REVOLUTE
+from ..emdeg.chain.inert import checked
+from ..emdeg.derivation import PROGRAMS
+from ..emdeg.emitters.emit import KINDS, check_name, emit, suggested
+from ..emdeg.program.provenance import JointFacts
+from ..emdeg.readers.dh_file import load_dh
+from ..emdeg.readers.read_urdf import load_urdf
+from ..emdeg.readers.reading import DOWN, Reading, naming
+from ..emdeg.rules.rule_savings import Step, tally
 from ..errors import ChainError, Puma560Error
 from ..files import write_whole
 from ..models.generated.chain_of_arm import chain_of

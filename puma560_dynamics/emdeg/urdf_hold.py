@@ -8,10 +8,10 @@ from fnmatch import fnmatchcase
 from fractions import Fraction
 
 from ..errors import ChainError
-from .chain import PRISMATIC, REVOLUTE, Placement
-from .exact import cos_sin
-from .pose import about, compose, three
-from .urdf_file import FIXED, Urdf, UrdfJoint
+from .algebra.exact import cos_sin
+from .chain.chain import PRISMATIC, REVOLUTE, Placement
+from .chain.pose import about, compose, three
+from .readers.urdf_file import FIXED, Urdf, UrdfJoint
 
 
 def holding(urdf: Urdf, names: Sequence[str]) -> Urdf:

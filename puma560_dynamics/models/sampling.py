@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arm import Arm
-from ..emdeg.ranges import Ranges
+from ..emdeg.abbreviation.ranges import Ranges
 from .interface import DynamicModel
 
 

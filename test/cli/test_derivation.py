@@ -8,9 +8,9 @@ import pytest
 
 from puma560_dynamics.cli import derivation as module
 from puma560_dynamics.cli.derivation import derivation, provenance
-from puma560_dynamics.emdeg.chain import Body, Chain
-from puma560_dynamics.emdeg.read_dh import Row, read_dh
-from puma560_dynamics.emdeg.reading import Reading
+from puma560_dynamics.emdeg.chain.chain import Body, Chain
+from puma560_dynamics.emdeg.readers.read_dh import Row, read_dh
+from puma560_dynamics.emdeg.readers.reading import Reading
 from puma560_dynamics.errors import DerivationError
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from puma560_dynamics.emdeg.chain import Body, Chain, ChainJoint, Placement
+from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint, Placement
 
 Array = NDArray[np.float64]
 

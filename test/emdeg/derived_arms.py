@@ -13,12 +13,12 @@ import numpy as np
 from c_library import COMPILERS, STRICT, compiled, rows, write
 from numpy.typing import NDArray
 
-from puma560_dynamics.emdeg.chain import Chain
-from puma560_dynamics.emdeg.derive import LONGEST, PROGRAMS, Effort, derive, longer_than
-from puma560_dynamics.emdeg.emit import emit
-from puma560_dynamics.emdeg.program import Program
-from puma560_dynamics.emdeg.provenance import Provenance
-from puma560_dynamics.emdeg.read_urdf import read_urdf
+from puma560_dynamics.emdeg.chain.chain import Chain
+from puma560_dynamics.emdeg.derivation import LONGEST, PROGRAMS, Effort, derive, longer_than
+from puma560_dynamics.emdeg.emitters.emit import emit
+from puma560_dynamics.emdeg.program.program import Program
+from puma560_dynamics.emdeg.program.provenance import Provenance
+from puma560_dynamics.emdeg.readers.read_urdf import read_urdf
 
 Array = NDArray[np.float64]
 

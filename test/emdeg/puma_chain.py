@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.emdeg.chain import Body, Chain, ChainJoint
-from puma560_dynamics.emdeg.exact import cos_sin
+from puma560_dynamics.emdeg.algebra.exact import cos_sin
+from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
 
 
 def chain_of(arm: Arm) -> Chain:

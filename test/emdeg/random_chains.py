@@ -12,8 +12,8 @@ import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from puma560_dynamics.emdeg.chain import PRISMATIC, REVOLUTE, Body, Chain, ChainJoint
-from puma560_dynamics.emdeg.exact import cos_sin
+from puma560_dynamics.emdeg.algebra.exact import cos_sin
+from puma560_dynamics.emdeg.chain.chain import PRISMATIC, REVOLUTE, Body, Chain, ChainJoint
 
 QUARTERS = ((1, 0), (0, 1), (0, -1), (-1, 0))
 """Cosine and sine of 0, 90°, -90°, 180°."""

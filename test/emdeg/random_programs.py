@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from puma560_dynamics.emdeg.angles import Angle
-from puma560_dynamics.emdeg.program import Group, Output, Program, Statement, Term, Trig, Value
+from puma560_dynamics.emdeg.chain.angles import Angle
+from puma560_dynamics.emdeg.program.program import Group, Output, Program, Statement, Term, Trig, Value
 
 INPUTS = {"torque": ("q", "qd", "qdd"), "gravity": ("q",)}
 SIGNS = st.sampled_from((-1, 1))

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from puma560_dynamics.emdeg.coefficients import Coefficients
-from puma560_dynamics.emdeg.system import Monomial, Polynomial, System
+from puma560_dynamics.emdeg.algebra.coefficients import Coefficients
+from puma560_dynamics.emdeg.program.system import Monomial, Polynomial, System
 
 ATOMS = ("c", "s", "x", "y")
 """A cosine, its sine, and two others."""

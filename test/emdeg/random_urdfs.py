@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import strategies as st
 from random_chains import bodies, decimals, maybe
 
-from puma560_dynamics.emdeg.chain import Body
+from puma560_dynamics.emdeg.chain.chain import Body
 
 SQUARE = ((1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, -1), (0, -1, 0))
 LIMIT = '<limit lower="-9" upper="9" effort="1" velocity="1"/>'

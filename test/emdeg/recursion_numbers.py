@@ -8,11 +8,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from puma560_dynamics.emdeg.angles import Angle
-from puma560_dynamics.emdeg.chain import Chain
-from puma560_dynamics.emdeg.inertia import Moments, moments
-from puma560_dynamics.emdeg.newton_euler import Motion, newton_euler
-from puma560_dynamics.emdeg.slide import slid
+from puma560_dynamics.emdeg.chain.angles import Angle
+from puma560_dynamics.emdeg.chain.chain import Chain
+from puma560_dynamics.emdeg.chain.inertia import Moments, moments
+from puma560_dynamics.emdeg.chain.slide import slid
+from puma560_dynamics.emdeg.equations.newton_euler import Motion, newton_euler
 
 Array = NDArray[np.float64]
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from puma560_dynamics.emdeg.angles import link_angles
-from puma560_dynamics.emdeg.chain import Chain
-from puma560_dynamics.emdeg.ring import Poly
+from puma560_dynamics.emdeg.algebra.ring import Poly
+from puma560_dynamics.emdeg.chain.angles import link_angles
+from puma560_dynamics.emdeg.chain.chain import Chain
 
 
 def atoms(chain: Chain, q: ArrayLike) -> dict[str, Any]:

@@ -14,8 +14,8 @@ import pytest
 from c_library import COMPILERS, NAMES, WARNINGS, ZIG, compiled, needs_compiler, write
 
 from puma560_dynamics.arm import load_arm
-from puma560_dynamics.emdeg.emit_c import emit_c
-from puma560_dynamics.emdeg.provenance import Provenance
+from puma560_dynamics.emdeg.emitters.emit_c import emit_c
+from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import programs_of
 

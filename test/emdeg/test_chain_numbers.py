@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from random_chains import chains, states
 
-from puma560_dynamics.emdeg.chain import Chain
+from puma560_dynamics.emdeg.chain.chain import Chain
 
 pin = pytest.importorskip("pinocchio")
 

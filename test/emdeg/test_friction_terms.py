@@ -8,15 +8,15 @@ from pathlib import Path
 import numpy as np
 from c_library import columns, library, needs_compiler, one, rows, write
 
-from puma560_dynamics.emdeg.chain import Body
-from puma560_dynamics.emdeg.derive import Effort, derive
-from puma560_dynamics.emdeg.emit_c import emit_c
-from puma560_dynamics.emdeg.emit_latex import emit_latex
-from puma560_dynamics.emdeg.emit_python import emit_python
-from puma560_dynamics.emdeg.friction import Friction, with_friction
-from puma560_dynamics.emdeg.interpret import interpret
-from puma560_dynamics.emdeg.provenance import Provenance
-from puma560_dynamics.emdeg.read_dh import Row, read_dh
+from puma560_dynamics.emdeg.chain.chain import Body
+from puma560_dynamics.emdeg.derivation import Effort, derive
+from puma560_dynamics.emdeg.emitters.emit_c import emit_c
+from puma560_dynamics.emdeg.emitters.emit_latex import emit_latex
+from puma560_dynamics.emdeg.emitters.emit_python import emit_python
+from puma560_dynamics.emdeg.equations.friction import Friction, with_friction
+from puma560_dynamics.emdeg.program.interpret import interpret
+from puma560_dynamics.emdeg.program.provenance import Provenance
+from puma560_dynamics.emdeg.readers.read_dh import Row, read_dh
 
 CHAIN = read_dh(
     [Row("a"), Row("b", a=0.5), Row("c", "prismatic", alpha=1.5707963267948966)],

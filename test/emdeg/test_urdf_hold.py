@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from puma560_dynamics.emdeg.urdf_file import Urdf, parse_urdf
+from puma560_dynamics.emdeg.readers.urdf_file import Urdf, parse_urdf
 from puma560_dynamics.emdeg.urdf_hold import holding
 from puma560_dynamics.errors import ChainError
 

@@ -12,14 +12,14 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from ...emdeg import system_text
-from ...emdeg.chain import Chain
-from ...emdeg.compile import cache
-from ...emdeg.derive import PROGRAMS, USUAL, Effort, Progress, find, layout, plain_variables, program_of
-from ...emdeg.program import Program
-from ...emdeg.provenance import Provenance
-from ...emdeg.system import System
-from ...emdeg.variables import Variables
+from ...emdeg.backends.compile import cache
+from ...emdeg.chain.chain import Chain
+from ...emdeg.derivation import PROGRAMS, USUAL, Effort, Progress, find, layout, plain_variables, program_of
+from ...emdeg.program import system_text
+from ...emdeg.program.program import Program
+from ...emdeg.program.provenance import Provenance
+from ...emdeg.program.system import System
+from ...emdeg.program.variables import Variables
 from ...errors import DerivationError
 
 KEPT = Path(__file__).parent / "factored"

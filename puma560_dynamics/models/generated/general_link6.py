@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ...arm import Arm, Link, load_arm
-from ...emdeg.derive import program_of
-from ...emdeg.program import Program
+from ...emdeg.derivation import program_of
+from ...emdeg.program.program import Program
 from ..interface import OperationCount
 from .chain_of_arm import chain_of
 from .factored_programs import KEPT, kept, programs_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...arm import load_arm
-from ...emdeg.derive import program_of
-from ...emdeg.program import Program
+from ...emdeg.derivation import program_of
+from ...emdeg.program.program import Program
 from .chain_of_arm import chain_of
 from .factored_programs import KEPT, WITHOUT_MOTORS, kept
 

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arm import Arm
-from ...emdeg.compile import compiled
-from ...emdeg.functions import Functions
-from ...emdeg.numpy_functions import numpy_functions
-from ...emdeg.program import Program
-from ...emdeg.provenance import Provenance
+from ...emdeg.backends.compile import compiled
+from ...emdeg.backends.functions import Functions
+from ...emdeg.backends.numpy_functions import numpy_functions
+from ...emdeg.program.program import Program
+from ...emdeg.program.provenance import Provenance
 from ...errors import CompileError
 from ...states import joint_arrays
 from ..interface import DynamicModel, Elements, OperationCount

@@ -17,11 +17,11 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from ...emdeg.chain import Body, Chain, ChainJoint
-from ...emdeg.christoffel import pairs
-from ...emdeg.kane import gravity, kinetic_energy_matrix
-from ...emdeg.reduction import Reduction
-from ...emdeg.ring import Poly, Ring
+from ...emdeg.algebra.ring import Poly, Ring
+from ...emdeg.chain.chain import Body, Chain, ChainJoint
+from ...emdeg.equations.christoffel import pairs
+from ...emdeg.equations.kane import gravity, kinetic_energy_matrix
+from ...emdeg.rules.reduction import Reduction
 from ...models.tables.evaluate import evaluate
 from ...models.tables.table import Entry, names_in, read_table
 from ...models.tables.trigonometry import values

@@ -12,10 +12,10 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from ...emdeg.chain import Body, Chain, ChainJoint
-from ...emdeg.christoffel import symbol
-from ...emdeg.kane import gravity, kinetic_energy_matrix
-from ...emdeg.ring import Poly, Ring
+from ...emdeg.algebra.ring import Poly, Ring
+from ...emdeg.chain.chain import Body, Chain, ChainJoint
+from ...emdeg.equations.christoffel import symbol
+from ...emdeg.equations.kane import gravity, kinetic_energy_matrix
 from ...models.tables.evaluate import evaluate
 from ...models.tables.table import parse
 from ..bench import Bench

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from ...emdeg.derive import USUAL, find
-from ...emdeg.proof import prove
+from ...emdeg.derivation import USUAL, find
+from ...emdeg.equations.proof import prove
 from ...models.interface import OperationCount
 from ..akb.figures import arm_lines, zero_pose
 from ..bench import Bench

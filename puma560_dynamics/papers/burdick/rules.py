@@ -6,11 +6,11 @@ from itertools import product
 
 import numpy as np
 
-from ...emdeg.chain import Body, Chain, ChainJoint
-from ...emdeg.christoffel import symbol
-from ...emdeg.kane import kinetic_energy_matrix
-from ...emdeg.ring import Ring
-from ...emdeg.rules import RULES, Rule
+from ...emdeg.algebra.ring import Ring
+from ...emdeg.chain.chain import Body, Chain, ChainJoint
+from ...emdeg.equations.christoffel import symbol
+from ...emdeg.equations.kane import kinetic_energy_matrix
+from ...emdeg.rules.rules import RULES, Rule
 from ...models.sampling import sample_states
 from ..bench import Bench
 from ..claim import EQUALITY, EXACTLY, NO_NUMBER, ROUNDING, TO_ROUNDING, Chapter, Finding, Paper, Row

@@ -9,10 +9,10 @@ import numpy as np
 
 from ...arm import Arm
 from ...arm.transform import rotation_x
-from ...emdeg.angles import link_angles
-from ...emdeg.inverse_jacobian import inverse_jacobian
-from ...emdeg.kinematics import jacobian
-from ...emdeg.ring import Ring
+from ...emdeg.algebra.ring import Ring
+from ...emdeg.chain.angles import link_angles
+from ...emdeg.equations.inverse_jacobian import inverse_jacobian
+from ...emdeg.equations.kinematics import jacobian
 from ...models.recursive.newton_euler import NewtonEulerModel
 from ...models.sampling import sample_states
 from ...simulation.energy import potential_energy

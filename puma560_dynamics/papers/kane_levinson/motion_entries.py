@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...emdeg.angles import link_angles
-from ...emdeg.kane import kinetic_energy_matrix
-from ...emdeg.ring import Ring
+from ...emdeg.algebra.ring import Ring
+from ...emdeg.chain.angles import link_angles
+from ...emdeg.equations.kane import kinetic_energy_matrix
 from ...models.generated.chain_of_arm import chain_of
 from ...models.kane_levinson.equations import texts, values
 from ...models.kane_levinson.parameters import ORDER

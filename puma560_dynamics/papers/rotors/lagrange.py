@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arm import Arm
-from ...emdeg.angles import link_angles
-from ...emdeg.christoffel import coriolis_and_centrifugal
-from ...emdeg.exact import exact
-from ...emdeg.kane import partial_velocities
-from ...emdeg.ring import Poly, Ring
-from ...emdeg.steps import steps
-from ...emdeg.vectors import dot, turned
+from ...emdeg.algebra.exact import exact
+from ...emdeg.algebra.ring import Poly, Ring
+from ...emdeg.algebra.vectors import dot, turned
+from ...emdeg.chain.angles import link_angles
+from ...emdeg.chain.link_steps import steps
+from ...emdeg.equations.christoffel import coriolis_and_centrifugal
+from ...emdeg.equations.kane import partial_velocities
 from ...models.generated.chain_of_arm import chain_of
 from ...models.interface import Elements
 from ...models.rotors.gyroscopic import GyroscopicModel, spin_momentum

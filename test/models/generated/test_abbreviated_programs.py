@@ -10,9 +10,9 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.emdeg import system_text
-from puma560_dynamics.emdeg.derive import PROGRAMS, layout, plain_variables
-from puma560_dynamics.emdeg.ring import Poly
+from puma560_dynamics.emdeg.algebra.ring import Poly
+from puma560_dynamics.emdeg.derivation import PROGRAMS, layout, plain_variables
+from puma560_dynamics.emdeg.program import system_text
 from puma560_dynamics.models.generated import abbreviated_programs as programs
 from puma560_dynamics.models.generated.abbreviated_programs import ABBREVIATED, ERROR, abbreviated_digest
 from puma560_dynamics.models.generated.chain_of_arm import chain_of

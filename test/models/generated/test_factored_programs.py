@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.emdeg.chain import Chain
-from puma560_dynamics.emdeg.derive import PROGRAMS, Effort
-from puma560_dynamics.emdeg.proof import prove
-from puma560_dynamics.emdeg.read_urdf import load_urdf
+from puma560_dynamics.emdeg.chain.chain import Chain
+from puma560_dynamics.emdeg.derivation import PROGRAMS, Effort
+from puma560_dynamics.emdeg.equations.proof import prove
+from puma560_dynamics.emdeg.readers.read_urdf import load_urdf
 from puma560_dynamics.models.generated import factored_programs
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import (

@@ -10,10 +10,10 @@ from oracle import EXACT, ask, random_states
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.emdeg.compile import find_compiler
-from puma560_dynamics.emdeg.derive import Effort
-from puma560_dynamics.emdeg.numpy_functions import numpy_functions
-from puma560_dynamics.emdeg.provenance import Provenance
+from puma560_dynamics.emdeg.backends.compile import find_compiler
+from puma560_dynamics.emdeg.backends.numpy_functions import numpy_functions
+from puma560_dynamics.emdeg.derivation import Effort
+from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.errors import CompileError, StateError
 from puma560_dynamics.models.generated import generated_model
 from puma560_dynamics.models.generated.chain_of_arm import chain_of

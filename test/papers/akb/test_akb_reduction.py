@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puma560_dynamics.emdeg.ring import Ring
+from puma560_dynamics.emdeg.algebra.ring import Ring
 from puma560_dynamics.papers.akb import reduction
 from puma560_dynamics.papers.akb.errata import Erratum, errata
 

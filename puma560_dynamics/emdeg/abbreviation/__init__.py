@@ -1,0 +1,1 @@
+"""Fewer terms for a bounded torque error over stated ranges."""

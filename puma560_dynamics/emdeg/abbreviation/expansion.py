@@ -1,0 +1,91 @@
+"""From factored equations back to terms, and from changed terms to equations that stay factored.
+
+A term in a definition that several joints use stands for many terms of the equations of motion. Without
+it the rest stays factored as it is, so such a cut saves what it seems to save. Written out again it is a
+change of coefficients; A is kept symmetric by giving both places of a coupling the same change.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from fractions import Fraction
+
+from ..algebra.coefficients import ONE
+from ..algebra.ring import Poly
+from ..program.system import Polynomial, System
+from .selection import Choice
+from .terms import Equations, Term
+
+
+class Expansion:
+    """Where the terms of a pool stand in the torques, as monomials of the ring.
+
+    Args:
+        equations: of the chain.
+        terms: the pool's.
+    """
+
+    def __init__(self, equations: Equations, terms: Sequence[Term]) -> None:
+        self._variables, self._terms = equations.variables, terms
+        ring = self._variables.ring
+        self._places: list[list[tuple[str, int]]] = []
+        for term in terms:
+            own = []
+            for row in term.rows:
+                exponents = dict(term.factors)
+                for name in term.rates(row):
+                    exponents[name] = exponents.get(name, 0) + 1
+                own.append((f"tau_{row + 1}", ring.monomial(exponents)))
+            self._places.append(own)
+        self._term = {place: index for index, own in enumerate(self._places) for place in own}
+
+    def cut(self, system: System, choice: Choice, rng: random.Random) -> tuple[Choice, System] | None:
+        """Leave out a term of the factored `system` of `choice`.
+
+        Returns:
+            The choice and the factored system that are left; None if that needs terms that the pool does not have.
+        """
+        shorter = system.copy()
+        definition = shorter.definitions[rng.choice(sorted(shorter.definitions))]
+        del definition[rng.choice(sorted(definition))]
+        changes: dict[int, Fraction] = {}
+        for label, change in self._excess(shorter, choice).items():
+            for monomial, coefficient in change.items():
+                index = self._term.get((label, monomial))
+                if index is None:
+                    return None
+                if abs(coefficient) > abs(changes.get(index, Fraction(0))):
+                    changes[index] = coefficient
+        other = list(choice)
+        for index, coefficient in changes.items():
+            other[index] += coefficient / self._terms[index].coefficient
+        return tuple(other), self.mended(shorter, tuple(other))
+
+    def mended(self, system: System, choice: Choice) -> System:
+        """A system with its torques made those of `choice`: what is missing is added to them."""
+        result = system.copy()
+        for label, excess in self._excess(system, choice).items():
+            if not excess:
+                continue
+            old = result.outputs.get(label)
+            own: Polynomial = {}
+            if old is not None:
+                used = any(old in monomial for form in result.definitions.values() for monomial in form)
+                own = {(old,): ONE} if used else result.definitions.pop(old)
+            result.output(label, result.plus(own, self._variables.polynomial(result, -excess)))
+        result.prune()
+        return result
+
+    def _excess(self, system: System, choice: Choice) -> dict[str, Poly]:
+        """For each joint, what the torque of a system has more than that of a choice."""
+        ring = self._variables.ring
+        wanted: dict[str, dict[int, Fraction]] = {}
+        for own, term, factor in zip(self._places, self._terms, choice, strict=True):
+            for label, monomial in own:
+                if factor:
+                    wanted.setdefault(label, {})[monomial] = term.coefficient * factor
+        given = system.evaluate(self._variables.elements, ring.constant(1))
+        zero = ring.constant(0)
+        labels = sorted({*wanted, *given})
+        return {label: given.get(label, zero) - Poly(ring, wanted.get(label, {})) for label in labels}

@@ -1,0 +1,85 @@
+"""The front of operations against error: what each further calculation buys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ..chain.chain import Chain
+from ..simplify.search import improve
+from .abbreviate import Abbreviated, abbreviate
+from .bounds import error_bounds
+from .ranges import Ranges
+
+ERRORS = (0.001, 0.002, 0.004, 0.008, 0.016, 0.03, 0.06, 0.12, 0.25)
+"""Errors at which points are sought, as shares of maximum torque."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """One abbreviated model. Errors are shares of maximum torque, of the worst joint.
+
+    Attributes:
+        operations: of its factored torque, sines and cosines free.
+        terms: kept.
+        rms: error over fresh samples.
+        largest: error over fresh samples.
+        guaranteed: bound of the error anywhere in the ranges.
+        model: the model itself.
+    """
+
+    operations: int
+    terms: int
+    rms: float
+    largest: float
+    guaranteed: float
+    model: Abbreviated
+
+
+def front(
+    chain: Chain,
+    ranges: Ranges,
+    maximum_torque: Sequence[float],
+    exact_operations: int,
+    errors: Sequence[float] = ERRORS,
+    moves: int = 40,
+    rounds: int = 300,
+    pieces: int = 20_000,
+    seed: int = 0,
+    progress: Callable[[float], None] = lambda share: None,
+) -> tuple[Point, ...]:
+    """Points by falling operations and growing error; none that costs as much as the exact model, or is beaten.
+
+    Args:
+        chain: the arm.
+        ranges: where errors are taken.
+        maximum_torque: (n,) N·m.
+        exact_operations: calculations of the exact model, e.g. by `derive`.
+        errors: one point is sought for each.
+        moves: steps of the search for each.
+        rounds: of the factoring for each.
+        pieces: at most so many for the guaranteed bound of each.
+        seed: of samples and searches.
+        progress: told the share done.
+    """
+    found = []
+    for number, error in enumerate(sorted(errors)):
+        progress(number / len(errors))
+        model = abbreviate(chain, ranges, maximum_torque, error, moves, seed)
+        operations = improve(model.system(), rounds, seed).cost
+        if operations >= exact_operations:
+            continue
+        rms, largest = model.torque_error()
+        bounds = error_bounds(model.exact, model.kept.terms, ranges, pieces=pieces)
+        guaranteed = max(bound.guaranteed / t for bound, t in zip(bounds, maximum_torque, strict=True))
+        point = Point(operations, len(model.kept.terms), float(rms.max()), float(largest.max()), guaranteed, model)
+        found.append(point)
+    progress(1.0)
+    return tuple(
+        point
+        for number, point in enumerate(found)
+        if not any(
+            other.operations <= point.operations and other.largest <= point.largest
+            for other in (*found[:number], *found[number + 1 :])
+        )
+    )

@@ -1,0 +1,1 @@
+"""Exact numbers, the canonical ring, quotients, waves, vectors."""

@@ -1,0 +1,154 @@
+"""Polynomials in sines and cosines as sums of waves, whose derivatives and bounds are easily read off.
+
+Every monomial of cosines, sines and sliding positions is a sum of waves
+
+    φ(q) = exp(i n·q) · Π q_k^e_k,
+
+n whole numbers for turning joints, e whole powers for sliding ones. c2·c23 + s2·s23 becomes the one
+wave of c3: cancellations that hide in monomials are gone.
+"""
+
+from __future__ import annotations
+
+import cmath
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..abbreviation.terms import Factors
+from ..chain.angles import Angle
+
+Wave = tuple[tuple[int, ...], tuple[int, ...]]
+"""Frequencies n and powers e, one a joint."""
+
+Sum = dict[Wave, complex]
+Array = NDArray[np.float64]
+
+
+class Waves:
+    """How the atoms of a chain are waves.
+
+    Args:
+        n: joints.
+        angles: whose cosines and sines occur.
+    """
+
+    def __init__(self, n: int, angles: Iterable[Angle]) -> None:
+        still = (0,) * n
+        self._one: Sum = {(still, still): 1.0}
+        self._atoms: dict[str, Sum] = {}
+        for joint in range(n):
+            power = tuple(int(k == joint) for k in range(n))
+            self._atoms[f"q{joint + 1}"] = {(still, power): 1.0}
+        for angle in angles:
+            turns = dict(angle.joints)
+            forward = tuple(turns.get(k, 0) for k in range(n))
+            backward = tuple(-k for k in forward)
+            phase = cmath.exp(1j * angle.offset)
+            self._atoms[f"c{angle.label}"] = {(forward, still): phase / 2, (backward, still): phase.conjugate() / 2}
+            self._atoms[f"s{angle.label}"] = {(forward, still): phase / 2j, (backward, still): -phase.conjugate() / 2j}
+
+    def sum(self, polynomial: Mapping[Factors, float]) -> Sum:
+        """A polynomial, monomial -> coefficient, as waves; waves that cancel are left out."""
+        total: Sum = {}
+        for factors, coefficient in polynomial.items():
+            product = self._one
+            for name, exponent in factors:
+                for _ in range(exponent):
+                    product = _times(product, self._atoms[name])
+            for wave, amplitude in product.items():
+                total[wave] = total.get(wave, 0.0) + coefficient * amplitude
+        return {wave: amplitude for wave, amplitude in total.items() if amplitude}
+
+
+def _times(a: Sum, b: Sum) -> Sum:
+    result: Sum = {}
+    for (n, e), x in a.items():
+        for (m, f), y in b.items():
+            wave = (tuple(map(sum, zip(n, m, strict=True))), tuple(map(sum, zip(e, f, strict=True))))
+            result[wave] = result.get(wave, 0.0) + x * y
+    return result
+
+
+class Field:
+    """Several real sums of waves at once: values, slopes and a bound of the curvature in a box.
+
+    Attributes:
+        size: how many sums.
+    """
+
+    def __init__(self, sums: Iterable[Sum], lower: Array, upper: Array) -> None:
+        sums = tuple(_folded(one) for one in sums)
+        waves = sorted({wave for one in sums for wave in one})
+        self.size = len(sums)
+        n = len(lower)
+        self._turns = np.array([wave[0] for wave in waves], dtype=float).reshape(-1, n)
+        self._powers = np.array([wave[1] for wave in waves], dtype=int).reshape(-1, n)
+        self._amplitudes = np.array([[one.get(wave, 0.0) for wave in waves] for one in sums], dtype=complex)
+        self._amplitudes = self._amplitudes.reshape(self.size, len(waves))
+        self._largest = np.maximum(np.abs(lower), np.abs(upper))
+
+    @property
+    def amplitudes(self) -> Array:
+        """(size,) sum of the sizes of all waves: a bound of each sum, and the scale of its rounding."""
+        return np.asarray(np.abs(self._amplitudes) @ np.prod(self._largest**self._powers, axis=1))
+
+    def at(self, q: Array) -> tuple[Array, Array]:
+        """Values (size, points) and slopes (joints, size, points) at q (points, joints)."""
+        phases = q @ self._turns.T
+        cosines, sines = np.cos(phases), np.sin(phases)
+        real, imaginary = self._amplitudes.real, self._amplitudes.imag
+
+        def value(a: Array, b: Array, powers: NDArray[np.int_]) -> Array:
+            size = _powers(q, powers)
+            return np.asarray(a @ (cosines * size).T - b @ (sines * size).T)
+
+        slopes = np.zeros((q.shape[1], self.size, len(q)))
+        for joint in range(q.shape[1]):
+            turns, powers = self._turns[:, joint], self._powers[:, joint]
+            if turns.any():
+                slopes[joint] = value(-imaginary * turns, real * turns, self._powers)
+            if powers.any():
+                lowered = self._powers.copy()
+                lowered[:, joint] = np.maximum(powers - 1, 0)
+                slopes[joint] += value(real * powers, imaginary * powers, lowered)
+        return value(real, imaginary, self._powers), slopes
+
+    def curvature(self) -> Array:
+        """(joints, joints, size): bounds of the second derivatives over the whole box."""
+        n = self._turns.shape[1]
+        result = np.empty((n, n, self.size))
+        for i in range(n):
+            for j in range(n):
+                total = np.zeros(len(self._turns))
+                for by_i in (True, False):  # each derivative meets the exponential or the power
+                    for by_j in (True, False):
+                        factor, powers = np.ones(len(self._turns)), self._powers.copy()
+                        for joint, by_turn in ((i, by_i), (j, by_j)):
+                            if by_turn:
+                                factor = factor * np.abs(self._turns[:, joint])
+                            else:
+                                factor = factor * powers[:, joint]
+                                powers[:, joint] = np.maximum(powers[:, joint] - 1, 0)
+                        total += factor * np.prod(self._largest**powers, axis=1)
+                result[i, j] = np.abs(self._amplitudes) @ total
+        return result
+
+
+def _folded(one: Sum) -> Sum:
+    """A real sum, as the real part of half its waves: those that turn backward are conjugates of the others."""
+    result: Sum = {}
+    for (turns, powers), amplitude in one.items():
+        backward = next((n for n in turns if n), 0) < 0
+        wave = (tuple(-n for n in turns) if backward else turns, powers)
+        result[wave] = result.get(wave, 0.0) + (amplitude.conjugate() if backward else amplitude)
+    return result
+
+
+def _powers(q: Array, powers: NDArray[np.int_]) -> Array:
+    """Π q_k^e_k: (points, waves), or (1, 1) where nothing slides."""
+    result = np.ones((1, 1)) if not powers.any() else np.ones((len(q), len(powers)))
+    for joint in np.flatnonzero(powers.any(axis=0)):
+        result *= q[:, joint, None] ** powers[:, joint]
+    return result

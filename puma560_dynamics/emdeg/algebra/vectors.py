@@ -1,0 +1,67 @@
+"""Vectors and matrices of three rows whose entries are numbers or elements of the ring."""
+
+from __future__ import annotations
+
+from ..chain.chain import Matrix, Scalar, Vector
+
+ZERO: Vector = (0, 0, 0)
+Z: Vector = (0, 0, 1)
+
+
+def times(a: Scalar, b: Scalar) -> Scalar:
+    """Product; nothing is multiplied by 0 or 1."""
+    if not a or not b:
+        return 0
+    if a == 1:
+        return b
+    return a if b == 1 else a * b
+
+
+def plus(a: Vector, b: Vector) -> Vector:
+    """Sum."""
+    return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
+
+
+def scaled(k: Scalar, a: Vector) -> Vector:
+    """k·a."""
+    return (times(k, a[0]), times(k, a[1]), times(k, a[2]))
+
+
+def dot(a: Vector, b: Vector) -> Scalar:
+    """a·b."""
+    return times(a[0], b[0]) + times(a[1], b[1]) + times(a[2], b[2])
+
+
+def cross(a: Vector, b: Vector) -> Vector:
+    """a × b."""
+    return (
+        times(a[1], b[2]) - times(a[2], b[1]),
+        times(a[2], b[0]) - times(a[0], b[2]),
+        times(a[0], b[1]) - times(a[1], b[0]),
+    )
+
+
+def transposed(m: Matrix) -> Matrix:
+    """mᵀ, the inverse of a rotation."""
+    return ((m[0][0], m[1][0], m[2][0]), (m[0][1], m[1][1], m[2][1]), (m[0][2], m[1][2], m[2][2]))
+
+
+def turned(m: Matrix, a: Vector) -> Vector:
+    """m a."""
+    return (dot(m[0], a), dot(m[1], a), dot(m[2], a))
+
+
+def product(m: Matrix, n: Matrix) -> Matrix:
+    """m n."""
+    columns = transposed(n)
+    return (turned(columns, m[0]), turned(columns, m[1]), turned(columns, m[2]))
+
+
+def about_z(c: Scalar, s: Scalar) -> Matrix:
+    """Rotation about z by the angle of this cosine and sine."""
+    return ((c, -s, 0), (s, c, 0), (0, 0, 1))
+
+
+def about_x(c: Scalar, s: Scalar) -> Matrix:
+    """Rotation about x by the angle of this cosine and sine."""
+    return ((1, 0, 0), (0, c, -s), (0, s, c))

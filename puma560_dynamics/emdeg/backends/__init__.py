@@ -1,0 +1,1 @@
+"""Programs made callable: compiled C, numpy."""

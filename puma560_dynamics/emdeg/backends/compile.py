@@ -1,0 +1,177 @@
+"""Generated C compiled with the compiler at hand, kept in the user's cache, loaded as a Python module."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import platform
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Mapping, Sequence
+from importlib.machinery import ExtensionFileLoader
+from importlib.resources import files
+from pathlib import Path
+from types import ModuleType
+
+from ...errors import CompileError
+from ..emitters.emit_c import emit_c
+from ..program.program import Program
+from ..program.provenance import Provenance
+from .functions import Functions
+
+FLAGS = ("-O3", "-ffp-contract=fast", "-fno-math-errno", "-fPIC", "-shared")
+NATIVE = (("-march=native", "-mtune=generic"), ())
+"""For the machine that compiles, which is the one that runs: the first that the compiler understands.
+
+Tuned for none, GCC takes the widest registers; tuned for this processor it often takes half of them.
+"""
+
+TIMEOUT = 300.0
+"""Seconds that a compiler may take."""
+
+
+def compiled(name: str, programs: Sequence[Program], provenance: Provenance) -> Functions:
+    """Programs of one arm as compiled functions, from the cache where they were compiled before.
+
+    Args:
+        name: a C identifier; the module is called ``_<name>``.
+        programs: of one arm.
+        provenance: for the heads of the sources.
+
+    Raises:
+        CompileError: there is no C compiler, it fails, or the cache cannot be written.
+        ProgramError: a program uses a name that is neither an input nor computed before.
+    """
+    return Functions.of(build(name, emit_c(name, programs, provenance)))
+
+
+def build(name: str, sources: Mapping[str, str]) -> ModuleType:
+    """The module ``_<name>`` of ``<name>.h`` and ``<name>.c``.
+
+    Safe beside other processes that build the same: each compiles into a folder of its own, and the
+    folder that is renamed first stays. A damaged folder is built again.
+
+    Raises:
+        CompileError: there is no C compiler, it fails, or the cache cannot be written.
+    """
+    sources = {**sources, "binding.c": (files(__package__) / "c" / "binding.c").read_text(encoding="utf-8")}
+    compiler = find_compiler()
+    folder = cache() / f"{name}-{_key(compiler, name, sources)}"
+    if not _sound(folder):
+        _compile(compiler, name, sources, folder)
+    return _load(name, folder)
+
+
+def cache() -> Path:
+    """Folder of compiled arms: ``$XDG_CACHE_HOME/puma560_dynamics``, else ``~/.cache/puma560_dynamics``."""
+    base = os.environ.get("XDG_CACHE_HOME", "")
+    return (Path(base) if Path(base).is_absolute() else Path.home() / ".cache") / "puma560_dynamics"
+
+
+def find_compiler() -> tuple[str, ...]:
+    """Command of the C compiler: ``$CC``, that of Python itself, cc, gcc or clang.
+
+    Raises:
+        CompileError: there is none.
+    """
+    for candidate in (os.environ.get("CC"), sysconfig.get_config_var("CC"), "cc", "gcc", "clang"):
+        command = shlex.split(candidate or "")
+        if command and shutil.which(command[0]):
+            return tuple(command)
+    raise CompileError("no C compiler was found; install gcc or clang, or name one in the environment variable CC")
+
+
+def _key(compiler: Sequence[str], name: str, sources: Mapping[str, str]) -> str:
+    """Digest of all that decides what is compiled: sources, flags, compiler, Python, processor."""
+    version = subprocess.run([*compiler, "--version"], capture_output=True, text=True, check=False, timeout=TIMEOUT)
+    here = (*compiler, version.stdout, sys.version, sysconfig.get_config_var("EXT_SUFFIX") or "", _processor())
+    parts = (name, *(part for file in sorted(sources) for part in (file, sources[file])), repr((FLAGS, NATIVE)), *here)
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
+
+
+def _processor() -> str:
+    """What this processor can do: a home folder may be shared by several machines."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        lines = []
+    features = next((line for line in lines if line.startswith(("flags", "Features"))), "")
+    return f"{platform.machine()} {features or platform.node()}"
+
+
+def _compile(compiler: Sequence[str], name: str, sources: Mapping[str, str], folder: Path) -> None:
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with tempfile.TemporaryDirectory(prefix=f".{name}-", dir=folder.parent) as scratch:
+            made = Path(scratch) / "made"
+            made.mkdir()
+            for file, text in sources.items():
+                (made / file).write_text(text, encoding="utf-8")
+            _run(compiler, name, made)
+            library = (made / "module.so").read_bytes()
+            (made / "sha256").write_text(hashlib.sha256(library).hexdigest(), encoding="ascii")
+            _put(made, folder)
+    except OSError as error:
+        raise CompileError(
+            f"cannot keep compiled code in {folder.parent}: {error.strerror or error}; "
+            "make it writable, or name another folder in XDG_CACHE_HOME"
+        ) from error
+
+
+def _run(compiler: Sequence[str], name: str, made: Path) -> None:
+    include = f"-I{sysconfig.get_path('include')}"
+    for native in NATIVE:
+        command = [*compiler, *FLAGS, *native, f"-DMODEL={name}", include, "-I.", "binding.c", f"{name}.c",
+                   "-o", "module.so", "-lm"]  # fmt: skip
+        try:
+            done = subprocess.run(command, cwd=made, capture_output=True, text=True, check=False, timeout=TIMEOUT)
+        except subprocess.TimeoutExpired:
+            raise CompileError(
+                f"{compiler[0]} did not end within {TIMEOUT:.0f} s; the arm is too large for it"
+            ) from None
+        if done.returncode == 0:
+            return
+    told = next((line for line in done.stderr.splitlines() if "error" in line), done.stderr.strip()[-200:])
+    raise CompileError(
+        f"{compiler[0]} could not compile the generated code: {told}; "
+        "see that the headers of Python are installed (python3-dev), or name another compiler in CC"
+    )
+
+
+def _put(made: Path, folder: Path) -> None:
+    """Rename into place; where another process was first, its folder stays."""
+    for _ in range(2):
+        try:
+            made.rename(folder)
+            return
+        except OSError:
+            if _sound(folder):
+                return
+            shutil.rmtree(folder, ignore_errors=True)
+    made.rename(folder)
+
+
+def _sound(folder: Path) -> bool:
+    try:
+        digest = hashlib.sha256((folder / "module.so").read_bytes()).hexdigest()
+        return (folder / "sha256").read_text(encoding="ascii") == digest
+    except (OSError, ValueError):
+        return False
+
+
+def _load(name: str, folder: Path) -> ModuleType:
+    path = str(folder / "module.so")
+    loader = ExtensionFileLoader(f"_{name}", path)
+    spec = importlib.util.spec_from_file_location(f"_{name}", path, loader=loader)
+    try:
+        assert spec is not None
+        module = importlib.util.module_from_spec(spec)
+        loader.exec_module(module)
+    except ImportError as error:
+        raise CompileError(f"compiled code cannot be loaded: {error}; remove {folder} and try again") from error
+    return module

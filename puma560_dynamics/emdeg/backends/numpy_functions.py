@@ -1,0 +1,110 @@
+"""Emitted Python behind the same functions as compiled code: what remains where there is no compiler."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import StateError
+from ..emitters.emit_python import emit_python
+from ..program.program import Program
+from ..program.provenance import Provenance
+from .functions import Function, Functions
+
+BLOCK = 2048
+"""States that are computed at a time: their arrays stay in the second-level cache."""
+
+Array = NDArray[np.float64]
+
+
+def numpy_functions(programs: Sequence[Program], provenance: Provenance) -> Functions:
+    """Programs of one arm as functions of numpy arrays; the same results as `compile.compiled`, more slowly.
+
+    Raises:
+        ProgramError: a program uses a name that is neither an input nor computed before.
+    """
+    return from_source(emit_python(programs, provenance), programs)
+
+
+def from_source(source: str, programs: Sequence[Program]) -> Functions:
+    """The functions of an emitted module."""
+    space: dict[str, Any] = {}
+    exec(compile(source, "<generated dynamics>", "exec"), space)
+    n = programs[0].joints
+    signatures = {program.name: (program.inputs, program.shape) for program in programs}
+    functions = {name: _function(name, space[name], n, *signature) for name, signature in signatures.items()}
+    if {"torque", "kinetic_energy_matrix"} <= functions.keys():
+        signatures["acceleration"] = (("q", "qd", "tau"), (n,))
+        functions["acceleration"] = _acceleration(functions["torque"], functions["kinetic_energy_matrix"])
+    return Functions("numpy", n, signatures, functions)
+
+
+def _function(
+    name: str, code: Callable[..., tuple[Any, ...]], n: int, inputs: tuple[str, ...], shape: tuple[int, ...]
+) -> Function:
+    def function(*arrays: Array, out: Array | None = None) -> Array:
+        if len(arrays) == len(inputs) + 1 and out is None:
+            *arrays, out = arrays  # type: ignore[assignment]
+        if len(arrays) != len(inputs):
+            raise TypeError(f"{name} takes {len(inputs)} arrays, and out")
+        for given, array in zip(inputs, arrays, strict=True):
+            _check(name, given, array, n, arrays[0])
+        states = arrays[0].shape[:-1]
+        result = (_many(code, arrays, math.prod(shape)) if states else _one(code, arrays)).reshape(*states, *shape)
+        return result if out is None else _put(name, result, out)
+
+    return function
+
+
+def _check(name: str, given: str, array: Array, n: int, first: Array) -> None:
+    if not isinstance(array, np.ndarray) or array.dtype != np.float64:
+        raise StateError(
+            f"{name}: {given} is {getattr(array, 'dtype', type(array).__name__)}, expected a float64 array; "
+            f"convert it with numpy.ascontiguousarray({given}, float)"
+        )
+    if array.shape[-1:] != (n,) or array.ndim > 2 or array.shape != first.shape:
+        raise StateError(
+            f"{name}: {given} has shape {array.shape}, expected ({n},) or (N, {n}), the same for every input"
+        )
+
+
+def _put(name: str, result: Array, out: Array) -> Array:
+    if not isinstance(out, np.ndarray) or out.shape != result.shape or out.dtype != np.float64:
+        raise StateError(f"{name}: out is not a float64 array of shape {result.shape}")
+    out[...] = result
+    return out
+
+
+def _one(code: Callable[..., tuple[Any, ...]], arrays: Sequence[Array]) -> Array:
+    """One state: floats are faster than arrays of one element."""
+    numbers = [array.tolist() for array in arrays]
+    if not all(math.isfinite(number) for given in numbers for number in given):  # math.sin refuses infinity
+        return _many(code, [array[None] for array in arrays], len(code(*([0.0] * len(a) for a in numbers))))[0]
+    return np.array(code(*numbers))
+
+
+def _many(code: Callable[..., tuple[Any, ...]], arrays: Sequence[Array], size: int) -> Array:
+    """Blocks of states, a column a joint."""
+    count = len(arrays[0])
+    columns = np.empty((size, count))
+    with np.errstate(invalid="ignore"):  # as in C, what is not a number stays so
+        for start in range(0, count, BLOCK):
+            part = slice(start, start + BLOCK)
+            given = [np.ascontiguousarray(array[part].T) for array in arrays]
+            for column, value in zip(columns, code(*given, trigonometry=np), strict=True):
+                column[part] = value
+    return np.ascontiguousarray(columns.T)
+
+
+def _acceleration(torque: Function, kinetic_energy_matrix: Function) -> Function:
+    def acceleration(q: Array, qd: Array, tau: Array, out: Array | None = None) -> Array:
+        _check("acceleration", "tau", tau, tau.shape[-1], q)
+        bias = torque(q, qd, np.zeros_like(q))
+        result: Array = np.linalg.solve(kinetic_energy_matrix(q), (tau - bias)[..., None])[..., 0].astype(np.float64)
+        return result if out is None else _put("acceleration", result, out)
+
+    return acceleration

@@ -1,0 +1,1 @@
+"""A serial chain: joints, bodies, angles, inertial gauge."""

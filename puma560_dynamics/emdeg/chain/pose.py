@@ -1,0 +1,128 @@
+"""Fixed frames in exact arithmetic: rotations that are orthogonal without rounding, and their products."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ..algebra.exact import SNAP, cos_sin
+from ..algebra.vectors import cross, dot, product, transposed, turned
+from .chain import IDENTITY, Matrix, Placement, Vector
+
+LONGEST = 10**24
+"""Denominators above it come from angles that are no quarter turn; their exactness is worth nothing."""
+
+DUST = 1e-12
+"""Metres below which a computed distance is zero."""
+
+
+def three(values: Iterable[Any]) -> Vector:
+    """(3,) of the values."""
+    x, y, z = values
+    return (x, y, z)
+
+
+def along(a: Vector, factor: Any, b: Vector) -> Vector:
+    """(3,) a + factor b."""
+    return three(x + factor * y for x, y in zip(a, b, strict=True))
+
+
+def length(a: Vector) -> float:
+    """Euclidean length."""
+    return math.hypot(*(float(x) for x in a))
+
+
+def compose(outer: Placement, inner: Placement) -> Placement:
+    """`inner`, which is seen from `outer`, as seen from whatever `outer` is seen from."""
+    rotation = product(outer.rotation, inner.rotation)
+    return Placement(rotation, along(outer.origin, 1, turned(outer.rotation, inner.origin)))
+
+
+def inverse(pose: Placement) -> Placement:
+    """The outer frame seen from the inner one."""
+    back = transposed(pose.rotation)
+    return Placement(back, turned(back, three(-x for x in pose.origin)))
+
+
+def rotation_x(cosine: Any, sine: Any) -> Matrix:
+    """(3, 3) rotation about x."""
+    return ((1, 0, 0), (0, cosine, -sine), (0, sine, cosine))
+
+
+def about(axis: Vector, cosine: Any, sine: Any) -> Matrix:
+    """(3, 3) rotation about a unit vector."""
+    x, y, z = axis
+    rest = 1 - cosine
+    return (
+        (cosine + rest * x * x, rest * x * y - sine * z, rest * x * z + sine * y),
+        (rest * x * y + sine * z, cosine + rest * y * y, rest * y * z - sine * x),
+        (rest * x * z - sine * y, rest * y * z + sine * x, cosine + rest * z * z),
+    )
+
+
+def roll_pitch_yaw(angles: Sequence[float], snap: float = SNAP) -> Matrix:
+    """(3, 3) ``Rz(yaw) Ry(pitch) Rx(roll)`` of (roll, pitch, yaw) in rad, as URDF has it; orthogonal exactly."""
+    (cr, sr), (cp, sp), (cy, sy) = (cos_sin(float(angle), snap) for angle in angles)
+    about_y = ((cp, 0, sp), (0, 1, 0), (-sp, 0, cp))
+    about_z = ((cy, -sy, 0), (sy, cy, 0), (0, 0, 1))
+    return product(about_z, product(about_y, rotation_x(cr, sr)))
+
+
+def unit(v: Vector) -> Vector:
+    """(3,) v over its length: exact along the axes, else a unit vector to about 1e-16.
+
+    `v` must not be zero.
+    """
+    largest = max(v, key=abs)
+    v = three(x / Fraction(abs(largest)) for x in v)
+    square = dot(v, v)
+    root = Fraction(math.isqrt(square.numerator), math.isqrt(square.denominator))
+    if root * root != square:
+        root = Fraction(math.sqrt(square))
+    return three(x / root for x in v)
+
+
+def frame(x: Vector, z: Vector) -> Matrix:
+    """(3, 3) whose first and last column are `x` and `z`, unit vectors at right angles up to rounding.
+
+    Orthogonal exactly: where the columns are not, the rotation of the nearest rational quaternion is taken.
+    """
+    matrix = transposed((x, cross(z, x), z))
+    return matrix if product(transposed(matrix), matrix) == IDENTITY else _by_quaternion(matrix)
+
+
+def _by_quaternion(m: Matrix) -> Matrix:
+    """The rotation of a quaternion read from `m` need not have unit length: its square divides."""
+    (a, b, c), (d, e, f), (g, h, i) = ((float(x) for x in row) for row in m)
+    candidates = (
+        (1 + a + e + i, h - f, c - g, d - b),
+        (h - f, 1 + a - e - i, b + d, c + g),
+        (c - g, b + d, 1 - a + e - i, f + h),
+        (d - b, c + g, f + h, 1 - a - e + i),
+    )
+    largest = max(range(4), key=lambda k: candidates[k][k])
+    w, x, y, z = (Fraction(value / candidates[largest][largest]) for value in candidates[largest])
+    n = w * w + x * x + y * y + z * z
+    return (
+        (1 - 2 * (y * y + z * z) / n, 2 * (x * y - w * z) / n, 2 * (x * z + w * y) / n),
+        (2 * (x * y + w * z) / n, 1 - 2 * (x * x + z * z) / n, 2 * (y * z - w * x) / n),
+        (2 * (x * z - w * y) / n, 2 * (y * z + w * x) / n, 1 - 2 * (x * x + y * y) / n),
+    )
+
+
+def tidy(value: Any, dust: float = DUST) -> Any:
+    """A computed number as it is kept: zero below `dust`, rounded where its fraction is long."""
+    value = Fraction(value)
+    if abs(value) < dust:
+        return Fraction(0)
+    return Fraction(repr(float(value))) if value.denominator > LONGEST else value
+
+
+def tidy_pose(pose: Placement) -> Placement:
+    """A computed frame as it is kept."""
+    return Placement(
+        three(three(tidy(x, 1e-15) for x in row) for row in pose.rotation),
+        three(tidy(x) for x in pose.origin),
+    )

@@ -1,0 +1,83 @@
+"""Bodies seen from other frames, joined into one, and held against physics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+import numpy as np
+
+from ...errors import ChainError
+from ..algebra.vectors import dot, product, transposed, turned
+from .chain import Body, Matrix, Placement, Vector
+from .pose import along, three, tidy
+
+ROUNDING = 1e-12
+"""Share of the largest principal moment by which written decimals may miss an inequality."""
+
+
+def inertia_matrix(body: Body) -> Matrix:
+    """(3, 3) kg·m² about the center of mass."""
+    xx, yy, zz, xy, xz, yz = body.inertia
+    return ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))
+
+
+def six(matrix: Matrix) -> tuple[Fraction, ...]:
+    """Ixx, Iyy, Izz, Ixy, Ixz, Iyz of a symmetric (3, 3)."""
+    return (matrix[0][0], matrix[1][1], matrix[2][2], matrix[0][1], matrix[0][2], matrix[1][2])
+
+
+def moved(body: Body, pose: Placement) -> Body:
+    """The body, given in a frame that stands at `pose`, in the frame that `pose` is seen from."""
+    rotation = pose.rotation
+    inertia = product(rotation, product(inertia_matrix(body), transposed(rotation)))
+    return Body(body.mass, along(pose.origin, 1, turned(rotation, body.center)), six(inertia))
+
+
+def joined(bodies: Iterable[Body]) -> Body:
+    """Bodies of one frame as one body (parallel axis theorem)."""
+    bodies = tuple(bodies)
+    mass = sum((body.mass for body in bodies), Fraction(0))
+    moment: Vector = (Fraction(0), Fraction(0), Fraction(0))
+    for body in bodies:
+        moment = along(moment, body.mass, body.center)
+    center = three(x / mass for x in moment) if mass else (0, 0, 0)
+    total = [Fraction(0)] * 6
+    for body in bodies:
+        x, y, z = along(body.center, -1, center)
+        square = dot((x, y, z), (x, y, z))
+        shift = (square - x * x, square - y * y, square - z * z, -x * y, -x * z, -y * z)
+        total = [t + i + body.mass * s for t, i, s in zip(total, body.inertia, shift, strict=True)]
+    return Body(mass, center, tuple(total))
+
+
+def tidy_body(body: Body) -> Body:
+    """A computed body as it is kept: what is dust beside its largest entry is zero."""
+    dust = 1e-14 * max(float(abs(x)) for x in body.inertia)
+    inertia = tuple(tidy(x, dust) for x in body.inertia)
+    return Body(tidy(body.mass, 0), three(tidy(x) for x in body.center), inertia)
+
+
+def check_physics(body: Body, where: str) -> str | None:
+    """A remark on what no body can quite be, or None.
+
+    A violated triangle inequality is remarked only: every torque is defined all the same, and measured inertias
+    miss it within their tolerance.
+
+    Raises:
+        ChainError: the mass or a principal moment is negative.
+    """
+    if body.mass < 0:
+        raise ChainError(f"{where}: the mass is {float(body.mass):g} kg; give 0 or more")
+    moments = np.linalg.eigvalsh(np.array(inertia_matrix(body), dtype=float))
+    allowed = ROUNDING * float(np.abs(moments).max())
+    if moments[0] < -allowed:
+        raise ChainError(
+            f"{where}: a principal moment of inertia is {moments[0]:.6g} kg m^2; give a tensor without negative ones"
+        )
+    deficit = 2 * moments[2] - moments.sum()
+    if deficit > allowed:
+        return f"{where}: the inertia misses the triangle inequality by {deficit:.3g} kg m^2; torques are exact"
+    if not body.mass and allowed:
+        return f"{where}: has an inertia but no mass"
+    return None

@@ -1,0 +1,231 @@
+"""From a chain to its programs: torque, gravity, kinetic energy matrix, and all elements.
+
+For each program several *forms* are tried (which gauge of the matter, which links explicitly, which
+dyads named), each factored for a while; the cheapest is factored on. The same chain, effort and seed
+give the same programs.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from .chain.chain import Chain
+from .chain.gauge import PLAIN, SECOND, Gauge
+from .equations.elements import Elements, energy_elements, share_multiples, steady
+from .equations.inverse_dynamics import gravity_system, prepared, torque_system
+from .equations.recursive_elements import RecursiveElements
+from .program.lowering import lowered
+from .program.program import Program
+from .program.system import System
+from .program.variables import Variables
+from .simplify.search import improve
+
+PROGRAMS = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
+"""What `derive` makes."""
+
+RECURSIVE = -1
+
+LONGEST = 600
+"""Terms of the expanded kinetic energy matrix beyond which elements are derived by recursion."""
+
+Progress = Callable[[str, float, int], None]
+"""Called with the program, the share done and the calculations so far."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """Where the factoring of a program starts from.
+
+    Attributes:
+        gauge: one a joint.
+        depth: links explicit (torque, gravity), or last bodies whose dyads are named (elements), or
+            `RECURSIVE` for elements by recursion.
+    """
+
+    gauge: tuple[Gauge, ...]
+    depth: int
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How long to search, in steps, so that the result does not depend on the machine.
+
+    Attributes:
+        forms: changed forms to try beside the usual ones.
+        sketch: rounds of factoring for each form.
+        rounds: rounds of factoring for the best form.
+        seeds: how many times the best form is factored.
+    """
+
+    forms: int = 0
+    sketch: int = 10
+    rounds: int = 150
+    seeds: int = 1
+
+
+USUAL = Effort()
+"""Some seconds for an arm like the PUMA."""
+
+
+@dataclass(frozen=True)
+class Derived:
+    """The programs of a chain, and the form that each was made from."""
+
+    chain: Chain
+    programs: Mapping[str, Program]
+    forms: Mapping[str, Form]
+
+
+def derive(
+    chain: Chain,
+    programs: tuple[str, ...] = PROGRAMS,
+    effort: Effort | Mapping[str, Effort] = USUAL,
+    seed: int = 0,
+    progress: Progress = lambda name, share, cost: None,
+) -> Derived:
+    """Derive, factor and order the programs of a chain.
+
+    Args:
+        chain: the arm.
+        programs: which of `PROGRAMS`.
+        effort: for all or for each of them.
+        seed: of the search.
+        progress: told how far it is.
+    """
+    made, forms = {}, {}
+    for name in programs:
+        own = effort if isinstance(effort, Effort) else effort[name]
+        forms[name], system, variables = find(chain, name, own, seed, progress)
+        made[name] = program_of(chain, name, system, variables)
+        progress(name, 1.0, made[name].count.total)
+    return Derived(chain, made, forms)
+
+
+def find(
+    chain: Chain, name: str, effort: Effort, seed: int, progress: Progress = lambda name, share, cost: None
+) -> tuple[Form, System, Variables]:
+    """The cheapest form found of one program, and its factored system."""
+    rng = random.Random(seed)
+    tried: dict[Form, int] = {}
+
+    def sketched(form: Form) -> int:
+        if form not in tried:
+            tried[form] = improve(start(chain, name, form)[0], effort.sketch, seed).cost
+        return tried[form]
+
+    usual = usual_forms(chain, name)
+    for step, form in enumerate(usual):
+        progress(name, 0.4 * step / len(usual), sketched(form))
+    best = min(usual, key=sketched)
+    for step in range(effort.forms):
+        other = changed(best, chain, rng)
+        if sketched(other) <= sketched(best):
+            best = other
+        progress(name, 0.4 + 0.3 * step / effort.forms, tried[best])
+    system, variables = start(chain, name, best)
+
+    def told(done: int, cost: int) -> bool:
+        progress(name, 0.7 + 0.3 * done / effort.rounds, cost)
+        return False
+
+    runs = (improve(system, effort.rounds, seed + run, told) for run in range(effort.seeds))
+    return best, min(runs, key=lambda run: run.cost), variables
+
+
+def start(chain: Chain, name: str, form: Form) -> tuple[System, Variables]:
+    """The system of a program in one form, not yet factored."""
+    if name == "torque":
+        return torque_system(chain, form.gauge, form.depth)
+    if name == "gravity":
+        return gravity_system(chain, form.gauge, form.depth)
+    elements: Elements | RecursiveElements
+    if form.depth == RECURSIVE:
+        elements = RecursiveElements(chain, form.gauge)
+    else:
+        elements = Elements(chain, form.gauge, form.depth)
+    wanted = elements.kinetic_energy()
+    if name == "all_elements":
+        wanted |= elements.coriolis() | elements.centrifugal() | elements.gravity()
+    for label, polynomial in wanted.items():
+        if polynomial:
+            elements.system.output(label, polynomial)
+    if isinstance(elements, Elements):
+        share_multiples(elements.system, elements.variables)
+    elements.system.prune()
+    return elements.system, elements.variables
+
+
+def plain_variables(chain: Chain) -> Variables:
+    """The variables of a chain's programs; they are the same for every form."""
+    return prepared(chain, (PLAIN,) * chain.n)[2]
+
+
+def usual_forms(chain: Chain, name: str) -> list[Form]:
+    """Forms that are good for most arms."""
+    plain = (PLAIN,) * chain.n
+    wrist = list(plain)
+    if chain.n >= 2:  # a last body that only spins, and one before it with two equal moments of inertia
+        wrist[-1], wrist[-2] = Gauge("-xx"), Gauge("xx")
+    if name in ("torque", "gravity"):
+        depths = range(min(3, chain.n + 1))
+        gauges = (plain, tuple(wrist)) if name == "torque" else (plain,)
+    elif longer_than(chain, LONGEST):
+        depths, gauges = range(RECURSIVE, RECURSIVE + 1), (plain,)
+    else:
+        depths, gauges = range(min(3, chain.n + 1)), (tuple(wrist),)
+    return [Form(gauge, depth) for gauge in gauges for depth in depths]
+
+
+def longer_than(chain: Chain, terms: int) -> bool:
+    """Whether the expanded kinetic energy matrix has more terms than that.
+
+    Its lower right part is the matrix of the last joints alone: it is made larger joint by joint, so
+    that what would take minutes to expand is known to be too long in a moment.
+    """
+    return any(_terms(chain.part(slice(first, None))) > terms for first in reversed(range(chain.n)))
+
+
+def _terms(chain: Chain) -> int:
+    """Terms of the expanded kinetic energy matrix."""
+    chain, bodies, _ = prepared(chain, (PLAIN,) * chain.n)
+    return sum(len(element) for element in energy_elements(chain, bodies, steady(chain, bodies)).values())
+
+
+def changed(form: Form, chain: Chain, rng: random.Random) -> Form:
+    """A form with the gauge of one or two joints, or the depth, changed at random."""
+    gauge, depth = list(form.gauge), form.depth
+    for _ in range(rng.choice((1, 1, 2))):
+        gauge[rng.randrange(chain.n)] = Gauge(rng.choice(SECOND), rng.random() < 0.25)
+    if depth != RECURSIVE and rng.random() < 0.2:
+        depth = rng.randrange(min(4, chain.n + 1))
+    return replace(form, gauge=tuple(gauge), depth=depth)
+
+
+def program_of(chain: Chain, name: str, system: System, variables: Variables) -> Program:
+    """A factored system as a program."""
+    places, shape = layout(chain.n, name)
+    inputs = ("q", "qd", "qdd") if name == "torque" else ("q",)
+    wanted = {label: places[label] for label in system.outputs}
+    return lowered(system, name, chain.n, inputs, shape, wanted, variables.trigonometry())
+
+
+def layout(n: int, name: str) -> tuple[dict[str, tuple[int, ...]], tuple[int, ...]]:
+    """Where each output goes in the flat result, and the result's shape."""
+    joints = range(n)
+    if name in ("torque", "gravity"):
+        letter = "tau" if name == "torque" else "g"
+        return {f"{letter}_{i + 1}": (i,) for i in joints}, (n,)
+    pairs = list(combinations(joints, 2))
+    places: dict[str, tuple[int, ...]] = {
+        f"a_{i + 1}{j + 1}": (i * n + j,) if i == j else (i * n + j, j * n + i) for i in joints for j in range(i, n)
+    }
+    if name == "kinetic_energy_matrix":
+        return places, (n, n)
+    b, c = n * n, n * n + n * len(pairs)
+    places |= {f"b_{i + 1}{j + 1}{k + 1}": (b + i * len(pairs) + p,) for i in joints for p, (j, k) in enumerate(pairs)}
+    places |= {f"c_{i + 1}{j + 1}": (c + i * n + j,) for i in joints for j in joints}
+    places |= {f"g_{i + 1}": (c + n * n + i,) for i in joints}
+    return places, (c + n * n + n,)

@@ -1,0 +1,129 @@
+"""The header of emitted C: what the arm is, as constants, and what its functions take and return."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Sequence
+
+from ..program.provenance import JointFacts, Provenance
+from .c_batch import batch_head, rows_head
+from .c_kernel import Kernel
+from .c_selftest import selftest_declaration
+from .golden import Golden
+from .infix import WIDTH, comment, wrapped
+
+
+def header(name: str, kernels: Sequence[Kernel], goldens: Sequence[Golden], provenance: Provenance, batch: bool) -> str:
+    """Text of ``<name>.h``."""
+    guard = f"{name.upper()}_H"
+    layouts = _ONE + (_MANY if batch else "") + _LAST
+    lines = [*comment(provenance.lines()), f"#ifndef {guard}", f"#define {guard}", ""]
+    lines += [*_BEGIN.splitlines(), "", *layouts.splitlines(), "", *_constants(name, kernels[0].joints, provenance)]
+    for each in kernels:
+        lines += ["", *comment([f"{each.name}: {each.says}."])]
+        lines += _declarations(name, each, batch)
+    lines += ["", *selftest_declaration(name, goldens)]
+    if batch:
+        lines += ["", *_TABLE.format(name=name).splitlines()]
+    return "\n".join([*lines, "", *_END.splitlines(), "", f"#endif /* {guard} */", ""])
+
+
+def one_head(name: str, each: Kernel, restrict: str = "RESTRICT ") -> str:
+    """Declaration of the function of one state."""
+    return f"void {name}_{each.name}({each.arguments(restrict)})"
+
+
+def _declarations(name: str, each: Kernel, batch: bool) -> list[str]:
+    heads = (one_head, batch_head, rows_head) if batch else (one_head,)
+    return [line for head in heads for line in wrapped(f"{head(name, each, restrict='')};", "")]
+
+
+def _constants(name: str, joints: int, provenance: Provenance) -> list[str]:
+    prefix = name.upper()
+    lines = [
+        f"#define {prefix}_JOINTS {joints}",
+        f"#define {prefix}_DIGEST {_quoted(provenance.digest)} /* of the parameters */",
+        f"#define {prefix}_GENERATOR {_quoted(provenance.generator)}",
+    ]
+    facts = provenance.joints
+    if not facts:
+        return lines
+    limits: list[tuple[str, str, Callable[[JointFacts], float | None], bool]] = [
+        ("LOWER", "position limits, rad or m; the largest double where there is none", lambda j: j.lower, True),
+        ("UPPER", "", lambda j: j.upper, False),
+        ("VELOCITY", "velocity limits, rad/s or m/s", lambda j: j.velocity, False),
+        ("EFFORT", "torque limits, N m or N", lambda j: j.effort, False),
+    ]
+    lines += ["", "/* The joints in the order of every array, for initialisers: const char *names[] = "
+              f"{prefix}_JOINT_NAMES; */"]  # fmt: skip
+    lines += _initialiser(f"{prefix}_JOINT_NAMES", [_quoted(joint.name) for joint in facts])
+    lines += _initialiser(f"{prefix}_POSITION_UNITS", [_quoted("rad" if joint.revolute else "m") for joint in facts])
+    lines += _initialiser(f"{prefix}_EFFORT_UNITS", [_quoted("N m" if joint.revolute else "N") for joint in facts])
+    for word, says, value, low in limits:
+        values = [value(joint) for joint in facts]
+        if any(given is not None for given in values):
+            lines += [f"/* {says} */"] if says else []
+            none = "-1.7976931348623157e308" if low else "1.7976931348623157e308"
+            lines += _initialiser(f"{prefix}_{word}", [none if given is None else repr(given) for given in values])
+    return lines
+
+
+def _initialiser(name: str, values: Sequence[str]) -> list[str]:
+    parts = textwrap.wrap(", ".join(value.replace(" ", "\0") for value in values), WIDTH - 8, break_long_words=False)
+    text = [part.replace("\0", " ") for part in parts]
+    if len(text) == 1 and len(name) + len(text[0]) < WIDTH - 12:
+        return [f"#define {name} {{{text[0]}}}"]
+    return [f"#define {name} {{ \\", *(f"    {part} \\" for part in text), "}"]
+
+
+def _quoted(text: str) -> str:
+    """A C string literal: other than printable ASCII as octal, and no trigraph."""
+    return '"' + "".join(
+        chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\?' else f"\\{byte:03o}" for byte in text.encode()
+    ) + '"'  # fmt: skip
+
+
+_BEGIN = """\
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif"""
+
+_ONE = """\
+/* Angles in rad, distances in m, rates in rad/s and m/s; the first joint is element 0. Arrays must not overlap.
+ *
+ * name(q, ...):                      one state.
+"""
+
+_MANY = """\
+ * name_batch(count, stride, q, ...): `count` states, element j of state i at q[j * stride + i] (fastest).
+ * name_rows(count, q, ...):          `count` states one after another, each as for one state.
+"""
+
+_LAST = """\
+ *
+ * Matrices are row-major. What is not a number or infinite comes out as not a number where it matters.
+ */"""
+
+_TABLE = """\
+/* The same functions as a table, for programs that wrap them. */
+typedef struct {{
+    const char *name;
+    size_t joints;           /* elements of each input */
+    size_t inputs;           /* how many there are */
+    const char *input[3];    /* their names */
+    size_t dimensions;       /* of the result, 1 or 2 */
+    size_t shape[2];
+    void (*one)(const double *const *in, double *out);
+    void (*batch)(size_t count, size_t stride, const double *const *in, double *out);
+    void (*rows)(size_t count, const double *const *in, double *out);
+}} {name}_function;
+
+extern const {name}_function {name}_functions[];
+extern const size_t {name}_function_count;"""
+
+_END = """\
+#ifdef __cplusplus
+}
+#endif"""

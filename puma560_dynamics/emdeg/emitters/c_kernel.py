@@ -1,0 +1,122 @@
+"""The body of a C function: what is computed for one state, wherever its numbers lie.
+
+A kernel becomes ``<name>_state``, which both the function of one state and the loop over the lanes of
+a block inline. Element j of an input lies ``step`` doubles after element j - 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+
+from ..chain.angles import Angle
+from ..program.program import Program
+from ..program.provenance import cost, says
+from ..program.specialise import pruned
+from .fewer_angles import fewer_angles
+from .infix import SIGN, atoms_read, elements, infix, joined, number, result, wrapped
+
+INDENT = "    "
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """One function in C.
+
+    Attributes:
+        name: of the function, without the prefix.
+        says: what it computes, for the header.
+        joints: number of joints, and of the elements of each input.
+        inputs: names of the inputs.
+        result: name of the result.
+        shape: of the result.
+        angles: whose sines and cosines it takes.
+        trigonometry: ``c2 -> ("cosine", 0)``: name, array, index of the angle.
+        atoms: ``qd1 -> ("qd", 0)``: name, input, index.
+        lines: assignments in the order of evaluation.
+        elements: text of each element of the result, row-major.
+    """
+
+    name: str
+    says: str
+    joints: int
+    inputs: tuple[str, ...]
+    result: str
+    shape: tuple[int, ...]
+    angles: tuple[Angle, ...]
+    trigonometry: tuple[tuple[str, tuple[str, int]], ...]
+    atoms: tuple[tuple[str, tuple[str, int]], ...]
+    lines: tuple[str, ...]
+    elements: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        """Number of elements of the result."""
+        return prod(self.shape)
+
+    def arguments(self, restrict: str = "RESTRICT ") -> str:
+        """Parameters of the C function of one state."""
+        inputs = [f"const double *{restrict}{name}" for name in self.inputs]
+        return ", ".join([*inputs, f"double *{restrict}{self.result}"])
+
+    def state(self) -> list[str]:
+        """The function ``<name>_state``: one state, its sines and cosines given."""
+        sines = "".join(f"double {name}, " for name, _ in self.trigonometry)
+        inputs = ", ".join(f"const double *{name}" for name in self.inputs)
+        head = f"void {self.name}_state({sines}size_t step, {inputs}, size_t result_step, double *{self.result})"
+        lines = [*wrapped(f"ALWAYS_INLINE {head}", ""), "{"]
+        read = {source for _, (source, _) in self.atoms} | ({"step"} if self.atoms else set())
+        lines += [f"{INDENT}(void){name};" for name in ("step", *self.inputs) if name not in read]
+        for name, (source, index) in self.atoms:
+            text = f"{source}[{index} * step]"
+            text = f"sign_of({text})" if name.startswith(SIGN) else text
+            lines.append(f"{INDENT}const double {name} = {text};")
+        for line in self.lines:
+            lines += wrapped(f"const double {line};", INDENT)
+        for place, text in enumerate(self.elements):
+            lines += wrapped(f"{self.result}[{place} * result_step] = {text};", INDENT)
+        return [*lines, "}"]
+
+    def call(self, sines: Sequence[str], step: str, inputs: Sequence[str], result_step: str, result: str) -> str:
+        """Call of ``<name>_state``; `sines` as `trigonometry` lists them."""
+        return f"{self.name}_state({', '.join([*sines, step, *inputs, result_step, result])});"
+
+    def angle(self, index: int, step: str) -> str:
+        """Text of an angle in terms of ``q`` with elements `step` apart."""
+        angle = self.angles[index]
+        parts = [(sign, f"q[{joint} * {step}]" if step else f"q[{joint}]") for joint, sign in angle.joints]
+        if angle.offset:
+            parts.append((1 if angle.offset > 0 else -1, number(abs(angle.offset))))
+        return joined(parts)
+
+
+RESULTS = {"torque": "tau", "gravity": "tau"}
+"""Names of results, where they are not ``result``."""
+
+
+def kernel(program: Program) -> Kernel:
+    """The kernel of a program.
+
+    Raises:
+        ProgramError: a value uses a name that is neither an input nor computed before.
+    """
+    program = fewer_angles(pruned(program))
+    angles = tuple(dict.fromkeys(trig.angle for trig in program.trigonometry))
+    arrays = {"cos": "cosine", "sin": "sine"}
+    return Kernel(
+        name=program.name,
+        says=f"{says(program)}; {cost(program)}",
+        joints=program.joints,
+        inputs=program.inputs,
+        result=RESULTS.get(program.name, "result"),
+        shape=program.shape,
+        angles=angles,
+        trigonometry=tuple((t.name, (arrays[t.function], angles.index(t.angle))) for t in program.trigonometry),
+        atoms=tuple(atoms_read(program).items()),
+        lines=(
+            *(f"{statement.name} = {infix(statement.value)}" for statement in program.statements),
+            *(f"{result(output)} = {infix(output.value)}" for output in program.outputs),
+        ),
+        elements=tuple(elements(program.outputs, prod(program.shape))),
+    )

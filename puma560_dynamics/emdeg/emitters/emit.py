@@ -1,0 +1,72 @@
+"""Programs of one arm as files: which emitter writes which, and what an arm's files may be called."""
+
+from __future__ import annotations
+
+import keyword
+import re
+import sys
+from collections.abc import Sequence
+
+from ...errors import ProgramError
+from ..program.program import Program
+from ..program.provenance import Provenance
+from .emit_c import emit_c
+from .emit_latex import emit_latex
+from .emit_python import emit_python
+from .emit_table import emit_table
+
+KINDS = ("c", "numpy", "latex", "table")
+"""``c``: NAME.h and NAME.c; ``numpy``: NAME.py; ``latex``: NAME.tex; ``table``: NAME.txt."""
+
+_TEXTS = {"numpy": ("py", emit_python), "latex": ("tex", emit_latex), "table": ("txt", emit_table)}
+
+_TAKEN = {*keyword.kwlist, *sys.stdlib_module_names, "numpy", "any", "stdio", "stdlib", "stddef", "assert", "errno"}
+"""Files of these names would hide others, or are no names of modules."""
+
+
+def emit(
+    name: str, programs: Sequence[Program], provenance: Provenance, kinds: Sequence[str], batch: bool = True
+) -> dict[str, str]:
+    """File name -> text.
+
+    Args:
+        name: of the files, and what every C function begins with.
+        programs: of one arm.
+        provenance: for the heads of the files.
+        kinds: some of `KINDS`.
+        batch: whether the C has functions of many states.
+
+    Raises:
+        ProgramError: `name` cannot be that of a module, or a program lacks a number.
+    """
+    check_name(name)
+    files: dict[str, str] = {}
+    if "c" in kinds:
+        files |= emit_c(name, programs, provenance, batch)
+    for kind, (ending, text) in _TEXTS.items():
+        if kind in kinds:
+            files[f"{name}.{ending}"] = text(programs, provenance)
+    return files
+
+
+def check_name(name: str) -> None:
+    """Refuse what cannot be the name of an arm's files.
+
+    Raises:
+        ProgramError: it cannot.
+    """
+    if not _is_free(name):
+        raise ProgramError(
+            f"{name!r} cannot be the name of generated files: it is no C identifier, or hides another module; "
+            "take letters, digits and underscores, e.g. my_arm"
+        )
+
+
+def suggested(arm: str) -> str:
+    """A name for the files of an arm, from its own."""
+    name = re.sub(r"[^a-z0-9]+", "_", arm.lower()).strip("_")
+    return name if _is_free(name) else f"arm_{name}".strip("_")
+
+
+def _is_free(name: str) -> bool:
+    return bool(re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name)) and name not in _TAKEN

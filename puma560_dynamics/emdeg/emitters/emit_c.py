@@ -1,0 +1,133 @@
+"""Programs of one arm as stand-alone C: a header and a source that need no more than sine and cosine of libm.
+
+The source is C99, C11 and C++17, free of warnings, and right under every option that lets a compiler change the order
+of sums (`c/sincos.h`). Each program becomes three functions: of one state; of a batch in structure-of-arrays layout,
+whose loops the compiler vectorises; and of a batch of rows, as numpy keeps it. ``acceleration`` is added where both
+``torque`` and ``kinetic_energy_matrix`` are there. ``NAME_selftest`` compares them with golden states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from importlib.resources import files
+
+from ..program.program import Program
+from ..program.provenance import Provenance
+from .c_batch import LANES, batch_functions
+from .c_forward import forward_kernel
+from .c_header import header, one_head
+from .c_kernel import INDENT, Kernel, kernel
+from .c_selftest import selftest
+from .golden import Golden, golden, golden_acceleration
+from .infix import SIGN, comment, wrapped
+
+REGISTER = 4
+"""Angles of one state that are computed side by side: loops of four become one register, loops of eight do not."""
+
+
+def emit_c(name: str, programs: Sequence[Program], provenance: Provenance, batch: bool = True) -> dict[str, str]:
+    """Text of ``<name>.h`` and ``<name>.c``.
+
+    Args:
+        name: of the files, and what every function begins with; a C identifier.
+        programs: of one arm.
+        provenance: for the heads of the files.
+        batch: whether there are functions of many states; firmware needs none.
+
+    Raises:
+        ProgramError: a program uses a name that is neither an input nor computed before.
+    """
+    kernels = [kernel(program) for program in programs]
+    goldens = {program.name: golden(program) for program in programs}
+    named = {program.name: program for program in programs}
+    if {"torque", "kinetic_energy_matrix"} <= named.keys():
+        forward = golden_acceleration(named["kinetic_energy_matrix"], named["torque"])
+        if forward is None:
+            provenance = replace(provenance, remarks=(*provenance.remarks, SINGULAR))
+        else:
+            kernels.append(forward_kernel(named["kinetic_energy_matrix"], named["torque"]))
+            goldens["acceleration"] = forward
+    return {
+        f"{name}.h": header(name, kernels, list(goldens.values()), provenance, batch),
+        f"{name}.c": _source(name, kernels, goldens, provenance, batch),
+    }
+
+
+SINGULAR = (
+    "There is no acceleration: the kinetic energy matrix has no inverse, some joint moves nothing that has inertia."
+)
+
+
+def _source(
+    name: str, kernels: Sequence[Kernel], goldens: Mapping[str, Golden], provenance: Provenance, batch: bool
+) -> str:
+    lines = [*comment(provenance.lines()), f'#include "{name}.h"', ""]
+    if batch:
+        lines += ["/* States that are computed side by side. */", f"#define LANES ((size_t){LANES})", ""]
+    angles = any(each.angles for each in kernels)
+    signs = any(name.startswith(SIGN) for each in kernels for name, _ in each.atoms)
+    parts = ["prelude.h", "clones.h"] + ["sign.h"] * signs + ["sincos.h"] * angles + ["transpose.h"] * batch
+    for part in parts:
+        lines += [*(files("puma560_dynamics.emdeg.backends") / "c" / part).read_text(encoding="utf-8").splitlines(), ""]
+    for each in kernels:
+        functions = [each.state(), _one(name, each)]
+        functions += batch_functions(name, each) if batch else []
+        for function in (*functions, _adapters(name, each, batch)):
+            lines += [*function, ""]
+    lines += [*selftest(name, kernels, goldens, batch), ""]
+    if batch:
+        lines += [f"const {name}_function {name}_functions[] = {{", *map(_entry, kernels), "};", ""]
+        lines += [f"const size_t {name}_function_count = {len(kernels)};", ""]
+    return "\n".join(lines)
+
+
+def _one(name: str, each: Kernel) -> list[str]:
+    clones = "NARROW_CLONES" if each.size > LANES else "CLONES"
+    lines = [*wrapped(f"{clones} {one_head(name, each)}", ""), "{"]
+    if each.angles:
+        parts = _registers(len(each.angles))
+        angles = [each.angle(k, "") for k in range(len(each.angles))]
+        lines += wrapped(f"const double angle[{sum(parts)}] = {{{', '.join(angles)}}};", INDENT)
+        lines += [f"{INDENT}double sine[{sum(parts)}], cosine[{sum(parts)}];"]
+        for k, part in enumerate(parts):
+            start = k * REGISTER
+            lines.append(f"{INDENT}sincos_many({part}, angle + {start}, sine + {start}, cosine + {start});")
+    sines = [f"{array}[{index}]" for _, (array, index) in each.trigonometry]
+    return [*lines, *wrapped(each.call(sines, "1", each.inputs, "1", each.result), INDENT), "}"]
+
+
+def _registers(angles: int) -> list[int]:
+    """Angles taken together: registers full of them, filled up with zeros; a last one alone is not filled up."""
+    full, rest = divmod(angles, REGISTER)
+    return [REGISTER] * full + ([rest] if rest == 1 else [REGISTER] if rest else [])
+
+
+def _adapters(name: str, each: Kernel, batch: bool) -> list[str]:
+    """The functions with inputs as an array, for the table and the self-test."""
+    inputs = ", ".join(f"in[{k}]" for k in range(len(each.inputs)))
+    forms = [("", "", "")]
+    if batch:
+        forms += [
+            ("_batch", "size_t count, size_t stride, ", "count, stride, "),
+            ("_rows", "size_t count, ", "count, "),
+        ]
+    lines = []
+    for form, declared, passed in forms:
+        lines += [
+            f"static void any_{each.name}{form}({declared}const double *const *in, double *out)",
+            "{",
+            f"{INDENT}{name}_{each.name}{form}({passed}{inputs}, out);",
+            "}",
+        ]
+    return lines
+
+
+def _entry(each: Kernel) -> str:
+    names = ", ".join(f'"{given}"' for given in each.inputs)
+    shape = ", ".join(str(length) for length in each.shape)
+    functions = ", ".join(f"any_{each.name}{form}" for form in ("", "_batch", "_rows"))
+    return (
+        f'{INDENT}{{"{each.name}", {each.joints}, {len(each.inputs)}, {{{names}}}, '
+        f"{len(each.shape)}, {{{shape}}},\n{INDENT} {functions}}},"
+    )

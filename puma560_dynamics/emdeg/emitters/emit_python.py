@@ -1,0 +1,86 @@
+"""Programs as a readable Python module that needs nothing: the same code for floats and for arrays of states."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from math import prod
+
+from ..program.program import Program, Trig
+from ..program.provenance import Provenance, cost, says
+from ..program.specialise import pruned
+from .fewer_angles import fewer_angles
+from .infix import SIGN, WIDTH, atoms_read, elements, infix, joined, number, result, wrapped
+
+INDENT = "    "
+
+
+def emit_python(programs: Sequence[Program], provenance: Provenance) -> str:
+    """Text of the module: a function a program.
+
+    Each takes its inputs indexed from joint 1 at 0 (floats, or arrays of many states) and where to find
+    ``sin`` and ``cos``; it returns the elements of the result in row-major order.
+
+    Raises:
+        ProgramError: a program uses a name that is neither an input nor computed before.
+    """
+    blocks = [_head(provenance), *("\n".join(_function(fewer_angles(pruned(program)))) for program in programs)]
+    return "\n\n\n".join(blocks) + "\n"
+
+
+def _head(provenance: Provenance) -> str:
+    lines = [part for line in provenance.lines() for part in textwrap.wrap(line, WIDTH)]
+    text = "\n".join([lines[0], "", *lines[1:]]).replace("\\", "\\\\").replace('"""', "'''")
+    return f'"""{text}\n\n{_USE}"""\n\nimport math'
+
+
+_USE = """\
+Angles in rad, distances in m. Inputs are indexed from joint 1 at 0 and hold floats, or, with
+``trigonometry=numpy``, arrays of many states. Results are in row-major order.
+"""
+
+
+def _function(program: Program) -> list[str]:
+    atoms = atoms_read(program)
+    lines = [
+        f"def {program.name}({', '.join(program.inputs)}, trigonometry=math):",
+        *_docstring(f"{says(program)}; {cost(program)}."),
+    ]
+    if any(trig.function == "cos" for trig in program.trigonometry):
+        lines.append(f"{INDENT}cos = trigonometry.cos")
+    if any(trig.function == "sin" for trig in program.trigonometry):
+        lines.append(f"{INDENT}sin = trigonometry.sin")
+    lines += [f"{INDENT}{trig.name} = {_call(trig)}" for trig in program.trigonometry]
+    for atom, (name, joint) in atoms.items():
+        place = f"{name}[{joint}]"
+        lines.append(f"{INDENT}{atom} = " + (f"1.0*({place} > 0) - 1.0*({place} < 0)" if SIGN in atom else place))
+    for statement in program.statements:
+        lines += _assignment(statement.name, infix(statement.value))
+    for output in program.outputs:
+        lines += _assignment(result(output), infix(output.value))
+    values = ", ".join(elements(program.outputs, prod(program.shape)))
+    lines += [f"{INDENT}return (", *textwrap.wrap(f"{values},", WIDTH, initial_indent=INDENT * 2,
+                                                  subsequent_indent=INDENT * 2), f"{INDENT})"]  # fmt: skip
+    return lines
+
+
+def _docstring(text: str) -> list[str]:
+    parts = textwrap.wrap(text[0].upper() + text[1:], WIDTH - 10)
+    if len(parts) == 1:
+        return [f'{INDENT}"""{parts[0]}"""']
+    return [f'{INDENT}"""{parts[0]}', *(INDENT + line for line in parts[1:]), f'{INDENT}"""']
+
+
+def _call(trig: Trig) -> str:
+    parts = [(sign, f"q[{joint}]") for joint, sign in trig.angle.joints]
+    if trig.angle.offset:
+        parts.append((1 if trig.angle.offset > 0 else -1, number(abs(trig.angle.offset))))
+    return f"{trig.function}({joined(parts)})"
+
+
+def _assignment(name: str, text: str) -> list[str]:
+    line = f"{INDENT}{name} = {text}"
+    if len(line) <= WIDTH:
+        return [line]
+    inner = wrapped(text, INDENT * 2, INDENT * 2)
+    return [f"{INDENT}{name} = (", *inner, f"{INDENT})"]

@@ -1,0 +1,169 @@
+"""Golden states: what the functions of an arm must return, computed exactly, for the self-test of emitted code.
+
+Inputs are short binary fractions, so that sums of angles are formed without rounding. Besides every value its
+*magnitude* is computed, the same expression with all signs positive: by it rounding is amplified.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+
+from ..algebra.exact_sines import cosine_and_sine
+from ..program.program import Program, Value
+from .infix import SIGN
+
+REACH = (3, 8, 100)
+"""Largest position of each state, rad (m): within a turn, some turns, many turns."""
+
+FASTEST, HARDEST = 3, 10
+"""Largest velocity (rad/s, m/s) and acceleration (rad/s², m/s²); torques are as large as these."""
+
+GRAIN = 1024
+"""Inputs are multiples of 1/1024."""
+
+ROUNDING = Fraction(100, 2**53)
+"""Relative rounding of a function whose terms do not cancel: a hundred units of 2^-53."""
+
+_FINE = 1 << 400
+
+State = Mapping[str, tuple[Fraction, ...]]
+
+
+@dataclass(frozen=True)
+class Golden:
+    """A function's inputs and results.
+
+    Attributes:
+        name: of the function.
+        rows: one a state: its inputs one after another, then the result, row-major.
+        limit: relative error that rounding explains.
+    """
+
+    name: str
+    rows: tuple[tuple[float, ...], ...]
+    limit: float
+
+
+@dataclass(frozen=True)
+class _Known:
+    value: Fraction
+    magnitude: Fraction
+
+
+def states(joints: int) -> list[State]:
+    """The states; the same for every arm with so many joints."""
+    chance = random.Random(1986)
+    ranges = {"qd": FASTEST, "qdd": HARDEST, "tau": HARDEST}
+    return [
+        {
+            name: tuple(Fraction(chance.randint(-most * GRAIN, most * GRAIN), GRAIN) for _ in range(joints))
+            for name, most in {"q": reach, **ranges}.items()
+        }
+        for reach in REACH
+    ]
+
+
+def golden(program: Program) -> Golden:
+    """Of a program."""
+    return _golden(program.name, program.inputs, program.joints, lambda state: _evaluate(program, state))
+
+
+def golden_acceleration(kinetic_energy: Program, torque: Program) -> Golden | None:
+    """Of forward dynamics; None where the mass matrix has no inverse in some state.
+
+    Args:
+        kinetic_energy: program of the mass matrix.
+        torque: program of inverse dynamics.
+    """
+    n = torque.joints
+
+    def solved(state: State) -> list[_Known]:
+        flat = _evaluate(kinetic_energy, state)
+        bias = _evaluate(torque, {**state, "qdd": (Fraction(0),) * n})
+        inverse = _inverse([[flat[i * n + j].value for j in range(n)] for i in range(n)])
+        rest = [tau - each.value for tau, each in zip(state["tau"], bias, strict=True)]
+        result = [_fine(sum((a * b for a, b in zip(row, rest, strict=True)), Fraction(0))) for row in inverse]
+        # What rounding of the matrix and of the bias does to the result, multiplied out with all signs positive.
+        doubt = [
+            abs(tau) + each.magnitude + sum(flat[i * n + j].magnitude * abs(result[j]) for j in range(n))
+            for i, (tau, each) in enumerate(zip(state["tau"], bias, strict=True))
+        ]
+        sizes = [sum((abs(a) * b for a, b in zip(row, doubt, strict=True)), Fraction(0)) for row in inverse]
+        return [_Known(value, size) for value, size in zip(result, sizes, strict=True)]
+
+    try:
+        return _golden("acceleration", ("q", "qd", "tau"), n, solved)
+    except ZeroDivisionError:
+        return None
+
+
+def _golden(name: str, inputs: Sequence[str], joints: int, evaluate: Callable[[State], list[_Known]]) -> Golden:
+    rows, worst = [], Fraction(1)
+    for state in states(joints):
+        result = evaluate(state)
+        scale = max((abs(known.value) for known in result), default=Fraction(0)) or Fraction(1)
+        worst = max(worst, *(known.magnitude / scale for known in result))
+        values = [value for given in inputs for value in state[given]]
+        rows.append((*map(float, values), *(float(known.value) for known in result)))
+    return Golden(name, tuple(rows), float(worst * ROUNDING))
+
+
+def _evaluate(program: Program, state: State) -> list[_Known]:
+    """The flat result."""
+    names = {
+        f"{given}{j + 1}": _Known(value, abs(value)) for given in program.inputs for j, value in enumerate(state[given])
+    }
+    for name in [name for name in names if name.startswith("qd")]:
+        value = names[name].value
+        sign = Fraction((value > 0) - (value < 0))
+        names[f"{SIGN}{name}"] = _Known(sign, abs(sign))
+    for trig in program.trigonometry:
+        angle = Fraction(trig.angle.offset) + sum(sign * state["q"][joint] for joint, sign in trig.angle.joints)
+        value = cosine_and_sine(angle)[trig.function == "sin"]
+        names[trig.name] = _Known(value, Fraction(1))
+    for statement in program.statements:
+        names[statement.name] = _value(statement.value, names)
+    result = [_Known(Fraction(0), Fraction(0))] * prod(program.shape)
+    for output in program.outputs:
+        known = _value(output.value, names)
+        for place in output.places:
+            result[place] = known
+    return result
+
+
+def _value(value: Value, names: Mapping[str, _Known]) -> _Known:
+    total = magnitude = Fraction(0)
+    for group in value.groups:
+        for term in group.terms:
+            total += group.coefficient * term.sign * prod((names[f].value for f in term.factors), start=Fraction(1))
+            magnitude += group.coefficient * prod((names[f].magnitude for f in term.factors), start=Fraction(1))
+    return _Known(_fine(total), _fine(magnitude))
+
+
+def _fine(value: Fraction) -> Fraction:
+    """Rounded to 400 binary digits after the point, so that the numbers do not grow."""
+    return Fraction(round(value * _FINE), _FINE)
+
+
+def _inverse(matrix: list[list[Fraction]]) -> list[list[Fraction]]:
+    """Gauss and Jordan; rows are exchanged for the largest pivot.
+
+    Raises:
+        ZeroDivisionError: there is none.
+    """
+    n = len(matrix)
+    rows = [[*row, *(Fraction(i == j) for j in range(n))] for i, row in enumerate(matrix)]
+    for j in range(n):
+        best = max(range(j, n), key=lambda i: abs(rows[i][j]))
+        if abs(rows[best][j]) * 2**80 < 1:  # nothing, but for the rounding to 400 digits
+            raise ZeroDivisionError
+        rows[j], rows[best] = rows[best], rows[j]
+        rows[j] = [_fine(x / rows[j][j]) for x in rows[j]]
+        for i in range(n):
+            if i != j and rows[i][j]:
+                rows[i] = [_fine(x - rows[i][j] * y) for x, y in zip(rows[i], rows[j], strict=True)]
+    return [row[n:] for row in rows]

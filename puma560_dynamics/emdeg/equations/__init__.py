@@ -1,0 +1,1 @@
+"""Equations of motion of a chain: Kane, Christoffel, Newton-Euler, elements, kinematics."""

@@ -1,0 +1,184 @@
+"""Systems for the elements of A, B, C and g.
+
+A rotating body adds Σ_ij q̇_i (ω_i · J ω_j) q̇_j to its kinetic energy, with its partial angular
+velocities ω_i. Where J is diagonal in the body's frame, it is a multiple of the unit tensor plus
+*dyads* S n nᵀ along axes n of the frame; each adds S e_i e_j to A with e_i = n·ω_i, and, with
+e_i,k = ∂e_i/∂q_k, to the Christoffel symbols
+
+    S/2 (e_i (e_j,k + e_k,j) + e_j (e_i,k - e_k,i) + e_k (e_i,j - e_j,i)).
+
+The e are a few short expressions that all elements share, which no factoring of expanded elements
+would find again. So the dyads of the last bodies are written with them, and the rest is expanded.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from typing import NamedTuple
+
+from ..algebra.ring import Poly
+from ..chain.chain import Chain
+from ..chain.gauge import Gauge
+from ..chain.groups import groups
+from ..chain.inertia import Moments
+from ..program.system import Polynomial, System, Traced, cost
+from ..program.variables import Variables
+from .christoffel import symbol
+from .inverse_dynamics import prepared, unloaded
+from .newton_euler import newton_euler, outward
+
+HALF = Fraction(1, 2)
+
+
+class Dyad(NamedTuple):
+    """S n nᵀ of a body: its index, the axis n of its frame (0, 1, 2 for x, y, z), and S in kg·m²."""
+
+    body: int
+    axis: int
+    size: Fraction
+
+
+def split(bodies: tuple[Moments, ...], last: int) -> tuple[tuple[Moments, ...], list[Dyad]]:
+    """The bodies with the dyads of the `last` of them taken away; bodies with products of inertia stay whole."""
+    rest, dyads = list(bodies), []
+    for i in range(len(bodies) - last, len(bodies)):
+        body = bodies[i]
+        xx, yy, zz, *products = body.second
+        if any(products):
+            continue
+        principal = (yy + zz, xx + zz, xx + yy)
+        common = 0 if principal.count(0) else max(principal, key=principal.count)
+        sizes = [value - common for value in principal]
+        dyads += [Dyad(i, axis, size) for axis, size in enumerate(sizes) if size]
+        even = common * HALF  # second moments of a body whose inertia is the same about every axis
+        rest[i] = Moments(body.mass, body.first, (even, even, even, 0, 0, 0))
+    return tuple(rest), dyads
+
+
+def steady(chain: Chain, bodies: tuple[Moments, ...]) -> Variables:
+    """The variables of A, B and C: without gravity the first joint's angle matters to nothing."""
+    return Variables(chain, groups(unloaded(chain), bodies))
+
+
+def energy_elements(chain: Chain, bodies: tuple[Moments, ...], variables: Variables) -> dict[tuple[int, int], Poly]:
+    """The upper half of A in the ring of the `steady` variables, by Newton-Euler for unit accelerations."""
+    ring, n = variables.ring, chain.n
+    upper = {}
+    for j in range(n):
+        unit = [int(i == j) for i in range(n)]
+        column = newton_euler(unloaded(chain), bodies, variables.motion(None, unit, [0] * n))
+        for i in range(j + 1):
+            upper[i, j] = ring.sum((column[i],))
+    return upper
+
+
+class Elements:
+    """The elements of one chain, as polynomials of a system.
+
+    Args:
+        chain: what to derive.
+        gauge: of its matter.
+        last: how many bodies from the tip give dyads.
+    """
+
+    def __init__(self, chain: Chain, gauge: tuple[Gauge, ...], last: int) -> None:
+        self.chain, bodies, self.variables = prepared(chain, gauge)
+        self.system = self.variables.system()
+        rest, dyads = split(bodies, last)
+        n = chain.n
+        self._steady = steady(self.chain, bodies)
+        upper = energy_elements(self.chain, rest, self._steady)
+        self._a = [[upper[min(i, j), max(i, j)] for j in range(n)] for i in range(n)]
+        self._bodies = bodies
+        self._named: dict[Poly, Traced] = {}
+        partial = [self._angular(j) for j in range(n)]
+        self._dyads = [(dyad, [partial[j][dyad.body][dyad.axis] for j in range(n)]) for dyad in dyads]
+
+    def kinetic_energy(self) -> dict[str, Polynomial]:
+        """``a_11 …``, the upper half."""
+        n = self.chain.n
+        return {f"a_{i + 1}{j + 1}": self._energy(i, j) for i in range(n) for j in range(i, n)}
+
+    def coriolis(self) -> dict[str, Polynomial]:
+        """``b_112 …``: twice the Christoffel symbols of different velocities."""
+        n, two = self.chain.n, self.system.numbers.of(2)
+        return {
+            f"b_{i + 1}{j + 1}{k + 1}": self.system.scaled(self._symbol(i, j, k), two)
+            for i in range(n)
+            for j, k in combinations(range(n), 2)
+        }
+
+    def centrifugal(self) -> dict[str, Polynomial]:
+        """``c_11 …``: the Christoffel symbols of equal velocities."""
+        n = self.chain.n
+        return {f"c_{i + 1}{j + 1}": self._symbol(i, j, j) for i in range(n) for j in range(n)}
+
+    def gravity(self) -> dict[str, Polynomial]:
+        """``g_1 …``."""
+        still = [0] * self.chain.n
+        loads = newton_euler(self.chain, self._bodies, self.variables.motion(None, still, still))
+        return {f"g_{i}": self.variables.polynomial(self.system, load) for i, load in enumerate(loads, start=1)}
+
+    def _energy(self, i: int, j: int) -> Polynomial:
+        polynomial = self._steady.polynomial(self.system, self._a[i][j])
+        for dyad, e in self._dyads:
+            polynomial = self._plus(polynomial, self._name(e[i]) * self._name(e[j]) * dyad.size)
+        return polynomial
+
+    def _symbol(self, i: int, j: int, k: int) -> Polynomial:
+        polynomial = self._steady.polynomial(self.system, symbol(self._a, i, j, k))
+        for dyad, e in self._dyads:
+
+            def slope(a: int, b: int, of: list[Poly] = e) -> Traced:
+                return self._name(of[a].derivative(b))
+
+            total = self._name(e[i]) * (slope(j, k) + slope(k, j))
+            total = total + self._name(e[j]) * (slope(i, k) - slope(k, i))
+            total = total + self._name(e[k]) * (slope(i, j) - slope(j, i))
+            polynomial = self._plus(polynomial, total * (dyad.size * HALF))
+        return polynomial
+
+    def _plus(self, polynomial: Polynomial, traced: Traced) -> Polynomial:
+        return self.system.plus(polynomial, traced.polynomial)
+
+    def _name(self, element: Poly) -> Traced:
+        """The definition of an element: as the recursion has it, if it does, else written out."""
+        if element not in self._named:
+            self._named[element] = Traced(self.system, self._steady.polynomial(self.system, element)).let()
+        return self._named[element]
+
+    def _angular(self, joint: int) -> list[tuple[Poly, ...]]:
+        """Partial angular velocity of every body for one joint, in the body's frame."""
+        unit, still = [int(i == joint) for i in range(self.chain.n)], [0] * self.chain.n
+        chain, ring, result = unloaded(self.chain), self._steady.ring, []
+        exact = outward(chain, self._bodies, self._steady.motion(None, unit, still))
+        traced = outward(chain, self._bodies, self._steady.motion(self.system, unit, still))
+        for number, (link, form) in enumerate(zip(exact, traced, strict=True)):
+            elements = tuple(ring.sum((component if number >= joint else 0,)) for component in link.alpha)
+            for element, component in zip(elements, form.alpha, strict=True):
+                if isinstance(component, Traced):
+                    self._named.setdefault(element, component.let())
+            result.append(elements)
+        return result
+
+
+def share_multiples(system: System, variables: Variables) -> None:
+    """Leave out outputs that vanish, and write an output that is a multiple of an earlier one as that."""
+    values = system.evaluate(variables.elements, variables.ring.constant(1))
+    first: dict[Poly, tuple[int, Fraction]] = {}
+    for label, index in list(system.outputs.items()):
+        value = variables.ring.sum((values[label],))
+        if not value:
+            del system.outputs[label]
+            continue
+        _, lead = min(value.items())
+        normal = value * (1 / lead)
+        if normal in first:
+            other, factor = first[normal]
+            multiple: Polynomial = {(other,): system.numbers.of(lead / factor)}
+            if cost(multiple) < cost(system.definitions[index]):
+                system.definitions[index] = multiple
+        else:
+            first[normal] = index, lead
+    system.prune()

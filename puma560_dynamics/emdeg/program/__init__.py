@@ -1,0 +1,1 @@
+"""Systems of polynomials and the straight-line programs made of them."""

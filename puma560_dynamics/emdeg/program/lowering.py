@@ -1,0 +1,60 @@
+"""From a system to a program: order, names, and coefficients that multiply whole groups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..algebra.coefficients import Coefficients
+from .program import Group, Output, Program, Statement, Term, Trig, Value
+from .system import Polynomial, System
+
+
+def lowered(
+    system: System,
+    name: str,
+    joints: int,
+    inputs: tuple[str, ...],
+    shape: tuple[int, ...],
+    places: Mapping[str, tuple[int, ...]],
+    trigonometry: Mapping[str, Trig],
+) -> Program:
+    """The program that evaluates a system.
+
+    Args:
+        system: with an output for every label of `places` that is not zero.
+        name: of the program.
+        joints: number of joints.
+        inputs: which of ``q``, ``qd``, ``qdd`` it takes.
+        shape: of the result.
+        places: where each output goes in the flat result.
+        trigonometry: the atoms that are sines and cosines.
+    """
+    order = system.order()
+    wanted = {index: label for label, index in system.outputs.items()}
+    used = {factor for index in order for monomial in system.definitions[index] for factor in monomial}
+    names = {i: system.names[i] for i in range(system.atoms)}
+    statements: list[Statement] = []
+    outputs: list[Output] = []
+    for index in order:
+        value = _value(system.definitions[index], names, system.numbers)
+        if index in used:
+            names[index] = f"t{len(statements) + 1}"
+            statements.append(Statement(names[index], value))
+            value = Value((Group(system.numbers.value(1), (Term(1, (names[index],)),)),))
+        if index in wanted:
+            outputs.append(Output(wanted[index], places[wanted[index]], value))
+    outputs.sort(key=lambda output: output.places)
+    needed = {system.names[factor] for factor in used if factor < system.atoms}
+    return Program(
+        name, joints, inputs, tuple(trig for key, trig in trigonometry.items() if key in needed),
+        tuple(statements), tuple(outputs), shape,
+    )  # fmt: skip
+
+
+def _value(polynomial: Polynomial, names: Mapping[int, str], numbers: Coefficients) -> Value:
+    """Terms of the same coefficient together; the sum's constant by itself, since multiplying it costs nothing."""
+    groups: dict[tuple[int, bool], list[Term]] = {}
+    for monomial, coefficient in sorted(polynomial.items()):
+        term = Term(1 if coefficient > 0 else -1, tuple(names[factor] for factor in monomial))
+        groups.setdefault((abs(coefficient), not monomial), []).append(term)
+    return Value(tuple(Group(numbers.value(size), tuple(terms)) for (size, _), terms in groups.items()))

@@ -1,0 +1,146 @@
+"""A straight-line program: what the simplifier leaves and the emitters write.
+
+A value is a sum of groups ``coefficient · (± factor·factor ± …)``; a statement names a value so that
+later ones may use it. Counting convention, the same for every table of this project: a product of
+two factors is one multiplication, a constant other than 1 times a group is one multiplication, a sum
+of m terms m - 1 additions; signs, and sines and cosines of the program's angles, are free.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from ..chain.angles import Angle
+
+
+class Count(NamedTuple):
+    """Multiplications and additions (a subtraction is an addition)."""
+
+    multiplications: int
+    additions: int
+
+    @property
+    def total(self) -> int:
+        """Both together."""
+        return self.multiplications + self.additions
+
+    def plus(self, other: Count) -> Count:
+        """Sum of two counts."""
+        return Count(self.multiplications + other.multiplications, self.additions + other.additions)
+
+
+@dataclass(frozen=True)
+class Term:
+    """``± factor · factor · …``; no factor stands for 1."""
+
+    sign: int
+    factors: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Group:
+    """``coefficient · (term + term + …)`` with an exact, positive coefficient."""
+
+    coefficient: Fraction
+    terms: tuple[Term, ...]
+
+
+@dataclass(frozen=True)
+class Value:
+    """A sum of groups; none stands for 0."""
+
+    groups: tuple[Group, ...]
+
+    @property
+    def count(self) -> Count:
+        """Calculations to evaluate it once."""
+        multiplications = terms = 0
+        for group in self.groups:
+            constant = all(not term.factors for term in group.terms)
+            multiplications += group.coefficient != 1 and not constant
+            multiplications += sum(max(len(term.factors) - 1, 0) for term in group.terms)
+            terms += len(group.terms)
+        return Count(multiplications, max(terms - 1, 0))
+
+    @property
+    def names(self) -> set[str]:
+        """Every factor in it."""
+        return {name for group in self.groups for term in group.terms for name in term.factors}
+
+
+@dataclass(frozen=True)
+class Statement:
+    """``name = value``."""
+
+    name: str
+    value: Value
+
+
+@dataclass(frozen=True)
+class Trig:
+    """``name = cos(angle)`` or ``name = sin(angle)``."""
+
+    name: str
+    function: str
+    angle: Angle
+
+
+@dataclass(frozen=True)
+class Output:
+    """An element of the result: its place in the flat row-major array, and its value."""
+
+    label: str
+    places: tuple[int, ...]
+    value: Value
+
+
+@dataclass(frozen=True)
+class Program:
+    """What is evaluated for one state.
+
+    Inputs are named ``q1 …``, ``qd1 …``, ``qdd1 …`` (joints from 1).
+
+    Attributes:
+        name: of the function, e.g. ``torque``.
+        joints: number of joints.
+        inputs: which of ``"q"``, ``"qd"``, ``"qdd"`` it takes, in that order.
+        trigonometry: sines and cosines that it needs.
+        statements: in the order of evaluation.
+        outputs: elements that are not identically zero; a symmetric matrix has two places for one.
+        shape: of the result.
+    """
+
+    name: str
+    joints: int
+    inputs: tuple[str, ...]
+    trigonometry: tuple[Trig, ...]
+    statements: tuple[Statement, ...]
+    outputs: tuple[Output, ...]
+    shape: tuple[int, ...]
+
+    @property
+    def count(self) -> Count:
+        """Calculations, sines and cosines of all its angles free (as in the paper)."""
+        total = Count(0, 0)
+        for value in (*(s.value for s in self.statements), *(o.value for o in self.outputs)):
+            total = total.plus(value.count)
+        return total
+
+    @property
+    def count_single_angles(self) -> Count:
+        """Calculations, sines and cosines of single joint angles free: those of sums cost their formulas.
+
+        cos(a+b) = ca·cb - sa·sb, two multiplications and one addition; of more angles step by step, each
+        step once. Where the sum begins with a minus, its opposite is formed.
+        """
+        formulas: set[tuple[tuple[tuple[int, int], ...], str]] = set()
+        pending = [(trig.angle.joints, trig.function) for trig in self.trigonometry]
+        while pending:
+            joints, function = pending.pop()
+            joints = tuple((joint, sign * joints[0][1]) for joint, sign in joints)
+            if len(joints) > 1 and (joints, function) not in formulas:
+                formulas.add((joints, function))
+                pending += [(joints[:-1], "cos"), (joints[:-1], "sin")]
+        return self.count.plus(Count(2 * len(formulas), len(formulas)))

@@ -1,0 +1,228 @@
+"""A system of definitions: what is to be computed, as polynomials in inputs and in each other.
+
+Inputs ("atoms": sines, cosines, rates) and definitions are integers; a monomial is a sorted tuple of
+them, a polynomial a dictionary monomial -> coefficient (`Coefficients`). Nothing here knows that
+c² + s² = 1: two forms of one expression are two forms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from ..algebra.coefficients import ONE, Coefficients
+
+Monomial = tuple[int, ...]
+Polynomial = dict[Monomial, int]
+
+
+def cost(polynomial: Mapping[Monomial, int]) -> int:
+    """Calculations of one definition, in the convention of `program`."""
+    products, sizes = 0, set()
+    for monomial, coefficient in polynomial.items():
+        if monomial:
+            products += len(monomial) - 1
+            sizes.add(abs(coefficient))
+    sizes.discard(ONE)
+    return products + len(sizes) + max(len(polynomial) - 1, 0)
+
+
+class System:
+    """Atoms, definitions and which of them are wanted.
+
+    Attributes:
+        numbers: table of coefficients.
+        names: of atoms and definitions, by their integer.
+        atoms: how many of them are atoms.
+        definitions: integer -> polynomial.
+        outputs: label -> integer of a definition.
+        free: polynomials that are ± an atom (c2·c23 + s2·s23 = c3), as (polynomial, atom, ±1).
+        circles: (cosine, sine) of the same angle.
+    """
+
+    def __init__(self, atoms: Iterable[str] = ()) -> None:
+        self.numbers = Coefficients()
+        self.names: list[str] = []
+        self._index: dict[str, int] = {}
+        for name in atoms:
+            self.atom(name)
+        self.atoms = len(self.names)
+        self.definitions: dict[int, Polynomial] = {}
+        self.outputs: dict[str, int] = {}
+        self.free: list[tuple[Polynomial, int, int]] = []
+        self.circles: list[tuple[int, int]] = []
+        self._known: dict[frozenset[tuple[Monomial, int]], int] = {}
+
+    def atom(self, name: str) -> int:
+        """The input of that name; all must be made before the first definition."""
+        if name not in self._index:
+            self._index[name] = len(self.names)
+            self.names.append(name)
+            self.atoms = len(self.names)
+        return self._index[name]
+
+    def fresh(self) -> int:
+        """An integer for a definition to come."""
+        self.names.append(f"t{len(self.names) - self.atoms + 1}")
+        return len(self.names) - 1
+
+    def define(self, polynomial: Polynomial) -> int:
+        """A new definition."""
+        index = self.fresh()
+        self.definitions[index] = polynomial
+        return index
+
+    def output(self, label: str, polynomial: Polynomial) -> None:
+        """A wanted definition."""
+        self.outputs[label] = self.define(polynomial)
+
+    @property
+    def cost(self) -> int:
+        """Calculations of all definitions."""
+        return sum(cost(polynomial) for polynomial in self.definitions.values())
+
+    # Arithmetic of polynomials -------------------------------------------------------------------
+
+    def plus(self, a: Polynomial, b: Polynomial) -> Polynomial:
+        """Sum."""
+        result = dict(a)
+        for monomial, coefficient in b.items():
+            self.add(result, monomial, coefficient)
+        return result
+
+    def times(self, a: Polynomial, b: Polynomial) -> Polynomial:
+        """Product."""
+        result: Polynomial = {}
+        for m, k in a.items():
+            for n, h in b.items():
+                self.add(result, tuple(sorted(m + n)), self.numbers.times(k, h))
+        return result
+
+    def scaled(self, a: Polynomial, coefficient: int) -> Polynomial:
+        """Multiple."""
+        return {m: self.numbers.times(k, coefficient) for m, k in a.items()}
+
+    def substituted(self, polynomial: Polynomial, index: int, by: Polynomial) -> Polynomial:
+        """`polynomial` with `by` for the factor `index`."""
+        result: Polynomial = {}
+        for monomial, coefficient in polynomial.items():
+            count = monomial.count(index)
+            if not count:
+                self.add(result, monomial, coefficient)
+                continue
+            rest: Polynomial = {tuple(f for f in monomial if f != index): coefficient}
+            for _ in range(count):
+                rest = self.times(rest, by)
+            for m, k in rest.items():
+                self.add(result, m, k)
+        return result
+
+    def add(self, target: Polynomial, monomial: Monomial, coefficient: int) -> None:
+        """Add a term in place."""
+        before = target.get(monomial)
+        value = coefficient if before is None else self.numbers.plus(before, coefficient)
+        if value:
+            target[monomial] = value
+        else:
+            target.pop(monomial, None)
+
+    # Order and values ----------------------------------------------------------------------------
+
+    def order(self) -> list[int]:
+        """Definitions that the outputs need, each after those it uses."""
+        result: list[int] = []
+        seen: set[int] = set()
+        for wanted in self.outputs.values():
+            stack = [(wanted, False)]
+            while stack:
+                index, done = stack.pop()
+                if done:
+                    result.append(index)
+                elif index not in seen and index in self.definitions:
+                    seen.add(index)
+                    stack.append((index, True))
+                    used = {factor for monomial in self.definitions[index] for factor in monomial}
+                    stack += [(factor, False) for factor in sorted(used, reverse=True)]
+        return result
+
+    def prune(self) -> None:
+        """Forget definitions that no output needs, and outputs that vanish."""
+        self.outputs = {label: index for label, index in self.outputs.items() if self.definitions[index]}
+        needed = set(self.order())
+        self.definitions = {index: p for index, p in self.definitions.items() if index in needed}
+
+    def evaluate(self, values: Mapping[str, Any], one: Any = 1) -> dict[str, Any]:
+        """Outputs for values of the atoms: numbers, arrays or elements of a ring."""
+        known: dict[int, Any] = {i: values[self.names[i]] for i in range(self.atoms) if self.names[i] in values}
+        for index in self.order():
+            total: Any = 0 * one
+            for monomial, coefficient in self.definitions[index].items():
+                term: Any = self.numbers.value(coefficient) * one
+                for factor in monomial:
+                    term = term * known[factor]
+                total = total + term
+            known[index] = total
+        return {label: known[index] for label, index in self.outputs.items()}
+
+    def copy(self) -> System:
+        """An independent copy that shares the table of coefficients."""
+        other = System()
+        other.numbers, other.names, other.atoms = self.numbers, list(self.names), self.atoms
+        other._index = dict(self._index)
+        other.definitions = {index: dict(p) for index, p in self.definitions.items()}
+        other.outputs, other.free, other.circles = dict(self.outputs), self.free, self.circles
+        return other
+
+
+class Traced:
+    """A polynomial of a system that knows ``+ - *``: run an algorithm on it and read its definitions.
+
+    `let` gives a value a name, once for every value that is the same up to a factor: the graph of
+    expressions is hash-consed.
+    """
+
+    __slots__ = ("polynomial", "system")
+
+    def __init__(self, system: System, polynomial: Polynomial) -> None:
+        self.system = system
+        self.polynomial = polynomial
+
+    def _lift(self, other: Traced | int | Fraction) -> Polynomial:
+        if isinstance(other, Traced):
+            return other.polynomial
+        return {(): self.system.numbers.of(other)} if other else {}
+
+    def __add__(self, other: Traced | int | Fraction) -> Traced:
+        return Traced(self.system, self.system.plus(self.polynomial, self._lift(other)))
+
+    def __mul__(self, other: Traced | int | Fraction) -> Traced:
+        return Traced(self.system, self.system.times(self.polynomial, self._lift(other)))
+
+    def __neg__(self) -> Traced:
+        return Traced(self.system, self.system.scaled(self.polynomial, -ONE))
+
+    def __sub__(self, other: Traced | int | Fraction) -> Traced:
+        return self + (-other)
+
+    def __rsub__(self, other: int | Fraction) -> Traced:
+        return (-self) + other
+
+    def __bool__(self) -> bool:
+        return bool(self.polynomial)
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def let(self) -> Traced:
+        """The same value under a name, unless it is free anyway."""
+        system, terms = self.system, self.polynomial
+        if not cost(terms) or (len(terms) == 1 and len(next(iter(terms))) <= 1):
+            return self
+        lead = terms[min(terms)]
+        normal = {m: system.numbers.over(k, lead) for m, k in terms.items()}
+        key = frozenset(normal.items())
+        index = system._known.get(key)
+        if index is None:
+            index = system._known[key] = system.define(normal)
+        return Traced(system, {(index,): lead})

@@ -1,0 +1,158 @@
+"""The variables of a chain's dynamics: as atoms of a system, as elements of the ring, as inputs of a program."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from ..algebra.ring import Poly, Ring
+from ..chain.angles import Angle
+from ..chain.chain import Chain, Scalar
+from ..chain.groups import Turn
+from ..equations.newton_euler import Motion
+from .program import Trig
+from .system import Polynomial, System, Traced
+
+Groups = tuple[tuple[Turn, ...], ...]
+
+
+class Variables:
+    """Names of what a chain's dynamics depend on.
+
+    Args:
+        chain: the arm.
+        ordered: its groups, of which the canonical form is made.
+        also: groups of the same arm otherwise loaded (without gravity, say), whose angles are known too.
+
+    Attributes:
+        angles: whose sines and cosines may be used: those of the groups, alone and summed.
+        ring: of the canonical form, in which only the sums of `ordered` occur.
+        elements: the ring's element for every name.
+    """
+
+    def __init__(self, chain: Chain, ordered: Groups, also: Groups = ()) -> None:
+        self.chain = chain
+        every = (*ordered, *also)
+        found = [angle for group in every for turn in group for angle in (turn.own, turn.total) if angle is not None]
+        self.angles: tuple[Angle, ...] = tuple(dict.fromkeys(found))
+        self._sums = tuple(dict.fromkeys((a.total, b.own, b.total) for group in every for a, b in pairwise(group)))
+        self.ring = Ring()
+        self.elements = self.within(self.ring, [turn.total for group in ordered for turn in group])
+
+    def within(self, ring: Ring, basis: Sequence[Angle | None]) -> dict[str, Poly]:
+        """Every name as an element of a ring with the angles `basis`, one for each turning joint that matters."""
+        elements = {}
+        for i, joint in enumerate(self.chain.joints):
+            if not joint.revolute:
+                elements[f"q{i + 1}"] = ring.position(i)
+            for name in (f"qd{i + 1}", f"qdd{i + 1}"):
+                elements[name] = ring.variable(name)
+        own = _own_angles(ring, basis)
+        for angle in self.angles:
+            c, s = ring.constant(1), ring.constant(0)
+            for k, sign in angle.joints:
+                c1, s1 = own[k]
+                s1 = s1 * sign
+                c, s = c * c1 - s * s1, s * c1 + c * s1
+            elements |= {f"c{angle.label}": c, f"s{angle.label}": s}
+        return elements
+
+    def system(self) -> System:
+        """A system without definitions; it knows the circles, and how the angles of a group are related."""
+        system = System(self.elements)
+        atom = system.atom
+        system.circles = [(atom(f"c{a.label}"), atom(f"s{a.label}")) for a in self.angles]
+        for before, own, total in self._sums:
+            assert before is not None and own is not None and total is not None
+            # total = own ± before, own = total ∓ before, ± before = total - own.
+            sign = _sense(before, total)
+            for result, one, two, second in (
+                (total, own, before, sign),
+                (own, total, before, -sign),
+                (before, total, own, -1),
+            ):
+                turned = sign if result is before else 1
+                c1, s1, c2, s2 = (atom(f"{f}{a.label}") for a in (one, two) for f in "cs")
+                cosine: Polynomial = {_pair(c1, c2): 1, _pair(s1, s2): -second}
+                sine: Polynomial = {_pair(s1, c2): turned, _pair(c1, s2): turned * second}
+                for polynomial, name in ((cosine, f"c{result.label}"), (sine, f"s{result.label}")):
+                    lead = polynomial[min(polynomial)]
+                    system.free.append(({m: k * lead for m, k in polynomial.items()}, atom(name), lead))
+        return system
+
+    def motion(
+        self, system: System | None = None, second: list[Any] | None = None, rate: list[Any] | None = None
+    ) -> Motion:
+        """The state for `newton_euler`: traced into a system, or exact in the ring.
+
+        Args:
+            system: to trace into; the ring if there is none.
+            second: accelerations, the variables ``qdd`` if not given.
+            rate: velocities, the variables ``qd`` if not given.
+        """
+
+        def value(name: str) -> Scalar:
+            return self.elements[name] if system is None else Traced(system, {(system.atom(name),): 1})
+
+        def trigonometry(angle: Angle) -> tuple[Scalar, Scalar]:
+            return value(f"c{angle.label}"), value(f"s{angle.label}")
+
+        numbers = range(1, self.chain.n + 1)
+        return Motion(
+            trigonometry,
+            [0 if joint.revolute else value(f"q{i}") for i, joint in zip(numbers, self.chain.joints, strict=True)],
+            [value(f"qd{i}") for i in numbers] if rate is None else rate,
+            [value(f"qdd{i}") for i in numbers] if second is None else second,
+            (lambda x: x) if system is None else _let,
+        )
+
+    def polynomial(self, system: System, element: Poly | int | Fraction) -> Polynomial:
+        """An element of the ring as a polynomial in a system's atoms, as far as `angles` has its angles."""
+        if not isinstance(element, Poly):
+            return {(): system.numbers.of(element)} if element else {}
+        result: Polynomial = {}
+        for monomial, coefficient in element.items():
+            factors = [system.atom(name) for name, e in self.ring.factors(monomial) for _ in range(e)]
+            result[tuple(sorted(factors))] = system.numbers.of(coefficient)
+        return result
+
+    def trigonometry(self) -> dict[str, Trig]:
+        """Name -> sine or cosine."""
+        both = (("cos", "c"), ("sin", "s"))
+        return {
+            f"{letter}{angle.label}": Trig(f"{letter}{angle.label}", function, angle)
+            for angle in self.angles
+            for function, letter in both
+        }
+
+
+def _let(value: Any) -> Any:
+    return value.let() if isinstance(value, Traced) else value
+
+
+def _pair(a: int, b: int) -> tuple[int, int]:
+    return (a, b) if a < b else (b, a)
+
+
+def _sense(before: Angle, total: Angle) -> int:
+    """1 if `total` grows with the angle before its last joint, -1 if half a turn lies between them."""
+    return dict(total.joints)[before.joints[0][0]] * before.joints[0][1]
+
+
+def _own_angles(ring: Ring, basis: Sequence[Angle | None]) -> dict[int, tuple[Poly, Poly]]:
+    """Cosine and sine of every joint's own angle: its link's angle, less that of the link before it in its group."""
+    result: dict[int, tuple[Poly, Poly]] = {}
+    for i, angle in enumerate(basis):
+        if angle is None:
+            continue
+        c, s = ring.angle(angle.label, angle.joints)
+        if len(angle.joints) > 1:
+            before = basis[i - 1]
+            assert before is not None
+            cb, sb = ring.angle(before.label, before.joints)
+            sb = sb * _sense(before, angle)
+            c, s = c * cb + s * sb, s * cb - c * sb
+        result[i] = (c, s)
+    return result

@@ -1,0 +1,1 @@
+"""Chains from URDF and from Denavit-Hartenberg tables."""

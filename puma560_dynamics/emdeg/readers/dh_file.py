@@ -1,0 +1,123 @@
+"""A Denavit-Hartenberg table as a file of its own, in YAML:
+
+.. code-block:: yaml
+
+    name: arm                 # optional
+    convention: modified      # Rx(alpha) Tx(a) Rz(theta) Tz(d); standard: Rz(theta) Tz(d) Tx(a) Rx(alpha)
+    angles: deg               # unit of alpha and theta; rad unless given
+    gravity: [0, 0, -9.81]    # m/s^2 in frame 0; this unless given
+    joints:                   # from the base outwards; what is not given is 0, type revolute
+      - {name: shoulder, type: revolute, alpha: -90, a: 0, d: 0.2, theta: 0, armature: 1.1}
+      - {name: slide, type: prismatic, alpha: 90, d: 0.1}
+    bodies:                   # one a joint, in the frame of its row; inertia about the center of mass
+      - {mass: 2.5, center: [0, 0, 0.1], inertia: [0.02, 0.02, 0.01]}           # Ixx, Iyy, Izz
+      - {mass: 1.0, inertia: [0.02, 0.02, 0.01, 0, 0.001, 0]}                   # … Ixy, Ixz, Iyz
+
+Units are m, kg, kg m^2. `theta` of a revolute joint and `d` of a prismatic one are their parts at position zero.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from ...errors import ChainError
+from ..algebra.exact import SNAP
+from ..chain.chain import REVOLUTE, Body
+from .read_dh import MODIFIED, Row, read_dh
+from .reading import DOWN, Reading, naming, read_bytes
+
+_UNITS = {"rad": 1.0, "deg": math.pi / 180.0}
+_FILE = ("name", "convention", "angles", "gravity", "joints", "bodies")
+_ROW = ("name", "type", "alpha", "a", "d", "theta", "armature")
+_BODY = ("mass", "center", "inertia")
+
+
+def load_dh(path: str | Path, *, gravity: Sequence[float] | None = None, snap: float = SNAP) -> Reading:
+    """The chain of a file of the form above.
+
+    Args:
+        path: of the file.
+        gravity: (3,) m/s² in frame 0, in place of the file's.
+        snap: rad by which an angle may miss a quarter turn and still be meant as one.
+
+    Raises:
+        ChainError: the file cannot be read, is not of that form, or is no chain; it names the file.
+    """
+    text = read_bytes(Path(path))
+    with naming(path):
+        return _read(text, str(Path(path).stem), gravity, snap)
+
+
+def _read(text: bytes, name: str, gravity: Sequence[float] | None, snap: float) -> Reading:
+    try:
+        tree = yaml.safe_load(text)
+    except (yaml.YAMLError, RecursionError, ValueError) as error:
+        raise ChainError(f"not valid YAML: {' '.join(str(error).split())[:200]}; correct that place") from None
+    data = _mapping(tree, "the table", _FILE)
+    unit = data.get("angles", "rad")
+    if unit not in list(_UNITS):
+        raise ChainError(f"angles {unit!r} is no unit; choose one of {list(_UNITS)}")
+    return read_dh(
+        [_row(entry, f"joint{k}", _UNITS[unit]) for k, entry in enumerate(_list(data, "joints"), 1)],
+        [_body(entry, f"body {k}") for k, entry in enumerate(_list(data, "bodies"), 1)],
+        convention=data.get("convention", MODIFIED),
+        gravity=_numbers(data, "gravity", "the file", (3,), DOWN) if gravity is None else gravity,
+        name=str(data.get("name", name)),
+        snap=snap,
+    )
+
+
+def _row(entry: Any, name: str, unit: float) -> Row:
+    row = _mapping(entry, name, _ROW)
+    name = str(row.get("name", name))
+    numbers = {key: _number(row.get(key, 0.0), f"{name}, {key}") for key in ("alpha", "a", "d", "theta", "armature")}
+    numbers["alpha"] *= unit
+    numbers["theta"] *= unit
+    return Row(name, str(row.get("type", REVOLUTE)), **numbers)
+
+
+def _body(entry: Any, where: str) -> Body:
+    body = _mapping(entry, where, _BODY)
+    inertia = _numbers(body, "inertia", where, (3, 6), (0.0,) * 6)
+    center = _numbers(body, "center", where, (3,), (0.0,) * 3)
+    return Body(_number(body.get("mass", 0.0), f"{where}, mass"), tuple(center), (*inertia, 0.0, 0.0, 0.0)[:6])  # type: ignore[arg-type]
+
+
+def _mapping(data: Any, where: str, known: Sequence[str]) -> dict[str, Any]:
+    if not isinstance(data, dict):
+        raise ChainError(f"{where}: expected entries {list(known)}, got {type(data).__name__}; give them by name")
+    unknown = [key for key in data if key not in known]
+    if unknown:
+        raise ChainError(f"{where}: unknown entry {unknown}; known are {list(known)}")
+    return data
+
+
+def _list(data: dict[str, Any], key: str) -> list[Any]:
+    entries = data.get(key)
+    if not isinstance(entries, list):
+        raise ChainError(f"{key!r} is {entries!r}; give a list, one entry a joint")
+    return entries
+
+
+def _numbers(
+    data: dict[str, Any], key: str, where: str, counts: tuple[int, ...], default: Sequence[float]
+) -> list[float]:
+    values = data.get(key, default)
+    if not isinstance(values, (list, tuple)) or len(values) not in counts:
+        raise ChainError(f"{where}: {key} is {values!r}; give {' or '.join(map(str, counts))} numbers")
+    return [_number(value, f"{where}, {key}") for value in values]
+
+
+def _number(value: Any, where: str) -> float:
+    try:
+        number = math.nan if isinstance(value, bool) else float(value)  # YAML takes 1e-3 for a word
+    except (TypeError, ValueError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise ChainError(f"{where}: {value!r} is no finite number; give one in SI units")
+    return number

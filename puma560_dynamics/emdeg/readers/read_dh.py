@@ -1,0 +1,138 @@
+"""A serial chain from rows of Denavit-Hartenberg parameters, modified or standard.
+
+Modified (Craig): ``Rx(alpha) Tx(a) Rz(theta) Tz(d)`` leads to frame i, and joint i acts on its z. Standard (distal):
+``Rz(theta) Tz(d) Tx(a) Rx(alpha)``, and joint i acts on z of frame i - 1. The second is the first with alpha and a of a
+row given to the joint after it; the last row's stand between our last frame and the user's.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ...errors import ChainError
+from ..algebra.exact import SNAP, checked_snap, cos_sin, near_quarter
+from ..chain.chain import PRISMATIC, REVOLUTE, Body, Chain, ChainJoint, Placement
+from ..chain.pose import rotation_x, tidy_pose
+from ..chain.rigid_body import check_physics, moved, tidy_body
+from .reading import DOWN, Reading, gravity_vector
+
+MODIFIED = "modified"
+STANDARD = "standard"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the table.
+
+    Attributes:
+        name: of the joint.
+        kind: ``"revolute"`` or ``"prismatic"``.
+        alpha: twist, rad.
+        a: m.
+        d: m; of a prismatic joint its part at position zero.
+        theta: rad; of a revolute joint its part at position zero.
+        armature: inertia that acts on this joint alone, kg·m² or kg.
+    """
+
+    name: str
+    kind: str = REVOLUTE
+    alpha: float = 0.0
+    a: float = 0.0
+    d: float = 0.0
+    theta: float = 0.0
+    armature: float = 0.0
+
+
+def read_dh(
+    rows: Sequence[Row],
+    bodies: Sequence[Body],
+    *,
+    convention: str = MODIFIED,
+    gravity: Sequence[float] = DOWN,
+    name: str = "arm",
+    snap: float = SNAP,
+) -> Reading:
+    """The chain of a table.
+
+    Args:
+        rows: one a joint, from the base outwards.
+        bodies: one a joint, each in its row's frame, in the same convention.
+        convention: ``"modified"`` or ``"standard"``.
+        gravity: (3,) m/s², in frame 0.
+        name: of the arm.
+        snap: rad by which an angle may miss a quarter turn and still be meant as one.
+
+    Returns:
+        The chain; `Chain.frames` are the frames of the convention.
+
+    Raises:
+        ChainError: no rows, another number of bodies, a convention, kind or number that cannot be.
+    """
+    checked_snap(snap)
+    _check(rows, bodies, convention)
+    remarks = [check_physics(body, f"body of {row.name!r}") for row, body in zip(rows, bodies, strict=True)]
+    remarks += [near_quarter(f"joint {row.name!r}", angle, snap) for row in rows for angle in (row.alpha, row.theta)]
+    lacking = tuple(_lacks(row, body) for row, body in zip(rows, bodies, strict=True))
+    twists = [cos_sin(row.alpha, snap) for row in rows]
+    lengths = [row.a for row in rows]
+    frames = [Placement() for _ in rows]
+    if convention == STANDARD:
+        frames = [Placement(rotation_x(*twist), (a, 0, 0)) for twist, a in zip(twists, lengths, strict=True)]
+        twists = [(Fraction(1), Fraction(0)), *twists[:-1]]
+        lengths = [0.0, *lengths[:-1]]
+        bodies = [tidy_body(moved(body, frame)) for body, frame in zip(bodies, frames, strict=True)]
+    chain = Chain(
+        name,
+        tuple(_joint(row, *twist, a, snap) for row, twist, a in zip(rows, twists, lengths, strict=True)),
+        tuple(bodies),
+        gravity_vector(gravity),
+        frames=tuple(tidy_pose(frame) for frame in frames),
+    )
+    return Reading(chain, tuple(remark for remark in remarks if remark is not None), lacking=lacking)
+
+
+def _lacks(row: Row, body: Body) -> str:
+    """What a body lacks to have inertia, in words; nothing if it has it."""
+    if body.mass or any(body.inertia):
+        return ""
+    return f"the body of {row.name!r} has mass 0 and no inertia"
+
+
+def _joint(row: Row, cos_alpha: Fraction, sin_alpha: Fraction, a: float, snap: float) -> ChainJoint:
+    cosine, sine = cos_sin(row.theta, snap)
+    theta = row.theta if cosine and sine else math.atan2(sine, cosine)
+    return ChainJoint(
+        row.name,
+        row.kind,
+        cos_alpha,
+        sin_alpha,
+        a=a,
+        d=row.d,
+        offset=0.0 if row.kind == PRISMATIC else theta,
+        cos_offset=cosine,
+        sin_offset=sine,
+        armature=row.armature,
+    )
+
+
+def _check(rows: Sequence[Row], bodies: Sequence[Body], convention: str) -> None:
+    if convention not in (MODIFIED, STANDARD):
+        raise ChainError(
+            f"convention {convention!r} is not known; choose {MODIFIED!r} (Craig) or {STANDARD!r} (distal)"
+        )
+    if not rows:
+        raise ChainError("the table has no row; give one a joint")
+    if len(rows) != len(bodies):
+        raise ChainError(f"{len(rows)} joints and {len(bodies)} bodies; give one body a joint")
+    names = [row.name for row in rows]
+    if len(set(names)) != len(names):
+        raise ChainError(f"joints have the same name, {names}; give each its own")
+    for row in rows:
+        if row.kind not in (REVOLUTE, PRISMATIC):
+            raise ChainError(f"joint {row.name!r} is of type {row.kind!r}; choose {REVOLUTE!r} or {PRISMATIC!r}")
+        numbers = (row.alpha, row.a, row.d, row.theta, row.armature)
+        if not all(math.isfinite(number) for number in numbers) or row.armature < 0:
+            raise ChainError(f"joint {row.name!r}: {numbers} holds what is not finite or a negative armature; mend it")

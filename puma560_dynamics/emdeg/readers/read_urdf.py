@@ -1,0 +1,122 @@
+"""A serial chain from a robot description: joints in the file's order, its zero pose, its link frames."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..algebra.exact import SNAP, checked_snap
+from ..algebra.vectors import transposed, turned
+from ..chain.chain import REVOLUTE, Chain, Placement
+from ..chain.pose import compose, inverse, three, tidy, tidy_pose
+from ..chain.rigid_body import moved, tidy_body
+from ..program.provenance import JointFacts
+from ..urdf_hold import holding
+from .axes import Axis, axis_frames, base_frame, joint_step
+from .reading import DOWN, Reading, gravity_vector, naming, read_bytes
+from .urdf_file import UrdfJoint, parse_urdf
+from .urdf_route import Route, route
+
+SLANT = 0.02
+"""Sine of the angle between axes below which their common normal is far from an arm."""
+
+
+def load_urdf(
+    path: str | Path,
+    *,
+    base: str | None = None,
+    tip: str | None = None,
+    hold: Sequence[str] = (),
+    gravity: Sequence[float] = DOWN,
+    snap: float = SNAP,
+) -> Reading:
+    """The chain of a URDF file; arguments and errors as `read_urdf`. Every error names the file."""
+    text = read_bytes(Path(path))
+    with naming(path):
+        return read_urdf(text, base=base, tip=tip, hold=hold, gravity=gravity, snap=snap)
+
+
+def read_urdf(
+    text: str | bytes,
+    *,
+    base: str | None = None,
+    tip: str | None = None,
+    hold: Sequence[str] = (),
+    gravity: Sequence[float] = DOWN,
+    snap: float = SNAP,
+) -> Reading:
+    """The chain of a robot description.
+
+    Links that are fixed to a moving one are counted with it. `Chain.base` and `Chain.frames` answer in the file's
+    frames: the base link's, each moving link's, and for the last one the tip's.
+
+    Args:
+        text: URDF 1.x.
+        base: link that stands still (default: the root).
+        tip: link at the arm's end (default: that of the last moving joint, where there is one arm only).
+        hold: joints that are held at position zero, e.g. those of a gripper: names, patterns with ``*`` and ``?``, or
+            parts of names. Joints that mimic them are held with them.
+        gravity: (3,) m/s², in the frame of the base link.
+        snap: rad by which an angle may miss a quarter turn and still be meant as one.
+
+    Raises:
+        ChainError: the text describes no serial chain; the sentence says why and what to do.
+    """
+    checked_snap(snap)
+    urdf = holding(parse_urdf(text, snap), hold)
+    way = route(urdf, base, tip)
+    axes = [Axis(link.joint.name, link.joint.kind, link.origin, link.joint.axis) for link in way.links]
+    frames = axis_frames(axes, snap)
+    first = compose(axes[0].link, frames[0])
+    down = gravity_vector(gravity)
+    ground = base_frame(first, down)
+    joints = [joint_step(axes[0], ground, first, snap)]
+    for axis, before, own in zip(axes[1:], frames, frames[1:], strict=False):
+        joints.append(joint_step(axis, before, compose(axis.link, own), snap))
+    given = [Placement()] * (len(frames) - 1) + [way.tip]
+    chain = Chain(
+        urdf.name,
+        tuple(joints),
+        tuple(tidy_body(moved(link.body, inverse(own))) for link, own in zip(way.links, frames, strict=True)),
+        three(tidy(x) for x in turned(transposed(ground.rotation), down)),
+        tidy_pose(ground),
+        tuple(tidy_pose(compose(inverse(own), frame)) for own, frame in zip(frames, given, strict=True)),
+    )
+    return Reading(
+        chain,
+        (*urdf.remarks, *way.remarks, *_massless(way), *_far_normals(chain)),
+        tuple(_facts(link.joint) for link in way.links),
+        tuple(link.joint.friction for link in way.links),
+        tuple(link.lacking for link in way.links),
+    )
+
+
+def _facts(joint: UrdfJoint) -> JointFacts:
+    """Limits; a joint that turns for ever has none of position."""
+    limits = dict(joint.limits)
+    if joint.endless:
+        limits = {name: value for name, value in limits.items() if name not in ("lower", "upper")}
+    elif limits:
+        limits = {"lower": 0.0, "upper": 0.0, **limits}  # what URDF says is meant where one is missing
+    return JointFacts(joint.name, joint.kind == REVOLUTE, **limits)
+
+
+def _massless(way: Route) -> list[str]:
+    """What counts as it should not, perhaps."""
+    return [f"{link.lacking}: taken as written" for link in way.links if link.lacking]
+
+
+def _far_normals(chain: Chain) -> list[str]:
+    """Axes that are nearly parallel meet far away: right, but digits are lost."""
+    remarks = []
+    for before, joint in itertools.pairwise(chain.joints):
+        if 0 < abs(joint.sin_alpha) < SLANT:
+            angle = abs(math.asin(joint.sin_alpha))
+            remarks.append(
+                f"the axes of {before.name!r} and {joint.name!r} miss being parallel by {angle:.2g} rad, which moves "
+                f"frames away by up to {max(abs(float(before.d)), abs(float(joint.d))):.3g} m and costs digits; a snap "
+                f"above that angle takes them as parallel"
+            )
+    return remarks

@@ -1,0 +1,256 @@
+"""A robot description (URDF 1.x) as plain values: links with their bodies, joints with their places.
+
+The standard library parses: half a dozen elements matter to dynamics, and every complaint is to be a sentence.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from xml.etree import ElementTree
+
+from ...errors import ChainError
+from ..algebra.exact import SNAP, exact, near_quarter
+from ..algebra.vectors import dot
+from ..chain.chain import PRISMATIC, REVOLUTE, Body, Placement, Vector
+from ..chain.pose import length, roll_pitch_yaw, three, unit
+from ..chain.rigid_body import check_physics, moved
+from ..equations.friction import Friction
+
+FIXED = "fixed"
+KINDS = {"revolute": REVOLUTE, "continuous": REVOLUTE, "prismatic": PRISMATIC, "fixed": FIXED}
+LARGEST = 1e9
+"""No number of an arm, in SI units, is larger."""
+
+SHORTEST = 1e-9
+"""Length below which an axis is zero."""
+
+LIMITS = ("lower", "upper", "velocity", "effort")
+
+_INERTIA = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
+
+
+@dataclass(frozen=True)
+class UrdfJoint:
+    """A joint of the file.
+
+    Attributes:
+        name: of the joint.
+        kind: ``"revolute"``, ``"prismatic"``, ``"fixed"``, or the file's own word for a type that no chain has.
+        parent, child: names of links.
+        origin: the child's frame at position zero, seen from the parent's frame.
+        axis: (3,) unit vector in the child's frame.
+        mimics: name of the joint that this one follows, or None.
+        endless: whether it turns without limits of position.
+        mimic_offset: its position, rad or m, where that joint's is zero.
+        limits: ``lower``, ``upper``, ``velocity`` and ``effort``, as far as the file has them.
+        friction: damping and Coulomb's friction.
+    """
+
+    name: str
+    kind: str
+    parent: str
+    child: str
+    origin: Placement = field(default_factory=Placement)
+    axis: Vector = (1, 0, 0)
+    mimics: str | None = None
+    endless: bool = False
+    mimic_offset: Fraction = Fraction(0)
+    limits: Mapping[str, float] = field(default_factory=dict)
+    friction: Friction = field(default_factory=Friction)
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it does not move."""
+        return self.kind == FIXED
+
+
+@dataclass(frozen=True)
+class Urdf:
+    """What dynamics needs of a robot description.
+
+    Attributes:
+        name: of the robot.
+        bodies: by the name of the link, in the link's frame, in the order of the file.
+        joints: in the order of the file.
+        remarks: sentences on what was noticed in reading.
+        lacking: link -> what its description lacks to have inertia.
+    """
+
+    name: str
+    bodies: dict[str, Body]
+    joints: tuple[UrdfJoint, ...]
+    remarks: tuple[str, ...]
+    lacking: dict[str, str] = field(default_factory=dict)
+
+
+def parse_urdf(text: str | bytes, snap: float = SNAP) -> Urdf:
+    """The values of a robot description.
+
+    Args:
+        text: XML.
+        snap: rad by which an angle may miss a quarter turn and still be meant as one.
+
+    Raises:
+        ChainError: not XML, no robot, an element or number missing or wrong, a body that cannot be.
+    """
+    root = _root(text)
+    links = [_Element(element, f"link {element.get('name')!r}") for element in root.findall("link")]
+    remarks: list[str] = []
+    joints = tuple(_joint(element, snap, remarks) for element in root.findall("joint"))
+    for what, names in (("links", [link.name for link in links]), ("joints", [joint.name for joint in joints])):
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise ChainError(f"the URDF has {what} of the same name, {twice}; give each its own")
+    bodies = {link.name: _body(link, snap, remarks) for link in links}
+    lacking = {link.name: text for link in links if (text := _lacks(link))}
+    if not bodies:
+        raise ChainError("the URDF has no <link>; give the description of an arm")
+    for joint in joints:
+        for link in (joint.parent, joint.child):
+            if link not in bodies:
+                raise ChainError(f"joint {joint.name!r} connects link {link!r}, which the URDF does not have; add it")
+    return Urdf(root.get("name") or "arm", bodies, joints, tuple(remarks), lacking)
+
+
+class _NoDoctype(ElementTree.TreeBuilder):
+    """Entities could name other files or grow without bound."""
+
+    def doctype(self, name: str, pubid: str | None, system: str | None) -> None:
+        raise ChainError("the URDF declares a document type, which could hold entities; remove <!DOCTYPE …>")
+
+
+def _root(text: str | bytes) -> ElementTree.Element:
+    if not text.strip():
+        raise ChainError("the URDF is empty; give the description of an arm")
+    try:
+        root = ElementTree.fromstring(text, ElementTree.XMLParser(target=_NoDoctype()))
+    except (ElementTree.ParseError, ValueError, LookupError) as error:
+        raise ChainError(f"the URDF is not XML ({error}); mend that place") from None
+    if root.tag != "robot":
+        raise ChainError(f"the file's outermost element is <{root.tag}>, expected <robot>; give a URDF")
+    if any(isinstance(element.tag, str) and "xacro" in element.tag for element in root.iter()):
+        raise ChainError("the file is xacro, not URDF; expand it first: `xacro FILE > ARM.urdf`")
+    return root
+
+
+class _Element:
+    """An XML element whose complaints say where they come from."""
+
+    def __init__(self, element: ElementTree.Element, where: str) -> None:
+        self.element, self.where = element, where
+
+    @property
+    def name(self) -> str:
+        """The attribute ``name``."""
+        return self.text("name")
+
+    def child(self, tag: str) -> _Element | None:
+        """The first child of that tag."""
+        found = self.element.find(tag)
+        return None if found is None else _Element(found, f"{self.where}, <{tag}>")
+
+    def needed(self, tag: str) -> _Element:
+        """The child of that tag, which must be there."""
+        found = self.child(tag)
+        if found is None:
+            raise ChainError(f"{self.where}: <{tag}> is missing; add it")
+        return found
+
+    def text(self, attribute: str, default: str | None = None) -> str:
+        """An attribute, which must be there if it has no default."""
+        value = self.element.get(attribute, default)
+        if not value:
+            raise ChainError(f"{self.where}: the attribute {attribute!r} is missing; add it")
+        return value
+
+    def numbers(self, attribute: str, count: int, default: str | None = None) -> tuple[Fraction, ...]:
+        """`count` exact numbers of an attribute."""
+        text = self.text(attribute, default)
+        try:
+            values = [float(word) for word in text.split()]
+        except ValueError:
+            values = []
+        if len(values) != count or not all(math.isfinite(value) and abs(value) <= LARGEST for value in values):
+            expected = "a finite number" if count == 1 else f"{count} finite numbers"
+            raise ChainError(f"{self.where}: {attribute}={text!r}, expected {expected} up to {LARGEST:g}; mend it")
+        return tuple(exact(value) for value in values)
+
+
+def _origin(owner: _Element, snap: float, remarks: list[str]) -> Placement:
+    origin = owner.child("origin")
+    if origin is None:
+        return Placement()
+    angles = [float(angle) for angle in origin.numbers("rpy", 3, "0 0 0")]
+    remarks += (remark for angle in angles if (remark := near_quarter(owner.where, angle, snap)) is not None)
+    return Placement(roll_pitch_yaw(angles, snap), three(origin.numbers("xyz", 3, "0 0 0")))
+
+
+def _joint(element: ElementTree.Element, snap: float, remarks: list[str]) -> UrdfJoint:
+    joint = _Element(element, f"joint {element.get('name')!r}")
+    kind, mimic = joint.text("type"), joint.child("mimic")
+    moves = KINDS.get(kind, FIXED) != FIXED
+    return UrdfJoint(
+        joint.name,
+        KINDS.get(kind, kind),
+        joint.needed("parent").text("link"),
+        joint.needed("child").text("link"),
+        _origin(joint, snap, remarks),
+        _axis(joint, snap, remarks) if moves else (1, 0, 0),
+        None if mimic is None else mimic.text("joint"),
+        kind == "continuous",
+        Fraction(0) if mimic is None else mimic.numbers("offset", 1, "0")[0],
+        _given(joint, "limit", LIMITS),
+        Friction(**_given(joint, "dynamics", ("damping", "friction"))),
+    )
+
+
+def _given(joint: _Element, tag: str, attributes: Sequence[str]) -> dict[str, float]:
+    """Numbers of a child, as far as it has them."""
+    child = joint.child(tag)
+    if child is None:
+        return {}
+    return {name: float(child.numbers(name, 1)[0]) for name in attributes if child.element.get(name)}
+
+
+def _axis(joint: _Element, snap: float, remarks: list[str]) -> Vector:
+    axis = joint.child("axis")
+    if axis is None:
+        return (1, 0, 0)
+    given = three(axis.numbers("xyz", 3))
+    if length(given) < SHORTEST:
+        raise ChainError(f"{joint.where}: its axis is zero; give the direction it moves about or along")
+    direction = unit(given)
+    near = three(round(x) if abs(x) <= snap or abs(x) >= 1 - snap else x for x in direction)
+    if near in (direction, (0, 0, 0)) or dot(near, near) != 1:
+        return direction
+    remarks.append(f"{joint.where}: its axis {axis.text('xyz')!r} is taken as {' '.join(str(x) for x in near)}")
+    return near
+
+
+def _body(link: _Element, snap: float, remarks: list[str]) -> Body:
+    inertial = link.child("inertial")
+    if inertial is None:
+        return Body()
+    mass = inertial.needed("mass").numbers("value", 1)[0]
+    tensor = inertial.child("inertia")
+    entries = (0,) * 6 if tensor is None else tuple(tensor.numbers(name, 1)[0] for name in _INERTIA)
+    body = Body(mass, (0, 0, 0), entries)
+    remark = check_physics(body, link.where)
+    if remark is not None:
+        remarks.append(remark)
+    return moved(body, _origin(inertial, snap, remarks))
+
+
+def _lacks(link: _Element) -> str:
+    """What a link's description lacks to have inertia, in words; nothing if it has all."""
+    inertial = link.child("inertial")
+    if inertial is None:
+        return "has no <inertial>"
+    mass = inertial.needed("mass").numbers("value", 1)[0]
+    tensor = inertial.child("inertia")
+    if tensor is None or not any(tensor.numbers(name, 1)[0] for name in _INERTIA):
+        return "has no inertia, only mass" if mass else "has mass 0 and no inertia"
+    return "" if mass else "has mass 0"

@@ -1,0 +1,213 @@
+"""One arm out of a robot description: from the base to the tip, what is fixed merged into what moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ...errors import ChainError
+from ..chain.chain import PRISMATIC, REVOLUTE, Body, Placement
+from ..chain.pose import compose
+from ..chain.rigid_body import joined, moved
+from .urdf_file import Urdf, UrdfJoint
+
+
+@dataclass(frozen=True)
+class MovingLink:
+    """A joint, and the body that moves with it.
+
+    Attributes:
+        joint: of the file.
+        origin: the joint's child frame at position zero, seen from the moving link before (or from the base).
+        body: everything that is fixed to the child, in the child's frame.
+        lacking: what its links lack to have inertia, empty if they have it.
+    """
+
+    joint: UrdfJoint
+    origin: Placement
+    body: Body
+    lacking: str = ""
+
+
+@dataclass(frozen=True)
+class Route:
+    """From the base to the tip.
+
+    Attributes:
+        links: from the base outwards.
+        tip: the tip's frame seen from the frame of the last moving link.
+        remarks: sentences on what was merged or left out.
+    """
+
+    links: tuple[MovingLink, ...]
+    tip: Placement
+    remarks: tuple[str, ...]
+
+
+def route(urdf: Urdf, base: str | None = None, tip: str | None = None) -> Route:
+    """The moving links between two links.
+
+    Args:
+        urdf: the robot.
+        base: link that stands still; the root by default. What lies before it does not count.
+        tip: link at the arm's end; by default the link of the last moving joint, if there is one arm only.
+
+    Raises:
+        ChainError: no tree, no arm or several, a joint in between that is none of a chain's, bodies that other
+            joints move.
+    """
+    tree = _Tree(urdf)
+    base = tree.root() if base is None else tree.known(base, "base")
+    tip = tree.only_tip(base) if tip is None else tree.known(tip, "tip")
+    return tree.route(base, tip)
+
+
+class _Tree:
+    """Who carries whom."""
+
+    def __init__(self, urdf: Urdf) -> None:
+        self.urdf = urdf
+        self.above: dict[str, UrdfJoint] = {}
+        self.below: dict[str, list[UrdfJoint]] = {link: [] for link in urdf.bodies}
+        for joint in urdf.joints:
+            if joint.child in self.above:
+                first = self.above[joint.child].name
+                raise ChainError(
+                    f"link {joint.child!r} hangs on two joints, {first!r} and {joint.name!r}, a closed loop; cut it "
+                    "open by removing one of them"
+                )
+            self.above[joint.child] = joint
+            self.below[joint.parent].append(joint)
+
+    def root(self) -> str:
+        """The link that nothing carries."""
+        roots = [link for link in self.urdf.bodies if link not in self.above]
+        if len(roots) > 1:
+            raise ChainError(f"the URDF has {len(roots)} roots, {roots}; connect them by a joint or name the base")
+        reached = {link for root in roots for link in self.under(root)}
+        lost = [link for link in self.urdf.bodies if link not in reached]
+        if lost:
+            raise ChainError(f"links {lost} carry each other in a closed loop; connect them to the base, once")
+        return roots[0]
+
+    def under(self, link: str) -> Iterator[str]:
+        """The link and everything that it carries."""
+        seen, pending = {link}, [link]
+        while pending:
+            yield (current := pending.pop(0))
+            fresh = [joint.child for joint in self.below[current] if joint.child not in seen]
+            seen.update(fresh)
+            pending += fresh
+
+    def known(self, link: str, what: str) -> str:
+        """The name of a link that exists."""
+        if link not in self.urdf.bodies:
+            raise ChainError(f"{what} {link!r} is no link of the URDF; choose one of {list(self.urdf.bodies)}")
+        return link
+
+    def only_tip(self, base: str) -> str:
+        """The link of the one moving joint that carries no other."""
+        moving = [joint for link in self.under(base) for joint in self.below[link] if not joint.fixed]
+        if not moving:
+            raise ChainError(f"no joint moves above link {base!r}; give an arm, or another base")
+        ends = [joint for joint in moving if not any(self.carries(joint.child, other.parent) for other in moving)]
+        if len(ends) > 1:
+            tips = [joint.child for joint in ends]
+            shared = [joint for joint in moving if all(self.carries(joint.child, end.child) for end in ends)]
+            rest = " ".join(joint.name for joint in moving if joint not in shared)
+            way = f"; or, if these are fingers, hold them: --hold {rest}" if shared else ""
+            raise ChainError(f"the URDF branches into several arms; name one of the ends as tip: {tips}{way}")
+        return ends[0].child
+
+    def carries(self, link: str, other: str) -> bool:
+        """Whether `other` is `link` or hangs on it."""
+        return other in self.under(link)
+
+    def route(self, base: str, tip: str) -> Route:
+        """From `base` to `tip`."""
+        moving = [joint for joint in self.path(base, tip) if not joint.fixed]
+        if not moving:
+            raise ChainError(f"no joint moves between base {base!r} and tip {tip!r}; choose a tip further out")
+        remarks: list[str] = []
+        links = []
+        fixed, used = self.fixed_to(base), {joint.name for joint in moving}
+        carried = [joint for link in fixed for joint in self.below[link] if not joint.fixed]
+        aside = [joint.name for joint in carried if joint.name not in used]
+        if aside:
+            remarks.append(f"joints {aside} stand on the base and do not load this arm: left out")
+        _check_kinds(moving)
+        self.check_branches([joint.child for joint in moving], used, tip)
+        for joint in moving:
+            origin = compose(fixed[joint.parent], joint.origin)
+            fixed = self.fixed_to(joint.child)
+            if len(fixed) > 1:
+                remarks.append(f"links {list(fixed)[1:]} are fixed to {joint.child!r} and counted with it")
+            body = joined(moved(self.urdf.bodies[link], pose) for link, pose in fixed.items())
+            links.append(MovingLink(joint, origin, body, self.lacking(fixed)))
+        return Route(tuple(links), fixed[tip], tuple(remarks))
+
+    def lacking(self, links: Iterable[str]) -> str:
+        """What links that are one body lack to have inertia; nothing if one of them has it."""
+        told = {link: self.urdf.lacking.get(link, "") for link in links}
+        return "" if not all(told.values()) else ", ".join(f"link {link!r} {text}" for link, text in told.items())
+
+    def path(self, base: str, tip: str) -> list[UrdfJoint]:
+        """Joints between two links, from the base outwards."""
+        joints: list[UrdfJoint] = []
+        link = tip
+        while link != base:
+            if link not in self.above or len(joints) > len(self.above):
+                raise ChainError(f"tip {tip!r} does not hang on base {base!r}; choose two links of one arm")
+            joints.append(self.above[link])
+            link = joints[-1].parent
+        return joints[::-1]
+
+    def fixed_to(self, link: str) -> dict[str, Placement]:
+        """The links that do not move against `link`, itself first, and where they stand in its frame."""
+        poses = {link: Placement()}
+        pending = [link]
+        while pending:
+            parent = pending.pop(0)
+            for joint in self.below[parent]:
+                if joint.fixed and joint.child not in poses:
+                    poses[joint.child] = compose(poses[parent], joint.origin)
+                    pending.append(joint.child)
+        return poses
+
+    def check_branches(self, moving: Sequence[str], used: set[str], tip: str) -> None:
+        """Refuse bodies that hang on the arm but move against it: all of them at once."""
+        aside, heavy = [], []
+        for joint in (joint for child in moving for link in self.fixed_to(child) for joint in self.below[link]):
+            if joint.fixed or joint.name in used:
+                continue
+            bodies = {link: self.urdf.bodies[link] for link in self.under(joint.child)}
+            found = [link for link, body in bodies.items() if body.mass or any(body.inertia)]
+            if found:
+                beyond = (other.name for link in bodies for other in self.below[link] if not other.fixed)
+                aside += [joint.name, *beyond]
+                heavy += found
+        if aside:
+            many = len(aside) > 1
+            raise ChainError(
+                f"{f'joints {aside} move' if many else f'joint {aside[0]!r} moves'} {heavy}, which hang on the arm to "
+                f"tip {tip!r} but are no part of it; hold {'those joints' if many else 'that joint'} with "
+                f"--hold {' '.join(aside)}, or choose tip {heavy[-1]!r}"
+            )
+
+
+def _check_kinds(moving: Sequence[UrdfJoint]) -> None:
+    """Refuse joints that no serial chain has: all that mimic others at once."""
+    for joint in moving:
+        if joint.kind not in (REVOLUTE, PRISMATIC):
+            raise ChainError(
+                f"joint {joint.name!r} is of type {joint.kind!r}; a serial chain has revolute, continuous, prismatic "
+                "and fixed ones: change it, hold it, or choose a base beyond it"
+            )
+    followers = [joint for joint in moving if joint.mimics is not None]
+    if followers:
+        what = ", ".join(f"joint {joint.name!r} mimics {joint.mimics!r}" for joint in followers)
+        names = " ".join(joint.name for joint in followers)
+        raise ChainError(
+            f"{what}, but a serial chain's joints move freely; hold {'it' if len(followers) == 1 else 'them'} with "
+            f"--hold {names}, or choose another tip"
+        )

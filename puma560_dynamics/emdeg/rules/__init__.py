@@ -1,0 +1,1 @@
+"""The papers' structural rules and what each saves."""

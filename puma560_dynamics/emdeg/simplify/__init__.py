@@ -1,0 +1,1 @@
+"""Fewer operations: factoring and search."""

@@ -1,0 +1,66 @@
+"""A longer search for one program: half of the time for other forms, then the best forms factored at length.
+
+The result depends on how fast the machine is; what it finds is exact all the same.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+
+from ..chain.chain import Chain
+from ..derivation import Form, Progress, changed, start, usual_forms
+from ..program.system import System
+from ..program.variables import Variables
+from .search import improve
+
+SKETCH = 800
+ROUNDS = 12_000
+"""Rounds of factoring for a form that is tried, and for one that is good."""
+
+PROMISING = 4
+"""Forms that are factored at length, in turn."""
+
+
+def longer(
+    chain: Chain,
+    name: str,
+    seed: int,
+    spent: Callable[[], float],
+    progress: Progress = lambda name, share, cost: None,
+) -> Iterator[tuple[Form, System, Variables]]:
+    """Ever cheaper systems of a program, as they are found.
+
+    Args:
+        chain: the arm.
+        name: one of `derive.PROGRAMS`.
+        seed: of the search.
+        spent: share of the time that is over; the search ends at 1.
+        progress: told how far it is.
+    """
+    rng = random.Random(seed)
+    usual = usual_forms(chain, name)
+    tried: dict[Form, int] = {}
+    lowest, run = None, 0
+
+    def stop(done: int, cost: int) -> bool:
+        progress(name, min(spent(), 1.0), cost if lowest is None else min(lowest, cost))
+        return spent() >= 1
+
+    while spent() < 1:
+        sketch = bool(usual) or spent() < 0.5
+        if sketch:
+            form = usual.pop(0) if usual else changed(min(tried, key=lambda form: tried[form]), chain, rng)
+            if form in tried:
+                continue
+        else:
+            promising = sorted(tried, key=lambda form: tried[form])[:PROMISING]
+            form = promising[run % len(promising)]
+            run += 1
+        system, variables = start(chain, name, form)
+        system = improve(system, SKETCH if sketch else ROUNDS, seed if sketch else 1000 * seed + run, stop)
+        if sketch:
+            tried[form] = system.cost
+        if lowest is None or system.cost < lowest:
+            lowest = system.cost
+            yield form, system, variables

@@ -1,0 +1,65 @@
+"""Guaranteed bounds: never below any state's error, attained errors are attained, and both are near each other."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from puma_chain import chain_of
+from random_chains import chains
+
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.emdeg.abbreviation.bounds import error_bounds
+from puma560_dynamics.emdeg.abbreviation.ranges import Ranges
+from puma560_dynamics.emdeg.abbreviation.significance import by_significance
+from puma560_dynamics.emdeg.abbreviation.terms import Equations, equations_of_motion
+from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
+
+
+def errors(exact: Equations, kept: tuple, ranges: Ranges, count: int) -> np.ndarray:
+    """(count, n) at samples whose velocities and accelerations are at the corners half of the time."""
+    q, qd, qdd = ranges.sample(count, 3)
+    half = count // 2
+    qd[:half] = np.sign(qd[:half]) * ranges.velocity
+    qdd[:half] = np.sign(qdd[:half]) * ranges.acceleration
+    left = Equations(exact.chain, exact.variables, kept)
+    return np.abs(exact.torque(q, qd, qdd) - left.torque(q, qd, qdd))
+
+
+@settings(max_examples=25, deadline=None)
+@given(chains(most=3), st.integers(0, 6))
+def test_no_state_of_a_random_chain_errs_more(chain: Chain, every: int):
+    exact = equations_of_motion(chain)
+    kept = tuple(term for i, term in enumerate(exact.terms) if every and i % every)
+    ranges = Ranges((-1.5,) * chain.n, (1.0,) * chain.n, (2.0,) * chain.n, (5.0,) * chain.n)
+    found = errors(exact, kept, ranges, 400).max(axis=0)
+    for bound, error in zip(error_bounds(exact, kept, ranges, pieces=200), found, strict=True):
+        assert error <= bound.guaranteed
+        assert bound.attained <= bound.guaranteed
+
+
+def test_no_state_of_the_puma_errs_more_and_the_bound_is_near(arm: Arm):
+    exact = equations_of_motion(chain_of(arm))
+    kept = by_significance(exact.terms)
+    ranges = Ranges(tuple(arm.lower), tuple(arm.upper), tuple(0.3 * arm.velocity), (10.0,) * 6)
+    found = errors(exact, kept, ranges, 5000).max(axis=0)
+    for bound, error in zip(error_bounds(exact, kept, ranges, pieces=6_000), found, strict=True):
+        assert error <= bound.guaranteed
+        assert bound.guaranteed <= 3 * bound.attained
+
+
+def test_a_pendulum_errs_as_far_as_its_weight_and_armature():
+    chain = Chain("pendulum", (ChainJoint("one", sin_alpha=1, cos_alpha=0, armature=0.5),), (Body(2.0, (0.3, 0, 0)),))
+    exact = equations_of_motion(chain)
+    ranges = Ranges((-4.0,), (4.0,), (1.0,), (3.0,))
+    (bound,) = error_bounds(exact, (), ranges, near=1.001)
+    largest = 2 * 0.3 * 9.81 + (2 * 0.3**2 + 0.5) * 3
+    assert bound.attained == pytest.approx(largest, rel=2e-3)
+    assert largest <= bound.guaranteed <= 1.003 * largest
+
+
+def test_nothing_dropped_is_no_error(arm: Arm):
+    exact = equations_of_motion(chain_of(arm))
+    ranges = Ranges((-1.0,) * 6, (1.0,) * 6, (1.0,) * 6, (1.0,) * 6)
+    assert [bound.guaranteed for bound in error_bounds(exact, exact.terms, ranges)] == [0.0] * 6

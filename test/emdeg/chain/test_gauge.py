@@ -1,0 +1,50 @@
+"""Every gauge leaves the torques as they are, and makes vanish what it promises."""
+
+from __future__ import annotations
+
+import recursion_numbers
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_chains import chains, states
+
+from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
+from puma560_dynamics.emdeg.chain.gauge import PLAIN, SECOND, Gauge, gauged
+
+GAUGES = st.builds(Gauge, st.sampled_from(SECOND), st.booleans())
+
+
+@settings(max_examples=25, deadline=None)
+@given(chains(most=4), st.data())
+def test_torques_stay(chain: Chain, data: st.DataObject):
+    chain, bodies = recursion_numbers.ungauged(chain)
+    after = gauged(chain, bodies, tuple(data.draw(GAUGES) for _ in range(chain.n)))
+    for q, qd, qdd in states(chain):
+        expected = recursion_numbers.torque(chain, bodies, q, qd, qdd)
+        recursion_numbers.assert_close(recursion_numbers.torque(chain, after, q, qd, qdd), expected)
+
+
+@settings(max_examples=30, deadline=None)
+@given(chains(most=4, prismatic=False), st.sampled_from(SECOND))
+def test_what_vanishes(chain: Chain, second: str):
+    """No mass and no first moment along the axis is left, and the second moment along it is as asked for."""
+    for body in gauged(*recursion_numbers.ungauged(chain), (Gauge(second),) * chain.n):
+        xx, yy, zz, *_ = body.second
+        assert not body.mass and not body.first[2]
+        assert zz == {"0": 0, "xx": xx, "yy": yy, "-xx": -xx, "-yy": -yy}[second]
+
+
+def test_level_leaves_no_first_moment_before_the_joint_and_stays_exact():
+    """With whole numbers too, whose quotients are no whole numbers."""
+    joints = (ChainJoint("one", cos_alpha=0, sin_alpha=1), ChainJoint("two", a=3, cos_alpha=0, sin_alpha=1))
+    chain = Chain("whole", joints, (Body(2, (1, 0, 0)), Body(5, (0, 1, 1))))
+    _, bodies = recursion_numbers.ungauged(chain)
+    inner, outer = gauged(chain, bodies, (PLAIN, Gauge(level=True)))
+    assert inner.first[0] == 0
+    assert 3 * outer.mass == 3 * 5 + 2  # of five kilograms, minus two thirds of one moved
+
+
+def test_level_is_none_where_the_axes_meet():
+    joints = (ChainJoint("one"), ChainJoint("two", a=0, cos_alpha=0, sin_alpha=1))
+    chain = Chain("crossing", joints, (Body(2, (1, 0, 0)), Body(5, (0, 1, 1))))
+    _, bodies = recursion_numbers.ungauged(chain)
+    assert gauged(chain, bodies, (PLAIN, Gauge(level=True))) == gauged(chain, bodies, (PLAIN, PLAIN))

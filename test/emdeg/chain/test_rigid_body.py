@@ -1,0 +1,57 @@
+"""Kinetic energy does not know in which frame a body is written, or of how many parts it is."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_chains import bodies
+from test_pose import POSES, VECTORS
+
+from puma560_dynamics.emdeg.algebra.vectors import cross, dot, transposed, turned
+from puma560_dynamics.emdeg.chain.chain import Body, Placement
+from puma560_dynamics.emdeg.chain.pose import along, inverse, three
+from puma560_dynamics.emdeg.chain.rigid_body import check_physics, inertia_matrix, joined, moved, tidy_body
+from puma560_dynamics.errors import ChainError
+
+
+def energy(body: Body, velocity: tuple, spin: tuple) -> Fraction:
+    """Twice the kinetic energy of a body whose frame moves with `velocity` at its origin and turns with `spin`."""
+    of_center = along(velocity, 1, cross(spin, body.center))
+    return body.mass * dot(of_center, of_center) + dot(spin, turned(inertia_matrix(body), spin))
+
+
+@settings(deadline=None)
+@given(bodies(), POSES, VECTORS, VECTORS)
+def test_moved(body: Body, pose: Placement, velocity: tuple, spin: tuple):
+    back = transposed(pose.rotation)
+    at_frame = turned(back, along(velocity, 1, cross(spin, pose.origin)))
+    assert energy(moved(body, pose), velocity, spin) == energy(body, at_frame, turned(back, spin))
+    assert moved(moved(body, pose), inverse(pose)) == body
+
+
+@given(st.lists(bodies(), max_size=3), VECTORS, VECTORS)
+def test_joined(parts: list[Body], velocity: tuple, spin: tuple):
+    assert energy(joined(parts), velocity, spin) == sum(energy(part, velocity, spin) for part in parts)
+
+
+def test_dust_is_swept_and_symmetry_kept():
+    third = Fraction(1, 3) + Fraction(1, 10**30)
+    body = tidy_body(Body(1, (Fraction(1, 10**14), 0, 1), (third, third, 1, Fraction(1, 10**16), 0, 0)))
+    assert body.center == (0, 0, 1)
+    assert body.inertia[0] == body.inertia[1]
+    assert body.inertia[3] == 0
+    assert tidy_body(Body(1, (0, 0, 0), (1e-20, 1e-20, 1e-20, 0, 0, 0))).inertia[0] == Fraction(1, 10**20)
+
+
+def test_physics():
+    box = three((2, 3, 4))
+    assert check_physics(Body(1, (0, 0, 0), (*box, 0, 0, 0)), "x") is None
+    assert check_physics(Body(), "x") is None
+    assert "triangle" in str(check_physics(Body(1, (0, 0, 0), (1, 1, 3, 0, 0, 0)), "x"))
+    with pytest.raises(ChainError, match="x: the mass is -2 kg"):
+        check_physics(Body(-2), "x")
+    with pytest.raises(ChainError, match="x: a principal moment"):
+        check_physics(Body(1, (0, 0, 0), (1, 1, 1, 2, 0, 0)), "x")

@@ -1,0 +1,63 @@
+"""Which files there are, and what they may be called."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puma560_dynamics.emdeg.chain.chain import Body
+from puma560_dynamics.emdeg.derivation import derive
+from puma560_dynamics.emdeg.emitters.emit import KINDS, check_name, emit, suggested
+from puma560_dynamics.emdeg.program.provenance import Provenance
+from puma560_dynamics.emdeg.readers.read_dh import Row, read_dh
+from puma560_dynamics.errors import ProgramError
+
+NAME = 'two\nlines /* and */ comments """ \\'
+
+
+def test_a_file_a_kind():
+    chain = read_dh([Row("j")], [Body(1.0, (0.5, 0, 0))], gravity=(0, -9.81, 0), name=NAME).chain
+    programs = list(derive(chain, ("torque", "gravity")).programs.values())
+    origin = Provenance.of(chain)
+    files = emit("pendulum", programs, origin, KINDS)
+    assert list(files) == ["pendulum.h", "pendulum.c", "pendulum.py", "pendulum.tex", "pendulum.txt"]
+    for kind in KINDS:
+        assert emit("pendulum", programs, origin, [kind]).items() <= files.items()
+    for text in files.values():
+        assert origin.digest in text
+        assert "two lines" in text
+    for name in ("pendulum.h", "pendulum.c"):
+        inside = re.findall(r"/\*(.*?)\*/", files[name], re.S)
+        assert inside
+        assert not any("/*" in comment for comment in inside)
+    assert "two lines" in str(ast.get_docstring(ast.parse(files["pendulum.py"])))
+
+
+@pytest.mark.parametrize(
+    "name", ["", "2r", "my arm", "ärm", "math", "string", "class", "any", "numpy", "_x", "a-b", "a\n"]
+)
+def test_names_that_are_refused(name: str):
+    with pytest.raises(ProgramError, match="take letters, digits"):
+        check_name(name)
+    with pytest.raises(ProgramError):
+        emit(name, [], Provenance("", ""), ())
+
+
+@given(st.text())
+def test_every_arm_gets_a_name(arm: str):
+    check_name(suggested(arm))
+    assert suggested(suggested(arm)) == suggested(arm)
+
+
+def test_names_that_are_suggested():
+    assert [suggested(name) for name in ("UR 5e", "planar_3r", "7 DoF", "math", "")] == [
+        "ur_5e",
+        "planar_3r",
+        "arm_7_dof",
+        "arm_math",
+        "arm",
+    ]

@@ -1,0 +1,59 @@
+"""Angles that follow from others are written by formulas, and nothing changes but rounding."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.emdeg.chain.angles import Angle
+from puma560_dynamics.emdeg.emitters.fewer_angles import fewer_angles
+from puma560_dynamics.emdeg.program.interpret import interpret
+from puma560_dynamics.emdeg.program.program import Group, Output, Program, Statement, Term, Trig, Value
+from puma560_dynamics.models.generated.chain_of_arm import chain_of
+from puma560_dynamics.models.generated.factored_programs import programs_of
+
+
+def alone(*angles: Angle) -> Program:
+    """A program whose results are the sines and cosines of these angles."""
+    trigonometry = [Trig(f"{f[0]}{angle.label}", f, angle) for angle in angles for f in ("cos", "sin")]
+    outputs = [
+        Output(trig.name, (place,), Value((Group(Fraction(1), (Term(1, (trig.name,)),)),)))
+        for place, trig in enumerate(trigonometry)
+    ]
+    return Program("all", 4, ("q",), tuple(trigonometry), (), tuple(outputs), (len(outputs),))
+
+
+A, B, C = Angle(((0, 1),), 0.3), Angle(((1, 1),)), Angle(((2, 1),), -0.7)
+
+
+@pytest.mark.parametrize(
+    ("angles", "left"),
+    [
+        ((A, B, Angle(((0, 1), (1, 1)), 0.3)), 2),
+        ((A, B, Angle(((0, -1), (1, 1)), -0.3)), 2),
+        ((A, B, C, Angle(((0, 1), (1, 1)), 0.3), Angle(((0, 1), (1, 1), (2, 1)), -0.4)), 3),
+        ((A, B, Angle(((0, 1), (1, 1)), 0.2)), 3),  # another constant part
+        ((A, B, C), 3),
+        ((A, Angle(((0, 1), (1, 1)), 0.3)), 2),
+    ],
+)
+def test_what_follows_is_not_computed_twice(angles: tuple[Angle, ...], left: int):
+    program = alone(*angles)
+    fewer = fewer_angles(program)
+    assert len({trig.angle for trig in fewer.trigonometry}) == left
+    q = np.random.default_rng(1).uniform(-3, 3, (50, 4))
+    np.testing.assert_allclose(interpret(fewer, q), interpret(program, q), rtol=0, atol=1e-15)
+
+
+def test_the_puma_takes_four_angles(arm: Arm):
+    rng = np.random.default_rng(2)
+    for program in programs_of(chain_of(arm)).values():
+        fewer = fewer_angles(program)
+        assert len({trig.angle for trig in fewer.trigonometry}) <= 4
+        states = rng.uniform(-2, 2, (len(program.inputs), 30, 6))
+        expected = interpret(program, *states)
+        assert np.abs(interpret(fewer, *states) - expected).max() < 1e-14 * np.abs(expected).max()
+        assert isinstance(fewer.statements[0], Statement)

@@ -1,0 +1,58 @@
+"""The customised recursion over floats is Newton's and Euler's equations."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import chain_numbers
+import recursion_numbers
+from hypothesis import given, settings
+from random_chains import chains, states
+
+from puma560_dynamics.emdeg.chain.angles import Angle, single
+from puma560_dynamics.emdeg.chain.chain import PRISMATIC, Body, Chain, ChainJoint
+from puma560_dynamics.emdeg.equations.newton_euler import newton_euler, outward
+
+
+@settings(max_examples=40, deadline=None)
+@given(chains(most=5))
+def test_torque_is_what_numbers_say(chain: Chain):
+    for q, qd, qdd in states(chain, 2):
+        found = recursion_numbers.torque(*recursion_numbers.ungauged(chain), q, qd, qdd)
+        recursion_numbers.assert_close(found, chain_numbers.torque(chain, q, qd, qdd))
+
+
+def test_a_sliding_mass_feels_its_weight_and_its_rotor():
+    chain = Chain("lift", (ChainJoint("z", PRISMATIC, armature=3),), (Body(2),))
+    (force,) = newton_euler(*recursion_numbers.ungauged(chain), recursion_numbers.motion([0.5], [7.0], [1.0]))
+    assert force == 2 * 9.81 + (2 + 3) * 1.0
+
+
+def test_a_link_that_cannot_be_felt_is_not_turned():
+    """The last body is symmetric and the first axis vertical: only the middle angle is asked for."""
+    up, down = (
+        ChainJoint("up", cos_alpha=0, sin_alpha=1, offset=0.5),
+        ChainJoint("down", cos_alpha=0, sin_alpha=-1),
+    )
+    chain = Chain("wrist", (ChainJoint("base"), up, down), (Body(1), Body(1, (1, 0, 0)), Body(1, (0, 0, 1))))
+    asked: list[Angle] = []
+    state = recursion_numbers.motion([0.1, 0.2, 0.3], [1.0] * 3, [1.0] * 3)
+
+    def trigonometry(angle: Angle) -> tuple[float, float]:
+        asked.append(angle)
+        return state.trigonometry(angle)
+
+    newton_euler(*recursion_numbers.ungauged(chain), replace(state, trigonometry=trigonometry))
+    assert set(asked) == {single(chain, 1)}
+
+
+@settings(max_examples=30, deadline=None)
+@given(chains(most=4))
+def test_at_rest_the_base_rises_against_gravity(chain: Chain):
+    """|a| of every origin is |g| when nothing moves, however the frames are turned."""
+    weight = sum(float(x) ** 2 for x in chain.gravity)
+    for q, _, _ in states(chain):
+        still = recursion_numbers.motion(q.tolist(), [0.0] * chain.n, [0.0] * chain.n)
+        for link in outward(*recursion_numbers.ungauged(chain), still):
+            assert abs(sum(float(x) ** 2 for x in link.linear) - weight) <= 1e-12 * max(weight, 1)
+            assert not any(link.omega) and not any(link.alpha)

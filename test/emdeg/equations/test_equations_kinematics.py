@@ -1,0 +1,65 @@
+"""Frames and Jacobians of random chains in the user's frames, against plain floats and as derivatives."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import chain_numbers
+import numpy as np
+from hypothesis import given, settings
+from random_chains import chains, states
+from ring_numbers import atoms, matrix, vector
+
+from puma560_dynamics.emdeg.algebra.exact import cos_sin
+from puma560_dynamics.emdeg.algebra.ring import Ring
+from puma560_dynamics.emdeg.algebra.vectors import about_x, about_z, product
+from puma560_dynamics.emdeg.chain.chain import Chain, Placement
+from puma560_dynamics.emdeg.equations.kinematics import forward_kinematics, jacobian, link_jacobian
+
+TILTED = product(about_x(*cos_sin(0.7)), about_z(*cos_sin(-1.9)))
+TURNED = product(about_z(*cos_sin(2.5)), about_x(*cos_sin(0.3)))
+
+
+def with_frames(chain: Chain) -> Chain:
+    """The same chain on a tilted base with other user's frames."""
+    frames = (Placement(TURNED, (0.1, -0.2, 0.3)),) * chain.n
+    return replace(chain, base=Placement(TILTED, (1, 2, 3)), frames=frames)
+
+
+@settings(max_examples=30, deadline=None)
+@given(chains(most=4).map(with_frames))
+def test_random_chains(chain: Chain):
+    ring = Ring()
+    frames, rows, own = forward_kinematics(chain, ring), jacobian(chain, ring), link_jacobian(chain, ring)
+    for q, _, _ in states(chain, 2):
+        values = atoms(chain, q)
+        expected = chain_numbers.forward_kinematics(chain, q)
+        for frame, reference in zip(frames, expected, strict=True):
+            rotation = [[ring.sum((x,)) for x in row] for row in frame.rotation]
+            np.testing.assert_allclose(matrix(rotation, values), reference[:3, :3], atol=1e-13)
+            found = vector([ring.sum((x,)) for x in frame.origin], values)
+            np.testing.assert_allclose(found, reference[:3, 3], atol=1e-12)
+        seen = chain_numbers.matrix(chain.base)[:3, :3]
+        end = np.linalg.inv(chain_numbers.matrix(chain.base)) @ expected[-1]
+        joint_frames = chain_numbers.joint_frames(chain, q)
+        linear, angular = chain_numbers.jacobian(chain, joint_frames, chain.n - 1, end[:3, 3])
+        reference = np.vstack((seen @ linear, seen @ angular))
+        np.testing.assert_allclose(matrix(rows, values), reference, atol=1e-12)
+        back = np.kron(np.eye(2), expected[-1][:3, :3].T)
+        np.testing.assert_allclose(matrix(own, values), back @ reference, atol=1e-12)
+
+
+@settings(max_examples=30, deadline=None)
+@given(chains(most=4).map(with_frames))
+def test_the_jacobian_is_the_derivative_of_the_frame(chain: Chain):
+    """∂p/∂q_j is the linear part; ∂R/∂q_j = [w_j]× R."""
+    ring = Ring()
+    end, rows = forward_kinematics(chain, ring)[-1], jacobian(chain, ring)
+    rotation = [[ring.sum((x,)) for x in row] for row in end.rotation]
+    for j in range(chain.n):
+        wx, wy, wz = (rows[i][j] for i in (3, 4, 5))
+        across = ((0, -wz, wy), (wz, 0, -wx), (-wy, wx, 0))
+        for i in range(3):
+            assert ring.sum((end.origin[i],)).derivative(j) == rows[i][j]
+            for k in range(3):
+                assert rotation[i][k].derivative(j) == ring.sum(across[i][m] * rotation[m][k] for m in range(3))

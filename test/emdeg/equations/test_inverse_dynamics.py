@@ -1,0 +1,27 @@
+"""Torque and gravity are Kane's however many links are explicit."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_chains import chains
+
+from puma560_dynamics.emdeg.chain.chain import Chain
+from puma560_dynamics.emdeg.chain.gauge import SECOND, Gauge
+from puma560_dynamics.emdeg.equations.inverse_dynamics import gravity_system, torque_system, unloaded
+from puma560_dynamics.emdeg.equations.proof import prove
+
+
+@settings(max_examples=15, deadline=None)
+@given(chains(most=3), st.data())
+def test_any_number_of_links_may_be_explicit(chain: Chain, data: st.DataObject):
+    gauge = tuple(data.draw(st.builds(Gauge, st.sampled_from(SECOND), st.booleans())) for _ in range(chain.n))
+    for explicit in range(chain.n + 1):
+        prove(chain, "torque", *torque_system(chain, gauge, explicit))
+        prove(chain, "gravity", *gravity_system(chain, gauge, explicit))
+
+
+@given(chains(most=3))
+def test_without_gravity_nothing_holds_the_arm(chain: Chain):
+    system, _ = gravity_system(unloaded(chain), (Gauge(),) * chain.n, chain.n)
+    assert not system.outputs and not system.definitions

@@ -1,0 +1,117 @@
+"""J⁻¹ J = 1 in random configurations, and the singular ones by name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from puma_chain import chain_of
+from ring_numbers import atoms, matrix
+from test_equations_kinematics import with_frames
+
+from puma560_dynamics import load_arm
+from puma560_dynamics.emdeg.algebra.ring import Ring
+from puma560_dynamics.emdeg.chain.chain import PRISMATIC, Body, Chain, ChainJoint
+from puma560_dynamics.emdeg.equations.inverse_jacobian import has_spherical_wrist, inverse_jacobian
+from puma560_dynamics.emdeg.equations.kinematics import jacobian
+from puma560_dynamics.errors import NoInverseError
+
+LEFT, RIGHT = (0, -1), (0, 1)
+
+
+def chain(name: str, *joints: ChainJoint) -> Chain:
+    """Without mass."""
+    return Chain(name, joints, tuple(Body() for _ in joints))
+
+
+def turn(twist: tuple[int, int] = (1, 0), a: float = 0, d: float = 0, kind: str = "revolute") -> ChainJoint:
+    """A joint with a quarter twist or none."""
+    return ChainJoint("j", kind, *twist, a=a, d=d)
+
+
+PUMA = chain_of(load_arm("akb1986"))
+STANFORD = chain(
+    "Stanford", turn(d=0.4), turn(LEFT, d=0.15), turn(RIGHT, kind=PRISMATIC), turn(), turn(LEFT), turn(RIGHT)
+)
+SCARA = chain("SCARA", turn(), turn(a=0.3), turn(a=0.2), turn(kind=PRISMATIC))
+THREE = replace(PUMA, joints=PUMA.joints[:3], bodies=PUMA.bodies[:3], frames=PUMA.frames[:3])
+WRIST = chain("wrist", turn(), turn(LEFT), turn(RIGHT))
+
+
+def planar(n: int) -> Chain:
+    """Links of half a meter, the user's frame at the tip."""
+    links = chain("planar", *(turn(a=0.5 if i else 0) for i in range(n)))
+    tip = replace(links.frames[-1], origin=(0.5, 0, 0))
+    return replace(links, frames=(*links.frames[:-1], tip))
+
+
+@pytest.mark.parametrize(
+    "arm",
+    [PUMA, with_frames(PUMA), STANFORD, with_frames(STANFORD), SCARA, with_frames(THREE), WRIST, planar(2), planar(3)],
+    ids=lambda arm: f"{arm.name}{arm.n}",
+)
+def test_it_undoes_the_jacobian(arm: Chain):
+    ring = Ring()
+    rows, found = jacobian(arm, ring), inverse_jacobian(arm, ring)
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        values = atoms(arm, rng.uniform(-3, 3, arm.n))
+        undone = found.matrix(values)
+        numeric = matrix(rows, values)
+        scale = np.abs(undone).max() * np.abs(numeric).max()
+        np.testing.assert_allclose(undone @ numeric, np.eye(arm.n), atol=1e-13 * max(1.0, scale))
+
+
+@pytest.mark.parametrize("arm", [PUMA, with_frames(PUMA), with_frames(STANFORD)], ids=lambda arm: arm.name)
+def test_the_factors_are_the_determinant(arm: Chain):
+    """Up to a constant sign: nothing else is singular."""
+    ring = Ring()
+    rows, found = jacobian(arm, ring), inverse_jacobian(arm, ring)
+    ratios = []
+    for q in np.random.default_rng(6).uniform(-3, 3, (10, arm.n)):
+        values = atoms(arm, q)
+        product = np.prod([factor.evaluate(values) for factor in found.singularities])
+        ratios.append(np.linalg.det(matrix(rows, values)) / product)
+    np.testing.assert_allclose(ratios, ratios[0], rtol=1e-9)
+
+
+def test_singularities_of_the_puma():
+    """Wrist center over the shoulder's axis, elbow stretched, axes 4 and 6 in line."""
+    ring = Ring()
+    shoulder, elbow, wrist = inverse_jacobian(PUMA, ring).singularities
+    a2, a3, d4 = PUMA.joints[2].a, PUMA.joints[3].a, PUMA.joints[3].d
+    (c2, s2), (c23, s23) = ring.angle("2", ()), ring.angle("23", ())
+    c3, s3 = c2 * c23 + s2 * s23, s23 * c2 - c23 * s2
+    assert shoulder in (over := a2 * c2 + a3 * c23 + d4 * s23, -over)
+    assert elbow in (stretched := a2 * (d4 * c3 - a3 * s3), -stretched)
+    assert wrist in (s5 := ring.angle("5", ())[1], -s5)
+
+
+def test_singularities_of_planar_arms():
+    ring = Ring()
+    (stretched,) = inverse_jacobian(planar(2), ring).singularities
+    (c1, s1), (c12, s12) = ring.angle("1", ()), ring.angle("12", ())
+    assert stretched * 4 == c1 * s12 - s1 * c12
+    assert len(inverse_jacobian(planar(3), ring).singularities) == 1
+
+
+def test_in_a_singular_configuration():
+    ring = Ring()
+    found = inverse_jacobian(PUMA, ring)
+    values = atoms(PUMA, np.array([0.1, 0.2, 0.3, 0.4, 0.0, 0.5]))
+    with pytest.raises(ZeroDivisionError):
+        found.matrix(values)
+
+
+def test_what_is_refused():
+    seven = chain("seven", *(turn(RIGHT if i % 2 else LEFT, d=0.3) for i in range(7)))
+    with pytest.raises(NoInverseError, match="not square"):
+        inverse_jacobian(seven, Ring())
+    offset = replace(PUMA, joints=(*PUMA.joints[:5], replace(PUMA.joints[5], a=0.1)))
+    assert has_spherical_wrist(PUMA) and not has_spherical_wrist(offset)
+    with pytest.raises(NoInverseError, match="no simpler part"):
+        inverse_jacobian(offset, Ring())
+    straight = replace(PUMA, joints=(*PUMA.joints[:2], replace(PUMA.joints[2], a=0), *PUMA.joints[3:]))
+    with pytest.raises(NoInverseError, match="every configuration"):
+        inverse_jacobian(straight, Ring())

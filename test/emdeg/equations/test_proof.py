@@ -1,0 +1,61 @@
+"""A proof holds for what is right, and names what is wrong."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from puma560_dynamics.emdeg.chain.chain import PRISMATIC, Body, Chain, ChainJoint
+from puma560_dynamics.emdeg.chain.gauge import PLAIN
+from puma560_dynamics.emdeg.derivation import PROGRAMS, Form, start
+from puma560_dynamics.emdeg.equations.proof import prove
+from puma560_dynamics.emdeg.program.system import System
+from puma560_dynamics.emdeg.program.variables import Variables
+from puma560_dynamics.errors import DerivationError
+
+SWING = ChainJoint("swing", cos_alpha=0, sin_alpha=1)
+SLIDE = ChainJoint("slide", PRISMATIC, cos_alpha=0, sin_alpha=1, d=0.25)
+BODY = Body(2, (0.5, 0.25, 0.125), (0.1, 0.2, 0.25, 0, 0, 0))
+ARM = Chain("crane", (ChainJoint("base"), SWING, SLIDE), (BODY, BODY, BODY))
+
+
+def system_of(name: str) -> tuple[System, Variables]:
+    """Not factored."""
+    return start(ARM, name, Form((PLAIN,) * 3, 3))
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_every_single_coefficient_is_proven(name: str):
+    """Each made one part in a billion greater, one after the other: the proof names an output that has it."""
+    system, variables = system_of(name)
+    assert prove(ARM, name, system, variables) > 0
+    for index in system.order():
+        for monomial, coefficient in list(system.definitions[index].items()):
+            wrong = system.numbers.value(coefficient) * (1 + Fraction(1, 10**9))
+            system.definitions[index][monomial] = system.numbers.of(wrong)
+            with pytest.raises(DerivationError) as caught:
+                prove(ARM, name, system, variables)
+            label = str(caught.value).split()[0]
+            assert label in system.outputs
+            assert str(caught.value) == (
+                f"{label} of 'crane' as factored is not what Kane's equations give; "
+                "expected equal polynomials; this is a defect of the generator, please report the arm"
+            )
+            system.definitions[index][monomial] = coefficient
+    prove(ARM, name, system, variables)
+
+
+def test_an_output_that_is_missing_is_named():
+    system, variables = system_of("gravity")
+    label = list(system.outputs)[-1]
+    del system.outputs[label]
+    with pytest.raises(DerivationError, match=f"^{label} of 'crane'"):
+        prove(ARM, "gravity", system, variables)
+
+
+def test_an_output_that_nobody_asked_for_is_named():
+    system, variables = system_of("gravity")
+    system.output("g_7", {(): 1})
+    with pytest.raises(DerivationError, match=r"^g_7 of 'crane'"):
+        prove(ARM, "gravity", system, variables)

@@ -1,0 +1,20 @@
+"""Columns of unit accelerations and velocities are Kane's elements, exactly."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_chains import chains
+
+from puma560_dynamics.emdeg.chain.chain import Chain
+from puma560_dynamics.emdeg.chain.gauge import SECOND, Gauge
+from puma560_dynamics.emdeg.derivation import RECURSIVE, Form, start
+from puma560_dynamics.emdeg.equations.proof import prove
+
+
+@settings(max_examples=15, deadline=None)
+@given(chains(most=3), st.data())
+def test_elements_are_kanes(chain: Chain, data: st.DataObject):
+    gauge = tuple(data.draw(st.builds(Gauge, st.sampled_from(SECOND), st.booleans())) for _ in range(chain.n))
+    for name in ("kinetic_energy_matrix", "all_elements"):
+        prove(chain, name, *start(chain, name, Form(gauge, RECURSIVE)))

@@ -1,0 +1,72 @@
+"""Candidates save what they promise, and are the same whether looked up anew or kept up to date."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_systems import ATOMS, monomials, polynomials, systems
+
+from puma560_dynamics.emdeg.algebra.coefficients import ONE, Coefficients
+from puma560_dynamics.emdeg.program.system import Monomial, Polynomial, System, cost
+from puma560_dynamics.emdeg.simplify.candidates import Candidate, Candidates, common, occurrences, quotient
+from puma560_dynamics.emdeg.simplify.factoring import Factoring
+
+
+@given(monomials(range(4)), monomials(range(4)))
+def test_quotient_undoes_a_product(a: Monomial, b: Monomial):
+    product = tuple(sorted(a + b))
+    assert quotient(product, b) == a
+    assert (quotient(a, b) is None) == bool(Counter(b) - Counter(a))
+
+
+@given(monomials(range(4)), monomials(range(4)))
+def test_the_greatest_common_divisor(a: Monomial, b: Monomial):
+    shared, left, right = common(a, b)
+    assert Counter(shared) == Counter(a) & Counter(b)
+    assert (tuple(sorted(shared + left)), tuple(sorted(shared + right))) == (a, b)
+
+
+def places(polynomial: Polynomial, candidate: Candidate, numbers: Coefficients) -> int:
+    """How many monomials and numbers there are whose product with the candidate is part of the polynomial."""
+    (left, k), *more = candidate
+    found = 0
+    for monomial, coefficient in polynomial.items():
+        rest, factor = quotient(monomial, left), numbers.over(coefficient, k)
+        if rest is not None and (more or k == ONE or abs(factor) == ONE):
+            found += all(polynomial.get(tuple(sorted(rest + m))) == numbers.times(h, factor) for m, h in more)
+    return found
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_a_candidate_saves_what_it_promises(data: st.DataObject):
+    """Where there is one place for it."""
+    system = System(ATOMS)
+    polynomial = data.draw(polynomials(system.numbers, range(4)))
+    system.output("out", polynomial)
+    name = system.fresh()
+    factoring = Factoring(system)
+    for candidate, saved in occurrences(polynomial, system.numbers).items():
+        assert places(polynomial, candidate, system.numbers) >= 1
+        taken = factoring.taken(polynomial, candidate, name, ONE)
+        uses = [monomial.count(name) for monomial in taken if name in monomial]
+        if uses == [1] and places(polynomial, candidate, system.numbers) == 1:
+            assert cost(polynomial) - cost(taken) == saved
+
+
+@settings(max_examples=50, deadline=None)
+@given(systems(), st.data())
+def test_refreshed_is_as_new(system: System, data: st.DataObject):
+    kept = Candidates(system)
+    for index in sorted(system.definitions):
+        change = data.draw(st.sampled_from(("keep", "change", "forget")))
+        if change == "change":
+            system.definitions[index] = data.draw(polynomials(system.numbers, range(4)))
+        elif change == "forget":
+            del system.definitions[index]
+        kept.refresh(index)
+    new = Candidates(system)
+    assert kept.places == new.places
+    assert kept.hot >= new.hot

@@ -1,0 +1,48 @@
+"""A longer search gives ever cheaper systems, each exact, and ends when the time is spent."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from random_chains import chains
+
+from puma560_dynamics.emdeg.chain.chain import Chain
+from puma560_dynamics.emdeg.derivation import PROGRAMS
+from puma560_dynamics.emdeg.equations.proof import prove
+from puma560_dynamics.emdeg.simplify.long_search import longer
+
+
+class Clock:
+    """Time that passes by being looked at."""
+
+    def __init__(self, looks: int) -> None:
+        self.looks, self.seen = looks, 0
+
+    def spent(self) -> float:
+        self.seen += 1
+        return self.seen / self.looks
+
+
+@settings(max_examples=5, deadline=None)
+@given(chains(most=2))
+def test_ever_cheaper_and_exact(chain: Chain):
+    for name in PROGRAMS:
+        clock = Clock(60)
+        told: list[tuple[float, int]] = []
+        found = list(
+            longer(chain, name, 0, clock.spent, lambda name, share, cost, told=told: told.append((share, cost)))
+        )
+        costs = [system.cost for _, system, _ in found]
+        assert costs == sorted(set(costs), reverse=True)
+        assert costs[-1] == min(cost for _, cost in told)
+        assert all(0 <= share <= 1 for share, _ in told)
+        assert clock.seen >= 60
+        for _, system, variables in found:
+            prove(chain, name, system, variables)
+
+
+@settings(max_examples=3, deadline=None)
+@given(chains(most=2))
+def test_no_time_no_result_and_the_same_time_the_same_result(chain: Chain):
+    assert list(longer(chain, "torque", 0, lambda: 1.0)) == []
+    one, two = ([(form, system.cost) for form, system, _ in longer(chain, "torque", 3, Clock(40).spent)] for _ in "12")
+    assert one == two

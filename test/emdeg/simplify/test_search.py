@@ -1,0 +1,76 @@
+"""The search changes no value, gives the same for the same seed, and never more than greed alone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_systems import systems, values
+from test_factoring import assert_books_are_right, inner
+
+from puma560_dynamics.emdeg.program import system_text
+from puma560_dynamics.emdeg.program.system import System
+from puma560_dynamics.emdeg.simplify import search
+from puma560_dynamics.emdeg.simplify.factoring import Factoring
+
+Change = Callable[[Factoring, random.Random], None]
+
+
+def write_out(factoring: Factoring, rng: random.Random) -> None:
+    """Any definition and what is near."""
+    if inner(factoring):
+        search._write_out(factoring, rng.choice(inner(factoring)), rng, 3)
+
+
+def rescale(factoring: Factoring, rng: random.Random) -> None:
+    """Any definition."""
+    if inner(factoring):
+        search._rescale(factoring, rng.choice(inner(factoring)), rng)
+
+
+CHANGES = (write_out, rescale, search._use_multiple, search._round_the_circle, search._disturb)
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__.strip("_"))
+@settings(max_examples=40, deadline=None)
+@given(system=systems(), rng=st.randoms(use_true_random=False))
+def test_a_change_leaves_every_value(change: Change, system: System, rng: random.Random):
+    before = values(system)
+    factoring = Factoring(system)
+    for _ in range(3):
+        change(factoring, rng)
+        assert values(system) == before
+    assert_books_are_right(factoring)
+    factoring.undo()
+    assert values(system) == before
+
+
+@settings(max_examples=25, deadline=None)
+@given(systems(), st.integers(0, 5))
+def test_the_search_is_reproducible_and_improves(system: System, seed: int):
+    before = values(system)
+    greedy = search.improve(system, 0, seed)
+    one, two = (search.improve(system, 30, seed) for _ in range(2))
+    assert values(system) == before
+    kept = set(one.outputs)
+    for found in (greedy, one):
+        for point, wanted in zip(values(found), before, strict=True):
+            assert point == {label: value for label, value in wanted.items() if label in kept}
+    assert one.cost <= greedy.cost
+    assert system_text.written(one) == system_text.written(two)
+
+
+def test_it_stops_when_told():
+    system = System(("x", "y"))
+    system.output("out", {(0, 0, 1): 1, (0, 1, 1): 1})
+    asked: list[tuple[int, int]] = []
+
+    def stop(done: int, cost: int) -> bool:
+        asked.append((done, cost))
+        return done >= 128
+
+    assert search.improve(system, 10_000, stop=stop).cost == 3  # x·y·(x + y)
+    assert asked == [(0, 3), (64, 3), (128, 3)]

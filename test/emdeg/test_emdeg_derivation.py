@@ -1,0 +1,99 @@
+"""Every program of every form is exactly what Kane's equations give; the same chain gives the same bytes."""
+
+from __future__ import annotations
+
+import chain_numbers
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_chains import chains, states
+
+from puma560_dynamics.emdeg.chain.chain import Chain
+from puma560_dynamics.emdeg.chain.gauge import PLAIN, SECOND, Gauge
+from puma560_dynamics.emdeg.derivation import (
+    PROGRAMS,
+    Effort,
+    Form,
+    derive,
+    find,
+    layout,
+    longer_than,
+    start,
+    usual_forms,
+)
+from puma560_dynamics.emdeg.equations.elements import energy_elements, steady
+from puma560_dynamics.emdeg.equations.inverse_dynamics import prepared
+from puma560_dynamics.emdeg.equations.proof import prove
+from puma560_dynamics.emdeg.program import system_text
+from puma560_dynamics.emdeg.program.interpret import interpret
+
+QUICK = Effort(forms=1, sketch=2, rounds=10)
+GAUGES = st.builds(Gauge, st.sampled_from(SECOND), st.booleans())
+
+
+@settings(max_examples=40, deadline=None)
+@given(chains(most=3), st.data())
+def test_every_form_is_exact(chain: Chain, data: st.DataObject):
+    gauge = tuple(data.draw(GAUGES) for _ in range(chain.n))
+    form = Form(gauge, data.draw(st.integers(0, chain.n)))
+    for name in PROGRAMS:
+        system, variables = start(chain, name, form)
+        prove(chain, name, system, variables)
+
+
+@settings(max_examples=10, deadline=None)
+@given(chains(most=3))
+def test_what_is_derived_is_exact_and_is_what_numbers_say(chain: Chain):
+    made = derive(chain, effort=QUICK)
+    for name in PROGRAMS:
+        _, system, variables = find(chain, name, QUICK, 0)
+        prove(chain, name, system, variables)
+        assert made.programs[name].count.total == system.cost
+    for q, qd, qdd in states(chain, 2):
+        expected = chain_numbers.torque(chain, q, qd, qdd)
+        found = interpret(made.programs["torque"], q, qd, qdd)
+        np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12 * max(1.0, np.abs(expected).max()))
+        expected = chain_numbers.kinetic_energy_matrix(chain, q)
+        found = interpret(made.programs["kinetic_energy_matrix"], q)
+        np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12 * max(1.0, np.abs(expected).max()))
+
+
+@settings(max_examples=5, deadline=None)
+@given(chains(most=3))
+def test_the_same_chain_gives_the_same_text(chain: Chain):
+    for name in PROGRAMS:
+        one, two = (system_text.written(find(chain, name, QUICK, 7)[1]) for _ in range(2))
+        assert one == two
+
+
+@pytest.mark.parametrize("n", [1, 2, 6, 7])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_layout_fills_the_shape(n: int, name: str):
+    places, shape = layout(n, name)
+    flat = [place for own in places.values() for place in own]
+    assert sorted(flat) == list(range(int(np.prod(shape))))
+
+
+@settings(max_examples=20, deadline=None)
+@given(chains(most=4), st.integers(0, 300))
+def test_how_long_the_matrix_is_follows_from_its_parts(chain: Chain, terms: int):
+    whole, bodies, _ = prepared(chain, (PLAIN,) * chain.n)
+    expanded = energy_elements(whole, bodies, steady(whole, bodies)).values()
+    assert longer_than(chain, terms) == (sum(map(len, expanded)) > terms)
+
+
+def test_more_effort_is_never_worse(puma: Chain):
+    little = find(puma, "gravity", Effort(), 0)[1].cost
+    much = find(puma, "gravity", Effort(rounds=2000, seeds=2), 0)[1].cost
+    assert much <= little
+    assert len(usual_forms(puma, "torque")) == 6
+
+
+@pytest.fixture(scope="module")
+def puma() -> Chain:
+    """The paper's arm."""
+    from puma560_dynamics import load_arm
+    from puma560_dynamics.models.generated.chain_of_arm import chain_of
+
+    return chain_of(load_arm("akb1986"))
