@@ -12,8 +12,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from ..arm import load_arm
-from ..emdeg.abbreviation.pareto_front import Point, front
-from ..emdeg.derivation import Effort, derive
+from ..emdeg import Effort, Point, derive, front
 from ..errors import AbbreviationError
 from ..models.generated.chain_of_arm import chain_of
 from ..models.generated.factored_programs import digest, kept_digest, programs_of

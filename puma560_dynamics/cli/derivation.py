@@ -6,15 +6,21 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ..emdeg.chain.chain import Chain
-from ..emdeg.derivation import USUAL, find, longer_than, program_of
-from ..emdeg.equations.friction import Friction, with_friction
-from ..emdeg.equations.identity import check_identity
-from ..emdeg.equations.proof import prove
-from ..emdeg.program.program import Program
-from ..emdeg.program.provenance import Provenance
-from ..emdeg.readers.reading import Reading
-from ..emdeg.simplify.long_search import longer
+from ..emdeg import (
+    USUAL,
+    Chain,
+    Friction,
+    Program,
+    Provenance,
+    Reading,
+    check_identity,
+    find,
+    longer,
+    longer_than,
+    program_of,
+    prove,
+    with_friction,
+)
 
 PROVABLE = 4000
 """Terms of the expanded kinetic energy matrix up to which writing out takes seconds, not minutes."""

@@ -12,16 +12,25 @@ from rich.markup import escape
 from rich.table import Table
 
 from ..arm import load_arm
-from ..emdeg.algebra.exact import SNAP, checked_snap
-from ..emdeg.chain.chain import REVOLUTE
-from ..emdeg.chain.inert import checked
-from ..emdeg.derivation import PROGRAMS
-from ..emdeg.emitters.emit import KINDS, check_name, emit, suggested
-from ..emdeg.program.provenance import JointFacts
-from ..emdeg.readers.dh_file import load_dh
-from ..emdeg.readers.read_urdf import load_urdf
-from ..emdeg.readers.reading import DOWN, Reading, naming
-from ..emdeg.rules.rule_savings import Step, tally
+from ..emdeg import (
+    DOWN,
+    KINDS,
+    PROGRAMS,
+    REVOLUTE,
+    SNAP,
+    JointFacts,
+    Reading,
+    Step,
+    check_name,
+    checked,
+    checked_snap,
+    emit,
+    load_dh,
+    load_urdf,
+    naming,
+    suggested,
+    tally,
+)
 from ..errors import ChainError, Puma560Error
 from ..files import write_whole
 from ..models.generated.chain_of_arm import chain_of

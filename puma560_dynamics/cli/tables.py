@@ -8,7 +8,7 @@ from dataclasses import asdict
 from rich.table import Table
 
 from ..arm import load_arm
-from ..emdeg.program.program import Program
+from ..emdeg import Program
 from ..models.generated.general_link6 import BODY, LoadRow, load_rows
 from ..models.generated.generated_counts import GeneratedRow, generated_rows
 from ..models.interface import OperationCount

@@ -1,5 +1,266 @@
 """EMDEG reborn: explicit dynamics of any serial chain, derived, simplified, counted, emitted.
 
 After Burdick (1986), "An Algorithm for Generation of Efficient Manipulator Dynamic Equations". This
-room knows neither the PUMA nor ROS.
+folder knows neither the PUMA nor ROS.
+
+Other folders import from here alone. A name is looked up when it is asked for: the whole generator takes a while.
 """
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .abbreviation.abbreviate import Abbreviated, abbreviate
+    from .abbreviation.pareto_front import Point, front
+    from .abbreviation.ranges import Ranges
+    from .abbreviation.terms import Equations, Term, basis, equations_of_motion
+    from .algebra.exact import SNAP, checked_snap, exact
+    from .algebra.ring import Poly, Ring
+    from .algebra.vectors import dot, turned
+    from .backends.compile import cache, compiled
+    from .backends.functions import Functions
+    from .backends.numpy_functions import numpy_functions
+    from .chain.angles import link_angles
+    from .chain.chain import REVOLUTE, Body, Chain, ChainJoint
+    from .chain.inert import checked
+    from .chain.link_steps import steps
+    from .derivation import (
+        PROGRAMS,
+        USUAL,
+        Effort,
+        Progress,
+        derive,
+        find,
+        layout,
+        longer_than,
+        plain_variables,
+        program_of,
+    )
+    from .emitters.emit import KINDS, check_name, emit, suggested
+    from .emitters.emit_c import emit_c
+    from .emitters.emit_python import emit_python
+    from .equations.christoffel import coriolis_and_centrifugal, pairs, symbol
+    from .equations.friction import Friction, with_friction
+    from .equations.identity import check_identity
+    from .equations.inverse_jacobian import inverse_jacobian
+    from .equations.kane import gravity, kinetic_energy_matrix, partial_velocities
+    from .equations.kinematics import jacobian
+    from .equations.proof import prove
+    from .program import system_text
+    from .program.program import Program
+    from .program.provenance import JointFacts, Provenance
+    from .program.system import System
+    from .program.variables import Variables
+    from .readers.dh_file import load_dh
+    from .readers.read_dh import Row, read_dh
+    from .readers.read_urdf import load_urdf
+    from .readers.reading import DOWN, Reading, naming
+    from .rules.reduction import Reduction
+    from .rules.rule_savings import Step, tally
+    from .rules.rules import RULES, Rule
+    from .simplify.long_search import longer
+    from .simplify.search import improve
+
+_HOMES = {
+    ".abbreviation.abbreviate": (
+        "Abbreviated",
+        "abbreviate",
+    ),
+    ".abbreviation.pareto_front": (
+        "Point",
+        "front",
+    ),
+    ".abbreviation.ranges": ("Ranges",),
+    ".abbreviation.terms": (
+        "Equations",
+        "Term",
+        "basis",
+        "equations_of_motion",
+    ),
+    ".algebra.exact": (
+        "SNAP",
+        "checked_snap",
+        "exact",
+    ),
+    ".algebra.ring": (
+        "Poly",
+        "Ring",
+    ),
+    ".algebra.vectors": (
+        "dot",
+        "turned",
+    ),
+    ".backends.compile": (
+        "cache",
+        "compiled",
+    ),
+    ".backends.functions": ("Functions",),
+    ".backends.numpy_functions": ("numpy_functions",),
+    ".chain.angles": ("link_angles",),
+    ".chain.chain": (
+        "Body",
+        "Chain",
+        "ChainJoint",
+        "REVOLUTE",
+    ),
+    ".chain.inert": ("checked",),
+    ".chain.link_steps": ("steps",),
+    ".derivation": (
+        "Effort",
+        "PROGRAMS",
+        "Progress",
+        "USUAL",
+        "derive",
+        "find",
+        "layout",
+        "longer_than",
+        "plain_variables",
+        "program_of",
+    ),
+    ".emitters.emit": (
+        "KINDS",
+        "check_name",
+        "emit",
+        "suggested",
+    ),
+    ".emitters.emit_c": ("emit_c",),
+    ".emitters.emit_python": ("emit_python",),
+    ".equations.christoffel": (
+        "coriolis_and_centrifugal",
+        "pairs",
+        "symbol",
+    ),
+    ".equations.friction": (
+        "Friction",
+        "with_friction",
+    ),
+    ".equations.identity": ("check_identity",),
+    ".equations.inverse_jacobian": ("inverse_jacobian",),
+    ".equations.kane": (
+        "gravity",
+        "kinetic_energy_matrix",
+        "partial_velocities",
+    ),
+    ".equations.kinematics": ("jacobian",),
+    ".equations.proof": ("prove",),
+    ".program": ("system_text",),
+    ".program.program": ("Program",),
+    ".program.provenance": (
+        "JointFacts",
+        "Provenance",
+    ),
+    ".program.system": ("System",),
+    ".program.variables": ("Variables",),
+    ".readers.dh_file": ("load_dh",),
+    ".readers.read_dh": (
+        "Row",
+        "read_dh",
+    ),
+    ".readers.read_urdf": ("load_urdf",),
+    ".readers.reading": (
+        "DOWN",
+        "Reading",
+        "naming",
+    ),
+    ".rules.reduction": ("Reduction",),
+    ".rules.rule_savings": (
+        "Step",
+        "tally",
+    ),
+    ".rules.rules": (
+        "RULES",
+        "Rule",
+    ),
+    ".simplify.long_search": ("longer",),
+    ".simplify.search": ("improve",),
+}
+"""Module -> the names that it gives."""
+
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "Abbreviated",
+    "Body",
+    "Chain",
+    "ChainJoint",
+    "DOWN",
+    "Effort",
+    "Equations",
+    "Friction",
+    "Functions",
+    "JointFacts",
+    "KINDS",
+    "PROGRAMS",
+    "Point",
+    "Poly",
+    "Program",
+    "Progress",
+    "Provenance",
+    "REVOLUTE",
+    "RULES",
+    "Ranges",
+    "Reading",
+    "Reduction",
+    "Ring",
+    "Row",
+    "Rule",
+    "SNAP",
+    "Step",
+    "System",
+    "Term",
+    "USUAL",
+    "Variables",
+    "abbreviate",
+    "basis",
+    "cache",
+    "check_identity",
+    "check_name",
+    "checked",
+    "checked_snap",
+    "compiled",
+    "coriolis_and_centrifugal",
+    "derive",
+    "dot",
+    "emit",
+    "emit_c",
+    "emit_python",
+    "equations_of_motion",
+    "exact",
+    "find",
+    "front",
+    "gravity",
+    "improve",
+    "inverse_jacobian",
+    "jacobian",
+    "kinetic_energy_matrix",
+    "layout",
+    "link_angles",
+    "load_dh",
+    "load_urdf",
+    "longer",
+    "longer_than",
+    "naming",
+    "numpy_functions",
+    "pairs",
+    "partial_velocities",
+    "plain_variables",
+    "program_of",
+    "prove",
+    "read_dh",
+    "steps",
+    "suggested",
+    "symbol",
+    "system_text",
+    "tally",
+    "turned",
+    "with_friction",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home = import_module(_HOME[name], __name__)
+    return getattr(home, name) if hasattr(home, name) else import_module(f"{_HOME[name]}.{name}", __name__)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arm import Arm
-from ..emdeg.abbreviation.ranges import Ranges
+from ..emdeg import Ranges
 from .interface import DynamicModel
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from ..arm import Arm, load_arm
-from ..emdeg.chain.chain import Chain
-from ..emdeg.rules.rule_savings import Step, tally
+from ..emdeg import Chain, Step, tally
 from ..models.generated.chain_of_arm import chain_of
 from ..models.generated.generated_counts import GeneratedRow, generated_rows
 from ..models.interface import DynamicModel

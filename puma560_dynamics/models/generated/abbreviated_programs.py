@@ -6,12 +6,18 @@ import hashlib
 from collections.abc import Mapping
 
 from ...arm import Arm
-from ...emdeg.abbreviation.abbreviate import Abbreviated, abbreviate
-from ...emdeg.derivation import PROGRAMS, layout, plain_variables, program_of
-from ...emdeg.program import system_text
-from ...emdeg.program.program import Program
-from ...emdeg.program.system import System
-from ...emdeg.simplify.search import improve
+from ...emdeg import (
+    PROGRAMS,
+    Abbreviated,
+    Program,
+    System,
+    abbreviate,
+    improve,
+    layout,
+    plain_variables,
+    program_of,
+    system_text,
+)
 from ..sampling import ranges_of
 from .chain_of_arm import chain_of
 from .factored_programs import KEPT, digest, read_cache, write_cache

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ...arm import Arm
-from ...emdeg.chain.chain import Body, Chain
-from ...emdeg.readers.read_dh import Row, read_dh
+from ...emdeg import Body, Chain, Row, read_dh
 
 
 def chain_of(arm: Arm) -> Chain:

@@ -12,14 +12,23 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from ...emdeg.backends.compile import cache
-from ...emdeg.chain.chain import Chain
-from ...emdeg.derivation import PROGRAMS, USUAL, Effort, Progress, find, layout, plain_variables, program_of
-from ...emdeg.program import system_text
-from ...emdeg.program.program import Program
-from ...emdeg.program.provenance import Provenance
-from ...emdeg.program.system import System
-from ...emdeg.program.variables import Variables
+from ...emdeg import (
+    PROGRAMS,
+    USUAL,
+    Chain,
+    Effort,
+    Program,
+    Progress,
+    Provenance,
+    System,
+    Variables,
+    cache,
+    find,
+    layout,
+    plain_variables,
+    program_of,
+    system_text,
+)
 from ...errors import DerivationError
 
 KEPT = Path(__file__).parent / "factored"

@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ...arm import Arm, Link, load_arm
-from ...emdeg.derivation import program_of
-from ...emdeg.program.program import Program
+from ...emdeg import Program, program_of
 from ..interface import OperationCount
 from .chain_of_arm import chain_of
 from .factored_programs import KEPT, kept, programs_of

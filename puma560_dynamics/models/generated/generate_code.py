@@ -11,9 +11,7 @@ import sys
 from pathlib import Path
 
 from ...arm import load_arm
-from ...emdeg.emitters.emit_c import emit_c
-from ...emdeg.emitters.emit_python import emit_python
-from ...emdeg.program.provenance import Provenance
+from ...emdeg import Provenance, emit_c, emit_python
 from .abbreviated_programs import ERROR, abbreviated_programs
 from .chain_of_arm import chain_of
 from .factored_programs import programs_of

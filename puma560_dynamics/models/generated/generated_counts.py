@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...arm import load_arm
-from ...emdeg.derivation import program_of
-from ...emdeg.program.program import Program
+from ...emdeg import Program, program_of
 from .chain_of_arm import chain_of
 from .factored_programs import KEPT, WITHOUT_MOTORS, kept
 

@@ -12,11 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arm import Arm
-from ...emdeg.backends.compile import compiled
-from ...emdeg.backends.functions import Functions
-from ...emdeg.backends.numpy_functions import numpy_functions
-from ...emdeg.program.program import Program
-from ...emdeg.program.provenance import Provenance
+from ...emdeg import Functions, Program, Provenance, compiled, numpy_functions
 from ...errors import CompileError
 from ...states import joint_arrays
 from ..interface import DynamicModel, Elements, OperationCount

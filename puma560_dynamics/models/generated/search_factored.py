@@ -13,13 +13,7 @@ import time
 from pathlib import Path
 
 from ...arm import Arm, load_arm
-from ...emdeg.chain.chain import Chain
-from ...emdeg.derivation import PROGRAMS, layout, plain_variables
-from ...emdeg.equations.proof import prove
-from ...emdeg.program import system_text
-from ...emdeg.program.system import System
-from ...emdeg.simplify.long_search import longer
-from ...emdeg.simplify.search import improve
+from ...emdeg import PROGRAMS, Chain, System, improve, layout, longer, plain_variables, prove, system_text
 from .abbreviated_programs import ABBREVIATED, ERROR, ROUNDS, abbreviated_digest, choose, elements_of
 from .chain_of_arm import chain_of
 from .factored_programs import KEPT, WITHOUT_MOTORS, digest

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...emdeg.backends.functions import Functions
+from ...emdeg import Functions
 from ...states import joint_arrays
 from .constants import constants
 from .generated import full

@@ -6,11 +6,8 @@ from itertools import product
 
 import numpy as np
 
-from ...emdeg.algebra.ring import Poly, Ring
-from ...emdeg.equations.christoffel import coriolis_and_centrifugal, pairs
-from ...emdeg.equations.kane import kinetic_energy_matrix
-from ...emdeg.rules.reduction import Reduction
-from ...emdeg.rules.rules import RULES as ALL_RULES
+from ...emdeg import RULES as ALL_RULES
+from ...emdeg import Poly, Reduction, Ring, coriolis_and_centrifugal, kinetic_energy_matrix, pairs
 from ...models.sampling import sample_states
 from ...models.tables.table import names_in, read_table
 from ..bench import Bench

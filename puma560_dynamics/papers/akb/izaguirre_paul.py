@@ -16,9 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arm import Arm
-from ...emdeg.abbreviation.terms import Equations, Term, basis, equations_of_motion
-from ...emdeg.derivation import program_of
-from ...emdeg.simplify.search import improve
+from ...emdeg import Equations, Term, basis, equations_of_motion, improve, program_of
 from ...models.generated.chain_of_arm import chain_of
 from ...models.interface import OperationCount
 from ...models.sampling import ACCELERATION_RANGE, sample_states

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...emdeg.algebra.ring import Poly
+from ...emdeg import Poly
 from ...errors import Puma560Error
 from ...models.tables.trigonometry import is_trigonometric
 from .rederived import Rederivation

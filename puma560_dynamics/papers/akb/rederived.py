@@ -17,11 +17,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from ...emdeg.algebra.ring import Poly, Ring
-from ...emdeg.chain.chain import Body, Chain, ChainJoint
-from ...emdeg.equations.christoffel import pairs
-from ...emdeg.equations.kane import gravity, kinetic_energy_matrix
-from ...emdeg.rules.reduction import Reduction
+from ...emdeg import Body, Chain, ChainJoint, Poly, Reduction, Ring, gravity, kinetic_energy_matrix, pairs
 from ...models.tables.evaluate import evaluate
 from ...models.tables.table import Entry, names_in, read_table
 from ...models.tables.trigonometry import values

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...emdeg.algebra.ring import Poly, Ring
+from ...emdeg import Poly, Ring
 from ...models.counting import Tally
 from ...models.tables.constants import PRINTED
 from ...models.tables.evaluate import evaluate

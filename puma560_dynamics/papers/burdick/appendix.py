@@ -12,10 +12,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from ...emdeg.algebra.ring import Poly, Ring
-from ...emdeg.chain.chain import Body, Chain, ChainJoint
-from ...emdeg.equations.christoffel import symbol
-from ...emdeg.equations.kane import gravity, kinetic_energy_matrix
+from ...emdeg import Body, Chain, ChainJoint, Poly, Ring, gravity, kinetic_energy_matrix, symbol
 from ...models.tables.evaluate import evaluate
 from ...models.tables.table import parse
 from ..bench import Bench

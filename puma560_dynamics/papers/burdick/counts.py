@@ -7,8 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ...emdeg.derivation import USUAL, find
-from ...emdeg.equations.proof import prove
+from ...emdeg import USUAL, find, prove
 from ...models.interface import OperationCount
 from ..akb.figures import arm_lines, zero_pose
 from ..bench import Bench

@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...arm.transform import rotation_x
-from ...emdeg.algebra.ring import Ring
-from ...emdeg.chain.chain import Body, Chain, ChainJoint
-from ...emdeg.equations.kane import kinetic_energy_matrix
+from ...emdeg import Body, Chain, ChainJoint, Ring, kinetic_energy_matrix
 from ..bench import Bench
 from ..claim import EXACTLY, Chapter, Finding, Paper, Row
 

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from ...emdeg.algebra.ring import Poly
+from ...emdeg import Poly
 from ...models.tables.evaluate import evaluate
 from ...models.tables.table import parse
 from ..bench import Bench

@@ -6,11 +6,7 @@ from itertools import product
 
 import numpy as np
 
-from ...emdeg.algebra.ring import Ring
-from ...emdeg.chain.chain import Body, Chain, ChainJoint
-from ...emdeg.equations.christoffel import symbol
-from ...emdeg.equations.kane import kinetic_energy_matrix
-from ...emdeg.rules.rules import RULES, Rule
+from ...emdeg import RULES, Body, Chain, ChainJoint, Ring, Rule, kinetic_energy_matrix, symbol
 from ...models.sampling import sample_states
 from ..bench import Bench
 from ..claim import EQUALITY, EXACTLY, NO_NUMBER, ROUNDING, TO_ROUNDING, Chapter, Finding, Paper, Row

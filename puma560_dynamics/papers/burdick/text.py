@@ -9,10 +9,7 @@ import numpy as np
 
 from ...arm import Arm
 from ...arm.transform import rotation_x
-from ...emdeg.algebra.ring import Ring
-from ...emdeg.chain.angles import link_angles
-from ...emdeg.equations.inverse_jacobian import inverse_jacobian
-from ...emdeg.equations.kinematics import jacobian
+from ...emdeg import Ring, inverse_jacobian, jacobian, link_angles
 from ...models.recursive.newton_euler import NewtonEulerModel
 from ...models.sampling import sample_states
 from ...simulation.energy import potential_energy

@@ -7,9 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...emdeg.algebra.ring import Ring
-from ...emdeg.chain.angles import link_angles
-from ...emdeg.equations.kane import kinetic_energy_matrix
+from ...emdeg import Ring, kinetic_energy_matrix, link_angles
 from ...models.generated.chain_of_arm import chain_of
 from ...models.kane_levinson.equations import texts, values
 from ...models.kane_levinson.parameters import ORDER

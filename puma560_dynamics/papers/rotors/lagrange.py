@@ -13,13 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arm import Arm
-from ...emdeg.algebra.exact import exact
-from ...emdeg.algebra.ring import Poly, Ring
-from ...emdeg.algebra.vectors import dot, turned
-from ...emdeg.chain.angles import link_angles
-from ...emdeg.chain.link_steps import steps
-from ...emdeg.equations.christoffel import coriolis_and_centrifugal
-from ...emdeg.equations.kane import partial_velocities
+from ...emdeg import Poly, Ring, coriolis_and_centrifugal, dot, exact, link_angles, partial_velocities, steps, turned
 from ...models.generated.chain_of_arm import chain_of
 from ...models.interface import Elements
 from ...models.rotors.gyroscopic import GyroscopicModel, spin_momentum
