@@ -16,7 +16,7 @@ from lifecycle_msgs.srv import ChangeState
 from rclpy.qos import DurabilityPolicy, ReliabilityPolicy
 from visualization_msgs.msg import MarkerArray
 
-from puma560_dynamics.nodes.document import NODES
+from tools.document import NODES
 
 LIFECYCLE = ("feedforward_node",)
 LOOKERS = ("marker_node", "view_node")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from puma560_dynamics.control.gate.faults import fault_table
-from puma560_dynamics.nodes.document import SECTIONS, filled
+from tools.document import SECTIONS, filled
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -1,6 +1,6 @@
 """Writes the tables of the documentation that follow from the code.
 
-``python -m puma560_dynamics.nodes.document docs/*.md`` replaces what stands between the markers.
+``python -m tools.document docs/*.md`` replaces what stands between the markers.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from ..control.gate.faults import fault_table
-from ..models.load import load_model
-from ..papers.decomposition.multirate import markdown
-from .wire.parameters import Declared
+from puma560_dynamics.control.gate.faults import fault_table
+from puma560_dynamics.models.load import load_model
+from puma560_dynamics.nodes.wire.parameters import Declared
+from puma560_dynamics.papers.decomposition.multirate import markdown
 
 NODES = (
     "feedforward_node",
