@@ -14,6 +14,7 @@ from puma560_dynamics.control.gate.faults import fault_table
 from puma560_dynamics.models.load import load_model
 from puma560_dynamics.nodes.wire.parameters import Declared
 from puma560_dynamics.papers.decomposition.multirate import markdown
+from tools import import_rules
 
 NODES = (
     "feedforward_node",
@@ -53,7 +54,12 @@ def multirate() -> str:
     return markdown(load_model("full"), RATE)
 
 
-SECTIONS: Mapping[str, Callable[[], str]] = {"parameters": tables, "multirate": multirate, "fault rules": fault_table}
+SECTIONS: Mapping[str, Callable[[], str]] = {
+    "import rules": import_rules.table,
+    "parameters": tables,
+    "multirate": multirate,
+    "fault rules": fault_table,
+}
 """What stands between ``<!-- generated: name -->`` and ``<!-- end of name -->``."""
 
 

@@ -1,0 +1,153 @@
+"""Who may import whom, for every folder and module of the package, and no import cycles."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from tools.import_rules import RULES, allowed, table
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "puma560_dynamics"
+
+ROS = {"rclpy", "rcl_interfaces", "builtin_interfaces", "sensor_msgs", "std_msgs", "std_srvs", "trajectory_msgs",
+       "diagnostic_msgs", "geometry_msgs", "lifecycle_msgs", "visualization_msgs", "action_msgs", "control_msgs",
+       "rosgraph_msgs", "launch", "launch_ros"}  # fmt: skip
+LAUNCH = {"lifecycle_msgs", "launch", "launch_ros", "rclpy", "sensor_msgs"}
+
+VERSION = "__version__"
+"""The one name that every folder may import from the package's top."""
+
+
+def name_of(path: Path) -> tuple[str, ...]:
+    """Parts of a module's name below the package; a folder's ``__init__`` has the folder's name."""
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return parts[:-1] if parts[-1] == "__init__" else parts
+
+
+FILES = {name_of(path): path for path in sorted(PACKAGE.rglob("*.py"))}
+"""Every module and its file."""
+
+
+@cache
+def imports(module: tuple[str, ...]) -> tuple[tuple[bool, tuple[str, ...], str], ...]:
+    """Of every import from the package: whether it is made at import time, from which module, which name."""
+    path = FILES[module]
+    folder = module if path.name == "__init__.py" else module[:-1]
+    return tuple(_imports(ast.parse(path.read_text(encoding="utf-8")), folder, True))
+
+
+def _imports(node: ast.AST, folder: tuple[str, ...], now: bool) -> Iterator[tuple[bool, tuple[str, ...], str]]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.ImportFrom) and child.level:
+            base = folder[: len(folder) - child.level + 1] + tuple(
+                (child.module or "").split(".") if child.module else ()
+            )
+            yield from ((now, base, alias.name) for alias in child.names)
+        else:
+            later = isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
+            typing = isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test)
+            yield from _imports(child, folder, now and not later and not typing)
+
+
+def foreign(path: Path) -> Iterator[str]:
+    """Every absolute import of a file, wherever it stands."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield node.module or ""
+
+
+def room(module: tuple[str, ...]) -> str:
+    """The folder or module at the package's top to which a module belongs."""
+    return module[0] if module else "__init__"
+
+
+def known_rooms(module: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...], str]]:
+    """The other folders that a module imports: folder, module, name."""
+    for _, base, name in imports(module):
+        other = name if not base else base[0]
+        if other not in (room(module), VERSION):
+            yield other, base, name
+
+
+def test_every_folder_and_module_has_a_rule():
+    assert {room(module) for module in FILES} == set(RULES)
+
+
+@pytest.mark.parametrize("folder", sorted(RULES))
+def test_a_folder_imports_only_what_its_rule_allows(folder: str):
+    for module in FILES:
+        if room(module) == folder:
+            for other, base, name in known_rooms(module):
+                assert other in allowed(folder), f"{'.'.join(module)} imports {name} of {'.'.join(base)}"
+
+
+def test_a_rule_allows_nothing_that_is_not_needed():
+    for folder, rule in RULES.items():
+        if folder == "__init__":
+            continue  # the public API may take a name of any folder below
+        needed = {other for module in FILES if room(module) == folder for other, _, _ in known_rooms(module)}
+        assert set(rule.may.split()) - {"*", "errors"} <= needed, folder
+
+
+def test_inside_the_package_imports_are_relative():
+    for path in FILES.values():
+        assert not any(name.split(".")[0] == "puma560_dynamics" for name in foreign(path)), path
+
+
+def test_rules_have_no_circle():
+    TopologicalSorter({folder: allowed(folder) for folder in RULES}).prepare()
+
+
+def test_modules_have_no_import_cycle():
+    """Also through imports inside functions: who needs whom is the same question there."""
+    graph: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
+    for module in FILES:
+        targets = {(*base, name) if (*base, name) in FILES else base for _, base, name in imports(module)}
+        graph[module] = {target for target in targets if target != module and FILES[module].name != "__init__.py"}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(".".join(module) for module in error.args[1]))
+
+
+def test_the_generator_is_imported_by_its_front_door():
+    for module in FILES:
+        if room(module) != "emdeg":
+            for other, base, name in known_rooms(module):
+                assert other != "emdeg" or base == ("emdeg",), f"{'.'.join(module)} imports {name} of {'.'.join(base)}"
+
+
+def test_the_torque_loop_knows_models_by_their_interface():
+    for module in FILES:
+        if room(module) == "control":
+            for other, base, name in known_rooms(module):
+                assert other != "models" or base == ("models", "interface"), f"{'.'.join(module)} imports {name}"
+
+
+def test_ros_is_known_to_the_nodes_alone():
+    for module, path in FILES.items():
+        if room(module) != "nodes":
+            unknown = ROS - LAUNCH if room(module) == "launching" else ROS
+            for name in foreign(path):
+                assert name.split(".")[0] not in unknown, f"{path} imports {name}"
+
+
+def test_the_command_reaches_ros_only_when_it_runs():
+    """`puma560 constants` must work on a machine without ROS."""
+    for module in FILES:
+        if room(module) == "cli":
+            for now, base, name in imports(module):
+                assert not now or "nodes" not in (*base, name), f"{'.'.join(module)} imports nodes at its top"
+
+
+def test_the_table_on_the_architecture_page_is_of_the_rules():
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    assert f"<!-- generated: import rules -->\n\n{table()}\n\n<!-- end of import rules -->" in page

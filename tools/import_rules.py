@@ -1,0 +1,93 @@
+"""Which folder of the package may import which; ``test/test_import_rules.py`` holds every module to it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Rule(NamedTuple):
+    """What a folder or module at the package's top holds, and whom it may import."""
+
+    holds: str
+    may: str
+    """Names of folders and modules, separated by spaces; `HELPERS` are free for all that name them with ``*``."""
+
+
+HELPERS = ("check", "files", "resources", "states")
+"""Small modules at the top that know nothing but errors."""
+
+_MODELS = "arm control description models"
+
+RULES = {
+    "errors": Rule("every error of the package, one root", ""),
+    "check": Rule("one thing that must hold, for reports and exit codes", ""),
+    "states": Rule("checks of joint arrays", "errors"),
+    "files": Rule("files written as a whole or not at all", "errors"),
+    "resources": Rule("where config/, urdf/ and launch/ lie", "errors"),
+    "arm": Rule("links, joints, motors, friction, tolerances; reads YAML, checks physics", "*"),
+    "emdeg": Rule(
+        "the generator, in the order of its folders: algebra, chain, readers, program, equations, rules, simplify, "
+        "abbreviation, emitters, backends",
+        "*",
+    ),
+    "bags": Rule("recordings in and out: MCAP and SQLite, definitions, compression; knows no arm", "*"),
+    "report": Rule("what pages share: style sheet, plots, SVG, numbers as text", "*"),
+    "system": Rule("child processes and signals of this machine", "*"),
+    "description": Rule("writers: URDF, xacro, MuJoCo model, shapes, ros2_control block", "arm *"),
+    "markers": Rule("what RViz shows: torque gauges, masses, inertia ellipsoids; no ROS", "arm description *"),
+    "view": Rule("the live page: snapshot, tables, the arm to draw, the server; no ROS", "arm *"),
+    "models": Rule(
+        "`interface` (DynamicModel), `load` (load_model), counting; tables/, generated/, recursive/, kane_levinson/, "
+        "payload/, rotors/",
+        "arm description emdeg *",
+    ),
+    "control": Rule("torque loop: gate/, feed_forward/, trajectory/, observer/; no ROS, no clock", "arm models *"),
+    "simulation": Rule(
+        "plant, integrators, energy, engines beside ours, servo and lock-step of the simulated arm",
+        f"{_MODELS} report *",
+    ),
+    "replay": Rule(
+        "bag to verdict, in the order of its folders: reading, motion, analysis, causes, report; many/ is Dask",
+        "arm bags control models report *",
+    ),
+    "identification": Rule(
+        "base parameters, weighted least squares with prior, possible bodies, exciting motion, arm files",
+        "arm models replay report *",
+    ),
+    "measurement": Rule("section 5 of the paper: two wires, torsional spring, tolerances", "arm models *"),
+    "demo": Rule("the job of `puma560 run` without ROS: record, figures, report", "arm control report *"),
+    "papers": Rule(
+        "every table, figure and claim of the papers with a verdict: akb/, burdick/, kane_levinson/, decomposition/, "
+        "rotors/",
+        f"{_MODELS} emdeg measurement report simulation *",
+    ),
+    "launching": Rule("pieces of the launch files", "arm bags control description models *"),
+    "nodes": Rule(
+        "thin rclpy shells, one node a file; wire/ is what they share",
+        "arm bags control demo description markers models simulation system view *",
+    ),
+    "cli": Rule(
+        "the `puma560` command: one file a subcommand, imported when it is used",
+        "arm bags demo description emdeg identification measurement models nodes papers replay report simulation "
+        "view *",
+    ),
+    "__init__": Rule("the public API", "arm bags control emdeg identification models replay simulation *"),
+}
+
+
+def allowed(name: str) -> set[str]:
+    """What a folder or module may import."""
+    names = set(RULES[name].may.split())
+    return names - {"*"} | {*HELPERS, "errors"} if "*" in names else names
+
+
+def table() -> str:
+    """The rules as Markdown: one row a folder or module."""
+    rows = []
+    for name, rule in RULES.items():
+        may = [f"`{other}`" for other in rule.may.split() if other != "*"]
+        if "*" in rule.may:
+            may.append("helpers")
+        shown = f"`{name}`" if name in {"errors", "__init__", *HELPERS} else f"`{name}/`"
+        rows.append(f"| {shown} | {rule.holds} | {', '.join(may) or 'nobody'} |")
+    return "\n".join(("| folder | holds | may import |", "|---|---|---|", *rows))
