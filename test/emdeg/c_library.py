@@ -51,7 +51,9 @@ def compiled(compiler: str, folder: Path, *arguments: str) -> None:
 
 def library(folder: Path, name: str, *flags: str) -> ctypes.CDLL:
     """``<name>.c`` of a folder as a loaded library."""
-    compiled(COMPILERS[0], folder, *STRICT, *flags, "-fPIC", "-shared", f"{name}.c", "-o", f"{name}.so", "-lm")
+    compiled(COMPILERS[0], folder, *STRICT, *flags, "-fPIC", "-c", f"{name}.c", "-o", f"{name}.o")
+    # Linked without the flags: gcc's start-up code for -ffast-math would flush subnormals in the whole process.
+    compiled(COMPILERS[0], folder, "-shared", f"{name}.o", "-o", f"{name}.so", "-lm")
     return ctypes.CDLL(str(folder / f"{name}.so"))
 
 
