@@ -66,6 +66,7 @@ setup(
     version="0.1.0",
     packages=find_packages(include=[package_name, f"{package_name}.*"]),
     package_data={
+        package_name: ["py.typed"],
         f"{package_name}.models.tables": ["text/*"],
         f"{package_name}.models.generated": [
             "factored/arm",
@@ -121,7 +122,6 @@ setup(
     entry_points={
         "console_scripts": [
             "puma560 = puma560_dynamics.cli:main",
-            "replay = puma560_dynamics.cli.replay:main",
             "plant_node = puma560_dynamics.nodes.start:plant_node",
             "command_guard_node = puma560_dynamics.nodes.start:command_guard_node",
             "feedforward_node = puma560_dynamics.nodes.start:feedforward_node",

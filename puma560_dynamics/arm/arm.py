@@ -8,7 +8,8 @@ instead: ``Rx(alpha) Tx(a) Tz(d + q)``. Where a docstring of this package says r
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from html import escape
 from types import MappingProxyType
 from typing import Any
 
@@ -57,6 +58,9 @@ class Link:
     center_of_gravity: NDArray[np.float64]
     inertia: NDArray[np.float64]
     incomplete: tuple[str, ...] = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), tuple(getattr(self, item.name) for item in fields(self))
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "center_of_gravity", read_only(self.center_of_gravity))
@@ -131,7 +135,7 @@ class Motor:
         return self.maximum_torque / DAC_STEPS
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Arm:
     """A serial arm.
 
@@ -164,6 +168,30 @@ class Arm:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "gravity_direction", read_only(self.gravity_direction))
+        object.__setattr__(self, "quantities", MappingProxyType(dict(self.quantities)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle and copy, which take no read-only mapping."""
+        values = {item.name: getattr(self, item.name) for item in fields(self)}
+        return _arm_of, (type(self), {**values, "quantities": dict(self.quantities)})
+
+    def __repr__(self) -> str:
+        mass = sum(link.mass for link in self.links)
+        return f"Arm({self.name!r}: {self.n} joints, {', '.join(self.joint_names)}; {mass:.4g} kg)"
+
+    def _repr_html_(self) -> str:
+        """A table for notebooks: a row a joint with the link that it moves."""
+        head = ("joint", "lower", "upper", "velocity", "maximum torque", "motor inertia", "link", "mass, kg")
+        rows = [
+            (joint.name, f"{joint.lower:.4g} {joint.unit}", f"{joint.upper:.4g} {joint.unit}",
+             f"{joint.velocity:.4g} {joint.unit}/s", f"{motor.maximum_torque:.4g}", f"{motor.inertia:.4g}",
+             link.name, f"{link.mass:.4g}")
+            for joint, motor, link in zip(self.joints, self.motors, self.links, strict=True)
+        ]  # fmt: skip
+        cells = [[f"<th>{escape(word)}</th>" for word in head]]
+        cells += [[f"<td>{escape(word)}</td>" for word in row] for row in rows]
+        table = "".join(f"<tr>{''.join(row)}</tr>" for row in cells)
+        return f"<table><caption>{escape(self.name)}: {escape(self.source)}</caption>{table}</table>"
 
     @property
     def gravity_vector(self) -> NDArray[np.float64]:
@@ -236,3 +264,7 @@ class Arm:
     def with_(self, **changes: Any) -> Arm:
         """A copy with some attributes changed, e.g. ``arm.with_(gravity=9.80665)``."""
         return replace(self, **changes)
+
+
+def _arm_of(kind: type[Arm], values: dict[str, Any]) -> Arm:
+    return kind(**values)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache, wraps
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -147,6 +147,9 @@ def _reshaped(found: Any, leading: tuple[int, ...]) -> Any:
     return type(found)(**{item.name: _reshaped(getattr(found, item.name), leading) for item in fields(found)})
 
 
+Model = TypeVar("Model", bound="DynamicModel")
+
+
 class DynamicModel(ABC):
     """Answers every question about the dynamics of one arm.
 
@@ -161,11 +164,25 @@ class DynamicModel(ABC):
     kind: str
     """The name by which `load_model` knows this model."""
 
+    _made_with: tuple[tuple[Any, ...], dict[str, Any]]
+
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         for name, states in STATES.items():
             if name in vars(cls) and not getattr(vars(cls)[name], "__isabstractmethod__", False):
                 setattr(cls, name, any_shape(vars(cls)[name], states))
+
+    def __new__(cls: type[Model], *args: Any, **options: Any) -> Model:
+        """Keeps what the model is made with: pickle and copy make it anew, since compiled code is in no pickle."""
+        made = super().__new__(cls)
+        made._made_with = args, options
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _model_of, (type(self), *self._made_with)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(kind={self.kind!r}, arm={self.arm!r})"
 
     def __init__(self, arm: Arm) -> None:
         self.arm = arm
@@ -257,6 +274,10 @@ class DynamicModel(ABC):
 
     def _q(self, q: ArrayLike) -> NDArray[np.float64]:
         return joint_array("q", q, self.arm.n)
+
+
+def _model_of(kind: type[DynamicModel], args: tuple[Any, ...], options: dict[str, Any]) -> DynamicModel:
+    return kind(*args, **options)
 
 
 for _name, _states in STATES.items():

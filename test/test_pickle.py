@@ -1,0 +1,58 @@
+"""Arms and models go through pickle and copy, as process pools need it, and say in a line what they are."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+from puma560_dynamics import Arm, load_arm, load_model
+from puma560_dynamics.models.payload.payload import Payload
+
+KINDS = ("full", "abbreviated", "generated", "newton_euler", "pinocchio", "walker_orin")
+LOAD = Payload(2.0, (0.01, 0.02, 0.1))
+
+
+@pytest.mark.parametrize("name", ["akb1986", "stanford1983"])
+def test_an_arm_comes_back_whole_and_read_only(name: str):
+    arm = load_arm(name)
+    for again in (pickle.loads(pickle.dumps(arm)), copy.deepcopy(arm)):
+        assert type(again) is Arm
+        assert again.joints == arm.joints
+        assert again.motors == arm.motors
+        assert dict(again.quantities) == dict(arm.quantities)
+        for one, other in zip(again.links, arm.links, strict=True):
+            np.testing.assert_array_equal(one.inertia, other.inertia)
+            with pytest.raises(ValueError, match="read-only"):
+                one.inertia[0, 0] = 1.0
+        with pytest.raises(TypeError, match="item assignment"):
+            again.quantities["x"] = None  # type: ignore[index]
+
+
+@pytest.mark.parametrize("payload", [None, LOAD], ids=["bare", "loaded"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_model_comes_back_with_the_same_torque(kind: str, payload: Payload | None, arm: Arm):
+    if kind == "pinocchio":
+        pytest.importorskip("pinocchio")
+    model = load_model(kind, arm, payload)
+    q, qd, qdd = np.random.default_rng(3).normal(size=(3, 6))
+    for again in (pickle.loads(pickle.dumps(model)), copy.deepcopy(model)):
+        np.testing.assert_array_equal(again.torque(q, qd, qdd), model.torque(q, qd, qdd))
+
+
+def test_options_of_a_model_are_kept(arm: Arm):
+    model = load_model("full", arm, constants_from="table_a3")
+    again = pickle.loads(pickle.dumps(model))
+    np.testing.assert_array_equal(again.gravity(np.ones(6)), model.gravity(np.ones(6)))
+    assert (again.gravity(np.ones(6)) != load_model("full", arm).gravity(np.ones(6))).any()
+
+
+def test_they_say_what_they_are_in_a_line(arm: Arm):
+    mass = sum(link.mass for link in arm.links)
+    assert repr(arm) == f"Arm('akb1986': 6 joints, joint1, joint2, joint3, joint4, joint5, joint6; {mass:.4g} kg)"
+    assert repr(load_model("full", arm)) == f"FullModel(kind='full', arm={arm!r})"
+    table = arm._repr_html_()
+    assert table.count("<tr>") == 1 + arm.n
+    assert all(f"<td>{name}</td>" in table for name in arm.joint_names)

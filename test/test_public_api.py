@@ -1,0 +1,50 @@
+"""The public names of the package: all there, typed, and imported when they are used."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import puma560_dynamics
+from puma560_dynamics import errors
+
+TREE = ast.parse(Path(puma560_dynamics.__file__).read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", puma560_dynamics.__all__)
+def test_every_public_name_is_there(name: str):
+    assert getattr(puma560_dynamics, name) is not None
+    assert name in dir(puma560_dynamics)
+
+
+def test_what_type_checkers_see_is_what_is_imported():
+    (block,) = (node for node in TREE.body if isinstance(node, ast.If))
+    seen = {
+        alias.name: f".{node.module}" for node in block.body if isinstance(node, ast.ImportFrom) for alias in node.names
+    }
+    assert seen == puma560_dynamics._MODULES
+    assert {*seen, "__version__"} == set(puma560_dynamics.__all__)
+
+
+def test_every_error_is_public():
+    found = {name for name, value in vars(errors).items() if isinstance(value, type) and issubclass(value, Exception)}
+    assert found <= set(puma560_dynamics.__all__)
+
+
+def test_another_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        puma560_dynamics.nothing  # noqa: B018
+
+
+def test_the_import_of_the_package_imports_nothing_large():
+    code = "import sys; import puma560_dynamics; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert not {"numpy", "scipy", "yaml", "rclpy", "puma560_dynamics.arm"} & set(done.stdout.split())
+
+
+def test_type_checkers_may_use_the_types():
+    assert (Path(puma560_dynamics.__file__).parent / "py.typed").is_file()
