@@ -19,7 +19,7 @@ MANIFEST = (ROOT / "package.xml").read_text(encoding="utf-8")
 every_file = pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 
 OPTIONAL = {"mujoco_ros2_control", "ros_gz_sim", "ros_gz_bridge"}
-"""Packages for one choice of hardware each; the README says which."""
+"""Packages for one choice of hardware each; docs/ros2.md says which."""
 
 
 def calls(path: Path, name: str) -> Iterator[ast.Call]:
@@ -64,9 +64,9 @@ def test_every_package_is_a_dependency():
     assert {"robot_state_publisher", "controller_manager", "rviz2", "joint_state_publisher_gui"} <= packages
     for package in packages - OPTIONAL:
         assert f"<exec_depend>{package}</exec_depend>" in MANIFEST, package
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "ros2.md").read_text(encoding="utf-8")
     for package in OPTIONAL:
-        assert package in readme
+        assert package in page
 
 
 def test_plugins_are_dependencies():
@@ -109,8 +109,8 @@ def test_nothing_waits_for_time_to_pass(path: Path):
 
 
 @every_file
-def test_the_tables_of_the_readme_name_every_file(path: Path):
-    assert path.name in (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_tables_of_the_page_name_every_file(path: Path):
+    assert path.name in (ROOT / "docs" / "ros2.md").read_text(encoding="utf-8")
 
 
 # ---- with launch --------------------------------------------------------------------------------

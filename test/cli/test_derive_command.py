@@ -236,8 +236,8 @@ def test_snap_is_suggested(derive, tmp_path: Path):
 
 
 def documented() -> list[str]:
-    """Commands as README.md and docs/own_arm.md print them."""
-    text = "".join((ROOT / page).read_text(encoding="utf-8") for page in ("README.md", "docs/own_arm.md"))
+    """Commands as docs/models.md and docs/own_arm.md print them."""
+    text = "".join((ROOT / page).read_text(encoding="utf-8") for page in ("docs/models.md", "docs/own_arm.md"))
     return re.findall(r"^puma560 (derive .*)$", text, re.M)
 
 

@@ -32,7 +32,7 @@ def test_the_table_of_faults_is_that_of_the_code():
 
 
 def test_every_executable_is_named():
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "ros2.md").read_text(encoding="utf-8")
     setup = (ROOT / "setup.py").read_text(encoding="utf-8")
     for line in setup.splitlines():
         if " = puma560_dynamics." in line:
