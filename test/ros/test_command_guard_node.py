@@ -27,7 +27,9 @@ def test_a_killed_node_and_its_successor(start, peer, arm: Arm):
     """Killed, the arm is held with its payload and the torque ends; the next node starts only then, with no jump."""
     load = Payload.of(2.0, (0.0, 0.0, 0.1))
     quick = {"autostart": True, "fade_in_time": 0.2, "payload.mass": 2.0, "payload.center_of_mass": "[0.0,0.0,0.1]"}
-    start("command_guard_node", **TIMES)
+    # So short that the guard takes over before the next node has started.
+    quick["state_timeout"] = 0.3
+    start("command_guard_node", state_timeout=0.3, **TIMES)
     child = start("feedforward_node", **quick, guard="command_guard_node")
     driver, wire = Driver(peer), Wire(peer)
     driver.stream()
@@ -49,12 +51,12 @@ def test_a_killed_node_and_its_successor(start, peer, arm: Arm):
     def by_guard() -> list:
         return [message for message in driver.commands if sender_of(message) == "command_guard_node"]
 
-    assert peer.until(lambda: len(by_guard()) > 20)
+    assert peer.until(lambda: len(by_guard()) > 20), driver.told()
     np.testing.assert_allclose(by_guard()[-1].data, gravity, atol=1e-9)
     assert peer.until(lambda: any("fell silent" in message.status[0].message for message in statuses), 3.0)
     assert driver.torque_becomes(0.0)
     # The middleware takes some 20 s to notice that the publisher of the dead process is gone.
-    assert driver.torque_becomes(gravity, timeout=40.0)
+    assert driver.torque_becomes(gravity, timeout=40.0), driver.told()
     assert sender_of(driver.commands[-1]) == "feedforward_node"
     assert not wire.breaches(*RATES)
 

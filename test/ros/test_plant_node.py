@@ -64,7 +64,7 @@ def test_brake_commands_and_bad_commands(start, peer, arm: Arm):
 
 def test_bad_parameters_are_one_sentence(start):
     assert start("plant_node", initial_position="[1.0,2.0]").wait(20) == 2
-    assert "initial_position: expected shape (6,)" in start.said("plant_node")
+    assert "initial_position: expected shape (…, 6)" in start.said("plant_node")
     assert "Traceback" not in start.said("plant_node")
 
 
