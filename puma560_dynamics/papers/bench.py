@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 
 from ..arm import Arm, load_arm
@@ -9,16 +10,20 @@ from ..emdeg import Chain, Step, tally
 from ..models.generated.chain_of_arm import chain_of
 from ..models.generated.generated_counts import GeneratedRow, generated_rows
 from ..models.interface import DynamicModel
+from ..models.kane_levinson.equations import texts
+from ..models.kane_levinson.generate import functions
 from ..models.kane_levinson.model import KaneLevinsonModel
 from ..models.load import load_model
 from ..models.recursive import walker_orin_counts
 from ..models.recursive.newton_euler import NewtonEulerModel
 from ..models.tables import AbbreviatedModel, FullModel
 from .akb import izaguirre_paul
+from .akb.errata import Erratum
 from .akb.paper_tables import CountRow, count_rows
 from .akb.rederived import Rederivation, rederivation
 from .kane_levinson.claims import Claim as StanfordClaim
 from .kane_levinson.claims import claims as stanford_claims
+from .kane_levinson.errata import errata, readings
 from .kane_levinson.feedback import Controlled, figure3
 
 
@@ -28,11 +33,15 @@ class Bench:
     Args:
         arm: the PUMA 560 that is held against the papers.
         stanford: the Stanford Arm that is held against Kane and Levinson's.
+        equations: theirs, if not as mended; see `unmended`.
     """
 
-    def __init__(self, arm: Arm | None = None, stanford: Arm | None = None) -> None:
+    def __init__(
+        self, arm: Arm | None = None, stanford: Arm | None = None, equations: Mapping[str, str] | None = None
+    ) -> None:
         self.arm = load_arm("akb1986") if arm is None else arm
         self.stanford = load_arm("stanford1983") if stanford is None else stanford
+        self.equations = texts() if equations is None else equations
 
     @cached_property
     def full(self) -> FullModel:
@@ -90,7 +99,18 @@ class Bench:
     @cached_property
     def kane(self) -> KaneLevinsonModel:
         """Kane and Levinson's equations."""
-        return KaneLevinsonModel(self.stanford)
+        if self.equations is texts():
+            return KaneLevinsonModel(self.stanford)
+        return KaneLevinsonModel(self.stanford, functions(self.equations))
+
+    @cached_property
+    def unmended(self) -> tuple[tuple[Erratum, tuple[Bench, ...]], ...]:
+        """Kane and Levinson's errata that may be the print's, each with every unmended reading of its equation."""
+        return tuple(
+            (erratum, tuple(Bench(self.arm, self.stanford, equations) for equations in readings(erratum)))
+            for erratum in errata()
+            if erratum.fault != "scan" and erratum.proof == "model"
+        )
 
     @cached_property
     def stanford_claims(self) -> dict[str, StanfordClaim]:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from ..bench import Bench
-from ..claim import DRAWN, NOT_IN_SCAN, Chapter, Finding, Kind, Paper, Row
+from ..claim import DRAWN, NOT_IN_SCAN, Finding, Kind, Paper, Row
 from ..drawing import curves, frames
 from ..link_motion import STANFORD_AXES, links_in_motion
 from . import feedback, maneuver
 from .appendices import APPENDIX_3
-from .claims import NEAR, PRINTED_DRIFT
+from .claims import NEAR, PRINTED_DRIFT, arrivals, momentum
 from .states import MORE, section
+from .undecided import OfEquations
 
-CHAPTER = Chapter(Paper.KANE_LEVINSON)
+CHAPTER = OfEquations(Paper.KANE_LEVINSON)
 
 
 @CHAPTER.entry(
@@ -103,11 +104,10 @@ def figure_3(bench: Bench) -> Finding:
 )
 def arrival(bench: Bench) -> Finding:
     left = feedback.remaining(bench.controlled)
-    claims = [claim for claim in bench.stanford_claims.values() if claim.where == "figure 3"]
     return Finding(
         "60° and 0.1 m",
         f"within {np.degrees(left[:5].max()):.2g}° and {1000 * left[5]:.2g} mm",
-        bool(claims) and all(claim.holds for claim in claims),
+        all(claim.holds for claim in arrivals(bench.controlled)),
         corrected=section(("figure 3", "k_11", "k_12")).words,
     )
 
@@ -120,8 +120,9 @@ def arrival(bench: Bench) -> Finding:
     "theirs is not named",
 )
 def momentum_stays(bench: Bench) -> Finding:
-    claim = bench.stanford_claims["W31 stays zero while tau1 = 0"]
-    return Finding(claim.printed, claim.ours, claim.holds, claim.unit, note=claim.remark)
+    claim = momentum(bench.kane)
+    return Finding(claim.printed, claim.ours, claim.holds, claim.unit, corrected=section(("figure 3",)).words,
+                   note=claim.remark)  # fmt: skip
 
 
 @CHAPTER.entry(
