@@ -11,12 +11,13 @@ from ...emdeg import Poly, Reduction, Ring, coriolis_and_centrifugal, kinetic_en
 from ...models.sampling import sample_states
 from ...models.tables.table import names_in, read_table
 from ..bench import Bench
-from ..claim import EQUALITY, EXACTLY, ROUNDING, TO_ROUNDING, Chapter, Finding, Kind, Paper
+from ..claim import EQUALITY, EXACTLY, ROUNDING, TO_ROUNDING, Finding, Kind, Paper
 from ..mends import of_place
+from ..undecided import OfEquations
 from . import printed
 from .errata import errata
 
-CHAPTER = Chapter(Paper.AKB)
+CHAPTER = OfEquations(Paper.AKB)
 
 RULES = "puma560 derive --rules"
 
@@ -103,7 +104,7 @@ def before_simplification(bench: Bench) -> Finding:
 )
 def christoffel(bench: Bench) -> Finding:
     own = bench.rederivation
-    elements = own.table_elements()
+    elements = own.table_elements(bench.tables)
     b, c = coriolis_and_centrifugal(_table_a4(bench))
     wrong = [f"b_{i + 1}{j + 1}{k + 1}" for i in range(N) for p, (j, k) in enumerate(pairs(N))
              if b[i][p] != elements[f"b_{i + 1}{j + 1}{k + 1}"]]  # fmt: skip
@@ -266,5 +267,5 @@ def _all_follow(bench: Bench) -> bool:
 
 def _table_a4(bench: Bench) -> tuple[tuple[Poly, ...], ...]:
     """A of the printed table, whole, multiplied out."""
-    elements = bench.rederivation.table_elements()
+    elements = bench.rederivation.table_elements(bench.tables)
     return tuple(tuple(elements[f"a_{min(i, j) + 1}{max(i, j) + 1}"] for j in range(N)) for i in range(N))

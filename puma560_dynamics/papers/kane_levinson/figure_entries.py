@@ -8,11 +8,11 @@ from ..bench import Bench
 from ..claim import DRAWN, NOT_IN_SCAN, Finding, Kind, Paper, Row
 from ..drawing import curves, frames
 from ..link_motion import STANFORD_AXES, links_in_motion
+from ..undecided import OfEquations
 from . import feedback, maneuver
 from .appendices import APPENDIX_3
 from .claims import NEAR, PRINTED_DRIFT, arrivals, momentum
 from .states import MORE, section
-from .undecided import OfEquations
 
 CHAPTER = OfEquations(Paper.KANE_LEVINSON)
 

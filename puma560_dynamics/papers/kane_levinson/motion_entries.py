@@ -16,8 +16,8 @@ from ..claim import EQUALITY, ROUNDING, TO_ROUNDING, Finding, Paper, Row
 from ..drawing import Array
 from ..link_motion import STANFORD_AXES, LinkMotion, links_in_motion
 from ..mends import Mends
+from ..undecided import OfEquations
 from .states import MORE, STATES, against, known_at, rates_of_speeds, section, states
-from .undecided import OfEquations
 
 CHAPTER = OfEquations(Paper.KANE_LEVINSON)
 

@@ -11,11 +11,11 @@ from ...simulation.simulate import simulate
 from ..bench import Bench
 from ..claim import EQUALITY, Finding, Paper
 from ..mends import Mends
+from ..undecided import OfEquations
 from . import feedback
 from .maneuver import as_printed
 from .singularity import loss_of_digits
 from .states import MORE, STATES, against, known_at, misread, rates_of_speeds, section, states
-from .undecided import OfEquations
 
 CHAPTER = OfEquations(Paper.KANE_LEVINSON)
 

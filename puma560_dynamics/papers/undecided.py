@@ -12,16 +12,16 @@ from functools import wraps
 
 import numpy as np
 
-from ...errors import Puma560Error
-from ..bench import Bench
-from ..claim import Chapter, Finding, Kind
-from ..mends import Mends
+from ..errors import Puma560Error
+from .bench import Bench
+from .claim import Chapter, Finding, Kind, Paper
+from .mends import Mends
 
 Compute = Callable[[Bench], Finding]
 
 
 class OfEquations(Chapter):
-    """Entries that compute with the paper's equations, `Bench.equations` and `Bench.kane`."""
+    """Entries that compute with equations of `Bench`: `equations`, `kane`, `tables`, `full`."""
 
     def entry(
         self,
@@ -36,14 +36,14 @@ class OfEquations(Chapter):
         register = super().entry(place, words, command, criterion=criterion, kind=kind)
 
         def add(compute: Compute) -> Compute:
-            register(with_needed(compute) if kind is Kind.INDEPENDENT else compute)
+            register(with_needed(compute, self.paper) if kind is Kind.INDEPENDENT else compute)
             return compute
 
         return add
 
 
-def with_needed(compute: Compute) -> Compute:
-    """The same finding, with the undecided errata that it needs among its corrections."""
+def with_needed(compute: Compute, paper: Paper) -> Compute:
+    """The same finding, with the paper's undecided errata that it needs among its corrections."""
 
     @wraps(compute)
     def computed(bench: Bench) -> Finding:
@@ -52,7 +52,7 @@ def with_needed(compute: Compute) -> Compute:
             return finding
         needed = Mends(tuple(
             erratum
-            for erratum, unmended in bench.unmended
+            for erratum, unmended in bench.unmended[paper.value]
             if not any(_holds(compute, reading) for reading in unmended)
         ))  # fmt: skip
         return replace(finding, corrected=(*finding.corrected, *needed.words))
