@@ -41,8 +41,8 @@ LOST = "the equation is not in the scan; ours stands alone"
     "equation (1)",
     "rotation from frame i to i-1 by θ and the twist α",
     "puma560 derive",
-    criterion="none, for the matrix is not in the scan. Ours, the one of Craig's book, agrees with the frames of "
-    "table A1 of "
+    criterion="none, for the matrix is not in the scan; (1) held the position P_i too, which is not told here. Ours, "
+    "the rotation of Craig's book, agrees with the frames of table A1 of "
     f"AKB to {ROUNDING:.0e}",
 )
 def rotation(bench: Bench) -> Finding:
@@ -136,9 +136,9 @@ def gravity(bench: Bench) -> Finding:
     "equations (12) and (13)",
     "M q̈ + c + b + g = F: the equations of motion",
     "puma560 derive",
-    criterion="M q̈ + c + b + g of the generator's elements, c and b summed by (13), against our recursion at 1000 random "
-    f"states, {TO_ROUNDING}. With c and b exchanged it must fail: c(q, q̇²) keeps its value where a velocity changes its "
-    "sign, and of the two sums only that of centrifugal terms does",
+    criterion="M q̈ + c + b + g of the generator's elements, c and b summed by (13), against our recursion at 1000 "
+    f"random states, {TO_ROUNDING}. With c and b exchanged it must fail: c(q, q̇²) keeps its value where a velocity "
+    "changes its sign, and of the two sums only that of centrifugal terms does",
 )
 def equations_of_motion(bench: Bench) -> Finding:
     q, qd, qdd = sample_states(bench.arm, 1000)
@@ -263,7 +263,7 @@ def analytic_inverse(bench: Bench) -> Finding:
     rows, found = jacobian(bench.chain, ring), inverse_jacobian(bench.chain, ring)
     worst = 0.0
     for q in sample_states(bench.arm, 10)[0]:
-        values = _atoms(bench, q)
+        values = atoms(bench, q)
         matrix = np.array([[float(entry.evaluate(values)) for entry in row] for row in rows])
         worst = max(worst, float(np.abs(found.matrix(values) @ matrix - np.eye(6)).max()))
     return Finding(
@@ -319,7 +319,7 @@ def _shifted(bench: Bench, q: Array, unit: Array) -> list[tuple[LinkMotion, Link
     return list(zip(ahead, behind, strict=True))
 
 
-def _atoms(bench: Bench, q: Array) -> Mapping[str, Array]:
+def atoms(bench: Bench, q: Array) -> Mapping[str, Array]:
     """Cosine and sine of the chain's angles for q (…, n)."""
     values: dict[str, Array] = {}
     for angle in link_angles(bench.chain):
