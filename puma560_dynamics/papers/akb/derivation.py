@@ -12,7 +12,7 @@ from ...models.sampling import sample_states
 from ...models.tables.table import names_in, read_table
 from ..bench import Bench
 from ..claim import EQUALITY, EXACTLY, ROUNDING, TO_ROUNDING, Finding, Kind, Paper
-from ..mends import of_place
+from ..mends import Mends, of_place
 from ..undecided import OfEquations
 from . import printed
 from .errata import errata
@@ -61,12 +61,15 @@ def assumptions(bench: Bench) -> Finding:
     symbols = {name for table in ("a2", "a4", "a5", "a6", "a7") for e in read_table(table).values()
                for name in names_in(e.tree)}  # fmt: skip
     products = sorted(name for name in symbols if name[:3] in ("Ixy", "Ixz", "Iyz"))
-    mends = of_place(errata(), "section 2", entries=lambda name: name == "assumptions")
+    misread = of_place(errata(), "section 2", entries=lambda name: name == "assumptions").errata
+    product = tuple(e for e in of_place(errata(), "A2").errata if "I_xz5" in e.text)
+    mends = Mends((*misread, *product))
+    why = "".join(f"; I_xz5 in {e.entry} of table A2 is Ixx3 ({e.why})" for e in product)
     return Finding(
         "Ixx6 = Iyy6, products 0",
         f"table 6: {xx:g} and {yy:g} kg·m²; {len(products)} products in the tables",
         xx == yy and not products,
-        note=mends.note,
+        note=mends.note + why,
     )
 
 

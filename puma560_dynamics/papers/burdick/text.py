@@ -39,20 +39,23 @@ LOST = "the equation is not in the scan; ours stands alone"
 
 @CHAPTER.entry(
     "equation (1)",
-    "rotation from frame i to i-1 by θ and the twist α",
+    "rotation and origin of frame i in frame i-1 by θ, the twist α, a and d",
     "puma560 derive",
-    criterion="none, for the matrix is not in the scan; (1) held the position P_i too, which is not told here. Ours, "
-    "the rotation of Craig's book, agrees with the frames of table A1 of "
-    f"AKB to {ROUNDING:.0e}",
+    criterion="none, for R_i and P_i are not in the scan. Ours, those of Craig's book, agree with the frames of "
+    f"table A1 of AKB to {ROUNDING:.0e}",
 )
 def rotation(bench: Bench) -> Finding:
     q = sample_states(bench.arm, 1)[0][0]
-    moving = [np.eye(3), *(link.rotation for link in links_in_motion(bench.arm, q, np.zeros_like(q)))]
+    links = links_in_motion(bench.arm, q, np.zeros_like(q))
+    moving = [np.eye(3), *(link.rotation for link in links)]
+    origins = [np.zeros(3), *(link.origin for link in links)]
     errors = []
     for i, joint in enumerate(bench.arm.joints):
         (c, s), (ca, sa) = ((np.cos(angle), np.sin(angle)) for angle in (q[i], joint.alpha))
         ours = np.array([[c, -s, 0.0], [s * ca, c * ca, -sa], [s * sa, c * sa, ca]])
+        step = np.array([joint.a, -sa * joint.d, ca * joint.d])
         errors.append(float(np.abs(moving[i].T @ moving[i + 1] - ours).max()))
+        errors.append(float(np.abs(moving[i].T @ (origins[i + 1] - origins[i]) - step).max()))
     return Finding(None, max(errors), max(errors) < ROUNDING, absent=LOST)
 
 

@@ -88,7 +88,9 @@ def figure_3(bench: Bench) -> Finding:
         "curves by the paper's gains",
         None,
         absent=NOT_IN_SCAN,
-        note="g is not in the scan; the laws' terms in g cancel gravity, so that the motion does not depend on it",
+        note="begun at rest at q2 = 90°, the others 0 (the text has 0 for all, where (8) divides by 0); k11 is taken "
+        "in N/m and k12 in N·s/m (printed N m and N s). g is not in the scan; the laws' terms in g cancel gravity, so "
+        "that the motion does not depend on it",
         figure=curves("Kane and Levinson, figure 3: generalized coordinates", motion.time, motion.q * scale, names,
                       maneuver.GOAL * scale),
     )  # fmt: skip
