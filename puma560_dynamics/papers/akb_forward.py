@@ -12,12 +12,13 @@ from ..models.sampling import sample_states
 from ..simulation.agreement import SWUNG
 from ..simulation.simulate import simulate
 from .bench import Bench
-from .claim import EQUALITY, ROUNDING, Chapter, Finding, Paper, Row
+from .claim import EQUALITY, ROUNDING, Finding, Paper, Row
 from .decomposition.parts import parts_of
 from .decomposition.table_2 import DIVIDER
 from .drawing import Array
+from .undecided import OfEquations
 
-CHAPTER = Chapter(Paper.AKB)
+CHAPTER = OfEquations(Paper.AKB)
 
 DURATION = 0.5
 """Of the free swing, s."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 
 from ..arm import Arm, load_arm
@@ -9,16 +10,23 @@ from ..emdeg import Chain, Step, tally
 from ..models.generated.chain_of_arm import chain_of
 from ..models.generated.generated_counts import GeneratedRow, generated_rows
 from ..models.interface import DynamicModel
+from ..models.kane_levinson.equations import texts
+from ..models.kane_levinson.generate import functions
 from ..models.kane_levinson.model import KaneLevinsonModel
 from ..models.load import load_model
 from ..models.recursive import walker_orin_counts
 from ..models.recursive.newton_euler import NewtonEulerModel
 from ..models.tables import AbbreviatedModel, FullModel
+from ..models.tables.table import Entry
 from .akb import izaguirre_paul
+from .akb.errata import Erratum, with_tables
+from .akb.errata import errata as akb_errata
+from .akb.errata import readings as akb_readings
 from .akb.paper_tables import CountRow, count_rows
 from .akb.rederived import Rederivation, rederivation
 from .kane_levinson.claims import Claim as StanfordClaim
 from .kane_levinson.claims import claims as stanford_claims
+from .kane_levinson.errata import errata, readings
 from .kane_levinson.feedback import Controlled, figure3
 
 
@@ -28,16 +36,30 @@ class Bench:
     Args:
         arm: the PUMA 560 that is held against the papers.
         stanford: the Stanford Arm that is held against Kane and Levinson's.
+        equations: theirs, if not as mended; see `unmended`.
+        tables: tables A2 and A4 to A7 in one, if not as mended.
     """
 
-    def __init__(self, arm: Arm | None = None, stanford: Arm | None = None) -> None:
+    def __init__(
+        self,
+        arm: Arm | None = None,
+        stanford: Arm | None = None,
+        equations: Mapping[str, str] | None = None,
+        tables: Mapping[str, Entry] | None = None,
+    ) -> None:
         self.arm = load_arm("akb1986") if arm is None else arm
         self.stanford = load_arm("stanford1983") if stanford is None else stanford
+        self.tables = tables
+        self.equations = texts() if equations is None else equations
 
     @cached_property
     def full(self) -> FullModel:
         """Tables A2 and A4 to A7."""
-        return FullModel(self.arm)
+        return self.full_of(self.arm)
+
+    def full_of(self, arm: Arm) -> FullModel:
+        """The same for another arm."""
+        return FullModel(arm) if self.tables is None else with_tables(arm, self.tables)
 
     @cached_property
     def abbreviated(self) -> AbbreviatedModel:
@@ -90,7 +112,26 @@ class Bench:
     @cached_property
     def kane(self) -> KaneLevinsonModel:
         """Kane and Levinson's equations."""
-        return KaneLevinsonModel(self.stanford)
+        if self.equations is texts():
+            return KaneLevinsonModel(self.stanford)
+        return KaneLevinsonModel(self.stanford, functions(self.equations))
+
+    @cached_property
+    def unmended(self) -> Mapping[str, tuple[tuple[Erratum, tuple[Bench, ...]], ...]]:
+        """Errata of equations that may be the print's, each by paper, with every unmended reading."""
+        found: dict[str, list[tuple[Erratum, tuple[Bench, ...]]]] = {"akb": [], "kane_levinson": []}
+        for erratum in akb_errata():
+            found["akb"].append(
+                (erratum, tuple(Bench(self.arm, self.stanford, tables=tables) for tables in akb_readings(erratum)))
+            )
+        for erratum in errata():
+            found["kane_levinson"].append(
+                (erratum, tuple(Bench(self.arm, self.stanford, equations=texts) for texts in readings(erratum)))
+            )
+        return {
+            paper: tuple(pair for pair in pairs if pair[0].fault != "scan" and pair[1])
+            for paper, pairs in found.items()
+        }
 
     @cached_property
     def stanford_claims(self) -> dict[str, StanfordClaim]:

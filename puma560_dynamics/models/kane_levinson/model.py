@@ -36,6 +36,7 @@ class KaneLevinsonModel(RecursiveModel):
 
     Args:
         arm: an arm built as ``stanford1983``, any numbers.
+        code: the functions of `generated`, or the same of another text of the equations (`generate.functions`).
 
     Raises:
         UnsupportedArmError: an arm built otherwise.
@@ -43,7 +44,8 @@ class KaneLevinsonModel(RecursiveModel):
 
     kind = "kane_levinson"
 
-    def __init__(self, arm: Arm | None = None) -> None:
+    def __init__(self, arm: Arm | None = None, code: Any = generated) -> None:
+        self.code = code
         arm = load_arm("stanford1983") if arm is None else arm
         self.symbols: Mapping[str, float] = parameters(arm)
         super().__init__(arm)
@@ -74,9 +76,9 @@ class KaneLevinsonModel(RecursiveModel):
         """Forward dynamics: (118) to (123) solved for the derivatives of u, those of q̇ from (8) to (11)."""
         q, qd, tau = joint_arrays(6, {"q": q, "qd": qd, "tau": tau})
         t = trigonometry(q)
-        u = generated.speeds(self._p, t, *paper_order(qd))
+        u = self.code.speeds(self._p, t, *paper_order(qd))
         ud = self.speed_derivatives(t, u, [s * column for s, column in zip(SIGNS, paper_order(tau), strict=True)])
-        first = generated.position_derivatives(self._p, t, *u, *ud[:3])
+        first = self.code.position_derivatives(self._p, t, *u, *ud[:3])
         return _chain_order([*first, *ud[3:]])
 
     def speed_derivatives(self, t: tuple[Any, ...], u: Columns, tau: Columns) -> Columns:
@@ -87,7 +89,7 @@ class KaneLevinsonModel(RecursiveModel):
             u: generalized speeds, rad/s and m/s.
             tau: tau1 to tau5 and sigma with the paper's signs, N·m and N.
         """
-        found = generated.motion(self._p, t, *u)
+        found = self.code.motion(self._p, t, *u)
         inertia, gravity, (z4, z5, z6, z7) = found[21:27], found[27:32], found[32:]
         _, _, s3, c3, *_ = t
         right = [
@@ -106,7 +108,7 @@ class KaneLevinsonModel(RecursiveModel):
         """W31 of (138), the vertical angular momentum about A*, ``(…)`` kg·m²/s."""
         q, qd = joint_arrays(6, {"q": q, "qd": qd})
         t = trigonometry(q)
-        (momentum,) = generated.momentum(self._p, t, *generated.speeds(self._p, t, *paper_order(qd)))
+        (momentum,) = self.code.momentum(self._p, t, *self.code.speeds(self._p, t, *paper_order(qd)))
         return np.asarray(momentum, dtype=np.float64)
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
@@ -120,9 +122,9 @@ class KaneLevinsonModel(RecursiveModel):
     ) -> NDArray[np.float64]:
         t = trigonometry(q)
         rates = paper_order(qd)
-        u = generated.speeds(p, t, *rates)
-        ud = generated.speed_derivatives(p, t, *rates, *paper_order(qdd))
-        found = generated.torques(p, t, *u, *ud)
+        u = self.code.speeds(p, t, *rates)
+        ud = self.code.speed_derivatives(p, t, *rates, *paper_order(qdd))
+        found = self.code.torques(p, t, *u, *ud)
         return _chain_order([sign * column for sign, column in zip(SIGNS, found, strict=True)])
 
     def _weightless_torque(
@@ -135,7 +137,7 @@ class KaneLevinsonModel(RecursiveModel):
 
     def _x(self, q: NDArray[np.float64]) -> NDArray[np.float64]:
         rest = [np.zeros(q.shape[:-1])] * 6
-        return _symmetric(generated.motion(self._p, trigonometry(q), *rest)[:21], q.shape)
+        return _symmetric(self.code.motion(self._p, trigonometry(q), *rest)[:21], q.shape)
 
     def _speeds_matrix(self, q: NDArray[np.float64]) -> NDArray[np.float64]:
         """J of u = J q̇ in the paper's order, ``(…, 6, 6)``."""
@@ -143,7 +145,7 @@ class KaneLevinsonModel(RecursiveModel):
         result = np.zeros((*q.shape, 6))
         for column in range(6):
             rates = [float(column == other) for other in range(6)]
-            for row, value in enumerate(generated.speeds(self._p, t, *rates)):
+            for row, value in enumerate(self.code.speeds(self._p, t, *rates)):
                 result[..., row, column] = value
         return result
 

@@ -11,9 +11,11 @@ import ast
 import textwrap
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 from .expressions import MODELS, trees
-from .table import names_in
+from .table import Entry, names_in
 from .trigonometry import angle, is_trigonometric, split
 
 GENERATED = Path(__file__).parent / "generated"
@@ -28,7 +30,18 @@ _FUNCTIONS = {
 
 def source(model: str) -> str:
     """Text of the generated module of `model`."""
-    every = trees(model)
+    return _source(model, trees(model))
+
+
+def functions(tables: Mapping[str, Entry]) -> SimpleNamespace:
+    """What the generated module of the full model would hold with other tables A4 to A7 (A2 may be among them)."""
+    every = {name: entry.tree for name, entry in tables.items() if "_" in name}
+    namespace: dict[str, Any] = {}
+    exec(compile(_source("full", every), "tables", "exec"), namespace)
+    return SimpleNamespace(**namespace)
+
+
+def _source(model: str, every: Mapping[str, ast.expr]) -> str:
     hoist = _Hoist()
     compiled = {name: hoist.visit(tree) for name, tree in every.items()}
     blocks = [_HEADER.format(model=model), _coefficients(hoist)]

@@ -11,12 +11,13 @@ from ...emdeg import Poly, Reduction, Ring, coriolis_and_centrifugal, kinetic_en
 from ...models.sampling import sample_states
 from ...models.tables.table import names_in, read_table
 from ..bench import Bench
-from ..claim import EQUALITY, EXACTLY, ROUNDING, TO_ROUNDING, Chapter, Finding, Kind, Paper
-from ..mends import of_place
+from ..claim import EQUALITY, EXACTLY, ROUNDING, TO_ROUNDING, Finding, Kind, Paper
+from ..mends import Mends, of_place
+from ..undecided import OfEquations
 from . import printed
 from .errata import errata
 
-CHAPTER = Chapter(Paper.AKB)
+CHAPTER = OfEquations(Paper.AKB)
 
 RULES = "puma560 derive --rules"
 
@@ -60,12 +61,15 @@ def assumptions(bench: Bench) -> Finding:
     symbols = {name for table in ("a2", "a4", "a5", "a6", "a7") for e in read_table(table).values()
                for name in names_in(e.tree)}  # fmt: skip
     products = sorted(name for name in symbols if name[:3] in ("Ixy", "Ixz", "Iyz"))
-    mends = of_place(errata(), "section 2", entries=lambda name: name == "assumptions")
+    misread = of_place(errata(), "section 2", entries=lambda name: name == "assumptions").errata
+    product = tuple(e for e in of_place(errata(), "A2").errata if "I_xz5" in e.text)
+    mends = Mends((*misread, *product))
+    why = "".join(f"; I_xz5 in {e.entry} of table A2 is Ixx3 ({e.why})" for e in product)
     return Finding(
         "Ixx6 = Iyy6, products 0",
         f"table 6: {xx:g} and {yy:g} kg·m²; {len(products)} products in the tables",
         xx == yy and not products,
-        note=mends.note,
+        note=mends.note + why,
     )
 
 
@@ -103,7 +107,7 @@ def before_simplification(bench: Bench) -> Finding:
 )
 def christoffel(bench: Bench) -> Finding:
     own = bench.rederivation
-    elements = own.table_elements()
+    elements = own.table_elements(bench.tables)
     b, c = coriolis_and_centrifugal(_table_a4(bench))
     wrong = [f"b_{i + 1}{j + 1}{k + 1}" for i in range(N) for p, (j, k) in enumerate(pairs(N))
              if b[i][p] != elements[f"b_{i + 1}{j + 1}{k + 1}"]]  # fmt: skip
@@ -266,5 +270,5 @@ def _all_follow(bench: Bench) -> bool:
 
 def _table_a4(bench: Bench) -> tuple[tuple[Poly, ...], ...]:
     """A of the printed table, whole, multiplied out."""
-    elements = bench.rederivation.table_elements()
+    elements = bench.rederivation.table_elements(bench.tables)
     return tuple(tuple(elements[f"a_{min(i, j) + 1}{max(i, j) + 1}"] for j in range(N)) for i in range(N))

@@ -15,6 +15,9 @@ from typing import Any
 
 import yaml
 
+from ...arm import Arm
+from ...models.tables import FullModel
+from ...models.tables.generate import functions
 from ...models.tables.table import TABLES, Entry, read_table
 
 FAULTS = ("scan", "print", "unknown")
@@ -93,3 +96,9 @@ def readings(erratum: Erratum) -> Iterator[dict[str, Entry]]:
             head, _, tail = text.rpartition("}")
             text = head + tail
         yield tables | {erratum.entry: Entry(erratum.entry, text)}
+
+
+def with_tables(arm: Arm, tables: Mapping[str, Entry]) -> FullModel:
+    """The full model with tables as `readings` gives them."""
+    model = type("Unmended", (FullModel,), {"generated": functions(tables), "_compiled": None})
+    return model(arm)

@@ -6,6 +6,7 @@ import numpy as np
 
 from ...arm import Arm
 from ...arm.transform import rotation_x
+from ...models.tables.constants import printed_constants
 from ..bench import Bench
 from ..claim import DRAWN, NOT_IN_SCAN, Chapter, Finding, Paper, Row
 from ..drawing import Array, frames, svg
@@ -73,9 +74,10 @@ def figure_2(bench: Bench) -> Finding:
 
 @CHAPTER.entry(
     "section 6",
-    "where the frames of links 1 to 6 are attached and which way their axes point",
+    "the sentences on directions and origins of the frames of links 1 to 6",
     "puma560 urdf",
-    criterion="each sentence of the list against the frames of table A1 at zero joint angles; directions to 1e-12",
+    criterion="each of these sentences against the frames of table A1 at zero joint angles; directions to 1e-12. Up "
+    "follows from table A7: the torque g1·C2 holds link 2 level, so that up is against Y2 where g1 is negative",
 )
 def attached_frames(bench: Bench) -> Finding:
     rotations, origins = zero_pose(bench.arm)
@@ -83,7 +85,7 @@ def attached_frames(bench: Bench) -> Finding:
     place = {i + 1: origin for i, origin in enumerate(origins)}
     wrist_from_elbow = place[4] - place[3]
     said = {
-        "+Z1 up": float(z[1][2]) > 1 - 1e-12,
+        "+Z1 up": float(z[1] @ y[2]) * np.sign(printed_constants()["g1"]) > 1 - 1e-12,
         "Y1 parallel to Z2": float(y[1] @ z[2]) > 1 - 1e-12,
         "+X2 toward link 3": float(x[2] @ (place[3] - place[2])) > 0,
         "+Z2 away from the base": float(z[2] @ place[2]) > 0,
@@ -91,7 +93,7 @@ def attached_frames(bench: Bench) -> Finding:
         "+Y3 away from the wrist": float(y[3] @ wrist_from_elbow) < 0,
         "axes 4, 5 and 6 meet": max(float(np.abs(place[4] - place[i]).max()) for i in (5, 6)) < 1e-12,
         "+Z4 away from link 2": float(z[4] @ wrist_from_elbow) > 0,
-        "Y4 parallel to Z3": abs(float(y[4] @ z[3])) > 1 - 1e-12,
+        "Y4 parallel to Z3": float(y[4] @ z[3]) > 1 - 1e-12,
         "+Z5 away from the base": float(z[5] @ z[2]) > 0,
         "+Y5 toward link 2": float(y[5] @ wrist_from_elbow) < 0,
         "frame 6 aligned with frame 4": float(np.abs(rotations[5] - rotations[3]).max()) < 1e-12,

@@ -96,8 +96,8 @@ def wrist_center(bench: Bench) -> Finding:
     with_wrist, alone = "assemblies.link3_with_wrist", "links.link3"
     moment = sum(sign * printed.TABLE_4[f"{path}.mass"] * printed.TABLE_5[path][1]
                  for sign, path in ((1, with_wrist), (-1, alone)))  # fmt: skip
-    other = (
-        -moment / (printed.TABLE_4[f"{with_wrist}.mass"] - printed.TABLE_4[f"{alone}.mass"]) - printed.TABLE_A1[3][2]
+    other = -moment / (printed.TABLE_4[f"{with_wrist}.mass"] - printed.TABLE_4[f"{alone}.mass"]) - float(
+        printed.TABLE_A1[3][2]
     )
     return Finding(
         said,
@@ -214,8 +214,9 @@ def gyroscopic(bench: Bench) -> Finding:
         "no number",
         f"up to {100 * worst:.2g} % of maximum torque at full speed",
         False,
-        obstacle="the directions of the rotors' axes are not printed; with those of the arm file (an assumption) "
-        "they are as large as this at full speed",
+        obstacle="the directions of the rotors' axes, their sense of rotation, the rotor's share of Imotor, joint "
+        "ranges and full speeds are not printed; with those of the arm file (assumed, full speeds too) they are as "
+        "large as this",
         shown=bool(np.isfinite(size.torque).all()),
         rows=rows,
     )

@@ -55,8 +55,8 @@ TABLE_7: Mapping[str, tuple[float, ...]] = {
 }
 """Gear ratios; torques at the joints, N·m."""
 
-TABLE_A1: tuple[tuple[float, float, float], ...] = (
-    (0, 0, 0), (-90, 0, 0.2435), (0, 0.4318, 934), (90, 203, 0.4331), (-90, 0, 0), (90, 0, 0),
+TABLE_A1: tuple[tuple[float, float | str, float | str], ...] = (
+    (0, 0, 0), (-90, 0, 0.2435), (0, 0.4318, "0934"), (90, "0203", 0.4331), (-90, 0, 0), (90, 0, 0),
 )  # fmt: skip
 """α (degrees), a, d (m) of each joint; the scan has lost signs and points of d3 ("0934") and a3 ("0203")."""
 

@@ -319,9 +319,10 @@ def _same(value: float, ours: float) -> bool:
     return abs(ours - value) <= _SAME * max(abs(value), 1e-6)
 
 
-def _row(name: str, value: float, ours: float, unit: str) -> Row:
+def _row(name: str, value: float | str, ours: float, unit: str) -> Row:
+    """A line; text that is no number as the scan has it agrees with none."""
     return Row(name.removeprefix("links.").removeprefix("assemblies."), value, ours, unit,
-               _same(value, ours))  # fmt: skip
+               not isinstance(value, str) and _same(value, ours))  # fmt: skip
 
 
 def _bodies(arm: Arm) -> Mapping[str, Link]:

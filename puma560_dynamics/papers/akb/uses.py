@@ -9,16 +9,16 @@ from ...models.payload.load_counts import load_counts
 from ...models.payload.loaded_model import LoadedModel
 from ...models.payload.payload import Payload, attached
 from ...models.sampling import sample_states
-from ...models.tables import FullModel
 from ...models.tables.constants import printed_constants
 from ...models.tables.table import names_in, read_table
 from ..bench import Bench
-from ..claim import EQUALITY, NO_NUMBER, ROUNDING, TO_ROUNDING, Chapter, Finding, Paper, Row
+from ..claim import EQUALITY, NO_NUMBER, ROUNDING, TO_ROUNDING, Finding, Paper, Row
 from ..decomposition import table_2
 from ..decomposition.parts import parts_of
+from ..undecided import OfEquations
 from .significance import factored_terms
 
-CHAPTER = Chapter(Paper.AKB)
+CHAPTER = OfEquations(Paper.AKB)
 
 RANGES = (3, 10, 30, 100)
 """Ratios of the largest to the smallest term of an expression that are told."""
@@ -193,7 +193,7 @@ def multiprocessing(bench: Bench) -> Finding:
 def load_on_link_6(bench: Bench) -> Finding:
     load = Payload.of(2.0, (0.0, 0.0, 0.11), (4e-3, 4e-3, 3e-3, 0.0, 0.0, 0.0))
     q, qd, qdd = sample_states(bench.arm, 200)
-    ours = FullModel(attached(bench.arm, load)).torque(q, qd, qdd)
+    ours = bench.full_of(attached(bench.arm, load)).torque(q, qd, qdd)
     expected = LoadedModel(bench.recursive, load).torque(q, qd, qdd)
     error = float(np.abs(ours - expected).max() / np.abs(expected).max())
     return Finding(EQUALITY, error, error < ROUNDING, "relative")

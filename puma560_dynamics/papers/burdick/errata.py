@@ -70,6 +70,23 @@ ERRATA: tuple[Erratum, ...] = (
     ),
     _erratum(
         APPENDIX,
+        "c211",
+        "… + V…*T… + K1111*T21",
+        "… + V8*s2*s23 + K1111*s2*c23",
+        "unknown",
+        "only so is c211 what the generator derives; no V and T of the lists complete it with K1111*T21, and none of "
+        "the T is s2*s23; the indices of V and T are not legible",
+    ),
+    _erratum(
+        APPENDIX,
+        "c511",
+        "… + V10*c5",
+        "… + (K1110*c4 + K1113*s4)*c5",
+        "unknown",
+        "only so is c511 what the generator derives; V10, K1110*s4 + K1113*c4, is right in M13 and c133",
+    ),
+    _erratum(
+        APPENDIX,
         "T and V",
         "arguments and indices lost (T3, T11, T15, T16, V6, V10, V11)",
         "read so that the lines that share them hold",

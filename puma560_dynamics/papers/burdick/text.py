@@ -10,6 +10,7 @@ import numpy as np
 from ...arm import Arm
 from ...arm.transform import rotation_x
 from ...emdeg import Ring, inverse_jacobian, jacobian, link_angles
+from ...models.interface import Elements, velocity_pairs
 from ...models.recursive.newton_euler import NewtonEulerModel
 from ...models.sampling import sample_states
 from ...simulation.energy import potential_energy
@@ -38,20 +39,23 @@ LOST = "the equation is not in the scan; ours stands alone"
 
 @CHAPTER.entry(
     "equation (1)",
-    "rotation from frame i to i-1 by θ and the twist α",
+    "rotation and origin of frame i in frame i-1 by θ, the twist α, a and d",
     "puma560 derive",
-    criterion="none, for the matrix is not in the scan. Ours, the one of Craig's book, agrees with the frames of "
-    "table A1 of "
-    f"AKB to {ROUNDING:.0e}",
+    criterion="none, for R_i and P_i are not in the scan. Ours, those of Craig's book, agree with the frames of "
+    f"table A1 of AKB to {ROUNDING:.0e}",
 )
 def rotation(bench: Bench) -> Finding:
     q = sample_states(bench.arm, 1)[0][0]
-    moving = [np.eye(3), *(link.rotation for link in links_in_motion(bench.arm, q, np.zeros_like(q)))]
+    links = links_in_motion(bench.arm, q, np.zeros_like(q))
+    moving = [np.eye(3), *(link.rotation for link in links)]
+    origins = [np.zeros(3), *(link.origin for link in links)]
     errors = []
     for i, joint in enumerate(bench.arm.joints):
         (c, s), (ca, sa) = ((np.cos(angle), np.sin(angle)) for angle in (q[i], joint.alpha))
         ours = np.array([[c, -s, 0.0], [s * ca, c * ca, -sa], [s * sa, c * sa, ca]])
+        step = np.array([joint.a, -sa * joint.d, ca * joint.d])
         errors.append(float(np.abs(moving[i].T @ moving[i + 1] - ours).max()))
+        errors.append(float(np.abs(moving[i].T @ (origins[i + 1] - origins[i]) - step).max()))
     return Finding(None, max(errors), max(errors) < ROUNDING, absent=LOST)
 
 
@@ -135,12 +139,27 @@ def gravity(bench: Bench) -> Finding:
     "equations (12) and (13)",
     "M q̈ + c + b + g = F: the equations of motion",
     "puma560 derive",
-    criterion="torque of the generated model against our recursion at 1000 random states, " + TO_ROUNDING,
+    criterion="M q̈ + c + b + g of the generator's elements, c and b summed by (13), against our recursion at 1000 "
+    f"random states, {TO_ROUNDING}. With c and b exchanged it must fail: c(q, q̇²) keeps its value where a velocity "
+    "changes its sign, and of the two sums only that of centrifugal terms does",
 )
 def equations_of_motion(bench: Bench) -> Finding:
-    states = sample_states(bench.arm, 1000)
-    error = _error(bench.generated.torque(*states), bench.recursive.torque(*states))
-    return Finding(EQUALITY, error, error < ROUNDING, "relative", corrected=of_place(ERRATA, "section 3").words)
+    q, qd, qdd = sample_states(bench.arm, 1000)
+    ours = bench.generated.elements(q)
+    centrifugal, coriolis = _velocity_terms(ours, qd)
+    inertia = np.einsum("nij,nj->ni", ours.kinetic_energy, qdd)
+    error = _error(inertia + centrifugal + coriolis + ours.gravity, bench.recursive.torque(q, qd, qdd))
+    turned = _velocity_terms(ours, qd * np.where(np.arange(bench.arm.n) % 2, -1.0, 1.0))
+    kept, changed = _error(turned[0], centrifugal), _error(turned[1], coriolis)
+    return Finding(
+        EQUALITY,
+        error,
+        error < ROUNDING and kept == 0.0 and changed > ROUNDING,
+        "relative",
+        corrected=of_place(ERRATA, "section 3").words,
+        note=f"exchanged, c would change by {changed:.1g} of its largest value where every other velocity changes its "
+        "sign",
+    )
 
 
 _ARMS = "at 20 random configurations of the PUMA (all revolute) and of the Stanford Arm (joint 3 slides)"
@@ -247,7 +266,7 @@ def analytic_inverse(bench: Bench) -> Finding:
     rows, found = jacobian(bench.chain, ring), inverse_jacobian(bench.chain, ring)
     worst = 0.0
     for q in sample_states(bench.arm, 10)[0]:
-        values = _atoms(bench, q)
+        values = atoms(bench, q)
         matrix = np.array([[float(entry.evaluate(values)) for entry in row] for row in rows])
         worst = max(worst, float(np.abs(found.matrix(values) @ matrix - np.eye(6)).max()))
     return Finding(
@@ -288,6 +307,14 @@ def _link_by_link(arm: Arm, q: Array) -> Array:
     return np.array(rows)
 
 
+def _velocity_terms(elements: Elements, qd: Array) -> tuple[Array, Array]:
+    """c and b of (13), each (N, n)."""
+    first, second = velocity_pairs(qd.shape[-1]).T
+    products = qd[:, first] * qd[:, second]
+    return (np.einsum("nij,nj->ni", elements.centrifugal, qd**2),
+            np.einsum("nip,np->ni", elements.coriolis, products))  # fmt: skip
+
+
 def _shifted(bench: Bench, q: Array, unit: Array) -> list[tuple[LinkMotion, LinkMotion]]:
     """Every link a step ahead and a step behind along `unit`."""
     still = np.zeros_like(q)
@@ -295,7 +322,7 @@ def _shifted(bench: Bench, q: Array, unit: Array) -> list[tuple[LinkMotion, Link
     return list(zip(ahead, behind, strict=True))
 
 
-def _atoms(bench: Bench, q: Array) -> Mapping[str, Array]:
+def atoms(bench: Bench, q: Array) -> Mapping[str, Array]:
     """Cosine and sine of the chain's angles for q (…, n)."""
     values: dict[str, Array] = {}
     for angle in link_angles(bench.chain):

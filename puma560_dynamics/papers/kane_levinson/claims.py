@@ -54,8 +54,8 @@ def claims(model: KaneLevinsonModel) -> list[Claim]:
     controlled = feedback.figure3(model)
     return [
         _curves(model, engine),
-        *_arrival(controlled),
-        _momentum(model),
+        *arrivals(controlled),
+        momentum(model),
         _laws(engine, controlled),
         *_calculations(model),
     ]
@@ -71,7 +71,8 @@ def _curves(model: KaneLevinsonModel, engine: NewtonEulerModel) -> Claim:
     )  # fmt: skip
 
 
-def _arrival(controlled: feedback.Controlled) -> list[Claim]:
+def arrivals(controlled: feedback.Controlled) -> list[Claim]:
+    """That figure 3 comes to its end, the angles and the way of joint 6."""
     left = feedback.remaining(controlled)
     way = np.abs(GOAL - START)
     found = []
@@ -83,7 +84,8 @@ def _arrival(controlled: feedback.Controlled) -> list[Claim]:
     return found
 
 
-def _momentum(model: KaneLevinsonModel) -> Claim:
+def momentum(model: KaneLevinsonModel) -> Claim:
+    """That the vertical angular momentum stays where no torque acts about that axis."""
     drift = feedback.momentum_drift(feedback.without_first_torque(model))
     return Claim(
         "section 2", "W31 stays zero while tau1 = 0", PRINTED_DRIFT, drift, "kg·m²/s", drift < PRINTED_DRIFT,

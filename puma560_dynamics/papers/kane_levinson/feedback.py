@@ -16,7 +16,6 @@ from scipy.integrate import solve_ivp
 from ...arm.arm import read_only
 from ...errors import StateError
 from ...models.interface import DynamicModel
-from ...models.kane_levinson import generated
 from ...models.kane_levinson.model import KaneLevinsonModel, trigonometry
 from .maneuver import DURATION, GOAL, START, Motion, as_printed, in_chain
 
@@ -97,7 +96,7 @@ def simulate(
     def derivative(_: float, state: NDArray[np.float64]) -> list[float]:
         q, u = state[:6], state[6:].tolist()
         t = trigonometry(in_chain(q))
-        rates = [*generated.position_rates((), t, *u), *u[3:]]
+        rates = [*model.code.position_rates((), t, *u), *u[3:]]
         return [*rates, *model.speed_derivatives(t, u, control(q.tolist(), rates))]
 
     grid = np.linspace(0.0, duration, samples)
@@ -112,10 +111,10 @@ def simulate(
         raise StateError(f"the motion from q = {list(start)} cannot be integrated: {found.message}")
     q, u = found.y[:6].T, found.y[6:].T
     t = trigonometry(in_chain(q))
-    rates = np.column_stack([*generated.position_rates((), t, *u.T), *u.T[3:]])
+    rates = np.column_stack([*model.code.position_rates((), t, *u.T), *u.T[3:]])
     torque = np.array([control(*row) for row in zip(q.tolist(), rates.tolist(), strict=True)])
     acceleration = model.speed_derivatives(t, list(u.T), list(torque.T))
-    second = np.column_stack([*generated.position_derivatives((), t, *u.T, *acceleration[:3]), *acceleration[3:]])
+    second = np.column_stack([*model.code.position_derivatives((), t, *u.T, *acceleration[:3]), *acceleration[3:]])
     motion = Motion(*(read_only(part) for part in (grid, q, rates, second)))
     return Controlled(motion, read_only(torque), read_only(model.angular_momentum(in_chain(q), in_chain(rates))))
 

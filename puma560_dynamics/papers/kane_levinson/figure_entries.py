@@ -5,15 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from ..bench import Bench
-from ..claim import DRAWN, NOT_IN_SCAN, Chapter, Finding, Kind, Paper, Row
+from ..claim import DRAWN, NOT_IN_SCAN, Finding, Kind, Paper, Row
 from ..drawing import curves, frames
 from ..link_motion import STANFORD_AXES, links_in_motion
+from ..undecided import OfEquations
 from . import feedback, maneuver
 from .appendices import APPENDIX_3
-from .claims import NEAR, PRINTED_DRIFT
+from .claims import NEAR, PRINTED_DRIFT, arrivals, momentum
 from .states import MORE, section
 
-CHAPTER = Chapter(Paper.KANE_LEVINSON)
+CHAPTER = OfEquations(Paper.KANE_LEVINSON)
 
 
 @CHAPTER.entry(
@@ -87,7 +88,9 @@ def figure_3(bench: Bench) -> Finding:
         "curves by the paper's gains",
         None,
         absent=NOT_IN_SCAN,
-        note="g is not in the scan; the laws' terms in g cancel gravity, so that the motion does not depend on it",
+        note="begun at rest at q2 = 90°, the others 0 (the text has 0 for all, where (8) divides by 0); k11 is taken "
+        "in N/m and k12 in N·s/m (printed N m and N s). g is not in the scan; the laws' terms in g cancel gravity, so "
+        "that the motion does not depend on it",
         figure=curves("Kane and Levinson, figure 3: generalized coordinates", motion.time, motion.q * scale, names,
                       maneuver.GOAL * scale),
     )  # fmt: skip
@@ -103,11 +106,10 @@ def figure_3(bench: Bench) -> Finding:
 )
 def arrival(bench: Bench) -> Finding:
     left = feedback.remaining(bench.controlled)
-    claims = [claim for claim in bench.stanford_claims.values() if claim.where == "figure 3"]
     return Finding(
         "60° and 0.1 m",
         f"within {np.degrees(left[:5].max()):.2g}° and {1000 * left[5]:.2g} mm",
-        bool(claims) and all(claim.holds for claim in claims),
+        all(claim.holds for claim in arrivals(bench.controlled)),
         corrected=section(("figure 3", "k_11", "k_12")).words,
     )
 
@@ -120,8 +122,9 @@ def arrival(bench: Bench) -> Finding:
     "theirs is not named",
 )
 def momentum_stays(bench: Bench) -> Finding:
-    claim = bench.stanford_claims["W31 stays zero while tau1 = 0"]
-    return Finding(claim.printed, claim.ours, claim.holds, claim.unit, note=claim.remark)
+    claim = momentum(bench.kane)
+    return Finding(claim.printed, claim.ours, claim.holds, claim.unit, corrected=section(("figure 3",)).words,
+                   note=claim.remark)  # fmt: skip
 
 
 @CHAPTER.entry(

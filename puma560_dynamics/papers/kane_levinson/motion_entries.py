@@ -9,16 +9,17 @@ import numpy as np
 
 from ...emdeg import Ring, kinetic_energy_matrix, link_angles
 from ...models.generated.chain_of_arm import chain_of
-from ...models.kane_levinson.equations import texts, values
+from ...models.kane_levinson.equations import values
 from ...models.kane_levinson.parameters import ORDER
 from ..bench import Bench
-from ..claim import EQUALITY, ROUNDING, TO_ROUNDING, Chapter, Finding, Paper, Row
+from ..claim import EQUALITY, ROUNDING, TO_ROUNDING, Finding, Paper, Row
 from ..drawing import Array
 from ..link_motion import STANFORD_AXES, LinkMotion, links_in_motion
 from ..mends import Mends
+from ..undecided import OfEquations
 from .states import MORE, STATES, against, known_at, rates_of_speeds, section, states
 
-CHAPTER = Chapter(Paper.KANE_LEVINSON)
+CHAPTER = OfEquations(Paper.KANE_LEVINSON)
 
 STEP = 1e-5
 """Of differences in time, s."""
@@ -127,7 +128,7 @@ KINEMATICS = (
 def generalized_speeds(bench: Bench) -> Finding:
     found = _components(bench, ANGULAR[5:6], lambda link: link.angular, Mends(()))
     known, _, qd, _ = known_at(bench, 20)
-    rates = np.column_stack(values(("Z1", "Z2", "Z3", "u4", "u5", "u6"), known))
+    rates = np.column_stack(values(("Z1", "Z2", "Z3", "u4", "u5", "u6"), known, bench.equations))
     error = float(np.abs(rates - qd[:, list(ORDER)]).max() / np.abs(qd).max())
     rows = (*found.rows, Row("rates out of u", EQUALITY, error, "relative", error < ROUNDING))
     worst = max(float(row.computed) for row in rows)  # type: ignore[arg-type]
@@ -217,12 +218,12 @@ def accelerations(bench: Bench) -> Finding:
     return _accelerated(bench, ACCELERATIONS, lambda link: link.velocity, section(("(67)", "(73)")))
 
 
-def _evaluated(vectors: Iterable[Vector], known: Mapping[str, Any], count: int) -> list[Array]:
+def _evaluated(bench: Bench, vectors: Iterable[Vector], known: Mapping[str, Any], count: int) -> list[Array]:
     """Components (count, 3) of each vector."""
     vectors = tuple(vectors)
     names = [f"component_{n}_{i}" for n in range(len(vectors)) for i in range(3)]
     parts = dict(zip(names, (text for vector in vectors for text in vector.components), strict=True))
-    found = [np.broadcast_to(value, count) for value in values(names, known, {**texts(), **parts})]
+    found = [np.broadcast_to(value, count) for value in values(names, known, {**bench.equations, **parts})]
     return [np.column_stack(found[3 * n : 3 * n + 3]) for n in range(len(vectors))]
 
 
@@ -248,7 +249,7 @@ def _components(bench: Bench, vectors: tuple[Vector, ...], of: Callable[[LinkMot
     known, q, qd, _ = known_at(bench, 20)
     links = [links_in_motion(bench.stanford, *state, STANFORD_AXES) for state in zip(q, qd, strict=True)]
     expected = [_along(links, vector, of) for vector in vectors]
-    return _held(vectors, _evaluated(vectors, known, len(q)), expected, ROUNDING, mends)
+    return _held(vectors, _evaluated(bench, vectors, known, len(q)), expected, ROUNDING, mends)
 
 
 def _accelerated(bench: Bench, vectors: tuple[Vector, ...], of: Callable[[LinkMotion], Array], mends: Mends) -> Finding:
@@ -267,7 +268,7 @@ def _accelerated(bench: Bench, vectors: tuple[Vector, ...], of: Callable[[LinkMo
             here[basis].rotation.T @ (of(after[body]) - of(before[body])) / (2 * STEP)
             for here, after, before in zip(now, ahead, behind, strict=True)
         ]))  # fmt: skip
-    return _held(vectors, _evaluated(vectors, known, len(q)), expected, BY_DIFFERENCES, mends)
+    return _held(vectors, _evaluated(bench, vectors, known, len(q)), expected, BY_DIFFERENCES, mends)
 
 
 def _partial(
@@ -288,4 +289,4 @@ def _partial(
         for body, parts in said.items():
             vectors.append(Vector(f"u{r}:", body, basis[body], parts.get(r, ("0", "0", "0"))))
             expected.append(_along(links, vectors[-1], of))
-    return _held(vectors, _evaluated(vectors, known, len(q)), expected, ROUNDING, mends)
+    return _held(vectors, _evaluated(bench, vectors, known, len(q)), expected, ROUNDING, mends)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...models.kane_levinson.equations import ELEMENTS, INERTIA, texts, values
+from ...models.kane_levinson.equations import ELEMENTS, INERTIA, values
 from ...models.kane_levinson.parameters import ORDER
 from ...models.recursive.newton_euler import NewtonEulerModel
 from ...simulation.simulate import simulate
 from ..bench import Bench
-from ..claim import Chapter, Finding, Paper
-from ..mends import Mends, of_place
+from ..claim import EQUALITY, Finding, Paper
+from ..mends import Mends
+from ..undecided import OfEquations
 from . import feedback
-from .errata import errata
 from .maneuver import as_printed
 from .singularity import loss_of_digits
-from .states import MORE, STATES, against, known_at, rates_of_speeds, section, states
+from .states import MORE, STATES, against, known_at, misread, rates_of_speeds, section, states
 
-CHAPTER = Chapter(Paper.KANE_LEVINSON)
+CHAPTER = OfEquations(Paper.KANE_LEVINSON)
 
 
 @CHAPTER.entry(
@@ -32,9 +32,9 @@ def inertia_forces(bench: Bench) -> Finding:
     known, q, qd, qdd = known_at(bench, 200)
     engine = NewtonEulerModel(bench.stanford)
     torque = (engine.torque(q, qd, qdd) - engine.gravity(q))[:, list(ORDER)]
-    x = dict(zip(ELEMENTS, values(ELEMENTS, known), strict=True))
-    rest = values(INERTIA, known)
-    ud = values([f"ud{s}" for s in range(1, 7)], known)
+    x = dict(zip(ELEMENTS, values(ELEMENTS, known, bench.equations), strict=True))
+    rest = values(INERTIA, known, bench.equations)
+    ud = values([f"ud{s}" for s in range(1, 7)], known, bench.equations)
     ours = np.column_stack([
         sum(x[f"X{min(r, s)}{max(r, s)}"] * ud[s - 1] for s in range(1, 7)) + rest[r - 1] for r in range(1, 7)
     ])  # fmt: skip
@@ -50,7 +50,7 @@ def inertia_forces(bench: Bench) -> Finding:
 )
 def of_body_a(bench: Bench) -> Finding:
     known, _, _, _ = known_at(bench, 200)
-    equations = {**texts(), "T": "-A2*(Z4*ud1 + Z5*ud3 + Z71)"}
+    equations = {**bench.equations, "T": "-A2*(Z4*ud1 + Z5*ud3 + Z71)"}
     torque, z4, z5 = values(("T", "Z4", "Z5"), known, equations)
     third = float(np.abs(z5 * torque).max())
     return Finding(
@@ -78,7 +78,7 @@ def active_forces(bench: Bench) -> Finding:
     raw = np.random.default_rng(5).uniform(-1.0, 1.0, q.shape)
     tau = dict(zip(("tau1", "tau2", "tau3", "tau4", "tau5", "sigma"), as_printed(raw).T, strict=True))
     equations = {
-        name: text for name, text in texts().items() if name not in tau
+        name: text for name, text in bench.equations.items() if name not in tau
     } | {
         "K1": "tau1*Z4 - tau2*c3 + tau3*Z6 + Z192", "K2": "-tau3 + Z193", "K3": "tau1*Z5 - tau2*s3 + tau3*Z7 + Z194",
         "K4": "-tau4 + Z195", "K5": "-tau5", "K6": "-sigma + Z196",
@@ -93,14 +93,12 @@ def active_forces(bench: Bench) -> Finding:
     "equations (117) to (126) and appendix 1",
     "inverse dynamics: tau1 to tau5 and sigma by Z1 to Z196, as by Newton-Euler",
     "puma560 errata",
-    criterion=f"torques and force against our recursion on the same parameters; {STATES}. Each correction is "
-    "needed: with one "
-    "taken back the torques or W31 differ (but for labels, test_kane_levinson_errata)",
+    criterion=f"torques and force against our recursion on the same parameters; {STATES}",
 )
 def inverse_dynamics(bench: Bench) -> Finding:
     q, qd, qdd = states()
     return against(bench.kane.torque(q, qd, qdd), NewtonEulerModel(bench.stanford).torque(q, qd, qdd),
-                   of_place(errata(), "appendix 1"))  # fmt: skip
+                   misread("appendix 1"))  # fmt: skip
 
 
 @CHAPTER.entry(
@@ -112,7 +110,7 @@ def inverse_dynamics(bench: Bench) -> Finding:
 def appendix_2(bench: Bench) -> Finding:
     q, _, _ = states()
     expected = NewtonEulerModel(bench.stanford).kinetic_energy_matrix(q)
-    return against(bench.kane.kinetic_energy_matrix(q), expected, of_place(errata(), "appendix 2"))
+    return against(bench.kane.kinetic_energy_matrix(q), expected, misread("appendix 2"))
 
 
 @CHAPTER.entry(
@@ -130,7 +128,7 @@ def forward_dynamics(bench: Bench) -> Finding:
     error = np.linalg.norm(found - qdd, axis=1) / np.linalg.norm(qdd, axis=1)
     bound = np.finfo(float).eps * np.linalg.cond(engine.kinetic_energy_matrix(q))
     return Finding(
-        0, float(error.max()), bool((error < bound).all()), "relative",
+        EQUALITY, float(error.max()), bool((error < bound).all()), "relative",
         note=f"at most {float((error / bound).max()):.2f} of the bound, which is {float(bound.max()):.1e} at most",
     )  # fmt: skip
 
@@ -190,5 +188,4 @@ def energy_is_kept(bench: Bench) -> Finding:
 def angular_momentum(bench: Bench) -> Finding:
     q, qd, _ = states()
     expected = np.einsum("ij,ij->i", NewtonEulerModel(bench.stanford).kinetic_energy_matrix(q)[:, 0], qd)
-    mends = Mends((*section(("(136)", "(137)")).errata, *of_place(errata(), "appendix 4").errata))
-    return against(bench.kane.angular_momentum(q, qd), expected, mends)
+    return against(bench.kane.angular_momentum(q, qd), expected, misread("appendix 4"))
