@@ -87,7 +87,7 @@ class Driver:
         assert self.peer.until(future.done)
         return future.result().results
 
-    def torque_becomes(self, expected: object, atol: float = 1e-9, timeout: float = 5.0) -> bool:
+    def torque_becomes(self, expected: object, atol: float = 1e-9, timeout: float = 20.0) -> bool:
         """Whether the commands come to be as expected."""
         return self.peer.until(
             lambda: self.commands and np.abs(np.array(self.commands[-1].data) - expected).max() <= atol, timeout

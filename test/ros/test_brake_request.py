@@ -32,4 +32,4 @@ def test_of_the_guard(start, peer):
     peer.wait(0.5)
     assert peer.until(lambda: brake and not brake[-1].data)
     child.send_signal(signal.SIGKILL)
-    assert peer.until(lambda: brake[-1].data, 5.0)
+    assert peer.until(lambda: brake[-1].data)

@@ -34,7 +34,7 @@ def test_a_killed_node_and_its_successor(start, peer, arm: Arm):
     driver, wire = Driver(peer), Wire(peer)
     driver.stream()
     gravity = load_model("pinocchio", arm, load).gravity(Q)
-    assert driver.torque_becomes(gravity, timeout=10.0)
+    assert driver.torque_becomes(gravity)
     statuses = peer.listen(DiagnosticArray, "/diagnostics")
 
     def guard_receives() -> bool:
@@ -53,7 +53,7 @@ def test_a_killed_node_and_its_successor(start, peer, arm: Arm):
 
     assert peer.until(lambda: len(by_guard()) > 20), driver.told()
     np.testing.assert_allclose(by_guard()[-1].data, gravity, atol=1e-9)
-    assert peer.until(lambda: any("fell silent" in message.status[0].message for message in statuses), 3.0)
+    assert peer.until(lambda: any("fell silent" in message.status[0].message for message in statuses))
     assert driver.torque_becomes(0.0)
     # The middleware takes some 20 s to notice that the publisher of the dead process is gone.
     assert driver.torque_becomes(gravity, timeout=40.0), driver.told()
@@ -80,7 +80,7 @@ def test_a_node_that_was_stopped_is_closed_until_somebody_resets_it(start, peer,
     reset = peer.node.create_client(Trigger, "feedforward_node/reset")
     driver.stream()
     gravity = load_model("full", arm).gravity(Q)
-    assert driver.torque_becomes(gravity, timeout=10.0)
+    assert driver.torque_becomes(gravity)
     peer.wait(1.0)  # the guard receives the commands
     child.send_signal(signal.SIGSTOP)
     assert driver.torque_becomes(0.0)
@@ -148,5 +148,5 @@ def test_a_guard_leaves_at_once_where_no_torque_acts(start, peer):
     commands.publish(Float64MultiArray(data=[0.0] * 6))
     peer.wait(0.3)
     child.send_signal(signal.SIGTERM)
-    assert peer.until(lambda: child.poll() is not None, 3.0)
+    assert peer.until(lambda: child.poll() is not None)
     assert child.returncode == 0

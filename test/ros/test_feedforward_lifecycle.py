@@ -124,7 +124,7 @@ def test_every_ending_leads_to_zero_without_a_jump(sides: tuple[Driver, Life], s
     else:
         child = start.processes._children["feedforward_node"]
         child.send_signal(ending)
-        assert driver.peer.until(lambda: child.poll() is not None, 5.0)
+        assert driver.peer.until(lambda: child.poll() is not None)
         assert child.returncode == 0
     driver.peer.wait(0.3)
     assert list(driver.commands[-1].data) == [0.0] * 6
@@ -206,7 +206,7 @@ def test_reset_is_for_a_gate_that_a_fault_has_closed(start, peer, arm: Arm):
     assert driver.torque_becomes(gravity)
     assert not ask().success
     driver.stop()
-    assert peer.until(lambda: driver.status()[2]["gate"] == "closed", 5.0)
+    assert peer.until(lambda: driver.status()[2]["gate"] == "closed")
     assert driver.status()[2]["fault"] == "silence"
     driver.stream()
     peer.wait(1.5)
@@ -224,5 +224,5 @@ def test_a_fault_is_not_shown_any_more_once_the_node_was_deactivated(sides: tupl
     driver.stop()
     assert driver.peer.until(lambda: driver.status()[2].get("gate") == "holding")
     assert life.change(Transition.TRANSITION_DEACTIVATE)
-    assert driver.peer.until(lambda: driver.status()[1] == "configured, not active", 5.0)
+    assert driver.peer.until(lambda: driver.status()[1] == "configured, not active")
     assert driver.status()[0] == 1

@@ -48,12 +48,15 @@ BAD = {
 
 def test_bad_states_give_no_torque_and_show_in_diagnostics(driver: Driver, arm: Arm):
     expected = load_model("full", arm).gravity(np.array(Q))
-    for count, (case, (fields, words)) in enumerate(BAD.items(), start=1):
+    for case, (fields, words) in BAD.items():
         # A good one first, so that silence is not the watchdog's.
         np.testing.assert_allclose(driver.answer(driver.state()), expected, atol=1e-12)
-        before = len(driver.commands)
-        driver.states.publish(driver.state(**fields))
-        assert driver.peer.until(lambda count=count: driver.rejected() == count, 10.0), case
+        before, refused = len(driver.commands), driver.rejected()
+        for _ in range(5):  # best effort: a single message may be lost
+            driver.states.publish(driver.state(**fields))
+            if driver.peer.until(lambda refused=refused: driver.rejected() > refused, 2.0):
+                break
+        assert driver.rejected() > refused, case
         assert driver.said_as_error(words), case
         # Whatever came after it is the watchdog's fade, never more than the last good torque.
         for command in driver.commands[before:]:
@@ -63,17 +66,17 @@ def test_bad_states_give_no_torque_and_show_in_diagnostics(driver: Driver, arm: 
         np.testing.assert_allclose(driver.answer(driver.state()), expected, atol=1e-12)
         return driver.status()[0] == 0
 
-    assert driver.peer.until(recovered, 5.0)
+    assert driver.peer.until(recovered)
 
 
 def test_silence_holds_gravity_then_fades_to_zero_and_says_so(driver: Driver, arm: Arm):
     driver.answer(driver.state())
     driver.commands.clear()
-    assert driver.peer.until(lambda: driver.commands and not any(driver.commands[-1].data), 3.0)
+    assert driver.peer.until(lambda: driver.commands and not any(driver.commands[-1].data))
     np.testing.assert_allclose(driver.commands[0].data, load_model("full", arm).gravity(np.array(Q)), atol=1e-12)
     largest = [max(map(abs, command.data)) for command in driver.commands]
     assert largest == sorted(largest, reverse=True)
-    assert driver.peer.until(lambda: driver.status()[1].startswith("closed: no usable joint state"), 3.0)
+    assert driver.peer.until(lambda: driver.status()[1].startswith("closed: no usable joint state"))
     assert driver.status()[0] == 2
     assert driver.status()[2]["gate"] == "closed"
     assert int(driver.status()[2]["trips.fault.silence"]) >= 1
@@ -84,7 +87,7 @@ def test_the_last_command_before_the_end_is_zero(driver: Driver, start):
     child = start.processes._children["feedforward_node"]
     child.send_signal(signal.SIGTERM)
     began = time.monotonic()
-    assert driver.peer.until(lambda: child.poll() is not None, 5.0)
+    assert driver.peer.until(lambda: child.poll() is not None)
     assert time.monotonic() - began < 2.0
     assert child.returncode == 0
     driver.peer.wait(0.2)

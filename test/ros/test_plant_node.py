@@ -39,7 +39,7 @@ def test_brake_commands_and_bad_commands(start, peer, arm: Arm):
         values = [v for message in diagnostics for v in message.status[0].values]
         return max((int(v.value) for v in values if v.key == "rejected"), default=0)
 
-    assert peer.until(lambda: refused() == 4, 5.0)
+    assert peer.until(lambda: refused() == 4)
     peer.wait(0.1)
     assert states[-1].position.tolist() == list(HOME)
 

@@ -63,7 +63,7 @@ def test_random_stops(parameters: str, start, peer):
     for _ in range(STOPS // 2):
         assert reopened(bench, client), start.said("feedforward_node")
         count = len(bench.heard)
-        assert bench.peer.until(lambda count=count: len(bench.heard) > count + 10, 5.0), "no commands"
+        assert bench.peer.until(lambda count=count: len(bench.heard) > count + 10), "no commands"
         victim = chance.choices(NODES, (3, 1))[0]
         bench.peer.wait(chance.uniform(0.1, 0.4))
         children[victim].send_signal(signal.SIGSTOP)

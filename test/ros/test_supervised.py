@@ -16,6 +16,7 @@ from test_feedforward_lifecycle import Life
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.gate.gate_settings import RATE_FROM_LIMIT
+from puma560_dynamics.control.gate.timing import Timing
 
 QUICK = {"autostart": True, "fade_in_time": 0.1, "hold_time": 0.3, "fade_out_time": 0.2}
 
@@ -33,14 +34,17 @@ def test_without_a_guard_that_is_required_there_is_no_torque(start, peer):
 
 @pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGSTOP])
 def test_a_guard_that_is_lost_closes_the_gate(start, peer, arm: Arm, ending: signal.Signals):
-    guard = start("command_guard_node")
-    start("feedforward_node", **QUICK, guard="command_guard_node")
+    timing = Timing(state_timeout=0.4)  # the guard counts as lost after five times that
+    guard = start("command_guard_node", state_timeout=timing.state_timeout)
+    start("feedforward_node", **QUICK, guard="command_guard_node", state_timeout=timing.state_timeout)
     driver, wire = Driver(peer), Wire(peer)
     driver.stream()
-    assert driver.torque_becomes(load_model("full", arm).gravity(Q), timeout=10.0)
+    assert driver.torque_becomes(load_model("full", arm).gravity(Q))
     guard.send_signal(ending)
-    assert peer.until(lambda: driver.said_as_error("no heartbeat of command_guard_node"), 5.0)
-    assert driver.torque_becomes(0.0)
+    # With the time: without it, the words may be those of the start, before the guard was found.
+    lost = f"no heartbeat of command_guard_node for {timing.guard_timeout:g} s"
+    assert peer.until(lambda: driver.said_as_error(lost), 10.0), driver.told()
+    assert driver.torque_becomes(0.0), driver.told()
     rate = RATE_FROM_LIMIT * arm.maximum_torque
     assert not wire.breaches(rate, rate)
     if ending is signal.SIGSTOP:
@@ -85,7 +89,7 @@ def test_best_effort_joint_states(start, peer, arm: Arm):
     peer.node.destroy_publisher(driver.states)
     driver.states = peer.node.create_publisher(JointState, "joint_states", qos_profile_sensor_data)
     driver.stream()
-    assert driver.torque_becomes(load_model("full", arm).gravity(Q), timeout=10.0)
+    assert driver.torque_becomes(load_model("full", arm).gravity(Q))
 
 
 def test_simulated_time_without_a_clock_gives_no_torque(start, peer):

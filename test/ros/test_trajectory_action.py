@@ -171,7 +171,7 @@ class Bench:
 
     def finish(self, task: Any) -> Any:
         """The result."""
-        assert self.peer.until(task.done, 5.0)
+        assert self.peer.until(task.done)
         return task.result()
 
 
