@@ -51,7 +51,7 @@ class JointOrder:
             array = np.array(numbers, dtype=np.float64)
             if not self._same:
                 array = array[self._pick]
-            if not all_finite(array.tolist()):
+            if not all_finite(numbers if self._same else array.tolist()):
                 bad = [name for name, value in zip(self.names, array, strict=True) if not np.isfinite(value)]
                 raise MessageError(f"{field} of {', '.join(bad)} is not finite; the message is not used")
             result.append(array)

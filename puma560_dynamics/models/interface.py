@@ -102,7 +102,7 @@ STATES: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(
         ("kinetic_energy_matrix", "coriolis_coefficients", "centrifugal_coefficients", "gravity", "elements"), ("q",)
     ),
-    **dict.fromkeys(("terms", "torque", "torque_and_gravity"), ("q", "qd", "qdd")),
+    **dict.fromkeys(("terms", "torque"), ("q", "qd", "qdd")),
     "acceleration": ("q", "qd", "tau"),
 }
 """Methods of a model that take states, with the names of their arguments."""
@@ -261,7 +261,7 @@ class DynamicModel(ABC):
     def torque_and_gravity(
         self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """`torque` and the part of it that is `gravity`, each ``(…, n)`` N·m."""
+        """`torque` and the part of it that is `gravity`, each ``(…, n)`` N·m; for loops: arrays of one shape alone."""
         terms = self.terms(q, qd, qdd)
         return terms.total, terms.gravity
 

@@ -162,8 +162,6 @@ def test_shapes_are_broadcast(model: DynamicModel, states):
     np.testing.assert_array_equal(model.torque(q, 0, 0), model.torque(q, np.zeros_like(q), np.zeros_like(q)))
     rows = model.torque(flat[0], qd=flat[1][0], qdd=flat[2][0])
     np.testing.assert_array_equal(rows, model.torque(flat[0], *(np.tile(part[0], (6, 1)) for part in flat[1:])))
-    one, gravity = model.torque_and_gravity(q[0, 0].tolist(), 0.0, 0.0)
-    np.testing.assert_allclose(one, gravity, atol=1e-12)
 
 
 def test_coriolis_matrix_times_velocity_is_the_velocity_torque(model: DynamicModel, states):

@@ -9,13 +9,16 @@ import numpy as np
 from diagnostic_msgs.msg import KeyValue
 from rclpy.node import Node
 
-from ...control.gate.supervision import Supervision
+from ...control.gate.supervision import UNKNOWN, Supervision
 from .command_topic import CommandTopic
 from .controller_watch import watch_controller
-from .messages import ACTIVITY, COMMAND, HEARTBEAT, JOINT_STATES, REFERENCE
+from .messages import ACTIVITY, COMMAND, COMMANDS, HEARTBEAT, JOINT_STATES, REFERENCE
 
 LOOK = 0.1
-"""Seconds between two looks at the graph."""
+"""Seconds between two counts of the publishers on the graph."""
+
+NAMES = 1.0
+"""Seconds between two looks at their names, which cost much more, while the counts stay and every name is known."""
 
 
 class Surroundings:
@@ -32,7 +35,8 @@ class Surroundings:
         self._supervision: Supervision | None = None
         self._heartbeat = (-np.inf, "", 0.0)
         self._controller: bool | None = None
-        self._looked = -np.inf
+        self._looked = self._named = -np.inf
+        self._counts: tuple[int, ...] = ()
         node.create_subscription(KeyValue, HEARTBEAT, self._on_heartbeat, COMMAND)
         watch_controller(node, commands.controller, self._on_controller)
 
@@ -53,14 +57,22 @@ class Surroundings:
         if supervision is None or (now - self._looked < LOOK and not at_once):
             return
         self._looked = now
+        counts = tuple(self._node.count_publishers(topic) for topic in (COMMANDS, JOINT_STATES, REFERENCE))
+        if at_once or counts != self._counts or now - self._named >= NAMES:
+            self._look_for_names(now, supervision)
+            self._counts = counts
+        if self._controller is not None and not self._node.count_publishers(ACTIVITY):
+            self._on_controller(False)  # the controller manager has ended, and its controllers with it
+
+    def _look_for_names(self, now: float, supervision: Supervision) -> None:
         states, references = (
             [info.node_name for info in self._node.get_publishers_info_by_topic(topic)]
             for topic in (JOINT_STATES, REFERENCE)
         )
-        supervision.publishers(now, self._commands.other_publishers())
+        others = self._commands.other_publishers()
+        supervision.publishers(now, others)
         supervision.inputs(states, references)
-        if self._controller is not None and not self._node.count_publishers(ACTIVITY):
-            self._on_controller(False)  # the controller manager has ended, and its controllers with it
+        self._named = now if UNKNOWN not in (*others, *states, *references) else -np.inf
 
     def _on_heartbeat(self, message: KeyValue) -> None:
         try:
