@@ -22,6 +22,7 @@ from ..control.feed_forward.feed_forward import TERM_NAMES
 from ..control.joint_order import JointOrder
 from ..demo.divergence import divergence
 from ..demo.recorder import PhaseRecorder, RateMeter
+from .wire.endpoints import subscriptions
 from .wire.messages import (
     COMMAND,
     COMMANDS,
@@ -104,7 +105,7 @@ class RecorderNode(Node):
             missing.append("feedforward_node's parameters")
         if not self._start.service_is_ready():
             missing.append("reference_node/start")
-        if self.count_subscribers(TERMS) < 2 + self._record:
+        if subscriptions(self, TERMS) < 2 + self._record:
             missing.append("the subscription of the validator" + " or the bag's recorder" * self._record)
         if self._view and not self.page:
             missing.append("view_node's page")

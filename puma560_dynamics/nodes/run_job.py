@@ -39,6 +39,7 @@ from ..system.processes import Processes
 from ..system.signals import signals_deferred
 from ..view.address import PORT
 from .recorder_node import TERMS, RecorderNode, arrays
+from .wire.endpoints import publishers
 from .wire.messages import COMMANDS, JOINT_STATES, REFERENCE
 from .wire.spin import make_executor, start_ros
 
@@ -204,7 +205,7 @@ class _Session:
 
     def _refuse_company(self) -> None:
         """Two arms on one set of topics would be driven by each other's torque."""
-        if self._node.count_publishers(JOINT_STATES) > 1 or self._node.count_publishers(COMMANDS) > 1:
+        if publishers(self._node, JOINT_STATES) > 1 or publishers(self._node, COMMANDS) > 1:
             raise RunError(
                 "another node in this ROS domain publishes joint_states or torque commands; "
                 "stop it or choose another domain with --domain"
@@ -229,7 +230,7 @@ class _Session:
         cores = others.cores()
         self._processes.stop(LEAVE)
         topics = (JOINT_STATES, COMMANDS)
-        self._spin(lambda: not any(map(node.count_publishers, topics)), GONE, 0.0, what, alone=False)
+        self._spin(lambda: not any(publishers(node, topic) for topic in topics), GONE, 0.0, what, alone=False)
         return cores
 
     def begin(self, options: RunOptions, announce: Callable[[str], None]) -> None:

@@ -27,6 +27,7 @@ from ..models.recursive.pinocchio_model import PinocchioModel, import_pinocchio
 from ..models.rotors.with_rotors import WithRotors
 from .wire.diagnostics import ERROR, HOLD, OK, WARN, Health
 from .wire.effort_status import EffortStatus, row
+from .wire.endpoints import publishers
 from .wire.messages import (
     LATCHED,
     PAYLOAD,
@@ -165,7 +166,7 @@ class ValidatorNode(Node):
         """A latched payload may come later than the first torques that were computed with it."""
         if self._payload_heard or self._first_terms is None or now - self._first_terms > PAYLOAD_WAIT:
             return False
-        return self.count_publishers(PAYLOAD) > 0
+        return publishers(self, PAYLOAD) > 0
 
     def _compare(self, arrival: float, raw: bytes) -> None:
         start = time.monotonic()

@@ -10,8 +10,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 import rclpy
@@ -88,8 +89,10 @@ class Starter:
         self.processes = Processes()
         self._domain = domain
 
-    def __call__(self, name: str, **parameters: object) -> subprocess.Popen[bytes]:
-        """`start("plant_node", rate=100.0)`; the running process.
+    def __call__(
+        self, name: str, remapped: Mapping[str, str] = MappingProxyType({}), **parameters: object
+    ) -> subprocess.Popen[bytes]:
+        """`start("plant_node", rate=100.0)`, with topics `remapped`; the running process.
 
         No guard is expected unless one is named. States may be older than on a robot: other tests run at the same time.
         """
@@ -98,6 +101,7 @@ class Starter:
         if name in ("feedforward_node", "command_guard_node"):
             parameters = {"state_timeout": STATE_TIMEOUT, **parameters}
         flags = [part for key, value in parameters.items() for part in ("-p", f"{key}:={value}")]
+        flags += [part for topic, other in remapped.items() for part in ("-r", f"{topic}:={other}")]
         command = [sys.executable, "-m", f"puma560_dynamics.nodes.{name}", "--ros-args", *flags]
         self.processes.start(name, command, {"ROS_DOMAIN_ID": str(self._domain)})
         return self.processes._children[name]

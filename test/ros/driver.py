@@ -17,13 +17,13 @@ NAMES = [f"joint{i}" for i in range(1, 7)]
 class Driver:
     """Publishes joint states and hears commands and diagnostics."""
 
-    def __init__(self, peer, states: bool = True) -> None:
+    def __init__(self, peer, states: bool = True, commands: str = "effort_controller/commands") -> None:
         self.peer = peer
         self.timer = None
         self.fields: dict[str, object] = {}
         self.states = peer.node.create_publisher(JointState, "joint_states", 10)
         self.references = peer.node.create_publisher(JointTrajectory, "reference", 10)
-        self.commands = peer.listen(Float64MultiArray, "effort_controller/commands")
+        self.commands = peer.listen(Float64MultiArray, commands)
         self.diagnostics = peer.listen(DiagnosticArray, "/diagnostics")
         assert peer.until(
             lambda: (self.states.get_subscription_count() or not states) and peer.node.count_publishers("/diagnostics")

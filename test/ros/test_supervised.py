@@ -11,6 +11,7 @@ from lifecycle_msgs.msg import Transition
 from on_the_wire import Wire
 from rclpy.qos import qos_profile_sensor_data
 from sensor_msgs.msg import JointState
+from std_msgs.msg import Float64MultiArray
 from test_feedforward_lifecycle import Life
 
 from puma560_dynamics import load_model
@@ -49,6 +50,19 @@ def test_a_guard_that_is_lost_closes_the_gate(start, peer, arm: Arm, ending: sig
     assert not wire.breaches(rate, rate)
     if ending is signal.SIGSTOP:
         guard.send_signal(signal.SIGCONT)
+
+
+def test_a_controller_of_another_name(start, peer, arm: Arm):
+    """With the command topic remapped, guard and node find each other, and a second commander is found as soon."""
+    remapped = {"effort_controller/commands": "arm_controller/commands"}
+    start("command_guard_node", remapped)
+    start("feedforward_node", remapped, **QUICK, guard="command_guard_node")
+    driver = Driver(peer, commands="arm_controller/commands")
+    driver.stream()
+    assert driver.torque_becomes(load_model("full", arm).gravity(Q)), driver.told()
+    peer.node.create_publisher(Float64MultiArray, "arm_controller/commands", 10)
+    assert peer.until(lambda: driver.said_as_error("test_peer publishes on the command topic too")), driver.told()
+    assert driver.torque_becomes(0.0)
 
 
 def test_a_second_feed_forward_node_closes_the_first(start, peer, arm: Arm):

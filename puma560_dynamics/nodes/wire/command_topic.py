@@ -14,6 +14,7 @@ from rclpy.serialization import deserialize_message, serialize_message
 from std_msgs.msg import Float64MultiArray
 
 from .cdr import ORDERS
+from .endpoints import publishers
 from .messages import COMMAND, COMMANDS, RELIABLE, command, label_of, sender_of
 
 Others = Callable[[NDArray[np.float64], str], None]
@@ -97,7 +98,7 @@ class CommandTopic:
     @property
     def received(self) -> bool:
         """Whether another node publishes on the topic, as far as this one knows."""
-        return self._node.count_publishers(COMMANDS) > 1
+        return publishers(self._node, COMMANDS) > 1
 
     def other_publishers(self) -> list[str]:
         """Names of the nodes with a publisher on the topic, without this node's own one."""

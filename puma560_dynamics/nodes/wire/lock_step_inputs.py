@@ -12,6 +12,7 @@ from ...control.lock_step import Pairs, refusal
 from ...errors import MessageError
 from .cdr import JointStateDecoder
 from .command_topic import CommandTopic
+from .endpoints import publishers
 from .messages import ACTIVITY, COMMANDS, JOINT_STATES, nanoseconds
 from .torque_clock import LockStepClock
 
@@ -84,6 +85,6 @@ def lock_step_refusal(node: Node, guard: str, controller: str, *, starting: bool
         simulated_time=bool(node.get_parameter("use_sim_time").value),
         guard=guard,
         discovery=os.environ.get("ROS_AUTOMATIC_DISCOVERY_RANGE", ""),
-        controller=node.count_publishers(ACTIVITY) > 0 or controller in takers,
+        controller=publishers(node, ACTIVITY) > 0 or controller in takers,
         states_from=None if starting else [i.node_name for i in node.get_publishers_info_by_topic(JOINT_STATES)],
     )

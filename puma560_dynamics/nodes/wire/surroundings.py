@@ -12,6 +12,7 @@ from rclpy.node import Node
 from ...control.gate.supervision import UNKNOWN, Supervision
 from .command_topic import CommandTopic
 from .controller_watch import watch_controller
+from .endpoints import publishers
 from .messages import ACTIVITY, COMMAND, COMMANDS, HEARTBEAT, JOINT_STATES, REFERENCE
 
 LOOK = 0.1
@@ -57,11 +58,11 @@ class Surroundings:
         if supervision is None or (now - self._looked < LOOK and not at_once):
             return
         self._looked = now
-        counts = tuple(self._node.count_publishers(topic) for topic in (COMMANDS, JOINT_STATES, REFERENCE))
+        counts = tuple(publishers(self._node, topic) for topic in (COMMANDS, JOINT_STATES, REFERENCE))
         if at_once or counts != self._counts or now - self._named >= NAMES:
             self._look_for_names(now, supervision)
             self._counts = counts
-        if self._controller is not None and not self._node.count_publishers(ACTIVITY):
+        if self._controller is not None and not publishers(self._node, ACTIVITY):
             self._on_controller(False)  # the controller manager has ended, and its controllers with it
 
     def _look_for_names(self, now: float, supervision: Supervision) -> None:
