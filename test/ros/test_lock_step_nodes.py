@@ -33,7 +33,7 @@ def test_each_command_acts_a_sample_later_whatever_stops_in_between_and_company_
     start("reference_node", rate=100.0, **LOCK_STEP)
     node = start("feedforward_node", autostart=True, guard="none", **LOCK_STEP)
     horizon = peer.node.create_publisher(Time, "plant_node/horizon", 10)
-    assert peer.until(lambda: commands and horizon.get_subscription_count(), 40.0)
+    assert peer.until(lambda: commands and states and horizon.get_subscription_count(), 40.0)
     assert {nanoseconds(state.header.stamp) for state in states} == {START}  # it stands
 
     def run(samples: int) -> None:
