@@ -70,8 +70,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _run(arguments: argparse.Namespace) -> int:
     try:
-        from ..nodes.run_job import RunOptions
         from ..nodes.run_job import run as run_job
+        from ..nodes.run_options import RunOptions
     except ImportError as error:
         raise MissingDependencyError(
             f"`puma560 run` needs ROS 2's rclpy and messages ({error}); on a bare machine `make run` or "

@@ -10,7 +10,8 @@ from puma560_dynamics.control.trajectory.trajectory import HOME, pick_and_place
 from puma560_dynamics.demo.record import SETTINGS
 from puma560_dynamics.demo.recorder import PhaseRecorder
 from puma560_dynamics.demo.tracking import rms_error
-from puma560_dynamics.nodes.run_job import REST, WARM_UP
+from puma560_dynamics.nodes.run_processes import REST
+from puma560_dynamics.nodes.run_session import WARM_UP
 from puma560_dynamics.nodes.wire.feedforward_parameters import PARAMETERS, torque_loop
 from puma560_dynamics.simulation.plant import Plant
 from puma560_dynamics.simulation.servo import Servo

@@ -1,0 +1,71 @@
+"""The nodes of each part of a run, with their parameters, as processes."""
+
+from __future__ import annotations
+
+import sys
+
+from ..arm import load_arm
+from ..demo.summary import residual_limit
+from ..system.processes import Processes
+from .run_options import RunOptions
+
+REST = 0.5
+"""Simulated seconds of rest between a switch of settings and the motion."""
+
+STATE_TIMEOUT = 1.0
+"""Seconds of silence that the arm of the real-time part stands: a busy desk machine pauses longer than a robot may."""
+
+
+def real_time(options: RunOptions) -> dict[str, dict[str, object]]:
+    """Nodes and parameters of the part in real time."""
+    return {
+        "plant_node": {"rate": float(options.rate), "friction": options.friction},
+        "feedforward_node": {
+            "model": options.model,
+            "autostart": True,
+            "guard": "none",  # the plant is simulated, and ends with this process
+            "state_timeout": STATE_TIMEOUT,
+            "restart_after_fault": True,
+            "jump_tolerance": 3.0,  # no encoder to doubt; late states of a busy machine are no jump
+        },
+        "reference_node": {"rate": float(options.rate), "duration": float(options.duration), "autostart": True},
+    }
+
+
+def lock_step(options: RunOptions) -> dict[str, dict[str, object]]:
+    """Nodes and parameters of the comparison: the gate as on a robot, but for the guard."""
+    shared: dict[str, object] = {"lock_step": True, "use_sim_time": True}
+    rate = {"rate": float(options.rate)}
+    nodes: dict[str, dict[str, object]] = {
+        "plant_node": {**shared, **rate, "friction": options.friction},
+        "feedforward_node": {**shared, "model": options.model, "autostart": True, "guard": "none"},
+        "validator_node": {"tolerance": residual_limit(options.model, load_arm(options.arm)), "use_sim_time": True},
+        "reference_node": {**shared, **rate, "duration": float(options.duration), "delay": REST},
+    }
+    if options.view:
+        nodes["view_node"] = {"port": options.view_port, "use_sim_time": True}
+    if options.record is not None:
+        nodes["bag_recorder_node"] = {"folder": str(options.record), "use_sim_time": True}
+    return nodes
+
+
+def start_nodes(processes: Processes, options: RunOptions, nodes: dict[str, dict[str, object]]) -> None:
+    """Start `nodes`, names with their parameters, as processes in the run's ROS domain."""
+    environment = {"ROS_DOMAIN_ID": str(options.domain)}
+    for name, values in nodes.items():
+        if name not in ("view_node", "bag_recorder_node"):
+            values["arm"] = options.arm
+        arguments = [f"{key}:={_yaml(value)}" for key, value in values.items()]
+        flags = [part for argument in arguments for part in ("-p", argument)]
+        processes.start(
+            name,
+            [sys.executable, "-m", f"puma560_dynamics.nodes.{name}", "--ros-args", "--log-level", "warn", *flags],
+            environment,
+        )
+
+
+def _yaml(value: object) -> str:
+    """A value as rcl reads it back: it parses parameters as YAML."""
+    if isinstance(value, str):
+        return "'" + value.replace("'", "''") + "'"
+    return str(value).lower() if isinstance(value, bool) else str(value)
