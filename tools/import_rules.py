@@ -24,7 +24,9 @@ RULES = {
     "states": Rule("checks of joint arrays", "errors"),
     "files": Rule("files written as a whole or not at all", "errors"),
     "resources": Rule("where config/, urdf/ and launch/ lie", "errors"),
-    "arm": Rule("links, joints, motors, friction, tolerances; reads YAML, checks physics", "*"),
+    "arm": Rule(
+        "links, joints, motors, friction, tolerances; reads YAML and robot descriptions, checks physics", "emdeg *"
+    ),
     "emdeg": Rule(
         "the generator, in the order of its folders: algebra, chain, readers, program, equations, rules, simplify, "
         "abbreviation, emitters, backends",

@@ -2,7 +2,9 @@
 
 Frames follow the modified Denavit-Hartenberg convention of the paper (table A1): frame i-1 goes to
 frame i by ``Rx(alpha) Tx(a) Rz(q) Tz(d)``; joint i turns about z_i. A prismatic joint slides along z_i
-instead: ``Rx(alpha) Tx(a) Tz(d + q)``. Where a docstring of this package says rad and N·m, such a joint has m and N.
+instead: ``Rx(alpha) Tx(a) Tz(d + q)``. A joint whose frames do not line up at position zero has an offset: then it
+is ``Rz(q + offset)``, and ``Rz(offset)`` before a slide. Where a docstring of this package says rad and N·m, a
+prismatic joint has m and N.
 """
 
 from __future__ import annotations
@@ -86,6 +88,7 @@ class Joint:
         upper: upper position limit, rad (m).
         velocity: velocity limit, rad/s (m/s).
         kind: ``"revolute"`` or ``"prismatic"``.
+        offset: constant part of the angle about z_i, rad.
     """
 
     name: str
@@ -96,11 +99,17 @@ class Joint:
     upper: float
     velocity: float
     kind: str = REVOLUTE
+    offset: float = 0.0
 
     @property
     def slides(self) -> bool:
         """Whether it is prismatic."""
         return self.kind == PRISMATIC
+
+    @property
+    def endless(self) -> bool:
+        """Whether it turns without limits of position."""
+        return self.lower == -np.inf and self.upper == np.inf
 
     @property
     def unit(self) -> str:
@@ -149,9 +158,13 @@ class Arm:
         assemblies: measured pieces that are no link of their own.
         quantities: every number of the file with unit, tolerance and source, by its path in the
             file, e.g. ``"links.link2.mass"`` or ``"links.link2.inertia.0"``.
-        gravity_direction: (3,) unit vector of gravity in the base frame; -z for an upright arm.
+        gravity_direction: (3,) unit vector of gravity in the base link's frame; -z for an upright arm.
         friction: one a joint where the file gives it (identified arms); empty where it does not.
         rotors: one a joint where the file says how the motors lie; empty where it does not.
+        base: (4, 4) pose of frame 0 in the frame of the base link; the identity where the arm file defines both.
+        frames: (n, 4, 4) poses of the links' frames, as their description has them, in the frames 1 to n; the last
+            is that of the arm's tip. Identities where the arm file defines both.
+        remarks: sentences on what the source lacks, and what follows from that.
     """
 
     name: str
@@ -165,9 +178,15 @@ class Arm:
     gravity_direction: NDArray[np.float64] = field(default_factory=lambda: read_only(DOWN))
     friction: tuple[JointFriction, ...] = ()
     rotors: tuple[Rotor, ...] = ()
+    base: NDArray[np.float64] = field(default_factory=lambda: read_only(np.eye(4)))
+    frames: NDArray[np.float64] = field(default_factory=lambda: read_only(np.empty((0, 4, 4))))
+    remarks: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "gravity_direction", read_only(self.gravity_direction))
+        object.__setattr__(self, "base", read_only(self.base))
+        frames = self.frames if len(self.frames) else np.broadcast_to(np.eye(4), (len(self.joints), 4, 4))
+        object.__setattr__(self, "frames", read_only(frames))
         object.__setattr__(self, "quantities", MappingProxyType(dict(self.quantities)))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -194,9 +213,25 @@ class Arm:
         return f"<table><caption>{escape(self.name)}: {escape(self.source)}</caption>{table}</table>"
 
     @property
-    def gravity_vector(self) -> NDArray[np.float64]:
-        """(3,) acceleration of gravity in the base frame, m/s²."""
+    def base_gravity(self) -> NDArray[np.float64]:
+        """(3,) acceleration of gravity in the base link's frame, m/s²."""
         return read_only(self.gravity * self.gravity_direction)
+
+    @property
+    def gravity_vector(self) -> NDArray[np.float64]:
+        """(3,) acceleration of gravity in frame 0, m/s²."""
+        return read_only(self.base[:3, :3].T @ self.base_gravity)
+
+    @property
+    def offsets(self) -> NDArray[np.float64]:
+        """(n,) constant parts of the joint angles, rad."""
+        return read_only([joint.offset for joint in self.joints])
+
+    def angles(self, q: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The angles (rad) about z_1 to z_n at positions `q`, both ``(…, n)``; constant where a joint slides."""
+        if not any(joint.offset or joint.slides for joint in self.joints):
+            return q
+        return np.where([joint.slides for joint in self.joints], 0.0, q) + self.offsets
 
     @property
     def upright(self) -> bool:

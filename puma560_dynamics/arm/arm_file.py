@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ..errors import ArmFileError, Puma560Error, UnphysicalArmError
 from ..resources import share_directories, share_file
 from .arm import DOWN, JOINT_KINDS, PRISMATIC, REVOLUTE, Arm, Joint, Link, Motor
+from .described_arm import described_arm, is_description
 from .joint_friction import JointFriction
 from .physics import check_physics
 from .quantity import Quantity, Tolerance, parse_tolerance
@@ -50,11 +51,19 @@ _NAME = re.compile(r"\w[\w/.-]*")
 _INERTIA_ENTRIES = ("Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
 
 
-def load_arm(name_or_path: str | Path = "akb1986") -> Arm:
-    """Read an arm, by the name of a file in ``config/`` or by the path of a user's own file.
+def load_arm(
+    name_or_path: str | Path = "akb1986",
+    *,
+    base: str | None = None,
+    tip: str | None = None,
+    hold: Sequence[str] = (),
+) -> Arm:
+    """Read an arm: the name of a file in ``config/``, the path of an arm file, or a robot description.
 
     Args:
-        name_or_path: e.g. ``"akb1986"`` or ``"my_arm.yaml"``.
+        name_or_path: e.g. ``"akb1986"``, ``"my_arm.yaml"``, ``"robot.urdf"``, ``"robot.urdf.xacro"``, or the text of a
+            URDF.
+        base, tip, hold: of a robot description alone, as `described_arm`.
 
     Returns:
         The arm, every array read-only.
@@ -63,6 +72,10 @@ def load_arm(name_or_path: str | Path = "akb1986") -> Arm:
         ArmFileError: no such file, not YAML, a number missing, misplaced or with a wrong unit.
         UnphysicalArmError: the numbers contradict physics.
     """
+    if is_description(name_or_path):
+        return described_arm(name_or_path, base=base, tip=tip, hold=hold)
+    if base is not None or tip is not None or len(hold):
+        raise ArmFileError(f"{name_or_path}: base, tip and hold are for robot descriptions; leave them out")
     path = _find(name_or_path)
     try:
         data = yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)

@@ -1,6 +1,7 @@
-"""Forward kinematics and Jacobian of an arm in its modified Denavit-Hartenberg frames.
+"""Forward kinematics and Jacobian of an arm: the frames of its links as its source has them, in the base link's frame.
 
-Frame i is carried by link i: ``Rx(alpha) Tx(a) Rz(q) Tz(d)`` from frame i - 1; where the joint slides, q is added to d.
+Within, frame i is carried by link i: ``Rx(alpha) Tx(a) Rz(q + offset) Tz(d)`` from frame i - 1; where the joint
+slides, q is added to d instead. An arm file defines the links by these frames; a robot description by its own.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from .transform import rotation_x
 
 
 def link_poses(arm: Arm, q: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Poses of all link frames in the base frame.
+    """Poses of all link frames in the frame of the base link.
 
     Args:
         arm: gives the steps from frame to frame.
@@ -22,12 +23,17 @@ def link_poses(arm: Arm, q: NDArray[np.float64]) -> NDArray[np.float64]:
     Returns:
         ``(…, n, 4, 4)`` homogeneous transforms.
     """
+    return np.asarray(_joint_frames(arm, q) @ arm.frames)
+
+
+def _joint_frames(arm: Arm, q: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Frames 1 to n, whose z are the joints' axes, in the frame of the base link, ``(…, n, 4, 4)``."""
+    angles = arm.angles(q)
     result = np.empty((*q.shape, 4, 4))
-    before = np.broadcast_to(np.eye(4), (*q.shape[:-1], 4, 4))
+    before = np.broadcast_to(arm.base, (*q.shape[:-1], 4, 4))
     for index, joint in enumerate(arm.joints):
-        position = q[..., index]
-        angle, along = (np.zeros_like(position), joint.d + position) if joint.slides else (position, joint.d)
-        turned = np.zeros((*position.shape, 4, 4))
+        angle, along = angles[..., index], joint.d + q[..., index] if joint.slides else joint.d
+        turned = np.zeros((*angle.shape, 4, 4))
         cosine, sine = np.cos(angle), np.sin(angle)
         turned[..., 0, 0], turned[..., 0, 1], turned[..., 1, 0], turned[..., 1, 1] = cosine, -sine, sine, cosine
         turned[..., 2, 2] = turned[..., 3, 3] = 1.0
@@ -40,7 +46,7 @@ def link_poses(arm: Arm, q: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def jacobian(arm: Arm, q: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Geometric Jacobian of the last link's frame.
+    """Geometric Jacobian of the last link's frame, which a description calls the tip.
 
     Args:
         arm: gives the steps from frame to frame.
@@ -48,16 +54,17 @@ def jacobian(arm: Arm, q: NDArray[np.float64]) -> NDArray[np.float64]:
 
     Returns:
         ``(…, 6, n)``: from joint velocities to the linear velocity of the frame's origin (rows 0 to 2, m/s) and the
-        angular velocity (rows 3 to 5, rad/s), both in the base frame.
+        angular velocity (rows 3 to 5, rad/s), both in the frame of the base link.
     """
-    poses = link_poses(arm, q)
-    axes, origins = poses[..., :3, 2], poses[..., :3, 3]
+    frames = _joint_frames(arm, q)
+    axes, origins = frames[..., :3, 2], frames[..., :3, 3]
+    end = (frames[..., -1, :, :] @ arm.frames[-1])[..., :3, 3]
     result = np.zeros((*q.shape[:-1], 6, arm.n))
     for index, joint in enumerate(arm.joints):
         axis = axes[..., index, :]
         if joint.slides:
             result[..., :3, index] = axis
         else:
-            result[..., :3, index] = np.cross(axis, origins[..., -1, :] - origins[..., index, :])
+            result[..., :3, index] = np.cross(axis, end - origins[..., index, :])
             result[..., 3:, index] = axis
     return result

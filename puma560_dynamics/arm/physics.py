@@ -48,8 +48,7 @@ def check_physics(arm: Arm) -> PhysicsReport:
     warnings: list[str] = []
     if not math.isfinite(arm.gravity):
         errors.append(f"gravity: expected a finite number in m/s^2, got {arm.gravity}")
-    for index, link in enumerate(arm.links):
-        _check_link(link, index == 0, errors, warnings)
+    check_links(arm, errors, warnings)
     if not arm.upright and any(link.incomplete for link in arm.links):
         warnings.append(
             "gravity_direction: the base is tilted and a link is not fully known; its share of the gravity load is "
@@ -85,6 +84,12 @@ def check_physics(arm: Arm) -> PhysicsReport:
             if not getattr(friction, key) >= 0.0:
                 errors.append(f"friction.{joint.name}.{key}: expected 0 or more, got {getattr(friction, key):.6g}")
     return PhysicsReport(tuple(errors), tuple(warnings))
+
+
+def check_links(arm: Arm, errors: list[str], warnings: list[str]) -> None:
+    """Add what is wrong with the masses and inertias of `arm` to `errors` and `warnings`."""
+    for index, link in enumerate(arm.links):
+        _check_link(link, index == 0, errors, warnings)
 
 
 def _check_link(link: Link, first: bool, errors: list[str], warnings: list[str]) -> None:

@@ -37,3 +37,12 @@ def rotation_z(angle: float) -> NDArray[np.float64]:
     """(3, 3) rotation about z by `angle` (rad)."""
     c, s = cos_sin(angle)
     return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+
+
+def roll_pitch_yaw(rotation: NDArray[np.float64]) -> tuple[float, float, float]:
+    """Angles (rad) with ``Rz(yaw) Ry(pitch) Rx(roll)`` equal to `rotation` (3, 3), as a robot description writes it."""
+    level = math.hypot(rotation[0, 0], rotation[1, 0])
+    pitch = math.atan2(-rotation[2, 0], level)
+    if level < 1e-9:  # pitch of a quarter turn: roll and yaw turn about one axis
+        return math.atan2(-rotation[1, 2], rotation[1, 1]), pitch, 0.0
+    return math.atan2(rotation[2, 1], rotation[2, 2]), pitch, math.atan2(rotation[1, 0], rotation[0, 0])

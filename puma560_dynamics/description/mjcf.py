@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from xml.etree import ElementTree
 
+import numpy as np
+
 from ..arm.arm import Arm, Link
 from ..arm.consistent import consistent_arm
 from ..arm.friction import arm_friction
-from .shapes import BASE_LINK, COLOURS, SHOULDER_HEIGHT, Box, Cylinder, Shape, joint_offset, shapes
+from ..arm.transform import roll_pitch_yaw
+from .shapes import BASE_LINK, COLOURS, SHOULDER_HEIGHT, Box, Cylinder, Shape, joint_origin, shapes
 from .urdf import INERTIA_SETS, TOOL_LINK, document
 
 TIMESTEP = 0.0005
@@ -50,7 +53,7 @@ def mjcf(arm: Arm, *, name: str = "puma560") -> str:
         # Of a tilted base gravity is tilted, not the base: the floor is then a wall, the dynamics are the arm's.
         root,
         "option",
-        gravity=_numbers(arm.gravity_vector),
+        gravity=_numbers(arm.base_gravity),
         timestep=repr(TIMESTEP),
         integrator="implicitfast",
     )
@@ -62,28 +65,27 @@ def mjcf(arm: Arm, *, name: str = "puma560") -> str:
     body = ElementTree.SubElement(world, "body", name=BASE_LINK, pos=_numbers((0.0, 0.0, SHOULDER_HEIGHT)))
     _geoms(body, bodies.get(BASE_LINK, ()))
     friction, _ = arm_friction(arm)
-    for link, joint, motor, lost in zip(consistent_arm(arm).links, arm.joints, arm.motors, friction, strict=True):
-        body = ElementTree.SubElement(
-            body, "body", name=link.name, pos=_numbers(joint_offset(joint)), euler=_numbers((joint.alpha, 0.0, 0.0))
-        )
+    rows = zip(consistent_arm(arm).links, arm.joints, arm.motors, friction, strict=True)
+    for index, (link, joint, motor, lost) in enumerate(rows):
+        place, angles = joint_origin(arm, index)
+        body = ElementTree.SubElement(body, "body", name=link.name, pos=_numbers(place), euler=_numbers(angles))
         _inertial(body, link)
-        element = ElementTree.SubElement(
-            body,
-            "joint",
-            name=joint.name,
-            axis="0 0 1",
-            range=_numbers((joint.lower, joint.upper)),
-            armature=repr(float(motor.inertia)),
-            frictionloss=repr(float(lost.dry)),
-            solimpfriction=_numbers(FRICTION_IMPEDANCE),
-            solreffriction=_numbers((FRICTION_STEPS * TIMESTEP, 1.0)),
-        )
+        element = ElementTree.SubElement(body, "joint", name=joint.name, axis="0 0 1")
+        if not joint.endless:
+            element.set("range", _numbers((joint.lower, joint.upper)))
+        element.set("armature", repr(float(motor.inertia)))
+        element.set("frictionloss", repr(float(lost.dry)))
+        element.set("solimpfriction", _numbers(FRICTION_IMPEDANCE))
+        element.set("solreffriction", _numbers((FRICTION_STEPS * TIMESTEP, 1.0)))
         if lost.viscous > 0.0:
             element.set("damping", repr(float(lost.viscous)))
         if joint.slides:
             element.set("type", "slide")
         _geoms(body, bodies.get(link.name, ()))
-    ElementTree.SubElement(body, "site", name=TOOL_LINK)
+    tool, tip = ElementTree.SubElement(body, "site", name=TOOL_LINK), arm.frames[-1]
+    if not np.array_equal(tip, np.eye(4)):
+        tool.set("pos", _numbers(tip[:3, 3]))
+        tool.set("euler", _numbers(roll_pitch_yaw(tip[:3, :3])))
     actuator = ElementTree.SubElement(root, "actuator")
     for joint, motor in zip(arm.joints, arm.motors, strict=True):
         limits = _numbers((-motor.maximum_torque, motor.maximum_torque))

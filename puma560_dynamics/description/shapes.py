@@ -12,11 +12,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+import numpy as np
+
 from ..arm.arm import Arm, Joint
-from ..arm.transform import cos_sin
+from ..arm.transform import cos_sin, roll_pitch_yaw, rotation_x, rotation_z
 
 BASE_LINK = "base_link"
-"""Name of the body that does not move; its frame is frame 0."""
+"""Name of the body that does not move; its frame is frame 0, or what a robot description says."""
 
 COLOURS: Mapping[str, tuple[float, float, float, float]] = MappingProxyType(
     {"white": (0.93, 0.93, 0.9, 1.0), "light_grey": (0.72, 0.73, 0.74, 1.0), "dark_grey": (0.22, 0.23, 0.25, 1.0)}
@@ -84,6 +86,25 @@ def joint_offset(joint: Joint) -> Triple:
     """Origin of frame i in frame i-1, m: ``(a, -sin(alpha) d, cos(alpha) d)``, zeros without a sign."""
     cosine, sine = cos_sin(joint.alpha)
     return (joint.a + 0.0, -sine * joint.d + 0.0, cosine * joint.d + 0.0)
+
+
+def joint_origin(arm: Arm, index: int) -> tuple[Triple, Triple]:
+    """Origin of a joint as a description has it: frame i seen from frame i-1, the first from the base link.
+
+    Args:
+        arm: the arm.
+        index: 0 for the first joint.
+
+    Returns:
+        Position, m, and roll, pitch, yaw, rad.
+    """
+    joint = arm.joints[index]
+    before = arm.base if index == 0 else np.eye(4)
+    if not joint.offset and np.array_equal(before, np.eye(4)):
+        return joint_offset(joint), (float(joint.alpha), 0.0, 0.0)
+    rotation = before[:3, :3] @ rotation_x(joint.alpha) @ rotation_z(joint.offset)
+    x, y, z = (before[:3, :3] @ joint_offset(joint) + before[:3, 3]).tolist()
+    return (x + 0.0, y + 0.0, z + 0.0), roll_pitch_yaw(rotation)
 
 
 def _is_puma(arm: Arm) -> bool:

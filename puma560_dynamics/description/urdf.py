@@ -16,8 +16,9 @@ from ..arm.arm import Arm, Joint, Link, Motor
 from ..arm.consistent import consistent_arm
 from ..arm.friction import arm_friction
 from ..arm.joint_friction import JointFriction
+from ..arm.transform import roll_pitch_yaw
 from ..errors import MissingDependencyError, UrdfError
-from .shapes import BASE_LINK, COLOURS, Box, Cylinder, Shape, joint_offset, shapes
+from .shapes import BASE_LINK, COLOURS, Box, Cylinder, Shape, Triple, joint_origin, shapes
 from .urdf_ros2_control import MOCK_PLUGIN, add_ros2_control
 
 TOOL_LINK = "tool0"
@@ -150,14 +151,15 @@ def _standard_part(
     robot.add_link(_link(parser, BASE_LINK, None, bodies.get(BASE_LINK, ())))
     parent = BASE_LINK
     friction, _ = arm_friction(arm)
-    for link, joint, motor, lost in zip(links, arm.joints, arm.motors, friction, strict=True):
+    for index, (link, joint, motor, lost) in enumerate(zip(links, arm.joints, arm.motors, friction, strict=True)):
         robot.add_link(_link(parser, link.name, link, bodies.get(link.name, ())))
-        robot.add_joint(_joint(parser, joint, motor, lost, parent, link.name))
+        robot.add_joint(_joint(parser, joint, joint_origin(arm, index), motor, lost, parent, link.name))
         parent = link.name
     robot.add_link(parser.Link(name=TOOL_LINK))
-    # The arm file knows no distance to the flange, so the tool frame is the last link's own.
-    still = parser.Pose(xyz=[0.0, 0.0, 0.0], rpy=[0.0, 0.0, 0.0])
-    robot.add_joint(parser.Joint(name=TOOL_JOINT, parent=parent, child=TOOL_LINK, joint_type="fixed", origin=still))
+    # An arm file has no distance to the flange: the tool frame is the last link's own then.
+    tip = arm.frames[-1]
+    place = parser.Pose(xyz=tip[:3, 3].tolist(), rpy=[angle + 0.0 for angle in roll_pitch_yaw(tip[:3, :3])])
+    robot.add_joint(parser.Joint(name=TOOL_JOINT, parent=parent, child=TOOL_LINK, joint_type="fixed", origin=place))
     return _plain(robot.to_xml())
 
 
@@ -204,19 +206,27 @@ def _geometry(parser: Any, shape: Shape) -> Any:
     return parser.Sphere(radius=geometry.radius)
 
 
-def _joint(parser: Any, joint: Joint, motor: Motor, lost: JointFriction, parent: str, child: str) -> Any:
+def _joint(
+    parser: Any,
+    joint: Joint,
+    origin: tuple[Triple, Triple],
+    motor: Motor,
+    lost: JointFriction,
+    parent: str,
+    child: str,
+) -> Any:
+    limits = {} if joint.endless else {"lower": float(joint.lower), "upper": float(joint.upper)}
     return parser.Joint(
         name=joint.name,
         parent=parent,
         child=child,
-        joint_type=joint.kind,
-        origin=parser.Pose(xyz=list(joint_offset(joint)), rpy=[float(joint.alpha), 0.0, 0.0]),
+        joint_type="continuous" if joint.endless else joint.kind,
+        origin=parser.Pose(xyz=list(origin[0]), rpy=list(origin[1])),
         axis=[0.0, 0.0, 1.0],
         limit=parser.JointLimit(
             effort=float(motor.maximum_torque),
             velocity=float(joint.velocity),
-            lower=float(joint.lower),
-            upper=float(joint.upper),
+            **limits,
         ),
         dynamics=parser.JointDynamics(damping=float(lost.viscous), friction=float(lost.dry)),
     )

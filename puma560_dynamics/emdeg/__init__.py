@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .backends.functions import Functions
     from .backends.numpy_functions import numpy_functions
     from .chain.angles import link_angles
-    from .chain.chain import REVOLUTE, Body, Chain, ChainJoint
+    from .chain.chain import REVOLUTE, Body, Chain, ChainJoint, Placement
     from .chain.inert import checked
     from .chain.link_steps import steps
     from .derivation import (
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from .program.variables import Variables
     from .readers.dh_file import load_dh
     from .readers.read_dh import Row, read_dh
-    from .readers.read_urdf import load_urdf
+    from .readers.read_urdf import load_urdf, read_urdf
     from .readers.reading import DOWN, Reading, naming
     from .rules.reduction import Reduction
     from .rules.rule_savings import Step, tally
@@ -103,6 +103,7 @@ _HOMES = {
         "Body",
         "Chain",
         "ChainJoint",
+        "Placement",
         "REVOLUTE",
     ),
     ".chain.inert": ("checked",),
@@ -158,7 +159,10 @@ _HOMES = {
         "Row",
         "read_dh",
     ),
-    ".readers.read_urdf": ("load_urdf",),
+    ".readers.read_urdf": (
+        "load_urdf",
+        "read_urdf",
+    ),
     ".readers.reading": (
         "DOWN",
         "Reading",
@@ -193,6 +197,7 @@ __all__ = [
     "JointFacts",
     "KINDS",
     "PROGRAMS",
+    "Placement",
     "Point",
     "Poly",
     "Program",
@@ -249,6 +254,7 @@ __all__ = [
     "program_of",
     "prove",
     "read_dh",
+    "read_urdf",
     "steps",
     "suggested",
     "symbol",

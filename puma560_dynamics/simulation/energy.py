@@ -30,8 +30,7 @@ def potential_energy(arm: Arm, q: ArrayLike) -> NDArray[np.float64]:
         StateError: as `states.joint_array`.
     """
     q = joint_array("q", q, arm.n)
-    slides = np.array([joint.slides for joint in arm.joints])
-    angles = np.where(slides, 0.0, q)
+    angles = arm.angles(q)
     cosines, sines = np.cos(angles), np.sin(angles)
     rotation = np.broadcast_to(np.eye(3), (*q.shape[:-1], 3, 3))
     origin = np.zeros((*q.shape[:-1], 3))

@@ -32,7 +32,7 @@ def pinocchio_acceleration(arm: Arm) -> Acceleration:
     pin = import_pinocchio()
     model = pin.buildModelFromXML(urdf(arm, inertia="paper"))
     model.armature = np.array(arm.motor_inertia)
-    model.gravity.linear = np.array(arm.gravity_vector)
+    model.gravity.linear = np.array(arm.base_gravity)
     data = model.createData()
 
     def acceleration(q: Array, qd: Array, tau: Array) -> Array:

@@ -81,7 +81,7 @@ class Plant:
         model.dof_damping[:] = [one.viscous for one in lost]
         self._bias = np.array([one.bias for one in lost])
         model.opt.timestep = timestep
-        model.opt.gravity[:] = arm.gravity_vector
+        model.opt.gravity[:] = arm.base_gravity
         model.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_CONTACT)  # links are drawn overlapping
         model.opt.integrator = int(mujoco.mjtIntegrator.mjINT_IMPLICITFAST)
         self._model: Any = model

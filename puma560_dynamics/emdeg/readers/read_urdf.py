@@ -90,6 +90,7 @@ def read_urdf(
         tuple(_facts(link.joint) for link in way.links),
         tuple(link.joint.friction for link in way.links),
         tuple(link.lacking for link in way.links),
+        tuple(link.joint.child for link in way.links),
     )
 
 

@@ -29,6 +29,7 @@ class Reading:
         facts: one a joint, where the input has more than names.
         friction: one a joint, where the input has it.
         lacking: one a joint, what its bodies lack to have inertia, empty where they have it.
+        links: one a joint, the name of the link that it moves, where the input has names.
     """
 
     chain: Chain
@@ -36,6 +37,7 @@ class Reading:
     facts: tuple[JointFacts, ...] = ()
     friction: tuple[Friction, ...] = ()
     lacking: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
 
 
 def gravity_vector(values: Sequence[float]) -> Vector:

@@ -16,7 +16,15 @@ def chain_of(arm: Arm) -> Chain:
         The chain; its frames are the arm's, a link's numbers that are left open count as zero.
     """
     rows = [
-        Row(joint.name, kind=joint.kind, alpha=joint.alpha, a=joint.a, d=joint.d, armature=motor.inertia)
+        Row(
+            joint.name,
+            kind=joint.kind,
+            alpha=joint.alpha,
+            a=joint.a,
+            d=joint.d,
+            theta=joint.offset,
+            armature=motor.inertia,
+        )
         for joint, motor in zip(arm.joints, arm.motors, strict=True)
     ]
     bodies = []

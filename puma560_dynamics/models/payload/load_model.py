@@ -55,4 +55,5 @@ class LoadModel(DynamicModel):
         return load_counts(self.arm, self.payload)
 
     def _at(self, q: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
-        return self._partial.at(np.cos(q), np.sin(q))
+        angles = self.arm.angles(q)
+        return self._partial.at(np.cos(angles), np.sin(angles))

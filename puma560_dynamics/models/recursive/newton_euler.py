@@ -62,7 +62,8 @@ class NewtonEulerModel(RecursiveModel):
         qdd: NDArray[np.float64],
         gravity: Vector,
     ) -> NDArray[np.float64]:
-        cosines, sines = np.cos(q), np.sin(q)
+        angles = self.arm.angles(q)
+        cosines, sines = np.cos(angles), np.sin(angles)
         if q.ndim == 1:  # plain floats are ten times faster than arrays of one
             c, s, rate, second = (array.tolist() for array in (cosines, sines, qd, qdd))
             chain, c, s = placed(self._chain, q.tolist(), c, s)

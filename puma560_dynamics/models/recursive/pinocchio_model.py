@@ -57,7 +57,7 @@ class PinocchioModel(RecursiveModel):
             reason = " ".join(str(error).split())
             raise UrdfError(f"Pinocchio cannot read the robot description: {reason}; check the URDF") from None
         names = tuple(self._model.names)[1:]
-        if names != arm.joint_names or self._model.nq != arm.n:
+        if names != arm.joint_names or self._model.nv != arm.n:
             raise UrdfError(
                 f"the robot description has the moving joints {list(names)}, expected {list(arm.joint_names)} in "
                 "this order; give the URDF of this arm"
@@ -66,8 +66,10 @@ class PinocchioModel(RecursiveModel):
             # The joint's frame is the last link's: Pinocchio puts a URDF's joint where its child link is.
             body = pin.Inertia(payload.mass, np.array(payload.center_of_gravity), np.array(payload.inertia))
             self._model.appendBodyToJoint(arm.n, body, pin.SE3.Identity())
+        # Pinocchio takes the angle of a joint that turns for ever as its cosine and sine.
+        self._circles = np.array([joint.nq == 2 for joint in list(self._model.joints)[1:]])
         self._model.armature = np.array(arm.motor_inertia)
-        self._model.gravity.linear = self._base_rotation() @ arm.gravity_vector
+        self._model.gravity.linear = self._base_rotation() @ arm.base_gravity
         self._data = self._model.createData()
         self._weightless = self._model.copy()
         self._weightless.gravity.linear = np.zeros(3)
@@ -84,14 +86,14 @@ class PinocchioModel(RecursiveModel):
         """Inverse dynamics by `pinocchio.rnea`, ``(…, n)`` N·m."""
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         if q.ndim == 1:
-            return np.array(self._pin.rnea(self._model, self._data, q, qd, qdd))
+            return np.array(self._pin.rnea(self._model, self._data, self._configuration(q), qd, qdd))
         return self._many(self._model, self._data, q, qd, qdd)
 
     def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
         q = self._q(q)
         result = np.empty((*q.shape, self.arm.n))
         for row, matrix in zip(q.reshape(-1, self.arm.n), result.reshape(-1, self.arm.n, self.arm.n), strict=True):
-            upper = np.triu(self._pin.crba(self._model, self._data, row))
+            upper = np.triu(self._pin.crba(self._model, self._data, self._configuration(row)))
             matrix[:] = upper + np.triu(upper, 1).T
         return result
 
@@ -99,7 +101,7 @@ class PinocchioModel(RecursiveModel):
         q = self._q(q)
         result = np.empty_like(q)
         for row, torque in zip(q.reshape(-1, self.arm.n), result.reshape(-1, self.arm.n), strict=True):
-            torque[:] = self._pin.computeGeneralizedGravity(self._model, self._data, row)
+            torque[:] = self._pin.computeGeneralizedGravity(self._model, self._data, self._configuration(row))
         return result
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
@@ -117,7 +119,7 @@ class PinocchioModel(RecursiveModel):
         self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]
     ) -> NDArray[np.float64]:
         if q.ndim == 1:
-            return np.array(self._pin.rnea(self._weightless, self._weightless_data, q, qd, qdd))
+            return np.array(self._pin.rnea(self._weightless, self._weightless_data, self._configuration(q), qd, qdd))
         return self._many(self._weightless, self._weightless_data, q, qd, qdd)
 
     def _free(self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -128,6 +130,13 @@ class PinocchioModel(RecursiveModel):
     def _many(self, model: object, data: object, *states: NDArray[np.float64]) -> NDArray[np.float64]:
         rnea = self._pin.rnea
         torques = np.empty((len(states[0]), self.arm.n))
-        for torque, row in zip(torques, zip(*states, strict=True), strict=True):
-            torque[:] = rnea(model, data, *row)
+        for torque, (q, qd, qdd) in zip(torques, zip(*states, strict=True), strict=True):
+            torque[:] = rnea(model, data, self._configuration(q), qd, qdd)
         return torques
+
+    def _configuration(self, q: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Pinocchio's configuration at positions `q` (n,)."""
+        if not self._circles.any():
+            return q
+        parts = [(np.cos(x), np.sin(x)) if circle else (x,) for x, circle in zip(q, self._circles, strict=True)]
+        return np.array([number for part in parts for number in part])

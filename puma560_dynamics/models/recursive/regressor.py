@@ -121,7 +121,8 @@ class Regressor:
         qdd: NDArray[np.float64],
     ) -> None:
         """The links' columns, from the base outwards; vectors are triples of arrays, states last."""
-        cosines, sines = np.cos(q), np.sin(q)
+        angles = self.arm.angles(q.T).T
+        cosines, sines = np.cos(angles), np.sin(angles)
         count = q.shape[1]
         zero = np.zeros(count)
         x, y, z = (np.full(count, -component) for component in self._gravity.tolist())

@@ -31,6 +31,7 @@ class Body:
         inertia: Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the center of gravity, kg·m².
         motor_inertia: kg·m² (kg where it slides), on this joint alone.
         slides: whether joint i slides along z_i; `offset` is that of its zero position then, see `placed`.
+        turn: cosine and sine of the constant angle about z_i of a joint that slides.
     """
 
     cos_alpha: Scalar
@@ -41,6 +42,7 @@ class Body:
     inertia: tuple[Scalar, ...]
     motor_inertia: Scalar
     slides: bool = False
+    turn: tuple[Scalar, Scalar] = (1.0, 0.0)
 
 
 def bodies(arm: Arm) -> tuple[Body, ...]:
@@ -59,6 +61,7 @@ def bodies(arm: Arm) -> tuple[Body, ...]:
                 inertia=tuple(float(inertia[i, j]) for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))),
                 motor_inertia=motor.inertia,
                 slides=joint.slides,
+                turn=cos_sin(joint.offset) if joint.slides else (1.0, 0.0),
             )
         )
     return tuple(result)
@@ -67,7 +70,7 @@ def bodies(arm: Arm) -> tuple[Body, ...]:
 def placed(
     chain: Sequence[Body], q: Sequence[Scalar], cosines: Sequence[Scalar], sines: Sequence[Scalar]
 ) -> tuple[Sequence[Body], Sequence[Scalar], Sequence[Scalar]]:
-    """Chain, cosines and sines for `newton_euler` where joints slide: such a joint moves its offset and turns nothing.
+    """Chain, cosines and sines for `newton_euler` where joints slide, which move their offset at a constant angle.
 
     Args:
         chain: bodies at position zero.
@@ -83,9 +86,9 @@ def placed(
             offset = (x, y - body.sin_alpha * distance, z + body.cos_alpha * distance)
             body = replace(body, offset=offset)
         moved.append(body)
-    one = [1.0 if body.slides else c for body, c in zip(chain, cosines, strict=True)]
-    none = [0.0 if body.slides else s for body, s in zip(chain, sines, strict=True)]
-    return moved, one, none
+    fixed_cosines = [body.turn[0] if body.slides else c for body, c in zip(chain, cosines, strict=True)]
+    fixed_sines = [body.turn[1] if body.slides else s for body, s in zip(chain, sines, strict=True)]
+    return moved, fixed_cosines, fixed_sines
 
 
 def newton_euler(

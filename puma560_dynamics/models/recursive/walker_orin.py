@@ -40,7 +40,8 @@ class WalkerOrinModel(NewtonEulerModel):
     def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
         """As `DynamicModel.kinetic_energy_matrix`, symmetric to the last bit: one half is computed."""
         q = self._q(q)
-        rows = self._rows_of(*_split(np.cos(q), np.sin(q)))
+        angles = self.arm.angles(q)
+        rows = self._rows_of(*_split(np.cos(angles), np.sin(angles)))
         result = np.empty((*q.shape, self.arm.n))
         for j, row in enumerate(rows):
             for i, element in enumerate(row):
@@ -50,7 +51,8 @@ class WalkerOrinModel(NewtonEulerModel):
     def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> NDArray[np.float64]:
         """As `DynamicModel.acceleration`: torque at no acceleration by one recursion, then A by L D Lᵀ."""
         q, qd, tau = joint_arrays(self.arm.n, {"q": q, "qd": qd, "tau": tau})
-        cosines, sines, rate, applied = _split(np.cos(q), np.sin(q), qd, tau)
+        angles = self.arm.angles(q)
+        cosines, sines, rate, applied = _split(np.cos(angles), np.sin(angles), qd, tau)
         still = [0.0] * self.arm.n
         bias = newton_euler(self._chain, cosines, sines, rate, still, self._gravity)
         right = [torque - own for torque, own in zip(applied, bias, strict=True)]

@@ -126,7 +126,8 @@ class GyroscopicModel(DynamicModel):
 
     def _axes(self, q: Array) -> tuple[Array, Array]:
         """Joint axes and spin axes, each (…, n, 3), in the base frame."""
-        cosines, sines = np.cos(q), np.sin(q)
+        angles = self.arm.angles(q)
+        cosines, sines = np.cos(angles), np.sin(angles)
         rotation = np.broadcast_to(np.eye(3), (*q.shape[:-1], 3, 3))
         frames = [rotation]
         for i, twist in enumerate(self._fixed):

@@ -47,7 +47,7 @@ class GearedBodies:
         self._pin = pin = import_pinocchio()
         inertias = [j * _along(rotor.axis, SHAPE) for j, rotor in zip(rotor_inertia(arm), arm.rotors, strict=True)]
         self._model = model = pin.buildModelFromXML(urdf(_without_rotors(arm, inertias, share), inertia="paper"))
-        model.gravity.linear = np.array(arm.gravity_vector)
+        model.gravity.linear = np.array(arm.base_gravity)
         for rotor, inertia, name in zip(arm.rotors, inertias, arm.joint_names, strict=True):
             link = arm.links[rotor.carrier - 1] if rotor.carrier else None
             turn = _turned_to(rotor.axis)

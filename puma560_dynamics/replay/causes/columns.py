@@ -110,6 +110,6 @@ def _pulled(arm: Arm, axis: Numbers) -> Arm:
 
     The base turned by t sees gravity turned by -t.
     """
-    pull = -np.cross(axis, arm.gravity_vector)
+    pull = -np.cross(axis, arm.base_gravity)
     size = float(np.linalg.norm(pull))
     return arm.with_(gravity=size, gravity_direction=pull / size if size else pull)

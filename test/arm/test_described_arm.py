@@ -1,0 +1,185 @@
+"""Arms from robot descriptions: every model against Pinocchio on the description itself, in its frames."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from random_urdfs import urdfs
+
+from puma560_dynamics import load_arm, load_model
+from puma560_dynamics.arm.described_arm import is_description
+from puma560_dynamics.arm.kinematics import jacobian, link_poses
+from puma560_dynamics.description.mjcf import mjcf
+from puma560_dynamics.description.urdf import urdf
+from puma560_dynamics.errors import ArmFileError, UnphysicalArmError
+from puma560_dynamics.simulation.energy import potential_energy
+
+pin = pytest.importorskip("pinocchio", reason="needs Pinocchio (pip install '.[test]')")
+
+ARMS = Path(__file__).parent.parent / "emdeg" / "arms"
+LIMIT = '<limit lower="-2" upper="2" effort="5" velocity="3"/>'
+BODY = (
+    '<inertial><origin xyz="0.1 0.02 0.3" rpy="0.1 0.2 0.3"/><mass value="2"/>'
+    '<inertia ixx="0.03" iyy="0.04" izz="0.05" ixy="0.001" ixz="0.002" iyz="0.003"/></inertial>'
+)
+
+
+def robot(joints: str = "", links: str = "") -> str:
+    """An arm of one slanted joint, and more."""
+    return (
+        f'<robot name="slanted"><link name="foot"/><link name="arm">{BODY}</link>{links}'
+        '<joint name="turn" type="revolute"><parent link="foot"/><child link="arm"/>'
+        f'<origin xyz="0 0.2 0.3" rpy="0.3 0.5 0.7"/><axis xyz="1 2 -1"/>{LIMIT}</joint>{joints}</robot>'
+    )
+
+
+def of_pinocchio(text: str):
+    """The description as Pinocchio reads it, every position an angle."""
+    model = pin.buildModelFromXML(text.replace('"continuous"', '"revolute"'))
+    return model, model.createData()
+
+
+def known(path: Path) -> str:
+    """A known arm, with limits where it has none."""
+    text = path.read_text(encoding="utf-8")
+    return re.sub(r"(<axis[^>]*/>)(?!\s*<limit)", rf"\1{LIMIT}", text)
+
+
+def agree(text: str, seed: int = 3) -> None:
+    """Torques of every model, poses, Jacobian and energy are those of the description."""
+    arm = load_arm(text)
+    model, data = of_pinocchio(text)
+    assert arm.joint_names == tuple(model.names)[1:]
+    states = np.random.default_rng(seed).uniform(-2.5, 2.5, (4, 3, arm.n))
+    scale = 1.0 + sum(link.mass for link in arm.links)
+    # A slanted axis comes through two angles; frames far away (nearly parallel axes) lose what their distance takes.
+    far = max(1.0, *(abs(joint.d) for joint in arm.joints), *(abs(joint.a) for joint in arm.joints))
+    for q, qd, qdd in states:
+        expected = pin.rnea(model, data, q, qd, qdd)
+        size = scale + np.abs(expected).max()
+        for kind in ("newton_euler", "pinocchio"):
+            torque = load_model(kind, arm).torque(q, qd, qdd)
+            np.testing.assert_allclose(torque, expected, atol=1e-12 * size * far**2, err_msg=kind)
+        pin.computeJointJacobians(model, data, q)
+        for index, pose in enumerate(link_poses(arm, q)[:-1]):
+            np.testing.assert_allclose(pose, data.oMi[index + 1].homogeneous, atol=1e-12 * far)
+        np.testing.assert_allclose(link_poses(arm, q)[-1], data.oMi[arm.n].homogeneous, atol=1e-12 * far)
+        there = pin.getJointJacobian(model, data, arm.n, pin.ReferenceFrame.LOCAL_WORLD_ALIGNED)
+        np.testing.assert_allclose(jacobian(arm, q), there.reshape(6, arm.n), atol=1e-12 * far)
+        energy = potential_energy(arm, q) - potential_energy(arm, np.zeros(arm.n))
+        its = pin.computePotentialEnergy(model, data, q) - pin.computePotentialEnergy(model, data, np.zeros(arm.n))
+        assert energy == pytest.approx(its, abs=1e-11 * scale * 10.0 * far)
+
+
+@settings(max_examples=40)
+@given(urdfs())
+def test_any_description(text: str):
+    """Only those whose moving links have inertia; the others are refused with the link's name."""
+    try:
+        agree(text)
+    except UnphysicalArmError as error:
+        assert "links.link" in str(error)
+
+
+@pytest.mark.parametrize("path", sorted(ARMS.glob("*.urdf")), ids=lambda path: path.stem)
+def test_known_arms(path: Path):
+    agree(known(path))
+
+
+def test_the_generated_model_of_a_description():
+    arm = load_arm(known(ARMS / "seven_joints.urdf"))
+    q, qd, qdd = np.random.default_rng(4).uniform(-2, 2, (3, arm.n))
+    expected = load_model("newton_euler", arm).torque(q, qd, qdd)
+    got = load_model("generated", arm).torque(q, qd, qdd)
+    np.testing.assert_allclose(got, expected, atol=1e-12 * np.abs(expected).max())
+
+
+def test_what_is_written_for_it_is_the_same_arm():
+    """Our own URDF and MuJoCo model of a slanted arm have its dynamics."""
+    mujoco = pytest.importorskip("mujoco", reason="needs MuJoCo (pip install '.[run]')")
+    arm = load_arm(robot())
+    q, qd, qdd = np.array([0.4]), np.array([1.0]), np.array([-2.0])
+    expected = load_model("newton_euler", arm).torque(q, qd, qdd)
+    again = load_arm(urdf(arm))
+    np.testing.assert_allclose(load_model("newton_euler", again).torque(q, qd, qdd), expected, rtol=1e-12)
+    model = mujoco.MjModel.from_xml_string(mjcf(arm))
+    data = mujoco.MjData(model)
+    data.qpos[:], data.qvel[:], data.qacc[:] = q, qd, qdd
+    mujoco.mj_inverse(model, data)
+    np.testing.assert_allclose(data.qfrc_inverse, expected, rtol=1e-9)
+
+
+def test_a_joint_that_turns_for_ever_has_no_limits():
+    text = robot().replace("revolute", "continuous").replace('lower="-2" upper="2"', "")
+    (joint,) = load_arm(text).joints
+    assert joint.endless
+    assert (joint.lower, joint.upper) == (-np.inf, np.inf)
+    assert 'type="continuous"' in urdf(load_arm(text))
+
+
+def test_tip_and_hold():
+    finger = (
+        '<joint name="grip" type="prismatic"><parent link="arm"/><child link="finger"/>'
+        f'<origin xyz="0 0 0.5"/><axis xyz="0 0 1"/>{LIMIT}</joint>'
+    )
+    text = robot(finger, f'<link name="finger">{BODY}</link>')
+    held, whole = load_arm(text, hold=["grip"]), load_arm(text)
+    assert (held.n, whole.n) == (1, 2)
+    assert sum(link.mass for link in held.links) == sum(link.mass for link in whole.links) == 4.0
+    q = np.array([0.3])
+    np.testing.assert_allclose(
+        load_model("newton_euler", held).gravity(q), load_model("newton_euler", whole).gravity([0.3, 0.0])[:1]
+    )
+    fixed = (
+        '<link name="tool"/><joint name="j" type="fixed"><parent link="arm"/><child link="tool"/>'
+        '<origin xyz="0 0 1"/></joint>'
+    )
+    tool = load_arm(robot(fixed), tip="tool")
+    poses = link_poses(tool, q)[-1], link_poses(load_arm(robot()), q)[-1]
+    np.testing.assert_allclose(poses[0], poses[1] @ pin.SE3(np.eye(3), np.array([0.0, 0.0, 1.0])).homogeneous)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (robot().replace(LIMIT, ""), "joint 'turn' has no <limit>"),
+        (robot().replace(BODY, ""), "links.arm"),
+        (robot('<joint name="loop" type="revolute"><parent link="arm"/><child link="foot"/></joint>'), "loop"),
+        (robot().replace('value="2"', 'value="nan"'), "nan"),
+        ("<robot", "robot description"),
+        ("<robot/>", "robot description"),
+    ],
+)
+def test_bad_descriptions_are_one_sentence(text: str, words: str):
+    with pytest.raises((ArmFileError, UnphysicalArmError), match=words):
+        load_arm(text)
+
+
+def test_limits_of_zero_are_said():
+    arm = load_arm(robot().replace('effort="5" velocity="3"', 'effort="0" velocity="0"'))
+    assert [remark for remark in arm.remarks if "effort limit 0" in remark]
+    assert [remark for remark in arm.remarks if "velocity limit 0" in remark]
+
+
+def test_what_is_a_description(tmp_path: Path):
+    assert is_description(robot())
+    assert is_description(tmp_path / "x.urdf.xacro")
+    assert not is_description("akb1986")
+    with pytest.raises(ArmFileError, match="does not exist"):
+        load_arm(tmp_path / "nothing.urdf")
+    with pytest.raises(ArmFileError, match="leave them out"):
+        load_arm("akb1986", tip="link6")
+
+
+def test_xacro(tmp_path: Path):
+    pytest.importorskip("xacro", reason="needs xacro (pip install '.[test]')")
+    path = tmp_path / "arm.urdf.xacro"
+    path.write_text(robot().replace('name="slanted"', 'name="x" xmlns:xacro="http://www.ros.org/wiki/xacro"'))
+    assert load_arm(path).n == 1
+    path.write_text(path.read_text().replace("<link name=", "<link name='${nothing}' nam=", 1))
+    with pytest.raises(ArmFileError, match="xacro cannot expand it"):
+        load_arm(path)
