@@ -10,16 +10,19 @@ from numpy.typing import NDArray
 
 from ..arm.arm import read_only
 from ..errors import MessageError, StateError
+from ..models.interface import DynamicModel
 from .feed_forward.acceleration import SOURCES, FilteredAcceleration
 from .feed_forward.feed_forward import Command, FeedForward, Reference
-from .feed_forward.reference_check import ReferenceCheck
+from .feed_forward.reference_check import ReferenceCheck, largest_acceleration
 from .gate.damping import Damping
 from .gate.faults import Fault, FaultError
+from .gate.gate_settings import GateSettings
 from .gate.gate_state import GateState, Passed
 from .gate.own_stall import Stall
 from .gate.state_check import StateCheck
 from .gate.supervision import Supervision
 from .gate.torque_gate import TorqueGate
+from .loop_settings import LoopSettings
 
 AT_REST = 0.01
 """rad/s and rad/s² of a reference up to which its loss is no fault: the arm stands."""
@@ -83,6 +86,53 @@ class TorqueLoop:
         self._topic_time = -math.inf
         self._look_until: float | None = None
         self._yielded = -math.inf
+
+    @classmethod
+    def from_settings(cls, model: DynamicModel, settings: LoopSettings | None = None) -> TorqueLoop:
+        """A loop round `model`, as `feedforward_node` makes it.
+
+        Args:
+            model: gives the torque; also the limits of its arm, where `settings` leave them open.
+            settings: `LoopSettings()` by default.
+
+        Raises:
+            StateError: settings of another number of joints than the arm's.
+        """
+        settings = LoopSettings() if settings is None else settings
+        arm = model.arm
+        gate = GateSettings.of(arm) if settings.gate is None else settings.gate
+        if len(gate.joint_names) != arm.n:
+            raise StateError(
+                f"gate: expected settings of {arm.n} joints, got {len(gate.joint_names)}; use GateSettings.of"
+            )
+        if settings.friction is not None and len(settings.friction.joints) != arm.n:
+            raise StateError(f"friction: expected that of {arm.n} joints, got {len(settings.friction.joints)}")
+        limit = settings.acceleration_limit
+        forward = FeedForward(
+            model,
+            settings.terms,
+            friction=settings.friction,
+            divider=settings.configuration_update_divider,
+            hardware_compensates_gravity=settings.hardware_compensates_gravity,
+        )
+        references = ReferenceCheck(
+            arm,
+            largest_acceleration(model) if limit is None else limit,
+            settings.reference_timeout,
+            gate.clock_offset_limit,
+            gate.joint_names,
+            gate.jump_tolerance,
+        )
+        return cls(
+            forward,
+            TorqueGate(gate),
+            damping=Damping(model, gate.damping_time, gate.velocity),
+            references=references,
+            supervision=Supervision(gate.timing, settings.guard, settings.rival_policy, settings.state_publishers),
+            source=settings.acceleration_source,
+            cutoff=settings.acceleration_cutoff,
+            reference_timeout=settings.reference_timeout,
+        )
 
     @property
     def source(self) -> str:

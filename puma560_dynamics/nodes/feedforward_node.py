@@ -28,18 +28,16 @@ from ..control.joint_order import JointOrder
 from ..control.torque_loop import Step, TorqueLoop
 from ..errors import MessageError, Puma560Error, StateError
 from ..models.interface import DynamicModel
+from ..models.payload.holdable import check_holdable
 from .wire.brake_request import BrakeRequest
 from .wire.cdr import JointStateDecoder
 from .wire.command_topic import CommandTopic
 from .wire.diagnostics import ERROR, OK, WARN, Health
 from .wire.feedforward_parameters import (
     PARAMETERS,
-    active_terms,
-    check_payload,
-    friction,
     loaded_model,
+    loop_settings,
     payload,
-    torque_loop,
 )
 from .wire.gate_parameters import effort_per_torque
 from .wire.lock_step_inputs import LockStepInputs, lock_step_refusal
@@ -140,7 +138,7 @@ class FeedForwardNode(LifecycleNode):
         arm = load_arm(given["arm"])
         self._names = joint_names(given["joints"], arm)
         self._scale = effort_per_torque(arm, given)
-        self._loop = torque_loop(arm, given, self._names)
+        self._loop = TorqueLoop.from_settings(loaded_model(arm, given), loop_settings(arm, given, self._names))
         self._arm = arm
         self._order, self._reference_order = JointOrder(self._names), JointOrder(self._names)
         self._decoder = JointStateDecoder()
@@ -412,15 +410,17 @@ class FeedForwardNode(LifecycleNode):
         loop = self._loop
         if loop is None:
             return lambda: None
-        rubbing, active = friction(self._arm, given), active_terms(given)
+        settings = loop_settings(self._arm, given, self._names)
         loaded = any(name.startswith("payload.") for name in changes)
         if loaded:
-            check_payload(self._arm, load)
+            check_holdable(self._arm, load)
 
         def apply() -> None:
-            loop.forward.friction, loop.forward.active = rubbing, active
-            if given["acceleration_source"] != loop.source:
-                loop.set_source(self._torque_clock.steady(), given["acceleration_source"])
+            if settings.friction is not None:
+                loop.forward.friction = settings.friction
+            loop.forward.active = settings.terms
+            if settings.acceleration_source != loop.source:
+                loop.set_source(self._torque_clock.steady(), settings.acceleration_source)
             if loaded:  # may take longer than a joint state may be old: not here
                 self._worker.start(lambda: loaded_model(self._arm, given))
                 self._next_payload = load

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.feed_forward.feed_forward import MODEL_TERMS, FeedForward, Reference
-from puma560_dynamics.control.feed_forward.reference_check import ReferenceCheck, largest_acceleration
-from puma560_dynamics.control.gate.damping import Damping
+from puma560_dynamics.control.feed_forward.feed_forward import MODEL_TERMS, Reference
 from puma560_dynamics.control.gate.faults import Fault, FaultError
 from puma560_dynamics.control.gate.gate_settings import GateSettings
 from puma560_dynamics.control.gate.gate_state import GateState, Passed
-from puma560_dynamics.control.gate.supervision import WATCHING, Supervision
-from puma560_dynamics.control.gate.timing import Timing
-from puma560_dynamics.control.gate.torque_gate import TorqueGate
+from puma560_dynamics.control.gate.supervision import NO_GUARD, WATCHING
+from puma560_dynamics.control.loop_settings import LoopSettings
 from puma560_dynamics.control.torque_loop import Step, TorqueLoop
 from puma560_dynamics.errors import MessageError, StateError
 
@@ -43,23 +42,21 @@ class Steady:
         return passed
 
 
-def loop(arm: Arm, supervision: Supervision | None = None, **options: object) -> Steady:
-    """Active, without fade and practically without a rate limit."""
-    changes = {
+GUARDED = math.inf
+"""Of `loop`: a guard that is alive and watches, and does not say after which silence it takes over."""
+
+
+def loop(arm: Arm, takes_over: float | None = None, **options: object) -> Steady:
+    """Active, without fade and practically without a rate limit; with a guard that takes over after so many s."""
+    changes: dict = {
         name: options.pop(name) for name in ("restart_after_fault", "hold_time", "recovery_time") if name in options
     }
-    settings = GateSettings.of(arm, torque_rate=FAST, fade_in_time=0.0, jump_tolerance=1.0, **changes)
-    model = load_model("full", arm)
-    made = Steady(
-        TorqueLoop(
-            FeedForward(model),
-            TorqueGate(settings),
-            damping=Damping(model, settings.damping_time, settings.velocity),
-            references=ReferenceCheck(arm, largest_acceleration(model)),
-            supervision=supervision,
-            **options,  # type: ignore[arg-type]
-        )
-    )
+    gate = GateSettings.of(arm, torque_rate=FAST, fade_in_time=0.0, jump_tolerance=1.0, **changes)
+    guard = NO_GUARD if takes_over is None else "guard"
+    settings = LoopSettings(gate=gate, guard=guard, **options)  # type: ignore[arg-type]
+    made = Steady(TorqueLoop.from_settings(load_model("full", arm), settings))
+    if takes_over is not None:
+        made.loop.supervision.heartbeat(0.0, WATCHING, takes_over)
     made.loop.activate(0.0)
     made.state(0.001)
     assert made.loop.gate.state is GateState.OPEN
@@ -106,7 +103,7 @@ def test_a_reference_that_must_not_be_followed(arm: Arm):
 
 
 def test_acceleration_from_nowhere(arm: Arm):
-    made = loop(arm, source="none")
+    made = loop(arm, acceleration_source="none")
     made.loop.reference(0.002, 1000.002, 1000.002, Reference(Q, QD, QDD))
     passed = made.state(0.005).passed
     assert passed is not None
@@ -114,7 +111,7 @@ def test_acceleration_from_nowhere(arm: Arm):
 
 
 def test_acceleration_from_filtered_velocity(arm: Arm):
-    made = loop(arm, source="filtered", cutoff=20.0)
+    made = loop(arm, acceleration_source="filtered", acceleration_cutoff=20.0)
     dt = 0.004
     for step in range(1, 200):
         result = made.state(0.001 + dt * step, qd=QD + dt * step * QDD)
@@ -123,7 +120,7 @@ def test_acceleration_from_filtered_velocity(arm: Arm):
 
 def test_another_source_starts_with_a_new_filter_and_a_fade(arm: Arm):
     """The velocity of before the switch is no acceleration of after it."""
-    made = loop(arm, source="filtered")
+    made = loop(arm, acceleration_source="filtered")
     made.loop.gate.blend(0.0, "")
     for now in np.arange(0.005, 0.1, 0.004).tolist():
         made.state(now, qd=0.0 * QD)
@@ -217,16 +214,9 @@ def test_held_elements_do_not_outlive_a_pause(arm: Arm, pause: str):
     np.testing.assert_allclose(step.command.hold, load_model("newton_euler", arm).gravity(moved), atol=1e-12)
 
 
-def guarded() -> Supervision:
-    """A guard that is alive and watches."""
-    made = Supervision(Timing(), "guard")
-    made.heartbeat(0.0, WATCHING)
-    return made
-
-
 def test_after_its_own_stall_it_leaves_the_torque_to_the_guard(arm: Arm):
     """Stopped for 0.2 s: a command of before is not sent, and nothing follows by itself."""
-    made = loop(arm, guarded())
+    made = loop(arm, GUARDED)
     made.sent(made.state(0.005).passed)
     assert made.loop.may_send(0.05)
     assert not made.loop.may_send(0.205)
@@ -260,7 +250,7 @@ def test_without_a_guard_it_ends_the_torque_itself(arm: Arm):
 
 
 def test_a_process_that_was_stopped_while_it_sent_is_found_out(arm: Arm):
-    made = loop(arm, guarded())
+    made = loop(arm, GUARDED)
     passed = made.state(0.005).passed
     assert passed is not None
     made.loop.sent(0.005, 0.9, passed)
@@ -271,7 +261,7 @@ def test_a_process_that_was_stopped_while_it_sent_is_found_out(arm: Arm):
 
 
 def test_a_guard_that_takes_over_is_not_spoken_over(arm: Arm):
-    made = loop(arm, guarded())
+    made = loop(arm, GUARDED)
     made.sent(made.state(0.005).passed)
     made.loop.commanded(0.006, np.full(6, 3.0), by_guard=True)
     assert made.state(0.009).passed is None
@@ -294,7 +284,7 @@ def test_a_second_commander_closes_it_and_what_that_one_left_is_ended(arm: Arm):
 
 @pytest.mark.parametrize(("restart", "ends"), [(False, GateState.CLOSED), (True, GateState.OPEN)])
 def test_a_guard_that_is_lost_and_found(arm: Arm, restart: bool, ends: GateState):
-    made = loop(arm, guarded(), restart_after_fault=restart, hold_time=0.3)
+    made = loop(arm, GUARDED, restart_after_fault=restart, hold_time=0.3)
     for now in np.arange(0.005, 4.0, 0.004).tolist():
         if not 0.1 < now < 1.5:
             made.loop.supervision.heartbeat(now, WATCHING)
@@ -331,7 +321,7 @@ def test_a_second_commander_that_sends_nothing_does_not_keep_the_torque(arm: Arm
 
 
 def test_it_ends_what_a_guard_leaves_that_is_lost_in_a_take_over(arm: Arm):
-    made = loop(arm, guarded())
+    made = loop(arm, GUARDED)
     made.sent(made.state(0.005).passed)
     made.loop.supervision.heartbeat(1.0, WATCHING)
     made.loop.watch(1.0)
@@ -352,9 +342,8 @@ def test_it_ends_what_a_guard_leaves_that_is_lost_in_a_take_over(arm: Arm):
 
 def test_after_a_long_stop_it_waits_for_the_guard_as_long_as_after_a_short_one(arm: Arm):
     """The commands of the guard in that time are still unread when the process continues."""
-    watches = Supervision(Timing(), "guard")
-    watches.heartbeat(0.0, WATCHING, 0.3)
-    made = loop(arm, watches)
+    made = loop(arm, 0.3)
+    watches = made.loop.supervision
     made.sent(made.state(0.005).passed)
     for now in np.arange(5.0, 5.9, 0.01).tolist():
         if now > 5.4:  # until then the heartbeats are unread, too
@@ -364,9 +353,8 @@ def test_after_a_long_stop_it_waits_for_the_guard_as_long_as_after_a_short_one(a
 
 def test_it_ends_what_a_guard_does_not_take_over(arm: Arm):
     """A guard that never received a command reports that it watches, and would let the torque act for ever."""
-    watches = Supervision(Timing(), "guard")
-    watches.heartbeat(0.0, WATCHING, 0.3)
-    made = loop(arm, watches)
+    made = loop(arm, 0.3)
+    watches = made.loop.supervision
     made.sent(made.state(0.005).passed)
     first, torques = 0.0, []
     for now in np.arange(0.2, 6.0, 0.01).tolist():

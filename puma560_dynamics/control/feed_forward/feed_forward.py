@@ -14,7 +14,7 @@ from ...arm.arm import read_only
 from ...errors import StateError
 from ...models.interface import DynamicModel, Elements, Terms
 from ...states import joint_arrays
-from .friction import Friction
+from .friction import FrictionCompensation
 from .sample_period import SamplePeriod
 
 MODEL_TERMS = ("gravity", "inertia", "motor_inertia", "coriolis", "centrifugal")
@@ -90,14 +90,14 @@ class FeedForward:
         model: DynamicModel,
         active: Iterable[str] = MODEL_TERMS,
         *,
-        friction: Friction | None = None,
+        friction: FrictionCompensation | None = None,
         divider: int = 1,
         hardware_compensates_gravity: bool = False,
     ) -> None:
         if divider < 1:
             raise StateError(f"configuration update divider: expected a whole number of 1 or more, got {divider}")
         self._zero = read_only(np.zeros(model.arm.n))
-        self.friction = Friction.of(model.arm) if friction is None else friction
+        self.friction = FrictionCompensation.of(model.arm) if friction is None else friction
         self._period = SamplePeriod()
         self.divider = divider
         self.hardware_compensates_gravity = hardware_compensates_gravity

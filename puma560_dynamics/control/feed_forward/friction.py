@@ -10,10 +10,11 @@ The offset of the law is not compensated: it may be a zero of the effort signal,
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ...arm import Arm, JointFriction
 from ...arm.arm import read_only
@@ -30,7 +31,7 @@ half the period."""
 
 
 @dataclass(frozen=True, eq=False)
-class Friction:
+class FrictionCompensation:
     """What is compensated of one arm's friction.
 
     Attributes:
@@ -78,9 +79,38 @@ class Friction:
         object.__setattr__(self, "_numbers", friction_numbers(self.joints))
 
     @classmethod
-    def of(cls, arm: Arm, scale: float = 0.5) -> Friction:
-        """`scale` of the arm's `least_friction`: that of its file, else an assumed share of table 7's break-away."""
-        return cls(least_friction(arm), scale)
+    def of(
+        cls,
+        arm: Arm,
+        scale: float = 0.5,
+        *,
+        coulomb: ArrayLike | None = None,
+        viscous: ArrayLike | None = None,
+        **changes: Any,
+    ) -> FrictionCompensation:
+        """Compensation of the arm's `least_friction`: that of its file, else an assumed share of table 7's break-away.
+
+        Args:
+            arm: whose friction it is.
+            scale: share of the largest compensation, 0 to 1.
+            coulomb: (n,) N·m in either direction, in place of the arm's Coulomb friction.
+            viscous: (n,) N·m·s/rad, in place of the arm's viscous friction.
+            changes: other attributes.
+
+        Raises:
+            StateError: as the class, or another number of entries.
+        """
+        joints = least_friction(arm)
+        if coulomb is not None:
+            each = _numbers("coulomb friction", coulomb, arm.n)
+            joints = tuple(
+                replace(joint, coulomb_positive=one, coulomb_negative=one)
+                for joint, one in zip(joints, each, strict=True)
+            )
+        if viscous is not None:
+            each = _numbers("viscous friction", viscous, arm.n)
+            joints = tuple(replace(joint, viscous=one) for joint, one in zip(joints, each, strict=True))
+        return cls(joints, scale, **changes)
 
     def torque(self, qd: NDArray[np.float64], period: float | None = None) -> NDArray[np.float64]:
         """The torque that overcomes the compensated part of friction.
@@ -103,3 +133,11 @@ class Friction:
         if period > 0.0:
             return np.maximum(self.dead_band, QUANTA * self.position_resolution / period)
         return np.where(self.position_resolution > 0.0, np.inf, self.dead_band)
+
+
+def _numbers(name: str, given: ArrayLike, n: int) -> list[float]:
+    values = np.asarray(given, dtype=np.float64)
+    if values.shape != (n,):
+        raise StateError(f"{name}: expected {n} numbers, one a joint, got {values.tolist()}")
+    numbers: list[float] = values.tolist()
+    return numbers

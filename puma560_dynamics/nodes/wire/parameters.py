@@ -91,9 +91,19 @@ def a_joint_each(name: str, given: Mapping[str, Any], n: int, default: ArrayLike
     Raises:
         StateError: another number of entries.
     """
+    numbers = given_each(name, given, n)
+    return np.array(default, dtype=np.float64) if numbers is None else numbers
+
+
+def given_each(name: str, given: Mapping[str, Any], n: int) -> NDArray[np.float64] | None:
+    """A number a joint: parameter `name` as given, or one number for all; `None` where ``[0.0]`` was left.
+
+    Raises:
+        StateError: another number of entries.
+    """
     numbers = np.array(given[name], dtype=np.float64)
     if numbers.shape == (1,) and numbers[0] == 0.0:
-        return np.array(default, dtype=np.float64)
+        return None
     if numbers.shape == (1,):
         return np.full(n, numbers[0])
     if numbers.shape != (n,):
