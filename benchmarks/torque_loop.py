@@ -47,9 +47,9 @@ def microseconds(kind: str, referenced: bool) -> float:
         if referenced and k % 4 == 0:
             made.reference(now, 1e3 + now, 1e3 + now, Reference(q[k], qd[k], qdd[k]))
         step = made.state(now, 1e3 + now, 1e3 + now, q[k], qd[k])
-        if step.passed is None or not made.may_send(now):
+        if step.output is None or not made.may_send(now):
             raise RuntimeError(f"no torque: {made.gate.reason}")
-        made.sent(now, now, step.passed)
+        made.sent(now, now, step.output)
         used += time.thread_time() - began
     return 1e6 * used / STATES
 

@@ -17,8 +17,8 @@ from .feed_forward.reference_check import ReferenceCheck, largest_acceleration
 from .gate.damping import Damping
 from .gate.faults import Fault, FaultError
 from .gate.gate_settings import GateSettings
-from .gate.gate_state import GateState, Passed
-from .gate.own_stall import Stall
+from .gate.gate_state import GateOutput, GateState
+from .gate.own_stall import OwnStall
 from .gate.state_check import StateCheck
 from .gate.supervision import Supervision
 from .gate.torque_gate import TorqueGate
@@ -28,16 +28,16 @@ AT_REST = 0.01
 """rad/s and rad/s² of a reference up to which its loss is no fault: the arm stands."""
 
 
-class Step(NamedTuple):
+class LoopOutput(NamedTuple):
     """What one joint state led to.
 
     Attributes:
-        passed: what the gate let out, `None` where nothing is to be published.
+        output: what the gate let out, `None` where nothing is to be published.
         command: the torque before the gate, term by term.
         followed: whether a fresh reference was there.
     """
 
-    passed: Passed | None
+    output: GateOutput | None
     command: Command
     followed: bool
 
@@ -75,7 +75,7 @@ class TorqueLoop:
         self.supervision = Supervision(gate.settings.timing) if supervision is None else supervision
         self._timing = gate.settings.timing
         self._states, self._references = StateCheck(gate.settings), references
-        self._stall = Stall(self._timing.own_stall)
+        self._own_stall = OwnStall(self._timing.own_stall)
         self._filter = FilteredAcceleration(cutoff)
         self._still = read_only(np.zeros(len(gate.settings.joint_names)))
         self.set_source(0.0, source)
@@ -170,7 +170,7 @@ class TorqueLoop:
         self._filter.forget()
         self._states.forget()
         self._references.forget()
-        self._stall.forget()
+        self._own_stall.forget()
         self._reference, self._reference_seen = None, -math.inf
         self._look_until = None
         self.gate.activate(now, self._topic)
@@ -188,21 +188,21 @@ class TorqueLoop:
             reason = "the guard received no command and ends the torque"
             self._yield(now, Fault.COMMAND_SILENCE, reason, self._timing.command_timeout)
 
-    def sent(self, began: float, done: float, passed: Passed) -> None:
-        """`passed` went out between the steady times `began` and `done` (s).
+    def sent(self, began: float, done: float, output: GateOutput) -> None:
+        """`output` went out between the steady times `began` and `done` (s).
 
         Whether this process stood still is judged from `began`: it may have been stopped while it sent.
         """
         self.gate.sent(done)
-        self._topic, self._topic_time = passed.torque, began
-        if self.gate.state is GateState.FADING_IN and not passed.torque.any():
-            self._stall.forget()
+        self._topic, self._topic_time = output.torque, began
+        if self.gate.state is GateState.FADING_IN and not output.torque.any():
+            self._own_stall.forget()
         else:
-            self._stall.sent(began)
+            self._own_stall.sent(began)
 
     def may_send(self, now: float) -> bool:
         """Whether a command may still go out at the steady time `now` (s): asked directly before it does."""
-        return not self._stall.stalled(now)
+        return not self._own_stall.stalled(now)
 
     def reference(self, now: float, clock: float, stamp: float, reference: Reference) -> None:
         """Take a reference of time `stamp` (s), which arrived at the steady time `now` (s).
@@ -221,7 +221,7 @@ class TorqueLoop:
         stamp: float,
         q: NDArray[np.float64],
         qd: NDArray[np.float64],
-    ) -> Step:
+    ) -> LoopOutput:
         """The torque for one joint state.
 
         Args:
@@ -267,10 +267,10 @@ class TorqueLoop:
         well = self.gate.latched is None or (self._look_until is None and self.supervision.obstacle(now) is None)
         against = self._damping.torque(qd.tolist())
         wanted, hold = command.torque.tolist(), command.hold.tolist()
-        passed = self.gate.admit(now, q.tolist(), wanted, hold, against, self._states.age, well)
-        return Step(passed, command, reference is not None)
+        output = self.gate.limit(now, q.tolist(), wanted, hold, against, self._states.age, well)
+        return LoopOutput(output, command, reference is not None)
 
-    def watch(self, now: float) -> Passed | None:
+    def watch(self, now: float) -> GateOutput | None:
         """What to publish at the steady time `now` (s) without a joint state; to be called steadily."""
         self._look_for_faults(now)
         self._fresh_reference(now, 0.0)
@@ -281,8 +281,8 @@ class TorqueLoop:
     def _look_for_faults(self, now: float) -> None:
         gate = self.gate
         if gate.quiet:
-            self._stall.forget()  # nothing is due any more
-        if self._stall.stalled(now):
+            self._own_stall.forget()  # nothing is due any more
+        if self._own_stall.stalled(now):
             # Another process may have written meanwhile: read first. Where a guard lives, it ends the torque.
             reason = f"this process stood still for {self._timing.own_stall:g} s"
             self._yield(now, Fault.OWN_STALL, reason, self._timing.look_around)
@@ -299,7 +299,7 @@ class TorqueLoop:
 
     def _yield(self, now: float, fault: Fault, reason: str, silence: float) -> None:
         """Send nothing more; `silence` s without other commands later, end what acts if nobody else does."""
-        self._stall.forget()
+        self._own_stall.forget()
         self.gate.yield_to_others(now, fault, reason)
         self._yielded, self._look_until = now, now + silence
 

@@ -22,17 +22,17 @@ from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import load_arm
 from ..control.feed_forward.feed_forward import TERM_NAMES
-from ..control.gate.gate_state import GateState, Passed
+from ..control.gate.gate_state import GateOutput, GateState
 from ..control.gate.timing import PERIOD
 from ..control.joint_order import JointOrder
-from ..control.torque_loop import Step, TorqueLoop
+from ..control.torque_loop import LoopOutput, TorqueLoop
 from ..errors import MessageError, Puma560Error, StateError
 from ..models.interface import DynamicModel
 from ..models.payload.holdable import check_holdable
 from .wire.brake_request import BrakeRequest
 from .wire.cdr import JointStateDecoder
 from .wire.command_topic import CommandTopic
-from .wire.diagnostics import ERROR, OK, WARN, Health
+from .wire.diagnostics import ERROR, OK, WARN, Diagnostics
 from .wire.feedforward_parameters import (
     PARAMETERS,
     loaded_model,
@@ -101,8 +101,8 @@ class FeedForwardNode(LifecycleNode):
         self._topics = TorqueTopics(self)
         self._payload = self.create_publisher(InertiaStamped, PAYLOAD, LATCHED)
         self._brake = BrakeRequest(self, True)
-        self._health = Health(self, "torque", self._figures)
-        self._health.set(WARN, "not configured", state="unconfigured")
+        self._diagnostics = Diagnostics(self, "torque", self._figures)
+        self._diagnostics.set(WARN, "not configured", state="unconfigured")
         self._surroundings = Surroundings(self, self._commands, self._torque_clock.steady)
         self.create_service(Trigger, "~/reset", self._on_reset)
         # A steady clock: the watchdog must run on when simulated time stands still.
@@ -152,7 +152,7 @@ class FeedForwardNode(LifecycleNode):
             if self._loop is None:
                 self._configure()
         except Puma560Error as error:
-            self._health.set(ERROR, f"not configured: {error}")
+            self._diagnostics.set(ERROR, f"not configured: {error}")
             return TransitionCallbackReturn.FAILURE
         on_reference, on_state = self._on_reference, self._on_state
         if self._lock_step is not None:
@@ -162,14 +162,14 @@ class FeedForwardNode(LifecycleNode):
             self.create_subscription(JointState, JOINT_STATES, on_state, COMMAND, raw=True),
         ]
         self._publish_payload()
-        self._health.set(WARN, "configured, not active", state="inactive")
+        self._diagnostics.set(WARN, "configured, not active", state="inactive")
         return super().on_configure(state)
 
     def on_activate(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Fade in; refused while another node commands, or while nothing guards the commands."""
         obstacle = self._start()
         if obstacle is not None:
-            self._health.set(ERROR, f"not activated: {obstacle}", state="inactive")
+            self._diagnostics.set(ERROR, f"not activated: {obstacle}", state="inactive")
             return TransitionCallbackReturn.FAILURE
         return super().on_activate(state)
 
@@ -181,7 +181,9 @@ class FeedForwardNode(LifecycleNode):
     def on_cleanup(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Forget model and parameters, so that the next configuration reads them anew; refused during a fade."""
         if self._loop is not None and not self._loop.gate.done:
-            self._health.set(ERROR, "not cleaned up: the torque is still fading out; try again when gate is inactive")
+            self._diagnostics.set(
+                ERROR, "not cleaned up: the torque is still fading out; try again when gate is inactive"
+            )
             return TransitionCallbackReturn.FAILURE
         self._forget()
         return super().on_cleanup(state)
@@ -218,7 +220,7 @@ class FeedForwardNode(LifecycleNode):
         super().destroy_node()
 
     def _check_lock_step(self, *, starting: bool = False) -> None:
-        """Accept lock-step, if it is asked for.
+        """Accept lock-result, if it is asked for.
 
         Raises:
             StateError: this is no place for it.
@@ -244,7 +246,7 @@ class FeedForwardNode(LifecycleNode):
         if obstacle is None:
             loop.activate(now)
             self._active = True
-            self._health.set(WARN, "active, no joint state yet", state="active")
+            self._diagnostics.set(WARN, "active, no joint state yet", state="active")
         return obstacle
 
     def _autostart(self) -> None:
@@ -260,7 +262,7 @@ class FeedForwardNode(LifecycleNode):
         for subscription in self._inputs:
             self.destroy_subscription(subscription)
         self._inputs, self._loop = [], None
-        self._health.set(WARN, "not configured", state="unconfigured")
+        self._diagnostics.set(WARN, "not configured", state="unconfigured")
 
     def _end(self, reason: str) -> None:
         """Begin to fade; `_watch` goes on with it."""
@@ -296,7 +298,7 @@ class FeedForwardNode(LifecycleNode):
             stamp = seconds(message.header.stamp)
             self._loop.reference(self._torque_clock.steady(), self._torque_clock.stamps(), stamp, reference)
         except (MessageError, StateError) as error:
-            self._health.reject(f"reference: {error}")
+            self._diagnostics.reject(f"reference: {error}")
 
     def _on_state(self, data: bytes) -> None:
         loop = self._loop
@@ -310,24 +312,24 @@ class FeedForwardNode(LifecycleNode):
             q, qd = self._order.fields(message.names, position=message.position, velocity=message.velocity)
         except MessageError as error:
             loop.gate.refuse("incomplete")
-            self._health.reject(f"joint_states: {error}")
+            self._diagnostics.reject(f"joint_states: {error}")
             return
         try:
-            step = loop.state(now, self._torque_clock.stamps(), message.sec + 1e-9 * message.nanosec, q, qd)
+            result = loop.state(now, self._torque_clock.stamps(), message.sec + 1e-9 * message.nanosec, q, qd)
         except (MessageError, StateError) as error:
-            self._health.reject(f"joint_states: {error}")
+            self._diagnostics.reject(f"joint_states: {error}")
             return
         self._evaluations.append(time.perf_counter() - began)
-        self._send(step.passed)
+        self._send(result.output)
         if self._topics.wanted:
             stamp = Time(sec=message.sec, nanosec=message.nanosec)
-            apart = self._topics.publish(stamp, self._names, (q, qd), step, loop.forward.active)
+            apart = self._topics.publish(stamp, self._names, (q, qd), result, loop.forward.active)
             if apart > TERMS_APART:
-                self._health.reject(
+                self._diagnostics.reject(
                     f"the torque differs from the sum of its terms by {apart:.2g} N·m; rebuild the package"
                 )
                 return
-        self._report(step.passed, step)
+        self._report(result.output, result)
 
     def _watch(self) -> None:
         self._topics.look_for_listeners()
@@ -340,18 +342,18 @@ class FeedForwardNode(LifecycleNode):
             self._watch_lock_step()
             self._surroundings.look(now)
             if loop.supervision.warning is not None:
-                self._health.set(WARN, loop.supervision.warning, hold=True)
-        passed = loop.watch(now)
-        self._send(passed)
-        if passed is not None or loop.gate.state is GateState.CLOSED:
-            self._report(passed)
+                self._diagnostics.set(WARN, loop.supervision.warning, hold=True)
+        output = loop.watch(now)
+        self._send(output)
+        if output is not None or loop.gate.state is GateState.CLOSED:
+            self._report(output)
         if not self._active and loop.gate.active and loop.gate.quiet:
             loop.gate.reset()
-            self._health.set(WARN, "configured, not active", state="inactive")
+            self._diagnostics.set(WARN, "configured, not active", state="inactive")
         self._brake.set(loop.gate.brake)
 
     def _watch_lock_step(self) -> None:
-        """Leave lock-step, and end the torque, as soon as something speaks against it."""
+        """Leave lock-result, and end the torque, as soon as something speaks against it."""
         if self._lock_step is None or not self._active or self._looked + LISTEN > time.monotonic():
             return
         self._looked = time.monotonic()
@@ -361,29 +363,29 @@ class FeedForwardNode(LifecycleNode):
             self._torque_clock.leave()
             self._end(str(error))
 
-    def _send(self, passed: Passed | None) -> None:
+    def _send(self, output: GateOutput | None) -> None:
         """Publish a torque, unless this process stood still since it was computed."""
-        if passed is None or self._loop is None or self._scale is None:
+        if output is None or self._loop is None or self._scale is None:
             return
-        began = self._commands.send((passed.torque * self._scale).tolist(), self._loop.may_send)
+        began = self._commands.send((output.torque * self._scale).tolist(), self._loop.may_send)
         if began is not None:
-            self._loop.sent(began, self._torque_clock.steady(), passed)
+            self._loop.sent(began, self._torque_clock.steady(), output)
 
-    def _report(self, passed: Passed | None, step: Step | None = None) -> None:
+    def _report(self, output: GateOutput | None, result: LoopOutput | None = None) -> None:
         """State of the gate as diagnostics; every change of it is one line in the log."""
         if self._loop is None:
             return
         gate = self._loop.gate
         state = gate.state.value
         if gate.state in TAKEN_AWAY:
-            self._health.set(ERROR if self._active else WARN, f"{state}: {gate.reason}", state=state)
-        elif passed is not None and passed.trips:
-            self._health.set(WARN, passed.trips[0], state=state, hold=True)
+            self._diagnostics.set(ERROR if self._active else WARN, f"{state}: {gate.reason}", state=state)
+        elif output is not None and output.trips:
+            self._diagnostics.set(WARN, output.trips[0], state=state, hold=True)
         elif gate.state is GateState.FADING_IN:
-            self._health.set(OK, "torque fades in", state=state)
-        elif step is not None:
-            follows = "torque follows the reference" if step.followed else "no reference: torque for what is measured"
-            self._health.set(OK, follows, state=state)
+            self._diagnostics.set(OK, "torque fades in", state=state)
+        elif result is not None:
+            follows = "torque follows the reference" if result.followed else "no reference: torque for what is measured"
+            self._diagnostics.set(OK, follows, state=state)
 
     # Parameters
 
@@ -432,7 +434,7 @@ class FeedForwardNode(LifecycleNode):
         try:
             model = self._worker.take()
         except Puma560Error as error:
-            self._health.reject(f"payload: {error}")
+            self._diagnostics.reject(f"payload: {error}")
             return
         if model is None or self._loop is None:
             return

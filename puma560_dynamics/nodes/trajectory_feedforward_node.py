@@ -23,7 +23,7 @@ from ..control.trajectory.running import FOLLOWING, CommandedState
 from ..control.trajectory.trajectory_effort import FilledTrajectory
 from ..errors import MessageError, Puma560Error, TrajectoryError
 from .wire.controller_watch import watch_controller
-from .wire.diagnostics import OK, WARN, Health
+from .wire.diagnostics import OK, WARN, Diagnostics
 from .wire.gate_parameters import effort_per_torque
 from .wire.messages import JOINT_STATES, RELIABLE, seconds
 from .wire.parameters import declare, values
@@ -65,7 +65,7 @@ class TrajectoryFeedforwardNode(Node):
         self._last: FilledTrajectory | None = None
         self._topic = f"{given['controller']}/joint_trajectory"
         self._trajectories = self.create_publisher(JointTrajectory, self._topic, RELIABLE)
-        self._health = Health(self, "trajectory", self._figures)
+        self._diagnostics = Diagnostics(self, "trajectory", self._figures)
         self.create_subscription(JointState, JOINT_STATES, self._on_state, RELIABLE)
         self.create_subscription(JointTrajectory, "~/joint_trajectory", self._on_trajectory, RELIABLE)
         kind = action_type()
@@ -85,7 +85,7 @@ class TrajectoryFeedforwardNode(Node):
     def refuse(self, reason: str) -> None:
         """Count it and show the reason."""
         self._verdict = None
-        self._health.reject(f"refused: {reason}")
+        self._diagnostics.reject(f"refused: {reason}")
 
     def not_taken(self) -> None:
         """The controller goes on with the trajectory before."""
@@ -238,11 +238,11 @@ class TrajectoryFeedforwardNode(Node):
 
     def _say(self, level: int, words: str) -> None:
         self._verdict = (level, words)
-        self._health.set(level, words)
+        self._diagnostics.set(level, words)
 
     def _watch(self) -> None:
         if self._verdict is not None:  # again, as an error just before is shown for a while
-            self._health.set(*self._verdict)
+            self._diagnostics.set(*self._verdict)
         if self._forwarder is not None:
             self._forwarder.watch()
         if not self._trajectories.get_subscription_count():

@@ -12,10 +12,10 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.feed_forward.feed_forward import MODEL_TERMS, Reference
 from puma560_dynamics.control.gate.faults import Fault, FaultError
 from puma560_dynamics.control.gate.gate_settings import GateSettings
-from puma560_dynamics.control.gate.gate_state import GateState, Passed
+from puma560_dynamics.control.gate.gate_state import GateOutput, GateState
 from puma560_dynamics.control.gate.supervision import NO_GUARD, WATCHING
 from puma560_dynamics.control.loop_settings import LoopSettings
-from puma560_dynamics.control.torque_loop import Step, TorqueLoop
+from puma560_dynamics.control.torque_loop import LoopOutput, TorqueLoop
 from puma560_dynamics.errors import MessageError, StateError
 
 Q = np.array([0.3, -1.0, 1.5, 0.2, 0.5, -0.3])
@@ -30,16 +30,16 @@ class Steady:
     def __init__(self, made: TorqueLoop) -> None:
         self.loop, self.now = made, 0.0
 
-    def state(self, now: float, q: np.ndarray = Q, qd: np.ndarray = QD) -> Step:
+    def state(self, now: float, q: np.ndarray = Q, qd: np.ndarray = QD) -> LoopOutput:
         """One state at the steady time `now` (s), stamped so."""
         self.now = now
         return self.loop.state(now, 1000.0 + now, 1000.0 + now, q, qd)
 
-    def sent(self, passed: Passed | None) -> Passed:
+    def sent(self, output: GateOutput | None) -> GateOutput:
         """As the node: it went out."""
-        assert passed is not None
-        self.loop.sent(self.now, self.now, passed)
-        return passed
+        assert output is not None
+        self.loop.sent(self.now, self.now, output)
+        return output
 
 
 GUARDED = math.inf
@@ -68,9 +68,9 @@ def test_inverse_dynamics_at_the_references_acceleration(arm: Arm):
     made.loop.reference(0.002, 1000.002, 1000.002, Reference(Q, QD, QDD))
     step = made.state(0.005)
     assert step.followed
-    assert step.passed is not None
+    assert step.output is not None
     expected = load_model("newton_euler", arm).torque(Q, QD, QDD)
-    np.testing.assert_allclose(step.passed.torque, expected, atol=1e-12)
+    np.testing.assert_allclose(step.output.torque, expected, atol=1e-12)
 
 
 def test_a_reference_is_brought_to_the_states_time(arm: Arm):
@@ -105,9 +105,9 @@ def test_a_reference_that_must_not_be_followed(arm: Arm):
 def test_acceleration_from_nowhere(arm: Arm):
     made = loop(arm, acceleration_source="none")
     made.loop.reference(0.002, 1000.002, 1000.002, Reference(Q, QD, QDD))
-    passed = made.state(0.005).passed
-    assert passed is not None
-    np.testing.assert_allclose(passed.torque, load_model("newton_euler", arm).torque(Q, QD, 0 * QD), atol=1e-12)
+    output = made.state(0.005).output
+    assert output is not None
+    np.testing.assert_allclose(output.torque, load_model("newton_euler", arm).torque(Q, QD, 0 * QD), atol=1e-12)
 
 
 def test_acceleration_from_filtered_velocity(arm: Arm):
@@ -159,7 +159,7 @@ def test_a_clock_and_a_reference_that_come_before_the_first_state_are_no_fault(a
     made.loop.reference(0.1, 1000.1, 1000.1, Reference(Q, QD, QDD))
     assert made.loop.watch(10.0) is None
     assert made.loop.gate.latched is None
-    assert made.state(10.0).passed is not None
+    assert made.state(10.0).output is not None
     assert made.loop.gate.state is GateState.OPEN
 
 
@@ -169,19 +169,19 @@ def test_a_drop_out_holds_the_gravity_of_the_last_good_pose(arm: Arm, terms: tup
     made.loop.forward.active = terms
     made.state(0.005)
     for now in np.arange(0.01, 0.5, 0.01).tolist():
-        passed = made.loop.watch(now)
-    assert passed is not None
-    assert passed.state is GateState.HOLDING
-    np.testing.assert_allclose(passed.torque, load_model("newton_euler", arm).gravity(Q), atol=1e-12)
+        output = made.loop.watch(now)
+    assert output is not None
+    assert output.state is GateState.HOLDING
+    np.testing.assert_allclose(output.torque, load_model("newton_euler", arm).gravity(Q), atol=1e-12)
 
 
 def test_damping_takes_energy_out_of_every_joint(arm: Arm):
     made = loop(arm, hold_time=10.0)
     made.loop.gate.fault(0.002, Fault.REFERENCE_LOST, "because")
-    passed = made.state(0.005).passed
-    assert passed is not None
-    assert passed.state is GateState.DAMPING
-    against = passed.torque - load_model("newton_euler", arm).gravity(Q)
+    output = made.state(0.005).output
+    assert output is not None
+    assert output.state is GateState.DAMPING
+    against = output.torque - load_model("newton_euler", arm).gravity(Q)
     assert (against * QD < 0.0).all()
 
 
@@ -190,7 +190,7 @@ def test_a_velocity_that_is_not_the_arms_is_a_fault(arm: Arm, factor: float):
     """Finite, but Coriolis torque grows with its square."""
     made = loop(arm)
     for now in np.arange(0.002, 0.5, 0.004).tolist():
-        before = made.state(now, qd=0.0 * QD).passed
+        before = made.state(now, qd=0.0 * QD).output
     with pytest.raises(FaultError):
         made.state(now + 0.004, qd=factor * QD)
     assert before is not None
@@ -217,7 +217,7 @@ def test_held_elements_do_not_outlive_a_pause(arm: Arm, pause: str):
 def test_after_its_own_stall_it_leaves_the_torque_to_the_guard(arm: Arm):
     """Stopped for 0.2 s: a command of before is not sent, and nothing follows by itself."""
     made = loop(arm, GUARDED)
-    made.sent(made.state(0.005).passed)
+    made.sent(made.state(0.005).output)
     assert made.loop.may_send(0.05)
     assert not made.loop.may_send(0.205)
     made.loop.supervision.heartbeat(0.205, WATCHING)
@@ -228,7 +228,7 @@ def test_after_its_own_stall_it_leaves_the_torque_to_the_guard(arm: Arm):
     for now in np.arange(0.32, 3.0, 0.01).tolist():
         made.loop.supervision.heartbeat(now, "holding")
         assert made.loop.watch(now) is None
-        assert made.state(now + 0.005).passed is None
+        assert made.state(now + 0.005).output is None
     assert made.loop.obstacle(now) is not None  # no reset while the guard ends the torque
     made.loop.supervision.heartbeat(now, WATCHING)
     assert made.loop.obstacle(now) is None
@@ -236,13 +236,13 @@ def test_after_its_own_stall_it_leaves_the_torque_to_the_guard(arm: Arm):
 
 def test_without_a_guard_it_ends_the_torque_itself(arm: Arm):
     made = loop(arm, hold_time=0.3)
-    sent = made.sent(made.state(0.005).passed)
+    sent = made.sent(made.state(0.005).output)
     torques = []
     for now in np.arange(1.0, 4.0, 0.01).tolist():
-        passed = made.loop.watch(now)
-        if passed is not None:
-            made.loop.sent(now, now, passed)
-            torques.append(passed.torque)
+        output = made.loop.watch(now)
+        if output is not None:
+            made.loop.sent(now, now, output)
+            torques.append(output.torque)
     assert made.loop.gate.latched is Fault.OWN_STALL
     steps = np.abs(np.diff([sent.torque, *torques], axis=0))
     assert (steps <= made.loop.gate.settings.removal_rate * made.loop.gate.settings.timing.longest_step + 1e-9).all()
@@ -251,9 +251,9 @@ def test_without_a_guard_it_ends_the_torque_itself(arm: Arm):
 
 def test_a_process_that_was_stopped_while_it_sent_is_found_out(arm: Arm):
     made = loop(arm, GUARDED)
-    passed = made.state(0.005).passed
-    assert passed is not None
-    made.loop.sent(0.005, 0.9, passed)
+    output = made.state(0.005).output
+    assert output is not None
+    made.loop.sent(0.005, 0.9, output)
     made.loop.supervision.heartbeat(0.9, WATCHING)
     assert not made.loop.may_send(0.9)
     made.loop.watch(0.901)
@@ -262,21 +262,21 @@ def test_a_process_that_was_stopped_while_it_sent_is_found_out(arm: Arm):
 
 def test_a_guard_that_takes_over_is_not_spoken_over(arm: Arm):
     made = loop(arm, GUARDED)
-    made.sent(made.state(0.005).passed)
+    made.sent(made.state(0.005).output)
     made.loop.commanded(0.006, np.full(6, 3.0), by_guard=True)
-    assert made.state(0.009).passed is None
+    assert made.state(0.009).output is None
     assert made.loop.gate.latched is Fault.COMMAND_SILENCE
 
 
 def test_a_second_commander_closes_it_and_what_that_one_left_is_ended(arm: Arm):
     made = loop(arm)
-    made.sent(made.state(0.005).passed)
+    made.sent(made.state(0.005).output)
     for now in np.arange(0.006, 1.0, 0.01).tolist():
         made.loop.commanded(now, np.full(6, 5.0), by_guard=False)
         assert made.loop.watch(now) is None
-        assert made.state(now + 0.005).passed is None
+        assert made.state(now + 0.005).output is None
     assert made.loop.gate.latched is Fault.SECOND_COMMANDER
-    torques = [passed.torque for now in np.arange(1.0, 3.0, 0.01).tolist() if (passed := made.loop.watch(now))]
+    torques = [output.torque for now in np.arange(1.0, 3.0, 0.01).tolist() if (output := made.loop.watch(now))]
     assert np.abs(torques[0]).max() <= 5.0
     assert (np.diff(np.abs(torques), axis=0) <= 1e-12).all()
     assert not torques[-1].any()
@@ -296,25 +296,25 @@ def test_a_guard_that_is_lost_and_found(arm: Arm, restart: bool, ends: GateState
 
 def test_a_second_commander_in_a_fade_is_not_commanded_over(arm: Arm):
     made = loop(arm)
-    made.sent(made.state(0.005).passed)
+    made.sent(made.state(0.005).output)
     made.loop.deactivate(0.006, "deactivated")
     made.loop.commanded(0.01, np.full(6, 5.0), by_guard=False)
     assert made.loop.watch(0.011) is None
-    torques = [passed.torque for now in np.arange(0.02, 3.0, 0.01).tolist() if (passed := made.loop.watch(now))]
+    torques = [output.torque for now in np.arange(0.02, 3.0, 0.01).tolist() if (output := made.loop.watch(now))]
     assert np.abs(torques[0]).max() <= 5.0
     assert not torques[-1].any()
 
 
 def test_a_second_commander_that_sends_nothing_does_not_keep_the_torque(arm: Arm):
     made = loop(arm)
-    made.sent(made.state(0.005).passed)
+    made.sent(made.state(0.005).output)
     torques = []
     for now in np.arange(0.01, 4.0, 0.01).tolist():
         made.loop.supervision.publishers(now, ["rival"])
-        passed = made.loop.watch(now)
-        if passed is not None:
-            made.loop.sent(now, now, passed)
-            torques.append(passed.torque)
+        output = made.loop.watch(now)
+        if output is not None:
+            made.loop.sent(now, now, output)
+            torques.append(output.torque)
     assert made.loop.gate.latched is Fault.SECOND_COMMANDER
     assert np.abs(torques[0]).max() > 1.0
     assert not torques[-1].any()
@@ -322,7 +322,7 @@ def test_a_second_commander_that_sends_nothing_does_not_keep_the_torque(arm: Arm
 
 def test_it_ends_what_a_guard_leaves_that_is_lost_in_a_take_over(arm: Arm):
     made = loop(arm, GUARDED)
-    made.sent(made.state(0.005).passed)
+    made.sent(made.state(0.005).output)
     made.loop.supervision.heartbeat(1.0, WATCHING)
     made.loop.watch(1.0)
     assert made.loop.gate.latched is Fault.OWN_STALL
@@ -332,11 +332,11 @@ def test_it_ends_what_a_guard_leaves_that_is_lost_in_a_take_over(arm: Arm):
         assert made.loop.watch(now) is None
     torques = []
     for now in np.arange(1.3, 6.0, 0.01).tolist():
-        passed = made.loop.watch(now)
-        if passed is not None:
+        output = made.loop.watch(now)
+        if output is not None:
             assert not made.loop.supervision.guard_alive(now)
-            made.loop.sent(now, now, passed)
-            torques.append(passed.torque)
+            made.loop.sent(now, now, output)
+            torques.append(output.torque)
     assert not torques[-1].any()
 
 
@@ -344,7 +344,7 @@ def test_after_a_long_stop_it_waits_for_the_guard_as_long_as_after_a_short_one(a
     """The commands of the guard in that time are still unread when the process continues."""
     made = loop(arm, 0.3)
     watches = made.loop.supervision
-    made.sent(made.state(0.005).passed)
+    made.sent(made.state(0.005).output)
     for now in np.arange(5.0, 5.9, 0.01).tolist():
         if now > 5.4:  # until then the heartbeats are unread, too
             watches.heartbeat(now, WATCHING, 0.3)
@@ -355,14 +355,14 @@ def test_it_ends_what_a_guard_does_not_take_over(arm: Arm):
     """A guard that never received a command reports that it watches, and would let the torque act for ever."""
     made = loop(arm, 0.3)
     watches = made.loop.supervision
-    made.sent(made.state(0.005).passed)
+    made.sent(made.state(0.005).output)
     first, torques = 0.0, []
     for now in np.arange(0.2, 6.0, 0.01).tolist():
         watches.heartbeat(now, WATCHING, 0.3)
-        passed = made.loop.watch(now)
-        if passed is not None:
+        output = made.loop.watch(now)
+        if output is not None:
             first = first or now
-            made.loop.sent(now, now, passed)
-            torques.append(passed.torque)
+            made.loop.sent(now, now, output)
+            torques.append(output.torque)
     assert 0.6 < first < 1.5
     assert not torques[-1].any()

@@ -41,10 +41,10 @@ class Replica:
         """The command for the present state."""
         now = self.time
         self.loop.reference(now, now, now, self.motion.at(self.since))
-        passed = self.loop.state(now, now, now, self.plant.position, self.plant.velocity).passed
-        assert passed is not None
-        self.loop.sent(now, now, passed)
-        self.command = passed.torque
+        output = self.loop.state(now, now, now, self.plant.position, self.plant.velocity).output
+        assert output is not None
+        self.loop.sent(now, now, output)
+        self.command = output.torque
 
 
 def tracking(duration: float, rate: float) -> list[NDArray[np.float64]]:

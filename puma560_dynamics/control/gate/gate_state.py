@@ -28,7 +28,7 @@ PASSING = (GateState.FADING_IN, GateState.OPEN)
 """States in which the torque wanted passes."""
 
 
-class Passed(NamedTuple):
+class GateOutput(NamedTuple):
     """What the gate lets out.
 
     Attributes:

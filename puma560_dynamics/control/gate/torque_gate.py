@@ -30,7 +30,7 @@ from ...arm.arm import read_only
 from ...states import joint_numbers
 from .faults import FAULTS, Fault, Reaction
 from .gate_settings import GateSettings
-from .gate_state import PASSING, REACTING, GateState, Passed
+from .gate_state import PASSING, REACTING, GateOutput, GateState
 from .rate_limit import limit_rate
 from .torque_limits import clamp, soften
 
@@ -41,7 +41,7 @@ BUDGET_GAIN = 0.1
 class TorqueGate:
     """Lets torque through while everything is well, and ends it safely when it is not.
 
-    After `activate`, call `admit` for every usable state, `refuse` for every unusable one, `fault` for what is
+    After `activate`, call `limit` for every usable state, `refuse` for every unusable one, `fault` for what is
     wrong, and `watch` at 50 Hz or more; publish what they return. After `deactivate` publish what `watch`
     returns until the gate is `done`.
     """
@@ -101,7 +101,7 @@ class TorqueGate:
 
     @property
     def active(self) -> bool:
-        """Whether `admit` and `watch` may return a torque."""
+        """Whether `limit` and `watch` may return a torque."""
         return self._state is not GateState.INACTIVE
 
     @property
@@ -211,7 +211,7 @@ class TorqueGate:
         hold = self._may_hold and not fades
         self._enter(GateState.HOLDING if hold else GateState.FADING_OUT, now, self._reason)
 
-    def admit(
+    def limit(
         self,
         now: float,
         position: ArrayLike,
@@ -220,7 +220,7 @@ class TorqueGate:
         damping: ArrayLike | None = None,
         age: float = 0.0,
         well: bool = True,
-    ) -> Passed | None:
+    ) -> GateOutput | None:
         """Let the torque for one joint state out, as far as it may.
 
         Args:
@@ -272,7 +272,7 @@ class TorqueGate:
         """Count a state that cannot be used; the torque goes on as before until `state_timeout`."""
         self._trips[kind] += 1
 
-    def watch(self, now: float) -> Passed | None:
+    def watch(self, now: float) -> GateOutput | None:
         """The torque to publish now if the gate must act by itself, else `None`.
 
         To be called steadily: on silence it holds and fades, after a pause it goes on towards the
@@ -286,7 +286,7 @@ class TorqueGate:
         if self._state in PASSING and self._had_good and silent > self._settings.state_timeout:
             self.fault(now, Fault.SILENCE, f"no usable joint state for {self._settings.state_timeout:g} s")
         if self._state in PASSING and self._had_good and now - self._last_time < self._timing.longest_step:
-            return None  # states come often enough: `admit` returns the torque
+            return None  # states come often enough: `limit` returns the torque
         return self._emit(now)
 
     def _clamped(self, torque: Sequence[float], limit: Sequence[float]) -> list[float]:
@@ -349,7 +349,7 @@ class TorqueGate:
     def _enter(self, state: GateState, now: float, reason: str) -> None:
         self._state, self._reason, self._since, self._start = state, reason, now, self._last
 
-    def _emit(self, now: float, trips: tuple[str, ...] = ()) -> Passed | None:
+    def _emit(self, now: float, trips: tuple[str, ...] = ()) -> GateOutput | None:
         """One step of the state machine and of the torque."""
         settings = self._settings
         passed = max(now - self._last_time, 0.0)
@@ -385,7 +385,7 @@ class TorqueGate:
             self._enter(GateState.OPEN, now, "torque passes")
         elif self._state is GateState.FADING_OUT and elapsed >= settings.fade_out_time and not any(limited):
             self._enter(GateState.CLOSED, now, f"{self._reason}; zero torque")
-        return Passed(read_only(limited), self._state, trips)
+        return GateOutput(read_only(limited), self._state, trips)
 
     def _aim(self, elapsed: float) -> tuple[list[float], list[float]]:
         """The torque to go to, and the safe torque towards which a removal leads."""

@@ -14,7 +14,7 @@ from ...arm import Arm
 from ...control.joint_order import JointOrder
 from ...control.observer.effort_check import EffortCheck
 from ...errors import MessageError
-from .diagnostics import OK, WARN, Health
+from .diagnostics import OK, WARN, Diagnostics
 from .messages import JOINT_STATES, QUEUE, nanoseconds
 
 FEWEST = 20
@@ -39,8 +39,8 @@ class EffortStatus:
         self._check = EffortCheck(arm.maximum_torque, window)
         self._reason = "no joint_states with effort yet"
         self._unmatched = self._partial = 0
-        self._health = Health(node, "effort", self._figures)
-        self._health.set(OK, f"not compared: {self._reason}")
+        self._diagnostics = Diagnostics(node, "effort", self._figures)
+        self._diagnostics.set(OK, f"not compared: {self._reason}")
         node.create_subscription(JointState, JOINT_STATES, self._on_state, QUEUE)
         node.create_timer(1.0, self._judge, clock=clock)
 
@@ -72,17 +72,17 @@ class EffortStatus:
         self._partial = self._unmatched = 0
         if said.recent.count >= FEWEST:
             if over:
-                self._health.set(WARN, f"effort differs from the model beyond the tolerance at {', '.join(over)}")
+                self._diagnostics.set(WARN, f"effort differs from the model beyond the tolerance at {', '.join(over)}")
             else:
-                self._health.set(OK, "measured effort and model agree within the tolerance")
+                self._diagnostics.set(OK, "measured effort and model agree within the tolerance")
         elif self._reason:
-            self._health.set(OK, f"not compared: {self._reason}")
+            self._diagnostics.set(OK, f"not compared: {self._reason}")
         elif partial:
-            self._health.set(OK, "not compared: terms of the model are switched off")
+            self._diagnostics.set(OK, "not compared: terms of the model are switched off")
         elif unmatched:
-            self._health.set(OK, "not compared: no torque has the stamp of a joint state")
+            self._diagnostics.set(OK, "not compared: no torque has the stamp of a joint state")
         else:
-            self._health.set(OK, "not compared: no torque arrives")
+            self._diagnostics.set(OK, "not compared: no torque arrives")
 
     def _figures(self) -> dict[str, object]:
         said = self._check.statistics(time.monotonic())

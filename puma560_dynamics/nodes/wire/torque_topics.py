@@ -12,7 +12,7 @@ from rclpy.node import Node
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory
 
-from ...control.torque_loop import Step
+from ...control.torque_loop import LoopOutput
 from .messages import RELIABLE, joint_state, terms_message
 
 PARTS = {
@@ -55,10 +55,10 @@ class TorqueTopics:
         stamp: Time,
         names: tuple[str, ...],
         state: tuple[NDArray[np.float64], NDArray[np.float64]],
-        step: Step,
+        result: LoopOutput,
         active: Collection[str],
     ) -> float:
-        """One step, stamped as the joint state `state` (q, qd) it was computed for; a term that is off is zero.
+        """One result, stamped as the joint state `state` (q, qd) it was computed for; a term that is off is zero.
 
         Returns:
             N·m by which the sum of the terms differs from the torque before the gate, at the worst joint; 0 where no
@@ -67,15 +67,15 @@ class TorqueTopics:
         """
         terms: dict[str, NDArray[np.float64]] = {}
         if self._heard - {"total"}:  # what takes long to form
-            terms = {name: torque for name, torque in step.command.terms.items() if name in active}
+            terms = {name: torque for name, torque in result.command.terms.items() if name in active}
         if "terms" in self._heard:
-            self._terms.publish(terms_message(stamp, names, (*state, step.command.acceleration), terms))
+            self._terms.publish(terms_message(stamp, names, (*state, result.command.acceleration), terms))
         for name, parts in PARTS.items():
             if name in self._heard:
                 torque = sum((terms[part] for part in parts if part in terms), np.zeros(len(names)))
                 self._parts[name].publish(joint_state(stamp, names, effort=torque))
-        if "total" in self._heard and step.passed is not None:
-            self._parts["total"].publish(joint_state(stamp, names, effort=step.passed.torque))
+        if "total" in self._heard and result.output is not None:
+            self._parts["total"].publish(joint_state(stamp, names, effort=result.output.torque))
         if not terms:
             return 0.0
-        return float(np.abs(sum(terms.values(), np.zeros(len(names))) - step.command.torque).max())
+        return float(np.abs(sum(terms.values(), np.zeros(len(names))) - result.command.torque).max())

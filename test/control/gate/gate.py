@@ -54,9 +54,9 @@ class Drive:
             self.now += self.period
             wanted = torque(self.now) if callable(torque) else torque
             at = position(self.now) if callable(position) else position
-            passed = self.gate.admit(self.now, np.array(at, dtype=float), wanted, np.array(gravity, dtype=float))
-            if passed is not None:
-                self.out.append((self.now, passed.torque))
+            output = self.gate.limit(self.now, np.array(at, dtype=float), wanted, np.array(gravity, dtype=float))
+            if output is not None:
+                self.out.append((self.now, output.torque))
             self._watch()
         return self
 
@@ -69,9 +69,9 @@ class Drive:
         return self
 
     def _watch(self) -> None:
-        passed = self.gate.watch(self.now)
-        if passed is not None:
-            self.out.append((self.now, passed.torque))
+        output = self.gate.watch(self.now)
+        if output is not None:
+            self.out.append((self.now, output.torque))
 
     @property
     def torque(self) -> list[float]:

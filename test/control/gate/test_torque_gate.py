@@ -31,15 +31,15 @@ def test_what_is_fine_passes_unchanged():
     drive = opened().states(0.2, [9.0, -4.5])
     assert drive.torque == [9.0, -4.5]
     assert drive.within_limits()
-    passed = drive.gate.admit(drive.now, np.zeros(2), [9.0, -4.5], np.array(GRAVITY))
-    assert passed.trips == ()
-    assert not passed.torque.flags.writeable
+    output = drive.gate.limit(drive.now, np.zeros(2), [9.0, -4.5], np.array(GRAVITY))
+    assert output.trips == ()
+    assert not output.torque.flags.writeable
 
 
 def test_torque_limits():
     drive = opened().states(0.5, [11.0, -60.0])
     assert drive.torque == LIMITS.tolist() or drive.torque == [10.0, -5.0]
-    assert "torque limit at shoulder, elbow" in drive.gate.admit(drive.now, np.zeros(2), [99, -99], np.ones(2)).trips[0]
+    assert "torque limit at shoulder, elbow" in drive.gate.limit(drive.now, np.zeros(2), [99, -99], np.ones(2)).trips[0]
     assert drive.gate.counts["torque_limit"] > 10
     assert drive.within_limits()
 
@@ -143,7 +143,7 @@ def test_deactivation_fades_and_ends():
     assert drive.within_limits()
     drive.gate.reset()
     assert drive.gate.watch(drive.now) is None
-    assert drive.gate.admit(drive.now, np.zeros(2), [1.0, 1.0], np.ones(2)) is None
+    assert drive.gate.limit(drive.now, np.zeros(2), [1.0, 1.0], np.ones(2)) is None
 
 
 def test_activation_fades_in_from_the_first_state_however_late():
@@ -238,7 +238,7 @@ def test_it_does_not_restart_while_a_cause_is_left_or_after_a_deactivation():
     drive.gate.fault(drive.now, Fault.GUARD_LOST, "because")
     for _ in range(300):
         drive.now += 0.004
-        drive.gate.admit(drive.now, np.zeros(2), [5.0, 3.0], np.array(GRAVITY), well=False)
+        drive.gate.limit(drive.now, np.zeros(2), [5.0, 3.0], np.array(GRAVITY), well=False)
     assert drive.gate.state is GateState.CLOSED
     drive.gate.deactivate(drive.now)
     drive.states(3.0, [5.0, 3.0])
@@ -250,9 +250,9 @@ def test_damping_acts_while_states_are_good_and_the_frozen_gravity_else():
     drive.gate.fault(drive.now, Fault.REFERENCE_LOST, "because")
     for _ in range(50):
         drive.now += 0.004
-        passed = drive.gate.admit(drive.now, np.zeros(2), [9.0, 4.0], np.array(GRAVITY), np.array([-0.5, 0.25]))
-    assert passed is not None
-    assert passed.torque.tolist() == [0.5, -0.75]
+        output = drive.gate.limit(drive.now, np.zeros(2), [9.0, 4.0], np.array(GRAVITY), np.array([-0.5, 0.25]))
+    assert output is not None
+    assert output.torque.tolist() == [0.5, -0.75]
     drive.silence(0.5)
     assert (drive.gate.state, drive.torque) == (GateState.HOLDING, GRAVITY)
 
@@ -262,7 +262,7 @@ def test_an_old_state_is_silence_however_often_it_comes():
     drive = opened(state_timeout=0.1)
     for _ in range(30):
         drive.now += 0.004
-        drive.gate.admit(drive.now, np.zeros(2), [5.0, 3.0], np.array(GRAVITY), age=0.2)
+        drive.gate.limit(drive.now, np.zeros(2), [5.0, 3.0], np.array(GRAVITY), age=0.2)
         drive.gate.watch(drive.now)
     assert drive.gate.latched is Fault.SILENCE
 
@@ -274,7 +274,7 @@ def test_the_hold_lasts_no_longer_where_commands_take_time():
     began = drive.now
     while drive.gate.state in (GateState.DAMPING, GateState.HOLDING):
         drive.now += 0.004
-        drive.gate.admit(drive.now, np.zeros(2), GRAVITY, np.array(GRAVITY))
+        drive.gate.limit(drive.now, np.zeros(2), GRAVITY, np.array(GRAVITY))
         drive.gate.sent(drive.now + 0.003)
         assert drive.now - began < 1.1
     assert drive.now - began > 0.9
@@ -323,9 +323,9 @@ def test_a_change_of_source_fades():
 def test_the_rate_counts_from_when_a_command_went_out():
     drive = opened().states(0.2, GRAVITY)
     drive.gate.sent(drive.now + 0.003)
-    passed = drive.gate.admit(drive.now + 0.004, np.zeros(2), [9.0, -5.0], np.array(GRAVITY))
-    assert passed is not None
-    np.testing.assert_allclose(np.abs(passed.torque - GRAVITY), RATE * 0.001)
+    output = drive.gate.limit(drive.now + 0.004, np.zeros(2), [9.0, -5.0], np.array(GRAVITY))
+    assert output is not None
+    np.testing.assert_allclose(np.abs(output.torque - GRAVITY), RATE * 0.001)
 
 
 def test_brakes_are_asked_for_unless_torque_from_good_states_acts():
@@ -368,8 +368,8 @@ def test_a_clock_that_stands_still_or_runs_backwards_moves_nothing():
     drive = opened().states(0.2, [5.0, 3.0])
     drive.period = 0.0
     for now in (drive.now, drive.now - 5.0):
-        passed = drive.gate.admit(now, np.zeros(2), [9.0, -5.0], np.zeros(2))
-        assert passed.torque.tolist() == [5.0, 3.0]
+        output = drive.gate.limit(now, np.zeros(2), [9.0, -5.0], np.zeros(2))
+        assert output.torque.tolist() == [5.0, 3.0]
 
 
 EVENTS = st.lists(
@@ -428,7 +428,7 @@ def test_with_the_rates_of_a_first_bring_up_gravity_is_reached_within_the_hold()
     limits = GateSettings.of(arm, 0.1, np.full(6, 20.0), fade_in_time=3.0, hold_time=5.0)
     gate = TorqueGate(limits)
     gate.activate(100.0, [0.0, 150.0, 0.0, 0.0, 0.0, 0.0])
-    gate.admit(100.0, np.zeros(6), gravity, gravity)
+    gate.limit(100.0, np.zeros(6), gravity, gravity)
     held = np.clip(gravity, -limits.maximum_torque, limits.maximum_torque)
     now, reached = 100.0, {}
     while gate.state is not GateState.CLOSED:
