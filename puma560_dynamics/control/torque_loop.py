@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
 import numpy as np
@@ -13,19 +12,17 @@ from ..errors import MessageError, StateError
 from ..models.interface import DynamicModel
 from .feed_forward.acceleration import SOURCES, FilteredAcceleration
 from .feed_forward.feed_forward import Command, FeedForward, Reference
+from .feed_forward.followed_reference import FollowedReference
 from .feed_forward.reference_check import ReferenceCheck, largest_acceleration
+from .gate.command_handover import CommandHandover
 from .gate.damping import Damping
 from .gate.faults import Fault, FaultError
 from .gate.gate_settings import GateSettings
-from .gate.gate_state import GateOutput, GateState
-from .gate.own_stall import OwnStall
+from .gate.gate_state import GateOutput
 from .gate.state_check import StateCheck
 from .gate.supervision import Supervision
 from .gate.torque_gate import TorqueGate
 from .loop_settings import LoopSettings
-
-AT_REST = 0.01
-"""rad/s and rad/s² of a reference up to which its loss is no fault: the arm stands."""
 
 
 class LoopOutput(NamedTuple):
@@ -73,19 +70,12 @@ class TorqueLoop:
     ) -> None:
         self.forward, self.gate, self._damping = forward, gate, damping
         self.supervision = Supervision(gate.settings.timing) if supervision is None else supervision
-        self._timing = gate.settings.timing
-        self._states, self._references = StateCheck(gate.settings), references
-        self._own_stall = OwnStall(self._timing.own_stall)
+        self._handover = CommandHandover(gate, self.supervision)
+        self._states = StateCheck(gate.settings)
+        self._followed = FollowedReference(references, gate.settings, reference_timeout)
         self._filter = FilteredAcceleration(cutoff)
         self._still = read_only(np.zeros(len(gate.settings.joint_names)))
         self.set_source(0.0, source)
-        self.reference_timeout = reference_timeout
-        self._reference: Reference | None = None
-        self._reference_stamp, self._reference_seen = 0.0, -math.inf
-        self._topic: NDArray[np.float64] | None = None
-        self._topic_time = -math.inf
-        self._look_until: float | None = None
-        self._yielded = -math.inf
 
     @classmethod
     def from_settings(cls, model: DynamicModel, settings: LoopSettings | None = None) -> TorqueLoop:
@@ -169,11 +159,9 @@ class TorqueLoop:
         self.forward.forget()
         self._filter.forget()
         self._states.forget()
-        self._references.forget()
-        self._own_stall.forget()
-        self._reference, self._reference_seen = None, -math.inf
-        self._look_until = None
-        self.gate.activate(now, self._topic)
+        self._followed.forget()
+        self._handover.forget()
+        self.gate.activate(now, self._handover.last_command)
 
     def deactivate(self, now: float, reason: str) -> None:
         """Begin to fade; `watch` leads the torque to zero."""
@@ -181,28 +169,18 @@ class TorqueLoop:
 
     def commanded(self, now: float, torque: NDArray[np.float64], by_guard: bool) -> None:
         """A command (n,) N·m that another node sent arrived at the steady time `now` (s)."""
-        self._topic, self._topic_time = torque, now
-        if not by_guard:
-            self.supervision.foreign_command(now)
-        elif not self.gate.done:
-            reason = "the guard received no command and ends the torque"
-            self._yield(now, Fault.COMMAND_SILENCE, reason, self._timing.command_timeout)
+        self._handover.received(now, torque, by_guard)
 
     def sent(self, began: float, done: float, output: GateOutput) -> None:
         """`output` went out between the steady times `began` and `done` (s).
 
         Whether this process stood still is judged from `began`: it may have been stopped while it sent.
         """
-        self.gate.sent(done)
-        self._topic, self._topic_time = output.torque, began
-        if self.gate.state is GateState.FADING_IN and not output.torque.any():
-            self._own_stall.forget()
-        else:
-            self._own_stall.sent(began)
+        self._handover.sent(began, done, output)
 
     def may_send(self, now: float) -> bool:
         """Whether a command may still go out at the steady time `now` (s): asked directly before it does."""
-        return not self._own_stall.stalled(now)
+        return self._handover.may_send(now)
 
     def reference(self, now: float, clock: float, stamp: float, reference: Reference) -> None:
         """Take a reference of time `stamp` (s), which arrived at the steady time `now` (s).
@@ -211,8 +189,7 @@ class TorqueLoop:
             MessageError, StateError: it is not followed, and why.
         """
         self.supervision.check_reference_publishers()
-        self._references.check(now, clock, stamp, reference)
-        self._reference, self._reference_stamp, self._reference_seen = reference, stamp, now
+        self._followed.take(now, clock, stamp, reference)
 
     def state(
         self,
@@ -234,7 +211,7 @@ class TorqueLoop:
             MessageError: the stamp makes no sense; the state is not used.
             StateError: the state has another shape, is not finite, or shows a fault; counted by the gate.
         """
-        self._look_for_faults(now)
+        self._handover.look(now)
         if not clock > 0.0 and not self.gate.waiting:  # /clock may be found later than joint_states
             self.gate.fault(now, Fault.CLOCK, "the clock of the stamps has not started, or was changed")
         try:
@@ -264,7 +241,7 @@ class TorqueLoop:
             self.gate.refuse("not_finite")
             raise
         # After a fault, torque returns only when nothing is wrong any more and nobody else ends a torque.
-        well = self.gate.latched is None or (self._look_until is None and self.supervision.obstacle(now) is None)
+        well = self.gate.latched is None or (not self._handover.pending and self.supervision.obstacle(now) is None)
         against = self._damping.torque(qd.tolist())
         wanted, hold = command.torque.tolist(), command.hold.tolist()
         output = self.gate.limit(now, q.tolist(), wanted, hold, against, self._states.age, well)
@@ -272,73 +249,14 @@ class TorqueLoop:
 
     def watch(self, now: float) -> GateOutput | None:
         """What to publish at the steady time `now` (s) without a joint state; to be called steadily."""
-        self._look_for_faults(now)
+        self._handover.look(now)
         self._fresh_reference(now, 0.0)
-        if self._look_until is not None:
-            self._end_what_nobody_ends(now, self._look_until)
+        self._handover.end_what_nobody_ends(now)
         return self.gate.watch(now)
-
-    def _look_for_faults(self, now: float) -> None:
-        gate = self.gate
-        if gate.quiet:
-            self._own_stall.forget()  # nothing is due any more
-        if self._own_stall.stalled(now):
-            # Another process may have written meanwhile: read first. Where a guard lives, it ends the torque.
-            reason = f"this process stood still for {self._timing.own_stall:g} s"
-            self._yield(now, Fault.OWN_STALL, reason, self._timing.look_around)
-        found = None if gate.done else self.supervision.fault(now)
-        if found is None:
-            return
-        fault, reason = found
-        if fault is Fault.SECOND_COMMANDER:
-            # Once yielded, a rival that sends nothing does not keep the torque from being ended.
-            if gate.latched is not fault or self.supervision.stray(now):
-                self._yield(now, fault, reason, self._timing.command_timeout)
-        else:
-            gate.fault(now, fault, reason)
-
-    def _yield(self, now: float, fault: Fault, reason: str, silence: float) -> None:
-        """Send nothing more; `silence` s without other commands later, end what acts if nobody else does."""
-        self._own_stall.forget()
-        self.gate.yield_to_others(now, fault, reason)
-        self._yielded, self._look_until = now, now + silence
-
-    def _end_what_nobody_ends(self, now: float, until: float) -> None:
-        """After a yield: the guard ends what acts; where none lives it is done here, once the topic is silent."""
-        if now < until or now - self._topic_time < self._timing.look_around:
-            return
-        if self._topic is None or not self._topic.any():
-            self._look_until = None
-        elif not self._guard_ends(now):
-            self._look_until = None
-            self.gate.end_from(now, self._topic)
-
-    def _guard_ends(self, now: float) -> bool:
-        """Whether a guard lives, and has not failed to take over a topic that was silent for long enough."""
-        supervision = self.supervision
-        if not supervision.guarded:
-            return False
-        # Heartbeats and commands of the time before the yield may still be unread: it counts from there.
-        if now - self._yielded > self._timing.guard_timeout and not supervision.guard_alive(now):
-            return False
-        silent = now - max(self._topic_time, self._yielded)
-        return supervision.guard_busy or silent <= 2.0 * supervision.takes_over + self._timing.guard_timeout
 
     def _fresh_reference(self, now: float, stamp: float) -> Reference | None:
         """The reference at the time of a joint state; its loss in a motion is a fault."""
-        if self._reference is None:
-            return None
-        if now - self._reference_seen >= self.reference_timeout:
-            motion = [*self._reference.velocity.tolist(), *self._reference.acceleration.tolist()]
-            moving = any(abs(value) > AT_REST for value in motion)
-            self._reference = None
-            if moving and not self.gate.waiting:
-                reason = f"no usable reference for {self.reference_timeout:g} s in the middle of a motion"
-                self.gate.fault(now, Fault.REFERENCE_LOST, reason)
-            return None
-        ahead = stamp - self._reference_stamp
-        if stamp <= 0.0 or abs(ahead) >= self.reference_timeout:
-            return self._reference
-        settings, later = self.gate.settings, self._reference.advanced(ahead)
-        within = np.minimum(np.maximum(later.position, settings.lower), settings.upper)
-        return Reference(within, later.velocity, later.acceleration)
+        if self._followed.lost(now) and not self.gate.waiting:
+            reason = f"no usable reference for {self._followed.timeout:g} s in the middle of a motion"
+            self.gate.fault(now, Fault.REFERENCE_LOST, reason)
+        return self._followed.at(stamp)
