@@ -35,6 +35,7 @@ from .wire.command_topic import CommandTopic
 from .wire.diagnostics import ERROR, OK, WARN, Diagnostics
 from .wire.feedforward_parameters import (
     PARAMETERS,
+    changed_settings,
     loaded_model,
     loop_settings,
     payload,
@@ -138,7 +139,8 @@ class FeedForwardNode(LifecycleNode):
         arm = load_arm(given["arm"])
         self._names = joint_names(given["joints"], arm)
         self._scale = effort_per_torque(arm, given)
-        self._loop = TorqueLoop.from_settings(loaded_model(arm, given), loop_settings(arm, given, self._names))
+        self._settings = loop_settings(arm, given, self._names)
+        self._loop = TorqueLoop.from_settings(loaded_model(arm, given), self._settings)
         self._arm = arm
         self._order, self._reference_order = JointOrder(self._names), JointOrder(self._names)
         self._decoder = JointStateDecoder()
@@ -412,7 +414,7 @@ class FeedForwardNode(LifecycleNode):
         loop = self._loop
         if loop is None:
             return lambda: None
-        settings = loop_settings(self._arm, given, self._names)
+        settings = changed_settings(self._settings, self._arm, given)
         loaded = any(name.startswith("payload.") for name in changes)
         if loaded:
             check_holdable(self._arm, load)

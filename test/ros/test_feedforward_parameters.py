@@ -133,7 +133,7 @@ def test_a_tilted_base_is_refused_or_served(start, peer, arm: Arm, tmp_path):
     text = share_file("config", "akb1986.yaml").read_text(encoding="utf-8")
     mine = tmp_path / "tilted.yaml"
     mine.write_text(f"gravity_direction: [0.6, 0.0, -0.8]\n{text}", encoding="utf-8")
-    assert start("feedforward_node", **QUICK, arm=mine).wait(20) == 2
+    assert start("feedforward_node", **QUICK, arm=mine, model="full").wait(20) == 2
     assert "upright base" in start.said("feedforward_node")
     assert "newton_euler" in start.said("feedforward_node")
     start("feedforward_node", **QUICK, arm=mine, model="newton_euler")

@@ -14,7 +14,7 @@ from ...control.feed_forward.friction import FrictionCompensation
 from ...control.gate.supervision import RIVAL_POLICIES
 from ...control.loop_settings import LOOP_BOUNDS, LoopSettings
 from ...models.interface import DynamicModel
-from ...models.load import MODEL_KINDS, load_model
+from ...models.load import DEFAULT_MODEL, MODEL_KINDS, load_model
 from ...models.payload.holdable import check_holdable
 from ...models.payload.payload import Payload
 from .gate_parameters import GATE_PARAMETERS, gate_settings
@@ -41,7 +41,7 @@ PARAMETERS = (
         "for `puma560 run` alone: answer each state of a plant that waits for it, all watchdogs on simulated time; "
         "refused next to anything but that plant",
     ),
-    Declared("model", "full", f"model: {', '.join(MODEL_KINDS)}", choices=MODEL_KINDS),
+    Declared("model", DEFAULT_MODEL, f"model: {', '.join(MODEL_KINDS)}", choices=MODEL_KINDS),
     GYROSCOPIC,
     *(
         Declared(
@@ -131,11 +131,26 @@ def loop_settings(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) ->
     plain = ("acceleration_source", "hardware_compensates_gravity", "guard", "rival_policy")
     return LoopSettings(
         gate=gate_settings(arm, given, names),
-        terms=tuple(name for name in TERM_NAMES if given[f"terms.{name}"]),
+        terms=_terms(given),
         friction=_friction(arm, given),
         acceleration_limit=given_each("acceleration_limit", given, arm.n),
         **{name: given[name] for name in (*plain, *LOOP_BOUNDS)},
     )
+
+
+def changed_settings(settings: LoopSettings, arm: Arm, given: Mapping[str, Any]) -> LoopSettings:
+    """`settings` with what may change at run time as parameter values `given` ask for; the payload is the model's.
+
+    Raises:
+        StateError: a value that makes no sense.
+    """
+    return settings.with_(
+        terms=_terms(given), friction=_friction(arm, given), acceleration_source=given["acceleration_source"]
+    )
+
+
+def _terms(given: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(name for name in TERM_NAMES if given[f"terms.{name}"])
 
 
 def _friction(arm: Arm, given: Mapping[str, Any]) -> FrictionCompensation:
