@@ -9,10 +9,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ..arm.arm import read_only
+from ..arrays import FloatArray
 from ..errors import StateError
 from .feed_forward.acceleration import SOURCES
 from .feed_forward.feed_forward import MODEL_TERMS, TERM_NAMES
@@ -63,7 +61,7 @@ class LoopSettings:
     configuration_update_divider: int = 1
     hardware_compensates_gravity: bool = False
     reference_timeout: float = 0.2
-    acceleration_limit: NDArray[np.float64] | None = None
+    acceleration_limit: FloatArray | None = None
     guard: str = NO_GUARD
     rival_policy: str = "close"
     state_publishers: int = 1
@@ -108,7 +106,7 @@ def _check_number(name: str, value: Any, low: float, high: float, whole: bool) -
         raise StateError(f"{name}: expected {kind} of {low:g} to {high:g}, got {value!r:.80}")
 
 
-def _positive(name: str, given: Any) -> NDArray[np.float64]:
+def _positive(name: str, given: Any) -> FloatArray:
     try:
         values = read_only(given)
     except (TypeError, ValueError):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..arm.arm import read_only
+from ..arrays import FloatArray
 from ..errors import MessageError, StateError
 from ..models.interface import DynamicModel
 from .feed_forward.acceleration import SOURCES, FilteredAcceleration
@@ -167,7 +167,7 @@ class TorqueLoop:
         """Begin to fade; `watch` leads the torque to zero."""
         self.gate.deactivate(now, reason)
 
-    def commanded(self, now: float, torque: NDArray[np.float64], by_guard: bool) -> None:
+    def commanded(self, now: float, torque: FloatArray, by_guard: bool) -> None:
         """A command (n,) N·m that another node sent arrived at the steady time `now` (s)."""
         self._handover.received(now, torque, by_guard)
 
@@ -196,8 +196,8 @@ class TorqueLoop:
         now: float,
         clock: float,
         stamp: float,
-        q: NDArray[np.float64],
-        qd: NDArray[np.float64],
+        q: FloatArray,
+        qd: FloatArray,
     ) -> LoopOutput:
         """The torque for one joint state.
 
@@ -230,7 +230,7 @@ class TorqueLoop:
         if dt > self.gate.settings.state_timeout:
             self.forward.forget()
         reference = self._fresh_reference(now, stamp)
-        acceleration: NDArray[np.float64] | None = None
+        acceleration: FloatArray | None = None
         if self._source == "filtered":
             acceleration = self._filter.update(qd, dt)
         elif self._source == "none":

@@ -6,15 +6,14 @@ import sys
 import time
 from collections.abc import Sequence
 
-import numpy as np
 from diagnostic_msgs.msg import KeyValue
 from geometry_msgs.msg import InertiaStamped
-from numpy.typing import NDArray
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
 
 from ..arm import load_arm
+from ..arrays import FloatArray
 from ..control.gate.command_guard import CommandGuard
 from ..control.gate.gate_state import GateOutput
 from ..control.gate.supervision import WAITING, WATCHING
@@ -90,7 +89,7 @@ class CommandGuardNode(Node):
         self.create_timer(PERIOD, Tick(self._watch), clock=steady)
         self.create_timer(self._timing.heartbeat, self._beat, clock=steady)
 
-    def _on_command(self, effort: NDArray[np.float64], sender: str) -> None:
+    def _on_command(self, effort: FloatArray, sender: str) -> None:
         if effort.shape == self._scale.shape:
             self._guard.command(time.monotonic(), effort / self._scale)
             self._received += 1

@@ -4,62 +4,51 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-import numpy as np
 from builtin_interfaces.msg import Time
-from geometry_msgs.msg import InertiaStamped
-from numpy.typing import NDArray
-from rcl_interfaces.msg import SetParametersResult
 from rclpy.clock import Clock, ClockType
 from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackReturn
-from rclpy.parameter import Parameter
 from rclpy.subscription import Subscription
 from sensor_msgs.msg import JointState
 from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import load_arm
-from ..control.feed_forward.feed_forward import TERM_NAMES
+from ..arrays import FloatArray
 from ..control.gate.gate_state import GateOutput, GateState
+from ..control.gate.supervision import NO_GUARD
 from ..control.gate.timing import PERIOD
 from ..control.joint_order import JointOrder
 from ..control.torque_loop import LoopOutput, TorqueLoop
 from ..errors import MessageError, Puma560Error, StateError
-from ..models.interface import DynamicModel
-from ..models.payload.holdable import check_holdable
 from .wire.brake_request import BrakeRequest
 from .wire.cdr import JointStateDecoder
 from .wire.command_topic import CommandTopic
-from .wire.diagnostics import ERROR, OK, WARN, Diagnostics
+from .wire.diagnostics import ERROR, WARN, Diagnostics
 from .wire.feedforward_parameters import (
     PARAMETERS,
-    changed_settings,
     loaded_model,
     loop_settings,
-    payload,
 )
 from .wire.gate_parameters import effort_per_torque
 from .wire.lock_step_inputs import LockStepInputs, lock_step_refusal
+from .wire.loop_changes import LoopChanges
 from .wire.messages import (
     COMMAND,
     JOINT_STATES,
-    LATCHED,
-    PAYLOAD,
     REFERENCE,
     RELIABLE,
-    payload_message,
     read_reference,
     seconds,
 )
-from .wire.model_worker import Worker
 from .wire.parameters import declare, joint_names, values
-from .wire.priority import go_first, lock_memory
+from .wire.priority import take_priority
 from .wire.spin import run_node
 from .wire.surroundings import Surroundings
 from .wire.tick import Tick
 from .wire.torque_clock import LockStepClock, RealClock, TorqueClock
+from .wire.torque_report import figures, report
 from .wire.torque_topics import TorqueTopics
 
 LISTEN = 0.5
@@ -71,25 +60,22 @@ LONGEST_END = 10.0
 TERMS_APART = 1e-8
 """N·m by which the compiled torque may differ from the sum of its terms: rounding is a thousandth of that."""
 
-TAKEN_AWAY = (GateState.DAMPING, GateState.HOLDING, GateState.CLOSED, GateState.FADING_OUT)
-
 
 class FeedForwardNode(LifecycleNode):
     """`TorqueLoop` on the wire: one command for every usable joint state while the node is active."""
 
     def __init__(self) -> None:
-        self._worker: Worker[DynamicModel] = Worker()
         super().__init__("feedforward_node", automatically_declare_parameters_from_overrides=True)
         declare(self, PARAMETERS)
-        self._take_priority()
+        take_priority(int(self.get_parameter("realtime_priority").value), bool(self.get_parameter("lock_memory").value))
         self._loop: TorqueLoop | None = None
-        self._scale: NDArray[np.float64] | None = None
+        self._scale: FloatArray | None = None
         self._inputs: list[Subscription] = []
         self._evaluations: list[float] = []
         self._active = False
         self._leaving: float | None = None
         self._looked = 0.0
-        self._last_command: NDArray[np.float64] | None = None
+        self._last_command: FloatArray | None = None
         self._guard = str(self.get_parameter("guard").value)
         self._lock_step: LockStepInputs | None = None
         stepped = LockStepClock() if self.get_parameter("lock_step").value else None
@@ -100,7 +86,6 @@ class FeedForwardNode(LifecycleNode):
                 stepped, self._commands, self._on_reference, self._on_state, lambda: self._active
             )
         self._topics = TorqueTopics(self)
-        self._payload = self.create_publisher(InertiaStamped, PAYLOAD, LATCHED)
         self._brake = BrakeRequest(self, True)
         self._diagnostics = Diagnostics(self, "torque", self._figures)
         self._diagnostics.set(WARN, "not configured", state="unconfigured")
@@ -109,22 +94,10 @@ class FeedForwardNode(LifecycleNode):
         # A steady clock: the watchdog must run on when simulated time stands still.
         self._steady = Clock(clock_type=ClockType.STEADY_TIME)
         self.create_timer(PERIOD, Tick(self._watch), clock=self._steady)
-        self.add_on_set_parameters_callback(self._on_parameters)
+        self._changes = LoopChanges(self, self._torque_clock, self._diagnostics)
         if self.get_parameter("autostart").value:
             self._configure()
             self._start_timer = self.create_timer(LISTEN, self._autostart, clock=self._steady)
-
-    def _take_priority(self) -> None:
-        """Real-time priority and locked memory, if they are asked for.
-
-        Raises:
-            RunError: the system does not allow it.
-        """
-        priority = int(self.get_parameter("realtime_priority").value)
-        if priority:
-            go_first(priority)
-        if self.get_parameter("lock_memory").value:
-            lock_memory()
 
     # Lifecycle
 
@@ -139,9 +112,9 @@ class FeedForwardNode(LifecycleNode):
         arm = load_arm(given["arm"])
         self._names = joint_names(given["joints"], arm)
         self._scale = effort_per_torque(arm, given)
-        self._settings = loop_settings(arm, given, self._names)
-        self._loop = TorqueLoop.from_settings(loaded_model(arm, given), self._settings)
-        self._arm = arm
+        settings = loop_settings(arm, given, self._names)
+        self._loop = TorqueLoop.from_settings(loaded_model(arm, given), settings)
+        self._changes.attach(arm, self._loop, settings)
         self._order, self._reference_order = JointOrder(self._names), JointOrder(self._names)
         self._decoder = JointStateDecoder()
         self._surroundings.attach(self._loop.supervision)
@@ -163,7 +136,7 @@ class FeedForwardNode(LifecycleNode):
             self.create_subscription(JointTrajectory, REFERENCE, on_reference, RELIABLE),
             self.create_subscription(JointState, JOINT_STATES, on_state, COMMAND, raw=True),
         ]
-        self._publish_payload()
+        self._changes.publish_payload()
         self._diagnostics.set(WARN, "configured, not active", state="inactive")
         return super().on_configure(state)
 
@@ -217,12 +190,12 @@ class FeedForwardNode(LifecycleNode):
         return self._loop.gate.quiet or repeated or now - self._leaving > LONGEST_END
 
     def destroy_node(self) -> None:
-        """Stop the worker, too."""
-        self._worker.close()
+        """Stop the thread that makes models, too."""
+        self._changes.close()
         super().destroy_node()
 
     def _check_lock_step(self, *, starting: bool = False) -> None:
-        """Accept lock-result, if it is asked for.
+        """Accept lock-step, if it is asked for.
 
         Raises:
             StateError: this is no place for it.
@@ -264,6 +237,7 @@ class FeedForwardNode(LifecycleNode):
         for subscription in self._inputs:
             self.destroy_subscription(subscription)
         self._inputs, self._loop = [], None
+        self._changes.detach()
         self._diagnostics.set(WARN, "not configured", state="unconfigured")
 
     def _end(self, reason: str) -> None:
@@ -287,7 +261,7 @@ class FeedForwardNode(LifecycleNode):
 
     # Topics
 
-    def _on_command(self, effort: NDArray[np.float64], sender: str) -> None:
+    def _on_command(self, effort: FloatArray, sender: str) -> None:
         self._last_command = effort
         if self._loop is not None and self._scale is not None and effort.shape == self._scale.shape:
             self._loop.commanded(self._torque_clock.steady(), effort / self._scale, sender == self._guard)
@@ -335,7 +309,7 @@ class FeedForwardNode(LifecycleNode):
 
     def _watch(self) -> None:
         self._topics.look_for_listeners()
-        self._take_model()
+        self._changes.take_model()
         loop = self._loop
         if loop is None:
             return
@@ -355,7 +329,7 @@ class FeedForwardNode(LifecycleNode):
         self._brake.set(loop.gate.brake)
 
     def _watch_lock_step(self) -> None:
-        """Leave lock-result, and end the torque, as soon as something speaks against it."""
+        """Leave lock-step, and end the torque, as soon as something speaks against it."""
         if self._lock_step is None or not self._active or self._looked + LISTEN > time.monotonic():
             return
         self._looked = time.monotonic()
@@ -374,97 +348,13 @@ class FeedForwardNode(LifecycleNode):
             self._loop.sent(began, self._torque_clock.steady(), output)
 
     def _report(self, output: GateOutput | None, result: LoopOutput | None = None) -> None:
-        """State of the gate as diagnostics; every change of it is one line in the log."""
-        if self._loop is None:
-            return
-        gate = self._loop.gate
-        state = gate.state.value
-        if gate.state in TAKEN_AWAY:
-            self._diagnostics.set(ERROR if self._active else WARN, f"{state}: {gate.reason}", state=state)
-        elif output is not None and output.trips:
-            self._diagnostics.set(WARN, output.trips[0], state=state, hold=True)
-        elif gate.state is GateState.FADING_IN:
-            self._diagnostics.set(OK, "torque fades in", state=state)
-        elif result is not None:
-            follows = "torque follows the reference" if result.followed else "no reference: torque for what is measured"
-            self._diagnostics.set(OK, follows, state=state)
-
-    # Parameters
-
-    def _on_parameters(self, parameters: list[Parameter]) -> SetParametersResult:
-        """Check what shall change as a whole, and take it over; refused with the reason."""
-        changes = {parameter.name: parameter.value for parameter in parameters}
-        if "use_sim_time" in changes and self._loop is not None and self._loop.gate.active:
-            return SetParametersResult(successful=False, reason="use_sim_time: deactivate the node before it changes")
-        declared = {item.name for item in PARAMETERS}
-        given = values(self, PARAMETERS, {name: value for name, value in changes.items() if name in declared})
-        try:
-            apply = self._changes(changes, given)
-        except (Puma560Error, TypeError, ValueError) as error:
-            return SetParametersResult(successful=False, reason=str(error))
-        apply()
-        return SetParametersResult(successful=True)
-
-    def _changes(self, changes: dict[str, Any], given: dict[str, Any]) -> Callable[[], None]:
-        """What to do for `changes`; everything that can fail quickly has been done when this returns."""
-        for item in PARAMETERS:
-            if item.name in changes and item.choices and changes[item.name] not in item.choices:
-                raise StateError(f"{item.name}: {changes[item.name]!r} is not known; use one of {list(item.choices)}")
-        load = payload(given)  # checked in every state
-        loop = self._loop
-        if loop is None:
-            return lambda: None
-        settings = changed_settings(self._settings, self._arm, given)
-        loaded = any(name.startswith("payload.") for name in changes)
-        if loaded:
-            check_holdable(self._arm, load)
-
-        def apply() -> None:
-            if settings.friction is not None:
-                loop.forward.friction = settings.friction
-            loop.forward.active = settings.terms
-            if settings.acceleration_source != loop.source:
-                loop.set_source(self._torque_clock.steady(), settings.acceleration_source)
-            if loaded:  # may take longer than a joint state may be old: not here
-                self._worker.start(lambda: loaded_model(self._arm, given))
-                self._next_payload = load
-
-        return apply
-
-    def _take_model(self) -> None:
-        """Use a model with another payload from now on, once it is there."""
-        try:
-            model = self._worker.take()
-        except Puma560Error as error:
-            self._diagnostics.reject(f"payload: {error}")
-            return
-        if model is None or self._loop is None:
-            return
-        self._loop.forward.model = model
-        stamp = self.get_clock().now().to_msg()
-        self._payload.publish(payload_message(stamp, self._arm.links[-1].name, self._next_payload))
-
-    def _publish_payload(self) -> None:
-        load = payload(values(self, PARAMETERS))
-        self._payload.publish(payload_message(self.get_clock().now().to_msg(), self._arm.links[-1].name, load))
+        if self._loop is not None:
+            report(self._diagnostics, self._loop.gate, self._active, output, result)
 
     def _figures(self) -> dict[str, object]:
         recent, self._evaluations = self._evaluations, []
-        if self._loop is None:
-            return {"gate": GateState.INACTIVE.value}
-        gate = self._loop.gate
-        figures: dict[str, object] = {
-            "gate": gate.state.value,
-            "gate_reason": gate.reason,
-            "fault": "" if gate.latched is None else gate.latched.value,
-            "brake": gate.brake,
-            "guard": "none" if self._guard == "none" else self._surroundings.guard_state or "not found",
-            "active_terms": ",".join(name for name in TERM_NAMES if name in self._loop.forward.active),
-            "samples": len(recent),
-        }
-        if recent:
-            figures["evaluation_s"] = float(np.median(recent))
-        return figures | {f"trips.{kind}": count for kind, count in gate.counts.items()}
+        guarded = self._guard != NO_GUARD
+        return figures(self._loop, (self._surroundings.guard_state or "not found") if guarded else NO_GUARD, recent)
 
 
 def main(args: Sequence[str] | None = None) -> int:

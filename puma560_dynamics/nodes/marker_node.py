@@ -9,7 +9,6 @@ from dataclasses import replace
 
 import numpy as np
 from geometry_msgs.msg import InertiaStamped
-from numpy.typing import NDArray
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from rclpy.qos import QoSProfile, ReliabilityPolicy
@@ -20,6 +19,7 @@ from sensor_msgs.msg import JointState
 from visualization_msgs.msg import Marker, MarkerArray
 
 from ..arm import Link, load_arm
+from ..arrays import FloatArray
 from ..control.joint_order import JointOrder
 from ..errors import MessageError, StateError
 from ..markers.ellipsoids import ellipsoid
@@ -142,7 +142,7 @@ class MarkerNode(Node):
         else:
             self._diagnostics.set(OK, "markers are drawn")
 
-    def _share(self, topic: str, now: float) -> NDArray[np.float64] | None:
+    def _share(self, topic: str, now: float) -> FloatArray | None:
         """(n,) the newest torque of a topic as a share of the limits; None if there is none."""
         source = self._sources[topic]
         if now - source.arrival > max(SILENCE, 3.0 * self._period):
@@ -175,7 +175,7 @@ class _Source:
         self.order = JointOrder(names)
         self.raw: bytes | None = None
         self.arrival = -np.inf
-        self.torque: NDArray[np.float64] | None = None
+        self.torque: FloatArray | None = None
 
 
 def main(args: Sequence[str] | None = None) -> int:

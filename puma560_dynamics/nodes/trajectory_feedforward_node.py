@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 from rcl_interfaces.msg import SetParametersResult
 from rclpy.clock import Clock, ClockType
 from rclpy.duration import Duration
@@ -17,6 +16,7 @@ from rclpy.time import Time
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory
 
+from ..arrays import FloatArray
 from ..control.joint_order import JointOrder
 from ..control.trajectory.acting import Present
 from ..control.trajectory.running import FOLLOWING, CommandedState
@@ -57,7 +57,7 @@ class TrajectoryFeedforwardNode(Node):
         self._effort_counts = given["effort_unit"] == "torque" and not given["hardware_compensates_gravity"]
         self._order = JointOrder(self._filler.joints)
         self._present: Present | None = None
-        self._effort: NDArray[np.float64] | None = None
+        self._effort: FloatArray | None = None
         self._seen = -np.inf
         self._commanded = CommandedState(len(self._filler.joints), given["start_tolerance"] or FOLLOWING)
         self._accepted = 0

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 from diagnostic_msgs.msg import DiagnosticArray
-from numpy.typing import NDArray
 from rclpy.clock import Clock, ClockType
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.node import Node
@@ -17,6 +16,7 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from trajectory_msgs.msg import JointTrajectory
 
+from ..arrays import FloatArray
 from ..control.joint_order import JointOrder
 from ..errors import MessageError, UrdfError
 from ..view.address import HOST, PORT
@@ -77,8 +77,8 @@ class ViewNode(Node):
         self._description = ""
         self._robot: Robot | None = None
         self._order = JointOrder(())
-        self._kept: dict[str, tuple[float, NDArray[np.float64]]] = {}
-        self._terms: tuple[float, dict[str, NDArray[np.float64]]] = (-np.inf, {})
+        self._kept: dict[str, tuple[float, FloatArray]] = {}
+        self._terms: tuple[float, dict[str, FloatArray]] = (-np.inf, {})
         self._statuses: dict[str, tuple[float, Status]] = {}
         self._gate: tuple[float, str, str, dict[str, int]] = (-np.inf, "", "", {})
         self._frames, self._counted_at, self._rate = 0, time.monotonic(), 0.0
@@ -173,7 +173,7 @@ class ViewNode(Node):
     def _keep_terms(self, now: float, message: JointTrajectory) -> None:
         self._terms = (now, read_terms(message, self._order)[1])
 
-    def _fresh(self, key: str, now: float) -> NDArray[np.float64] | None:
+    def _fresh(self, key: str, now: float) -> FloatArray | None:
         """What was kept, if it is not too old."""
         since, values = self._kept.get(key, (-np.inf, np.zeros(0)))
         return values if now - since < FORGET else None

@@ -14,12 +14,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ...arm import Arm, JointFriction
 from ...arm.arm import read_only
 from ...arm.friction import least_friction
 from ...arm.joint_friction import friction_numbers, friction_torque
+from ...arrays import FloatArray
 from ...errors import StateError
 
 MARGIN = 0.9
@@ -49,8 +50,8 @@ class FrictionCompensation:
     scale: float = 0.5
     dead_band: float = 0.02
     smoothing: float = 0.05
-    position_resolution: NDArray[np.float64] = field(default_factory=lambda: np.zeros(1))
-    _numbers: NDArray[np.float64] = field(init=False, repr=False)
+    position_resolution: FloatArray = field(default_factory=lambda: np.zeros(1))
+    _numbers: FloatArray = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         for name in ("coulomb_positive", "coulomb_negative", "viscous"):
@@ -112,7 +113,7 @@ class FrictionCompensation:
             joints = tuple(replace(joint, viscous=one) for joint, one in zip(joints, each, strict=True))
         return cls(joints, scale, **changes)
 
-    def torque(self, qd: NDArray[np.float64], period: float | None = None) -> NDArray[np.float64]:
+    def torque(self, qd: FloatArray, period: float | None = None) -> FloatArray:
         """The torque that overcomes the compensated part of friction.
 
         Args:
@@ -127,7 +128,7 @@ class FrictionCompensation:
         torque = friction_torque(self._numbers, qd, self.smoothing, self._dead_band(period))
         return np.asarray(MARGIN * self.scale * torque)
 
-    def _dead_band(self, period: float | None) -> NDArray[np.float64]:
+    def _dead_band(self, period: float | None) -> FloatArray:
         if period is None:
             return np.asarray(self.dead_band)
         if period > 0.0:

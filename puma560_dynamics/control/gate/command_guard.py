@@ -12,8 +12,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ...errors import StateError
 from ...models.interface import DynamicModel
 from .damping import Damping
@@ -67,11 +67,11 @@ class CommandGuard:
         self._check = StateCheck(self._settings)
         self._damping = Damping(model, settings.damping_time, settings.velocity)
         self._gate: TorqueGate | None = None
-        self._command: NDArray[np.float64] | None = None
+        self._command: FloatArray | None = None
         self._silence = self._late = 0.0
         self._returned, self._foreign = 0, -math.inf
         self._largest = np.zeros_like(settings.maximum_torque)
-        self._good: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
+        self._good: tuple[FloatArray, FloatArray] | None = None
         self._doubted = self._brake = False
         self._good_time = self._watched = -math.inf
         self._awake = -math.inf
@@ -107,7 +107,7 @@ class CommandGuard:
         """Whether a torque of another node acts, which may yet fall silent."""
         return self._gate is None and self._command is not None and bool(self._command.any())
 
-    def command(self, now: float, torque: NDArray[np.float64]) -> None:
+    def command(self, now: float, torque: FloatArray) -> None:
         """A command of another node, (n,) N·m, finite, at the steady time `now` (s)."""
         self._command, self._silence = torque, 0.0
         # Zero is the end of a torque, and another one may begin with other limits.
@@ -126,8 +126,8 @@ class CommandGuard:
         now: float,
         clock: float,
         stamp: float,
-        q: NDArray[np.float64],
-        qd: NDArray[np.float64],
+        q: FloatArray,
+        qd: FloatArray,
     ) -> GateOutput | None:
         """A joint state, arguments as of `StateCheck.check`; what to command now, if anything.
 
@@ -190,7 +190,7 @@ class CommandGuard:
     def _stood_still(self, now: float) -> bool:
         return now - self._awake < self._timing.look_around
 
-    def _take_over(self, now: float, start: NDArray[np.float64]) -> TorqueGate:
+    def _take_over(self, now: float, start: FloatArray) -> TorqueGate:
         limit = np.clip(self._largest, LEAST_LIMIT, self._settings.maximum_torque)
         gate = TorqueGate(self._settings.with_(maximum_torque=limit))
         gate.activate(now, start)

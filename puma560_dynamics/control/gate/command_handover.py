@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ...arrays import FloatArray
 from .faults import Fault
 from .gate_state import GateOutput, GateState
 from .own_stall import OwnStall
@@ -29,12 +27,12 @@ class CommandHandover:
     def __init__(self, gate: TorqueGate, supervision: Supervision) -> None:
         self._gate, self._supervision, self._timing = gate, supervision, gate.settings.timing
         self._own_stall = OwnStall(self._timing.own_stall)
-        self._topic: NDArray[np.float64] | None = None
+        self._topic: FloatArray | None = None
         self._topic_time = self._yielded = -math.inf
         self._look_until: float | None = None
 
     @property
-    def last_command(self) -> NDArray[np.float64] | None:
+    def last_command(self) -> FloatArray | None:
         """(n,) N·m, the last command on the topic, whoever sent it; `None` before the first."""
         return self._topic
 
@@ -48,7 +46,7 @@ class CommandHandover:
         self._own_stall.forget()
         self._look_until = None
 
-    def received(self, now: float, torque: NDArray[np.float64], by_guard: bool) -> None:
+    def received(self, now: float, torque: FloatArray, by_guard: bool) -> None:
         """A command (n,) N·m of another node arrived at the steady time `now` (s)."""
         self._topic, self._topic_time = torque, now
         if not by_guard:

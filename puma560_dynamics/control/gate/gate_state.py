@@ -5,8 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
+from ...arrays import FloatArray
 
 
 class GateState(str, Enum):
@@ -37,6 +36,6 @@ class GateOutput(NamedTuple):
         trips: what differs from what came in, one sentence each.
     """
 
-    torque: NDArray[np.float64]
+    torque: FloatArray
     state: GateState
     trips: tuple[str, ...] = ()

@@ -6,10 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ...arm.arm import read_only
+from ...arrays import FloatArray
 from .faults import FAULTS, Fault
 from .gate_settings import GateSettings
 from .gate_state import GateState
@@ -63,7 +61,7 @@ class GateStatus:
         return MappingProxyType(dict(self._trips))
 
     @property
-    def torque(self) -> NDArray[np.float64]:
+    def torque(self) -> FloatArray:
         """(n,) N·m, what was let out last."""
         return read_only(self._last)
 

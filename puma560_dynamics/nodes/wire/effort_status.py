@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import time
 
-import numpy as np
-from numpy.typing import NDArray
 from rclpy.clock import Clock
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
 
 from ...arm import Arm
+from ...arrays import FloatArray
 from ...control.joint_order import JointOrder
 from ...control.observer.effort_check import EffortCheck
 from ...errors import MessageError
@@ -44,7 +43,7 @@ class EffortStatus:
         node.create_subscription(JointState, JOINT_STATES, self._on_state, QUEUE)
         node.create_timer(1.0, self._judge, clock=clock)
 
-    def torque(self, stamp: int, torque: NDArray[np.float64], whole: bool) -> None:
+    def torque(self, stamp: int, torque: FloatArray, whole: bool) -> None:
         """The model's torque for the joint state stamped `stamp` (ns); `whole` if no term was switched off."""
         if not whole:
             self._partial += 1
@@ -104,6 +103,6 @@ class EffortStatus:
         return figures
 
 
-def row(values: NDArray[np.float64]) -> str:
+def row(values: FloatArray) -> str:
     """Numbers of the joints, in the arm's order, for a diagnostic value."""
     return " ".join(f"{value:.3g}" for value in values)

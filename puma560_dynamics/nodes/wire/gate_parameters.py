@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...arm import Arm
+from ...arrays import FloatArray
 from ...control.gate.gate_settings import BOUNDS, FAULT_POLICIES, GateSettings
 from ...errors import StateError
 from .parameters import Declared, a_joint_each, given_each
@@ -69,7 +69,7 @@ def gate_settings(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) ->
     return settings.with_(joint_names=names)
 
 
-def effort_per_torque(arm: Arm, given: Mapping[str, Any]) -> NDArray[np.float64]:
+def effort_per_torque(arm: Arm, given: Mapping[str, Any]) -> FloatArray:
     """(n,) what a torque is multiplied by before it is sent: ones, or A/(N·m).
 
     Raises:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from rcl_interfaces.msg import FloatingPointRange, IntegerRange, ParameterDescriptor
 from rclpy.node import Node
 
 from ...arm import Arm
+from ...arrays import FloatArray
 from ...errors import MessageError, StateError
 
 
@@ -85,7 +86,7 @@ def values(node: Node, parameters: Sequence[Declared], changes: Mapping[str, Any
     return {item.name: node.get_parameter(item.name).value for item in parameters} | dict(changes or {})
 
 
-def a_joint_each(name: str, given: Mapping[str, Any], n: int, default: ArrayLike) -> NDArray[np.float64]:
+def a_joint_each(name: str, given: Mapping[str, Any], n: int, default: ArrayLike) -> FloatArray:
     """A number a joint: parameter `name` as given, one number for all, or `default` where ``[0.0]`` was left.
 
     Raises:
@@ -95,7 +96,7 @@ def a_joint_each(name: str, given: Mapping[str, Any], n: int, default: ArrayLike
     return np.array(default, dtype=np.float64) if numbers is None else numbers
 
 
-def given_each(name: str, given: Mapping[str, Any], n: int) -> NDArray[np.float64] | None:
+def given_each(name: str, given: Mapping[str, Any], n: int) -> FloatArray | None:
     """A number a joint: parameter `name` as given, or one number for all; `None` where ``[0.0]`` was left.
 
     Raises:

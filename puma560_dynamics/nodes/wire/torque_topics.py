@@ -7,11 +7,11 @@ from collections.abc import Collection
 
 import numpy as np
 from builtin_interfaces.msg import Time
-from numpy.typing import NDArray
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory
 
+from ...arrays import FloatArray
 from ...control.torque_loop import LoopOutput
 from .messages import RELIABLE, joint_state, terms_message
 
@@ -54,18 +54,18 @@ class TorqueTopics:
         self,
         stamp: Time,
         names: tuple[str, ...],
-        state: tuple[NDArray[np.float64], NDArray[np.float64]],
+        state: tuple[FloatArray, FloatArray],
         result: LoopOutput,
         active: Collection[str],
     ) -> float:
-        """One result, stamped as the joint state `state` (q, qd) it was computed for; a term that is off is zero.
+        """Publish one result with the stamp of its joint state `state` (q, qd); a term that is off is zero.
 
         Returns:
             N·m by which the sum of the terms differs from the torque before the gate, at the worst joint; 0 where no
             terms were formed. The torque comes from one compiled call where that is possible: what the validator
             holds against Pinocchio must be what was sent.
         """
-        terms: dict[str, NDArray[np.float64]] = {}
+        terms: dict[str, FloatArray] = {}
         if self._heard - {"total"}:  # what takes long to form
             terms = {name: torque for name, torque in result.command.terms.items() if name in active}
         if "terms" in self._heard:
