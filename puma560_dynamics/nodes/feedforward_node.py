@@ -191,7 +191,8 @@ class FeedForwardNode(LifecycleNode):
 
     def destroy_node(self) -> None:
         """Stop the thread that makes models, too."""
-        self._changes.close()
+        if hasattr(self, "_changes"):  # not where the constructor refused a parameter
+            self._changes.close()
         super().destroy_node()
 
     def _check_lock_step(self, *, starting: bool = False) -> None:
