@@ -1,7 +1,7 @@
 """Explicit dynamics of the PUMA 560 (Armstrong, Khatib and Burdick 1986), proven and on ROS 2.
 
 >>> from puma560_dynamics import load_arm, load_model
->>> model = load_model("full", load_arm("akb1986"))
+>>> model = load_model("generated", load_arm("akb1986"))
 >>> model.gravity([0, 0, 0, 0, 0, 0])  # N·m, joints 1 to 6
 
 Names are imported when they are used (PEP 562): the import of the package itself costs next to nothing.
@@ -12,8 +12,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .arm import Arm, JointFriction, arm_names, load_arm
+    from .control.feed_forward.feed_forward import Reference
+    from .control.feed_forward.friction import FrictionCompensation
     from .control.gate.gate_settings import GateSettings
     from .control.gate.torque_gate import TorqueGate
+    from .control.loop_settings import LoopSettings
     from .control.torque_loop import TorqueLoop
     from .errors import (
         AbbreviationError,
@@ -56,10 +59,12 @@ _MODULES = {
     "DerivationError": ".errors",
     "DynamicModel": ".models.interface",
     "Elements": ".models.interface",
+    "FrictionCompensation": ".control.feed_forward.friction",
     "GateSettings": ".control.gate.gate_settings",
     "IdentificationError": ".errors",
     "JointFriction": ".arm",
     "LaunchError": ".errors",
+    "LoopSettings": ".control.loop_settings",
     "MODEL_KINDS": ".models.load",
     "MeasurementError": ".errors",
     "MessageError": ".errors",
@@ -69,6 +74,7 @@ _MODULES = {
     "Payload": ".models.payload.payload",
     "ProgramError": ".errors",
     "Puma560Error": ".errors",
+    "Reference": ".control.feed_forward.feed_forward",
     "RunError": ".errors",
     "SimulationError": ".errors",
     "StateError": ".errors",
@@ -97,10 +103,12 @@ __all__ = [
     "DerivationError",
     "DynamicModel",
     "Elements",
+    "FrictionCompensation",
     "GateSettings",
     "IdentificationError",
     "JointFriction",
     "LaunchError",
+    "LoopSettings",
     "MODEL_KINDS",
     "MeasurementError",
     "MessageError",
@@ -110,6 +118,7 @@ __all__ = [
     "Payload",
     "ProgramError",
     "Puma560Error",
+    "Reference",
     "RunError",
     "SimulationError",
     "StateError",

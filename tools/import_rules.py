@@ -13,15 +13,16 @@ class Rule(NamedTuple):
     """Names of folders and modules, separated by spaces; `HELPERS` are free for all that name them with ``*``."""
 
 
-HELPERS = ("check", "files", "resources", "states")
-"""Small modules at the top that know nothing but errors."""
+HELPERS = ("arrays", "check", "files", "resources", "states")
+"""Small modules at the top that know nothing but errors and the array type."""
 
 _MODELS = "arm control description models"
 
 RULES = {
     "errors": Rule("every error of the package, one root", ""),
     "check": Rule("one thing that must hold, for reports and exit codes", ""),
-    "states": Rule("checks of joint arrays", "errors"),
+    "arrays": Rule("the array type of positions, torques and matrices", ""),
+    "states": Rule("checks of joint arrays", "arrays errors"),
     "files": Rule("files written as a whole or not at all", "errors"),
     "resources": Rule("where config/, urdf/ and launch/ lie", "errors"),
     "arm": Rule(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..demo.lock import DOMAIN
+from ..models.load import DEFAULT_MODEL
 from ..view.address import PORT
 
 
@@ -27,7 +28,7 @@ class RunOptions:
     """
 
     arm: str = "akb1986"
-    model: str = "full"
+    model: str = DEFAULT_MODEL
     duration: float = 5.0
     rate: float = 250.0
     domain: int = DOMAIN
