@@ -79,6 +79,7 @@ def simulate(
     law: Law | None = None,
     rate: float = 100.0,
     tolerance: float = TOLERANCE,
+    progress: Callable[[float], None] | None = None,
 ) -> Simulated:
     """Let an arm move from a state under its weight and, where there is a law, under torque. No friction, no limits.
 
@@ -90,6 +91,7 @@ def simulate(
         law: torque; none, a free swing, by default.
         rate: samples a second of what is returned, Hz; the integrator chooses its own steps.
         tolerance: absolute and relative, of a step.
+        progress: called with the share of the duration that is done.
 
     Raises:
         StateError: a state of another shape or not finite.
@@ -104,9 +106,12 @@ def simulate(
     if not SMALLEST <= tolerance <= 1e-3:
         raise SimulationError(f"tolerance {tolerance:g}: expected {SMALLEST:g} to 0.001; take {TOLERANCE:g}")
     times = np.append(np.arange(0.0, duration, 1.0 / rate), duration)
+    slope = _right_side(acceleration_of(model), n, law)
+    if progress is not None:
+        slope = _watched(slope, duration, progress)
     with np.errstate(all="ignore"):  # a motion that runs away is told below
         solution = solve_ivp(
-            _right_side(acceleration_of(model), n, law), (0.0, duration), np.concatenate([*start, [0.0]]),
+            slope, (0.0, duration), np.concatenate([*start, [0.0]]),
             method="DOP853", t_eval=times, rtol=tolerance, atol=tolerance,
         )  # fmt: skip
     if solution.status != 0 or not np.isfinite(solution.y).all():
@@ -130,6 +135,18 @@ def simulate(
         potential=read_only(potential_energy(model.arm, positions)),
         evaluations=int(solution.nfev),
     )
+
+
+def _watched(
+    slope: Callable[[float, Array], Array], duration: float, progress: Callable[[float], None]
+) -> Callable[[float, Array], Array]:
+    """`slope` that reports how far it is."""
+
+    def watched(time: float, state: Array) -> Array:
+        progress(time / duration)
+        return slope(time, state)
+
+    return watched
 
 
 def acceleration_of(model: DynamicModel) -> Callable[[Array, Array, Array], Array]:
