@@ -86,6 +86,7 @@ class Progress:
             with self._lock:
                 if not self._ended.is_set():
                     self._bar = self._started()
+                    self._fill(self._bar)  # what was reported meanwhile
             return
         while True:
             seconds = time.monotonic() - self._begun

@@ -83,7 +83,8 @@ def test_two_bags_make_two_pages() -> None:
 
 def test_arguments_become_settings() -> None:
     run("good", "--no-report", "--payload-mass", "1.5", "--payload-center", "0", "0", "0.1", "--joint-map",
-        "a=joint1, c=joint2", "--topic", "command=/mine", "--friction", "fit", "--cut-off", "9", "--velocity", "filtered")  # fmt: skip
+        "a=joint1, c=joint2", "--topic", "command=/mine", "--friction", "fit", "--cut-off", "9",
+        "--velocity", "filtered")  # fmt: skip
     ((_, options),) = RAN
     assert options.payload.mass == 1.5
     assert options.payload.center_of_mass.tolist() == [0.0, 0.0, 0.1]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from itertools import zip_longest
 
 from rich.console import Console
 from rich.markup import escape
@@ -52,10 +51,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print(out: Console, found: tuple[Erratum, ...], contradicted: Sequence[list[str]] = ()) -> None:
-    for e, elements in zip_longest(found, contradicted, fillvalue=()):
+    for number, e in enumerate(found):
         out.print(f"[bold]{escape(f'{e.table}: {e.entry}' if len(e.table) > 2 else f'table {e.table}, {e.entry}')}[/]")
         lines = [("text", e.text), ("corrected", e.mended), ("why", f"{e.why} ({e.proof})"), ("fault", e.fault)]
-        if elements:
+        if contradicted and (elements := contradicted[number]):
             lines.append(("kane", f"derived anew, it contradicts the text in {', '.join(elements)}"))
         for label, words in lines:
             grid = Table.grid(padding=(0, 1))
