@@ -25,7 +25,7 @@ class TextTable(Table):
         headings: of the columns; one that begins with ">" is of numbers, aligned to the right.
     """
 
-    def __init__(self, title: str, *headings: str | Text) -> None:
+    def __init__(self, title: str | Text, *headings: str | Text) -> None:
         super().__init__(title=title or None, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
         self.title_style = "bold"
         for heading in headings:

@@ -6,9 +6,11 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
 from puma560_dynamics.cli.command import main
 from puma560_dynamics.resources import share_file
@@ -29,21 +31,41 @@ def test_every_command_speaks_json_with_ok(command: str):
     assert json.loads(done.stdout)["ok"] is True
 
 
-@pytest.mark.parametrize(
-    ("command", "words"),
-    [
-        ("arm check", ["joint6", "0.0104", "triangle inequality", "17.4", "45.7"]),
-        ("paper constants", ["I23", "OUTSIDE", "I1, I3 lie outside"]),
-        ("paper tables", ["1165", "2737", "Walker and Orin", "b_112"]),
-        ("paper errata", ["b_123", "a_33", "Proofs:"]),
-        ("arm urdf", ["<robot", "joint6", "ros2_control"]),
-    ],
+PEOPLE = (
+    ("arm check", ["joint6", "0.0104", "triangle inequality", "17.4", "45.7"]),
+    ("arm check stanford1983", ["joint6", "-0.5…0.5 m", "joint6 slides"]),
+    ("paper constants", ["I23", "OUTSIDE", "I1, I3 lie outside"]),
+    ("paper tables", ["1165", "2737", "Walker and Orin", "b_112"]),
+    ("paper errata", ["b_123", "a_33", "Proofs:"]),
+    ("paper gyroscopic", ["link3", "Lagrange"]),
+    ("paper stanford", ["does not hold", "Hollerbach"]),
+    ("paper multirate", ["k = 16", "joint"]),
+    ("measure combine", ["link3_with_wrist", "Izz"]),
 )
-def test_every_command_speaks_to_people(command: str, words: list[str]):
-    done = puma560(*command.split(), COLUMNS="100")
-    assert done.returncode == 0, done.stderr
+"""Commands that print tables, and some words of each."""
+
+
+def tokens(text: str) -> Counter[str]:
+    """Words and numbers of a text; not the lines under headings."""
+    return Counter(word for word in text.split() if set(word) != {"─"})
+
+
+@pytest.mark.parametrize(("command", "words"), PEOPLE, ids=[command for command, _ in PEOPLE])
+def test_tables_are_whole_at_every_width(
+    command: str, words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    """On 80 and 120 columns no word is broken and nothing is cut off: the words are those of a very wide terminal."""
+    found = {}
+    for width in (400, 120, 80):
+        monkeypatch.setenv("COLUMNS", str(width))
+        assert main(command.split()) == 0
+        found[width] = capsys.readouterr().out
     for word in words:
-        assert word in done.stdout, word
+        assert word in found[400], word
+    for width in (120, 80):
+        assert tokens(found[width]) == tokens(found[400])
+    rows = [line for line in found[80].splitlines() if "   " in line.strip()]
+    assert rows and max(map(cell_len, rows)) <= 80
 
 
 def test_numbers_in_the_json(capsys: pytest.CaptureFixture[str]):

@@ -14,8 +14,11 @@ from ...measurement.measured import Measured
 from ...measurement.two_wire import period_of
 from ...report.text_table import TextTable
 
-BAR = 24
+BAR = 10
 """Characters of a full bar."""
+
+LONG = 30
+"""Characters of a path that stands on one line."""
 
 SMALL = 0.0005
 """Readings below this share of the whole are summed up in one row."""
@@ -55,11 +58,20 @@ def budget_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
     for row in rows:
         if row["share"] >= SMALL:
             value = str(Measured(row["value"], row["unit"], row["tolerance"]))
-            table.add_row(row["reading"], value, f"{row['share']:.1%}", "█" * max(1, round(BAR * row["share"])))
+            bar = "█" * max(1, round(BAR * row["share"]))
+            table.add_row(_folded(row["reading"]), value, f"{row['share']:.1%}", bar)
     small = [row["share"] for row in rows if row["share"] < SMALL]
     if small:
         table.add_row(f"{len(small)} more", "", f"{sum(small):.2%}", "")
     return table
+
+
+def _folded(path: str) -> str:
+    """A long path of an arm file on two lines, so that the table fits a narrow terminal."""
+    if len(path) <= LONG:
+        return path
+    end = path.rfind(".", 0, LONG) + 1
+    return f"{path[:end]}\n  {path[end:]}" if end else path
 
 
 def rounded(value: float, half_width: float) -> tuple[float, float]:
