@@ -24,22 +24,14 @@ TRACEBACK = "PUMA560_TRACEBACK"
 
 
 class WrongArgumentsError(Exception):
-    """Arguments that the command does not take.
-
-    Attributes:
-        command: whose help lists what it takes.
-    """
-
-    def __init__(self, command: str, message: str) -> None:
-        super().__init__(message)
-        self.command = command
+    """Arguments that the command does not take."""
 
 
 class _Parser(argparse.ArgumentParser):
     """Wrong arguments are an error like any other: also as JSON for those who asked for it."""
 
     def error(self, message: str) -> NoReturn:
-        raise WrongArgumentsError(self.prog, message)
+        raise WrongArgumentsError(message)
 
 
 def parser(wanted: Sequence[str] = ()) -> argparse.ArgumentParser:
@@ -96,7 +88,7 @@ def main(args: Sequence[str] | None = None) -> int:
         arguments = parser(words(given)).parse_args(given)
         return int(import_module(arguments.module, __package__).run(arguments))
     except WrongArgumentsError as error:
-        return fail(f"{error}; see `{error.command} --help`", as_json)
+        return fail(f"{error}; see `{' '.join(('puma560', *words(given)))} --help`", as_json)
     except Puma560Error as error:
         return fail(str(error), as_json)
     except KeyboardInterrupt:

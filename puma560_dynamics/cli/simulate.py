@@ -22,6 +22,9 @@ from ..simulation.simulate import Simulated, simulate
 from .output import OK, console, print_json
 from .progress import Progress
 
+LARGEST_TORQUE = 10
+"""Times the maximum torque of a joint, the most that is simulated."""
+
 SAMPLES = 1_000_000
 """Most that are kept of a simulation."""
 
@@ -76,7 +79,7 @@ def as_json(found: Simulated) -> dict[str, object]:
 def _law(arguments: argparse.Namespace, model: DynamicModel) -> tuple[Law | None, str]:
     """The torque that was asked for, and its name."""
     if arguments.torque is not None:
-        return constant(_one_a_joint(model.arm, "--torque", arguments.torque), model.arm.n), "constant torque"
+        return constant(_torque(model.arm, arguments.torque), model.arm.n), "constant torque"
     if arguments.to is not None:
         return toward(model, _given(model.arm, "--to", arguments.to)), "gravity and PD"
     return None, "free swing"
@@ -89,6 +92,24 @@ def _given(arm: Arm, option: str, values: Sequence[float]) -> NDArray[np.float64
         StateError: not one number a joint.
     """
     return _one_a_joint(arm, option, values) * _units(arm)
+
+
+def _torque(arm: Arm, values: Sequence[float]) -> NDArray[np.float64]:
+    """(n,) N·m.
+
+    Raises:
+        StateError: not one number a joint.
+        SimulationError: a torque under which the arm spins so fast that the integrator would not end.
+    """
+    torque = _one_a_joint(arm, "--torque", values)
+    most = LARGEST_TORQUE * arm.maximum_torque
+    for name, value, limit in zip(arm.joint_names, torque, most, strict=True):
+        if abs(value) > limit:
+            raise SimulationError(
+                f"--torque: {value:g} N·m on {name} is beyond {limit:g} N·m, {LARGEST_TORQUE} times what its motor "
+                "gives; take less"
+            )
+    return torque
 
 
 def _one_a_joint(arm: Arm, option: str, values: Sequence[float]) -> NDArray[np.float64]:

@@ -104,7 +104,7 @@ def test_defaults_are_those_of_the_settings() -> None:
     ("arguments", "error", "words"),
     [
         (["--fail-above", "speed=1"], Puma560Error, "measure 'speed' is not known"),
-        (["--cut-off", "0"], WrongArgumentsError, "cut-off: expected a number of 0.01 or more Hz"),
+        (["--cut-off", "0"], WrongArgumentsError, "cut-off: expected a number of 0.01 Hz or more"),
         (["--payload-mass", "-1"], WrongArgumentsError, "payload-mass: expected a number"),
         (["--payload-center", "0", "0", "0.1"], Puma560Error, "give --payload-mass too"),
         (["--report", "none/a.html"], WrongArgumentsError, "no folder none"),

@@ -12,6 +12,7 @@ from rich.markup import escape
 from ...arm import Arm, load_arm
 from ...bags.findings import Findings
 from ...errors import MeasurementError
+from ...extras import require
 from ...measurement.measured import Measured, parse_measured
 from ...measurement.oscillation import Oscillation, fit_oscillation
 from ...measurement.recorded_swing import clipped, read_swing
@@ -28,6 +29,7 @@ from ...measurement.torsional_spring import (
 from ...measurement.varied_arm import link_readings
 from ..output import OK, console, print_json
 from ..progress import Progress
+from ..recordings import MODULES, found_bag
 from .readings import arm_file_line, budget_rows, budget_table, timed_period, words
 from .recorded_joint import recorded_joint
 
@@ -99,7 +101,8 @@ def _fit(arguments: argparse.Namespace, arm: Arm, findings: Findings) -> Oscilla
     if arguments.csv is not None:
         time, position = read_swing(arguments.csv)
     elif arguments.bag is not None:
-        time, position = recorded_joint(arguments.bag, arm, joint_index(arm, arguments.joint), findings)
+        require("--bag", *MODULES)
+        time, position = recorded_joint(found_bag(arguments.bag), arm, joint_index(arm, arguments.joint), findings)
     else:
         return None
     return fit_oscillation(*clipped(time, position, arguments.start, arguments.end))

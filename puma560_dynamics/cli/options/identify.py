@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from .defaults import ARM, CUT_OFF, LOWEST_CUT_OFF
-from .values import ARM_FILE, PAGE, finite, joint_pairs, number
+from .values import ARM_FILE, LENGTH, MASS, PAGE, joint_pairs, number
 
 
 def identify(parser: argparse.ArgumentParser) -> None:
@@ -26,14 +26,14 @@ def identify(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--arm", default=ARM, help=f"arm name or file whose values are the prior (default: {ARM})")
     parser.add_argument(
         "--payload-mass",
-        type=number(0.0, unit="kg"),
+        type=MASS,
         default=0.0,
         metavar="KG",
         help="known load in BAGs and held out",
     )
     parser.add_argument(
         "--payload-center",
-        type=finite,
+        type=LENGTH,
         nargs=3,
         default=(0.0, 0.0, 0.0),
         metavar=("X", "Y", "Z"),

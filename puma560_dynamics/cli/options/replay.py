@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from .defaults import ARM, CUT_OFF, LOWEST_CUT_OFF, MEASURES, MODELS
-from .values import PAGE, finite, joint_pairs, new_file, number, whole
+from .values import LENGTH, MASS, PAGE, joint_pairs, new_file, number, whole
 
 USES = ("joint_states", "command", "reference")
 
@@ -23,12 +23,10 @@ def replay(parser: argparse.ArgumentParser) -> None:
         help="bag: its folder or files; or a folder of bags; 'example' is the one that comes with the package",
     )
     parser.add_argument("--arm", default=ARM, help=f"arm name or file (default: {ARM})")
-    parser.add_argument(
-        "--payload-mass", type=number(0.0, unit="kg"), default=0.0, metavar="KG", help="load that the model knows of"
-    )
+    parser.add_argument("--payload-mass", type=MASS, default=0.0, metavar="KG", help="load that the model knows of")
     parser.add_argument(
         "--payload-center",
-        type=finite,
+        type=LENGTH,
         nargs=3,
         default=(0.0, 0.0, 0.0),
         metavar=("X", "Y", "Z"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from .defaults import ARM, LARGEST, MODELS, SMALLEST, TOLERANCE
-from .values import PAGE, finite, number
+from .values import ANGLE, PAGE, finite, number
 
 
 def simulate(parser: argparse.ArgumentParser) -> None:
@@ -20,12 +20,12 @@ def simulate(parser: argparse.ArgumentParser) -> None:
         help="seconds (default: 10)",
     )
     parser.add_argument(
-        "--pose", type=finite, nargs="+", metavar="DEG", help="where it starts, at rest; one number a joint, ° or m"
+        "--pose", type=ANGLE, nargs="+", metavar="DEG", help="where it starts, at rest; one number a joint, ° or m"
     )
     driven = parser.add_mutually_exclusive_group()
     driven.add_argument("--torque", type=finite, nargs="+", metavar="NM", help="constant torque, one a joint, N·m")
     driven.add_argument(
-        "--to", type=finite, nargs="+", metavar="DEG", help="bring it there: gravity and critically damped PD; ° or m"
+        "--to", type=ANGLE, nargs="+", metavar="DEG", help="bring it there: gravity and critically damped PD; ° or m"
     )
     parser.add_argument(
         "--gyroscopic", action="store_true", help="with the motors' spinning rotors (`puma560 paper gyroscopic`)"

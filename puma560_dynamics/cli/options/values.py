@@ -13,12 +13,14 @@ from ...files import check_writable
 
 def number(low: float, high: float = math.inf, unit: str = "", *, above: bool = False) -> Callable[[str], float]:
     """Type of a finite number from `low` (or above it) to `high`."""
-    words = f"{'above' if above else 'from'} {low:g}" if low > -math.inf else ""
-    if high < math.inf:
-        words += f" {'and at most' if above else 'to'} {high:g}"
-    elif not above and words:
-        words = f"of {low:g} or more"
-    expected = " ".join(word for word in ("expected a number", words, unit) if word)
+    unit = f" {unit}" if unit else ""
+    if low == -math.inf:
+        words = ""
+    elif high == math.inf:
+        words = f" above {low:g}{unit}" if above else f" of {low:g}{unit} or more"
+    else:
+        words = f" above {low:g} and at most {high:g}{unit}" if above else f" from {low:g} to {high:g}{unit}"
+    expected = f"expected a number{words}"
 
     def parse(text: str) -> float:
         try:
@@ -100,6 +102,15 @@ def new_file(*suffixes: str) -> Callable[[str], Path]:
 
     return parse
 
+
+MASS = number(0, 1000, "kg")
+"""Type of the mass of a load."""
+
+LENGTH = number(-10, 10, "m")
+"""Type of a coordinate of its center of mass."""
+
+ANGLE = number(-36000, 36000, "°")
+"""Type of an angle in degrees."""
 
 PAGE = new_file(".html", ".htm")
 """Type of a page to be written."""

@@ -8,6 +8,7 @@ from rich.markup import escape
 
 from ...arm import load_arm
 from ...files import write_whole
+from ...models.tables import FullModel
 from ...papers.as_text import as_json, lines, summary
 from ...papers.bench import Bench
 from ...papers.claim import Paper
@@ -20,7 +21,9 @@ from ..progress import Progress
 def run(arguments: argparse.Namespace) -> int:
     """Compute everything anew; exit code 1 if something that should be reproduced is not, or could not be computed."""
     chosen = entries(tuple(Paper) if arguments.paper is None else (Paper(arguments.paper),))
-    bench = Bench(load_arm(arguments.arm))
+    arm = load_arm(arguments.arm)
+    FullModel(arm)  # refuses an arm that is not the paper's: before the work
+    bench = Bench(arm)
     with Progress("papers") as progress:
         claims = settled(bench, chosen, progress.update)
     if arguments.output:

@@ -42,9 +42,8 @@ def check_joint_map(
         return
     absent = [theirs for theirs in joint_map if theirs not in names]
     if absent:
-        raise BagError(
-            f"the joint map names {absent}, which the recording does not have; its joints are {sorted(names)}"
-        )
+        joints = ", ".join(sorted(names))
+        raise BagError(f"the joint map names {', '.join(absent)}, which the recording does not have; it has {joints}")
 
 
 def match_joints(
