@@ -49,10 +49,10 @@ generate: $(VENV)/.run ## write again what is generated: explicit models, robot 
 	$(BIN)/python -m puma560_dynamics.models.tables.generate
 	$(BIN)/python -m puma560_dynamics.models.generated.generate_code docs/derivations/factoring.md
 	$(BIN)/python setup.py --quiet build_ext --inplace
-	$(BIN)/puma560 urdf -o urdf/puma560.urdf
+	$(BIN)/puma560 arm urdf -o urdf/puma560.urdf
 	$(BIN)/python -m tools.document docs/*.md
-	$(BIN)/puma560 urdf --format xacro -o urdf/puma560_macro.xacro
-	$(BIN)/puma560 urdf --format mjcf -o urdf/puma560.mjcf.xml
+	$(BIN)/puma560 arm urdf --format xacro -o urdf/puma560_macro.xacro
+	$(BIN)/puma560 arm urdf --format mjcf -o urdf/puma560.mjcf.xml
 
 .PHONY: example
 example: $(VENV)/.run ## record examples/pick_and_place again, the bag that comes with the package

@@ -24,8 +24,14 @@ def check_writable(path: Path) -> None:
     if target.exists() and not target.is_file():
         what = "a folder" if target.is_dir() else "a device or a pipe"
         raise Puma560Error(f"{path} cannot be written: it is {what}; name a file")
-    if not os.access(target.parent, os.W_OK):
-        raise Puma560Error(f"{path} cannot be written: nothing can be written to {path.parent}; name another folder")
+    try:
+        handle, probe = tempfile.mkstemp(dir=target.parent)  # asks more than the permissions, which root passes
+    except OSError:
+        raise Puma560Error(
+            f"{path} cannot be written: nothing can be written to {path.parent}; name another folder"
+        ) from None
+    os.close(handle)
+    Path(probe).unlink()
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from .errors import Puma560Error
@@ -34,10 +34,23 @@ def share_file(*parts: str) -> Path:
     Raises:
         Puma560Error: the file is in none of the places.
     """
+    return _found(parts, Path.is_file)
+
+
+def share_folder(*parts: str) -> Path:
+    """Path of a shared folder, e.g. ``share_folder("examples", "pick_and_place")``.
+
+    Raises:
+        Puma560Error: the folder is in none of the places.
+    """
+    return _found(parts, Path.is_dir)
+
+
+def _found(parts: tuple[str, ...], is_there: Callable[[Path], bool]) -> Path:
     looked = list(share_directories())
     for directory in looked:
         path = directory.joinpath(*parts)
-        if path.is_file():
+        if is_there(path):
             return path
     places = ", ".join(str(directory) for directory in looked)
     raise Puma560Error(f"{'/'.join(parts)} was not found in {places}; install the package again (pip install .)")

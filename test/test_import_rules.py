@@ -141,7 +141,7 @@ def test_ros_is_known_to_the_nodes_alone():
 
 
 def test_the_command_reaches_ros_only_when_it_runs():
-    """`puma560 constants` must work on a machine without ROS."""
+    """`puma560 paper constants` must work on a machine without ROS."""
     for module in FILES:
         if room(module) == "cli":
             for now, base, name in imports(module):

@@ -13,7 +13,7 @@ class Rule(NamedTuple):
     """Names of folders and modules, separated by spaces; `HELPERS` are free for all that name them with ``*``."""
 
 
-HELPERS = ("arrays", "check", "files", "resources", "states")
+HELPERS = ("arrays", "check", "extras", "files", "resources", "states")
 """Small modules at the top that know nothing but errors and the array type."""
 
 _MODELS = "arm control description models"
@@ -22,6 +22,7 @@ RULES = {
     "errors": Rule("every error of the package, one root", ""),
     "check": Rule("one thing that must hold, for reports and exit codes", ""),
     "arrays": Rule("the array type of positions, torques and matrices", ""),
+    "extras": Rule("optional packages: what is missing, and how it is installed", "errors"),
     "states": Rule("checks of joint arrays", "arrays errors"),
     "files": Rule("files written as a whole or not at all", "errors"),
     "resources": Rule("where config/, urdf/ and launch/ lie", "errors"),
@@ -70,9 +71,8 @@ RULES = {
         "arm bags control demo description markers models simulation system view *",
     ),
     "cli": Rule(
-        "the `puma560` command: one file a subcommand, imported when it is used",
-        "arm bags demo description emdeg identification measurement models nodes papers replay report simulation "
-        "view *",
+        "the `puma560` command: `tree`, its arguments in options/, one module a command, imported when it is used",
+        "arm bags demo description emdeg identification measurement models nodes papers replay report simulation *",
     ),
     "__init__": Rule("the public API", "arm bags control emdeg identification models replay simulation *"),
 }

@@ -1,71 +1,46 @@
-"""`puma560 abbreviate`: operations against torque error, for models that leave terms out."""
+"""`puma560 derive --abbreviate`: operations against torque error, for models that leave terms out."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.progress import Progress
-from rich.table import Table
+from rich.markup import escape
 
-from ..arm import load_arm
-from ..emdeg import Effort, Point, derive, front
-from ..errors import AbbreviationError
+from ..arm import Arm, load_arm
+from ..emdeg import Chain, Effort, Point, derive, front
+from ..errors import Puma560Error, UnsupportedArmError
+from ..extras import require
 from ..models.generated.chain_of_arm import chain_of
 from ..models.generated.factored_programs import digest, kept_digest, programs_of
 from ..models.sampling import ACCELERATION_RANGE, VELOCITY_SHARE, ranges_of, torque_effect
 from ..models.tables import AbbreviatedModel, FullModel
 from ..models.tables.uncertainty import torque_uncertainty
-from .output import OK, add_json_flag, console, print_json
+from ..report.text_table import TextTable
+from .options.defaults import ARM
+from .output import OK, console, print_json
+from .progress import Progress
 
-SUFFIXES = (".png", ".svg", ".pdf")
-
-
-def add(subparsers: argparse._SubParsersAction, about: str) -> None:
-    """Add the subcommand."""
-    parser = subparsers.add_parser("abbreviate", help=about)
-    parser.add_argument("--arm", default="akb1986", help="arm name or file (default: akb1986)")
-    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the front into a .png, .svg or .pdf file")
-    add_json_flag(parser)
-    parser.set_defaults(run=run)
+OTHERS = ("urdf", "dh", "tip", "base_link", "hold", "gravity", "snap", "friction", "allow_massless", "programs", "emit",
+          "no_batch", "output", "name", "search", "seed", "rules")  # fmt: skip
+"""Options of `puma560 derive` that say nothing to abbreviated models."""
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Search, measure, bound and show."""
-    if arguments.plot:
-        check_plot(arguments.plot)
-    arm = load_arm(arguments.arm)
+    _check(arguments)
+    arm = load_arm(ARM if arguments.arm is None else arguments.arm)
     chain = chain_of(arm)
-    if digest(chain) == kept_digest():
-        exact = programs_of(chain)["torque"].count.total
-    else:
-        exact = derive(chain, ("torque",), Effort(rounds=2000)).programs["torque"].count.total
-    with Progress(console=Console(stderr=True), transient=True, disable=arguments.json) as bar:
-        task = bar.add_task("abbreviating", total=1.0)
-        points = front(
-            chain,
-            ranges_of(arm),
-            arm.maximum_torque.tolist(),
-            exact,
-            progress=lambda share: bar.update(task, completed=share),
-        )
-    paper_model = AbbreviatedModel(arm)
-    effect = torque_effect(paper_model, FullModel(arm))
-    paper = {
-        "operations": paper_model.operation_counts()["torque"].total,
-        "rms": float((effect.rms / arm.maximum_torque).max()),
-        "largest": float(effect.share.max()),
-    }
-    uncertainty = torque_uncertainty(arm)
-    fiction = {
-        "rms": float((uncertainty.rms / arm.maximum_torque).max()),
-        "largest": float(uncertainty.share.max()),
-    }
+    with Progress("exact model") as progress:
+        exact = _exact_operations(chain, progress)
+    with Progress("abbreviated models") as progress:
+        points = front(chain, ranges_of(arm), arm.maximum_torque.tolist(), exact, progress=progress.update)
+    with Progress("the paper's model"):
+        paper, uncertainty = _of_the_paper(arm)
     if arguments.plot:
-        draw(arguments.plot, points, exact, paper, fiction["largest"])
+        draw(arguments.plot, points, exact, paper, uncertainty)
     if arguments.json:
         return print_json(
             {
@@ -85,48 +60,80 @@ def run(arguments: argparse.Namespace) -> int:
                     for point in points
                 ],
                 "paper": paper,
-                "uncertainty": fiction | {"joints": uncertainty.share.tolist()},
+                "uncertainty": uncertainty,
             }
         )
     out = console()
     title = "Torque error, worst joint, % of maximum torque, against calculations"
-    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD)
-    for heading in ("model", "calculations", "terms", "RMS", "largest sampled", "guaranteed"):
-        table.add_column(heading, justify="left" if heading == "model" else "right")
+    table = TextTable(title, "model", ">calculations", ">terms", ">RMS", ">largest\nsampled", ">guaranteed")
     table.add_row("exact", str(exact), "", "0", "0", "0")
     for point in points:
         shares = (f"{100 * value:.3g}" for value in (point.rms, point.largest, point.guaranteed))
         table.add_row("generated", str(point.operations), str(point.terms), *shares)
-    shares = (f"{100 * paper[name]:.3g}" for name in ("rms", "largest"))
-    table.add_row("paper", str(paper["operations"]), "", *shares, "")
+    if paper is not None:
+        shares = (f"{100 * paper[name]:.3g}" for name in ("rms", "largest"))
+        table.add_row("paper", str(paper["operations"]), "", *shares, "")
     out.print(table)
     out.print(
         f"Positions within the joint limits, velocities to {VELOCITY_SHARE:.0%} of theirs, accelerations to "
         f"{ACCELERATION_RANGE:g} rad/s²; 20,000 samples that no choice has seen."
     )
-    out.print(
-        f"The tolerances of table A3 mean {100 * fiction['rms']:.2g} % RMS, {100 * fiction['largest']:.2g} % at most: "
-        "below that, further accuracy is fiction."
-    )
+    if uncertainty is not None:
+        out.print(
+            f"The tolerances of table A3 mean {100 * uncertainty['rms']:.2g} % RMS, "
+            f"{100 * uncertainty['largest']:.2g} % at most: a smaller error of the model has no meaning."
+        )
     if arguments.plot:
-        out.print(f"plot: {arguments.plot}", soft_wrap=True)
+        out.print(f"wrote {escape(str(arguments.plot))}", soft_wrap=True)
     return OK
 
 
-def check_plot(path: Path) -> None:
-    """Before a minute's work: whether there is a place for its figure.
-
-    Raises:
-        AbbreviationError: no such folder, or a kind of file that is not drawn.
-    """
-    if path.suffix not in SUFFIXES:
-        raise AbbreviationError(f"{path} is no kind of figure; give a name that ends in {', '.join(SUFFIXES)}")
-    if not path.parent.is_dir():
-        raise AbbreviationError(f"{path} cannot be written: there is no folder {path.parent}; make it first")
+def _check(arguments: argparse.Namespace) -> None:
+    """See before a minute's work that every option means something, and that the figure can be drawn."""
+    given = [name for name in OTHERS if getattr(arguments, name) not in (None, [], False, 0, 0.0)]
+    if given:
+        options = ", ".join(f"--{name.replace('_', '-')}" for name in given)
+        raise Puma560Error(f"--abbreviate works on --arm alone; leave out {options}")
+    if arguments.plot is not None:
+        require("--plot", "matplotlib")
 
 
-def draw(path: Path, points: Sequence[Point], exact: int, paper: dict[str, float], fiction: float) -> None:
-    """The front as a figure: sampled and guaranteed errors, the paper's model, the exact one, the line of fiction."""
+def _exact_operations(chain: Chain, progress: Progress) -> int:
+    """Calculations of the exact torque."""
+    if digest(chain) == kept_digest():
+        return programs_of(chain)["torque"].count.total
+    found = derive(chain, ("torque",), Effort(rounds=2000), progress=lambda name, share, cost: progress.update(share))
+    return found.programs["torque"].count.total
+
+
+def _of_the_paper(arm: Arm) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
+    """The paper's abbreviated model and what its tolerances mean; none for an arm that its tables do not describe."""
+    try:
+        model, full = AbbreviatedModel(arm), FullModel(arm)
+    except UnsupportedArmError:
+        return None, None
+    effect = torque_effect(model, full)
+    paper = {
+        "operations": model.operation_counts()["torque"].total,
+        "rms": float((effect.rms / arm.maximum_torque).max()),
+        "largest": float(effect.share.max()),
+    }
+    uncertainty = torque_uncertainty(arm)
+    return paper, {
+        "rms": float((uncertainty.rms / arm.maximum_torque).max()),
+        "largest": float(uncertainty.share.max()),
+        "joints": uncertainty.share.tolist(),
+    }
+
+
+def draw(
+    path: Path,
+    points: Sequence[Point],
+    exact: int,
+    paper: dict[str, Any] | None,
+    uncertainty: dict[str, Any] | None,
+) -> None:
+    """The front as a figure: sampled and guaranteed errors, the paper's model, the exact one, the tolerances."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7.5, 4.6), layout="constrained")
@@ -138,15 +145,19 @@ def draw(path: Path, points: Sequence[Point], exact: int, paper: dict[str, float
         ("rms", ".-", "#5aa469", "RMS"),
     ):
         axes.plot(operations, [100 * getattr(point, name) for point in points], style, color=color, label=label)
-    axes.plot(paper["operations"], 100 * paper["largest"], "*", markersize=13, color="#b8442f", label="paper, largest")
-    axes.plot(paper["operations"], 100 * paper["rms"], "*", markersize=8, color="#d98c6a", label="paper, RMS")
+    if paper is not None:
+        place = paper["operations"]
+        axes.plot(place, 100 * paper["largest"], "*", markersize=13, color="#b8442f", label="paper, largest")
+        axes.plot(place, 100 * paper["rms"], "*", markersize=8, color="#d98c6a", label="paper, RMS")
     axes.axvline(exact, color="#444444", linewidth=1)
     axes.annotate(f"exact: {exact}", (exact, 0.98), xycoords=("data", "axes fraction"), xytext=(-4, 0),
                   textcoords="offset points", rotation=90, ha="right", va="top")  # fmt: skip
-    axes.axhline(100 * fiction, color="#888888", linestyle=":")
-    axes.annotate("tolerances of table A3: below, accuracy is fiction", (0.99, 100 * fiction),
-                  xycoords=("axes fraction", "data"), xytext=(0, 3), textcoords="offset points", ha="right",
-                  bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})  # fmt: skip
+    if uncertainty is not None:
+        level = 100 * uncertainty["largest"]
+        axes.axhline(level, color="#888888", linestyle=":")
+        axes.annotate("tolerances of table A3", (0.99, level), xycoords=("axes fraction", "data"), xytext=(0, 3),
+                      textcoords="offset points", ha="right",
+                      bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})  # fmt: skip
     axes.set_yscale("log")
     axes.yaxis.set_major_formatter("{x:g}")
     axes.set_xlim(left=0)

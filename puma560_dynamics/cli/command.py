@@ -1,4 +1,4 @@
-"""The `puma560` command."""
+"""Reads the command line, runs one command, and turns every error into one sentence and an exit code."""
 
 from __future__ import annotations
 
@@ -6,53 +6,40 @@ import argparse
 import io
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
 from .. import __version__
 from ..errors import Puma560Error
 from .output import fail
+from .tree import TREE, Group, words
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 """What a shell reports for a program that SIGPIPE ended."""
 
-COMMANDS = {
-    "run": "drive the simulated arm over ROS 2 and compare feed-forward settings",
-    "replay": "compare a recorded bag with the model: what agrees, what does not, and why",
-    "excite": "make a motion that shows the arm's parameters, inside its limits",
-    "identify": "fit the arm file to recorded bags, with standard errors",
-    "arm": "check an arm file and show gravity load, motors and limits",
-    "constants": "the model's constants beside table A3 of the paper",
-    "tables": "operation counts beside tables 1, 2 and 3; the abbreviated model's error",
-    "derive": "derive the dynamics of any serial arm and write them as C, Python, LaTeX or a table",
-    "abbreviate": "calculations against torque error of abbreviated models",
-    "multirate": "torque error of refreshing the configuration-dependent terms less often (section 3)",
-    "simulate": "let the arm swing or drive it by its forward dynamics (section 4)",
-    "gyroscopic": "torques of the motors' spinning rotors, which the paper neglects",
-    "errata": "where the paper's text had to be mended, with the proof of each",
-    "papers": "every table, figure and claim of the three papers beside ours, with a verdict each",
-    "urdf": "generate the URDF from the arm data",
-    "measure": "inertias from oscillation periods, with tolerances (section 5 of the paper)",
-    "stanford": "Kane and Levinson's Stanford Arm: its claims and its figures",
-}
-"""Every command and what it is for; the module of that name beside this one adds its arguments."""
+TRACEBACK = "PUMA560_TRACEBACK"
+"""Environment variable: show the traceback of an error that was not foreseen."""
+
+
+class WrongArgumentsError(Exception):
+    """Arguments that the command does not take."""
 
 
 class _Parser(argparse.ArgumentParser):
     """Wrong arguments are an error like any other: also as JSON for those who asked for it."""
 
     def error(self, message: str) -> NoReturn:
-        self.print_usage(sys.stderr)
-        sys.exit(fail(message, "--json" in sys.argv))
+        raise WrongArgumentsError(message)
 
 
-def parser(wanted: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
+def parser(wanted: Sequence[str] = ()) -> argparse.ArgumentParser:
     """The command line.
 
     Args:
-        wanted: commands whose arguments are needed; the modules of the others are not imported, for the sake of time.
+        wanted: words of the one command whose arguments are needed, e.g. ``("paper", "errata")``; the modules of
+            the others are not imported, for the sake of time.
     """
     top = _Parser(
         prog="puma560",
@@ -61,27 +48,61 @@ def parser(wanted: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"puma560_dynamics {__version__}")
     subparsers = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, about in COMMANDS.items():
-        if name in wanted:
-            import_module(f".{name}", __package__).add(subparsers, about)
-        else:
-            subparsers.add_parser(name, help=about)
+    for name, entry in TREE.items():
+        chosen = tuple(wanted[:1]) == (name,)
+        if not isinstance(entry, Group):
+            parser = subparsers.add_parser(name, help=entry, description=_sentence(entry))
+            if chosen:
+                _add_options(parser, name)
+            continue
+        group = subparsers.add_parser(name, help=entry.about, description=entry.description or _sentence(entry.about))
+        children = group.add_subparsers(dest="subcommand", required=True, metavar="COMMAND")
+        for child, about in entry.commands.items():
+            parser = children.add_parser(child, help=about, description=_sentence(about))
+            if chosen and tuple(wanted[1:2]) == (child,):
+                _add_options(parser, name, child)
     return top
 
 
+def _sentence(about: str) -> str:
+    return f"{about[0].upper()}{about[1:]}."
+
+
+def _add_options(parser: argparse.ArgumentParser, *command: str) -> None:
+    """Add the arguments of a command, ``--json`` among them."""
+    names = [word.replace("-", "_") for word in command]
+    add = getattr(import_module(f".options.{names[0]}", __package__), names[-1])
+    add(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object on standard output")
+    parser.set_defaults(module=".".join(["", *names]))
+
+
 def main(args: Sequence[str] | None = None) -> int:
-    """Run one command; every foreseen error is one sentence and a non-zero exit code."""
+    """Run one command; every error is one sentence and a non-zero exit code."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without ± still gets its table
     given = sys.argv[1:] if args is None else list(args)
-    arguments = parser(given[:1]).parse_args(given)
+    as_json = "--json" in given
     try:
-        return int(arguments.run(arguments))
+        arguments = parser(words(given)).parse_args(given)
+        return int(import_module(arguments.module, __package__).run(arguments))
+    except WrongArgumentsError as error:
+        return fail(f"{error}; see `{' '.join(('puma560', *words(given)))} --help`", as_json)
     except Puma560Error as error:
-        return fail(str(error), arguments.json)
+        return fail(str(error), as_json)
     except KeyboardInterrupt:
-        return fail("interrupted", arguments.json, INTERRUPTED)
-    except BrokenPipeError:  # `puma560 errata | head`
+        return fail("interrupted", as_json, INTERRUPTED)
+    except BrokenPipeError:  # `puma560 paper errata | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
+    except MemoryError:
+        return fail("not enough memory for this; ask for less: fewer samples, bags or digits", as_json)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return fail(f"{where}{(error.strerror or str(error)).lower()}; choose another file or folder", as_json)
+    except Exception as error:
+        if os.environ.get(TRACEBACK):
+            raise
+        what = f"{type(error).__name__}: {error}".rstrip(": ")
+        return fail(f"a defect of this program ({what}); please report it, with what {TRACEBACK}=1 shows", as_json)

@@ -7,9 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from rich.box import SIMPLE_HEAD
 from rich.markup import escape
-from rich.table import Table
 
 from ..arm import load_arm
 from ..emdeg import (
@@ -23,7 +21,6 @@ from ..emdeg import (
     Step,
     check_name,
     checked,
-    checked_snap,
     emit,
     load_dh,
     load_urdf,
@@ -31,78 +28,34 @@ from ..emdeg import (
     suggested,
     tally,
 )
-from ..errors import ChainError, Puma560Error
-from ..files import write_whole
+from ..errors import Puma560Error
+from ..files import check_writable, write_whole
 from ..models.generated.chain_of_arm import chain_of
 from ..models.generated.factored_programs import digest, kept_digest, programs_of
-from .bar import Bar
+from ..report.text_table import TextTable
+from . import abbreviate
 from .derivation import WRITTEN_OUT, Made, derivation, provenance, remarks
-from .output import OK, add_json_flag, console, print_json
-
-
-def add(subparsers: argparse._SubParsersAction, about: str) -> None:
-    """Add the subcommand."""
-    parser = subparsers.add_parser("derive", help=about)
-    arm = parser.add_mutually_exclusive_group()
-    arm.add_argument("--urdf", type=Path, metavar="FILE", help="robot description")
-    arm.add_argument("--dh", type=Path, metavar="FILE", help="Denavit-Hartenberg table in YAML (docs/own_arm.md)")
-    arm.add_argument("--arm", metavar="NAME", help="arm name or file (default: akb1986)")
-    parser.add_argument("--tip", metavar="LINK", help="link at the arm's end, where the URDF branches")
-    parser.add_argument("--base-link", metavar="LINK", help="link that stands still (default: the URDF's root)")
-    parser.add_argument(
-        "--hold",
-        nargs="+",
-        action="extend",
-        default=[],
-        metavar="JOINT",
-        help="joints of the URDF held at zero, and those that mimic them: names, patterns or parts of names (gripper)",
-    )
-    parser.add_argument(
-        "--gravity", nargs=3, type=float, metavar=("X", "Y", "Z"), help="m/s² in the base's frame (default: 0 0 -9.81)"
-    )
-    parser.add_argument(
-        "--snap", type=_snap, metavar="RAD", help=f"angles this close to a quarter turn are meant as one ({SNAP:g})"
-    )
-    parser.add_argument(
-        "--friction", action="store_true", help="add the URDF's joint damping and friction to the torque"
-    )
-    parser.add_argument(
-        "--allow-massless", action="store_true", help="derive an arm although joints move nothing that has inertia"
-    )
-    parser.add_argument(
-        "--programs",
-        type=_listed(PROGRAMS),
-        default=list(PROGRAMS),
-        metavar="P,…",
-        help=f"some of {', '.join(PROGRAMS)} (default: all)",
-    )
-    parser.add_argument(
-        "--emit", type=_listed(KINDS), metavar="E,…", help=f"some of {', '.join(KINDS)} (default with -o: all)"
-    )
-    parser.add_argument(
-        "--no-batch", action="store_true", help="C for one state only, as firmware needs it (default: batches too)"
-    )
-    parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="folder for the files (default: this one)")
-    parser.add_argument("--name", metavar="IDENT", help="of the files and C functions (default: from the arm's name)")
-    parser.add_argument(
-        "--search", type=_seconds, default=0.0, metavar="SECONDS", help="search so much longer for fewer calculations"
-    )
-    parser.add_argument("--seed", type=int, default=0, help="of the search (default: 0)")
-    parser.add_argument("--rules", action="store_true", help="show what each structural rule of the papers saves")
-    add_json_flag(parser)
-    parser.set_defaults(run=run)
+from .output import OK, console, print_json
+from .progress import Progress
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Read, derive, write, show."""
+    if arguments.abbreviate:
+        return abbreviate.run(arguments)
+    if arguments.plot is not None:
+        raise Puma560Error("--plot draws what --abbreviate finds; give --abbreviate too, or leave --plot out")
     reading = read(arguments)
     chain = reading.chain
     friction = reading.friction if arguments.friction else ()
     name = suggested(chain.name) if arguments.name is None else arguments.name
     kinds = arguments.emit if arguments.emit is not None else list(KINDS) if arguments.output else []
     check_name(name)
-    with Bar(shown=not arguments.json) as bar:
-        made = derivation(chain, arguments.programs, arguments.seed, arguments.search, bar.update, friction)
+    if kinds:
+        prepare(arguments.output or Path())
+    programs = list(PROGRAMS) if arguments.programs is None else arguments.programs
+    with Progress("derivation") as progress:
+        made = derivation(chain, programs, arguments.seed, arguments.search, progress.update, friction)
     origin = provenance(reading, made, friction)
     files = emit(name, [one.program for one in made], origin, kinds, batch=not arguments.no_batch)
     paths = write(arguments.output or Path(), files)
@@ -178,50 +131,29 @@ def read(arguments: argparse.Namespace) -> Reading:
         return checked(reading, arguments.allow_massless)
 
 
+def prepare(folder: Path) -> None:
+    """Make the folder for the files: before the work.
+
+    Raises:
+        Puma560Error: it cannot be made or written to.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise Puma560Error(f"{folder} cannot be made: {reason}; choose another folder with -o") from None
+    check_writable(folder / "files")
+
+
 def write(folder: Path, files: dict[str, str]) -> list[Path]:
     """Write every file whole; returns their paths.
 
     Raises:
         Puma560Error: the folder cannot be made or written to.
     """
-    if files:
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise Puma560Error(f"{folder} cannot be made: {error.strerror}; choose another place with -o") from None
     for name, text in files.items():
         write_whole(folder / name, text)
     return [folder / name for name in files]
-
-
-def _listed(known: tuple[str, ...]) -> Any:
-    """Type of an argument: names of `known`, separated by commas, in their order."""
-
-    def parse(text: str) -> list[str]:
-        names = [word.strip() for word in text.split(",") if word.strip()]
-        unknown = [name for name in names if name not in known]
-        if unknown or not names:
-            raise argparse.ArgumentTypeError(f"expected some of {', '.join(known)}, separated by commas, got {text!r}")
-        return [name for name in known if name in names]
-
-    return parse
-
-
-def _seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value <= 86400:
-        raise argparse.ArgumentTypeError(f"expected seconds from 0 to 86400, got {text!r}")
-    return value
-
-
-def _snap(text: str) -> float:
-    try:
-        return checked_snap(float(text))
-    except (ValueError, ChainError):
-        raise argparse.ArgumentTypeError(f"expected an angle from 0 to 0.1 rad, e.g. 1e-4, got {text!r}") from None
 
 
 def _figures(made: Made) -> dict[str, Any]:
@@ -236,11 +168,8 @@ def _figures(made: Made) -> dict[str, Any]:
     }
 
 
-def _counts(title: str, made: list[Made]) -> Table:
-    table = Table(title=escape(title), title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column("program")
-    for heading in ("×", "+", "total", "alone", "seconds"):
-        table.add_column(heading, justify="right")
+def _counts(title: str, made: list[Made]) -> TextTable:
+    table = TextTable(escape(title), "program", ">×", ">+", ">total", ">alone", ">seconds")
     for one in made:
         count = one.program.count
         figures = (*count, count.total, one.program.count_single_angles.total)
@@ -257,17 +186,9 @@ def _proof(made: list[Made]) -> str:
     )
 
 
-def _rules(steps: tuple[Step, ...]) -> Table:
-    table = Table(
-        title="Christoffel symbols and derivatives of A, one rule after the other",
-        title_justify="left",
-        box=SIMPLE_HEAD,
-        pad_edge=False,
-    )
-    table.add_column("rule")
-    for heading in ("symbols", "≠ 0", "derivatives", "≠ 0"):
-        table.add_column(heading, justify="right")
-    table.add_column("where")
+def _rules(steps: tuple[Step, ...]) -> TextTable:
+    title = "Christoffel symbols and derivatives of A, one rule after the other"
+    table = TextTable(title, "rule", ">symbols", ">≠ 0", ">derivatives", ">≠ 0", "where")
     for step in steps:
         numbers = (step.symbols, step.symbols_nonzero, step.derivatives, step.derivatives_nonzero)
         table.add_row(step.rule, *map(str, numbers), step.equations)

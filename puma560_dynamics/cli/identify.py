@@ -8,14 +8,13 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 import numpy as np
-from rich.box import SIMPLE_HEAD
 from rich.markup import escape
-from rich.table import Table
 
 from ..arm import load_arm
 from ..bags.findings import Finding, Findings
-from ..errors import IdentificationError, MissingDependencyError
-from ..files import write_whole
+from ..errors import IdentificationError
+from ..extras import installed, require, sentence
+from ..files import check_writable, write_whole
 from ..identification.advice import advice, summary
 from ..identification.arm_yaml import arm_yaml
 from ..identification.as_json import as_json
@@ -26,69 +25,40 @@ from ..identification.unknowns import Unknowns
 from ..models.payload.payload import Payload
 from ..replay.many.find_bags import find_bags, is_part_of_a_bag
 from ..replay.motion.motion_stream import Motions
+from ..replay.reading.joint_names import check_joint_map
 from ..replay.reading.recording import open_recording
 from ..replay.reading.samples import Block
 from ..replay.settings import ReplaySettings
-from .bar import Bar
-from .output import OK, add_json_flag, console, print_json
+from ..report.text_table import TextTable
+from .output import OK, console, print_json
+from .progress import Progress
+from .recordings import MODULES, found_bag
 
-Progress = Callable[[float, str], None]
+Report = Callable[[float, str], None]
 
 EPOCH_FROM = 1_000_000_000 * 10**9
 """ns: a stamp before this (2001) is of a simulated clock, no date."""
-
-
-def add(subparsers: argparse._SubParsersAction, about: str) -> None:
-    """Add the subcommand."""
-    parser = subparsers.add_parser("identify", help=about)
-    parser.add_argument("bags", nargs="*", type=Path, metavar="BAG", help="bag to identify from; each a recording")
-    parser.add_argument(
-        "--held-out", nargs="+", type=Path, default=[], metavar="BAG", help="bags that only judge the result"
-    )
-    parser.add_argument(
-        "--loaded", nargs="+", type=Path, default=[], metavar="BAG",
-        help="bags of the same arm with a load that is to be identified too",
-    )  # fmt: skip
-    parser.add_argument("--arm", default="akb1986", help="arm name or file whose values are the prior")
-    parser.add_argument("--payload-mass", type=float, default=0.0, metavar="KG", help="known load in BAGs and held out")
-    parser.add_argument(
-        "--payload-center", type=float, nargs=3, default=(0.0, 0.0, 0.0), metavar=("X", "Y", "Z"),
-        help="its center of mass in the frame of the last link, m",
-    )  # fmt: skip
-    parser.add_argument(
-        "--joint-map", type=_pairs, default={}, metavar="THEIRS=OURS,…", help="joint names of the bag and of the arm"
-    )
-    parser.add_argument(
-        "--cut-off", type=float, default=ReplaySettings().cut_off, metavar="HZ", help="of the zero-phase filter"
-    )
-    parser.add_argument(
-        "-o", "--output", type=Path, default=Path("identified.yaml"), help="arm file (default: identified.yaml)"
-    )
-    parser.add_argument(
-        "--report", type=Path, metavar="FILE", help="page with plots (default: the arm file's name with .html)"
-    )
-    add_json_flag(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Identify, write arm file and page, show the table."""
     if not (arguments.bags or arguments.loaded):
         raise IdentificationError("no bag to identify from; give one or more, and others with --held-out")
-    try:
-        from ..identification.page import page
-    except ImportError as error:
-        raise MissingDependencyError(f"the page needs matplotlib ({error}); run `pip install matplotlib`") from None
+    for name in ("bags", "loaded", "held_out"):
+        setattr(arguments, name, [found_bag(path) for path in getattr(arguments, name)])
+    plots = installed("matplotlib")
+    require("`puma560 identify`", *MODULES, "cvxpy", *(["matplotlib"] if arguments.report is not None else []))
     report = arguments.report or arguments.output.with_suffix(".html")
     _check(arguments, report)
     settings = ReplaySettings(arm=arguments.arm, joint_map=arguments.joint_map, cut_off=arguments.cut_off)
     unknowns = Unknowns(load_arm(arguments.arm), load=bool(arguments.loaded))
+    check_joint_map(arguments.joint_map, unknowns.arm.joint_names)
     payload = Payload(arguments.payload_mass, np.array(arguments.payload_center))
     findings = Findings()
     groups = ((arguments.bags, payload, False), (arguments.loaded, None, True), (arguments.held_out, payload, False))
     count = sum(len(paths) for paths, _, _ in groups)
     read: list[list[Recorded]] = []
-    with Bar(not arguments.json) as bar:
+    with Progress("reading") as bar:
         for paths, known, loaded in groups:
             read.append([])
             for path in paths:
@@ -102,22 +72,22 @@ def run(arguments: argparse.Namespace) -> int:
         found = identify(unknowns, [*read[0], *read[1]], read[2])
         bar.update((count + 0.5) / (count + 1), "drawing")
         write_whole(arguments.output, arm_yaml(found))
-        write_whole(report, page(found))
+        if plots:
+            from ..identification.page import page
+
+            write_whole(report, page(found))
     if arguments.json:
-        files = {"file": str(arguments.output), "report": str(report)}
+        files = {"file": str(arguments.output), "report": str(report) if plots else None}
         warnings = [finding.message for finding in findings.warnings]
         return print_json({"ok": True, **files, "warnings": warnings, **as_json(found)})
-    _show(found, findings.warnings, arguments.output, report)
+    _show(found, findings.warnings, arguments.output, report if plots else None)
     return OK
 
 
 def _check(arguments: argparse.Namespace, report: Path) -> None:
     """See that what is asked for can be, before bags are read."""
     for path in (arguments.output, report):
-        if not path.parent.is_dir():
-            raise IdentificationError(
-                f"{path} cannot be written: there is no folder {path.parent}; make it, or name one"
-            )
+        check_writable(path)
         if is_part_of_a_bag(path):
             raise IdentificationError(f"{path} is named as a part of a recording; name another file")
     if report == arguments.output:
@@ -142,7 +112,7 @@ def _read(
     unknowns: Unknowns,
     settings: ReplaySettings,
     findings: Findings,
-    progress: Progress,
+    progress: Report,
     payload: Payload | None,
     loaded: bool,
 ) -> Recorded:
@@ -168,7 +138,7 @@ def _date(stamp: int) -> str:
     return "" if stamp < EPOCH_FROM else datetime.fromtimestamp(stamp * 1e-9, timezone.utc).strftime("%Y-%m-%d")
 
 
-def _show(found: Identified, warnings: Sequence[Finding], output: Path, report: Path) -> None:
+def _show(found: Identified, warnings: Sequence[Finding], output: Path, report: Path | None) -> None:
     out = console()
     for finding in warnings:
         out.print(f"! {escape(finding.message)}" + (f" ({finding.count})" if finding.count > 1 else ""))
@@ -187,28 +157,25 @@ def _show(found: Identified, warnings: Sequence[Finding], output: Path, report: 
     out.print(summary(found))
     for words in advice(found):
         out.print(f"! {escape(words)}")
-    out.print(
-        f"{escape(str(output))}, {escape(str(report))} written; next: `puma560 replay BAG --arm {escape(str(output))}`"
-    )
+    if report is None:
+        out.print(f"note: {escape(sentence('the page', ['matplotlib']))}", soft_wrap=True)
+    for path in (output, report):
+        if path is not None:
+            out.print(f"wrote {escape(str(path))}", soft_wrap=True)
+    out.print(f"next: `puma560 replay BAG --arm {escape(str(output))}`", soft_wrap=True)
 
 
-def _table(title: str, rows: Sequence[Compared]) -> Table:
-    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    for heading in ("", "before", "identified", "moved", "said by"):
-        table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
+def _table(title: str, rows: Sequence[Compared]) -> TextTable:
+    table = TextTable(title, "", ">before", ">identified", ">moved", ">source")
     for row in rows:
         table.add_row(row.name, *row.words, f"{row.moved:+.1f}", f"{row.said_by} {row.data:4.0%}")
     return table
 
 
-def _errors(found: Identified) -> Table:
-    table = Table(title="RMS of measured less predicted torque, N·m", title_justify="left", box=SIMPLE_HEAD)
+def _errors(found: Identified) -> TextTable:
     kinds = [("identified from", found.train), *([("held out", found.held_out)] if found.held_out else [])]
-    table.add_column("joint")
-    for words, _ in kinds:
-        table.add_column(f"{words}\nbefore", justify="right")
-        table.add_column("\nafter", justify="right")
-    table.add_column("rows\nworth", justify="right")
+    headings = [heading for words, _ in kinds for heading in (f">{words}\nbefore", ">\nafter")]
+    table = TextTable("RMS of measured less predicted torque, N·m", "joint", *headings, ">rows\nworth")
     pairs = [found.rms(x, some) for _, some in kinds for x in (found.before.mean, found.estimate.x)]
     for i, name in enumerate(found.unknowns.arm.joint_names):
         table.add_row(
@@ -217,11 +184,3 @@ def _errors(found: Identified) -> Table:
             f"{found.estimate.effective[i]:.0f}",
         )
     return table
-
-
-def _pairs(text: str) -> dict[str, str]:
-    """``theirs=ours,…`` as a mapping."""
-    pairs = [pair.partition("=") for pair in text.split(",")]
-    if not all(theirs and ours for theirs, _, ours in pairs):
-        raise argparse.ArgumentTypeError(f"expected THEIRS=OURS,…, got {text!r}")
-    return {theirs.strip(): ours.strip() for theirs, _, ours in pairs}

@@ -1,26 +1,23 @@
-"""How every command speaks: a table for people, one JSON object with ``"ok"`` for machines."""
+"""How every command reports: a table for people, one JSON object with ``"ok"`` for machines."""
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
+if TYPE_CHECKING:
+    from rich.console import Console
 
 OK, FAILED, USAGE = 0, 1, 2
 """Exit codes: everything holds; a check failed; the input or the environment is wrong."""
 
 
-def add_json_flag(parser: argparse.ArgumentParser) -> None:
-    """``--json`` on a subcommand."""
-    parser.add_argument("--json", action="store_true", help="print one JSON object on standard output")
-
-
 def console() -> Console:
     """Where people read."""
+    from rich.console import Console  # takes time that a help text shall not take
+
     return Console(highlight=False)
 
 

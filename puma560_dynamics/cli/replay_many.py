@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from ..errors import BagError, Puma560Error
+from ..errors import Puma560Error
 from ..replay.many.cluster import workers
 from ..replay.many.find_bags import find_bags
 from ..replay.many.gather import gather
@@ -18,27 +18,11 @@ from ..replay.many.table import write_rows
 from ..replay.settings import ReplaySettings
 from ..replay.terminal import MARKS, STYLES, writer
 from ..report.formatting import number, some
-from .bar import Bar
 from .output import FAILED, OK, console, print_json
-
-RESULTS = Path("replay_results")
+from .progress import Progress
 
 NAMED = 10
 """Bags of a verdict that are named on the terminal."""
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Arguments that concern many bags alone."""
-    many = parser.add_argument_group("many bags", "a folder that holds bags; analysed by Dask, a row each")
-    many.add_argument("--scheduler", metavar="ADDRESS", help="of a running Dask scheduler (default: this machine)")
-    many.add_argument("--workers", type=int, metavar="N", help="processes on this machine (default: one a core)")
-    many.add_argument(
-        "--results",
-        type=Path,
-        default=RESULTS,
-        metavar="DIR",
-        help=f"where rows are kept, so that a later call goes on (default: {RESULTS})",
-    )
 
 
 def is_many(arguments: argparse.Namespace) -> bool:
@@ -59,12 +43,10 @@ def replay_many(arguments: argparse.Namespace, settings: ReplaySettings) -> int:
     for given, flag in ((arguments.compare, "--compare"), (arguments.fail_above, "--fail-above")):
         if given:
             raise Puma560Error(f"{flag} is for one bag, {arguments.bags[0]} holds many; name the bag")
-    if arguments.workers is not None and arguments.workers < 1:
-        raise BagError(f"--workers: expected 1 or more, got {arguments.workers}")
     bags = find_bags(arguments.bags[0])
     with (
         RowFile(arguments.results / "rows.jsonl") as kept,
-        Bar(not arguments.json) as bar,
+        Progress("reading") as bar,
         workers(arguments.scheduler, arguments.workers) as client,
     ):
         failed = 0

@@ -11,59 +11,38 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arm import Arm, load_arm
-from ..errors import MissingDependencyError
-from ..files import write_whole
+from ..errors import SimulationError, StateError
+from ..extras import require
+from ..files import check_writable, write_whole
 from ..models.interface import DynamicModel
-from ..models.load import MODEL_KINDS, load_model
+from ..models.load import load_model
 from ..simulation.agreement import SWUNG
 from ..simulation.laws import Law, constant, toward
-from ..simulation.simulate import TOLERANCE, Simulated, simulate
-from ..states import joint_array
-from .output import OK, add_json_flag, console, print_json
+from ..simulation.simulate import Simulated, simulate
+from .output import OK, console, print_json
+from .progress import Progress
 
+LARGEST_TORQUE = 10
+"""Times the maximum torque of a joint, the most that is simulated."""
 
-def add(subparsers: argparse._SubParsersAction, about: str) -> None:
-    """Add the subcommand."""
-    parser = subparsers.add_parser("simulate", help=about)
-    parser.add_argument("--arm", default="akb1986", help="arm name or file (default: akb1986)")
-    parser.add_argument("--model", default="generated", choices=MODEL_KINDS, help="model (default: generated)")
-    parser.add_argument("--duration", type=float, default=10.0, metavar="S", help="seconds (default: 10)")
-    parser.add_argument(
-        "--pose",
-        type=float,
-        nargs="+",
-        metavar="DEG",
-        help="where it starts, at rest; one number a joint, ° or m",
-    )
-    driven = parser.add_mutually_exclusive_group()
-    driven.add_argument("--torque", type=float, nargs="+", metavar="NM", help="constant torque, one a joint, N·m")
-    driven.add_argument(
-        "--to",
-        type=float,
-        nargs="+",
-        metavar="DEG",
-        help="bring it there: gravity and critically damped PD; ° or m",
-    )
-    parser.add_argument(
-        "--gyroscopic", action="store_true", help="with the motors' spinning rotors (`puma560 gyroscopic`)"
-    )
-    parser.add_argument("--rate", type=float, default=100.0, metavar="HZ", help="samples a second (default: 100)")
-    parser.add_argument("--tolerance", type=float, default=TOLERANCE, help=f"of a step (default: {TOLERANCE:g})")
-    parser.add_argument(
-        "-o", "--output", type=Path, metavar="FILE", help="page with plots (.html); a table .csv is written beside it"
-    )
-    add_json_flag(parser)
-    parser.set_defaults(run=run)
+SAMPLES = 1_000_000
+"""Most that are kept of a simulation."""
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Simulate, write the files that were asked for, show the balance."""
-    model = load_model(arguments.model, load_arm(arguments.arm), gyroscopic=arguments.gyroscopic)
-    pose = np.resize(SWUNG, model.arm.n) if arguments.pose is None else _given(model.arm, arguments.pose)
-    law, words = _law(arguments, model)
-    began = time.perf_counter()
-    found = simulate(model, pose, arguments.duration, law=law, rate=arguments.rate, tolerance=arguments.tolerance)
-    took = time.perf_counter() - began
+    _check(arguments)
+    with Progress("model") as progress:
+        model = load_model(arguments.model, load_arm(arguments.arm), gyroscopic=arguments.gyroscopic)
+        pose = np.resize(SWUNG, model.arm.n) if arguments.pose is None else _given(model.arm, "--pose", arguments.pose)
+        law, words = _law(arguments, model)
+    with Progress("simulation") as progress:
+        began = time.perf_counter()
+        found = simulate(
+            model, pose, arguments.duration, law=law, rate=arguments.rate, tolerance=arguments.tolerance,
+            progress=progress.update,
+        )  # fmt: skip
+        took = time.perf_counter() - began
     files = _write(arguments.output, found, model, words) if arguments.output else []
     if arguments.json:
         head = {"model": model.kind, "gyroscopic": arguments.gyroscopic, "torque": words, "files": files}
@@ -100,19 +79,44 @@ def as_json(found: Simulated) -> dict[str, object]:
 def _law(arguments: argparse.Namespace, model: DynamicModel) -> tuple[Law | None, str]:
     """The torque that was asked for, and its name."""
     if arguments.torque is not None:
-        return constant(arguments.torque, model.arm.n), "constant torque"
+        return constant(_torque(model.arm, arguments.torque), model.arm.n), "constant torque"
     if arguments.to is not None:
-        return toward(model, _given(model.arm, arguments.to)), "gravity and PD"
+        return toward(model, _given(model.arm, "--to", arguments.to)), "gravity and PD"
     return None, "free swing"
 
 
-def _given(arm: Arm, values: Sequence[float]) -> NDArray[np.float64]:
+def _given(arm: Arm, option: str, values: Sequence[float]) -> NDArray[np.float64]:
     """(n,) rad, m where a joint slides, of what was typed in degrees or m.
 
     Raises:
-        StateError: not one finite number a joint.
+        StateError: not one number a joint.
     """
-    return joint_array("pose", values, arm.n) * _units(arm)
+    return _one_a_joint(arm, option, values) * _units(arm)
+
+
+def _torque(arm: Arm, values: Sequence[float]) -> NDArray[np.float64]:
+    """(n,) N·m.
+
+    Raises:
+        StateError: not one number a joint.
+        SimulationError: a torque under which the arm spins so fast that the integrator would not end.
+    """
+    torque = _one_a_joint(arm, "--torque", values)
+    most = LARGEST_TORQUE * arm.maximum_torque
+    for name, value, limit in zip(arm.joint_names, torque, most, strict=True):
+        if abs(value) > limit:
+            raise SimulationError(
+                f"--torque: {value:g} N·m on {name} is beyond {limit:g} N·m, {LARGEST_TORQUE} times what its motor "
+                "gives; take less"
+            )
+    return torque
+
+
+def _one_a_joint(arm: Arm, option: str, values: Sequence[float]) -> NDArray[np.float64]:
+    if len(values) != arm.n:
+        joints = ", ".join(arm.joint_names)
+        raise StateError(f"{option}: expected {arm.n} numbers, one for each of {joints}; got {len(values)}")
+    return np.array(values, dtype=np.float64)
 
 
 def _units(arm: Arm) -> NDArray[np.float64]:
@@ -120,11 +124,21 @@ def _units(arm: Arm) -> NDArray[np.float64]:
     return np.where([joint.slides for joint in arm.joints], 1.0, np.radians(1.0))
 
 
+def _check(arguments: argparse.Namespace) -> None:
+    """See before the work that its results can be kept and written."""
+    if arguments.duration * arguments.rate > SAMPLES:
+        raise SimulationError(
+            f"{arguments.duration:g} s at {arguments.rate:g} Hz are {arguments.duration * arguments.rate:.2g} samples; "
+            f"at most {SAMPLES:.0e} are kept, so give a lower --rate"
+        )
+    if arguments.output is not None:
+        check_writable(arguments.output.with_suffix(".csv"))
+        require("the page", "matplotlib")
+
+
 def _write(output: Path, found: Simulated, model: DynamicModel, words: str) -> list[str]:
-    try:
-        from ..simulation.page import page, table_csv
-    except ImportError as error:
-        raise MissingDependencyError(f"the page needs matplotlib ({error}); run `pip install matplotlib`") from None
+    from ..simulation.page import page, table_csv
+
     table = output.with_suffix(".csv")
     write_whole(output, page(found, model, words))
     write_whole(table, table_csv(found, model))

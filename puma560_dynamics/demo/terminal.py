@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from ..report.text_table import TextTable
 from .formatting import explanation, headline, milliradians, number, passed, percentile_words, residual_words
 from .record import RunRecord
 from .summary import RATE_SHARE, checks
@@ -66,15 +66,11 @@ def show(record: RunRecord, console: Console, report: Path | None) -> None:
         console.print(Text.assemble(" ", text("report  ", "dim"), text(str(report))), soft_wrap=True)
 
 
-def _errors(record: RunRecord, text: Callable[..., Text]) -> Table:
+def _errors(record: RunRecord, text: Callable[..., Text]) -> TextTable:
     """One row a joint, one column a setting."""
     errors = error_table(record)
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1), header_style="bold")
-    table.add_column(text("joint"), no_wrap=True)
-    for phase in record.phases:
-        table.add_column(text(phase.setting.name), justify="right")
-    table.add_column(text("factor"), justify="right", style="bold", no_wrap=True)
-    table.add_column(text("friction\nlevel"), justify="right", style="dim", no_wrap=True)
+    settings = (f">{phase.setting.name}" for phase in record.phases)
+    table = TextTable("", *map(text, ("joint", *settings, ">factor", ">friction\nlevel")))
     for row, name in enumerate(errors.names):
         cells = []
         for rms, peak in zip(errors.rms[: len(record.phases), row], errors.peak[:, row], strict=False):
@@ -98,7 +94,9 @@ def _figures(record: RunRecord, text: Callable[..., Text]) -> Table:
         ("torque, two hops and the model", record.torque_latency),
         ("model alone", record.model_time),
     )
-    words = "\n".join(f"{percentile_words(values):<23} {name}" for name, values in latencies)
+    figures = [(percentile_words(values), name) for name, values in latencies]
+    width = max(len(words) for words, _ in figures)
+    words = "\n".join(f"{values:<{width}}  {name}" for values, name in figures)
     grid.add_row(Text.assemble(text("latency", "bold"), "\n", text("p50 / p99 / max", "dim")), text(words))
     return grid
 

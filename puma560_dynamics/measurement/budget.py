@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..arm.arm import read_only
+from ..errors import MeasurementError
 from .measured import Measured
 
 
@@ -53,9 +54,21 @@ def propagate(function: Callable[[Mapping[str, float]], ArrayLike], readings: Ma
     Args:
         function: readings by name -> one number or (K,) numbers.
         readings: independent of each other.
+
+    Raises:
+        MeasurementError: readings so large or so small that no finite number follows.
     """
+    try:
+        return _propagated(function, readings)
+    except ArithmeticError:
+        raise MeasurementError(f"no finite value follows from {_listed(readings)}; look for a wrong unit") from None
+
+
+def _propagated(function: Callable[[Mapping[str, float]], ArrayLike], readings: Mapping[str, Measured]) -> Budget:
     nominal = {name: reading.value for name, reading in readings.items()}
     values = np.atleast_1d(np.asarray(function(nominal), dtype=np.float64))
+    if not np.isfinite(values).all():
+        raise OverflowError
     effects = {}
     for name, reading in readings.items():
         if reading.half_width:
@@ -65,3 +78,7 @@ def propagate(function: Callable[[Mapping[str, float]], ArrayLike], readings: Ma
             ]
             effects[name] = read_only(np.maximum(*moved))
     return Budget(read_only(values), effects)
+
+
+def _listed(readings: Mapping[str, Measured]) -> str:
+    return ", ".join(f"{name} = {reading}" for name, reading in readings.items())

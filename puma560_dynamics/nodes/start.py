@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from types import FrameType
+
+from ..errors import MissingDependencyError
+from ..extras import ROS, require
 
 NODES = (
     "command_guard_node",
@@ -26,12 +30,22 @@ NODES = (
 """Modules of this folder that are executables."""
 
 
+MISSING = 2
+"""Exit code where a package is missing."""
+
+
 def start(name: str) -> int:
     """Run one of `NODES`; returns the exit code."""
     for number in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"):
         if hasattr(signal, number):
             signal.signal(getattr(signal, number), _end)
-    code: int = import_module(f".{name}", __package__).main()
+    try:
+        require(f"`{name}`", *ROS)
+        module = import_module(f".{name}", __package__)
+    except ImportError as error:
+        print(f"{name}: error: {_reason(error)}", file=sys.stderr)
+        return MISSING
+    code: int = module.main()
     return code
 
 
@@ -39,6 +53,13 @@ def __getattr__(name: str) -> Callable[[], int]:
     if name in NODES:
         return partial(start, name)
     raise AttributeError(f"{name!r} is no node; expected one of {', '.join(NODES)}")
+
+
+def _reason(error: ImportError) -> str:
+    """What is missing and how it is installed."""
+    if isinstance(error, MissingDependencyError):
+        return str(error)
+    return f"a package cannot be imported ({error}); source the setup file of ROS 2, or install this package again"
 
 
 def _end(number: int, frame: FrameType | None) -> None:

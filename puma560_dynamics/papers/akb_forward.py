@@ -30,7 +30,7 @@ STEPS = (1e-3, 5e-4)
 @CHAPTER.entry(
     "section 3",
     "the decomposition is of advantage for forward dynamics too, where the cost is run time",
-    "puma560 multirate",
+    "puma560 paper multirate",
     criterion=f"a free swing of {DURATION:g} s by the printed tables, steps of constant length (velocities first, then "
     "positions): with elements once in four steps the last position errs less than with elements in every step, at the "
     "same number of calculations a second, which makes those steps longer. The truth is our integrator's, 1e-12 a step",

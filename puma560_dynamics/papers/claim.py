@@ -42,7 +42,7 @@ DRAWN = "none, for the figure is not in the scan"
 
 
 class Paper(Enum):
-    """The papers, by the names that `puma560 papers --paper` takes."""
+    """The papers, by the names that `puma560 paper claims --paper` takes."""
 
     AKB = "akb"
     BURDICK = "burdick"
@@ -172,7 +172,7 @@ class Entry:
         paper: which.
         place: table, figure, equation or section; tables and figures as ``"table A3"``.
         words: what is claimed there, in our words.
-        command: the command that shows more; `puma560 papers` itself where there is none.
+        command: the command that shows more; `puma560 paper claims` itself where there is none.
         kind: how the computed side is related to the printed one.
         criterion: what is compared, with which tolerance, and why that one.
         compute: the computation.
@@ -265,7 +265,7 @@ class Chapter:
         self,
         place: str,
         words: str,
-        command: str = "puma560 papers",
+        command: str = "puma560 paper claims",
         *,
         criterion: str,
         kind: Kind = Kind.INDEPENDENT,

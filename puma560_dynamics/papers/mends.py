@@ -43,4 +43,4 @@ class Mends:
     def note(self) -> str:
         """How many places the scan spoilt."""
         count = sum(e.fault == "scan" for e in self.errata)
-        return f"{count} misreading{'s' * (count != 1)} of the scan set right (`puma560 errata`)" if count else ""
+        return f"{count} misreading{'s' * (count != 1)} of the scan set right (`puma560 paper errata`)" if count else ""

@@ -68,7 +68,7 @@ def _head(claims: Sequence[Claim]) -> str:
     return (
         f'<h1>{escape(TITLE)}</h1><p class="soft">Tables, figures, equations and claims of the papers beside what '
         "comes out here. What a paper prints is typed in; everything else, verdicts included, was computed by "
-        f"<code>puma560 papers -o papers.html</code> in {sum(claim.seconds for claim in claims):.0f} s.</p>"
+        f"<code>puma560 paper claims -o papers.html</code> in {sum(claim.seconds for claim in claims):.0f} s.</p>"
     )
 
 

@@ -27,7 +27,7 @@ class OfEquations(Chapter):
         self,
         place: str,
         words: str,
-        command: str = "puma560 papers",
+        command: str = "puma560 paper claims",
         *,
         criterion: str,
         kind: Kind = Kind.INDEPENDENT,

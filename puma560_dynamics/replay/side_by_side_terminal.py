@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.padding import Padding
-from rich.table import Table
 
 from ..report.formatting import milliseconds, number, percent, whole
+from ..report.text_table import TextTable
 from .analysis.measures import outside
 from .side_by_side import Comparison
 from .terminal import writer
@@ -19,12 +18,9 @@ def show_comparison(found: Comparison, console: Console) -> None:
     """Print `found`: joints, causes, timing; the bag compared with on the left."""
     text = writer(console)
     pair = (found.before, found.after)
-    table = Table(
-        title=text(f"{found.after.name} against {found.before.name}: {found.headline}", "bold"),
-        title_justify="left", box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1),
-    )  # fmt: skip
-    for heading in ("", "\n\nbefore", "\n\nafter", "outside\nband,\nbefore", "outside\nband,\nafter", ""):
-        table.add_column(text(heading), justify="left" if heading == "" else "right", no_wrap=True)
+    headings = ("", ">before", ">after", ">outside\nband,\nbefore", ">outside\nband,\nafter", "")
+    title = text(f"{found.after.name} against {found.before.name}: {found.headline}")
+    table = TextTable(title, *map(text, headings))
     share = [outside(each) for each in pair]
     for joint, name in enumerate(found.after.arm.joint_names):
         cells = [number(float(value), "N·m") for value in found.rms[:, joint]]

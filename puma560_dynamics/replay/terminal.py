@@ -6,14 +6,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
 from ..check import Check
 from ..report.formatting import MISSING, TARGET_WORDS, duration, milliseconds, number, percent, rounding, some, whole
+from ..report.text_table import TextTable
 from .analysis.measures import agreement, exact_difference, likely, outside, resembles, residual_shares, target
 from .analysis.result import Analysis
 
@@ -99,15 +98,13 @@ def show_checks(checks: Sequence[Check], console: Console) -> None:
         )
 
 
-def _joints(analysis: Analysis, text: Say) -> Table:
+def _joints(analysis: Analysis, text: Say) -> TextTable:
     """Residual, bias, lag and band, a row a joint; the worst stand out."""
     found, shares, beyond = agreement(analysis), residual_shares(analysis), outside(analysis)
     name = target(analysis)
     title = f"{TARGET_WORDS[name]} less model" if name else "neither effort nor command to compare with"
-    table = Table(title=text(title), title_justify="left", box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
-    table.add_column(text("joint"), no_wrap=True)
-    for heading in ("RMS\nN·m", "of\nmaximum", "bias\nN·m", "R²\n", "late\nby", "outside\nband"):
-        table.add_column(text(heading), justify="right", no_wrap=True)
+    headings = ("joint", ">RMS\nN·m", ">of\nmaximum", ">bias\nN·m", ">R²", ">late\nby", ">outside\nband")
+    table = TextTable(text(title), *map(text, headings))
     top = np.nanmax(shares) if np.isfinite(shares).any() else np.inf
     for joint, label in enumerate(analysis.arm.joint_names):
         if found is None:

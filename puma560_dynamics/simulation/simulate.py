@@ -80,6 +80,7 @@ def simulate(
     law: Law | None = None,
     rate: float = 100.0,
     tolerance: float = TOLERANCE,
+    progress: Callable[[float], None] | None = None,
 ) -> Simulated:
     """Let an arm move from a state under its weight and, where there is a law, under torque. No friction, no limits.
 
@@ -91,6 +92,7 @@ def simulate(
         law: torque; none, a free swing, by default.
         rate: samples a second of what is returned, Hz; the integrator chooses its own steps.
         tolerance: absolute and relative, of a step.
+        progress: called with the share of the duration that is done.
 
     Raises:
         StateError: a state of another shape or not finite.
@@ -105,9 +107,12 @@ def simulate(
     if not SMALLEST <= tolerance <= 1e-3:
         raise SimulationError(f"tolerance {tolerance:g}: expected {SMALLEST:g} to 0.001; take {TOLERANCE:g}")
     times = np.append(np.arange(0.0, duration, 1.0 / rate), duration)
+    slope = _right_side(acceleration_of(model), n, law)
+    if progress is not None:
+        slope = _watched(slope, duration, progress)
     with np.errstate(all="ignore"):  # a motion that runs away is told below
         solution = solve_ivp(
-            _right_side(acceleration_of(model), n, law), (0.0, duration), np.concatenate([*start, [0.0]]),
+            slope, (0.0, duration), np.concatenate([*start, [0.0]]),
             method="DOP853", t_eval=times, rtol=tolerance, atol=tolerance,
         )  # fmt: skip
     if solution.status != 0 or not np.isfinite(solution.y).all():
@@ -131,6 +136,18 @@ def simulate(
         potential=read_only(potential_energy(model.arm, positions)),
         evaluations=int(solution.nfev),
     )
+
+
+def _watched(
+    slope: Callable[[float, FloatArray], FloatArray], duration: float, progress: Callable[[float], None]
+) -> Callable[[float, FloatArray], FloatArray]:
+    """`slope` that reports how far it is."""
+
+    def watched(time: float, state: FloatArray) -> FloatArray:
+        progress(time / duration)
+        return slope(time, state)
+
+    return watched
 
 
 def acceleration_of(model: DynamicModel) -> Callable[[FloatArray, FloatArray, FloatArray], FloatArray]:

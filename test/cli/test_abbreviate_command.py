@@ -1,4 +1,4 @@
-"""`puma560 abbreviate`: what it refuses before it works, and the figure it draws."""
+"""`puma560 derive --abbreviate`: what it refuses before it works, and the figure it draws."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from puma560_dynamics.cli.command import main
 
 @pytest.mark.parametrize("name", ["front.doc", "missing/front.png"])
 def test_a_plot_that_cannot_be_drawn_is_refused_first(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    assert main(["abbreviate", "--plot", str(tmp_path / name), "--json"]) == 2
+    assert main(["derive", "--abbreviate", "--plot", str(tmp_path / name), "--json"]) == 2
     captured = capsys.readouterr()
     assert '"ok": false' in captured.out
     assert name.rpartition("/")[2] in captured.err
@@ -24,7 +24,7 @@ def test_the_figure_shows_every_series(suffix: str, tmp_path: Path):
     found = ((90, 0.004), (40, 0.1))
     points = [SimpleNamespace(operations=c, rms=e / 3, largest=e, guaranteed=2 * e) for c, e in found]
     path = tmp_path / f"front{suffix}"
-    draw(path, points, 261, {"operations": 297, "rms": 0.001, "largest": 0.004}, 0.03)
+    draw(path, points, 261, {"operations": 297, "rms": 0.001, "largest": 0.004}, {"largest": 0.03})
     data = path.read_bytes()
     assert len(data) > 5000
     if suffix == ".svg":

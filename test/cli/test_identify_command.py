@@ -78,7 +78,7 @@ def test_what_cannot_be_is_said_before_bags_are_read(
     for words, sentence in (
         (["-o", str(tmp_path / "no" / "mine.yaml")], "there is no folder"),
         (["-o", str(tmp_path / "mine.yaml"), "--report", str(tmp_path / "no" / "mine.html")], "there is no folder"),
-        (["-o", str(tmp_path / "mine.html")], "arm file and page are both"),
+        (["-o", str(tmp_path / "mine.html")], "ends in .yaml or .yml"),
         (["-o", str(tmp_path / "metadata.yaml")], "named as a part of a recording"),
         (["-o", str(tmp_path / "mine.yaml"), "--loaded", one], "a recording is one or the other"),
         ([str(bags[0].parent), "-o", str(tmp_path / "mine.yaml")], "name each of those that are meant"),

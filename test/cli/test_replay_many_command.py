@@ -61,9 +61,9 @@ def test_people_are_told_which_bags(folder: Path, tmp_path: Path, capsys: pytest
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        (("--compare", "other"), "is for one bag"),
+        (("--compare", "example"), "is for one bag"),
         (("--fail-above", "rms=2"), "is for one bag"),
-        (("--workers", "0"), "expected 1 or more"),
+        (("--workers", "0"), "expected a whole number from 1 to 1024"),
     ],
 )
 def test_what_does_not_go_together(

@@ -176,7 +176,7 @@ def test_text_is_deterministic_and_says_where_it_comes_from(arm: Arm) -> None:
     assert text == urdf(arm)
     assert text.endswith("</robot>\n")
     head = text[: text.index("-->")]
-    for words in ("`puma560 urdf`", "do not edit", arm.name, arm.source.replace("--", "- -"), "consistent"):
+    for words in ("`puma560 arm urdf`", "do not edit", arm.name, arm.source.replace("--", "- -"), "consistent"):
         assert words in head
     assert "paper" in urdf(arm, inertia="paper")[: text.index("-->")]
 

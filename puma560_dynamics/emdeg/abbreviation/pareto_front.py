@@ -14,6 +14,9 @@ from .ranges import Ranges
 ERRORS = (0.001, 0.002, 0.004, 0.008, 0.016, 0.03, 0.06, 0.12, 0.25)
 """Errors at which points are sought, as shares of maximum torque."""
 
+SEARCH = 0.5
+"""Share of a point's time that the search for its terms takes, about; the rest goes into factoring and bounds."""
+
 
 @dataclass(frozen=True)
 class Point:
@@ -60,12 +63,17 @@ def front(
         rounds: of the factoring for each.
         pieces: at most so many for the guaranteed bound of each.
         seed: of samples and searches.
-        progress: told the share done.
+        progress: called with the share done.
     """
     found = []
     for number, error in enumerate(sorted(errors)):
-        progress(number / len(errors))
-        model = abbreviate(chain, ranges, maximum_torque, error, moves, seed)
+
+        def searched(share: float, _: int, number: int = number) -> None:
+            progress((number + SEARCH * share) / len(errors))
+
+        searched(0.0, 0)
+        model = abbreviate(chain, ranges, maximum_torque, error, moves, seed, searched)
+        searched(1.0, 0)
         operations = improve(model.system(), rounds, seed).cost
         if operations >= exact_operations:
             continue

@@ -30,7 +30,7 @@ class TableModel(DynamicModel):
         arm: six joints with the structure of the tables.
         constants_from: ``"arm"`` evaluates table A2 for `arm` (exact: agrees with Newton-Euler);
             ``"table_a3"`` takes the values that the paper prints, two of which contradict its own
-            measurements (`puma560 constants`).
+            measurements (`puma560 paper constants`).
         changes: constants of table A2 to replace, kg·m² or N·m, e.g. ``{"I3": 1.38}``.
 
     Raises:

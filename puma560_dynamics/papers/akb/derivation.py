@@ -36,7 +36,7 @@ ORDER_OF_MAGNITUDE = 10
 @CHAPTER.entry(
     "equation (1)",
     "torque = A q̈ + B [q̇q̇] + C [q̇²] + g, exactly as by recursive Newton-Euler; the elements depend on q alone",
-    "puma560 tables",
+    "puma560 paper tables",
     criterion=f"elements of tables A4 to A7 formed first from q, then multiplied with the motion, against our "
     f"recursion on tables 4 to 6: largest difference over 2000 random states, {TO_ROUNDING}",
 )
@@ -51,7 +51,7 @@ def equation_1(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "section 2",
     "link 6 is symmetric and every inertia diagonal",
-    "puma560 arm",
+    "puma560 arm check",
     criterion="the sentence against table 6 (Ixx6 = Iyy6 as printed) and tables A2 and A4 to A7 (no symbol of a "
     "product "
     "of inertia)",

@@ -55,7 +55,7 @@ def figure_1(bench: Bench) -> Finding:
 
 
 @CHAPTER.entry(
-    "figure 2", "the PUMA 560 in the zero position with its coordinate frames", "puma560 urdf", criterion=DRAWN
+    "figure 2", "the PUMA 560 in the zero position with its coordinate frames", "puma560 arm urdf", criterion=DRAWN
 )
 def figure_2(bench: Bench) -> Finding:
     rotations, origins = zero_pose(bench.arm)
@@ -76,7 +76,7 @@ def figure_2(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "section 6",
     "the sentences on directions and origins of the frames of links 1 to 6",
-    "puma560 urdf",
+    "puma560 arm urdf",
     criterion="each of these sentences against the frames of table A1 at zero joint angles; directions to 1e-12. Up "
     "follows from table A7: the torque g1·C2 holds link 2 level, so that up is against Y2 where g1 is negative",
 )

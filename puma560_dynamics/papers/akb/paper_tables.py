@@ -77,7 +77,7 @@ def count_rows(
             "Abbreviated explicit model",
             305,
             abbreviated["torque"],
-            "as above; the lost ≈ entries (`puma560 errata`) are taken as the paper's rule has them",
+            "as above; the lost ≈ entries (`puma560 paper errata`) are taken as the paper's rule has them",
         ),
         CountRow("3", "Walker and Orin", 2737, *walker_orin),
         CountRow("3", "Full explicit model", 278, full["kinetic_energy_matrix"],

@@ -113,7 +113,7 @@ def wrist_center(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "section 5",
     "tolerances of calculated constants are RMS combinations of the readings'",
-    "puma560 constants",
+    "puma560 paper constants",
     criterion="each tolerance of table A3 against the RMS combination of the tolerances of tables 4 to 6, to 5 % "
     "(half a "
     "unit of their last digit is up to that). Shown is that the median ratio is between a half and two",
@@ -156,7 +156,7 @@ def combined_tolerances(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "section 5",
     "motor inertia does not contribute to the inertial forces at other joints",
-    "puma560 gyroscopic",
+    "puma560 paper gyroscopic",
     criterion="the sentence against tables A4 to A7: Im_i stands in a_ii and nowhere else",
 )
 def reflected_inertia(bench: Bench) -> Finding:
@@ -174,7 +174,7 @@ def reflected_inertia(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "section 6",
     "the measured inertia is less certain at joint 1, because its friction is larger",
-    "puma560 arm",
+    "puma560 arm check",
     criterion="the sentence against tables 6 and 7: the tolerance of the motor inertia as a share of it, and the "
     "break-away "
     "torque, are both largest at joint 1",
@@ -198,7 +198,7 @@ def uncertain_joint_1(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "section 5",
     "gyroscopic torques of the rotors can be determined from the data, and are neglected",
-    "puma560 gyroscopic",
+    "puma560 paper gyroscopic",
     criterion=f"{NO_NUMBER}. Told is how large they are with an assumption on what is missing; shown is that they "
     "can be "
     "computed then",
@@ -225,7 +225,7 @@ def gyroscopic(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "section 5",
     "the wrist's inertias are those of thin shells",
-    "puma560 arm",
+    "puma560 arm check",
     criterion="none, for the dimensions are not printed; shown is that the inertias of links 4 to 6 are those of "
     "bodies that "
     "can exist",
@@ -255,7 +255,7 @@ def knife_edge(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "section 6",
     "link 1 needs no mass: its parameters appear in a11 alone, and do not depend on the configuration",
-    "puma560 constants",
+    "puma560 paper constants",
     criterion="the sentence against tables A2 and A4 to A7: m1, ry1 and Izz1 stand in I1 alone, and I1 in a_11 alone",
 )
 def link_1(bench: Bench) -> Finding:
@@ -271,7 +271,7 @@ def link_1(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "section 6",
     "total inertia of link 1 = Izz1 + Imotor",
-    "puma560 arm",
+    "puma560 arm check",
     criterion="the sum of the arm file's numbers against the sum of table 6's, to 1e-12; the paper prints no sum",
     kind=Kind.TRANSCRIPTION,
 )
@@ -284,7 +284,7 @@ def total_of_link_1(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "section 6",
     "torque resolution = maximum torque / 2048",
-    "puma560 arm",
+    "puma560 arm check",
     criterion="our number of steps against the printed one",
     kind=Kind.TRANSCRIPTION,
 )

@@ -165,7 +165,7 @@ def cost_of_the_first_constant(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "section 2",
     "the full model needs 34 lumped constants",
-    "puma560 constants",
+    "puma560 paper constants",
     criterion="the number of constants of table A2 and of motor inertias of which none is a sum of others with fixed "
     f"factors, for all parameters (independent constants): rank of their polynomials, {EXACTLY}",
 )
@@ -205,7 +205,7 @@ def _sums_only(bench: Bench) -> bool:
 @CHAPTER.entry(
     "section 2",
     "42 simple parameters describe the arm, 8 more than lumped constants",
-    "puma560 arm",
+    "puma560 arm check",
     criterion="number of symbols: those of table A2 (g among them), Im1 to Im6, and Iyy6, which table A2 has not "
     "because "
     "it equals Ixx6. The list is ours, the paper has none; equal counts",

@@ -34,14 +34,14 @@ DERIVED = (
 )
 
 
-@CHAPTER.entry("table 4", "masses of the links", "puma560 arm", criterion=HELD, kind=Kind.TRANSCRIPTION)
+@CHAPTER.entry("table 4", "masses of the links", "puma560 arm check", criterion=HELD, kind=Kind.TRANSCRIPTION)
 def table_4(bench: Bench) -> Finding:
     bodies = _bodies(bench.arm)
     lines = [_row(path, value, bodies[path.rpartition(".")[0]].mass, "kg") for path, value in printed.TABLE_4.items()]
     return _held(lines, "4")
 
 
-@CHAPTER.entry("table 5", "centers of gravity", "puma560 arm", criterion=HELD, kind=Kind.TRANSCRIPTION)
+@CHAPTER.entry("table 5", "centers of gravity", "puma560 arm check", criterion=HELD, kind=Kind.TRANSCRIPTION)
 def table_5(bench: Bench) -> Finding:
     bodies = _bodies(bench.arm)
     lines = [
@@ -55,7 +55,7 @@ def table_5(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "table 6",
     "diagonals of the inertia dyadics and effective motor inertias",
-    "puma560 arm",
+    "puma560 arm check",
     criterion=HELD,
     kind=Kind.TRANSCRIPTION,
 )
@@ -73,7 +73,11 @@ def table_6(bench: Bench) -> Finding:
 
 
 @CHAPTER.entry(
-    "table 7", "gear ratios, maximum and break-away torques", "puma560 arm", criterion=HELD, kind=Kind.TRANSCRIPTION
+    "table 7",
+    "gear ratios, maximum and break-away torques",
+    "puma560 arm check",
+    criterion=HELD,
+    kind=Kind.TRANSCRIPTION,
 )
 def table_7(bench: Bench) -> Finding:
     lines = [
@@ -84,7 +88,7 @@ def table_7(bench: Bench) -> Finding:
     return _held(lines, "7")
 
 
-@CHAPTER.entry("tables 4 to 6", "tolerances", "puma560 arm", criterion=HELD, kind=Kind.TRANSCRIPTION)
+@CHAPTER.entry("tables 4 to 6", "tolerances", "puma560 arm check", criterion=HELD, kind=Kind.TRANSCRIPTION)
 def tolerances(bench: Bench) -> Finding:
     held = {path: quantity.tolerance for path, quantity in bench.arm.quantities.items() if quantity.tolerance}
     lines = tuple(
@@ -96,7 +100,7 @@ def tolerances(bench: Bench) -> Finding:
 
 
 @CHAPTER.entry(
-    "table A1", "modified Denavit-Hartenberg parameters", "puma560 arm", criterion=HELD, kind=Kind.TRANSCRIPTION
+    "table A1", "modified Denavit-Hartenberg parameters", "puma560 arm check", criterion=HELD, kind=Kind.TRANSCRIPTION
 )
 def table_a1(bench: Bench) -> Finding:
     lines = []
@@ -106,7 +110,7 @@ def table_a1(bench: Bench) -> Finding:
     return _held(lines, "A1", misread={"d3": "d3", "a3": "a3"})
 
 
-@CHAPTER.entry("table A2", "expressions of the constants I1 … I23, g1 … g5", "puma560 errata", criterion=DERIVED)
+@CHAPTER.entry("table A2", "expressions of the constants I1 … I23, g1 … g5", "puma560 paper errata", criterion=DERIVED)
 def table_a2(bench: Bench) -> Finding:
     own = bench.rederivation
     wrong = own.differences()
@@ -124,7 +128,7 @@ def table_a2(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "table A3",
     "values of the constants",
-    "puma560 constants",
+    "puma560 paper constants",
     criterion="table A2 on tables 4 to 6 and A1 against table A3, each constant within its printed tolerance",
 )
 def table_a3(bench: Bench) -> Finding:
@@ -149,22 +153,22 @@ def table_a3(bench: Bench) -> Finding:
     )
 
 
-@CHAPTER.entry("table A4", "elements of the kinetic energy matrix", "puma560 errata", criterion=DERIVED)
+@CHAPTER.entry("table A4", "elements of the kinetic energy matrix", "puma560 paper errata", criterion=DERIVED)
 def table_a4(bench: Bench) -> Finding:
     return _derived(bench, "A4")
 
 
-@CHAPTER.entry("table A5", "elements of the Coriolis matrix", "puma560 errata", criterion=DERIVED)
+@CHAPTER.entry("table A5", "elements of the Coriolis matrix", "puma560 paper errata", criterion=DERIVED)
 def table_a5(bench: Bench) -> Finding:
     return _derived(bench, "A5")
 
 
-@CHAPTER.entry("table A6", "terms of the centrifugal matrix", "puma560 errata", criterion=DERIVED)
+@CHAPTER.entry("table A6", "terms of the centrifugal matrix", "puma560 paper errata", criterion=DERIVED)
 def table_a6(bench: Bench) -> Finding:
     return _derived(bench, "A6")
 
 
-@CHAPTER.entry("table A7", "gravity terms", "puma560 errata", criterion=DERIVED)
+@CHAPTER.entry("table A7", "gravity terms", "puma560 paper errata", criterion=DERIVED)
 def table_a7(bench: Bench) -> Finding:
     return _derived(bench, "A7")
 
@@ -172,7 +176,7 @@ def table_a7(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "tables A4 to A7",
     "coefficients of the abbreviated (≈) expressions",
-    "puma560 tables",
+    "puma560 paper tables",
     criterion="each coefficient of the 46 ≈ forms that the scan has against the full expression with table A3, "
     "within half a "
     "unit of the last printed digit of either: what rounding can make",
@@ -214,7 +218,7 @@ def abbreviated_coefficients(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "tables A4 to A7",
     "which terms the ≈ expressions keep: the rule of section 3",
-    "puma560 tables",
+    "puma560 paper tables",
     criterion="terms that the rule (1 % of the equation, 0.1 % of the joint) keeps of each full expression with "
     "table A3, "
     "against those of its ≈ form, for the 46 forms that the scan has. Shown is that no other two percentages would do "

@@ -27,7 +27,7 @@ RANGES = (3, 10, 30, 100)
 @CHAPTER.entry(
     "section 2",
     "every element of B and C agrees exactly with the recursion, extended to give them one by one",
-    "puma560 tables",
+    "puma560 paper tables",
     criterion="tables A5 and A6 against torques of our recursion at unit velocities without gravity: largest "
     "difference "
     f"at 200 random configurations, {TO_ROUNDING}",
@@ -65,7 +65,7 @@ def five_hours(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "section 3",
     "a tremendous range between the largest and the smallest term of most equations",
-    "puma560 tables",
+    "puma560 paper tables",
     criterion=f"{NO_NUMBER}. Told is in how many expressions of tables A4 to A7 the largest term is so many times the "
     "smallest; terms as the expressions have them, with table A3. Shown is that most have one beyond the least of them",
 )
@@ -93,7 +93,7 @@ def range_of_terms(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "section 3",
     "all elements of A, B and C are retained in the abbreviated model",
-    "puma560 tables",
+    "puma560 paper tables",
     criterion="no element with a ≈ form of 0; counted are the 46 forms that the scan has, not the 12 put in by the "
     "rule",
 )
@@ -117,7 +117,7 @@ def retained(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "table 2",
     "78 Hz with 100,000 operations per second, the whole model each time",
-    "puma560 tables",
+    "puma560 paper tables",
     criterion="the rate by our count of the full model, rounded to whole hertz as in print. Shown is that some count "
     "gives both lines of the table",
 )
@@ -128,7 +128,7 @@ def table_2_whole(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "table 2",
     "50 Hz and 200 Hz, configuration terms once in four",
-    "puma560 tables",
+    "puma560 paper tables",
     criterion="both rates by our count of both parts, rounded to whole hertz as in print. Shown as above",
 )
 def table_2_split(bench: Bench) -> Finding:
@@ -138,7 +138,7 @@ def table_2_split(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "section 3",
     "the decomposition slows the elements by one third and speeds the torque up 2.5 times",
-    "puma560 multirate",
+    "puma560 paper multirate",
     criterion="both ratios by our count of both parts, no farther from the words than those of table 2 itself "
     "(50 / 78 is 0.026 from two thirds, 200 / 78 is 0.064 from 2.5)",
 )
@@ -160,7 +160,7 @@ def ratios(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "section 3",
     "explicit models suit several processors: much computation for little communication",
-    "puma560 multirate --processes",
+    "puma560 paper multirate --processes",
     criterion=f"{NO_NUMBER}. Told are calculations for each number handed over. Shown is that the part that is "
     "evaluated for each torque takes less than the part that is not",
 )
@@ -185,7 +185,7 @@ def multiprocessing(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "appendix",
     "a load with its center of gravity on axis 6 and Ixx = Iyy is represented by the parameters of link 6",
-    "puma560 arm",
+    "puma560 arm check",
     criterion="the printed tables with link 6 and a load of 2 kg as one body against our recursion plus the load by "
     "its "
     f"partial velocities, which knows no link 6: torque at 200 random states, {TO_ROUNDING}",
@@ -202,7 +202,7 @@ def load_on_link_6(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "appendix",
     "a more general load, by Izaguirre and Paul's method, is computationally more expensive",
-    "puma560 tables",
+    "puma560 paper tables",
     criterion="none: that method is not printed. Told is what a general load adds to the torque by its partial "
     "velocities, "
     "ours; shown is that it is more than nothing, which a load on axis 6 costs",

@@ -21,7 +21,7 @@ APPENDIX_3 = {
 @CHAPTER.entry(
     "appendix 3",
     "parameters of the arm",
-    "puma560 arm stanford1983",
+    "puma560 arm check stanford1983",
     criterion="every printed number against the arm file, to 1e-12; g is not in the scan, the file has 9.81 m/s²",
     kind=Kind.TRANSCRIPTION,
 )

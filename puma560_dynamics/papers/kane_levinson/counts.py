@@ -10,7 +10,7 @@ from ..count_of_expressions import SAME_EXPRESSIONS, counted
 
 CHAPTER = Chapter(Paper.KANE_LEVINSON)
 
-MORE = "puma560 stanford"
+MORE = "puma560 paper stanford"
 
 
 @CHAPTER.entry(

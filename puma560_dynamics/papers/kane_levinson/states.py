@@ -16,7 +16,7 @@ from ..claim import EQUALITY, ROUNDING, TO_ROUNDING, Finding
 from ..mends import Mends, of_place
 from .errata import errata
 
-MORE = "puma560 stanford"
+MORE = "puma560 paper stanford"
 
 STATES = f"200 random states, q2 more than 0.5 rad away from 0 and 180°: largest difference, {TO_ROUNDING}"
 

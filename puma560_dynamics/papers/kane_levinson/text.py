@@ -92,7 +92,7 @@ def active_forces(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "equations (117) to (126) and appendix 1",
     "inverse dynamics: tau1 to tau5 and sigma by Z1 to Z196, as by Newton-Euler",
-    "puma560 errata",
+    "puma560 paper errata",
     criterion=f"torques and force against our recursion on the same parameters; {STATES}",
 )
 def inverse_dynamics(bench: Bench) -> Finding:
@@ -104,7 +104,7 @@ def inverse_dynamics(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "appendix 2",
     "X_rs, which with u = J q̇ give the kinetic energy matrix -Jᵀ X J",
-    "puma560 errata",
+    "puma560 paper errata",
     criterion=f"that matrix against A of our recursion; {STATES}",
 )
 def appendix_2(bench: Bench) -> Finding:
@@ -182,7 +182,7 @@ def energy_is_kept(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "equations (134) to (138) and appendix 4",
     "H·n2 = W31 is the vertical angular momentum, by W1 to W31",
-    "puma560 errata",
+    "puma560 paper errata",
     criterion=f"W31 against the first row of A of our recursion times the rates; {STATES}",
 )
 def angular_momentum(bench: Bench) -> Finding:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from ...errors import BagError
 
 KNOWN = {
     "waist": 0, "base": 0, "trunk": 0,
@@ -17,6 +19,31 @@ KNOWN = {
 
 NUMBERED = re.compile(r"(?<![a-z0-9])(?:joint|jnt|axis|j)_?(\d+)", re.IGNORECASE)
 """``joint_1``, ``j1``, ``axis1`` … counted from one, or from nought where there is a nought."""
+
+
+def check_joint_map(
+    joint_map: Mapping[str, str], expected: Sequence[str], names: Collection[str] | None = None
+) -> None:
+    """See that a joint map is about this arm, and about this recording where its joints are known.
+
+    Args:
+        joint_map: names of the bag to names of the arm.
+        expected: joints of the arm.
+        names: joints of the bag; not known by default.
+
+    Raises:
+        BagError: a joint on either side does not exist, so that the map would be ignored.
+    """
+    unknown = [ours for ours in joint_map.values() if ours not in expected]
+    if unknown:
+        joints = ", ".join(expected)
+        raise BagError(f"the joint map names {', '.join(unknown)}, which the arm does not have; it has {joints}")
+    if names is None:
+        return
+    absent = [theirs for theirs in joint_map if theirs not in names]
+    if absent:
+        joints = ", ".join(sorted(names))
+        raise BagError(f"the joint map names {', '.join(absent)}, which the recording does not have; it has {joints}")
 
 
 def match_joints(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from ...bags.survey import JOINT_STATE, Topics, survey
 from ..analysis.result import SourceFile, TopicFound
 from ..settings import ReplaySettings
 from .collector import Collector
-from .joint_names import match_joints
+from .joint_names import check_joint_map, match_joints
 from .readers import Match, Reader
 from .samples import Block
 from .topic_roles import Uses, choose
@@ -160,6 +160,7 @@ def open_recording(paths: Sequence[Path], arm: Arm, settings: ReplaySettings, fi
     definitions = Definitions()
     topics = survey(bags, definitions)
     match = partial(match_joints, expected=arm.joint_names, joint_map=settings.joint_map)
+    _check_joint_map(settings.joint_map, arm, topics)
     uses = choose(topics, arm, match, settings.topics)
     for (name, kind), words in uses.words.items():
         other_states = words.startswith("not used: joint states are taken")  # of a second arm, perhaps
@@ -167,6 +168,13 @@ def open_recording(paths: Sequence[Path], arm: Arm, settings: ReplaySettings, fi
             findings.add("topic_not_used", f"{name} is {words}", loss=False)
     _tell_names(topics, uses, arm, match, findings)
     return Recording(bags, uses, tuple(topics), definitions, arm, settings, findings)
+
+
+def _check_joint_map(joint_map: Mapping[str, str], arm: Arm, topics: Topics) -> None:
+    """See that the joint map is about joints of the arm and of the recording."""
+    texts = [sample.layout.texts for topic in topics.values() for sample in topic.samples]
+    names = {name for text in texts for path in ("name", "joint_names") for name in text.get(path, ())}
+    check_joint_map(joint_map, arm.joint_names, names or None)
 
 
 def _tell_names(topics: Topics, uses: Uses, arm: Arm, match: Match, findings: Findings) -> None:

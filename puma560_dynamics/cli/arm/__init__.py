@@ -1,0 +1,1 @@
+"""`puma560 arm`: an arm file, checked and written as a robot description."""

@@ -1,0 +1,112 @@
+"""`puma560 arm check`: reads an arm file, checks its physics and shows the table of motors and limits."""
+
+from __future__ import annotations
+
+import argparse
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.markup import escape
+
+from ...arm import Arm, check_physics, load_arm, rod_transfers
+from ...models.load import load_model
+from ...report.text_table import TextTable
+from ..output import OK, console, print_json
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print what is known of the arm; an unphysical file has failed before this."""
+    arm = load_arm(arguments.arm)
+    report = check_physics(arm)
+    load = largest_gravity_load(arm)
+    if arguments.json:
+        return print_json(
+            {
+                "ok": report.ok,
+                "arm": arm.name,
+                "gravity": arm.gravity,
+                "warnings": list(report.warnings),
+                "links": [
+                    {
+                        "name": link.name,
+                        "mass": link.mass,
+                        "center_of_gravity": link.center_of_gravity.tolist(),
+                        "inertia": link.inertia.tolist(),
+                        "not_given": list(link.incomplete),
+                    }
+                    for link in arm.links
+                ],
+                "largest_gravity_load": load.tolist(),
+                "joints": [
+                    {
+                        "name": joint.name,
+                        "kind": joint.kind,
+                        "lower": joint.lower,
+                        "upper": joint.upper,
+                        "velocity": joint.velocity,
+                        "gear_ratio": motor.gear_ratio,
+                        "motor_inertia": motor.inertia,
+                        "maximum_torque": motor.maximum_torque,
+                        "break_away_torque": motor.break_away_torque,
+                        "torque_resolution": motor.torque_resolution,
+                    }
+                    for joint, motor in zip(arm.joints, arm.motors, strict=True)
+                ],
+            }
+        )
+    out = console()
+    out.print(f"{escape(arm.name)}: {escape(arm.source)}")
+    table = TextTable(
+        f"Motors and limits (tables 6 and 7); gravity {arm.gravity:g} m/s²",
+        "joint", ">gear", ">inertia\nkg·m²", ">max.\nN·m", ">friction\nN·m", ">D/A\nN·m", ">gravity\nN·m", ">range\n°",
+    )  # fmt: skip
+    for joint, motor, gravity in zip(arm.joints, arm.motors, load, strict=True):
+        table.add_row(
+            escape(joint.name),
+            f"{motor.gear_ratio:g}",
+            f"{motor.inertia:g}",
+            f"{motor.maximum_torque:g}",
+            f"{motor.break_away_torque:g}",
+            f"{motor.torque_resolution:.4f}",
+            f"{gravity:.2f}",
+            f"{joint.lower:g}…{joint.upper:g} m"
+            if joint.slides
+            else f"{math.degrees(joint.lower):.0f}…{math.degrees(joint.upper):.0f}",
+        )
+    out.print(table)
+    out.print("friction: break-away torque; D/A: maximum torque / 2048; gravity: largest over the joint ranges")
+    if sliding := ", ".join(joint.name for joint in arm.joints if joint.slides):
+        out.print(f"{escape(sliding)} slides: kg, N and m in place of kg·m², N·m and °")
+    out.print()
+    out.print(_links(arm))
+    for warning in report.warnings:
+        out.print(f"note: {escape(warning)}")
+    for transfer in rod_transfers(arm):
+        out.print(
+            f"note: the URDF moves a rod of {transfer.moment:.6g} kg·m² along z of {transfer.link} from "
+            f"{transfer.parent} to it; no torque changes"
+        )
+    return OK
+
+
+def largest_gravity_load(arm: Arm, count: int = 5000) -> NDArray[np.float64]:
+    """(n,) N·m, largest holding torque over `count` random poses within the joint limits."""
+    q = np.random.default_rng(0).uniform(arm.lower, arm.upper, (count, arm.n))
+    return np.asarray(np.abs(load_model("newton_euler", arm).gravity(q)).max(axis=0))
+
+
+def _links(arm: Arm) -> TextTable:
+    table = TextTable(
+        "Links (tables 4 to 6); – where not given",
+        "link", ">mass\nkg", ">center of gravity\nm", ">Ixx, Iyy, Izz\nkg·m²",
+    )  # fmt: skip
+    for link in arm.links:
+        moments = zip(("Ixx", "Iyy", "Izz"), np.diag(link.inertia), strict=True)
+        table.add_row(
+            escape(link.name),
+            "–" if "mass" in link.incomplete else f"{link.mass:g}",
+            ", ".join(f"{value:g}" for value in link.center_of_gravity),
+            ", ".join("–" if name in link.incomplete else f"{value:g}" for name, value in moments),
+        )
+    return table

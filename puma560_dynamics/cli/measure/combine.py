@@ -1,0 +1,152 @@
+"""`puma560 measure combine`: a link that was weighed together with others, by taking these away."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.markup import escape
+
+from ...arm import Arm, Link, load_arm
+from ...errors import MeasurementError
+from ...measurement.combine import ENTRIES, SLACK, Piece, Remainder, remainder
+from ...measurement.measured import Measured, parse_measured
+from ...measurement.varied_arm import link_readings
+from ...report.text_table import TextTable
+from ..output import OK, console, print_json
+from .readings import arm_file_line, budget_rows, budget_table
+
+LABELS = ("mass", "rx", "ry", "rz", "Ixx", "Iyy", "Izz")
+"""The first of `ENTRIES`: products of inertia are not shown, since those of the whole were not measured."""
+
+SHOWN = len(LABELS)
+UNITS = ("kg", "m", "m", "m", "kg m^2", "kg m^2", "kg m^2")
+TRIANGLE = "Ixx + Iyy - Izz"
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Take away, compare with the arm file, show."""
+    arm = load_arm(arguments.arm)
+    given = dict(_given(text) for text in arguments.reading)
+    whole = _piece(arm, arguments.whole)
+    takes = [arguments.take] if arguments.take else [["link4", "link5", "link6"], ["detached_wrist@link4"]]
+    parts = [[_piece(arm, name) for name in names] for names in takes]
+    bodies = tuple(f"{piece.path}." for piece in [whole, *(part for pieces in parts for part in pieces)])
+    for path in given:
+        if not path.startswith(bodies):
+            raise MeasurementError(f"--reading {path}: not part of this combination, which has {list(bodies)}")
+    link = arm.links[whole.frame]
+    readings = link_readings(arm) | given
+    found = []
+    for names, pieces in zip(takes, parts, strict=True):
+        left = remainder(arm, whole, pieces, given)
+        found.append(
+            (f"{arguments.whole.partition('@')[0]} less {', '.join(n.partition('@')[0] for n in names)}", left)
+        )
+    if arguments.json:
+        return print_json(
+            {"ok": True, "link": link.name, "combinations": [_json(n, left, link, readings) for n, left in found]}
+        )
+    out = console()
+    for name, left in found:
+        _show(out, name, left, link, readings)
+    return OK
+
+
+def _json(name: str, left: Remainder, link: Link, readings: dict[str, Measured]) -> dict[str, Any]:
+    return {
+        "name": name,
+        "entries": [
+            {
+                "entry": entry,
+                "value": float(left.values[index]),
+                "tolerance": float(left.half_width[index]),
+                "unit": UNITS[index],
+                "arm_file": float(_numbers(link)[index]),
+                "within": _within(left, link, index),
+                "upper_bound": entry in left.missing,
+                "budget": budget_rows(left.budget, index, readings),
+            }
+            for index, entry in enumerate(ENTRIES[:SHOWN])
+        ],
+        "triangle_slack_kg_m2": float(left.budget.values[SLACK]),
+        "triangle_slack_tolerance_kg_m2": float(left.budget.half_width[SLACK]),
+        "arm_file": _lines(name, left),
+    }
+
+
+def _show(out: Console, name: str, left: Remainder, link: Link, readings: dict[str, Measured]) -> None:
+    table = TextTable(f"{link.name} = {name}", "", "unit", ">value", ">tolerance", ">arm file", ">within")
+    for index, label in enumerate(LABELS):
+        bound = "≤ " if ENTRIES[index] in left.missing else ""
+        table.add_row(
+            label, UNITS[index], f"{bound}{left.values[index]:.4f}", f"± {left.half_width[index]:.4f}",
+            f"{_numbers(link)[index]:g}", "yes" if _within(left, link, index) else "[bold]NO[/]",
+        )  # fmt: skip
+    slack, half_width = left.budget.values[SLACK], left.budget.half_width[SLACK]
+    if not left.missing:
+        table.add_row(TRIANGLE, "kg m^2", f"{slack:.4f}", f"± {half_width:.4f}", f"{_slack(link):.4g}", "")
+    out.print(table)
+    if left.missing:
+        out.print("The inertia of what is taken away is not known: the moments are upper bounds.\n")
+        return
+    if slack < 0.0:
+        reach = "within its tolerance" if -slack < half_width else "beyond its tolerance"
+        out.print(f"No body has {TRIANGLE} below 0; here it is violated {reach}.\n")
+    largest = int(np.argmax(left.half_width[4:SHOWN])) + 4
+    out.print(f"{LABELS[largest]}:")
+    out.print(budget_table(budget_rows(left.budget, largest, readings)))
+    out.print("For an arm file:")
+    for line in _lines(name, left):
+        out.print(f"  {escape(line)}", soft_wrap=True)
+    out.print()
+
+
+def _lines(name: str, left: Remainder) -> list[str]:
+    """Lines for the link's entry; none for an inertia that is only bounded."""
+    values, widths = left.values.tolist(), left.half_width.tolist()
+    lines = [
+        arm_file_line("mass", values[:1], widths[:1], "kg", name),
+        arm_file_line("center_of_gravity", values[1:4], widths[1:4], "m", name),
+    ]
+    if not left.missing:
+        lines.append(arm_file_line("inertia", values[4:7], widths[4:7], "kg m^2", name))
+    return lines
+
+
+def _numbers(link: Link) -> np.ndarray:
+    return np.array([link.mass, *link.center_of_gravity, *np.diag(link.inertia)])
+
+
+def _slack(link: Link) -> float:
+    xx, yy, zz = np.diag(link.inertia)
+    return float(xx + yy - zz)
+
+
+def _within(left: Remainder, link: Link, index: int) -> bool:
+    excess = _numbers(link)[index] - left.values[index]
+    below = -excess <= left.half_width[index] or ENTRIES[index] in left.missing  # nothing is too little for a bound
+    return bool(excess <= left.half_width[index] and below)
+
+
+def _piece(arm: Arm, text: str) -> Piece:
+    """``link4`` or ``detached_wrist@link4``."""
+    name, _, frame = text.partition("@")
+    links = [link.name for link in arm.links]
+    section = "links" if name in links else "assemblies"
+    if (frame or name) not in links:
+        raise MeasurementError(f"{text!r}: {frame or name!r} is no link; write NAME@LINK with one of {links}")
+    return Piece(f"{section}.{name}", links.index(frame or name))
+
+
+def _given(text: str) -> tuple[str, Measured]:
+    path, equals, value = text.partition("=")
+    entry = path.partition(".")[2].partition(".")[2]
+    if not equals or entry not in ENTRIES:
+        raise MeasurementError(
+            f"--reading {text!r}: expected e.g. links.link4.mass=0.82±25%, with one of {list(ENTRIES)}"
+        )
+    unit = {"m": "kg", "c": "m", "i": "kg m^2"}[entry[0]]
+    return path, parse_measured(value, unit)

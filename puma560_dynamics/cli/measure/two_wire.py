@@ -1,0 +1,83 @@
+"""`puma560 measure two-wire`: rotational inertia of a link that hangs on two wires, equation (11)."""
+
+from __future__ import annotations
+
+import argparse
+
+from rich.markup import escape
+
+from ...arm import load_arm
+from ...errors import MeasurementError
+from ...measurement.measured import Measured
+from ...measurement.two_wire import AKB_GRAVITY, CENTERED, NO_TWIST, TwoWire
+from ..options.measure import AXES
+from ..output import OK, console, print_json
+from .readings import arm_file_line, budget_rows, budget_table, timed_period, words
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Calculate and show."""
+    if (arguments.link is None) != (arguments.axis is None):
+        raise MeasurementError("--link and --axis belong together; give both or none")
+    period = timed_period(arguments)
+    assert period is not None  # argparse wants one of the two
+    distance = arguments.distance
+    setup = TwoWire(
+        mass=arguments.mass,
+        radius=Measured(0.5 * distance.value, "m", 0.5 * distance.half_width),
+        length=arguments.length,
+        period=period,
+        gravity=arguments.gravity or AKB_GRAVITY,
+        amplitude=arguments.amplitude or NO_TWIST,
+        offset=arguments.offset or CENTERED,
+    )
+    budget = setup.inertia()
+    found = Measured(float(budget.values[0]), "kg m^2", float(budget.half_width[0]))
+    rows, corrections, line = (
+        budget_rows(budget, 0, setup.readings),
+        setup.corrections(),
+        _line(arguments, setup, found),
+    )
+    if arguments.json:
+        return print_json(
+            {
+                "ok": True,
+                "inertia_kg_m2": found.value,
+                "tolerance_kg_m2": found.half_width,
+                "corrections": corrections,
+                "budget": rows,
+                "arm_file": line,
+            }
+        )
+    out = console()
+    out.print(f"[bold]I = {words(found)}[/] about the vertical axis through the center of gravity")
+    for name, share in corrections.items():
+        if share:
+            out.print(f"corrected for {name}: {-share:+.2%}")
+    if rows:
+        out.print(budget_table(rows))
+    out.print("For an arm file:")
+    out.print(f"  {escape(line)}", soft_wrap=True)
+    return OK
+
+
+def _line(arguments: argparse.Namespace, setup: TwoWire, found: Measured) -> str:
+    source = f"two-wire, period {setup.period.value:.4g} s"
+    if arguments.link is None:
+        return arm_file_line("inertia", [found.value], [found.half_width], "kg m^2", source)
+    arm = load_arm(arguments.arm)
+    old = [arm.quantities.get(f"links.{arguments.link}.inertia.{axis}") for axis in range(3)]
+    values: list[float] = []
+    half_widths: list[float | str] = []
+    for axis, quantity in zip(AXES, old, strict=True):
+        if axis == arguments.axis:
+            values.append(found.value)
+            half_widths.append(found.half_width)
+        elif quantity is not None:
+            values.append(quantity.value)
+            half_widths.append(quantity.tolerance.printed if quantity.tolerance else "")
+        else:
+            known = [link.name for link in arm.links if f"links.{link.name}.inertia.0" in arm.quantities]
+            raise MeasurementError(f"links.{arguments.link} has no whole inertia in the arm file; choose from {known}")
+    kept = "; others: ".join(dict.fromkeys([f"I{arguments.axis * 2} {source}", *(q.source for q in old if q)]))
+    return arm_file_line("inertia", values, half_widths, "kg m^2", kept)

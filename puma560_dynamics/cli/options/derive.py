@@ -1,0 +1,69 @@
+"""Arguments of `puma560 derive`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from .defaults import ARM, KINDS, PROGRAMS, SNAP, WIDEST_SNAP
+from .values import FIGURE, finite, number, some_of
+
+
+def derive(parser: argparse.ArgumentParser) -> None:
+    """Arguments of `puma560 derive`."""
+    arm = parser.add_mutually_exclusive_group()
+    arm.add_argument("--urdf", type=Path, metavar="FILE", help="robot description")
+    arm.add_argument("--dh", type=Path, metavar="FILE", help="Denavit-Hartenberg table in YAML (docs/own_arm.md)")
+    arm.add_argument("--arm", metavar="NAME", help=f"arm name or file (default: {ARM})")
+    parser.add_argument("--tip", metavar="LINK", help="link at the arm's end, where the URDF branches")
+    parser.add_argument("--base-link", metavar="LINK", help="link that stands still (default: the URDF's root)")
+    parser.add_argument(
+        "--hold",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="JOINT",
+        help="joints of the URDF held at zero, and those that mimic them: names, patterns or parts of names (gripper)",
+    )
+    parser.add_argument(
+        "--gravity", nargs=3, type=finite, metavar=("X", "Y", "Z"), help="m/s² in the base's frame (default: 0 0 -9.81)"
+    )
+    parser.add_argument(
+        "--snap",
+        type=number(0, WIDEST_SNAP, "rad"),
+        metavar="RAD",
+        help=f"angles this close to a quarter turn are meant as one (default: {SNAP:g})",
+    )
+    parser.add_argument(
+        "--friction", action="store_true", help="add the URDF's joint damping and friction to the torque"
+    )
+    parser.add_argument(
+        "--allow-massless", action="store_true", help="derive an arm although joints move nothing that has inertia"
+    )
+    parser.add_argument(
+        "--programs", type=some_of(PROGRAMS), metavar="P,…", help=f"some of {', '.join(PROGRAMS)} (default: all)"
+    )
+    parser.add_argument(
+        "--emit", type=some_of(KINDS), metavar="E,…", help=f"some of {', '.join(KINDS)} (default with -o: all)"
+    )
+    parser.add_argument(
+        "--no-batch", action="store_true", help="C for one state only, as firmware needs it (default: batches too)"
+    )
+    parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="folder for the files (default: this one)")
+    parser.add_argument("--name", metavar="IDENT", help="of the files and C functions (default: from the arm's name)")
+    parser.add_argument(
+        "--search",
+        type=number(0, 86400, "s"),
+        default=0.0,
+        metavar="SECONDS",
+        help="search so much longer for fewer calculations",
+    )
+    parser.add_argument("--seed", type=int, default=0, help="of the search (default: 0)")
+    parser.add_argument("--rules", action="store_true", help="show what each structural rule of the papers saves")
+    short = parser.add_argument_group("abbreviated models", "models of an arm file that leave terms out")
+    short.add_argument(
+        "--abbreviate",
+        action="store_true",
+        help="show calculations against torque error of such models, instead of deriving the exact one",
+    )
+    short.add_argument("--plot", type=FIGURE, metavar="FILE", help="draw them into a .png, .svg or .pdf file")

@@ -1,0 +1,66 @@
+"""Arguments of `puma560 identify`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from .defaults import ARM, CUT_OFF, LOWEST_CUT_OFF
+from .values import ARM_FILE, LENGTH, MASS, PAGE, joint_pairs, number
+
+
+def identify(parser: argparse.ArgumentParser) -> None:
+    """Arguments of `puma560 identify`."""
+    parser.add_argument("bags", nargs="*", type=Path, metavar="BAG", help="bag to identify from; each a recording")
+    parser.add_argument(
+        "--held-out", nargs="+", type=Path, default=[], metavar="BAG", help="bags that only judge the result"
+    )
+    parser.add_argument(
+        "--loaded",
+        nargs="+",
+        type=Path,
+        default=[],
+        metavar="BAG",
+        help="bags of the same arm with a load that is to be identified too",
+    )
+    parser.add_argument("--arm", default=ARM, help=f"arm name or file whose values are the prior (default: {ARM})")
+    parser.add_argument(
+        "--payload-mass",
+        type=MASS,
+        default=0.0,
+        metavar="KG",
+        help="known load in BAGs and held out",
+    )
+    parser.add_argument(
+        "--payload-center",
+        type=LENGTH,
+        nargs=3,
+        default=(0.0, 0.0, 0.0),
+        metavar=("X", "Y", "Z"),
+        help="its center of mass in the frame of the last link, m",
+    )
+    parser.add_argument(
+        "--joint-map",
+        type=joint_pairs,
+        default={},
+        metavar="THEIRS=OURS,…",
+        help="joint names of the bag and of the arm",
+    )
+    parser.add_argument(
+        "--cut-off",
+        type=number(LOWEST_CUT_OFF, unit="Hz"),
+        default=CUT_OFF,
+        metavar="HZ",
+        help=f"of the zero-phase filter (default: {CUT_OFF:g})",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=ARM_FILE,
+        default="identified.yaml",
+        metavar="FILE",
+        help="arm file (default: identified.yaml)",
+    )
+    parser.add_argument(
+        "--report", type=PAGE, metavar="FILE", help="page with plots (default: the arm file's name with .html)"
+    )

@@ -1,0 +1,64 @@
+"""Arguments of `puma560 run`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from .defaults import ARM, DOMAIN, JUDGE, MODEL, MODELS, PORT
+from .values import number, whole
+
+DOMAINS = 101
+"""Above, the ports of DDS lie where Linux takes ports for other programs."""
+
+
+def run(parser: argparse.ArgumentParser) -> None:
+    """Arguments of `puma560 run`."""
+    parser.add_argument("--arm", default=ARM, help=f"arm name or file (default: {ARM})")
+    parser.add_argument(
+        "--model",
+        default=MODEL,
+        choices=[kind for kind in MODELS if kind != JUDGE],
+        help=f"feed-forward model (default: {MODEL})",
+    )
+    parser.add_argument(
+        "--duration", type=number(3, 600, "s"), default=5.0, metavar="S", help="seconds of one motion (default: 5)"
+    )
+    parser.add_argument(
+        "--rate", type=number(20, 1000, "Hz"), default=250.0, metavar="HZ", help="of joint_states (default: 250)"
+    )
+    parser.add_argument(
+        "--domain",
+        type=_domain,
+        default=DOMAIN,
+        metavar="N",
+        help=f"ROS domain, 0 to {DOMAINS} (default: {DOMAIN}, not that of a real arm)",
+    )
+    parser.add_argument("--no-friction", action="store_true", help="simulate joints without dry friction")
+    parser.add_argument(
+        "--report",
+        type=Path,
+        default=Path("report"),
+        metavar="FOLDER",
+        help="for report.html, tracking.png, summary.json (default: report)",
+    )
+    parser.add_argument("--view", action="store_true", help="serve a live page of the arm; its address is printed")
+    parser.add_argument(
+        "--view-port",
+        type=whole(0, 65535),
+        default=PORT,
+        metavar="PORT",
+        help=f"of the page on 127.0.0.1 (default: {PORT}, or the next free)",
+    )
+    parser.add_argument("--hold", action="store_true", help="continue after the last motion until Ctrl-C, then report")
+    parser.add_argument(
+        "--record", type=Path, metavar="FOLDER", help="write a rosbag2 bag (MCAP) of the run into a new folder"
+    )
+
+
+def _domain(text: str) -> int:
+    try:
+        return whole(0, DOMAINS)(text)
+    except argparse.ArgumentTypeError as error:
+        why = ": the ports of higher domains are among those that Linux gives to other programs"
+        raise argparse.ArgumentTypeError(f"{error}{why if text.isdecimal() else ''}") from None

@@ -1,0 +1,1 @@
+"""`puma560 paper`: what the three papers print, compared with what is computed here."""

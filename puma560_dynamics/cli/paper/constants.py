@@ -1,0 +1,79 @@
+"""`puma560 paper constants`: table A2 evaluated, compared with table A3, and what the difference does to the torque."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+
+from rich.markup import escape
+
+from ...arm import load_arm
+from ...models.sampling import TorqueEffect
+from ...models.tables.table_a3 import ConstantRow, constant_rows, effect_of_table_a3
+from ...report.text_table import TextTable
+from ..output import OK, console, print_json
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the table; always succeeds: a deviation of the paper's is a finding, not a failure."""
+    arm = load_arm(arguments.arm)
+    rows = constant_rows(arm)
+    effects = effect_of_table_a3(arm)
+    if arguments.json:
+        return print_json(
+            {
+                "ok": True,
+                "arm": arm.name,
+                "constants": [
+                    {
+                        "name": row.name,
+                        "computed": row.computed,
+                        "printed": row.printed,
+                        "tolerance": row.tolerance,
+                        "within": row.within,
+                    }
+                    for row in rows
+                ],
+                "largest_torque_difference_share": {name: effect.share.tolist() for name, effect in effects.items()},
+            }
+        )
+    out = console()
+    table = TextTable(
+        f"Constants of table A2 for {escape(arm.name)}, and table A3",
+        "", ">computed", ">table A3", ">±", ">away by", "",
+    )  # fmt: skip
+    for row in rows:
+        away = row.tolerances_away
+        table.add_row(
+            row.name,
+            f"{row.computed:.4g}",
+            f"{row.printed:.4g}",
+            "" if row.tolerance is None else f"{row.tolerance:.2g}",
+            "" if away is None else f"{away:+.2f} ±",
+            "" if row.within else "OUTSIDE",
+        )
+    out.print(table)
+    out.print("I, Im in kg·m², g in N·m; computed from tables 4 to 6 and A1.")
+    out.print()
+    out.print(_effects(arm.joint_names, effects))
+    out.print(_verdict(rows))
+    return OK
+
+
+def _effects(joints: tuple[str, ...], effects: Mapping[str, TorqueEffect]) -> TextTable:
+    title = "Largest torque difference from the computed constants, % of maximum torque"
+    table = TextTable(title, "constants taken", *(f">{joint}" for joint in joints))
+    for name, effect in effects.items():
+        table.add_row(name, *(f"{100 * share:.3f}" for share in effect.share))
+    return table
+
+
+def _verdict(rows: list[ConstantRow]) -> str:
+    outside = [row.name for row in rows if not row.within]
+    if not outside:
+        return "Every constant is within the tolerance of table A3."
+    return (
+        f"{', '.join(outside)} lie outside the paper's own tolerance: table A3 contradicts tables 4 to 6 there. The "
+        "models use the computed constants, which agree with Newton-Euler on the measured links; table A3 is "
+        'load_model(..., constants_from="table_a3").'
+    )

@@ -1,0 +1,71 @@
+"""`puma560 paper errata`: every place where a paper's text had to be corrected, and how it was decided."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from ...papers.akb.errata import PROOFS, Erratum, errata, faults
+from ...papers.akb.rederived import contradictions
+from ...papers.burdick.errata import ERRATA as OF_BURDICK
+from ...papers.burdick.errata import SOURCE as BURDICK
+from ...papers.kane_levinson.errata import SOURCE
+from ...papers.kane_levinson.errata import errata as of_kane_levinson
+from ..output import OK, console, print_json
+from ..progress import Progress
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the list."""
+    with Progress("proofs"):
+        found, stanford = errata(), of_kane_levinson()
+        contradicted = [_generator(erratum) for erratum in found]
+    if arguments.json:
+        keep = ("table", "entry", "text", "mended", "proof", "fault", "why")
+        rows = [
+            {key: getattr(e, key) for key in keep} | {"generator": names}
+            for e, names in zip(found, contradicted, strict=True)
+        ]
+        others = {
+            name: [{key: getattr(e, key) for key in keep} for e in list_]
+            for name, list_ in (("kane_levinson", stanford), ("burdick", OF_BURDICK))
+        }
+        return print_json({"ok": True, "count": len(found), "faults": dict(faults()), "errata": rows, **others})
+    out = console()
+    _print(out, stanford)
+    out.print(f"{len(stanford)} places in {SOURCE} (the Stanford Arm)\n")
+    _print(out, OF_BURDICK)
+    out.print(
+        f"{len(OF_BURDICK)} places in {BURDICK} (EMDEG); `puma560 paper claims` tests those proven by the model\n"
+    )
+    _print(out, found, contradicted)
+    count = ", ".join(f"{number} of the {fault}" for fault, number in sorted(faults().items()))
+    out.print(f"{len(found)} places ({count.replace('of the unknown', 'undecided')}). Proofs:")
+    for name, meaning in PROOFS.items():
+        out.print(f"  {name}: {meaning}", soft_wrap=True)
+    return OK
+
+
+def _print(out: Console, found: tuple[Erratum, ...], contradicted: Sequence[list[str]] = ()) -> None:
+    for number, e in enumerate(found):
+        out.print(f"[bold]{escape(f'{e.table}: {e.entry}' if len(e.table) > 2 else f'table {e.table}, {e.entry}')}[/]")
+        lines = [("text", e.text), ("corrected", e.mended), ("why", f"{e.why} ({e.proof})"), ("fault", e.fault)]
+        if contradicted and (elements := contradicted[number]):
+            lines.append(("kane", f"derived anew, it contradicts the text in {', '.join(elements)}"))
+        for label, words in lines:
+            grid = Table.grid(padding=(0, 1))
+            grid.add_column(width=11)
+            grid.add_column()
+            grid.add_row(f"  {label}", escape(words))
+            out.print(grid)
+
+
+def _generator(erratum: Erratum) -> list[str]:
+    """Elements in which the generator's derivation contradicts the unmended text; none where it cannot tell."""
+    if erratum.proof != "model":
+        return []
+    return list(dict.fromkeys(name for elements in contradictions(erratum) for name in elements))

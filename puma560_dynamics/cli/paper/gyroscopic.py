@@ -1,0 +1,79 @@
+"""`puma560 paper gyroscopic`: what the motors' spinning rotors add, which the paper leaves out (section 5)."""
+
+from __future__ import annotations
+
+import argparse
+
+from ...arm import Arm, load_arm
+from ...arm.arm_file import BASE
+from ...errors import MissingDependencyError
+from ...models.load import load_model
+from ...models.rotors.gyroscopic import rotor_inertia, spin_momentum
+from ...papers.rotors.bodies import bodies_disagreement
+from ...papers.rotors.lagrange import lagrangian_disagreement
+from ...papers.rotors.size import GyroscopicSize, gyroscopic_size
+from ...report.text_table import TextTable
+from ..output import FAILED, OK, console, print_json
+from ..progress import Progress
+
+EXACT = 1e-12
+"""Disagreement of the proofs, as a share of the largest entry, that is rounding."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Compute, prove, show."""
+    arm = load_arm(arguments.arm)
+    missing = ""
+    with Progress("search for the largest torque") as progress:
+        size = gyroscopic_size(load_model("generated", arm))
+        progress.update(0.5, "proofs")
+        proofs = {"Lagrange's equations, exact polynomials": lagrangian_disagreement(arm)}
+        try:
+            proofs["rotors as geared bodies, by Pinocchio"] = bodies_disagreement(arm)
+        except MissingDependencyError as error:  # one proof is left, and that the other is missing is reported
+            missing = str(error)
+    ok = max(proofs.values()) < EXACT
+    if arguments.json:
+        found = {"ok": ok, "joints": rows(arm, size), "disagreement": proofs}
+        return print_json({**found, "not_held_against": missing} if missing else found)
+    table = TextTable(
+        "Gyroscopic torque of the rotors at full speed",
+        "joint", "carried\nby", ">axis", ">I_m/N²\nkg·cm²", ">I_m/N\nkg·m²", ">torque\nN·m", ">of max.",
+        ">by accel.\nN·m",
+    )  # fmt: skip
+    for row in rows(arm, size):
+        table.add_row(
+            row["joint"], row["carried_by"], " ".join(f"{part:g}" for part in row["axis"]),
+            f"{1e4 * row['rotor_inertia_kg_m2']:.3g}", f"{row['spin_momentum_kg_m2']:.4g}", f"{row['torque_Nm']:.2f}",
+            f"{row['share_of_maximum_torque']:.1%}", f"{row['acceleration_torque_Nm']:.2f}",
+        )  # fmt: skip
+    out = console()
+    out.print(table)
+    out.print("Torque: largest over all positions and velocities inside the limits.")
+    out.print("By accel.: at random positions, every other joint accelerating by its maximum torque alone.")
+    out.print("How the axes lie is an assumption of the arm file, which names it.")
+    for words, value in proofs.items():
+        out.print(f"held against {words}: {value:.1e}")
+    if missing:
+        out.print(f"not held against rotors as geared bodies: {missing}")
+    return OK if ok else FAILED
+
+
+def rows(arm: Arm, size: GyroscopicSize) -> list[dict]:
+    """One a joint, for tables and machines."""
+    inertia, h = rotor_inertia(arm), spin_momentum(arm)
+    return [
+        {
+            "joint": name,
+            "carried_by": arm.links[rotor.carrier - 1].name if rotor.carrier else BASE,
+            "axis": rotor.axis.tolist(),
+            "rotor_inertia_kg_m2": float(inertia[i]),
+            "spin_momentum_kg_m2": float(h[i]),
+            "torque_Nm": float(size.torque[i]),
+            "share_of_maximum_torque": float(size.share[i]),
+            "at_position_rad": size.q[i].tolist(),
+            "at_velocity_rad_s": size.qd[i].tolist(),
+            "acceleration_torque_Nm": float(size.acceleration_torque[i]),
+        }
+        for i, (name, rotor) in enumerate(zip(arm.joint_names, arm.rotors, strict=True))
+    ]

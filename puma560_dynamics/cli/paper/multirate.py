@@ -1,0 +1,95 @@
+"""`puma560 paper multirate`: cost and gain of refreshing the configuration-dependent terms less often."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...arm import load_arm
+from ...extras import require
+from ...models.interface import DynamicModel
+from ...models.load import load_model
+from ...papers.decomposition.multirate import DIVIDERS, HoldingError, by_speed, cases, holding_error
+from ...papers.decomposition.processes import SplitRun, split_run
+from ...papers.decomposition.timing import Timed, timed
+from ...report.text_table import TextTable
+from ..output import OK, console, print_json
+from ..progress import Progress
+from .multirate_measured import BATCH, run_json, show_run, show_times, times_json
+from .multirate_plot import draw
+
+MEASURED = ("full", "abbreviated", "generated")
+"""Models whose parts `--measure` times."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Compute, measure what is asked for, and show."""
+    if arguments.plot:
+        require("--plot", "matplotlib")
+    arm = load_arm(arguments.arm)
+    model = load_model(arguments.model, arm)
+    found = []
+    with Progress("motions") as progress:
+        pairs = cases(arm)
+        for number, (motion, divider) in enumerate(pairs):
+            progress.update(number / len(pairs))
+            found.append(holding_error(model, motion, arguments.rate, divider))
+    times = measured([load_model(kind, arm) for kind in MEASURED]) if arguments.measure else None
+    split = split_run(model) if arguments.processes else None
+    if arguments.plot:
+        draw(arguments.plot, found, arm.maximum_torque)
+    if arguments.json:
+        return print_json(as_json(model, found, times, split))
+    out = console()
+    out.print(table(found, arm.maximum_torque))
+    out.print("speed: of the fastest joint, against its velocity limit; error: share of that joint's maximum torque")
+    if times:
+        out.print()
+        show_times(out, times)
+    if split:
+        out.print()
+        show_run(out, split)
+    if arguments.plot:
+        out.print(f"plot: {arguments.plot}", soft_wrap=True)
+    return OK
+
+
+def measured(models: Sequence[DynamicModel]) -> list[Timed]:
+    """Times of single states and of batches."""
+    return [*timed(models), *timed(models, BATCH)]
+
+
+def table(found: Sequence[HoldingError], maximum: NDArray[np.float64]) -> TextTable:
+    """Errors by speed and divider; `maximum` (n,) N·m."""
+    result = TextTable(
+        f"Largest torque error at {found[0].rate:g} Hz when A, B, C and g are refreshed every k-th sample",
+        *(">speed", *(f">k = {k}" for k in DIVIDERS)),
+    )
+    for share, errors in by_speed(found):
+        cells = (error.worst(maximum).replace(" (", "\n").replace(", ", "\n").rstrip(")") for error in errors)
+        result.add_row(f"{share:.0%}", *cells)
+    return result
+
+
+def as_json(
+    model: DynamicModel, found: Sequence[HoldingError], times: Sequence[Timed] | None, split: SplitRun | None
+) -> dict[str, object]:
+    """The same for machines; what was not measured is left out."""
+    rows = [
+        {
+            "divider": error.divider,
+            "speed": error.speed,
+            "largest_Nm": error.largest.tolist(),
+            "rms_Nm": error.rms.tolist(),
+        }
+        for error in found
+    ]
+    result: dict[str, object] = {"ok": True, "model": model.kind, "rate_Hz": found[0].rate, "errors": rows}
+    if times:
+        result["times"] = times_json(times)
+    if split:
+        result["processes"] = run_json(split)
+    return result

@@ -1,0 +1,107 @@
+"""What `puma560 paper multirate --measure` and `--processes` add: times of this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from rich.console import Console
+
+from ...papers.decomposition.processes import DIVIDER, SplitRun
+from ...papers.decomposition.timing import Timed
+from ...report.text_table import TextTable
+
+BATCH = 2048
+"""States of a call that treats many."""
+
+
+def show_times(out: Console, found: Sequence[Timed]) -> None:
+    """Table 2 as this machine has it."""
+    table = TextTable(
+        "Time of one state, microseconds, median of turns",
+        "model", ">states\na call", ">elements", ">products", ">both\nkHz", f">once in\n{DIVIDER}, kHz", ">gain",
+        ">torque\nalone", ">gain\nover it",
+    )  # fmt: skip
+    for one in found:
+        parts = one.parts
+        table.add_row(
+            one.name,
+            str(one.states),
+            f"{parts.configuration / 1e3:.3g}",
+            f"{parts.motion / 1e3:.3g}",
+            f"{1e6 / parts.per_torque(1):.4g}",
+            f"{1e6 / parts.per_torque(DIVIDER):.4g}",
+            f"{one.gain(DIVIDER):.2f}",
+            f"{parts.whole / 1e3:.3g}",
+            f"{one.gain_over_torque(DIVIDER):.2f}",
+        )
+    out.print(table)
+    out.print(
+        "gain: torques a second with elements once in four, for each one with elements every time (the paper: 2.5); "
+        "gain over it: for each one by the model's shortest way to the torque"
+    )
+
+
+def show_run(out: Console, run: SplitRun) -> None:
+    """Two processes beside one."""
+    table = TextTable(f"Two processes, {run.model}, fastest joint at {run.speed:.0%} of its limit", "", ">")
+    table.show_header = False
+    for name, value in _rows(run):
+        table.add_row(name, value)
+    out.print(table)
+    out.print(
+        "Rates are per second of processor time. Two processes give more torques than one where its elements take "
+        f"longer than {1e6 * run.pays_from():.1f} µs (evaluated each time) or {1e6 * run.pays_from(DIVIDER):.1f} µs "
+        f"(once in {DIVIDER}), and where its shortest way to the torque takes longer than "
+        f"{1e6 * run.pays_from_torque:.1f} µs."
+    )
+    if run.processors < 0.9:
+        out.print(f"The machine was busy: the torque ran {run.processors:.0%} of the time; ages are long then.")
+
+
+def _rows(run: SplitRun) -> list[tuple[str, str]]:
+    khz, us = (lambda rate: f"{rate / 1e3:.1f} kHz"), (lambda seconds: f"{1e6 * seconds:.1f} µs")
+    worst = run.error.argmax()
+    return [
+        ("two processes: torques", khz(run.torque_rate)),
+        ("two processes: elements", khz(run.elements_rate)),
+        ("one process, elements each time: torques", khz(run.alone)),
+        (f"one process, elements once in {DIVIDER}: torques", khz(run.alone_divided)),
+        ("one process, shortest way: torques", khz(run.alone_torque)),
+        ("speed-up over elements each time", f"{run.speed_up:.2f}"),
+        ("two processors' time in elements and products", f"{run.efficiency:.0%}"),
+        ("age of the elements, median", us(run.age)),
+        ("age of the elements, 99 % below", us(run.oldest)),
+        ("largest torque error by that age", f"{run.error[worst]:.2g} N·m, joint {worst + 1}"),
+        ("latency of communication, one way", us(run.communication.latency)),
+        ("communication a torque", us(run.communication.per_torque)),
+        ("records read again because torn", str(run.torn)),
+        ("torque had a processor", f"{run.processors:.0%} of the time"),
+    ]
+
+
+def times_json(found: Sequence[Timed]) -> list[dict[str, object]]:
+    """Times for machines, ns a state."""
+    return [
+        {
+            "model": one.name,
+            "states": one.states,
+            "elements_ns": one.parts.configuration,
+            "products_ns": one.parts.motion,
+            "torque_ns": one.parts.whole,
+            "gain": one.gain(DIVIDER),
+            "gain_over_torque": one.gain_over_torque(DIVIDER),
+        }
+        for one in found
+    ]
+
+
+def run_json(run: SplitRun) -> dict[str, object]:
+    """The split for machines: s, Hz and N·m."""
+    return {
+        **asdict(run),
+        "error": run.error.tolist(),
+        "speed_up": run.speed_up,
+        "efficiency": run.efficiency,
+        "pays_from": {"1": run.pays_from(), str(DIVIDER): run.pays_from(DIVIDER), "torque": run.pays_from_torque},
+    }

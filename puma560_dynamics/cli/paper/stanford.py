@@ -1,0 +1,109 @@
+"""`puma560 paper stanford`: Kane and Levinson's Stanford Arm (1983): its claims and figures, computed again."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+from rich.markup import escape
+
+from ...errors import Puma560Error
+from ...extras import require
+from ...files import check_writable
+from ...models.kane_levinson.counts import Count, comparison
+from ...models.kane_levinson.model import KaneLevinsonModel
+from ...papers.kane_levinson import feedback, maneuver
+from ...papers.kane_levinson.claims import Claim, claims
+from ...papers.kane_levinson.singularity import Loss, loss_of_digits
+from ...report.text_table import TextTable
+from ..output import OK, console, print_json
+from ..progress import Progress
+
+_TORQUES: tuple[str, ...] = ("tau1", "tau2", "tau3", "tau4", "tau5", "sigma")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Draw a figure, or print the claims."""
+    if arguments.figure is None and arguments.output is not None:
+        raise Puma560Error("-o names the picture of --figure 1 or --figure 3; give one of these, or leave -o out")
+    model = KaneLevinsonModel()
+    if arguments.figure is None:
+        return _claims(model, arguments.json)
+    return _figure(model, arguments.figure, arguments.output or Path(f"figure{arguments.figure}.svg"), arguments.json)
+
+
+def _figure(model: KaneLevinsonModel, number: int, path: Path, as_json: bool) -> int:
+    require("the figure", "matplotlib")
+    from ...papers.kane_levinson import figures
+
+    check_writable(path)
+    with Progress(f"figure {number}"):
+        if number == 1:
+            motion, torque = maneuver.figure1(model)
+            figures.write(figures.figure1(motion.time, torque), path)
+        else:
+            controlled = feedback.figure3(model)
+            motion = controlled.motion
+            figures.write(figures.figure3(motion.time, motion.q, maneuver.GOAL), path)
+    if number == 1:
+        curves, names = torque, _TORQUES
+        words = "manoeuvre (127), to 60° and 0.1 m (assumed, as g = 9.81 m/s²)"
+    else:
+        curves, names = motion.q, tuple(f"q{i}" for i in range(1, 7))
+        left = feedback.remaining(controlled)
+        words = f"after 10 s there remain {np.degrees(left[:5]).max():.2g}° at most, and {1000 * left[5]:.2g} mm"
+    if as_json:
+        data = {name: curves[:, i].tolist() for i, name in enumerate(names)}
+        return print_json({"ok": True, "figure": number, "file": str(path), "time": motion.time.tolist(), **data})
+    console().print(f"{escape(str(path))}: figure {number}, {words}", soft_wrap=True)
+    return OK
+
+
+def _claims(model: KaneLevinsonModel, as_json: bool) -> int:
+    with Progress("claims of Kane and Levinson"):
+        found, lines, loss = claims(model), comparison(model.arm), loss_of_digits(model)
+    if as_json:
+        return print_json(
+            {
+                "ok": True,
+                "claims": [asdict(claim) for claim in found],
+                "calculations": [{**asdict(line), "count": list(line.count)} for line in lines],
+                "loss_of_digits": {key: getattr(loss, key).tolist() for key in ("q2", "inverse", "forward")},
+            }
+        )
+    out = console()
+    for table in (_claim_table(found), _count_table(lines), _loss_table(loss)):
+        out.print(table)
+    return OK
+
+
+def _claim_table(found: list[Claim]) -> TextTable:
+    table = TextTable("What the paper says", "place", "claim", ">printed", ">here", "")
+    for claim in found:
+        printed = "" if claim.printed is None else f"{claim.printed:.4g}"
+        unit = "" if claim.unit == "1" else f" {claim.unit}"
+        verdict = "holds" if claim.holds else "does not hold"
+        table.add_row(
+            escape(claim.where), escape(f"{claim.claim}\n{claim.remark}"), printed, f"{claim.ours:.4g}{unit}", verdict
+        )
+    return table
+
+
+def _count_table(lines: list[Count]) -> TextTable:
+    title = "Calculations of inverse dynamics, by what of the arm is known beforehand"
+    table = TextTable(title, "algorithm", "knows", ">×", ">+", ">total", "")
+    for line in lines:
+        numbers = (line.count.multiplications, line.count.additions, line.count.total)
+        source = "printed" if line.printed else "counted here"
+        table.add_row(line.algorithm, line.knows, *map(str, numbers), source)
+    return table
+
+
+def _loss_table(loss: Loss) -> TextTable:
+    title = "Digits lost near q2 = 0: relative error against Newton-Euler"
+    table = TextTable(title, ">q2, rad", ">torque", ">acceleration")
+    for q2, inverse, forward in zip(loss.q2, loss.inverse, loss.forward, strict=True):
+        table.add_row(f"{q2:.0e}", f"{inverse:.1e}", f"{forward:.1e}")
+    return table

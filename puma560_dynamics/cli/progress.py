@@ -1,0 +1,157 @@
+"""How far the work is, on standard error: a bar on a terminal, a line every few seconds elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+
+PATIENCE = 2.0
+"""Seconds without a word."""
+
+EVERY = 5.0
+"""Seconds from line to line where there is no terminal."""
+
+LITTLE = 0.02
+"""Share of the whole below which the time left is not estimated."""
+
+
+class Progress:
+    """A context; `update` reports how far the work is, from any thread.
+
+    A thread does the showing, so that work without reports is shown too. Quick work shows nothing.
+
+    Args:
+        what: being done, until `update` names something else.
+        size: bytes to be worked through, where that is known: the bar then shows its rate.
+        stream: where to; standard error by default.
+    """
+
+    def __init__(self, what: str, size: int | None = None, stream: TextIO | None = None) -> None:
+        self._stream = sys.stderr if stream is None else stream
+        self._what = what
+        self._share: float | None = None
+        self._size = size
+        self._begun = time.monotonic()
+        self._ended = threading.Event()
+        self._bar: Bar | None = None
+        self._lock = threading.Lock()
+        self._thread = threading.Thread(target=self._show, name="progress", daemon=True)
+
+    def update(self, share: float | None, what: str | None = None) -> None:
+        """Report progress.
+
+        Args:
+            share: from 0 to 1 of the whole; `None` where it is not known.
+            what: is being done; the same as before by default.
+        """
+        self._share = share
+        if what is not None:
+            self._what = what
+        bar = self._bar
+        if bar is not None:
+            self._fill(bar)
+
+    def say(self, words: str) -> None:
+        """Print a line that stays."""
+        bar = self._bar
+        if bar is not None:
+            bar.console.print(words, soft_wrap=True, highlight=False, markup=False)
+        else:
+            print(words, file=self._stream, flush=True)
+
+    def __enter__(self) -> Progress:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._ended.set()
+        self._thread.join()
+        with self._lock:
+            if self._bar is not None:
+                self._bar.stop()
+                self._bar = None
+
+    def _show(self) -> None:
+        if self._ended.wait(PATIENCE):
+            return
+        if self._stream.isatty():
+            with self._lock:
+                if not self._ended.is_set():
+                    self._bar = self._started()
+                    self._fill(self._bar)  # what was reported meanwhile
+            return
+        while True:
+            seconds = time.monotonic() - self._begun
+            print(line(self._what, self._share, seconds), file=self._stream, flush=True)
+            if self._ended.wait(EVERY):
+                return
+
+    def _started(self) -> Bar:
+        """A bar; its own thread keeps it moving."""
+        from rich.console import Console
+        from rich.progress import (
+            BarColumn,
+            ProgressColumn,
+            TextColumn,
+            TimeElapsedColumn,
+            TimeRemainingColumn,
+            TransferSpeedColumn,
+        )
+        from rich.progress import Progress as Bar
+
+        rate: list[ProgressColumn] = [] if self._size is None else [TransferSpeedColumn()]
+        bar = Bar(
+            TextColumn("{task.description:<34.34}", markup=False),
+            BarColumn(bar_width=16),
+            TextColumn("{task.percentage:>3.0f}%"),
+            *rate,
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            TextColumn("left"),
+            console=Console(file=self._stream, force_terminal=True),
+            transient=True,
+        )
+        bar.add_task(self._what, total=float(self._size or 1), start=True)
+        self._fill(bar)
+        bar.start()
+        return bar
+
+    def _fill(self, bar: Bar) -> None:
+        task = bar.tasks[0]
+        total = float(self._size or 1)
+        share = self._share
+        bar.update(task.id, description=self._what, total=None if share is None else total)
+        if share is not None:
+            bar.update(task.id, completed=share * total)
+
+
+def line(what: str, share: float | None, seconds: float) -> str:
+    """What is printed where there is no terminal.
+
+    Args:
+        what: is being done.
+        share: of it that is done, if that is known.
+        seconds: since the beginning.
+    """
+    known = share is not None and share >= LITTLE
+    done = "" if share is None else f"{min(share, 1.0):.0%}, "
+    left = f", about {duration(seconds * (1.0 - share) / share)} left" if known and share is not None else ""
+    return f"puma560: {what}: {done}{duration(seconds)} so far{left}"
+
+
+def duration(seconds: float) -> str:
+    """``8 s``, ``2 min 5 s``, ``1 h 10 min``."""
+    whole = max(0, round(seconds))
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"

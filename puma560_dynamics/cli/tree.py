@@ -1,0 +1,72 @@
+"""Every `puma560` command and what it is for."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Group(NamedTuple):
+    """A command that has commands of its own."""
+
+    about: str
+    commands: dict[str, str]
+    description: str = ""
+
+
+TREE: dict[str, str | Group] = {
+    "run": "drive the simulated arm over ROS 2 and compare feed-forward settings",
+    "replay": "compare a recorded bag with the model: what agrees, what does not, and why",
+    "excite": "make a motion that shows the arm's parameters, inside its limits",
+    "identify": "fit the arm file to recorded bags, with standard errors",
+    "simulate": "let the arm swing or drive it by its forward dynamics (section 4)",
+    "derive": "derive the dynamics of any serial arm and write them as C, Python, LaTeX or a table",
+    "arm": Group(
+        "check an arm file, or write it as a robot description",
+        {
+            "check": "check an arm file and show gravity load, motors and limits",
+            "urdf": "write the arm as URDF, xacro macro or MuJoCo model",
+        },
+    ),
+    "measure": Group(
+        "inertias from oscillation periods, with tolerances (section 5 of the paper)",
+        {
+            "two-wire": "inertia of a link from its swing on two wires (equation 11)",
+            "torsional-spring": "motor and drive inertia from the period under a position gain",
+            "combine": "a link from what it was weighed with, as link 3 of the paper",
+        },
+        "A reading is a number with tolerance and unit as in an arm file: '6.04 ± 0.01 + 1% kg', '350+-1 mm', '1.5'. "
+        "A plain number is in SI units and taken as exact.",
+    ),
+    "paper": Group(
+        "what the three papers print, compared with what is computed here",
+        {
+            "claims": "every table, figure and claim of the three papers, computed again, with a verdict each",
+            "errata": "where a paper's text had to be corrected, with the proof of each",
+            "constants": "the model's constants and table A3",
+            "tables": "operation counts and tables 1, 2 and 3; the abbreviated model's error",
+            "multirate": "torque error of refreshing the configuration-dependent terms less often (section 3)",
+            "gyroscopic": "torques of the motors' spinning rotors, which the paper neglects",
+            "stanford": "Kane and Levinson's Stanford Arm: its claims and its figures",
+        },
+    ),
+}
+"""Commands in the order of the help text: one line of help, or a group."""
+
+
+def words(given: list[str]) -> tuple[str, ...]:
+    """The command at the beginning of the arguments; shorter where it is incomplete or unknown."""
+    found = TREE.get(given[0]) if given else None
+    if found is None:
+        return ()
+    if isinstance(found, Group) and len(given) > 1 and given[1] in found.commands:
+        return given[0], given[1]
+    return (given[0],)
+
+
+def leaves() -> list[tuple[str, ...]]:
+    """Every command that does something, by its words."""
+    return [
+        (name, *rest)
+        for name, entry in TREE.items()
+        for rest in ([(child,) for child in entry.commands] if isinstance(entry, Group) else [()])
+    ]

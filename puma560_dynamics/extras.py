@@ -1,0 +1,61 @@
+"""Optional packages: what of them is missing, and how it is installed, in one sentence."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from .errors import MissingDependencyError
+
+ROS = (
+    "rclpy",
+    "diagnostic_msgs",
+    "geometry_msgs",
+    "sensor_msgs",
+    "std_msgs",
+    "std_srvs",
+    "trajectory_msgs",
+    "visualization_msgs",
+)
+"""Modules of ROS 2 that the nodes import."""
+
+MODULES = {
+    "ros": ROS,
+    "oracle": ("pinocchio",),
+    "simulation": ("mujoco",),
+    "report": ("matplotlib",),
+    "view": ("viser", "yourdfpy"),
+    "replay": ("rosbags", "mcap", "bokeh", "pyarrow"),
+    "identify": ("cvxpy",),
+    "many": ("distributed",),
+}
+"""Extras of ``setup.py`` and the modules that they bring."""
+
+
+def require(what: str, *modules: str) -> None:
+    """See that every module is installed that `what` needs.
+
+    Raises:
+        MissingDependencyError: some are not; the message names all of them and one command that installs them.
+    """
+    missing = [module for module in modules if not installed(module)]
+    if missing:
+        raise MissingDependencyError(sentence(what, missing))
+
+
+def installed(module: str) -> bool:
+    """Whether a top-level module can be found; it is not imported."""
+    try:
+        return find_spec(module) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def sentence(what: str, missing: list[str]) -> str:
+    """What is missing for `what`, and how to install it."""
+    extras = [extra for extra, modules in MODULES.items() if any(module in modules for module in missing)]
+    listed = missing[0] if len(missing) == 1 else f"{', '.join(missing[:-1])} and {missing[-1]}"
+    sourced = ", or source the setup file of ROS 2 where it is installed" if "ros" in extras else ""
+    return (
+        f"{what} needs {listed}, which {'is' if len(missing) == 1 else 'are'} not installed; run "
+        f"`pip install 'puma560_dynamics[{','.join(extras)}]'`{sourced}"
+    )

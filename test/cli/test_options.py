@@ -1,0 +1,122 @@
+"""Help texts: what they import, and that they say what the rest of the package does."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from puma560_dynamics.cli.command import main, parser
+from puma560_dynamics.cli.options import defaults, paper, run
+from puma560_dynamics.cli.tree import TREE, Group, leaves, words
+from puma560_dynamics.demo.lock import DOMAIN
+from puma560_dynamics.emdeg import KINDS, PROGRAMS, SNAP, checked_snap
+from puma560_dynamics.errors import ChainError
+from puma560_dynamics.identification.excitation import Limits
+from puma560_dynamics.models.load import DEFAULT_MODEL, MODEL_KINDS
+from puma560_dynamics.papers.claim import Paper
+from puma560_dynamics.replay.analysis.gates import MEASURES
+from puma560_dynamics.replay.reading.topic_roles import CHOICES
+from puma560_dynamics.replay.settings import LOWEST_CUT_OFF, ReplaySettings
+from puma560_dynamics.simulation.simulate import SMALLEST, TOLERANCE
+from puma560_dynamics.view.address import PORT
+
+FOR_EVERY = {
+    "puma560_dynamics",
+    "puma560_dynamics.cli",
+    "puma560_dynamics.cli.command",
+    "puma560_dynamics.cli.output",
+    "puma560_dynamics.cli.tree",
+    "puma560_dynamics.errors",
+}
+"""Modules that every call of the command imports."""
+
+FOR_OPTIONS = {
+    "puma560_dynamics.cli.options",
+    "puma560_dynamics.cli.options.defaults",
+    "puma560_dynamics.cli.options.values",
+    "puma560_dynamics.files",
+}
+"""Modules that the help of a single command imports beyond these, with the one of its arguments."""
+
+ASK = """
+import contextlib, io, json, sys
+before = set(sys.modules)
+found = {}
+for words in json.loads(sys.argv[1]):
+    for name in [name for name in sys.modules if name.startswith("puma560_dynamics")]:
+        del sys.modules[name]
+    from puma560_dynamics.cli import main
+    with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.suppress(SystemExit):
+        main([*words, "--help"])
+    assert out.getvalue().startswith("usage: puma560"), words
+    new = set(sys.modules) - before
+    found[" ".join(words)] = sorted(n for n in new if n.split(".")[0] not in sys.stdlib_module_names)
+print(json.dumps(found))
+"""
+
+
+def test_a_help_text_imports_nothing_but_its_arguments():
+    """Not numpy, not rich, and of this package what is listed here: that is why it comes at once."""
+    groups = [(name,) for name, entry in TREE.items() if isinstance(entry, Group)]
+    asked = [(), *groups, *leaves()]
+    done = subprocess.run(
+        [sys.executable, "-c", ASK, json.dumps(asked)], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert len(found) == len(asked)
+    for given in asked:
+        expected = set(FOR_EVERY)
+        if given in leaves():
+            expected |= {*FOR_OPTIONS, f"puma560_dynamics.cli.options.{given[0]}"}
+        assert set(found[" ".join(given)]) == expected, given
+
+
+def test_defaults_are_those_of_the_package():
+    replay, limits = ReplaySettings(), Limits()
+    assert replay.arm == defaults.ARM
+    assert (defaults.MODEL, defaults.MODELS) == (DEFAULT_MODEL, MODEL_KINDS)
+    assert (defaults.DOMAIN, defaults.PORT) == (DOMAIN, PORT)
+    assert tuple(MEASURES) == defaults.MEASURES
+    assert (replay.cut_off, LOWEST_CUT_OFF) == (defaults.CUT_OFF, defaults.LOWEST_CUT_OFF)
+    assert Limits(defaults.POSITION, defaults.VELOCITY, defaults.TORQUE, defaults.ACCELERATION) == limits
+    assert (defaults.TOLERANCE, defaults.SMALLEST) == (TOLERANCE, SMALLEST)
+    assert (defaults.PROGRAMS, defaults.KINDS, defaults.SNAP) == (PROGRAMS, KINDS, SNAP)
+    assert checked_snap(defaults.WIDEST_SNAP) == defaults.WIDEST_SNAP
+    with pytest.raises(ChainError):
+        checked_snap(1.0001 * defaults.WIDEST_SNAP)
+    assert tuple(one.value for one in Paper) == defaults.PAPERS
+    from puma560_dynamics.cli.options.replay import USES
+
+    assert USES == CHOICES
+    assert set(paper.HELD) <= set(MODEL_KINDS)
+    assert defaults.JUDGE in MODEL_KINDS
+
+
+def test_domains_end_where_linux_takes_ports_for_others():
+    """The ports of a domain begin at 7400 + 250 N (RTPS 2.2, 9.6.1.1); Linux gives out those from 32768 on."""
+    assert 7400 + 250 * run.DOMAINS < 32768 <= 7400 + 250 * (run.DOMAINS + 1)
+
+
+def test_every_command_has_its_arguments_and_does_something():
+    for given in leaves():
+        assert words([*given, "more"]) == given
+        with pytest.raises(SystemExit) as end:
+            main([*given, "--help"])
+        assert end.value.code == 0
+
+
+@pytest.mark.parametrize("old", ["urdf", "papers", "abbreviate", "errata", "tables", "constants", "multirate"])
+def test_old_names_are_gone(old: str, capsys: pytest.CaptureFixture[str]):
+    assert main([old]) == 2
+    assert "invalid choice" in capsys.readouterr().err
+
+
+def test_the_top_has_nine_commands():
+    text = parser().format_help()
+    assert len(TREE) == 9
+    for name in TREE:
+        assert f"\n    {name} " in text

@@ -1,0 +1,104 @@
+"""Progress waits two seconds, draws a bar on a terminal, prints lines elsewhere, and leaves no trace of the bar."""
+
+from __future__ import annotations
+
+import io
+import threading
+import time
+
+import pytest
+
+from puma560_dynamics.cli import progress as module
+from puma560_dynamics.cli.progress import Progress, duration, line
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No patience."""
+    monkeypatch.setattr(module, "PATIENCE", 0.01)
+    monkeypatch.setattr(module, "EVERY", 0.01)
+
+
+def wait_for(stream: io.StringIO, words: str) -> str:
+    """What the stream holds once `words` have been written to it."""
+    end = time.monotonic() + 20.0
+    while words not in stream.getvalue() and time.monotonic() < end:
+        time.sleep(0.005)
+    return stream.getvalue()
+
+
+def test_quick_work_shows_nothing():
+    for stream in (io.StringIO(), Terminal()):
+        with Progress("counts", stream=stream) as progress:
+            progress.update(0.5)
+        assert stream.getvalue() == ""
+
+
+@pytest.mark.usefixtures("hasty")
+def test_lines_without_a_terminal():
+    stream = io.StringIO()
+    with Progress("derivation", stream=stream) as progress:
+        wait_for(stream, "puma560: derivation: 0 s so far\n")
+        progress.update(0.5, "torque: 281 calculations")
+        text = wait_for(stream, "puma560: torque: 281 calculations: 50%, 0 s so far, about 0 s left\n")
+    assert "derivation: 0 s so far\n" in text
+    assert "50%, 0 s so far, about 0 s left\n" in text
+    assert "\x1b" not in text
+
+
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize("size", [None, 400_000_000])
+def test_a_bar_on_a_terminal(size: int | None):
+    stream = Terminal()
+    with Progress("reading", size, stream) as progress:
+        wait_for(stream, "reading")
+        for share in (0.25, 0.5, 0.75):
+            progress.update(share, "most of it")
+            wait_for(stream, f"{share:.0%}")
+        text = wait_for(stream, "/s") if size else stream.getvalue()
+        progress.say("the page is at http://127.0.0.1")
+    assert "most of it" in text
+    assert "left" in text
+    assert ("/s" in text) == (size is not None)
+    assert "http://127.0.0.1" in stream.getvalue()
+
+
+@pytest.mark.usefixtures("hasty")
+def test_the_thread_ends_with_the_work_also_after_an_error():
+    stream = io.StringIO()
+    with pytest.raises(ValueError, match="inside"), Progress("work", stream=stream):
+        wait_for(stream, "work")
+        raise ValueError("inside")
+    assert not [thread for thread in threading.enumerate() if thread.name == "progress"]
+
+
+def test_what_is_said_stays_without_a_terminal():
+    stream = io.StringIO()
+    with Progress("work", stream=stream) as progress:
+        progress.say("[kept] as it is")
+    assert stream.getvalue() == "[kept] as it is\n"
+
+
+@pytest.mark.parametrize(
+    ("share", "seconds", "words"),
+    [
+        (None, 7.2, "puma560: x: 7 s so far"),
+        (0.0, 7.2, "puma560: x: 0%, 7 s so far"),
+        (0.25, 30.0, "puma560: x: 25%, 30 s so far, about 1 min 30 s left"),
+        (1.0, 30.0, "puma560: x: 100%, 30 s so far, about 0 s left"),
+    ],
+)
+def test_the_time_left_follows_from_the_share(share: float | None, seconds: float, words: str):
+    assert line("x", share, seconds) == words
+
+
+@pytest.mark.parametrize(("seconds", "words"), [(59.4, "59 s"), (60, "1 min 0 s"), (4210, "1 h 10 min"), (-1, "0 s")])
+def test_durations(seconds: float, words: str):
+    assert duration(seconds) == words

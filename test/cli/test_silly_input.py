@@ -1,0 +1,144 @@
+"""Whatever a person types: one sentence that says what was expected, exit code 2, and no traceback.
+
+Where a file is to be written, that is found out before the work: the work would fail, for it is replaced.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puma560_dynamics.cli import command
+from puma560_dynamics.cli.command import TRACEBACK, main
+
+MEASURE = "measure two-wire --mass 1 --distance 0.4 --length 1.5"
+SPRING = "measure torsional-spring --joint joint2 --pose 0,0,0,0,0,0 --stiffness 300"
+
+WRONG = (
+    ("", "arguments are required: COMMAND; see `puma560 --help`"),
+    ("nonsense", "invalid choice: 'nonsense'"),
+    ("arm", "see `puma560 arm --help`"),
+    ("arm check a b", "unrecognized arguments: b; see `puma560 arm check --help`"),
+    ("arm check empty.yaml", "expected a mapping"),
+    ("arm check junk", "arm 'junk' is not known"),
+    ("arm check junk.yaml", "cannot be read"),
+    ("arm check folder", "arm 'folder' is not known"),
+    ("arm check folder.yaml", "folder.yaml"),
+    ("arm urdf -o arm.png", "ends in .urdf, .xacro, .xml, .mjcf"),
+    ("arm urdf -o folder.xml", "it is a folder"),
+    ("arm urdf -o loop/arm.urdf", "cannot be written"),
+    ("run --domain 102", "the ports of higher domains are among those that Linux gives to other programs"),
+    ("run --domain -1", "expected a whole number from 0 to 101, got '-1'"),
+    ("run --view-port 99999", "expected a whole number from 0 to 65535"),
+    ("replay nothere", "nothere does not exist"),
+    ("replay folder --no-report", "folder has no file of a bag"),
+    ("replay junk.yaml --no-report", "is neither an MCAP nor a SQLite file"),
+    ("replay empty.mcap --no-report", "is empty"),
+    ("replay example --no-report --joint-map a=b", "the joint map names b, which the arm does not have"),
+    ("replay example --no-report --joint-map a=joint1", "the joint map names a, which the recording does not have"),
+    ("replay example --no-report --joint-map a=joint1,b=joint1", "expected each joint once"),
+    ("replay example --no-report --payload-mass 1e300", "expected a number from 0 to 1000 kg"),
+    ("replay example --no-report --payload-center nan 0 0", "expected a number from -10 to 10 m"),
+    ("replay example --report page.pdf", "ends in .html or .htm"),
+    ("replay example --parquet samples.csv", "ends in .parquet"),
+    ("replay example --workers 0", "expected a whole number from 1"),
+    ("identify nothere", "nothere does not exist"),
+    ("identify example --joint-map a=b", "the joint map names b"),
+    ("identify example -o /root", "ends in .yaml or .yml"),
+    ("identify example -o /proc/arm.yaml", "nothing can be written to /proc"),
+    ("excite -o motion.txt", "ends in .yaml or .yml"),
+    ("excite --seed -1", "expected a whole number of 0 or more"),
+    ("excite --period nan", "expected a number from 0.5 to 600 s"),
+    ("excite --within joint1=5:1", "FROM below TO"),
+    ("simulate -o swing.doc", "ends in .html or .htm"),
+    ("simulate --pose 1 2", "--pose: expected 6 numbers, one for each of joint1, joint2"),
+    ("simulate --to 1", "--to: expected 6 numbers"),
+    ("simulate --torque 1 2 3", "--torque: expected 6 numbers"),
+    ("simulate --torque 1e9 0 0 0 0 0", "is beyond 976 N·m, 10 times what its motor gives"),
+    ("simulate --pose nan 0 0 0 0 0", "expected a number from -36000 to 36000 °, got 'nan'"),
+    ("simulate --duration 3600 --rate 10000", "give a lower --rate"),
+    ("simulate --rate 0", "expected a number from 0.1 to 10000 Hz"),
+    ("derive --snap -1", "expected a number from 0 to 0.1 rad, got '-1'"),
+    ("derive --snap nan", "expected a number from 0 to 0.1 rad, got 'nan'"),
+    ("derive --urdf folder", "folder"),
+    ("derive --dh junk.yaml", "junk.yaml"),
+    ("derive --programs gravity --emit c -o empty.yaml", "empty.yaml cannot be made"),
+    ("derive --programs gravity --emit c -o /proc/here", "/proc/here"),
+    ("derive --plot front.png", "give --abbreviate too"),
+    ("derive --abbreviate --search 3 --rules", "leave out --search, --rules"),
+    (f"{MEASURE} --time 3 --swings 0", "expected a whole number of 1 or more"),
+    (f"{MEASURE} --period nan", "--period"),
+    (f"{SPRING} --csv folder", "folder"),
+    (f"{SPRING} --csv empty.yaml", "empty.yaml"),
+    (f"{SPRING} --bag nothere", "nothere does not exist"),
+    ("paper claims -o papers.pdf", "ends in .html or .htm"),
+    ("paper stanford -o figure.svg", "give one of these, or leave -o out"),
+    ("paper stanford --figure 2", "invalid choice: 2"),
+    ("paper multirate --rate 0", "expected a number from 10 to 10000 Hz, got '0'"),
+    ("paper multirate --rate nan", "got 'nan'"),
+    ("paper multirate --rate -5", "got '-5'"),
+    ("paper multirate --plot error.doc", "ends in .png, .svg, .pdf"),
+    ("paper claims --arm stanford1983", "use an arm whose joints all turn"),
+    (f"{MEASURE} --period 1e300", "no finite"),
+)
+
+
+@pytest.fixture(autouse=True)
+def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder with what is no arm, no recording and no place to write; a traceback is an error of the test."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(TRACEBACK, "1")
+    for name in ("folder", "folder.yaml", "folder.xml"):
+        Path(name).mkdir()
+    Path("empty.yaml").touch()
+    Path("empty.mcap").touch()
+    Path("junk.yaml").write_bytes(bytes(range(256)) * 9)
+    Path("loop").symlink_to("loop")
+
+
+@pytest.mark.parametrize(("words", "expected"), WRONG, ids=[words or "nothing" for words, _ in WRONG])
+def test_one_sentence(words: str, expected: str, capsys: pytest.CaptureFixture[str]):
+    assert main(words.split()) == 2
+    out, err = capsys.readouterr()
+    sentence = err.splitlines()[-1]
+    assert out == ""
+    assert sentence.startswith("puma560: error: ")
+    assert expected in sentence
+    assert "shape (" not in sentence and "Traceback" not in err
+    assert not any(sentence.count(f"{word}: {word}:") for word in ("torque", "pose", "target", "argument"))
+
+
+def test_an_error_that_nobody_foresaw_is_one_sentence_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    def fails(words: list[str]) -> tuple[str, ...]:
+        raise ZeroDivisionError("by zero")
+
+    monkeypatch.setattr(command, "words", fails)
+    monkeypatch.delenv(TRACEBACK)
+    assert main(["arm", "--json"]) == 2
+    out, err = capsys.readouterr()
+    assert '"ok": false' in out
+    assert "a defect of this program (ZeroDivisionError: by zero); please report it" in err
+    monkeypatch.setenv(TRACEBACK, "1")
+    with pytest.raises(ZeroDivisionError):
+        main(["arm"])
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (MemoryError(), "not enough memory"),
+        (FileNotFoundError(2, "No such file or directory", "x.csv"), "x.csv: no such file or directory"),
+    ],
+)
+def test_errors_of_the_machine(
+    error: Exception, words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    def fails(given: list[str]) -> tuple[str, ...]:
+        raise error
+
+    monkeypatch.setattr(command, "words", fails)
+    assert main(["arm"]) == 2
+    assert words in capsys.readouterr().err

@@ -1,0 +1,48 @@
+"""The style of tables: words stay whole on 80 columns, numbers never fold."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console
+from rich.text import Text
+
+from puma560_dynamics.report.text_table import TextTable
+
+
+def printed(table: TextTable, width: int) -> list[str]:
+    """Lines of the table on so many columns."""
+    out = Console(file=io.StringIO(), width=width)
+    out.print(table)
+    return out.file.getvalue().splitlines()  # type: ignore[attr-defined]
+
+
+def table() -> TextTable:
+    """Words that have to fold on 80 columns, between numbers."""
+    found = TextTable("Calculations", "algorithm of inverse dynamics", ">count", ">rate\nHz", Text("why"))
+    found.add_row("Newton-Euler, Hollerbach's count", "2737", "1 234.5", "the multiplications of customised recursions")
+    found.add_row("[bold]generated[/]", "261", "374.5", Text("nothing is known beforehand; see docs/models.md"))
+    return found
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_words_and_numbers_stay_whole(width: int):
+    lines = printed(table(), width)
+    assert max(map(len, lines)) <= width
+    text = " ".join(lines).split()
+    for word in ("Newton-Euler,", "Hollerbach's", "multiplications", "customised", "docs/models.md", "generated", "Hz"):
+        assert word in text
+    assert any("2737   1 234.5" in line for line in lines)
+    assert "…" not in "".join(lines)
+
+
+def test_numbers_are_aligned_to_the_right():
+    lines = printed(table(), 120)
+    (first,) = (line for line in lines if "2737" in line)
+    (second,) = (line for line in lines if " 261 " in line)
+    assert first.index("2737") + 4 == second.index("261") + 3
+
+
+def test_a_table_without_a_title():
+    assert "joint" in printed(TextTable("", "joint", ">N·m"), 80)[1]

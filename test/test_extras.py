@@ -1,0 +1,88 @@
+"""What is missing is named once, with the extras of setup.py that bring it."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+from puma560_dynamics import extras
+from puma560_dynamics.cli.command import main
+from puma560_dynamics.errors import MissingDependencyError
+from puma560_dynamics.extras import MODULES, installed, require, sentence
+from puma560_dynamics.nodes import start
+
+SETUP = Path(__file__).parent.parent / "setup.py"
+
+
+def test_what_is_there_is_enough():
+    require("this test", "numpy", "pytest")
+    assert installed("numpy") and not installed("no_such_module_anywhere")
+
+
+def test_a_module_that_is_blocked_is_missing(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(sys.modules, "bokeh", None)
+    assert not installed("bokeh")
+
+
+def test_everything_that_is_missing_is_named_at_once(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(extras, "installed", lambda module: module == "mcap")
+    with pytest.raises(MissingDependencyError) as error:
+        require("`puma560 replay`", "rosbags", "mcap", "bokeh", "distributed")
+    assert str(error.value) == (
+        "`puma560 replay` needs rosbags, bokeh and distributed, which are not installed; run "
+        "`pip install 'puma560_dynamics[replay,many]'`"
+    )
+
+
+def test_ros_can_also_be_sourced():
+    assert sentence("`plant_node`", ["rclpy"]).endswith(
+        "which is not installed; run `pip install 'puma560_dynamics[ros]'`, or source the setup file of ROS 2 where it "
+        "is installed"
+    )
+
+
+def test_extras_are_those_of_setup():
+    calls = [node for node in ast.walk(ast.parse(SETUP.read_text(encoding="utf-8"))) if isinstance(node, ast.keyword)]
+    (given,) = (node.value for node in calls if node.arg == "extras_require")
+    assert isinstance(given, ast.Dict)
+    assert set(MODULES) <= {ast.literal_eval(key) for key in given.keys if key is not None}
+
+
+@pytest.mark.parametrize("node", start.NODES)
+def test_a_node_without_ros_says_what_to_install(
+    node: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr(extras, "installed", lambda module: module != "rclpy")
+    monkeypatch.setattr(start.signal, "signal", lambda *_: None)
+    assert start.start(node) == start.MISSING
+    err = capsys.readouterr().err
+    assert err.startswith(f"{node}: error: `{node}` needs rclpy, which is not installed; run `pip install")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "missing", "extra"),
+    [
+        ("paper multirate --plot error.png", "matplotlib", "report"),
+        ("derive --abbreviate --plot front.svg", "matplotlib", "report"),
+        ("paper stanford --figure 1 -o figure.svg", "matplotlib", "report"),
+        ("simulate -o swing.html", "matplotlib", "report"),
+        ("replay example", "bokeh", "replay"),
+        ("replay example --no-report --parquet samples.parquet", "pyarrow", "replay"),
+        ("identify example", "cvxpy", "identify"),
+        ("run", "mujoco", "simulation"),
+    ],
+)
+def test_a_command_says_what_to_install_before_the_work(
+    words: str, missing: str, extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(extras, "installed", lambda module: module != missing)
+    assert main(words.split()) == 2
+    err = capsys.readouterr().err
+    assert f"needs {missing}, which is not installed; run `pip install 'puma560_dynamics[{extra}]'`" in err
+    assert list(tmp_path.iterdir()) == []
