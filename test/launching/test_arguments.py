@@ -38,3 +38,8 @@ def test_a_position_loop_that_is_not_there_is_refused(hardware: str):
 def test_a_parameter_file_that_is_not_there_is_refused(file: str):
     with pytest.raises(LaunchError, match=r"/nope\.yaml cannot be read"):
         actions_of(file, parameter_file="/nope.yaml")
+
+
+def test_a_rate_that_is_no_number_is_named():
+    with pytest.raises(LaunchError, match="rate:=fast is not a number"):
+        actions_of("sim.launch.py", rate="fast")

@@ -8,7 +8,8 @@ import pytest
 from lifecycle_msgs.msg import State
 
 from puma560_dynamics.nodes.wire import controller_watch
-from puma560_dynamics.nodes.wire.controller_watch import watch_controller
+from puma560_dynamics.nodes.wire.controller_watch import Activity, watch_controller
+from puma560_dynamics.nodes.wire.diagnostics import ERROR, WARN
 from puma560_dynamics.nodes.wire.messages import ACTIVITY, LATCHED
 
 ACTIVE, INACTIVE = State.PRIMARY_STATE_ACTIVE, State.PRIMARY_STATE_INACTIVE
@@ -53,3 +54,16 @@ def test_without_its_messages_nothing_is_watched(monkeypatch: pytest.MonkeyPatch
     node = Node()
     assert not watch_controller(node, "effort_controller", print)
     assert node.made == []
+
+
+def test_a_controller_that_ends_is_worse_than_one_that_has_not_begun():
+    activity = Activity()
+    level, words = activity.trouble(False) or (None, "")
+    assert level == WARN
+    assert "activate it" in words
+    assert activity.trouble(True) is None
+    for _ in range(2):  # inactive, then unloaded
+        level, words = activity.trouble(False) or (None, "")
+        assert level == ERROR
+        assert "no longer active" in words
+    assert activity.trouble(True) is None

@@ -1,4 +1,4 @@
-"""Whether the effort controller is active, as ros2_control's controller manager publishes it."""
+"""Whether a controller is active, as ros2_control's controller manager publishes it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from lifecycle_msgs.msg import State
 from rclpy.node import Node
 
+from .diagnostics import ERROR, WARN
 from .messages import ACTIVITY, LATCHED
 
 
@@ -41,3 +42,19 @@ def watch_controller(node: Node, name: str, report: Callable[[bool], None]) -> b
 
     node.create_subscription(kind, ACTIVITY, on_activity, LATCHED)
     return True
+
+
+class Activity:
+    """What is to be said of a controller that moves the arm by itself."""
+
+    def __init__(self) -> None:
+        self._was_active = False
+
+    def trouble(self, active: bool) -> tuple[int, str] | None:
+        """Level and words where it is not active; worse if it was: it failed or was stopped, and the arm is free."""
+        self._was_active = self._was_active or active
+        if active:
+            return None
+        if self._was_active:
+            return ERROR, "the controller is no longer active: nothing moves or holds the arm; its log says why"
+        return WARN, "the controller is not active; activate it"
