@@ -110,10 +110,9 @@ class TrajectoryFeedforwardNode(Node):
 
     def _on_activity(self, active: bool) -> None:
         """The controller was activated, or is no longer active: it does not follow anything then."""
-        trouble = self._activity.trouble(active)
-        if trouble is not None:
+        self._activity.report(active, time.monotonic())
+        if not active:
             self._commanded.unknown()
-            self._say(*trouble)
         elif self._verdict is not None and self._verdict[0] != OK:
             self._say(OK, "waiting for trajectories")
         if self._forwarder is not None:
@@ -243,6 +242,7 @@ class TrajectoryFeedforwardNode(Node):
         self._health.set(level, words)
 
     def _watch(self) -> None:
+        self._verdict = self._activity.trouble(time.monotonic()) or self._verdict
         if self._verdict is not None:  # again, as an error just before is shown for a while
             self._health.set(*self._verdict)
         if self._forwarder is not None:

@@ -44,16 +44,28 @@ def watch_controller(node: Node, name: str, report: Callable[[bool], None]) -> b
     return True
 
 
+SHUTDOWN = 0.5
+"""Seconds for which nothing is said: Ctrl-C on a launch ends the controllers just before this node."""
+
+
 class Activity:
     """What is to be said of a controller that moves the arm by itself."""
 
     def __init__(self) -> None:
         self._was_active = False
+        self._since: float | None = None
 
-    def trouble(self, active: bool) -> tuple[int, str] | None:
-        """Level and words where it is not active; worse if it was: it failed or was stopped, and the arm is free."""
+    def report(self, active: bool, now: float) -> None:
+        """It was reported as active or not at the steady time `now`, s."""
         self._was_active = self._was_active or active
-        if active:
+        self._since = None if active else now if self._since is None else self._since
+
+    def trouble(self, now: float) -> tuple[int, str] | None:
+        """Level and words while it is not active.
+
+        Worse if it was: it has failed or was deactivated, and the arm is free.
+        """
+        if self._since is None or now - self._since < SHUTDOWN:
             return None
         if self._was_active:
             return ERROR, "the controller is no longer active: nothing moves or holds the arm; its log says why"
