@@ -41,7 +41,7 @@ def start(context: LaunchContext) -> list[Action]:
         arm=given["arm"], namespace=absolute(context, given["namespace"]), parameter_file=given["parameter_file"]
     )
     check_parameter_file(robot.parameter_file, [robot.named("plant_node")], parameter_names())
-    rate = {"rate": float(given["rate"])}
+    rate = {"rate": given.number("rate")}
     reference = robot.node("reference_node", {"autostart": True, **rate})
     # The arm stands until the torque is on: the reference must not have moved on by then.
     begin = Start()

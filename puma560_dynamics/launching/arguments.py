@@ -5,6 +5,7 @@ from __future__ import annotations
 from launch import LaunchContext
 from launch.actions import DeclareLaunchArgument
 
+from ..errors import LaunchError
 from ..models.load import DEFAULT_MODEL, MODEL_KINDS
 
 HARDWARE = ("mock", "topic", "gazebo", "mujoco", "real")
@@ -78,3 +79,14 @@ class Given:
     def on(self, name: str) -> bool:
         """Whether a switch is ``true``."""
         return self._values[name] == "true"
+
+    def number(self, name: str) -> float:
+        """A number.
+
+        Raises:
+            LaunchError: it is none.
+        """
+        try:
+            return float(self._values[name])
+        except ValueError:
+            raise LaunchError(f"{name}:={self._values[name]} is not a number") from None

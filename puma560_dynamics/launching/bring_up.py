@@ -16,7 +16,7 @@ from launch_ros.actions import Node
 from ..arm import load_arm
 from ..control.balance import balanced_pose
 from ..description.mjcf import mjcf
-from ..errors import LaunchError
+from ..errors import LaunchError, Puma560Error
 from ..models.load import load_model
 from .arguments import NO_CONTROLLER
 from .control import BROADCASTER, MANAGER, controller_manager, spawned
@@ -90,8 +90,17 @@ def bring_up(wanted: BringUp, plant: Node | None = None) -> list[Action]:
         LaunchError: hardware and controller do not go together, or a file cannot be used.
         Puma560Error: the arm or its description cannot be made.
     """
-    robot, scratch, start = wanted.robot, Scratch(), Start()
     check(wanted)
+    scratch = Scratch()
+    try:
+        return [scratch.removed_at_the_end(), *_actions(wanted, plant, scratch)]
+    except Puma560Error:  # nothing is started, and nothing will shut down
+        scratch.remove()
+        raise
+
+
+def _actions(wanted: BringUp, plant: Node | None, scratch: Scratch) -> list[Action]:
+    robot, start = wanted.robot, Start()
     controllers_file = wanted.controllers_file
     if robot.prefix:
         text = with_prefix(controllers_file, load_arm(robot.arm).joint_names, robot.prefix)
@@ -124,12 +133,9 @@ def bring_up(wanted: BringUp, plant: Node | None = None) -> list[Action]:
         *spawned(robot, BROADCASTER, kind, controllers_file, states),
         *recording(robot, wanted.record, [name] if wanted.controller != NO_CONTROLLER else []),
     ]
-    return [
-        scratch.removed_at_the_end(),
-        *when_alone(
-            first, [robot.named(name) for name in (MANAGER, *(str(p.node_executable) for p in plants))], published
-        ),
-    ]
+    return when_alone(
+        first, [robot.named(name) for name in (MANAGER, *(str(p.node_executable) for p in plants))], published
+    )
 
 
 def check(wanted: BringUp) -> None:

@@ -9,12 +9,26 @@ STILL = 3
 """Looks in a row without growth after which a recording is taken to stand still."""
 
 
+STARTING = 1
+"""Looks at which there may be no bag yet: on a busy machine a recorder takes some seconds to start."""
+
+
 class Growth:
     """Follows the size of a bag from look to look."""
 
     def __init__(self) -> None:
         self._size = -1
         self._still = 0
+        self._missing = 0
+
+    def missing(self, reason: str) -> str | None:
+        """What is wrong where the bag cannot be looked at; ``None`` if that may be because its recorder still starts.
+
+        Args:
+            reason: the system's.
+        """
+        self._missing += 1
+        return None if self._missing <= STARTING else f"{reason}; the bag is not written"
 
     def trouble(self, size: int, free: int) -> str | None:
         """What is wrong, a sentence; ``None`` if nothing is.

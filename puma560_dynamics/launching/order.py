@@ -74,7 +74,7 @@ def delayed(seconds: float, actions: Sequence[Action]) -> TimerAction:
 
 
 AT_START = 10.0
-"""Seconds after its own start for which the end of a process counts as one at the start."""
+"""Seconds after its own start for which the end of a process counts as one at the start, unless a signal killed it."""
 
 
 class Start:
@@ -109,7 +109,9 @@ class Start:
         def decide(event: ProcessExited, context: LaunchContext) -> list[Action] | None:
             if context.is_shutdown:
                 return None
-            if not self._complete or time.monotonic() - began[0] < AT_START:
+            # What a signal has killed (a negative code) did not end for what it was started with.
+            at_start = event.returncode >= 0 and time.monotonic() - began[0] < AT_START
+            if not self._complete or at_start:
                 reason = f"{name} ended at its start (code {event.returncode}); its lines above say why"
                 return [delayed(OWN_SIGNAL, [fail(reason)])]
             # An end by Ctrl-C is none to be reported.

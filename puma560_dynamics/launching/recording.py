@@ -71,9 +71,9 @@ def recording(robot: Robot, folder: str, controllers: Sequence[str]) -> list[Act
                     size = sum(file.stat().st_size for file in path.iterdir())
                     free = shutil.disk_usage(path).free
                 except OSError as error:
-                    _log.error(f"record {folder}: {error.strerror}; the bag is not written")
-                    continue
-                trouble = growth.trouble(size, free)
+                    trouble = growth.missing(error.strerror or str(error))
+                else:
+                    trouble = growth.trouble(size, free)
                 if trouble is not None:
                     _log.error(f"record {folder}: {trouble}")
 

@@ -28,8 +28,12 @@ class Scratch:
     def removed_at_the_end(self) -> Action:
         """An action that has the folder removed when the launch shuts down."""
 
-        def remove(context: LaunchContext) -> None:
-            if self._folder is not None:
-                shutil.rmtree(self._folder, ignore_errors=True)
+        def act(context: LaunchContext) -> None:
+            self.remove()
 
-        return RegisterEventHandler(OnShutdown(on_shutdown=[OpaqueFunction(function=remove)]))
+        return RegisterEventHandler(OnShutdown(on_shutdown=[OpaqueFunction(function=act)]))
+
+    def remove(self) -> None:
+        """Remove the folder."""
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)

@@ -22,7 +22,7 @@ from ..control.trajectory.acting import Present
 from ..control.trajectory.running import FOLLOWING, CommandedState
 from ..control.trajectory.trajectory_effort import FilledTrajectory
 from ..errors import MessageError, Puma560Error, TrajectoryError
-from .wire.controller_watch import watch_controller
+from .wire.controller_watch import Activity, watch_controller
 from .wire.diagnostics import OK, WARN, Diagnostics
 from .wire.gate_parameters import effort_per_torque
 from .wire.messages import JOINT_STATES, RELIABLE, seconds
@@ -74,6 +74,7 @@ class TrajectoryFeedforwardNode(Node):
             self.get_logger().info("control_msgs is not installed: trajectories are taken by topic, not by action")
         else:
             self._forwarder = serve(self, given["controller"], kind, self._fill_goal, self._stop, self)
+        self._activity = Activity()
         watch_controller(self, given["controller"], self._on_activity)
         # A steady clock: the controller may go away while simulated time stands still.
         self.create_timer(0.5, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
@@ -109,9 +110,9 @@ class TrajectoryFeedforwardNode(Node):
 
     def _on_activity(self, active: bool) -> None:
         """The controller was activated, or is no longer active: it does not follow anything then."""
+        self._activity.report(active, time.monotonic())
         if not active:
             self._commanded.unknown()
-            self._say(WARN, "the controller is not active; activate it")
         elif self._verdict is not None and self._verdict[0] != OK:
             self._say(OK, "waiting for trajectories")
         if self._forwarder is not None:
@@ -241,6 +242,7 @@ class TrajectoryFeedforwardNode(Node):
         self._diagnostics.set(level, words)
 
     def _watch(self) -> None:
+        self._verdict = self._activity.trouble(time.monotonic()) or self._verdict
         if self._verdict is not None:  # again, as an error just before is shown for a while
             self._diagnostics.set(*self._verdict)
         if self._forwarder is not None:

@@ -183,6 +183,7 @@ def _timing(timing: Timing) -> dict[str, Any]:
         "gaps": [{"start_s": start, "length_s": length} for start, length in timing.gaps.tolist()],
         "missing": timing.missing,
         "duplicates": timing.duplicates,
+        "repeated": timing.repeated,
         "out_of_order": timing.out_of_order,
         "restarts": timing.restarts,
         "delay_median_s": timing.delay[0],

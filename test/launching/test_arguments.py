@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
+
 import pytest
 
 pytest.importorskip("launch_ros", reason="launch_ros is not on PyPI; this runs on a ROS machine")
@@ -10,7 +13,7 @@ import yaml
 from launch import LaunchContext
 from started import CONFIG, actions_of
 
-from puma560_dynamics.errors import LaunchError
+from puma560_dynamics.errors import LaunchError, UrdfError
 from puma560_dynamics.launching.arguments import CONTROLLERS, Given
 
 
@@ -34,7 +37,21 @@ def test_a_position_loop_that_is_not_there_is_refused(hardware: str):
         actions_of("bringup.launch.py", hardware=hardware, controller="joint_trajectory_controller")
 
 
+def test_a_launch_that_is_refused_leaves_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with pytest.raises(UrdfError, match="puts gravity along"):
+        actions_of("bringup.launch.py", hardware="mujoco", rpy="1 0 0")
+    assert list(tmp_path.iterdir()) == []
+    actions_of("bringup.launch.py", hardware="mujoco")
+    assert len(list(tmp_path.iterdir())) == 1  # MuJoCo's model, until the launch ends
+
+
 @pytest.mark.parametrize("file", ["bringup.launch.py", "sim.launch.py"])
 def test_a_parameter_file_that_is_not_there_is_refused(file: str):
     with pytest.raises(LaunchError, match=r"/nope\.yaml cannot be read"):
         actions_of(file, parameter_file="/nope.yaml")
+
+
+def test_a_rate_that_is_no_number_is_named():
+    with pytest.raises(LaunchError, match="rate:=fast is not a number"):
+        actions_of("sim.launch.py", rate="fast")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puma560_dynamics.launching.growth import LEAST_FREE, STILL, Growth
+from puma560_dynamics.launching.growth import LEAST_FREE, STARTING, STILL, Growth
 
 PLENTY = 10 * LEAST_FREE
 
@@ -23,3 +23,10 @@ def test_a_disk_that_is_nearly_full_is_said_at_once():
     assert growth.trouble(1, LEAST_FREE) is None
     said = growth.trouble(2, LEAST_FREE - 1)
     assert said is not None and "free on its disk" in said
+
+
+def test_a_bag_that_is_not_there_is_said_once_the_recorder_has_had_time_to_start():
+    growth = Growth()
+    said = [growth.missing("No such file or directory") for _ in range(STARTING + 2)]
+    assert said[:STARTING] == [None] * STARTING
+    assert all(text is not None and "No such file or directory" in text for text in said[STARTING:])

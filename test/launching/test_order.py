@@ -87,6 +87,15 @@ def test_a_later_end_is_reported_and_the_launch_goes_on(
     assert ("the node has ended (code 0): its work is not done" in caplog.text) is complete
 
 
+@pytest.mark.parametrize(("code", "ended"), [("os.kill(os.getpid(), 9)", 0), ("raise SystemExit(2)", 1)])
+def test_a_process_that_is_killed_soon_after_its_start_is_reported_once_the_robot_runs(code: str, ended: int):
+    """A kill says nothing about what the process was started with; its own end does."""
+    start, process = Start(), python(f"import os, time; time.sleep(0.5); {code}")
+    waits = python("import time; time.sleep(600)")
+    after = start.needs(process, "the node", "its work is not done", [end("seen")])
+    assert run(*after, start.complete(), process, waits) == ended
+
+
 def test_an_end_is_no_failure_and_a_failure_at_the_end_is_none(tmp_path: Path):
     waits = python("import time; time.sleep(600)")
     # What is stopped by the end of the launch ends too: nothing more is said of it.

@@ -8,7 +8,8 @@ import pytest
 from lifecycle_msgs.msg import State
 
 from puma560_dynamics.nodes.wire import controller_watch
-from puma560_dynamics.nodes.wire.controller_watch import watch_controller
+from puma560_dynamics.nodes.wire.controller_watch import SHUTDOWN, Activity, watch_controller
+from puma560_dynamics.nodes.wire.diagnostics import ERROR, WARN
 from puma560_dynamics.nodes.wire.messages import ACTIVITY, LATCHED
 
 ACTIVE, INACTIVE = State.PRIMARY_STATE_ACTIVE, State.PRIMARY_STATE_INACTIVE
@@ -53,3 +54,22 @@ def test_without_its_messages_nothing_is_watched(monkeypatch: pytest.MonkeyPatch
     node = Node()
     assert not watch_controller(node, "effort_controller", print)
     assert node.made == []
+
+
+def test_a_controller_that_ends_is_worse_than_one_that_has_not_begun():
+    activity = Activity()
+    assert activity.trouble(0.0) is None  # nobody has reported anything
+    activity.report(False, 1.0)
+    level, words = activity.trouble(1.0 + SHUTDOWN) or (None, "")
+    assert level == WARN
+    assert "activate it" in words
+    activity.report(True, 2.0)
+    assert activity.trouble(9.0) is None
+    activity.report(False, 10.0)
+    assert activity.trouble(10.0 + 0.9 * SHUTDOWN) is None  # the end of everything, perhaps
+    activity.report(False, 10.0 + 0.9 * SHUTDOWN)  # unloaded, too: it ended when it ended
+    level, words = activity.trouble(10.0 + SHUTDOWN) or (None, "")
+    assert level == ERROR
+    assert "no longer active" in words
+    activity.report(True, 12.0)
+    assert activity.trouble(20.0) is None

@@ -1,4 +1,4 @@
-"""Whether the effort controller is active, as ros2_control's controller manager publishes it."""
+"""Whether a controller is active, as ros2_control's controller manager publishes it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from lifecycle_msgs.msg import State
 from rclpy.node import Node
 
+from .diagnostics import ERROR, WARN
 from .messages import ACTIVITY, LATCHED
 
 
@@ -41,3 +42,31 @@ def watch_controller(node: Node, name: str, report: Callable[[bool], None]) -> b
 
     node.create_subscription(kind, ACTIVITY, on_activity, LATCHED)
     return True
+
+
+SHUTDOWN = 0.5
+"""Seconds for which nothing is said: Ctrl-C on a launch ends the controllers just before this node."""
+
+
+class Activity:
+    """What is to be said of a controller that moves the arm by itself."""
+
+    def __init__(self) -> None:
+        self._was_active = False
+        self._since: float | None = None
+
+    def report(self, active: bool, now: float) -> None:
+        """It was reported as active or not at the steady time `now`, s."""
+        self._was_active = self._was_active or active
+        self._since = None if active else now if self._since is None else self._since
+
+    def trouble(self, now: float) -> tuple[int, str] | None:
+        """Level and words while it is not active.
+
+        Worse if it was: it has failed or was deactivated, and the arm is free.
+        """
+        if self._since is None or now - self._since < SHUTDOWN:
+            return None
+        if self._was_active:
+            return ERROR, "the controller is no longer active: nothing moves or holds the arm; its log says why"
+        return WARN, "the controller is not active; activate it"

@@ -66,7 +66,8 @@ class Timing:
         period_counts: (K,) its counts.
         gaps: (G, 2) start (s since the first stamp) and length (s) of the longest gaps, at most 100.
         missing: joint states that should have come in the gaps, by the median period.
-        duplicates, out_of_order, restarts: counts.
+        duplicates, repeated, out_of_order, restarts: counts; duplicates have the stamp of another joint state and other
+            values, repeated ones its values, too.
         delay: median and largest of log time less stamp, s.
         start: the first stamp, ns since 1970 (or what the robot's clock took for it).
     """
@@ -82,6 +83,7 @@ class Timing:
     gaps: FloatArray
     missing: int
     duplicates: int
+    repeated: int
     out_of_order: int
     restarts: int
     delay: tuple[float, float]

@@ -50,20 +50,22 @@ class Timeline:
     """Puts joint states in the order of ``header.stamp``, in bounded memory.
 
     A sample that comes late by up to a second is sorted in; one that comes later is left out, as are those
-    whose position is not finite and those whose stamp was there already. A stamp of zero is no stamp: log
+    whose position is not finite and those whose stamp was there already. Of the latter, one that says the same again
+    is no loss: a simulated arm in lock-step repeats a state until it is answered. A stamp of zero is no stamp: log
     time stands in for it. When the clock was set (see `Clock`), time goes on by what log time says. Every
     sample that comes in goes out or is counted, and the outcome does not depend on how the stream is cut.
 
     Attributes:
         count: samples that came in.
-        not_finite, duplicates, late: samples left out.
+        not_finite, duplicates, late: samples left out; duplicates have the stamp of another one, and other values.
+        repeated: samples left out that have stamp and values of another one.
         out_of_order: samples that came after one with a later stamp, those left out among them.
         unstamped: samples without a stamp.
         restarts: how often the clock was set.
     """
 
     def __init__(self) -> None:
-        self.count = self.not_finite = self.duplicates = self.late = self.out_of_order = 0
+        self.count = self.not_finite = self.duplicates = self.repeated = self.late = self.out_of_order = 0
         self.unstamped = self.restarts = 0
         self._clock = Clock()
         self._unjudged: list[JointSamples] = []
@@ -71,7 +73,7 @@ class Timeline:
         self._start: tuple[int, float] | None = None  # of this epoch: stamp in ns and time in s
         self._newest = (0, 0)  # stamp and log time of the newest sample of this epoch, ns
         self._ended: tuple[float, int] | None = None  # the epoch before: time in s and log time in ns
-        self._given: int | None = None  # the last stamp that went out
+        self._given: JointSamples | None = None  # the last sample that went out, alone
 
     def order(self, stream: Iterable[JointSamples]) -> Iterator[Ordered]:
         """The samples of `stream` in order of time; call it once."""
@@ -94,7 +96,18 @@ class Timeline:
         if self.not_finite:
             findings.add("not_finite", "joint states whose position is not finite were left out", self.not_finite)
         if self.duplicates:
-            findings.add("duplicate", "joint states whose stamp was there already were left out", self.duplicates)
+            findings.add(
+                "duplicate",
+                "joint states whose stamp was there already, with other values, were left out",
+                self.duplicates,
+            )
+        if self.repeated:
+            findings.add(
+                "repeated",
+                "joint states were published again, same stamp and same values: each counts once",
+                self.repeated,
+                loss=False,
+            )
         if self.late:
             findings.add("late", "joint states more than 1 s out of order, or far off, were left out", self.late)
         if self.out_of_order > self.late:
@@ -182,10 +195,23 @@ class Timeline:
 
     def _once(self, states: JointSamples) -> JointSamples:
         """Sorted samples without those whose stamp was there already."""
-        before = self._given if self._given is not None else int(states.stamp[0]) - 1
-        new = np.diff(states.stamp, prepend=before) > 0
-        self._given = int(states.stamp[-1])
-        if new.all():
-            return states
-        self.duplicates += int(np.count_nonzero(~new))
-        return pick(states, new)
+        if self._given is not None:
+            states = joined([self._given, states])
+        new = np.diff(states.stamp, prepend=states.stamp[0] - 1) > 0
+        if not new.all():
+            again = np.flatnonzero(~new)
+            first = np.maximum.accumulate(np.where(new, np.arange(len(new)), 0))[again]
+            same = _alike(pick(states, again), pick(states, first))
+            self.repeated += int(np.count_nonzero(same))
+            self.duplicates += int(np.count_nonzero(~same))
+        out = np.flatnonzero(new)
+        before, self._given = self._given, pick(states, out[-1:])
+        return pick(states, out if before is None else out[1:])
+
+
+def _alike(a: JointSamples, b: JointSamples) -> NDArray[np.bool_]:
+    """(N,) whether samples have the same values; what neither has is the same."""
+    same = np.full(len(a.stamp), True)
+    for one, other in ((a.position, b.position), (a.velocity, b.velocity), (a.effort, b.effort)):
+        same &= ((one == other) | (np.isnan(one) & np.isnan(other))).all(axis=1)
+    return same

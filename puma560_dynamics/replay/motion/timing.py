@@ -116,6 +116,7 @@ class TimingCount:
             gaps=self._gaps,
             missing=self.missing,
             duplicates=timeline.duplicates,
+            repeated=timeline.repeated,
             out_of_order=timeline.out_of_order,
             restarts=timeline.restarts,
             delay=(_median(delay, weight), self._largest_delay),

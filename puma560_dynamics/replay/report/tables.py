@@ -132,8 +132,8 @@ def timing_words(analysis: Analysis) -> str:
                       f"{whole(timing.segments)} stretches"]),
             ("log time less stamp", [f"{milliseconds(timing.delay[0])} (median), {milliseconds(timing.delay[1])} "
                                      "at most; the analysis uses stamps"]),
-            ("stamps", [f"{whole(timing.duplicates)} twice, {whole(timing.out_of_order)} out of order, "
-                        f"{whole(timing.restarts)} restarts of the clock"]),
+            ("stamps", [f"{whole(timing.duplicates)} twice with other values, {whole(timing.repeated)} repeated, "
+                        f"{whole(timing.out_of_order)} out of order, {whole(timing.restarts)} restarts of the clock"]),
         ]
     )  # fmt: skip
 

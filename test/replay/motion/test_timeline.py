@@ -14,7 +14,7 @@ from puma560_dynamics.replay.motion import timeline as timeline_module
 from puma560_dynamics.replay.motion.timeline import Ordered, Timeline, joined, pick
 from puma560_dynamics.replay.reading.samples import JointSamples
 
-COUNTS = ("count", "not_finite", "duplicates", "late", "out_of_order", "unstamped", "restarts")
+COUNTS = ("count", "not_finite", "duplicates", "repeated", "late", "out_of_order", "unstamped", "restarts")
 
 
 def put_in_order(samples: JointSamples, cuts: int = 1) -> tuple[Timeline, list[Ordered]]:
@@ -38,7 +38,7 @@ def labels(ordered: list[Ordered]) -> NDArray[np.float64]:
 
 def accounted(timeline: Timeline) -> int:
     """Samples that were left out and counted."""
-    return timeline.not_finite + timeline.duplicates + timeline.late
+    return timeline.not_finite + timeline.duplicates + timeline.repeated + timeline.late
 
 
 @st.composite
@@ -99,6 +99,30 @@ def test_the_first_of_two_equal_stamps_stays():
     timeline, ordered = put_in_order(labelled(np.array([0.0, 0.004, 0.004, 0.008])))
     assert labels(ordered).tolist() == [0.0, 1.0, 3.0]
     assert timeline.duplicates == 1
+
+
+@pytest.mark.parametrize("cuts", [1, 2, 7])
+def test_a_state_that_is_published_again_is_no_loss(cuts: int):
+    samples = labelled(np.array([0.0, 0.004, 0.004, 0.004, 0.008, 0.008, 0.012]))
+    samples.position[:, 0] = [0.0, 1.0, 1.0, 7.0, 2.0, 2.0, 3.0]
+    samples.effort[:] = np.nan
+    timeline, ordered = put_in_order(samples, cuts)
+    assert labels(ordered).tolist() == [0.0, 1.0, 2.0, 3.0]
+    assert (timeline.repeated, timeline.duplicates, timeline.count) == (2, 1, 7)
+    findings = Findings()
+    timeline.report(findings)
+    assert [(found.kind, found.count) for found in findings.warnings] == [("duplicate", 1)]
+    assert [(found.kind, found.count) for found in findings.notes] == [("repeated", 2)]
+
+
+@pytest.mark.parametrize("field", ["position", "velocity", "effort"])
+def test_a_state_that_differs_in_one_number_is_another(field: str):
+    samples = labelled(np.array([0.0, 0.004, 0.004, 0.008]))
+    for name in ("position", "velocity", "effort"):
+        getattr(samples, name)[:] = 1.0
+    getattr(samples, field)[2] += 1e-12
+    timeline, _ = put_in_order(samples)
+    assert (timeline.repeated, timeline.duplicates) == (0, 1)
 
 
 def test_a_single_stamp_far_off_is_left_out():
