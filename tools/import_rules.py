@@ -52,7 +52,7 @@ RULES = {
     ),
     "identification": Rule(
         "base parameters, weighted least squares with prior, possible bodies, exciting motion, arm files",
-        "arm models replay report *",
+        "arm bags models replay report *",
     ),
     "measurement": Rule("section 5 of the paper: two wires, torsional spring, tolerances", "arm models *"),
     "demo": Rule("the job of `puma560 run` without ROS: record, figures, report", "arm control report *"),
