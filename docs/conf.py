@@ -27,7 +27,15 @@ extensions = ["sphinx.ext.autodoc", "sphinx.ext.napoleon", "myst_parser"]
 if visit_math is None:
     extensions.append("sphinx.ext.mathjax")
 # rosdoc2 puts pages of its own into its copy of this folder; ours have the same content with links that work.
-exclude_patterns = ["_build", "index.rst", "README.md", "CHANGELOG.rst", "CONTRIBUTING.md", "QUALITY_DECLARATION.md", "__*"]
+exclude_patterns = [
+    "_build",
+    "index.rst",
+    "README.md",
+    "CHANGELOG.rst",
+    "CONTRIBUTING.md",
+    "QUALITY_DECLARATION.md",
+    "__*",
+]
 default_role = "code"  # docstrings write names in single backticks
 
 myst_enable_extensions = ["dollarmath", "deflist"]

@@ -58,8 +58,7 @@ if TYPE_CHECKING:
     from .replay.reading.read_bag import read_bag
     from .replay.settings import ReplaySettings
     from .simulation.simulate import Simulated, simulate
-
-__version__ = "0.1.0"
+    from .version import __version__
 
 _MODULES = {
     "AbbreviationError": ".errors",
@@ -107,6 +106,7 @@ _MODULES = {
     "UrdfError": ".errors",
     "ViewError": ".errors",
     "Waypoint": ".control.trajectory.waypoints",
+    "__version__": ".version",
     "arm_friction": ".arm",
     "arm_names": ".arm",
     "arm_yaml": ".identification.arm_yaml",

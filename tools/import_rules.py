@@ -24,6 +24,7 @@ RULES = {
     "states": Rule("checks of joint arrays", "errors"),
     "files": Rule("files written as a whole or not at all", "errors"),
     "resources": Rule("where config/, urdf/ and launch/ lie", "errors"),
+    "version": Rule("version of the package, from package.xml or the installation", ""),
     "arm": Rule("links, joints, motors, friction, tolerances; reads YAML, checks physics", "*"),
     "emdeg": Rule(
         "the generator, in the order of its folders: algebra, chain, readers, program, equations, rules, simplify, "
@@ -71,7 +72,7 @@ RULES = {
         "arm bags demo description emdeg identification measurement models nodes papers replay report simulation "
         "view *",
     ),
-    "__init__": Rule("the public API", "arm bags control emdeg identification models replay simulation *"),
+    "__init__": Rule("the public API", "arm bags control emdeg identification models replay simulation version *"),
 }
 
 
