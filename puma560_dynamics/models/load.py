@@ -65,6 +65,9 @@ def load_model(
         gyroscopic: add the cross terms of the motors' spinning rotors (`rotors`), which the paper neglects.
         options: passed to the model, e.g. ``constants_from="table_a3"`` for the explicit ones.
 
+    Returns:
+        The model, with the interface of `DynamicModel`.
+
     Raises:
         UnknownModelError: no such kind.
         UnsupportedArmError: the explicit tables do not fit this arm, or it does not say how its rotors lie.

@@ -91,6 +91,9 @@ def simulate(
         rate: samples a second of what is returned, Hz; the integrator chooses its own steps.
         tolerance: absolute and relative, of a step.
 
+    Returns:
+        Samples of motion, torque and energy.
+
     Raises:
         StateError: a state of another shape or not finite.
         SimulationError: a duration, rate or tolerance out of range, or a motion that cannot be followed.
