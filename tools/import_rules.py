@@ -1,4 +1,4 @@
-"""Which folder of the package may import which; ``test/test_import_rules.py`` holds every module to it."""
+"""Which folder of the package may import which; ``test/test_import_rules.py`` checks every module."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Rule(NamedTuple):
 
 
 HELPERS = ("check", "files", "resources", "states")
-"""Small modules at the top that know nothing but errors."""
+"""Small modules at the top that import errors alone."""
 
 _MODELS = "arm control description models"
 
@@ -31,7 +31,7 @@ RULES = {
         "abbreviation, emitters, backends",
         "*",
     ),
-    "bags": Rule("recordings in and out: MCAP and SQLite, definitions, compression; knows no arm", "*"),
+    "bags": Rule("recordings in and out: MCAP and SQLite, definitions, compression; independent of any arm", "*"),
     "report": Rule("what pages share: style sheet, plots, SVG, numbers as text", "*"),
     "system": Rule("child processes and signals of this machine", "*"),
     "description": Rule("writers: URDF, xacro, MuJoCo model, shapes, ros2_control block", "arm *"),
@@ -44,7 +44,7 @@ RULES = {
     ),
     "control": Rule("torque loop: gate/, feed_forward/, trajectory/, observer/; no ROS, no clock", "arm models *"),
     "simulation": Rule(
-        "plant, integrators, energy, engines beside ours, servo and lock-step of the simulated arm",
+        "plant, integrators, energy, other engines to compare with, servo and lock-step of the simulated arm",
         f"{_MODELS} report *",
     ),
     "replay": Rule(
@@ -90,5 +90,5 @@ def table() -> str:
         if "*" in rule.may:
             may.append("helpers")
         shown = f"`{name}`" if name in {"errors", "__init__", *HELPERS} else f"`{name}/`"
-        rows.append(f"| {shown} | {rule.holds} | {', '.join(may) or 'nobody'} |")
+        rows.append(f"| {shown} | {rule.holds} | {', '.join(may) or 'nothing'} |")
     return "\n".join(("| folder | holds | may import |", "|---|---|---|", *rows))
