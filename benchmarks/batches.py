@@ -9,9 +9,10 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
-from contenders import TASKS, Array, Contenders, States
+from contenders import TASKS, Contenders, States
 from timing import Job
 
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg.backends.numpy_functions import numpy_functions
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
@@ -77,18 +78,22 @@ def label(kind: str, layout: str, threads: int) -> str:
     return f"{kind}, {layout}, {threads} thread{'s' * (threads > 1)}"
 
 
-def columns(array: Array) -> Array:
+def columns(array: FloatArray) -> FloatArray:
     """The same array with states along the fastest axis."""
     return np.moveaxis(np.ascontiguousarray(np.moveaxis(array, 0, -1)), -1, 0)
 
 
-def rows(array: Array) -> Array:
+def rows(array: FloatArray) -> FloatArray:
     """The same array state by state."""
     return np.ascontiguousarray(array)
 
 
 def _sliced(
-    function: Callable[..., Array], inputs: list[Array], out: Array, threads: int, executor: ThreadPoolExecutor
+    function: Callable[..., FloatArray],
+    inputs: list[FloatArray],
+    out: FloatArray,
+    threads: int,
+    executor: ThreadPoolExecutor,
 ) -> Callable[[], object]:
     """The function over equal slices, one a thread; compiled functions let other threads run meanwhile."""
     if threads == 1:
@@ -98,7 +103,7 @@ def _sliced(
     return lambda: list(executor.map(lambda part: function(*part[0], part[1]), parts))
 
 
-def _numpy(contenders: Contenders, inputs: list[Array]) -> list[Job]:
+def _numpy(contenders: Contenders, inputs: list[FloatArray]) -> list[Job]:
     """What serves where there is no compiler."""
     if "generated" not in contenders.models:
         return []
@@ -107,7 +112,7 @@ def _numpy(contenders: Contenders, inputs: list[Array]) -> list[Job]:
     return [Job("torque", "generated, numpy form", "f(*inputs)", {"f": function, "inputs": inputs}, len(inputs[0]))]
 
 
-def _pinocchio(contenders: Contenders, inputs: list[Array]) -> list[Job]:
+def _pinocchio(contenders: Contenders, inputs: list[FloatArray]) -> list[Job]:
     if contenders.pinocchio is None:
         return []
     pin, model, data = (contenders.pinocchio[name] for name in ("pin", "model", "data"))

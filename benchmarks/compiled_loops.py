@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from contenders import TASKS, Array, Contenders, States
+from contenders import TASKS, Contenders, States
 from native import BOOST, SOURCES, Unavailable, headers, library, pointers
 from timing import Job
 
 from puma560_dynamics import emdeg, load_arm
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg.emitters.emit_c import emit_c
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
@@ -70,7 +71,9 @@ def jobs(contenders: Contenders, patient: bool) -> list[Job]:
     return sorted(found, key=lambda job: order.index(job.task))
 
 
-def _job(loop: ctypes.CDLL, task: str, name: str, function: Any, inputs: Sequence[Array]) -> tuple[Job, Array]:
+def _job(
+    loop: ctypes.CDLL, task: str, name: str, function: Any, inputs: Sequence[FloatArray]
+) -> tuple[Job, FloatArray]:
     arrays, out = pointers(inputs), np.empty(168)
     arguments = (function, ctypes.c_size_t(1), ctypes.c_size_t(STATES), ctypes.c_size_t(len(inputs)),
                  ctypes.c_size_t(6), arrays, ctypes.c_void_p(out.ctypes.data))  # fmt: skip
@@ -78,7 +81,7 @@ def _job(loop: ctypes.CDLL, task: str, name: str, function: Any, inputs: Sequenc
     return Job(task, name, "f(*arguments)", {"f": loop.loop, "arguments": arguments, "keep": keep}, STATES), out
 
 
-def _right(contenders: Contenders, task: str, name: str, states: States, job: Job, out: Array) -> bool:
+def _right(contenders: Contenders, task: str, name: str, states: States, job: Job, out: FloatArray) -> bool:
     """Whether the last state of the loop has the right result; abbreviated models are let off."""
     model = contenders.models["full"]
     if task == "all_elements" or (name in contenders.generated and name != "generated"):

@@ -7,14 +7,12 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from puma560_dynamics import MODEL_KINDS, DynamicModel, load_arm, load_model
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.description.mjcf import mjcf
 from puma560_dynamics.emdeg.backends.functions import Functions
 from puma560_dynamics.errors import Puma560Error
-
-Array = NDArray[np.float64]
 
 TASKS = {"torque": ("q", "qd", "qdd"), "gravity": ("q",), "kinetic_energy_matrix": ("q",), "all_elements": ("q",),
          "acceleration": ("q", "qd", "tau")}  # fmt: skip
@@ -30,10 +28,10 @@ PINOCCHIO = {"torque": "pin.rnea(model, data, q, qd, qdd)", "gravity": "pin.comp
 class States:
     """Random states within ±2 rad, and torques that belong to them; each array ``(N, 6)``."""
 
-    q: Array
-    qd: Array
-    qdd: Array
-    tau: Array
+    q: FloatArray
+    qd: FloatArray
+    qdd: FloatArray
+    tau: FloatArray
 
     @classmethod
     def random(cls, count: int) -> States:
@@ -42,7 +40,7 @@ class States:
         return cls(q, qd, qdd, load_model("full").torque(q[: 10**4], qd[: 10**4], qdd[: 10**4]).repeat(
             -(-count // 10**4), axis=0)[:count])  # fmt: skip
 
-    def inputs(self, task: str) -> list[Array]:
+    def inputs(self, task: str) -> list[FloatArray]:
         """Those of a task."""
         return [getattr(self, name) for name in TASKS[task]]
 

@@ -12,13 +12,10 @@ import time
 
 import numpy as np
 
-from puma560_dynamics import load_arm, load_model
-from puma560_dynamics.control.feed_forward.feed_forward import FeedForward, Reference
-from puma560_dynamics.control.feed_forward.reference_check import ReferenceCheck, largest_acceleration
-from puma560_dynamics.control.gate.damping import Damping
-from puma560_dynamics.control.gate.gate_settings import GateSettings
-from puma560_dynamics.control.gate.supervision import WATCHING, Supervision
-from puma560_dynamics.control.gate.torque_gate import TorqueGate
+from puma560_dynamics import load_model
+from puma560_dynamics.control.feed_forward.feed_forward import Reference
+from puma560_dynamics.control.gate.supervision import WATCHING
+from puma560_dynamics.control.loop_settings import LoopSettings
 from puma560_dynamics.control.torque_loop import TorqueLoop
 from puma560_dynamics.control.trajectory.trajectory import HOME
 
@@ -28,16 +25,7 @@ STATES = 2000
 
 def loop(kind: str) -> TorqueLoop:
     """As `feedforward_node` makes it by default, with a guard."""
-    arm = load_arm("akb1986")
-    model = load_model(kind, arm)
-    settings = GateSettings.of(arm)
-    return TorqueLoop(
-        FeedForward(model),
-        TorqueGate(settings),
-        damping=Damping(model, settings.damping_time, settings.velocity),
-        references=ReferenceCheck(arm, largest_acceleration(model)),
-        supervision=Supervision(settings.timing, "guard"),
-    )
+    return TorqueLoop.from_settings(load_model(kind), LoopSettings(guard="guard"))
 
 
 def microseconds(kind: str, referenced: bool) -> float:
@@ -59,9 +47,9 @@ def microseconds(kind: str, referenced: bool) -> float:
         if referenced and k % 4 == 0:
             made.reference(now, 1e3 + now, 1e3 + now, Reference(q[k], qd[k], qdd[k]))
         step = made.state(now, 1e3 + now, 1e3 + now, q[k], qd[k])
-        if step.passed is None or not made.may_send(now):
+        if step.output is None or not made.may_send(now):
             raise RuntimeError(f"no torque: {made.gate.reason}")
-        made.sent(now, now, step.passed)
+        made.sent(now, now, step.output)
         used += time.thread_time() - began
     return 1e6 * used / STATES
 

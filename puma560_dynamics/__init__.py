@@ -1,7 +1,7 @@
 """Explicit dynamics of the PUMA 560 (Armstrong, Khatib and Burdick 1986), proven and on ROS 2.
 
 >>> from puma560_dynamics import load_arm, load_model
->>> model = load_model("full", load_arm("akb1986"))
+>>> model = load_model("generated", load_arm("akb1986"))
 >>> model.gravity([0, 0, 0, 0, 0, 0])  # N·m, joints 1 to 6
 
 Names are imported when they are used (PEP 562): the import of the package itself costs next to nothing.
@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from .arm import Arm, JointFriction, PhysicsReport, arm_friction, arm_names, check_physics, load_arm
     from .arm.joint_friction import friction_torque
     from .control.feed_forward.feed_forward import Reference
+    from .control.feed_forward.friction import FrictionCompensation
     from .control.gate.gate_settings import GateSettings
     from .control.gate.torque_gate import TorqueGate
+    from .control.loop_settings import LoopSettings
     from .control.torque_loop import TorqueLoop
     from .control.trajectory.acting import Present
     from .control.trajectory.trajectory_effort import TrajectoryEffort
@@ -71,11 +73,13 @@ _MODULES = {
     "DerivationError": ".errors",
     "DynamicModel": ".models.interface",
     "Elements": ".models.interface",
+    "FrictionCompensation": ".control.feed_forward.friction",
     "GateSettings": ".control.gate.gate_settings",
     "IdentificationError": ".errors",
     "Identified": ".identification.identify",
     "JointFriction": ".arm",
     "LaunchError": ".errors",
+    "LoopSettings": ".control.loop_settings",
     "MODEL_KINDS": ".models.load",
     "MeasurementError": ".errors",
     "MessageError": ".errors",
@@ -138,11 +142,13 @@ __all__ = [
     "DerivationError",
     "DynamicModel",
     "Elements",
+    "FrictionCompensation",
     "GateSettings",
     "IdentificationError",
     "Identified",
     "JointFriction",
     "LaunchError",
+    "LoopSettings",
     "MODEL_KINDS",
     "MeasurementError",
     "MessageError",

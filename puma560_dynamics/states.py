@@ -6,12 +6,13 @@ import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from .arrays import FloatArray
 from .errors import StateError
 
 
-def joint_array(name: str, values: ArrayLike, n: int) -> NDArray[np.float64]:
+def joint_array(name: str, values: ArrayLike, n: int) -> FloatArray:
     """`values` as float64 of shape ``(n,)`` or ``(N, n)``.
 
     Raises:
@@ -24,7 +25,7 @@ def joint_array(name: str, values: ArrayLike, n: int) -> NDArray[np.float64]:
     return array
 
 
-def _numbers(name: str, values: ArrayLike, n: int) -> NDArray[np.float64]:
+def _numbers(name: str, values: ArrayLike, n: int) -> FloatArray:
     """`values` as float64 of any shape; text, objects and complex numbers are refused, which numpy would convert."""
     try:
         array = np.asarray(values)
@@ -35,13 +36,13 @@ def _numbers(name: str, values: ArrayLike, n: int) -> NDArray[np.float64]:
         raise StateError(f"{name}: expected real numbers of shape (…, {n}), got {values!r:.80}") from None
 
 
-def _refuse_infinite(name: str, array: NDArray[np.float64]) -> None:
+def _refuse_infinite(name: str, array: FloatArray) -> None:
     if not _finite(array):
         bad = sorted({int(place[-1]) for place in np.argwhere(~np.isfinite(np.atleast_1d(array)))})
         raise StateError(f"{name}: not finite at joint index {bad}; expected finite numbers, drop that sample")
 
 
-def broadcast_joint_arrays(n: int, values: Mapping[str, ArrayLike]) -> list[NDArray[np.float64]]:
+def broadcast_joint_arrays(n: int, values: Mapping[str, ArrayLike]) -> list[FloatArray]:
     """Several arrays broadcast to one shape ``(…, n)`` by numpy's rules; a number counts for every joint.
 
     Raises:
@@ -62,7 +63,7 @@ def broadcast_joint_arrays(n: int, values: Mapping[str, ArrayLike]) -> list[NDAr
     return [np.ascontiguousarray(np.broadcast_to(array, shape)) for array in arrays.values()]
 
 
-def _checked(name: str, values: ArrayLike, n: int) -> NDArray[np.float64]:
+def _checked(name: str, values: ArrayLike, n: int) -> FloatArray:
     """As `joint_array`; one state in an array of the right type takes a third of the time."""
     plain = isinstance(values, np.ndarray) and values.dtype == np.float64 and values.shape == (n,)
     if plain and all_finite(values.tolist()):  # type: ignore[union-attr]
@@ -87,11 +88,11 @@ def all_finite(numbers: Sequence[float]) -> bool:
     return math.isfinite(sum(numbers)) or all(map(math.isfinite, numbers))  # the sum of large ones may be infinite
 
 
-def _finite(array: NDArray[np.float64]) -> bool:
+def _finite(array: FloatArray) -> bool:
     return all_finite(array.tolist()) if array.ndim == 1 else bool(np.isfinite(array).all())
 
 
-def joint_arrays(n: int, values: Mapping[str, ArrayLike], contiguous: bool = False) -> list[NDArray[np.float64]]:
+def joint_arrays(n: int, values: Mapping[str, ArrayLike], contiguous: bool = False) -> list[FloatArray]:
     """Several arrays of one shape, each checked as by `joint_array`; in C order if `contiguous`.
 
     Raises:

@@ -100,6 +100,14 @@ def test_trajectory_effort(ran: Any, capsys: pytest.CaptureFixture[str]):
     assert "refused: joint2" in capsys.readouterr().out
 
 
+def test_torque_loop_without_ros(ran: Any):
+    found = ran("torque_loop_without_ros")
+    # Without gravity torque, PD alone is off by the load over its gain.
+    alone = np.abs(found["model"].gravity(found["start"])).max() / 100.0
+    assert found["largest"] < 0.1 * alone
+    assert not found["torque"].any() and found["loop"].gate.latched.value == "silence"
+
+
 def test_simulate_a_swing(ran: Any):
     found = ran("simulate_a_swing")
     assert found["swing"].drift < 1e-10

@@ -13,15 +13,16 @@ class Rule(NamedTuple):
     """Names of folders and modules, separated by spaces; `HELPERS` are free for all that name them with ``*``."""
 
 
-HELPERS = ("check", "files", "resources", "states")
-"""Small modules at the top that import errors alone."""
+HELPERS = ("arrays", "check", "files", "resources", "states")
+"""Small modules at the top that import errors and the array type alone."""
 
 _MODELS = "arm control description models"
 
 RULES = {
     "errors": Rule("every error of the package, one root", ""),
     "check": Rule("one thing that must hold, for reports and exit codes", ""),
-    "states": Rule("checks of joint arrays", "errors"),
+    "arrays": Rule("the array type of positions, torques and matrices", ""),
+    "states": Rule("checks of joint arrays", "arrays errors"),
     "files": Rule("files written as a whole or not at all", "errors"),
     "resources": Rule("where config/, urdf/ and launch/ lie", "errors"),
     "version": Rule("version of the package, from package.xml or the installation", ""),
@@ -89,6 +90,6 @@ def table() -> str:
         may = [f"`{other}`" for other in rule.may.split() if other != "*"]
         if "*" in rule.may:
             may.append("helpers")
-        shown = f"`{name}`" if name in {"errors", "__init__", *HELPERS} else f"`{name}/`"
+        shown = f"`{name}`" if name in {"errors", "version", "__init__", *HELPERS} else f"`{name}/`"
         rows.append(f"| {shown} | {rule.holds} | {', '.join(may) or 'nothing'} |")
     return "\n".join(("| folder | holds | may import |", "|---|---|---|", *rows))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import least_squares
 
+from ..arrays import FloatArray
 from ..errors import StateError
 from ..models.interface import DynamicModel
 
@@ -19,7 +19,7 @@ STARTS = 8
 """Poses at which the search begins."""
 
 
-def balanced_pose(model: DynamicModel) -> NDArray[np.float64]:
+def balanced_pose(model: DynamicModel) -> FloatArray:
     """A pose (n,) rad within the position limits without gravity load.
 
     Args:
@@ -32,7 +32,7 @@ def balanced_pose(model: DynamicModel) -> NDArray[np.float64]:
     room = MARGIN * (arm.upper - arm.lower)
     lower, upper = arm.lower + room, arm.upper - room
 
-    def load(q: NDArray[np.float64]) -> NDArray[np.float64]:
+    def load(q: FloatArray) -> FloatArray:
         return np.asarray(model.gravity(q) / arm.maximum_torque)
 
     for start in range(STARTS):  # the middle first, then evenly spread along a line of irrational slope

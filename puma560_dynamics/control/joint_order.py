@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import FloatArray
 from ..errors import MessageError
 from ..states import all_finite
 
@@ -28,7 +28,7 @@ class JointOrder:
         """Whether a message is about our joints at all; a gripper's own message is not."""
         return tuple(names) == self._seen or any(name in self.names for name in names) or not names
 
-    def fields(self, names: Sequence[str], **values: Sequence[float]) -> list[NDArray[np.float64]]:
+    def fields(self, names: Sequence[str], **values: Sequence[float]) -> list[FloatArray]:
         """Each of `values` as (n,) in our order.
 
         Args:

@@ -7,12 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import FloatArray
 from ..control.feed_forward.feed_forward import MODEL_TERMS
 from .record import PhaseRecord, Setting
-
-Vector = NDArray[np.float64]
 
 ROUNDING = 1e-6
 """Seconds by which the last sample may seem to be later than the end: in lock-step it is exactly there."""
@@ -24,23 +22,23 @@ class PhaseRecorder:
     def __init__(self, setting: Setting, n: int) -> None:
         self.setting = setting
         self._n = n
-        self._states: list[tuple[float, Vector, Vector, Vector]] = []
-        self._references: list[tuple[float, float, Vector]] = []
-        self._terms: list[tuple[float, Mapping[str, Vector]]] = []
-        self._residuals: list[Vector] = []
+        self._states: list[tuple[float, FloatArray, FloatArray, FloatArray]] = []
+        self._references: list[tuple[float, float, FloatArray]] = []
+        self._terms: list[tuple[float, Mapping[str, FloatArray]]] = []
+        self._residuals: list[FloatArray] = []
 
     @property
     def behind(self) -> int:
         """Torques with terms that have not been compared yet."""
         return sum(bool(terms) for _, terms in self._terms) - len(self._residuals)
 
-    def state(self, stamp: float, position: Vector, velocity: Vector, effort: Vector) -> None:
+    def state(self, stamp: float, position: FloatArray, velocity: FloatArray, effort: FloatArray) -> None:
         """A joint state; one that is repeated counts once."""
         if self._states and stamp <= self._states[-1][0]:
             return
         self._states.append((stamp, position, velocity, effort))
 
-    def reference(self, stamp: float, since_start: float, position: Vector) -> None:
+    def reference(self, stamp: float, since_start: float, position: FloatArray) -> None:
         """A reference; `since_start` is the time since the motion began, s. One that is repeated counts once.
 
         Where that time falls, a new motion has begun: what came before belongs to the one before.
@@ -51,11 +49,11 @@ class PhaseRecorder:
             self._references.clear()
         self._references.append((stamp, since_start, position))
 
-    def terms(self, stamp: float, terms: Mapping[str, Vector]) -> None:
+    def terms(self, stamp: float, terms: Mapping[str, FloatArray]) -> None:
         """The active terms of the model at one joint state."""
         self._terms.append((stamp, terms))
 
-    def residual(self, residual: Vector) -> None:
+    def residual(self, residual: FloatArray) -> None:
         """Explicit model less Pinocchio at one joint state."""
         self._residuals.append(residual)
 

@@ -8,11 +8,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..arm import Link
-
-Numbers = NDArray[np.float64]
+from ..arrays import FloatArray
 
 SIZE = 10
 """Numbers of a body."""
@@ -21,7 +19,7 @@ ENTRIES = ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2))
 """Places of the six moments in the tensor."""
 
 
-def tensor(moments: Numbers) -> Numbers:
+def tensor(moments: FloatArray) -> FloatArray:
     """(3, 3) symmetric matrix of six moments."""
     result = np.empty((3, 3))
     for (i, j), value in zip(ENTRIES, moments, strict=True):
@@ -29,30 +27,30 @@ def tensor(moments: Numbers) -> Numbers:
     return result
 
 
-def entries(matrix: Numbers) -> Numbers:
+def entries(matrix: FloatArray) -> FloatArray:
     """(6,) moments of a symmetric matrix."""
     return np.array([matrix[i, j] for i, j in ENTRIES])
 
 
-def measured(link: Link) -> Numbers:
+def measured(link: Link) -> FloatArray:
     """(10,) kg, m, kg·m² about the center of mass."""
     return np.array([link.mass, *link.center_of_gravity, *entries(link.inertia)])
 
 
-def linear(body: Numbers) -> Numbers:
+def linear(body: FloatArray) -> FloatArray:
     """(10,) kg, kg·m, kg·m² about the origin, from the measured form (parallel axis theorem)."""
     m, c = body[0], body[1:4]
     return np.array([m, *(m * c), *(body[4:] + m * entries(_shift(c)))])
 
 
-def from_linear(body: Numbers) -> Numbers:
+def from_linear(body: FloatArray) -> FloatArray:
     """(10,) the measured form; `linear` backwards. The mass must not be 0."""
     m = body[0]
     c = body[1:4] / m
     return np.array([m, *c, *(body[4:] - m * entries(_shift(c)))])
 
 
-def jacobian(body: Numbers) -> Numbers:
+def jacobian(body: FloatArray) -> FloatArray:
     """(10, 10) change of the linear form with the measured one, at `body` in the measured form."""
     m, c = body[0], body[1:4]
     result = np.eye(SIZE)
@@ -64,7 +62,7 @@ def jacobian(body: Numbers) -> Numbers:
     return result
 
 
-def pseudo_inertia(body: Numbers) -> Numbers:
+def pseudo_inertia(body: FloatArray) -> FloatArray:
     """(4, 4) pseudo-inertia matrix of the linear form: positive definite for a body of positive density, only then.
 
     With S the integral of r rᵀ over the mass and h the first moments it is [[S, h], [hᵀ, m]] (Wensing, Kim and
@@ -79,6 +77,6 @@ def pseudo_inertia(body: Numbers) -> Numbers:
     return result
 
 
-def _shift(c: Numbers) -> Numbers:
+def _shift(c: FloatArray) -> FloatArray:
     """(3, 3) inertia of a unit mass at `c` about the origin."""
     return np.asarray(float(c @ c) * np.eye(3) - np.outer(c, c))

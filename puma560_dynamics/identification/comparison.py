@@ -6,14 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import FloatArray
 from ..errors import UnsupportedArmError
 from .akb_constants import constant_map
 from .identify import Identified
 from .unknowns import FRICTION
-
-Numbers = NDArray[np.float64]
 
 BY_DATA, BY_PRIOR = 0.9, 0.1
 """From this share of information on data have said it; below that one the prior has."""
@@ -112,12 +110,12 @@ def with_error(value: float, error: float) -> str:
     return f"{round(value, digits) + 0.0:.{max(digits, 0)}f} ± {error:.{max(digits, 0)}f}"
 
 
-def _with_zeros(found: Identified, rows: Numbers) -> Numbers:
+def _with_zeros(found: Identified, rows: FloatArray) -> FloatArray:
     """Rows over the inertial parameters as rows over all unknowns."""
     return np.pad(rows, ((0, 0), (0, found.unknowns.size - rows.shape[1])))
 
 
-def _compared(found: Identified, names: Iterable[str], units: Iterable[str], rows: Numbers) -> list[Compared]:
+def _compared(found: Identified, names: Iterable[str], units: Iterable[str], rows: FloatArray) -> list[Compared]:
     before, after = rows @ found.before.mean, rows @ found.estimate.x
     tolerance = np.sqrt(np.einsum("ij,jk,ik->i", rows, found.before.covariance, rows))
     error = np.sqrt(np.einsum("ij,jk,ik->i", rows, found.estimate.covariance, rows))

@@ -10,19 +10,17 @@ from __future__ import annotations
 import warnings
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import FloatArray
 from ..errors import IdentificationError, MissingDependencyError
 from .bodies import SIZE, pseudo_inertia
 from .unknowns import Unknowns
-
-Numbers = NDArray[np.float64]
 
 MARGIN = 1e-3
 """A link keeps at least this share of the prior's pseudo-inertia: no massless or flat link, which no file may hold."""
 
 
-def is_possible(x: Numbers, least: Numbers, unknowns: Unknowns, *, slack: float = 0.0) -> bool:
+def is_possible(x: FloatArray, least: FloatArray, unknowns: Unknowns, *, slack: float = 0.0) -> bool:
     """Whether every body of `x` (p,) is possible with the margin's share of `least`, and nothing negative.
 
     Bodies and numbers may miss that by `slack`, as a share of their size in `least`.
@@ -37,7 +35,7 @@ def is_possible(x: Numbers, least: Numbers, unknowns: Unknowns, *, slack: float 
     return bool((x[signs] >= -slack * np.maximum(least[signs], 1.0)).all())
 
 
-def most_probable(x: Numbers, information: Numbers, least: Numbers, unknowns: Unknowns) -> Numbers:
+def most_probable(x: FloatArray, information: FloatArray, least: FloatArray, unknowns: Unknowns) -> FloatArray:
     """(p,) the possible unknowns nearest to `x` in the measure of `information`; `x` itself if it is possible.
 
     Args:
@@ -82,7 +80,7 @@ def most_probable(x: Numbers, information: Numbers, least: Numbers, unknowns: Un
     return np.asarray(found)
 
 
-def _square_root_of_inverse(information: Numbers) -> Numbers:
+def _square_root_of_inverse(information: FloatArray) -> FloatArray:
     """A matrix whose product with its transpose is the covariance."""
     scale = 1.0 / np.sqrt(np.diag(information))
     factor = np.linalg.cholesky(information * np.outer(scale, scale))

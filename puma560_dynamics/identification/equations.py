@@ -12,9 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import FloatArray
 from .windows import Rows
-
-Numbers = NDArray[np.float64]
 
 STRETCH = 1.0
 """s of motion in a stretch, at first."""
@@ -34,9 +33,9 @@ class Equations:
         count: (n,) rows.
     """
 
-    matrix: Numbers
-    right: Numbers
-    square: Numbers
+    matrix: FloatArray
+    right: FloatArray
+    square: FloatArray
     count: NDArray[np.int64]
 
     def __add__(self, other: Equations) -> Equations:
@@ -47,16 +46,16 @@ class Equations:
             self.count + other.count,
         )
 
-    def squares(self, x: Numbers) -> Numbers:
+    def squares(self, x: FloatArray) -> FloatArray:
         """(n,) sum of squared residuals of the unknowns `x` (p,)."""
         return np.maximum(self.square - 2.0 * self.right @ x + (self.matrix @ x) @ x, 0.0)
 
-    def rms(self, x: Numbers) -> Numbers:
+    def rms(self, x: FloatArray) -> FloatArray:
         """(n,) root of the mean squared residual, N·m; NaN for a joint without rows."""
         with np.errstate(invalid="ignore"):
             return np.asarray(np.sqrt(self.squares(x) / np.where(self.count > 0, self.count, np.nan)))
 
-    def gradient(self, x: Numbers) -> Numbers:
+    def gradient(self, x: FloatArray) -> FloatArray:
         """(n, p) columns times residual."""
         return np.asarray(self.right - self.matrix @ x)
 

@@ -13,10 +13,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from ..arm import Arm
+from ..arrays import FloatArray
 from ..errors import IdentificationError
 from .base_parameters import base_set
 from .fourier import Fourier, at_rest
@@ -24,7 +24,6 @@ from .prior import prior
 from .solve import gram_condition
 from .unknowns import FRICTION, Unknowns
 
-Numbers = NDArray[np.float64]
 Progress = Callable[[float, str], None]
 
 STATES = 160
@@ -85,10 +84,10 @@ class Excitation:
     motion: Fourier
     condition: float
     first: float
-    position: Numbers
-    velocity: Numbers
-    acceleration: Numbers
-    torque: Numbers
+    position: FloatArray
+    velocity: FloatArray
+    acceleration: FloatArray
+    torque: FloatArray
 
 
 def excite(
@@ -137,7 +136,7 @@ def excite(
     best = candidates[int(np.argmin(values))]
     done = 0
 
-    def step(_: Numbers) -> None:
+    def step(_: FloatArray) -> None:
         nonlocal done
         done += 1
         say(0.1 + 0.9 * min(1.0, done / rounds), "optimising")
@@ -167,7 +166,7 @@ class _Search:
         self.widths = np.sqrt(np.einsum("ij,jk,ik->i", rows, self.prior.covariance, rows))
         self._known = self.prior.mean
 
-    def motion(self, free: Numbers, *, smooth: bool = False) -> tuple[Fourier, Numbers]:
+    def motion(self, free: FloatArray, *, smooth: bool = False) -> tuple[Fourier, FloatArray]:
         """The candidate, scaled into position, velocity and acceleration, then shrunk until torque fits; its columns.
 
         For the optimiser's sake `smooth` takes a norm of high power for the largest value: never less than it, and
@@ -200,24 +199,24 @@ class _Search:
             "allow more torque"
         )
 
-    def torque(self, columns: Numbers) -> Numbers:
+    def torque(self, columns: FloatArray) -> FloatArray:
         """(n,) largest foreseen torque, N·m."""
         return np.asarray(np.abs(columns @ self._known).max(axis=0))
 
-    def gram(self, columns: Numbers) -> Numbers:
+    def gram(self, columns: FloatArray) -> FloatArray:
         """Products of the columns that motion shows, joints in their maximum torque, unknowns in their widths."""
         scaled = columns[..., self.seen] * self.widths / self.arm.maximum_torque[:, None]
         flat = scaled.reshape(-1, len(self.seen))
         return np.asarray(flat.T @ flat)
 
-    def badness(self, free: Numbers) -> float:
+    def badness(self, free: FloatArray) -> float:
         """Less for a motion that shows more: minus the logarithm of the determinant, the prior's share included."""
         # Without friction: every motion shows it, and its columns jump where velocity changes sign.
         inertial = slice(0, self.base_size)
         matrix = self.gram(self.motion(free, smooth=True)[1])[inertial, inertial]
         return -float(np.linalg.slogdet(np.eye(len(matrix)) + matrix / NOISE**2)[1])
 
-    def report(self, free: Numbers, first: Numbers) -> Excitation:
+    def report(self, free: FloatArray, first: FloatArray) -> Excitation:
         """The result, its limits looked at closely."""
         motion, columns = self.motion(free)
         states = motion.states(motion.times(CHECKED))
@@ -233,7 +232,7 @@ class _Search:
         )
 
 
-def _ranges(arm: Arm, box: Box) -> tuple[Numbers, Numbers]:
+def _ranges(arm: Arm, box: Box) -> tuple[FloatArray, FloatArray]:
     """(n,) lower and upper ends, rad."""
     lower, upper = arm.lower.copy(), arm.upper.copy()
     for name, (low, high) in box.items():

@@ -12,9 +12,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-Numbers = NDArray[np.float64]
+from ..arrays import FloatArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,11 +28,11 @@ class Fourier:
     """
 
     period: float
-    center: Numbers
-    a: Numbers
-    b: Numbers
+    center: FloatArray
+    a: FloatArray
+    b: FloatArray
 
-    def states(self, time: ArrayLike) -> tuple[Numbers, Numbers, Numbers]:
+    def states(self, time: ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray]:
         """q, qd, qdd at `time` (N,) s, each (N, n) rad, rad/s, rad/s²."""
         rate = 2.0 * np.pi / self.period * np.arange(1, self.a.shape[1] + 1)
         phase = np.multiply.outer(np.asarray(time, dtype=np.float64), rate)
@@ -40,12 +40,12 @@ class Fourier:
         q = self.center + sine @ (self.a / rate).T - cosine @ (self.b / rate).T
         return q, cosine @ self.a.T + sine @ self.b.T, cosine @ (self.b * rate).T - sine @ (self.a * rate).T
 
-    def times(self, count: int) -> Numbers:
+    def times(self, count: int) -> FloatArray:
         """(count,) s over one period, its end left out."""
         return np.arange(count, dtype=np.float64) * (self.period / count)
 
 
-def at_rest(free: Numbers) -> tuple[Numbers, Numbers]:
+def at_rest(free: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Amplitudes a, b (n, K) that begin at rest, from free numbers (n, 2 K - 2)."""
     harmonics = free.shape[1] // 2 + 1
     first, second = free[:, : harmonics - 1], free[:, harmonics - 1 :]
@@ -53,7 +53,7 @@ def at_rest(free: Numbers) -> tuple[Numbers, Numbers]:
     return np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
 
 
-def _across(vector: Numbers) -> Numbers:
+def _across(vector: FloatArray) -> FloatArray:
     """(K - 1, K) orthonormal rows across `vector`."""
-    rows: Numbers = np.linalg.svd(vector[None])[2].astype(np.float64)
+    rows: FloatArray = np.linalg.svd(vector[None])[2].astype(np.float64)
     return rows[1:]

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..arm import Arm, JointFriction, Link, Motor
+from ..arrays import FloatArray
 from ..errors import IdentificationError
 from .base_parameters import BaseSet, base_set
 from .bodies import from_linear, jacobian, tensor
@@ -18,8 +18,6 @@ from .prior import Prior, prior
 from .recorded import Recorded
 from .solve import Estimate, solve
 from .unknowns import FRICTION, Unknowns
-
-Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +40,7 @@ class Identified:
     train: Sequence[Recorded]
     held_out: Sequence[Recorded]
 
-    def rms(self, x: Numbers, recordings: Sequence[Recorded]) -> Numbers:
+    def rms(self, x: FloatArray, recordings: Sequence[Recorded]) -> FloatArray:
         """(n,) RMS of measured less predicted torque over recordings, N·m, windows in which the joint moves."""
         return total([part for recording in recordings for part in recording.parts]).rms(x)
 
@@ -66,7 +64,7 @@ class Identified:
             quantities={},
         )
 
-    def body(self, index: int) -> tuple[Numbers, Numbers]:
+    def body(self, index: int) -> tuple[FloatArray, FloatArray]:
         """Measured form (10,) of a body (the load last) and its standard errors; a load of no mass gives zeros."""
         place = self.unknowns.bodies[index]
         values = self.estimate.x[place]
@@ -96,6 +94,6 @@ def identify(unknowns: Unknowns, train: Sequence[Recorded], held_out: Sequence[R
     return Identified(unknowns, base, before, solve(parts, before, unknowns, base), tuple(train), tuple(held_out))
 
 
-def _link(name: str, body: Numbers) -> Link:
+def _link(name: str, body: FloatArray) -> Link:
     found = from_linear(body)
     return Link(name, float(found[0]), found[1:4], tensor(found[4:]))

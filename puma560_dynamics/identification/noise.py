@@ -17,14 +17,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import FloatArray
 from .equations import Equations, total
 
-Numbers = NDArray[np.float64]
 
-
-def row_variance(parts: Sequence[Equations], x: Numbers, precision: Numbers, before: Numbers) -> Numbers:
+def row_variance(parts: Sequence[Equations], x: FloatArray, precision: FloatArray, before: FloatArray) -> FloatArray:
     """(n,) variance k of each joint's rows, N²·m²; never less than that of the residual itself.
 
     Args:

@@ -10,15 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..arm import Arm, Link, consistent_arm
 from ..arm.arm import read_only
 from ..arm.friction import arm_friction
+from ..arrays import FloatArray
 from .bodies import ENTRIES, SIZE, jacobian, linear, measured
 from .unknowns import FRICTION, Unknowns
-
-Numbers = NDArray[np.float64]
 
 UNMEASURED = 0.5
 """Width of a mass, a moment or a motor inertia without tolerance, as a share of its value."""
@@ -54,11 +52,11 @@ class Prior:
         covariance: (p, p).
     """
 
-    mean: Numbers
-    covariance: Numbers
+    mean: FloatArray
+    covariance: FloatArray
 
     @property
-    def deviation(self) -> Numbers:
+    def deviation(self) -> FloatArray:
         """(p,) standard deviations."""
         return np.sqrt(np.diag(self.covariance))
 
@@ -93,7 +91,7 @@ def prior(unknowns: Unknowns) -> Prior:
     return Prior(read_only(mean), read_only(covariance))
 
 
-def body_widths(arm: Arm, link: Link) -> Numbers:
+def body_widths(arm: Arm, link: Link) -> FloatArray:
     """(10,) standard deviations of a link's measured numbers; `link` is the possible one of the same name."""
     body = measured(link)
     moments = np.diag(link.inertia)

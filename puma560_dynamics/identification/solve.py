@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import FloatArray
 from ..errors import IdentificationError
 from .base_parameters import BaseSet
 from .consistency import most_probable
@@ -16,8 +17,6 @@ from .equations import Equations, total
 from .noise import row_variance
 from .prior import Prior
 from .unknowns import FRICTION, Unknowns
-
-Numbers = NDArray[np.float64]
 
 ROUNDS = 20
 """At most; the weights settle within a few."""
@@ -41,16 +40,16 @@ class Estimate:
         moved: how far the constraints moved the estimate, in its standard deviations (0: they did not act).
     """
 
-    x: Numbers
-    covariance: Numbers
-    deviation: Numbers
+    x: FloatArray
+    covariance: FloatArray
+    deviation: FloatArray
     rows: NDArray[np.int64]
-    effective: Numbers
+    effective: FloatArray
     condition: float
     moved: float
 
     @property
-    def error(self) -> Numbers:
+    def error(self) -> FloatArray:
         """(p,) standard errors."""
         return np.sqrt(np.diag(self.covariance))
 
@@ -94,7 +93,7 @@ def solve(parts: Sequence[Equations], before: Prior, unknowns: Unknowns, base: B
     )
 
 
-def _fit(whole: Equations, before: Prior, precision: Numbers, variance: Numbers) -> tuple[Numbers, Numbers]:
+def _fit(whole: Equations, before: Prior, precision: FloatArray, variance: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Most probable unknowns without constraints, and the information (inverse covariance) there."""
     weight = 1.0 / variance
     information = np.tensordot(weight, whole.matrix, 1) + precision
@@ -104,14 +103,14 @@ def _fit(whole: Equations, before: Prior, precision: Numbers, variance: Numbers)
     return before.mean + scale * step, information
 
 
-def _inverse(matrix: Numbers) -> Numbers:
+def _inverse(matrix: FloatArray) -> FloatArray:
     """Of a positive definite matrix whose rows are of very different size."""
     scale = 1.0 / np.sqrt(np.diag(matrix))
     inner = np.linalg.inv(matrix * np.outer(scale, scale))
     return np.asarray(inner * np.outer(scale, scale), dtype=np.float64)
 
 
-def condition_number(whole: Equations, variance: Numbers, unknowns: Unknowns, base: BaseSet) -> float:
+def condition_number(whole: Equations, variance: FloatArray, unknowns: Unknowns, base: BaseSet) -> float:
     """Condition number of the weighted columns of base parameters and friction, each column of unit length.
 
     Offsets are left out: more dry friction in one direction than in the other looks the same.
@@ -122,7 +121,7 @@ def condition_number(whole: Equations, variance: Numbers, unknowns: Unknowns, ba
     return gram_condition(matrix)
 
 
-def gram_condition(matrix: Numbers) -> float:
+def gram_condition(matrix: FloatArray) -> float:
     """Condition number of columns, each of unit length, from their products with each other (p, p)."""
     size = np.sqrt(np.diag(matrix))
     if not (size > 0.0).all():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from launch import LaunchContext
 from launch.actions import DeclareLaunchArgument
 
-from ..models.load import MODEL_KINDS
+from ..models.load import DEFAULT_MODEL, MODEL_KINDS
 
 HARDWARE = ("mock", "topic", "gazebo", "mujoco", "real")
 CONTROLLERS = ("effort_controller", "joint_trajectory_effort_controller", "joint_trajectory_controller")
@@ -32,7 +32,7 @@ def model_argument() -> DeclareLaunchArgument:
     """The dynamic model."""
     return DeclareLaunchArgument(
         "model",
-        default_value="full",
+        default_value=DEFAULT_MODEL,
         choices=list(MODEL_KINDS),
         description="dynamic model of the feed-forward torque",
     )

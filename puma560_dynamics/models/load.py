@@ -39,9 +39,12 @@ STANFORD = ("kane_levinson",)
 MODEL_KINDS = tuple(kind for kind in _MODELS if kind not in (*OF_THE_PAPERS, *STANFORD))
 """The names that `load_model` knows, for use on a PUMA 560."""
 
+DEFAULT_MODEL = "generated"
+"""The model that Python, nodes, launch files, run and replay take unless told otherwise: for any serial arm."""
+
 
 def load_model(
-    kind: str,
+    kind: str = DEFAULT_MODEL,
     arm: Arm | str | None = None,
     payload: Payload | None = None,
     *,
@@ -52,7 +55,7 @@ def load_model(
 
     Args:
         kind: ``"full"`` (tables A2, A4 to A7), ``"abbreviated"`` (the paper's ≈ expressions),
-            ``"generated"`` (derived for this arm and compiled), ``"generated_abbreviated"`` (the same
+            ``"generated"`` (derived for this arm and compiled; the default), ``"generated_abbreviated"`` (the same
             with a bounded error), ``"newton_euler"`` (our recursion) or ``"pinocchio"``; for comparison
             ``"walker_orin"`` (A by repeated recursion, forward dynamics from it), and for the Stanford Arm
             ``"kane_levinson"``.
@@ -64,6 +67,10 @@ def load_model(
             velocities (`LoadModel`), exact as well.
         gyroscopic: add the cross terms of the motors' spinning rotors (`rotors`), which the paper neglects.
         options: passed to the model, e.g. ``constants_from="table_a3"`` for the explicit ones.
+
+    A generated model of an arm other than ``"akb1986"`` is derived and compiled when it is first made (5 to 20 s, with
+    a warning in the log) and read from the user's cache afterwards. Without a C compiler numpy evaluates the same
+    programs.
 
     Returns:
         The model, with the interface of `DynamicModel`.

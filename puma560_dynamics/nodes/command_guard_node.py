@@ -6,17 +6,16 @@ import sys
 import time
 from collections.abc import Sequence
 
-import numpy as np
 from diagnostic_msgs.msg import KeyValue
 from geometry_msgs.msg import InertiaStamped
-from numpy.typing import NDArray
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
 
 from ..arm import load_arm
+from ..arrays import FloatArray
 from ..control.gate.command_guard import CommandGuard
-from ..control.gate.gate_state import Passed
+from ..control.gate.gate_state import GateOutput
 from ..control.gate.supervision import WAITING, WATCHING
 from ..control.gate.timing import PERIOD
 from ..control.joint_order import JointOrder
@@ -25,7 +24,7 @@ from ..models.load import load_model
 from .wire.brake_request import BrakeRequest
 from .wire.cdr import JointStateDecoder
 from .wire.command_topic import CommandTopic
-from .wire.diagnostics import ERROR, OK, WARN, Health
+from .wire.diagnostics import ERROR, OK, WARN, Diagnostics
 from .wire.gate_parameters import GATE_PARAMETERS, effort_per_torque, gate_settings
 from .wire.messages import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, PAYLOAD, read_payload
 from .wire.parameters import ARM, JOINTS, Declared, declare, joint_names, values
@@ -81,8 +80,8 @@ class CommandGuardNode(Node):
         self._commands = CommandTopic(self, self._on_command)
         self._heartbeat = self.create_publisher(KeyValue, HEARTBEAT, COMMAND)
         self._brake = BrakeRequest(self, False)
-        self._health = Health(self, "commands", self._figures)
-        self._health.set(OK, "watching")
+        self._diagnostics = Diagnostics(self, "commands", self._figures)
+        self._diagnostics.set(OK, "watching")
         self.create_subscription(JointState, JOINT_STATES, self._on_state, COMMAND, raw=True)
         self.create_subscription(InertiaStamped, PAYLOAD, self._on_payload, LATCHED)
         # A steady clock: simulated time may stand still.
@@ -90,7 +89,7 @@ class CommandGuardNode(Node):
         self.create_timer(PERIOD, Tick(self._watch), clock=steady)
         self.create_timer(self._timing.heartbeat, self._beat, clock=steady)
 
-    def _on_command(self, effort: NDArray[np.float64], sender: str) -> None:
+    def _on_command(self, effort: FloatArray, sender: str) -> None:
         if effort.shape == self._scale.shape:
             self._guard.command(time.monotonic(), effort / self._scale)
             self._received += 1
@@ -103,17 +102,17 @@ class CommandGuardNode(Node):
             if not self._order.concerns(message.names):
                 return
             q, qd = self._order.fields(message.names, position=message.position, velocity=message.velocity)
-            passed = self._guard.position(began, clock, message.sec + 1e-9 * message.nanosec, q, qd)
+            output = self._guard.position(began, clock, message.sec + 1e-9 * message.nanosec, q, qd)
         except (MessageError, StateError) as error:
-            self._health.reject(f"joint_states: {error}")
+            self._diagnostics.reject(f"joint_states: {error}")
             return
-        self._send(passed, began)
+        self._send(output, began)
 
     def _on_payload(self, message: InertiaStamped) -> None:
         try:
             self._guard.model = load_model(self._kind, self._arm, read_payload(message))
         except StateError as error:
-            self._health.reject(f"payload: {error}")
+            self._diagnostics.reject(f"payload: {error}")
 
     def _watch(self) -> None:
         began = time.monotonic()
@@ -121,23 +120,25 @@ class CommandGuardNode(Node):
         self._brake.set(self._guard.brake)
         if self._guard.late:
             self._late += 1
-            self._health.set(WARN, f"this process was late by {self._guard.late:.3g} s; the machine is busy", hold=True)
+            self._diagnostics.set(
+                WARN, f"this process was late by {self._guard.late:.3g} s; the machine is busy", hold=True
+            )
         elif self._guard.state == WATCHING:
-            self._health.set(OK, "watching")
+            self._diagnostics.set(OK, "watching")
 
-    def _send(self, passed: Passed | None, began: float) -> None:
+    def _send(self, output: GateOutput | None, began: float) -> None:
         """Publish a torque, unless this process stood still since `began` (steady s)."""
-        if passed is None:
+        if output is None:
             return
         if (
-            self._commands.send((passed.torque * self._scale).tolist(), lambda now: now - began <= self._timing.late)
+            self._commands.send((output.torque * self._scale).tolist(), lambda now: now - began <= self._timing.late)
             is None
         ):
             return
         self._guard.sent(time.monotonic())
         state = self._guard.state
         reason = f"commands fell silent, the torque is ended: {state}, {self._guard.reason}"
-        self._health.set(ERROR, reason, state="taken over")
+        self._diagnostics.set(ERROR, reason, state="taken over")
 
     def _beat(self) -> None:
         """What it does, and after how many seconds of silence it takes over."""

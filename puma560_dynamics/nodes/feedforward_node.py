@@ -4,63 +4,51 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-import numpy as np
 from builtin_interfaces.msg import Time
-from geometry_msgs.msg import InertiaStamped
-from numpy.typing import NDArray
-from rcl_interfaces.msg import SetParametersResult
 from rclpy.clock import Clock, ClockType
 from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackReturn
-from rclpy.parameter import Parameter
 from rclpy.subscription import Subscription
 from sensor_msgs.msg import JointState
 from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import load_arm
-from ..control.feed_forward.feed_forward import TERM_NAMES
-from ..control.gate.gate_state import GateState, Passed
+from ..arrays import FloatArray
+from ..control.gate.gate_state import GateOutput, GateState
+from ..control.gate.supervision import NO_GUARD
 from ..control.gate.timing import PERIOD
 from ..control.joint_order import JointOrder
-from ..control.torque_loop import Step, TorqueLoop
+from ..control.torque_loop import LoopOutput, TorqueLoop
 from ..errors import MessageError, Puma560Error, StateError
-from ..models.interface import DynamicModel
 from .wire.brake_request import BrakeRequest
 from .wire.cdr import JointStateDecoder
 from .wire.command_topic import CommandTopic
-from .wire.diagnostics import ERROR, OK, WARN, Health
+from .wire.diagnostics import ERROR, WARN, Diagnostics
 from .wire.feedforward_parameters import (
     PARAMETERS,
-    active_terms,
-    check_payload,
-    friction,
     loaded_model,
-    payload,
-    torque_loop,
+    loop_settings,
 )
 from .wire.gate_parameters import effort_per_torque
 from .wire.lock_step_inputs import LockStepInputs, lock_step_refusal
+from .wire.loop_changes import LoopChanges
 from .wire.messages import (
     COMMAND,
     JOINT_STATES,
-    LATCHED,
-    PAYLOAD,
     REFERENCE,
     RELIABLE,
-    payload_message,
     read_reference,
     seconds,
 )
-from .wire.model_worker import Worker
 from .wire.parameters import declare, joint_names, values
-from .wire.priority import go_first, lock_memory
+from .wire.priority import take_priority
 from .wire.spin import run_node
 from .wire.surroundings import Surroundings
 from .wire.tick import Tick
 from .wire.torque_clock import LockStepClock, RealClock, TorqueClock
+from .wire.torque_report import figures, report
 from .wire.torque_topics import TorqueTopics
 
 LISTEN = 0.5
@@ -72,25 +60,22 @@ LONGEST_END = 10.0
 TERMS_APART = 1e-8
 """N·m by which the compiled torque may differ from the sum of its terms: rounding is a thousandth of that."""
 
-TAKEN_AWAY = (GateState.DAMPING, GateState.HOLDING, GateState.CLOSED, GateState.FADING_OUT)
-
 
 class FeedForwardNode(LifecycleNode):
     """`TorqueLoop` on the wire: one command for every usable joint state while the node is active."""
 
     def __init__(self) -> None:
-        self._worker: Worker[DynamicModel] = Worker()
         super().__init__("feedforward_node", automatically_declare_parameters_from_overrides=True)
         declare(self, PARAMETERS)
-        self._take_priority()
+        take_priority(int(self.get_parameter("realtime_priority").value), bool(self.get_parameter("lock_memory").value))
         self._loop: TorqueLoop | None = None
-        self._scale: NDArray[np.float64] | None = None
+        self._scale: FloatArray | None = None
         self._inputs: list[Subscription] = []
         self._evaluations: list[float] = []
         self._active = False
         self._leaving: float | None = None
         self._looked = 0.0
-        self._last_command: NDArray[np.float64] | None = None
+        self._last_command: FloatArray | None = None
         self._guard = str(self.get_parameter("guard").value)
         self._lock_step: LockStepInputs | None = None
         stepped = LockStepClock() if self.get_parameter("lock_step").value else None
@@ -101,31 +86,18 @@ class FeedForwardNode(LifecycleNode):
                 stepped, self._commands, self._on_reference, self._on_state, lambda: self._active
             )
         self._topics = TorqueTopics(self)
-        self._payload = self.create_publisher(InertiaStamped, PAYLOAD, LATCHED)
         self._brake = BrakeRequest(self, True)
-        self._health = Health(self, "torque", self._figures)
-        self._health.set(WARN, "not configured", state="unconfigured")
+        self._diagnostics = Diagnostics(self, "torque", self._figures)
+        self._diagnostics.set(WARN, "not configured", state="unconfigured")
         self._surroundings = Surroundings(self, self._commands, self._torque_clock.steady)
         self.create_service(Trigger, "~/reset", self._on_reset)
         # A steady clock: the watchdog must run on when simulated time stands still.
         self._steady = Clock(clock_type=ClockType.STEADY_TIME)
         self.create_timer(PERIOD, Tick(self._watch), clock=self._steady)
-        self.add_on_set_parameters_callback(self._on_parameters)
+        self._changes = LoopChanges(self, self._torque_clock, self._diagnostics)
         if self.get_parameter("autostart").value:
             self._configure()
             self._start_timer = self.create_timer(LISTEN, self._autostart, clock=self._steady)
-
-    def _take_priority(self) -> None:
-        """Real-time priority and locked memory, if they are asked for.
-
-        Raises:
-            RunError: the system does not allow it.
-        """
-        priority = int(self.get_parameter("realtime_priority").value)
-        if priority:
-            go_first(priority)
-        if self.get_parameter("lock_memory").value:
-            lock_memory()
 
     # Lifecycle
 
@@ -140,8 +112,9 @@ class FeedForwardNode(LifecycleNode):
         arm = load_arm(given["arm"])
         self._names = joint_names(given["joints"], arm)
         self._scale = effort_per_torque(arm, given)
-        self._loop = torque_loop(arm, given, self._names)
-        self._arm = arm
+        settings = loop_settings(arm, given, self._names)
+        self._loop = TorqueLoop.from_settings(loaded_model(arm, given), settings)
+        self._changes.attach(arm, self._loop, settings)
         self._order, self._reference_order = JointOrder(self._names), JointOrder(self._names)
         self._decoder = JointStateDecoder()
         self._surroundings.attach(self._loop.supervision)
@@ -154,7 +127,7 @@ class FeedForwardNode(LifecycleNode):
             if self._loop is None:
                 self._configure()
         except Puma560Error as error:
-            self._health.set(ERROR, f"not configured: {error}")
+            self._diagnostics.set(ERROR, f"not configured: {error}")
             return TransitionCallbackReturn.FAILURE
         on_reference, on_state = self._on_reference, self._on_state
         if self._lock_step is not None:
@@ -163,15 +136,15 @@ class FeedForwardNode(LifecycleNode):
             self.create_subscription(JointTrajectory, REFERENCE, on_reference, RELIABLE),
             self.create_subscription(JointState, JOINT_STATES, on_state, COMMAND, raw=True),
         ]
-        self._publish_payload()
-        self._health.set(WARN, "configured, not active", state="inactive")
+        self._changes.publish_payload()
+        self._diagnostics.set(WARN, "configured, not active", state="inactive")
         return super().on_configure(state)
 
     def on_activate(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Fade in; refused while another node commands, or while nothing guards the commands."""
         obstacle = self._start()
         if obstacle is not None:
-            self._health.set(ERROR, f"not activated: {obstacle}", state="inactive")
+            self._diagnostics.set(ERROR, f"not activated: {obstacle}", state="inactive")
             return TransitionCallbackReturn.FAILURE
         return super().on_activate(state)
 
@@ -183,7 +156,9 @@ class FeedForwardNode(LifecycleNode):
     def on_cleanup(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Forget model and parameters, so that the next configuration reads them anew; refused during a fade."""
         if self._loop is not None and not self._loop.gate.done:
-            self._health.set(ERROR, "not cleaned up: the torque is still fading out; try again when gate is inactive")
+            self._diagnostics.set(
+                ERROR, "not cleaned up: the torque is still fading out; try again when gate is inactive"
+            )
             return TransitionCallbackReturn.FAILURE
         self._forget()
         return super().on_cleanup(state)
@@ -215,8 +190,8 @@ class FeedForwardNode(LifecycleNode):
         return self._loop.gate.quiet or repeated or now - self._leaving > LONGEST_END
 
     def destroy_node(self) -> None:
-        """Stop the worker, too."""
-        self._worker.close()
+        """Stop the thread that makes models, too."""
+        self._changes.close()
         super().destroy_node()
 
     def _check_lock_step(self, *, starting: bool = False) -> None:
@@ -246,7 +221,7 @@ class FeedForwardNode(LifecycleNode):
         if obstacle is None:
             loop.activate(now)
             self._active = True
-            self._health.set(WARN, "active, no joint state yet", state="active")
+            self._diagnostics.set(WARN, "active, no joint state yet", state="active")
         return obstacle
 
     def _autostart(self) -> None:
@@ -262,7 +237,8 @@ class FeedForwardNode(LifecycleNode):
         for subscription in self._inputs:
             self.destroy_subscription(subscription)
         self._inputs, self._loop = [], None
-        self._health.set(WARN, "not configured", state="unconfigured")
+        self._changes.detach()
+        self._diagnostics.set(WARN, "not configured", state="unconfigured")
 
     def _end(self, reason: str) -> None:
         """Begin to fade; `_watch` goes on with it."""
@@ -285,7 +261,7 @@ class FeedForwardNode(LifecycleNode):
 
     # Topics
 
-    def _on_command(self, effort: NDArray[np.float64], sender: str) -> None:
+    def _on_command(self, effort: FloatArray, sender: str) -> None:
         self._last_command = effort
         if self._loop is not None and self._scale is not None and effort.shape == self._scale.shape:
             self._loop.commanded(self._torque_clock.steady(), effort / self._scale, sender == self._guard)
@@ -298,7 +274,7 @@ class FeedForwardNode(LifecycleNode):
             stamp = seconds(message.header.stamp)
             self._loop.reference(self._torque_clock.steady(), self._torque_clock.stamps(), stamp, reference)
         except (MessageError, StateError) as error:
-            self._health.reject(f"reference: {error}")
+            self._diagnostics.reject(f"reference: {error}")
 
     def _on_state(self, data: bytes) -> None:
         loop = self._loop
@@ -312,28 +288,28 @@ class FeedForwardNode(LifecycleNode):
             q, qd = self._order.fields(message.names, position=message.position, velocity=message.velocity)
         except MessageError as error:
             loop.gate.refuse("incomplete")
-            self._health.reject(f"joint_states: {error}")
+            self._diagnostics.reject(f"joint_states: {error}")
             return
         try:
-            step = loop.state(now, self._torque_clock.stamps(), message.sec + 1e-9 * message.nanosec, q, qd)
+            result = loop.state(now, self._torque_clock.stamps(), message.sec + 1e-9 * message.nanosec, q, qd)
         except (MessageError, StateError) as error:
-            self._health.reject(f"joint_states: {error}")
+            self._diagnostics.reject(f"joint_states: {error}")
             return
         self._evaluations.append(time.perf_counter() - began)
-        self._send(step.passed)
+        self._send(result.output)
         if self._topics.wanted:
             stamp = Time(sec=message.sec, nanosec=message.nanosec)
-            apart = self._topics.publish(stamp, self._names, (q, qd), step, loop.forward.active)
+            apart = self._topics.publish(stamp, self._names, (q, qd), result, loop.forward.active)
             if apart > TERMS_APART:
-                self._health.reject(
+                self._diagnostics.reject(
                     f"the torque differs from the sum of its terms by {apart:.2g} N·m; rebuild the package"
                 )
                 return
-        self._report(step.passed, step)
+        self._report(result.output, result)
 
     def _watch(self) -> None:
         self._topics.look_for_listeners()
-        self._take_model()
+        self._changes.take_model()
         loop = self._loop
         if loop is None:
             return
@@ -342,14 +318,14 @@ class FeedForwardNode(LifecycleNode):
             self._watch_lock_step()
             self._surroundings.look(now)
             if loop.supervision.warning is not None:
-                self._health.set(WARN, loop.supervision.warning, hold=True)
-        passed = loop.watch(now)
-        self._send(passed)
-        if passed is not None or loop.gate.state is GateState.CLOSED:
-            self._report(passed)
+                self._diagnostics.set(WARN, loop.supervision.warning, hold=True)
+        output = loop.watch(now)
+        self._send(output)
+        if output is not None or loop.gate.state is GateState.CLOSED:
+            self._report(output)
         if not self._active and loop.gate.active and loop.gate.quiet:
             loop.gate.reset()
-            self._health.set(WARN, "configured, not active", state="inactive")
+            self._diagnostics.set(WARN, "configured, not active", state="inactive")
         self._brake.set(loop.gate.brake)
 
     def _watch_lock_step(self) -> None:
@@ -363,104 +339,22 @@ class FeedForwardNode(LifecycleNode):
             self._torque_clock.leave()
             self._end(str(error))
 
-    def _send(self, passed: Passed | None) -> None:
+    def _send(self, output: GateOutput | None) -> None:
         """Publish a torque, unless this process stood still since it was computed."""
-        if passed is None or self._loop is None or self._scale is None:
+        if output is None or self._loop is None or self._scale is None:
             return
-        began = self._commands.send((passed.torque * self._scale).tolist(), self._loop.may_send)
+        began = self._commands.send((output.torque * self._scale).tolist(), self._loop.may_send)
         if began is not None:
-            self._loop.sent(began, self._torque_clock.steady(), passed)
+            self._loop.sent(began, self._torque_clock.steady(), output)
 
-    def _report(self, passed: Passed | None, step: Step | None = None) -> None:
-        """State of the gate as diagnostics; every change of it is one line in the log."""
-        if self._loop is None:
-            return
-        gate = self._loop.gate
-        state = gate.state.value
-        if gate.state in TAKEN_AWAY:
-            self._health.set(ERROR if self._active else WARN, f"{state}: {gate.reason}", state=state)
-        elif passed is not None and passed.trips:
-            self._health.set(WARN, passed.trips[0], state=state, hold=True)
-        elif gate.state is GateState.FADING_IN:
-            self._health.set(OK, "torque fades in", state=state)
-        elif step is not None:
-            follows = "torque follows the reference" if step.followed else "no reference: torque for what is measured"
-            self._health.set(OK, follows, state=state)
-
-    # Parameters
-
-    def _on_parameters(self, parameters: list[Parameter]) -> SetParametersResult:
-        """Check what shall change as a whole, and take it over; refused with the reason."""
-        changes = {parameter.name: parameter.value for parameter in parameters}
-        if "use_sim_time" in changes and self._loop is not None and self._loop.gate.active:
-            return SetParametersResult(successful=False, reason="use_sim_time: deactivate the node before it changes")
-        declared = {item.name for item in PARAMETERS}
-        given = values(self, PARAMETERS, {name: value for name, value in changes.items() if name in declared})
-        try:
-            apply = self._changes(changes, given)
-        except (Puma560Error, TypeError, ValueError) as error:
-            return SetParametersResult(successful=False, reason=str(error))
-        apply()
-        return SetParametersResult(successful=True)
-
-    def _changes(self, changes: dict[str, Any], given: dict[str, Any]) -> Callable[[], None]:
-        """What to do for `changes`; everything that can fail quickly has been done when this returns."""
-        for item in PARAMETERS:
-            if item.name in changes and item.choices and changes[item.name] not in item.choices:
-                raise StateError(f"{item.name}: {changes[item.name]!r} is not known; use one of {list(item.choices)}")
-        load = payload(given)  # checked in every state
-        loop = self._loop
-        if loop is None:
-            return lambda: None
-        rubbing, active = friction(self._arm, given), active_terms(given)
-        loaded = any(name.startswith("payload.") for name in changes)
-        if loaded:
-            check_payload(self._arm, load)
-
-        def apply() -> None:
-            loop.forward.friction, loop.forward.active = rubbing, active
-            if given["acceleration_source"] != loop.source:
-                loop.set_source(self._torque_clock.steady(), given["acceleration_source"])
-            if loaded:  # may take longer than a joint state may be old: not here
-                self._worker.start(lambda: loaded_model(self._arm, given))
-                self._next_payload = load
-
-        return apply
-
-    def _take_model(self) -> None:
-        """Use a model with another payload from now on, once it is there."""
-        try:
-            model = self._worker.take()
-        except Puma560Error as error:
-            self._health.reject(f"payload: {error}")
-            return
-        if model is None or self._loop is None:
-            return
-        self._loop.forward.model = model
-        stamp = self.get_clock().now().to_msg()
-        self._payload.publish(payload_message(stamp, self._arm.links[-1].name, self._next_payload))
-
-    def _publish_payload(self) -> None:
-        load = payload(values(self, PARAMETERS))
-        self._payload.publish(payload_message(self.get_clock().now().to_msg(), self._arm.links[-1].name, load))
+    def _report(self, output: GateOutput | None, result: LoopOutput | None = None) -> None:
+        if self._loop is not None:
+            report(self._diagnostics, self._loop.gate, self._active, output, result)
 
     def _figures(self) -> dict[str, object]:
         recent, self._evaluations = self._evaluations, []
-        if self._loop is None:
-            return {"gate": GateState.INACTIVE.value}
-        gate = self._loop.gate
-        figures: dict[str, object] = {
-            "gate": gate.state.value,
-            "gate_reason": gate.reason,
-            "fault": "" if gate.latched is None else gate.latched.value,
-            "brake": gate.brake,
-            "guard": "none" if self._guard == "none" else self._surroundings.guard_state or "not found",
-            "active_terms": ",".join(name for name in TERM_NAMES if name in self._loop.forward.active),
-            "samples": len(recent),
-        }
-        if recent:
-            figures["evaluation_s"] = float(np.median(recent))
-        return figures | {f"trips.{kind}": count for kind, count in gate.counts.items()}
+        guarded = self._guard != NO_GUARD
+        return figures(self._loop, (self._surroundings.guard_state or "not found") if guarded else NO_GUARD, recent)
 
 
 def main(args: Sequence[str] | None = None) -> int:

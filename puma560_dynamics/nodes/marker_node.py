@@ -9,7 +9,6 @@ from dataclasses import replace
 
 import numpy as np
 from geometry_msgs.msg import InertiaStamped
-from numpy.typing import NDArray
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from rclpy.qos import QoSProfile, ReliabilityPolicy
@@ -20,12 +19,13 @@ from sensor_msgs.msg import JointState
 from visualization_msgs.msg import Marker, MarkerArray
 
 from ..arm import Link, load_arm
+from ..arrays import FloatArray
 from ..control.joint_order import JointOrder
 from ..errors import MessageError, StateError
 from ..markers.ellipsoids import ellipsoid
 from ..markers.gauges import gauges
 from ..models.payload.payload import Payload
-from .wire.diagnostics import OK, WARN, Health
+from .wire.diagnostics import OK, WARN, Diagnostics
 from .wire.marker_messages import body_markers, gravity_marker, torque_markers, track_marker
 from .wire.messages import LATCHED, PAYLOAD, RELIABLE, read_payload
 from .wire.parameters import ARM, JOINTS, Declared, declare, joint_names
@@ -80,8 +80,8 @@ class MarkerNode(Node):
             "impossible_inertia": ",".join(name for name, body in bodies.items() if body and not body.possible),
         }
         self._publisher = self.create_publisher(MarkerArray, "~/markers", RELIABLE)
-        self._health = Health(self, "markers", self._figures)
-        self._health.set(OK, "nobody listens; nothing is drawn")
+        self._diagnostics = Diagnostics(self, "markers", self._figures)
+        self._diagnostics.set(OK, "nobody listens; nothing is drawn")
         self.create_timer(LOOK, self._look, clock=self._clock_of_drawing)
 
     def _look(self) -> None:
@@ -103,7 +103,7 @@ class MarkerNode(Node):
             self.destroy_timer(timer)
             for subscription in subscriptions:
                 self.destroy_subscription(subscription)
-            self._health.set(OK, "nobody listens; nothing is drawn")
+            self._diagnostics.set(OK, "nobody listens; nothing is drawn")
 
     def _keep(self, topic: str) -> Callable[[bytes], None]:
         """Keep only the newest: most messages of a fast loop are never drawn, so never decoded."""
@@ -118,7 +118,7 @@ class MarkerNode(Node):
         try:
             self._payload = read_payload(message, self._arm.links[-1].name)
         except (MessageError, StateError) as error:
-            self._health.reject(f"payload: {error}")
+            self._diagnostics.reject(f"payload: {error}")
             return
         self._still_due = 0.0
 
@@ -138,11 +138,11 @@ class MarkerNode(Node):
         self._drawn += 1
         silent = [topic for topic, share in shares.items() if share is None]
         if silent:
-            self._health.set(WARN, f"no torque on {', '.join(silent)}; start feedforward_node and activate it")
+            self._diagnostics.set(WARN, f"no torque on {', '.join(silent)}; start feedforward_node and activate it")
         else:
-            self._health.set(OK, "markers are drawn")
+            self._diagnostics.set(OK, "markers are drawn")
 
-    def _share(self, topic: str, now: float) -> NDArray[np.float64] | None:
+    def _share(self, topic: str, now: float) -> FloatArray | None:
         """(n,) the newest torque of a topic as a share of the limits; None if there is none."""
         source = self._sources[topic]
         if now - source.arrival > max(SILENCE, 3.0 * self._period):
@@ -152,7 +152,7 @@ class MarkerNode(Node):
             try:
                 (source.torque,) = source.order.fields(message.name, effort=message.effort)
             except MessageError as error:
-                self._health.reject(f"{topic}: {error}")
+                self._diagnostics.reject(f"{topic}: {error}")
         return None if source.torque is None else source.torque / self._arm.maximum_torque
 
     def _still_markers(self) -> list[Marker]:
@@ -175,7 +175,7 @@ class _Source:
         self.order = JointOrder(names)
         self.raw: bytes | None = None
         self.arrival = -np.inf
-        self.torque: NDArray[np.float64] | None = None
+        self.torque: FloatArray | None = None
 
 
 def main(args: Sequence[str] | None = None) -> int:

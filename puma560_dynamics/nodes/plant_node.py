@@ -34,7 +34,7 @@ from ..errors import MessageError, StateError
 from ..simulation.plant import Plant
 from ..simulation.servo import Servo, usual_bandwidth
 from ..states import joint_array
-from .wire.diagnostics import ERROR, OK, WARN, Health
+from .wire.diagnostics import ERROR, OK, WARN, Diagnostics
 from .wire.lock_step_plant import LockStepPlant
 from .wire.messages import (
     COMMAND,
@@ -113,7 +113,7 @@ class PlantNode(Node):
         self._torque: np.ndarray | None = None
         self._timeout, self._silence, self._faulted = 0.0, 0.0, False
         self._before = time.monotonic()
-        self._health = Health(self, "commands", self._figures)
+        self._diagnostics = Diagnostics(self, "commands", self._figures)
         if self.get_parameter("interface").value == "direct":
             states = JOINT_STATES
             self._description = self.create_publisher(String, ROBOT_DESCRIPTION, LATCHED)
@@ -156,7 +156,7 @@ class PlantNode(Node):
         try:
             reference = read_reference(message, self._reference_order)
         except MessageError as error:
-            self._health.reject(f"reference: {error}")
+            self._diagnostics.reject(f"reference: {error}")
             return
         if self._lock_step is None:
             self._servo.follow(seconds(message.header.stamp), reference)
@@ -166,12 +166,12 @@ class PlantNode(Node):
     def _on_command(self, message: Float64MultiArray) -> None:
         torque = np.array(message.data, dtype=np.float64)
         if torque.shape != (self._arm.n,) or not np.isfinite(torque).all():
-            self._health.reject(
+            self._diagnostics.reject(
                 f"command with {torque.size} entries or not finite; expected {self._arm.n} finite torques, not used"
             )
             return
         self._torque = torque
-        self._health.set(OK, "commands arrive")
+        self._diagnostics.set(OK, "commands arrive")
         if self._lock_step is not None:
             self._lock_step.command(answered_by(message), torque)
 
@@ -179,17 +179,17 @@ class PlantNode(Node):
         try:
             torque = hardware_effort(message, self._order)
         except MessageError as error:
-            self._health.reject(f"commands: {error}")
+            self._diagnostics.reject(f"commands: {error}")
             return
         if torque is not None:
             self._silence = 0.0
             if self._faulted:
-                self._health.set(ERROR, f"{self._fault}; commands have returned, call ~/reset")
+                self._diagnostics.set(ERROR, f"{self._fault}; commands have returned, call ~/reset")
                 return
             self._torque = torque
-            self._health.set(OK, "commands arrive")
+            self._diagnostics.set(OK, "commands arrive")
         elif self._torque is None and not self._faulted:
-            self._health.set(WARN, "the hardware interface is up, no controller commands an effort yet; brakes on")
+            self._diagnostics.set(WARN, "the hardware interface is up, no controller commands an effort yet; brakes on")
 
     @property
     def _fault(self) -> str:
@@ -198,7 +198,7 @@ class PlantNode(Node):
     def _on_reset(self, request: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
         if self._faulted:
             self._faulted = False
-            self._health.set(WARN, "the drives' fault is reset; brakes on until a command comes")
+            self._diagnostics.set(WARN, "the drives' fault is reset; brakes on until a command comes")
             response.success, response.message = True, "the drives' fault is reset, the arm is where it was, brakes on"
             return response
         self._plant.reset(self._home)
@@ -216,7 +216,7 @@ class PlantNode(Node):
         if self._timeout > 0.0 and self._torque is not None and self._silence > self._timeout:
             self._torque, self._faulted = None, True
             self._plant.brake()
-            self._health.set(ERROR, f"{self._fault}; restore the commands, then call ~/reset")
+            self._diagnostics.set(ERROR, f"{self._fault}; restore the commands, then call ~/reset")
 
     def _tick(self) -> None:
         now = time.monotonic()
@@ -243,7 +243,7 @@ class PlantNode(Node):
         """The state of the arm."""
         position, velocity = self._plant.position, self._plant.velocity
         if not (np.isfinite(position).all() and np.isfinite(velocity).all()):
-            self._health.set(ERROR, "the simulation diverged; call ~/reset")
+            self._diagnostics.set(ERROR, "the simulation diverged; call ~/reset")
             return
         self._states.publish(joint_state(stamp, self._arm.joint_names, position, velocity, self._plant.effort))
 

@@ -33,7 +33,7 @@ from ..demo.recorder import PhaseRecorder
 from ..demo.summary import residual_limit
 from ..errors import RunError
 from ..models.interface import DynamicModel
-from ..models.load import load_model
+from ..models.load import DEFAULT_MODEL, load_model
 from ..simulation.servo import Servo
 from ..system.processes import Processes
 from ..system.signals import signals_deferred
@@ -100,7 +100,7 @@ class RunOptions:
     """
 
     arm: str = "akb1986"
-    model: str = "full"
+    model: str = DEFAULT_MODEL
     duration: float = 5.0
     rate: float = 250.0
     domain: int = DOMAIN

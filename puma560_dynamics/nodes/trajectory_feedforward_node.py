@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 from rcl_interfaces.msg import SetParametersResult
 from rclpy.clock import Clock, ClockType
 from rclpy.duration import Duration
@@ -17,13 +16,14 @@ from rclpy.time import Time
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory
 
+from ..arrays import FloatArray
 from ..control.joint_order import JointOrder
 from ..control.trajectory.acting import Present
 from ..control.trajectory.running import FOLLOWING, CommandedState
 from ..control.trajectory.trajectory_effort import FilledTrajectory
 from ..errors import MessageError, Puma560Error, TrajectoryError
 from .wire.controller_watch import watch_controller
-from .wire.diagnostics import OK, WARN, Health
+from .wire.diagnostics import OK, WARN, Diagnostics
 from .wire.gate_parameters import effort_per_torque
 from .wire.messages import JOINT_STATES, RELIABLE, seconds
 from .wire.parameters import declare, values
@@ -57,7 +57,7 @@ class TrajectoryFeedforwardNode(Node):
         self._effort_counts = given["effort_unit"] == "torque" and not given["hardware_compensates_gravity"]
         self._order = JointOrder(self._filler.joints)
         self._present: Present | None = None
-        self._effort: NDArray[np.float64] | None = None
+        self._effort: FloatArray | None = None
         self._seen = -np.inf
         self._commanded = CommandedState(len(self._filler.joints), given["start_tolerance"] or FOLLOWING)
         self._accepted = 0
@@ -65,7 +65,7 @@ class TrajectoryFeedforwardNode(Node):
         self._last: FilledTrajectory | None = None
         self._topic = f"{given['controller']}/joint_trajectory"
         self._trajectories = self.create_publisher(JointTrajectory, self._topic, RELIABLE)
-        self._health = Health(self, "trajectory", self._figures)
+        self._diagnostics = Diagnostics(self, "trajectory", self._figures)
         self.create_subscription(JointState, JOINT_STATES, self._on_state, RELIABLE)
         self.create_subscription(JointTrajectory, "~/joint_trajectory", self._on_trajectory, RELIABLE)
         kind = action_type()
@@ -85,7 +85,7 @@ class TrajectoryFeedforwardNode(Node):
     def refuse(self, reason: str) -> None:
         """Count it and show the reason."""
         self._verdict = None
-        self._health.reject(f"refused: {reason}")
+        self._diagnostics.reject(f"refused: {reason}")
 
     def not_taken(self) -> None:
         """The controller goes on with the trajectory before."""
@@ -238,11 +238,11 @@ class TrajectoryFeedforwardNode(Node):
 
     def _say(self, level: int, words: str) -> None:
         self._verdict = (level, words)
-        self._health.set(level, words)
+        self._diagnostics.set(level, words)
 
     def _watch(self) -> None:
         if self._verdict is not None:  # again, as an error just before is shown for a while
-            self._health.set(*self._verdict)
+            self._diagnostics.set(*self._verdict)
         if self._forwarder is not None:
             self._forwarder.watch()
         if not self._trajectories.get_subscription_count():

@@ -18,14 +18,14 @@ from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import Link, load_arm
 from ..control.joint_order import JointOrder
-from ..control.observer.delay_queue import Backlog
+from ..control.observer.delay_queue import DelayQueue
 from ..control.observer.residual import Residual, ResidualCheck
 from ..control.observer.statistics import Running, Window
 from ..errors import MessageError, StateError, UrdfError
 from ..models.payload.payload import Payload
 from ..models.recursive.pinocchio_model import PinocchioModel, import_pinocchio
 from ..models.rotors.with_rotors import WithRotors
-from .wire.diagnostics import ERROR, HOLD, OK, WARN, Health
+from .wire.diagnostics import ERROR, HOLD, OK, WARN, Diagnostics
 from .wire.effort_status import EffortStatus, row
 from .wire.messages import (
     LATCHED,
@@ -45,7 +45,7 @@ from .wire.spin import run_node
 TERMS = "feedforward_node/terms"
 
 PERIOD, BUDGET = 0.01, 0.008
-"""Seconds between two looks at the backlog, and seconds of each look that may go into comparing."""
+"""Seconds between two looks at the queue, and seconds of each look that may go into comparing."""
 
 DELAY = 0.15
 """Seconds that torques wait before they are compared, so that payload and effort of that time have arrived."""
@@ -97,7 +97,7 @@ class ValidatorNode(Node):
         self._payload = Payload()
         self._payload_heard = False
         self._payload_stamp = self._payload_seen = -np.inf
-        self._backlog: Backlog[bytes] = Backlog(DELAY, PATIENCE)
+        self._queue: DelayQueue[bytes] = DelayQueue(DELAY, PATIENCE)
         self._first_terms: float | None = None
         self._window, self._running = Window(length, self._arm.n), Running(self._arm.n)
         self._around_change = 0
@@ -106,7 +106,7 @@ class ValidatorNode(Node):
         self._busy: list[float] = []
         steady = Clock(clock_type=ClockType.STEADY_TIME)
         self._residual = self.create_publisher(JointState, "~/residual", RELIABLE)
-        self._health = Health(self, "residual", self._figures)
+        self._diagnostics = Diagnostics(self, "residual", self._figures)
         self._effort = EffortStatus(
             self, self._arm, length, float(self.get_parameter("effort_tolerance").value), steady
         )
@@ -120,10 +120,10 @@ class ValidatorNode(Node):
         try:
             self._check = self._check_for(message.data)
         except UrdfError as error:
-            self._health.reject(f"robot_description: {error}")
+            self._diagnostics.reject(f"robot_description: {error}")
             return
         self._description = message.data
-        self._health.set(OK, "robot description loaded, nothing compared yet")
+        self._diagnostics.set(OK, "robot description loaded, nothing compared yet")
 
     def _check_for(self, description: str) -> ResidualCheck:
         load = self._payload
@@ -135,7 +135,7 @@ class ValidatorNode(Node):
         try:
             payload = read_payload(message, self._arm.links[-1].name)
         except (MessageError, StateError) as error:
-            self._health.reject(f"payload: {error}")
+            self._diagnostics.reject(f"payload: {error}")
             return
         self._payload_heard = True
         if _same(payload, self._payload):
@@ -151,14 +151,14 @@ class ValidatorNode(Node):
         now = time.monotonic()
         if self._first_terms is None:
             self._first_terms = now
-        self._backlog.add(now, message)
+        self._queue.add(now, message)
 
     def _catch_up(self) -> None:
         """Compare what is due; go back to the wire before the budget is spent."""
         now = time.monotonic()
         if self._first_terms is None or self._payload_is_under_way(now):
             return
-        while time.monotonic() - now < BUDGET and (taken := self._backlog.take(now)) is not None:
+        while time.monotonic() - now < BUDGET and (taken := self._queue.take(now)) is not None:
             self._compare(*taken)
 
     def _payload_is_under_way(self, now: float) -> bool:
@@ -170,13 +170,13 @@ class ValidatorNode(Node):
     def _compare(self, arrival: float, raw: bytes) -> None:
         start = time.monotonic()
         if self._check is None:
-            self._health.set(WARN, "no robot_description yet; torques are not compared")
+            self._diagnostics.set(WARN, "no robot_description yet; torques are not compared")
             return
         message = deserialize_message(raw, JointTrajectory)
         try:
             (q, qd, qdd), terms = read_terms(message, self._order)
         except MessageError as error:
-            self._health.reject(f"terms: {error}")
+            self._diagnostics.reject(f"terms: {error}")
             return
         if not terms:
             return
@@ -204,12 +204,12 @@ class ValidatorNode(Node):
                 if np.abs(torque).max() > self._tolerance:
                     self._culprits[name] = now
         if worst > self._error_tolerance:
-            self._health.set(ERROR, "explicit model and Pinocchio disagree beyond the error tolerance")
+            self._diagnostics.set(ERROR, "explicit model and Pinocchio disagree beyond the error tolerance")
         elif worst > self._tolerance:
             self._warn_until = now + HOLD
-            self._health.set(WARN, "explicit model and Pinocchio disagree beyond the tolerance")
+            self._diagnostics.set(WARN, "explicit model and Pinocchio disagree beyond the tolerance")
         elif now >= self._warn_until:  # a warning stays as long as an error does, or it would flicker
-            self._health.set(OK, "explicit model and Pinocchio agree")
+            self._diagnostics.set(OK, "explicit model and Pinocchio agree")
 
     def _figures(self) -> dict[str, object]:
         now = time.monotonic()
@@ -220,7 +220,7 @@ class ValidatorNode(Node):
             "worst_Nm": float(every.worst.max()) if every.count else 0.0,
             "tolerance_Nm": self._tolerance,
             "error_tolerance_Nm": self._error_tolerance,
-            "skipped": self._backlog.skipped,
+            "skipped": self._queue.skipped,
             "around_payload_change": self._around_change,
             "payload_kg": self._payload.mass,
             "window_s": self._window.length,

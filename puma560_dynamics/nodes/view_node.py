@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 from diagnostic_msgs.msg import DiagnosticArray
-from numpy.typing import NDArray
 from rclpy.clock import Clock, ClockType
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.node import Node
@@ -17,13 +16,14 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from trajectory_msgs.msg import JointTrajectory
 
+from ..arrays import FloatArray
 from ..control.joint_order import JointOrder
 from ..errors import MessageError, UrdfError
 from ..view.address import HOST, PORT
 from ..view.page import Page
 from ..view.robot import Robot, import_yourdfpy, read_robot
 from ..view.snapshot import Snapshot, Status
-from .wire.diagnostics import OK, WARN, Health
+from .wire.diagnostics import OK, WARN, Diagnostics
 from .wire.latest import Latest
 from .wire.messages import DIAGNOSTICS, JOINT_STATES, LATCHED, ROBOT_DESCRIPTION, read_terms
 from .wire.parameters import Declared, declare
@@ -77,13 +77,13 @@ class ViewNode(Node):
         self._description = ""
         self._robot: Robot | None = None
         self._order = JointOrder(())
-        self._kept: dict[str, tuple[float, NDArray[np.float64]]] = {}
-        self._terms: tuple[float, dict[str, NDArray[np.float64]]] = (-np.inf, {})
+        self._kept: dict[str, tuple[float, FloatArray]] = {}
+        self._terms: tuple[float, dict[str, FloatArray]] = (-np.inf, {})
         self._statuses: dict[str, tuple[float, Status]] = {}
         self._gate: tuple[float, str, str, dict[str, int]] = (-np.inf, "", "", {})
         self._frames, self._counted_at, self._rate = 0, time.monotonic(), 0.0
         self._loop: Loop | None = None
-        self._health = Health(self, "page", self._figures)
+        self._diagnostics = Diagnostics(self, "page", self._figures)
         self.create_subscription(String, ROBOT_DESCRIPTION, self._on_description, LATCHED)
         self.create_subscription(DiagnosticArray, DIAGNOSTICS, self._on_diagnostics, EVENTS)
         # A steady clock: the page goes on when simulated time stands still.
@@ -102,7 +102,7 @@ class ViewNode(Node):
         try:
             robot = read_robot(message.data)
         except UrdfError as error:
-            self._health.reject(f"robot_description: {error}")
+            self._diagnostics.reject(f"robot_description: {error}")
             return
         self._description, self._robot, self._order = message.data, robot, JointOrder(robot.joint_names)
         self._kept.clear()
@@ -126,13 +126,13 @@ class ViewNode(Node):
     def _tick(self) -> None:
         """Look at every topic once and show what is there, if anybody looks."""
         if self._robot is None:
-            self._health.set(WARN, "no robot_description yet; nothing is drawn")
+            self._diagnostics.set(WARN, "no robot_description yet; nothing is drawn")
             return
         if self._page.visitors == 0:
             if self._loop is not None:
                 self._loop.close()
                 self._loop = None
-            self._health.set(OK, "nobody looks at the page; nothing is listened to")
+            self._diagnostics.set(OK, "nobody looks at the page; nothing is listened to")
             return
         if self._loop is None:
             self._loop = Loop(self)
@@ -141,9 +141,9 @@ class ViewNode(Node):
         self._page.show(self._snapshot(self._robot, now))
         self._frames += 1
         if JOINT_STATES in self._kept:
-            self._health.set(OK, "the page is live")
+            self._diagnostics.set(OK, "the page is live")
         else:
-            self._health.set(WARN, "no joint_states yet; the arm is drawn at rest")
+            self._diagnostics.set(WARN, "no joint_states yet; the arm is drawn at rest")
 
     def _take(self, loop: Loop, now: float) -> None:
         """The newest of everything."""
@@ -160,7 +160,7 @@ class ViewNode(Node):
         try:
             keep()
         except MessageError as error:
-            self._health.reject(f"{topic}: {error}")
+            self._diagnostics.reject(f"{topic}: {error}")
 
     def _keep_state(self, now: float, message: JointState) -> None:
         self._keep(now, JOINT_STATES, message, "position")
@@ -173,7 +173,7 @@ class ViewNode(Node):
     def _keep_terms(self, now: float, message: JointTrajectory) -> None:
         self._terms = (now, read_terms(message, self._order)[1])
 
-    def _fresh(self, key: str, now: float) -> NDArray[np.float64] | None:
+    def _fresh(self, key: str, now: float) -> FloatArray | None:
         """What was kept, if it is not too old."""
         since, values = self._kept.get(key, (-np.inf, np.zeros(0)))
         return values if now - since < FORGET else None

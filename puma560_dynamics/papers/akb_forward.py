@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..arrays import FloatArray
 from ..models.interface import DynamicModel, velocity_pairs
 from ..models.load import load_model
 from ..models.sampling import sample_states
@@ -15,7 +16,6 @@ from .bench import Bench
 from .claim import EQUALITY, ROUNDING, Finding, Paper, Row
 from .decomposition.parts import parts_of
 from .decomposition.table_2 import DIVIDER
-from .drawing import Array
 from .undecided import OfEquations
 
 CHAPTER = OfEquations(Paper.AKB)
@@ -82,7 +82,7 @@ class _Swing(NamedTuple):
     step: float
     divider: int
 
-    def error(self, model: DynamicModel, truth: Array) -> float:
+    def error(self, model: DynamicModel, truth: FloatArray) -> float:
         """Largest difference of the last position from `truth`, rad."""
         count = round(DURATION / self.step)
         step = DURATION / count

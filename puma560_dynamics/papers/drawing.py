@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from html import escape
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from ..arrays import FloatArray
 
 _AXES = ("#d55e00", "#009e73", "#0072b2")
 """Colours of x, y and z."""
@@ -25,7 +24,9 @@ def svg(label: str, width: float, height: float, parts: Sequence[str]) -> str:
     )
 
 
-def curves(label: str, time: Array, columns: Array, names: Sequence[str], goal: Array | None = None) -> str:
+def curves(
+    label: str, time: FloatArray, columns: FloatArray, names: Sequence[str], goal: FloatArray | None = None
+) -> str:
     """Six small diagrams of curves over time.
 
     Args:
@@ -62,7 +63,7 @@ def curves(label: str, time: Array, columns: Array, names: Sequence[str], goal: 
     return svg(label, 900, 350, parts)
 
 
-def frames(label: str, links: Sequence[Array], rotations: Sequence[Array], origins: Sequence[Array],
+def frames(label: str, links: Sequence[FloatArray], rotations: Sequence[FloatArray], origins: Sequence[FloatArray],
            names: Sequence[str], size: float) -> str:  # fmt: skip
     """An arm as lines, with the axes of its frames.
 
@@ -83,12 +84,12 @@ def frames(label: str, links: Sequence[Array], rotations: Sequence[Array], origi
     low, high = points.min(axis=0), points.max(axis=0)
     scale = min(760.0 / (high[0] - low[0]), 420.0 / (high[1] - low[1]))
 
-    def placed(point: Array) -> Array:
+    def placed(point: FloatArray) -> FloatArray:
         flat = np.atleast_2d(point) @ VIEW.T
         return np.column_stack([60 + scale * (flat[:, 0] - low[0]), 40 + scale * (high[1] - flat[:, 1])])
 
     parts = [_line(placed(line)[:, 0], placed(line)[:, 1], "#8a93a0", 7.0) for line in links]
-    used: list[Array] = []
+    used: list[FloatArray] = []
     for name, rotation, origin in zip(names, rotations, origins, strict=True):
         again = sum(bool(np.abs(origin - other).max() < 1e-9) for other in used)
         used.append(np.asarray(origin))
@@ -103,7 +104,7 @@ def frames(label: str, links: Sequence[Array], rotations: Sequence[Array], origi
     return svg(label, width, height, parts)
 
 
-def _line(across: Array, up: Array, colour: str, width: float) -> str:
+def _line(across: FloatArray, up: FloatArray, colour: str, width: float) -> str:
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(across, up, strict=True))
     pen = f'fill="none" stroke="{colour}" stroke-width="{width:g}" stroke-linejoin="round" stroke-linecap="round"'
     return f'<polyline points="{path}" {pen}/>'

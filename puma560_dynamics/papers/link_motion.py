@@ -11,7 +11,7 @@ import numpy as np
 
 from ..arm import Arm
 from ..arm.transform import rotation_x
-from .drawing import Array
+from ..arrays import FloatArray
 
 OUR_AXES = ("1+ 2+ 3+",) * 6
 """Unit vectors 1, 2, 3 of every body are x, y, z of its frame."""
@@ -31,14 +31,14 @@ class LinkMotion(NamedTuple):
         velocity: (3,) m/s of the mass center in the base.
     """
 
-    rotation: Array
-    origin: Array
-    center: Array
-    angular: Array
-    velocity: Array
+    rotation: FloatArray
+    origin: FloatArray
+    center: FloatArray
+    angular: FloatArray
+    velocity: FloatArray
 
 
-def links_in_motion(arm: Arm, q: Array, qd: Array, axes: tuple[str, ...] = OUR_AXES) -> list[LinkMotion]:
+def links_in_motion(arm: Arm, q: FloatArray, qd: FloatArray, axes: tuple[str, ...] = OUR_AXES) -> list[LinkMotion]:
     """All links at q and qd (n,), rad, m and per s, in the order of the chain.
 
     Args:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..errors import Puma560Error
-from ..models.load import MODEL_KINDS
+from ..models.load import DEFAULT_MODEL, MODEL_KINDS
 from ..models.payload.payload import Payload
 
 LOWEST_CUT_OFF = 0.01
@@ -39,7 +39,7 @@ class ReplaySettings:
 
     arm: str = "akb1986"
     payload: Payload = field(default_factory=Payload)
-    model: str = "generated"
+    model: str = DEFAULT_MODEL
     models: tuple[str, ...] = MODEL_KINDS
     friction: str = "arm"
     cut_off: float = 15.0

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..arm import Arm
+from ..arrays import FloatArray
 from ..description.mjcf import mjcf
 from ..description.urdf import urdf
 from ..errors import UnknownModelError
@@ -17,9 +17,7 @@ from ..models.recursive.pinocchio_model import import_pinocchio
 from .plant import import_mujoco
 from .simulate import acceleration_of
 
-Array = NDArray[np.float64]
-
-Acceleration = Callable[[Array, Array, Array], Array]
+Acceleration = Callable[[FloatArray, FloatArray, FloatArray], FloatArray]
 """Position rad, velocity rad/s, torque N·m -> acceleration rad/s², each (n,)."""
 
 
@@ -35,7 +33,7 @@ def pinocchio_acceleration(arm: Arm) -> Acceleration:
     model.gravity.linear = np.array(arm.gravity_vector)
     data = model.createData()
 
-    def acceleration(q: Array, qd: Array, tau: Array) -> Array:
+    def acceleration(q: FloatArray, qd: FloatArray, tau: FloatArray) -> FloatArray:
         return np.array(pin.aba(model, data, q, qd, tau))
 
     return acceleration
@@ -64,7 +62,7 @@ def mujoco_acceleration(arm: Arm) -> Acceleration:
     mujoco = import_mujoco()
     model, data = mujoco_model(arm)
 
-    def acceleration(q: Array, qd: Array, tau: Array) -> Array:
+    def acceleration(q: FloatArray, qd: FloatArray, tau: FloatArray) -> FloatArray:
         data.qpos[:], data.qvel[:], data.qfrc_applied[:] = q, qd, tau
         mujoco.mj_forward(model, data)
         return np.array(data.qacc)

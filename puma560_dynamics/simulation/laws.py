@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ..arrays import FloatArray
 from ..errors import StateError
 from ..models.interface import DynamicModel
 from ..states import joint_array
 from .gains import critically_damped
 
-Array = NDArray[np.float64]
-
-Law = Callable[[float, Array, Array], Array]
+Law = Callable[[float, FloatArray, FloatArray], FloatArray]
 """Time s, position rad (n,) and velocity rad/s (n,) -> torque N·m (n,)."""
 
 
@@ -39,7 +37,7 @@ def toward(model: DynamicModel, target: ArrayLike) -> Law:
     return lambda _time, q, qd: model.gravity(q) + proportional * (goal - q) - derivative * qd
 
 
-def _vector(name: str, values: ArrayLike, n: int) -> Array:
+def _vector(name: str, values: ArrayLike, n: int) -> FloatArray:
     array = joint_array(name, values, n)
     if array.ndim != 1:
         raise StateError(f"{name}: expected shape ({n},), got {array.shape}; give one number a joint")

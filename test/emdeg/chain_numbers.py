@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint, Placement
 
-Array = NDArray[np.float64]
 
-
-def step(joint: ChainJoint, q: float) -> Array:
+def step(joint: ChainJoint, q: float) -> FloatArray:
     """(4, 4) frame of a joint seen from the one before: ``Rx(alpha) Tx(a) Rz(angle) Tz(distance)``."""
     ca, sa, a = float(joint.cos_alpha), float(joint.sin_alpha), float(joint.a)
     co, so = float(joint.cos_offset), float(joint.sin_offset)
@@ -27,7 +26,7 @@ def step(joint: ChainJoint, q: float) -> Array:
     return about_x @ np.array([[co, -so, 0, 0], [so, co, 0, 0], [0, 0, 1, distance], [0, 0, 0, 1]])
 
 
-def matrix(placement: Placement) -> Array:
+def matrix(placement: Placement) -> FloatArray:
     """(4, 4) of a placement."""
     result = np.eye(4)
     result[:3, :3] = [[float(x) for x in row] for row in placement.rotation]
@@ -35,7 +34,7 @@ def matrix(placement: Placement) -> Array:
     return result
 
 
-def joint_frames(chain: Chain, q: ArrayLike) -> list[Array]:
+def joint_frames(chain: Chain, q: ArrayLike) -> list[FloatArray]:
     """(4, 4) of our frame of every link, seen from frame 0."""
     frames, frame = [], np.eye(4)
     for joint, position in zip(chain.joints, np.asarray(q, dtype=float), strict=True):
@@ -44,13 +43,13 @@ def joint_frames(chain: Chain, q: ArrayLike) -> list[Array]:
     return frames
 
 
-def forward_kinematics(chain: Chain, q: ArrayLike) -> list[Array]:
+def forward_kinematics(chain: Chain, q: ArrayLike) -> list[FloatArray]:
     """(4, 4) of the user's frame of every link, seen from the user's base."""
     base = matrix(chain.base)
     return [base @ frame @ matrix(own) for frame, own in zip(joint_frames(chain, q), chain.frames, strict=True)]
 
 
-def jacobian(chain: Chain, frames: Sequence[Array], body: int, point: Array) -> tuple[Array, Array]:
+def jacobian(chain: Chain, frames: Sequence[FloatArray], body: int, point: FloatArray) -> tuple[FloatArray, FloatArray]:
     """(3, n) each: velocity of `point` on a body, and the body's angular velocity, a unit of every joint's rate."""
     linear, angular = np.zeros((3, chain.n)), np.zeros((3, chain.n))
     for k in range(body + 1):
@@ -63,13 +62,13 @@ def jacobian(chain: Chain, frames: Sequence[Array], body: int, point: Array) -> 
     return linear, angular
 
 
-def inertia_matrix(body: Body) -> Array:
+def inertia_matrix(body: Body) -> FloatArray:
     """(3, 3) kg·m² about the center of mass."""
     xx, yy, zz, xy, xz, yz = (float(x) for x in body.inertia)
     return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
 
 
-def kinetic_energy_matrix(chain: Chain, q: ArrayLike) -> Array:
+def kinetic_energy_matrix(chain: Chain, q: ArrayLike) -> FloatArray:
     """(n, n): sum over the bodies of ``m Jvᵀ Jv + Jwᵀ I Jw``, and the armature on the diagonal."""
     frames = joint_frames(chain, q)
     total = np.diag([float(joint.armature) for joint in chain.joints])
@@ -82,7 +81,7 @@ def kinetic_energy_matrix(chain: Chain, q: ArrayLike) -> Array:
     return total
 
 
-def torque(chain: Chain, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
+def torque(chain: Chain, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
     """(n,) torque or force of every joint: d'Alembert's forces of every body, by its partial velocities."""
     frames = joint_frames(chain, q)
     qd, qdd = np.asarray(qd, dtype=float), np.asarray(qdd, dtype=float)
@@ -111,6 +110,6 @@ def torque(chain: Chain, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
     return result
 
 
-def gravity(chain: Chain, q: ArrayLike) -> Array:
+def gravity(chain: Chain, q: ArrayLike) -> FloatArray:
     """(n,) torque at rest."""
     return torque(chain, q, np.zeros(chain.n), np.zeros(chain.n))

@@ -13,14 +13,13 @@ import numpy as np
 from c_library import COMPILERS, STRICT, compiled, rows, write
 from numpy.typing import NDArray
 
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.derivation import LONGEST, PROGRAMS, Effort, derive, longer_than
 from puma560_dynamics.emdeg.emitters.emit import emit
 from puma560_dynamics.emdeg.program.program import Program
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.emdeg.readers.read_urdf import read_urdf
-
-Array = NDArray[np.float64]
 
 QUICK = Effort(sketch=1, rounds=5)
 DOWN = (0.0, 0.0, -9.81)
@@ -62,7 +61,7 @@ class DerivedArm:
         columns = np.broadcast_arrays(*values, np.empty(len(states[0])))[:-1]
         return np.stack(columns, axis=-1).reshape(len(states[0]), *self.programs[name].shape)
 
-    def random_states(self, count: int = 20) -> list[Array]:
+    def random_states(self, count: int = 20) -> list[FloatArray]:
         """Positions, velocities and accelerations, each (count, n)."""
         return list(np.random.default_rng(11).uniform(-3, 3, (3, count, self.chain.n)))
 
@@ -87,23 +86,23 @@ class Pinocchio:
         self._weightless.gravity.linear = np.zeros(3)
         self._data = self._model.createData()
 
-    def torque(self, q: Array, qd: Array, qdd: Array, weight: bool = True) -> Array:
+    def torque(self, q: FloatArray, qd: FloatArray, qdd: FloatArray, weight: bool = True) -> FloatArray:
         """(N, n)."""
         model = self._model if weight else self._weightless
         given = zip(map(self._configuration, q), qd, qdd, strict=True)
         return np.array([self._pin.rnea(model, self._data, *state) for state in given])
 
-    def kinetic_energy_matrix(self, q: Array) -> Array:
+    def kinetic_energy_matrix(self, q: FloatArray) -> FloatArray:
         """(N, n, n)."""
         upper = np.array([np.triu(self._pin.crba(self._model, self._data, self._configuration(x))) for x in q])
         return upper + np.triu(upper, 1).transpose(0, 2, 1)
 
-    def weightless(self, q: Array, qd: Array, qdd: Array) -> Array:
+    def weightless(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> FloatArray:
         """Torque of every state (N, n) with every motion (k, n), without gravity: (N, k, n)."""
         tiled = (np.tile(motion, (len(q), 1)) for motion in (qd, qdd))
         return self.torque(np.repeat(q, len(qd), axis=0), *tiled, weight=False).reshape(len(q), *qd.shape)
 
-    def _configuration(self, q: Array) -> Array:
+    def _configuration(self, q: FloatArray) -> FloatArray:
         """A joint without limits is a cosine and a sine to Pinocchio."""
         joints = list(self._model.joints)[1:]
         parts = [[math.cos(x), math.sin(x)] if joint.nq == 2 else [x] for joint, x in zip(joints, q, strict=True)]
@@ -123,7 +122,7 @@ class Library:
         compiled(COMPILERS[0], folder, *flags, *sources, "-o", "arms.so", "-lm")
         self._library = ctypes.CDLL(str(folder / "arms.so"))
 
-    def evaluate(self, arm: DerivedArm, name: str, *states: Array) -> Array:
+    def evaluate(self, arm: DerivedArm, name: str, *states: FloatArray) -> FloatArray:
         """As `DerivedArm.evaluate`."""
         shape = arm.programs[name].shape
         result = rows(self._library[f"{arm.name}_{name}_rows"], list(states), math.prod(shape))

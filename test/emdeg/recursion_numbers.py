@@ -6,15 +6,13 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg.chain.angles import Angle
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.chain.inertia import Moments, moments
 from puma560_dynamics.emdeg.chain.slide import slid
 from puma560_dynamics.emdeg.equations.newton_euler import Motion, newton_euler
-
-Array = NDArray[np.float64]
 
 
 def motion(q: Sequence[float], qd: Sequence[float], qdd: Sequence[float]) -> Motion:
@@ -27,7 +25,7 @@ def motion(q: Sequence[float], qd: Sequence[float], qdd: Sequence[float]) -> Mot
     return Motion(trigonometry, q, qd, qdd)
 
 
-def torque(chain: Chain, bodies: tuple[Moments, ...], q: Array, qd: Array, qdd: Array) -> Array:
+def torque(chain: Chain, bodies: tuple[Moments, ...], q: FloatArray, qd: FloatArray, qdd: FloatArray) -> FloatArray:
     """(n,) by the recursion."""
     return np.array([float(load) for load in newton_euler(chain, bodies, motion(*(x.tolist() for x in (q, qd, qdd))))])
 
@@ -37,6 +35,6 @@ def ungauged(chain: Chain) -> tuple[Chain, tuple[Moments, ...]]:
     return slid(chain, tuple(moments(body) for body in chain.bodies))
 
 
-def assert_close(found: Array, expected: Array) -> None:
+def assert_close(found: FloatArray, expected: FloatArray) -> None:
     """Equal to 1e-12 of the greatest entry (or of 1)."""
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12 * max(1.0, float(np.abs(expected).max())))

@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from c_library import needs_compiler
-from derived_arms import Array, DerivedArm, Library, Pinocchio, random_urdf
+from derived_arms import DerivedArm, Library, Pinocchio, random_urdf
 
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.models.interface import velocity_pairs
 from puma560_dynamics.models.recursive.unit_velocities import centrifugal_columns, coriolis_columns
 
@@ -29,12 +30,12 @@ STEP = 1e-30
 each_arm = pytest.mark.parametrize("arm", ARMS, ids=lambda arm: arm.name)
 
 
-def close(actual: Array, expected: Array) -> None:
+def close(actual: FloatArray, expected: FloatArray) -> None:
     """Equal to 1e-12 of the largest entry."""
     np.testing.assert_allclose(actual, expected, rtol=0, atol=1e-12 * max(1.0, np.abs(expected).max(initial=0.0)))
 
 
-def expected(arm: DerivedArm) -> Iterator[tuple[str, Array]]:
+def expected(arm: DerivedArm) -> Iterator[tuple[str, FloatArray]]:
     """Every program's results for the arm's random states, by Pinocchio."""
     pinocchio = Pinocchio(arm)
     q, qd, qdd = arm.random_states()
@@ -66,7 +67,7 @@ def test_c_against_pinocchio(tmp_path: Path):
             close(library.evaluate(arm, name, *states[: len(arm.programs[name].inputs)]), result)
 
 
-def slope(arm: DerivedArm, name: str, q: Array, direction: Array) -> Array:
+def slope(arm: DerivedArm, name: str, q: FloatArray, direction: FloatArray) -> FloatArray:
     """Derivative of a program's result along a direction of the joint space."""
     return arm.evaluate(name, q + 1j * STEP * direction).imag / STEP
 

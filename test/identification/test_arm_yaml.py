@@ -10,7 +10,7 @@ import pytest
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, friction_torque
-from puma560_dynamics.control.feed_forward.friction import MARGIN, Friction
+from puma560_dynamics.control.feed_forward.friction import MARGIN, FrictionCompensation
 from puma560_dynamics.errors import ArmFileError, UnphysicalArmError
 from puma560_dynamics.identification.arm_yaml import arm_yaml
 from puma560_dynamics.identification.comparison import base_parameters, constants, friction
@@ -62,11 +62,14 @@ def test_the_friction_of_the_file_is_what_control_compensates(found: Identified,
     least = numbers - errors
     forward = least[:, 0] + np.minimum(numbers[:, 3], 0.0)
     backward = least[:, 1] - np.maximum(numbers[:, 3], 0.0)
-    compensated = Friction.of(read, 1.0).torque(np.stack([np.full(6, 2.0), np.full(6, -2.0)])) / MARGIN
+    compensated = FrictionCompensation.of(read, 1.0).torque(np.stack([np.full(6, 2.0), np.full(6, -2.0)])) / MARGIN
     np.testing.assert_allclose(compensated, [forward + 2.0 * least[:, 2], -backward - 2.0 * least[:, 2]], rtol=1e-2)
     real = np.stack([joint.torque([2.0, -2.0]) for joint in read.friction], axis=1)
     assert (compensated / real <= 1.0).all() and (compensated / real > 0.8).all()
-    assert np.abs(compensated[0] / Friction.of(found.unknowns.arm, 1.0).torque(np.full(6, 2.0)) - 1.0).min() > 0.5
+    assert (
+        np.abs(compensated[0] / FrictionCompensation.of(found.unknowns.arm, 1.0).torque(np.full(6, 2.0)) - 1.0).min()
+        > 0.5
+    )
 
 
 def test_every_found_number_has_its_standard_error_and_says_where_from(found: Identified, read: Arm):

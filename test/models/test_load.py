@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import numpy as np
 import pytest
 
 from puma560_dynamics import MODEL_KINDS, load_model
-from puma560_dynamics.errors import ArmFileError, UnknownModelError
-from puma560_dynamics.models.load import OF_THE_PAPERS
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.errors import ArmFileError, UnknownModelError, UnsupportedArmError
+from puma560_dynamics.models.load import DEFAULT_MODEL, OF_THE_PAPERS
 
 
 @pytest.mark.parametrize("kind", [*MODEL_KINDS, *OF_THE_PAPERS])
@@ -16,6 +20,23 @@ def test_every_kind_loads_and_knows_its_name(kind: str):
     model = load_model(kind)
     assert model.kind == kind
     assert model.arm.name == "akb1986"
+
+
+def test_the_default_takes_any_arm(arm: Arm, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog):
+    """A tilted base: `full` refuses it. What is derived is announced once, and then kept."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert load_model().kind == DEFAULT_MODEL
+    assert not caplog.messages
+    tilted = Arm(
+        "elbow", "test", arm.gravity, arm.joints[1:3], arm.links[1:3], arm.motors[1:3], gravity_direction=[0.6, 0, -0.8]
+    )
+    with pytest.raises(UnsupportedArmError):
+        load_model("full", tilted)
+    q, qd, qdd = np.random.default_rng(2).normal(size=(3, 5, 2))
+    expected = load_model("newton_euler", tilted).torque(q, qd, qdd)
+    for times in (1, 1):
+        np.testing.assert_allclose(load_model(arm=tilted).torque(q, qd, qdd), expected, rtol=1e-12, atol=1e-12)
+        assert sum("deriving the equations of elbow, once" in message for message in caplog.messages) == times
 
 
 def test_an_unknown_kind_lists_the_known():

@@ -6,12 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puma560_dynamics.arm import load_arm
+from puma560_dynamics.control.torque_loop import TorqueLoop
 from puma560_dynamics.control.trajectory.trajectory import HOME, pick_and_place
 from puma560_dynamics.demo.record import SETTINGS
 from puma560_dynamics.demo.recorder import PhaseRecorder
 from puma560_dynamics.demo.tracking import rms_error
+from puma560_dynamics.models.load import load_model
 from puma560_dynamics.nodes.run_job import REST, WARM_UP
-from puma560_dynamics.nodes.wire.feedforward_parameters import PARAMETERS, torque_loop
 from puma560_dynamics.simulation.plant import Plant
 from puma560_dynamics.simulation.servo import Servo
 
@@ -21,8 +22,7 @@ class Replica:
 
     def __init__(self, duration: float, rate: float) -> None:
         arm = load_arm("akb1986")
-        given = {item.name: item.default for item in PARAMETERS} | {"guard": "none"}
-        self.loop, self.servo, self.plant = torque_loop(arm, given, arm.joint_names), Servo(arm), Plant(arm)
+        self.loop, self.servo, self.plant = TorqueLoop.from_settings(load_model("full", arm)), Servo(arm), Plant(arm)
         self.motion, self.period, self.step, self.start = pick_and_place(duration), 1.0 / rate, round(rate), np.inf
         self.command: NDArray[np.float64] | None = None
         self.loop.activate(0.0)
@@ -41,10 +41,10 @@ class Replica:
         """The command for the present state."""
         now = self.time
         self.loop.reference(now, now, now, self.motion.at(self.since))
-        passed = self.loop.state(now, now, now, self.plant.position, self.plant.velocity).passed
-        assert passed is not None
-        self.loop.sent(now, now, passed)
-        self.command = passed.torque
+        output = self.loop.state(now, now, now, self.plant.position, self.plant.velocity).output
+        assert output is not None
+        self.loop.sent(now, now, output)
+        self.command = output.torque
 
 
 def tracking(duration: float, rate: float) -> list[NDArray[np.float64]]:

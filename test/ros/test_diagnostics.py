@@ -8,31 +8,31 @@ from diagnostic_msgs.msg import DiagnosticArray
 from rcl_interfaces.msg import Log
 
 from puma560_dynamics.nodes.wire import diagnostics as module
-from puma560_dynamics.nodes.wire.diagnostics import ERROR, HOLD, OK, SHORTEST, WARN, Health
+from puma560_dynamics.nodes.wire.diagnostics import ERROR, HOLD, OK, SHORTEST, WARN, Diagnostics
 
 
 def test_changes_are_published_at_once_and_repeats_are_not(peer):
     heard = peer.listen(DiagnosticArray, "/diagnostics", 50)
-    health = Health(peer.node, "torque", lambda: {"samples": 7})
+    diagnostics = Diagnostics(peer.node, "torque", lambda: {"samples": 7})
     assert peer.until(lambda: peer.node.count_publishers("/diagnostics") and heard, 5.0)
     heard.clear()
     for level, message in ((OK, "fine"), (OK, "fine"), (WARN, "limit"), (ERROR, "worse"), (OK, "hidden")):
-        health.set(level, message)
-    health.reject("bad message")
+        diagnostics.set(level, message)
+    diagnostics.reject("bad message")
     peer.wait(0.3)
     said = [(int.from_bytes(m.status[0].level, "little"), m.status[0].message) for m in heard]
     assert said[:4] == [(OK, "fine"), (WARN, "limit"), (ERROR, "worse"), (ERROR, "bad message")]
     status = heard[3].status[0]
     assert status.name == "test_peer: torque"
     peer.wait(HOLD)
-    health.set(OK, "fine again")
+    diagnostics.set(OK, "fine again")
     assert peer.until(lambda: heard[-1].status[0].message == "fine again", 5.0)
     assert {v.key: v.value for v in status.values} == {"rejected": "1", "samples": "7"}
 
 
 def test_what_differs_in_every_sample_does_not_flood(peer):
     heard = peer.listen(DiagnosticArray, "/diagnostics", 1000)
-    health = Health(peer.node, "torque", dict)
+    diagnostics = Diagnostics(peer.node, "torque", dict)
     assert peer.until(lambda: heard, 5.0)
     heard.clear()
     began = time.monotonic()
@@ -40,8 +40,8 @@ def test_what_differs_in_every_sample_does_not_flood(peer):
     while time.monotonic() - began < 1.0:
         for _ in range(20):
             count += 1
-            health.set(WARN, f"sample {count} is late", hold=True)
-            health.set(OK, "fine")
+            diagnostics.set(WARN, f"sample {count} is late", hold=True)
+            diagnostics.set(OK, "fine")
         peer.wait(0.002)
     took = time.monotonic() - began
     assert len(heard) < 0.2 * count
@@ -51,21 +51,21 @@ def test_what_differs_in_every_sample_does_not_flood(peer):
 
 def test_a_change_of_state_is_published_at_once(peer):
     heard = peer.listen(DiagnosticArray, "/diagnostics", 1000)
-    health = Health(peer.node, "torque", dict)
+    diagnostics = Diagnostics(peer.node, "torque", dict)
     assert peer.until(lambda: heard, 5.0)
     heard.clear()
     for state in ("holding", "fading_out", "closed"):
-        health.set(ERROR, f"{state}: no joint state", state=state)
+        diagnostics.set(ERROR, f"{state}: no joint state", state=state)
     peer.until(lambda: len(heard) >= 3, 2.0)
     assert [message.status[0].message.partition(":")[0] for message in heard[:3]] == ["holding", "fading_out", "closed"]
 
 
 def test_what_is_said_first_is_logged(peer):
     logged = peer.listen(Log, "/rosout", 100)
-    health = Health(peer.node, "torque", dict)
+    diagnostics = Diagnostics(peer.node, "torque", dict)
     assert peer.until(lambda: peer.node.count_publishers("/rosout"), 5.0)
-    health.set(WARN, "not configured")
-    health.set(WARN, "not configured, in other words")
+    diagnostics.set(WARN, "not configured")
+    diagnostics.set(WARN, "not configured, in other words")
     assert peer.until(lambda: [entry.msg for entry in logged], 5.0)
     peer.wait(0.2)
     assert [entry.msg for entry in logged if "configured" in entry.msg] == ["not configured"]
@@ -74,10 +74,10 @@ def test_what_is_said_first_is_logged(peer):
 def test_what_an_error_hid_is_shown_after_it(peer):
     """A node that was deactivated on a fault says nothing more: the error must not stand for ever."""
     heard = peer.listen(DiagnosticArray, "/diagnostics", 1000)
-    health = Health(peer.node, "torque", dict)
+    diagnostics = Diagnostics(peer.node, "torque", dict)
     assert peer.until(lambda: heard, 5.0)
-    health.set(ERROR, "holding: no joint state", state="holding")
-    health.set(WARN, "configured, not active")
+    diagnostics.set(ERROR, "holding: no joint state", state="holding")
+    diagnostics.set(WARN, "configured, not active")
     assert peer.until(lambda: heard[-1].status[0].level == b"\x02", 5.0)
     assert peer.until(lambda: heard[-1].status[0].message == "configured, not active", HOLD + 5.0)
     assert heard[-1].status[0].level == b"\x01"
@@ -86,10 +86,10 @@ def test_what_an_error_hid_is_shown_after_it(peer):
 def test_an_error_that_lasts_is_logged_again_and_a_warning_is_not(peer, monkeypatch):
     monkeypatch.setattr(module, "REPEAT", 0.3)
     logged = peer.listen(Log, "/rosout", 100)
-    health = Health(peer.node, "torque", dict)
+    diagnostics = Diagnostics(peer.node, "torque", dict)
     assert peer.until(lambda: peer.node.count_publishers("/rosout"), 5.0)
-    health.set(WARN, "no reference")
+    diagnostics.set(WARN, "no reference")
     peer.wait(1.0)
-    health.set(ERROR, "closed: no joint state")
+    diagnostics.set(ERROR, "closed: no joint state")
     assert peer.until(lambda: [entry.msg for entry in logged].count("closed: no joint state") >= 3, 5.0)
     assert [entry.msg for entry in logged].count("no reference") == 1

@@ -12,7 +12,7 @@ from std_msgs.msg import String
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.feed_forward.friction import Friction
+from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
 from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.nodes.wire.feedforward_parameters import PARAMETERS
@@ -39,9 +39,9 @@ def test_terms_are_switched_and_friction_scaled(driver: Driver, arm: Arm):
     assert driver.set(terms__gravity=True, terms__friction=True)[0].successful
     driver.stream(velocity=VELOCITY)
     model = load_model("newton_euler", arm).torque(Q, VELOCITY, [0.0] * 6)
-    assert driver.torque_becomes(model + Friction.of(arm, 0.5).torque(np.array(VELOCITY)))
+    assert driver.torque_becomes(model + FrictionCompensation.of(arm, 0.5).torque(np.array(VELOCITY)))
     assert driver.set(friction__scale=1.0)[0].successful
-    assert driver.torque_becomes(model + Friction.of(arm, 1.0).torque(np.array(VELOCITY)))
+    assert driver.torque_becomes(model + FrictionCompensation.of(arm, 1.0).torque(np.array(VELOCITY)))
 
 
 def test_a_payload_is_taken_up_and_told(driver: Driver, arm: Arm):
@@ -133,7 +133,7 @@ def test_a_tilted_base_is_refused_or_served(start, peer, arm: Arm, tmp_path):
     text = share_file("config", "akb1986.yaml").read_text(encoding="utf-8")
     mine = tmp_path / "tilted.yaml"
     mine.write_text(f"gravity_direction: [0.6, 0.0, -0.8]\n{text}", encoding="utf-8")
-    assert start("feedforward_node", **QUICK, arm=mine).wait(20) == 2
+    assert start("feedforward_node", **QUICK, arm=mine, model="full").wait(20) == 2
     assert "upright base" in start.said("feedforward_node")
     assert "newton_euler" in start.said("feedforward_node")
     start("feedforward_node", **QUICK, arm=mine, model="newton_euler")
@@ -161,7 +161,7 @@ def test_terms_one_by_one_add_up_to_the_total(start, peer, arm: Arm):
     moving = load_model("newton_euler", arm).torque(Q, VELOCITY, [0.0] * 6)
     np.testing.assert_allclose(torque["gravity"], gravity, atol=1e-12)
     np.testing.assert_allclose(torque["velocity"], moving - gravity, atol=1e-12)
-    np.testing.assert_allclose(torque["friction"], Friction.of(arm).torque(np.array(VELOCITY)), atol=1e-12)
+    np.testing.assert_allclose(torque["friction"], FrictionCompensation.of(arm).torque(np.array(VELOCITY)), atol=1e-12)
     np.testing.assert_array_equal(torque["inertia"], 0.0)
     np.testing.assert_allclose(torque["total"], sum(torque[name] for name in parts[:-1]), atol=1e-9)
 

@@ -9,7 +9,7 @@ from builtin_interfaces.msg import Time
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.feed_forward.feed_forward import MODEL_TERMS, FeedForward, Reference
-from puma560_dynamics.control.torque_loop import Step
+from puma560_dynamics.control.torque_loop import LoopOutput
 from puma560_dynamics.nodes.wire.torque_topics import TorqueTopics
 
 Q, QD, QDD = np.random.default_rng(4).uniform(-1.0, 1.0, (3, 6))
@@ -37,7 +37,7 @@ def apart(arm: Arm, kind: str, error: float, heard: bool = True) -> float:
     command = forward.command(Q, QD, Reference(Q, QD, QDD))
     wrong = np.zeros(6)
     wrong[2] = error
-    step = Step(None, command._replace(torque=command.torque + wrong), True)
+    step = LoopOutput(None, command._replace(torque=command.torque + wrong), True)
     topics = TorqueTopics(Node(heard))  # type: ignore[arg-type]
     topics.look_for_listeners()
     return topics.publish(Time(), arm.joint_names, (Q, QD), step, MODEL_TERMS)

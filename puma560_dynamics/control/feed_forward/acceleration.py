@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ...errors import StateError
 
 SOURCES = ("none", "reference", "filtered")
@@ -39,10 +39,10 @@ class FilteredAcceleration:
 
     def forget(self) -> None:
         """Take the next velocity as the first one."""
-        self._velocity: NDArray[np.float64] | None = None
-        self._value: NDArray[np.float64] | None = None
+        self._velocity: FloatArray | None = None
+        self._value: FloatArray | None = None
 
-    def update(self, qd: NDArray[np.float64], dt: float) -> NDArray[np.float64]:
+    def update(self, qd: FloatArray, dt: float) -> FloatArray:
         """The filtered acceleration (n,) rad/s² after a velocity `qd` (n,) rad/s, `dt` s after the last.
 
         Zero for the first sample and after a gap; unchanged for a sample without time.

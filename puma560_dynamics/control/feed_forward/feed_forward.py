@@ -8,13 +8,13 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...arm.arm import read_only
+from ...arrays import FloatArray
 from ...errors import StateError
 from ...models.interface import DynamicModel, Elements, Terms
 from ...states import joint_arrays
-from .friction import Friction
+from .friction import FrictionCompensation
 from .sample_period import SamplePeriod
 
 MODEL_TERMS = ("gravity", "inertia", "motor_inertia", "coriolis", "centrifugal")
@@ -28,9 +28,9 @@ TERM_NAMES = (*MODEL_TERMS, "friction")
 class Reference:
     """Where the arm shall be: positions rad, velocities rad/s, accelerations rad/s², each (n,)."""
 
-    position: NDArray[np.float64]
-    velocity: NDArray[np.float64]
-    acceleration: NDArray[np.float64]
+    position: FloatArray
+    velocity: FloatArray
+    acceleration: FloatArray
 
     def advanced(self, seconds: float) -> Reference:
         """The reference `seconds` later, its acceleration taken as constant.
@@ -55,13 +55,13 @@ class Command(NamedTuple):
         evaluate: forms `terms`.
     """
 
-    torque: NDArray[np.float64]
-    hold: NDArray[np.float64]
-    acceleration: NDArray[np.float64]
-    evaluate: Callable[[], Mapping[str, NDArray[np.float64]]]
+    torque: FloatArray
+    hold: FloatArray
+    acceleration: FloatArray
+    evaluate: Callable[[], Mapping[str, FloatArray]]
 
     @property
-    def terms(self) -> Mapping[str, NDArray[np.float64]]:
+    def terms(self) -> Mapping[str, FloatArray]:
         """Every term of `TERM_NAMES`, active or not, each (n,) N·m; formed whenever it is asked for.
 
         Forming them takes far longer than their sum, and mostly nobody asks.
@@ -90,14 +90,14 @@ class FeedForward:
         model: DynamicModel,
         active: Iterable[str] = MODEL_TERMS,
         *,
-        friction: Friction | None = None,
+        friction: FrictionCompensation | None = None,
         divider: int = 1,
         hardware_compensates_gravity: bool = False,
     ) -> None:
         if divider < 1:
             raise StateError(f"configuration update divider: expected a whole number of 1 or more, got {divider}")
         self._zero = read_only(np.zeros(model.arm.n))
-        self.friction = Friction.of(model.arm) if friction is None else friction
+        self.friction = FrictionCompensation.of(model.arm) if friction is None else friction
         self._period = SamplePeriod()
         self.divider = divider
         self.hardware_compensates_gravity = hardware_compensates_gravity
@@ -139,10 +139,10 @@ class FeedForward:
 
     def command(
         self,
-        q: NDArray[np.float64],
-        qd: NDArray[np.float64],
+        q: FloatArray,
+        qd: FloatArray,
         reference: Reference | None = None,
-        acceleration: NDArray[np.float64] | None = None,
+        acceleration: FloatArray | None = None,
     ) -> Command:
         """Torque for the measured state `q` (rad), `qd` (rad/s).
 
@@ -170,22 +170,18 @@ class FeedForward:
         hold = self._zero if self.hardware_compensates_gravity else gravity
         model, period = self._model, self._period.seconds
 
-        def evaluate() -> Mapping[str, NDArray[np.float64]]:
+        def evaluate() -> Mapping[str, FloatArray]:
             formed = self._named(model.terms(q, qd, qdd), qdd) if terms is None else terms
             return {**formed, "friction": self._friction(qd, reference, period)}
 
         return Command(total, hold, acceleration, evaluate)
 
-    def _friction(
-        self, qd: NDArray[np.float64], reference: Reference | None, period: float | None = None
-    ) -> NDArray[np.float64]:
+    def _friction(self, qd: FloatArray, reference: Reference | None, period: float | None = None) -> FloatArray:
         if reference is None:
             return self.friction.torque(qd, self._period.seconds if period is None else period)
         return self.friction.torque(reference.velocity)
 
-    def _sum(
-        self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def _sum(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Sum of the active terms of the model, and gravity, without forming each term where that is possible."""
         active = self._active
         if ("coriolis" in active) != ("centrifugal" in active):
@@ -208,16 +204,14 @@ class FeedForward:
             total = total + self._motor_inertia * qdd
         return total, gravity
 
-    def _sum_of(self, terms: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float64]:
+    def _sum_of(self, terms: Mapping[str, FloatArray]) -> FloatArray:
         total = np.zeros_like(terms["gravity"])
         for name in MODEL_TERMS:
             if name in self._active:
                 total = total + terms[name]
         return total
 
-    def _held_terms(
-        self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]
-    ) -> dict[str, NDArray[np.float64]] | None:
+    def _held_terms(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> dict[str, FloatArray] | None:
         """The terms from elements that are evaluated every `divider` samples; `None` if that is every sample."""
         if self.divider == 1:
             return None
@@ -226,5 +220,5 @@ class FeedForward:
         self._age += 1
         return self._named(self._elements.terms(qd, qdd), qdd)
 
-    def _named(self, terms: Terms, qdd: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+    def _named(self, terms: Terms, qdd: FloatArray) -> dict[str, FloatArray]:
         return terms.by_name(self._motor_inertia * qdd)

@@ -10,15 +10,17 @@ The offset of the law is not compensated: it may be a zero of the effort signal,
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
 
 from ...arm import Arm, JointFriction
 from ...arm.arm import read_only
 from ...arm.friction import least_friction
 from ...arm.joint_friction import friction_numbers, friction_torque
+from ...arrays import FloatArray
 from ...errors import StateError
 
 MARGIN = 0.9
@@ -30,7 +32,7 @@ half the period."""
 
 
 @dataclass(frozen=True, eq=False)
-class Friction:
+class FrictionCompensation:
     """What is compensated of one arm's friction.
 
     Attributes:
@@ -48,8 +50,8 @@ class Friction:
     scale: float = 0.5
     dead_band: float = 0.02
     smoothing: float = 0.05
-    position_resolution: NDArray[np.float64] = field(default_factory=lambda: np.zeros(1))
-    _numbers: NDArray[np.float64] = field(init=False, repr=False)
+    position_resolution: FloatArray = field(default_factory=lambda: np.zeros(1))
+    _numbers: FloatArray = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         for name in ("coulomb_positive", "coulomb_negative", "viscous"):
@@ -78,11 +80,40 @@ class Friction:
         object.__setattr__(self, "_numbers", friction_numbers(self.joints))
 
     @classmethod
-    def of(cls, arm: Arm, scale: float = 0.5) -> Friction:
-        """`scale` of the arm's `least_friction`: that of its file, else an assumed share of table 7's break-away."""
-        return cls(least_friction(arm), scale)
+    def of(
+        cls,
+        arm: Arm,
+        scale: float = 0.5,
+        *,
+        coulomb: ArrayLike | None = None,
+        viscous: ArrayLike | None = None,
+        **changes: Any,
+    ) -> FrictionCompensation:
+        """Compensation of the arm's `least_friction`: that of its file, else an assumed share of table 7's break-away.
 
-    def torque(self, qd: NDArray[np.float64], period: float | None = None) -> NDArray[np.float64]:
+        Args:
+            arm: whose friction it is.
+            scale: share of the largest compensation, 0 to 1.
+            coulomb: (n,) N·m in either direction, in place of the arm's Coulomb friction.
+            viscous: (n,) N·m·s/rad, in place of the arm's viscous friction.
+            changes: other attributes.
+
+        Raises:
+            StateError: as the class, or another number of entries.
+        """
+        joints = least_friction(arm)
+        if coulomb is not None:
+            each = _numbers("coulomb friction", coulomb, arm.n)
+            joints = tuple(
+                replace(joint, coulomb_positive=one, coulomb_negative=one)
+                for joint, one in zip(joints, each, strict=True)
+            )
+        if viscous is not None:
+            each = _numbers("viscous friction", viscous, arm.n)
+            joints = tuple(replace(joint, viscous=one) for joint, one in zip(joints, each, strict=True))
+        return cls(joints, scale, **changes)
+
+    def torque(self, qd: FloatArray, period: float | None = None) -> FloatArray:
         """The torque that overcomes the compensated part of friction.
 
         Args:
@@ -97,9 +128,17 @@ class Friction:
         torque = friction_torque(self._numbers, qd, self.smoothing, self._dead_band(period))
         return np.asarray(MARGIN * self.scale * torque)
 
-    def _dead_band(self, period: float | None) -> NDArray[np.float64]:
+    def _dead_band(self, period: float | None) -> FloatArray:
         if period is None:
             return np.asarray(self.dead_band)
         if period > 0.0:
             return np.maximum(self.dead_band, QUANTA * self.position_resolution / period)
         return np.where(self.position_resolution > 0.0, np.inf, self.dead_band)
+
+
+def _numbers(name: str, given: ArrayLike, n: int) -> list[float]:
+    values = np.asarray(given, dtype=np.float64)
+    if values.shape != (n,):
+        raise StateError(f"{name}: expected {n} numbers, one a joint, got {values.tolist()}")
+    numbers: list[float] = values.tolist()
+    return numbers

@@ -6,10 +6,11 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ...arm import Arm
 from ...arm.arm import read_only
+from ...arrays import FloatArray
 from ...errors import StateError
 from ...models.interface import DynamicModel
 from ...states import joint_numbers
@@ -32,7 +33,7 @@ Limits = tuple[list[float], list[float]]
 """Lower and upper limit of n joints."""
 
 
-def largest_acceleration(model: DynamicModel) -> NDArray[np.float64]:
+def largest_acceleration(model: DynamicModel) -> FloatArray:
     """(n,) rad/s² that the motors can give at most: maximum torque by the least inertia found, with a margin."""
     arm = model.arm
     # Evenly spread poses without chance (an additive recurrence with square roots of primes).
@@ -116,9 +117,7 @@ class ReferenceCheck:
             self._refuse_step("velocity", "rad/s", step, allowed, elapsed)
         self._accepted, self._stamp, self._time = reference, stamp, now
 
-    def _within(
-        self, what: str, values: NDArray[np.float64], lower: Sequence[float], upper: Sequence[float]
-    ) -> list[float]:
+    def _within(self, what: str, values: FloatArray, lower: Sequence[float], upper: Sequence[float]) -> list[float]:
         """`values` as floats, if they are n finite numbers within the limits."""
         numbers = joint_numbers(values, len(lower))
         if numbers is None:

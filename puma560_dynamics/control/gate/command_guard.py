@@ -12,14 +12,14 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ...errors import StateError
 from ...models.interface import DynamicModel
 from .damping import Damping
 from .faults import FAULTS, Fault, FaultError
 from .gate_settings import GateSettings
-from .gate_state import Passed
+from .gate_state import GateOutput
 from .state_check import StateCheck
 from .supervision import WATCHING
 from .torque_gate import TorqueGate
@@ -67,11 +67,11 @@ class CommandGuard:
         self._check = StateCheck(self._settings)
         self._damping = Damping(model, settings.damping_time, settings.velocity)
         self._gate: TorqueGate | None = None
-        self._command: NDArray[np.float64] | None = None
+        self._command: FloatArray | None = None
         self._silence = self._late = 0.0
         self._returned, self._foreign = 0, -math.inf
         self._largest = np.zeros_like(settings.maximum_torque)
-        self._good: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
+        self._good: tuple[FloatArray, FloatArray] | None = None
         self._doubted = self._brake = False
         self._good_time = self._watched = -math.inf
         self._awake = -math.inf
@@ -107,7 +107,7 @@ class CommandGuard:
         """Whether a torque of another node acts, which may yet fall silent."""
         return self._gate is None and self._command is not None and bool(self._command.any())
 
-    def command(self, now: float, torque: NDArray[np.float64]) -> None:
+    def command(self, now: float, torque: FloatArray) -> None:
         """A command of another node, (n,) N·m, finite, at the steady time `now` (s)."""
         self._command, self._silence = torque, 0.0
         # Zero is the end of a torque, and another one may begin with other limits.
@@ -126,9 +126,9 @@ class CommandGuard:
         now: float,
         clock: float,
         stamp: float,
-        q: NDArray[np.float64],
-        qd: NDArray[np.float64],
-    ) -> Passed | None:
+        q: FloatArray,
+        qd: FloatArray,
+    ) -> GateOutput | None:
         """A joint state, arguments as of `StateCheck.check`; what to command now, if anything.
 
         Raises:
@@ -145,9 +145,9 @@ class CommandGuard:
         self._good, self._good_time = (q, qd), now - self._check.age
         if self._gate is None or self._stood_still(now):
             return None
-        return self._admit(self._gate, now)
+        return self._limit(self._gate, now)
 
-    def watch(self, now: float) -> Passed | None:
+    def watch(self, now: float) -> GateOutput | None:
         """The torque to command now, or `None` while another node does or nothing acts.
 
         To be called steadily, at any period. After a pause of its own it reads first: it must not command a
@@ -167,7 +167,7 @@ class CommandGuard:
                 return None
             gate = self._take_over(now, self._command)
             # The last command itself first: a controller that did not receive it gets no larger step for that.
-            return Passed(gate.torque, gate.state)
+            return GateOutput(gate.torque, gate.state)
         if self._gate.quiet:
             self._command, self._gate = None, None
             return None
@@ -190,20 +190,20 @@ class CommandGuard:
     def _stood_still(self, now: float) -> bool:
         return now - self._awake < self._timing.look_around
 
-    def _take_over(self, now: float, start: NDArray[np.float64]) -> TorqueGate:
+    def _take_over(self, now: float, start: FloatArray) -> TorqueGate:
         limit = np.clip(self._largest, LEAST_LIMIT, self._settings.maximum_torque)
         gate = TorqueGate(self._settings.with_(maximum_torque=limit))
         gate.activate(now, start)
         # The pose may be as old as the silence: joint states often end together with the commands.
         if not self._doubted and now - self._good_time <= self._timeout + self._settings.state_timeout:
-            self._admit(gate, now)
+            self._limit(gate, now)
         gate.fault(now, Fault.COMMAND_SILENCE, f"no command for {self._timeout:g} s")
         self._gate, self._brake = gate, True
         return gate
 
-    def _admit(self, gate: TorqueGate, now: float) -> Passed | None:
+    def _limit(self, gate: TorqueGate, now: float) -> GateOutput | None:
         if self._good is None:
             return None
         q, qd = self._good
         gravity = self.model.gravity(q) if self._holds_gravity else np.zeros_like(q)
-        return gate.admit(now, q, gravity, gravity, self._damping.torque(qd.tolist()), max(now - self._good_time, 0.0))
+        return gate.limit(now, q, gravity, gravity, self._damping.torque(qd.tolist()), max(now - self._good_time, 0.0))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ...arm.arm import read_only
+from ...arrays import FloatArray
 from ...errors import StateError
 from ...models.interface import DynamicModel
 from .torque_limits import clamp
@@ -28,9 +29,7 @@ class Damping:
         StateError: a time constant that is not positive and finite.
     """
 
-    def __init__(
-        self, model: DynamicModel, time: float, velocity: NDArray[np.float64], pose: ArrayLike | None = None
-    ) -> None:
+    def __init__(self, model: DynamicModel, time: float, velocity: FloatArray, pose: ArrayLike | None = None) -> None:
         if not 0.0 < time < np.inf:
             raise StateError(f"damping_time: expected a positive number of seconds, got {time}")
         at = np.zeros(model.arm.n) if pose is None else pose

@@ -9,10 +9,11 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ...arm import Arm
 from ...arm.arm import read_only
+from ...arrays import FloatArray
 from ...errors import StateError
 from .stamps import LONGEST_OFFSET
 from .timing import Timing
@@ -74,13 +75,13 @@ class GateSettings:
         StateError: a shape, sign or order that makes no sense.
     """
 
-    maximum_torque: NDArray[np.float64]
-    motor_torque: NDArray[np.float64]
-    torque_rate: NDArray[np.float64]
-    removal_rate: NDArray[np.float64]
-    lower: NDArray[np.float64]
-    upper: NDArray[np.float64]
-    velocity: NDArray[np.float64]
+    maximum_torque: FloatArray
+    motor_torque: FloatArray
+    torque_rate: FloatArray
+    removal_rate: FloatArray
+    lower: FloatArray
+    upper: FloatArray
+    velocity: FloatArray
     joint_names: tuple[str, ...]
     soft_margin: float = 0.05
     position_tolerance: float = 0.2

@@ -5,8 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
+from ...arrays import FloatArray
 
 
 class GateState(str, Enum):
@@ -28,7 +27,7 @@ PASSING = (GateState.FADING_IN, GateState.OPEN)
 """States in which the torque wanted passes."""
 
 
-class Passed(NamedTuple):
+class GateOutput(NamedTuple):
     """What the gate lets out.
 
     Attributes:
@@ -37,6 +36,6 @@ class Passed(NamedTuple):
         trips: what differs from what came in, one sentence each.
     """
 
-    torque: NDArray[np.float64]
+    torque: FloatArray
     state: GateState
     trips: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ the arm, so a process asks `stalled` directly before every command.
 from __future__ import annotations
 
 
-class Stall:
+class OwnStall:
     """Follows the commands of this process.
 
     Args:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 def limit_rate(last: float, aim: float, safe: float, growth: float, removal: float, dt: float) -> float:
     """The torque of one joint after `dt` seconds on the way from `last` to `aim`.
@@ -36,3 +38,26 @@ def limit_rate(last: float, aim: float, safe: float, growth: float, removal: flo
     if aim < goal - step:
         return goal - step
     return aim
+
+
+def limit_rates(
+    last: Sequence[float],
+    aim: Sequence[float],
+    safe: Sequence[float],
+    growth: Sequence[float],
+    removal: Sequence[float],
+    dt: float,
+) -> tuple[list[float], list[int]]:
+    """As `limit_rate`, joint by joint.
+
+    Returns:
+        n torques, N·m, and the indices of the joints whose aim is not reached.
+    """
+    limited: list[float] = []
+    late: list[int] = []
+    for joint, wanted in enumerate(aim):
+        torque = limit_rate(last[joint], wanted, safe[joint], growth[joint], removal[joint], dt)
+        if torque != wanted:
+            late.append(joint)
+        limited.append(torque)
+    return limited, late

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ...arrays import FloatArray
 from ...errors import StateError
 from ...states import all_finite
 from .consistency import Consistency
@@ -48,8 +46,8 @@ class StateCheck:
         now: float,
         clock: float,
         stamp: float,
-        position: NDArray[np.float64],
-        velocity: NDArray[np.float64],
+        position: FloatArray,
+        velocity: FloatArray,
     ) -> float:
         """Accept a state.
 

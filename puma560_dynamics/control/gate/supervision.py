@@ -18,6 +18,9 @@ UNKNOWN = "_NODE_NAME_UNKNOWN_"
 UNNAMED = 1.0
 """Seconds after which a publisher without a name counts as another commander."""
 
+NO_GUARD = "none"
+"""In place of the name of a guard, where nothing guards the commands."""
+
 WAITING = "waiting"
 """State of the guard while no other node publishes commands, as far as it knows: it could not take over."""
 
@@ -30,7 +33,7 @@ class Supervision:
 
     Args:
         timing: time constants.
-        guard: name of the guard, or ``"none"`` where nothing guards the commands.
+        guard: name of the guard, or `NO_GUARD` where nothing guards the commands.
         rival_policy: one of `RIVAL_POLICIES`.
         state_publishers: how many publishers joint_states may have; 0 for any number.
 
@@ -39,7 +42,7 @@ class Supervision:
     """
 
     def __init__(
-        self, timing: Timing, guard: str = "none", rival_policy: str = "close", state_publishers: int = 1
+        self, timing: Timing, guard: str = NO_GUARD, rival_policy: str = "close", state_publishers: int = 1
     ) -> None:
         if rival_policy not in RIVAL_POLICIES:
             raise StateError(f"rival_policy {rival_policy!r} is not known; use one of {list(RIVAL_POLICIES)}")
@@ -57,7 +60,7 @@ class Supervision:
     @property
     def guarded(self) -> bool:
         """Whether a guard is expected."""
-        return self._guard != "none"
+        return self._guard != NO_GUARD
 
     def heartbeat(self, now: float, state: str, timeout: float = math.inf) -> None:
         """The guard is alive at the steady time `now` (s).

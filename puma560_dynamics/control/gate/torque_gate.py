@@ -19,112 +19,35 @@ line by line; for six joints that also takes less time than arrays.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
-
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ...arm.arm import read_only
 from ...states import joint_numbers
 from .faults import FAULTS, Fault, Reaction
 from .gate_settings import GateSettings
-from .gate_state import PASSING, REACTING, GateState, Passed
-from .rate_limit import limit_rate
-from .torque_limits import clamp, soften
+from .gate_state import PASSING, REACTING, GateOutput, GateState
+from .gate_status import GateStatus
+from .hold_budget import HoldBudget
+from .rate_limit import limit_rates
+from .torque_targets import TorqueTargets, clamped
 
-BUDGET_GAIN = 0.1
-"""Seconds of holding that a second of open gate gives back."""
 
-
-class TorqueGate:
+class TorqueGate(GateStatus):
     """Lets torque through while everything is well, and ends it safely when it is not.
 
-    After `activate`, call `admit` for every usable state, `refuse` for every unusable one, `fault` for what is
+    After `activate`, call `limit` for every usable state, `refuse` for every unusable one, `fault` for what is
     wrong, and `watch` at 50 Hz or more; publish what they return. After `deactivate` publish what `watch`
     returns until the gate is `done`.
     """
 
     def __init__(self, settings: GateSettings) -> None:
-        self._settings, self._timing = settings, settings.timing
-        self._n = len(settings.joint_names)
-        self._maximum: list[float] = settings.maximum_torque.tolist()
+        super().__init__(settings)
+        self._targets, self._budget = TorqueTargets(settings), HoldBudget(settings.hold_time)
         self._motor: list[float] = settings.motor_torque.tolist()
         self._growth: list[float] = settings.torque_rate.tolist()
         self._removal: list[float] = settings.removal_rate.tolist()
-        self._lower: list[float] = settings.lower.tolist()
-        self._upper: list[float] = settings.upper.tolist()
-        self._zero = [0.0] * self._n
-        self._trips: Counter[str] = Counter()
-        self._state, self._reason = GateState.INACTIVE, "not active"
-        self._last = self._target = self._start = self._hold = self._load = self._drag = self._zero
-        self._last_time = self._since = self._good_time = self._good_since = self._stepped = 0.0
-        self._fault: Fault | None = None
-        self._had_good = self._trusted = self._yielded = self._wanted = self._may_hold = False
-        self._held = 0.0
-
-    @property
-    def settings(self) -> GateSettings:
-        """Limits, times and policy."""
-        return self._settings
-
-    @property
-    def state(self) -> GateState:
-        """What the gate is doing."""
-        return self._state
-
-    @property
-    def reason(self) -> str:
-        """Why the gate is in its state, a sentence."""
-        return self._reason
-
-    @property
-    def since(self) -> float:
-        """Steady time at which the gate came into its state, s."""
-        return self._since
-
-    @property
-    def latched(self) -> Fault | None:
-        """The fault that a reset has to clear, if there is one."""
-        return self._fault
-
-    @property
-    def counts(self) -> Mapping[str, int]:
-        """How often each kind of trip happened since the gate was made."""
-        return MappingProxyType(dict(self._trips))
-
-    @property
-    def torque(self) -> NDArray[np.float64]:
-        """(n,) N·m, what was let out last."""
-        return read_only(self._last)
-
-    @property
-    def active(self) -> bool:
-        """Whether `admit` and `watch` may return a torque."""
-        return self._state is not GateState.INACTIVE
-
-    @property
-    def done(self) -> bool:
-        """Whether the torque has come to its end after `deactivate` or a fault."""
-        return self._state in (GateState.INACTIVE, GateState.CLOSED)
-
-    @property
-    def quiet(self) -> bool:
-        """Whether nothing is left to be sent: inactive, or closed with zero repeated long enough."""
-        return self._state is GateState.INACTIVE or (self._state is GateState.CLOSED and self._yielded)
-
-    @property
-    def waiting(self) -> bool:
-        """Whether the gate is active and nothing acts yet: no usable state came, and no torque is being removed."""
-        return self._state is GateState.FADING_IN and not self._had_good and not any(self._last)
-
-    @property
-    def brake(self) -> bool:
-        """Whether a brake shall be engaged: always, but where torque from good states acts on the arm."""
-        if self._state is GateState.FADING_IN:
-            return not self._had_good
-        return self._state not in (GateState.OPEN, GateState.DAMPING)
+        self._last_time = self._good_time = self._good_since = 0.0
+        self._trusted = self._wanted = self._may_hold = False
 
     def activate(self, now: float, start: ArrayLike | None = None) -> None:
         """Begin to fade in; this is also the reset after a fault.
@@ -138,10 +61,11 @@ class TorqueGate:
         self._last = self._zero
         given = None if start is None else joint_numbers(start, self._n)
         if given is not None:
-            self._last = self._clamped(given, self._motor)
-        self._target = self._hold = self._load = self._drag = self._zero
-        self._last_time = self._good_time = self._good_since = self._stepped = now
-        self._fault, self._held = None, 0.0
+            self._last = clamped(given, self._motor)
+        self._targets.forget()
+        self._last_time = self._good_time = self._good_since = now
+        self._budget.reset(now)
+        self._fault = None
         self._had_good = self._yielded = False
         self._trusted = self._wanted = True
         self._enter(GateState.FADING_IN, now, "waiting for joint states")
@@ -154,7 +78,8 @@ class TorqueGate:
 
     def reset(self) -> None:
         """Back to `INACTIVE` with nothing let out; only after the torque has come to its end."""
-        self._last = self._target = self._zero
+        self._last = self._zero
+        self._targets.forget()
         self._fault = None
         self._state, self._reason = GateState.INACTIVE, "not active"
 
@@ -205,13 +130,13 @@ class TorqueGate:
         given = joint_numbers(torque, self._n)
         if not self.active or given is None:
             return
-        self._last, self._last_time = self._clamped(given, self._motor), now
+        self._last, self._last_time = clamped(given, self._motor), now
         self._yielded = False
         fades = self._fault is None or FAULTS[self._fault].reaction is Reaction.FADE or self._fades_at_once
         hold = self._may_hold and not fades
         self._enter(GateState.HOLDING if hold else GateState.FADING_OUT, now, self._reason)
 
-    def admit(
+    def limit(
         self,
         now: float,
         position: ArrayLike,
@@ -220,7 +145,7 @@ class TorqueGate:
         damping: ArrayLike | None = None,
         age: float = 0.0,
         well: bool = True,
-    ) -> Passed | None:
+    ) -> GateOutput | None:
         """Let the torque for one joint state out, as far as it may.
 
         Args:
@@ -248,8 +173,9 @@ class TorqueGate:
         trips: tuple[str, ...] = ()
         if self._trusted:
             self._good_time = now - age
-            self._load, self._drag = load, against
-            trips = self._set_target(wanted, at)
+            over, less = self._targets.update(wanted, at, load, against)
+            if over or less:
+                trips = self._cut(over, less)
             if not self._had_good:
                 self._had_good = True
                 if self._state is GateState.FADING_IN:  # from here on, however long nothing came
@@ -268,11 +194,7 @@ class TorqueGate:
         """
         self._last_time = max(self._last_time, now)
 
-    def refuse(self, kind: str) -> None:
-        """Count a state that cannot be used; the torque goes on as before until `state_timeout`."""
-        self._trips[kind] += 1
-
-    def watch(self, now: float) -> Passed | None:
+    def watch(self, now: float) -> GateOutput | None:
         """The torque to publish now if the gate must act by itself, else `None`.
 
         To be called steadily: on silence it holds and fades, after a pause it goes on towards the
@@ -286,51 +208,8 @@ class TorqueGate:
         if self._state in PASSING and self._had_good and silent > self._settings.state_timeout:
             self.fault(now, Fault.SILENCE, f"no usable joint state for {self._settings.state_timeout:g} s")
         if self._state in PASSING and self._had_good and now - self._last_time < self._timing.longest_step:
-            return None  # states come often enough: `admit` returns the torque
+            return None  # states come often enough: `limit` returns the torque
         return self._emit(now)
-
-    def _clamped(self, torque: Sequence[float], limit: Sequence[float]) -> list[float]:
-        return [clamp(value, most) for value, most in zip(torque, limit, strict=True)]
-
-    def _set_target(self, wanted: Sequence[float], position: Sequence[float]) -> tuple[str, ...]:
-        """The torques to go to and to hold, within the maximum, softened near position limits; a sentence a trip."""
-        margin = self._settings.soft_margin
-        hold: list[float] = []
-        target: list[float] = []
-        over: list[int] = []
-        less: list[int] = []
-        for joint, limit in enumerate(self._maximum):
-            held = clamp(self._load[joint], limit)
-            within = clamp(wanted[joint], limit)
-            if within != wanted[joint]:
-                over.append(joint)
-            soft = soften(within, held, limit, position[joint], self._lower[joint], self._upper[joint], margin)
-            if soft != within:
-                less.append(joint)
-            hold.append(held)
-            target.append(soft)
-        self._hold, self._target = hold, target
-        trips: tuple[str, ...] = ()
-        if over:
-            self._trips["torque_limit"] += 1
-            trips += (f"torque limit at {self._names(over)}",)
-        if less:
-            self._trips["soft_limit"] += 1
-            trips += (f"near the position limit of {self._names(less)}: outward torque is reduced",)
-        return trips
-
-    def _latch(self, fault: Fault) -> bool:
-        """Keep a fault, if it is the first, or needs a reset where the one before ends by itself."""
-        if self._fault is not None and not (FAULTS[self._fault].restarts and not FAULTS[fault].restarts):
-            return False
-        self._fault = fault
-        self._trips[f"fault.{fault.value}"] += 1
-        return True
-
-    @property
-    def _fades_at_once(self) -> bool:
-        """Whether nothing may be held: by policy, or because no pose is known whose gravity load it would be."""
-        return self._settings.fault_policy == "zero" or not self._had_good
 
     def _fresh(self, now: float) -> bool:
         return self._trusted and now - self._good_time <= self._settings.state_timeout
@@ -346,37 +225,23 @@ class TorqueGate:
             self._fault, self._yielded = None, False
             self._enter(GateState.FADING_IN, now, "the fault is over")
 
-    def _enter(self, state: GateState, now: float, reason: str) -> None:
-        self._state, self._reason, self._since, self._start = state, reason, now, self._last
-
-    def _emit(self, now: float, trips: tuple[str, ...] = ()) -> Passed | None:
+    def _emit(self, now: float, trips: tuple[str, ...] = ()) -> GateOutput | None:
         """One step of the state machine and of the torque."""
         settings = self._settings
         passed = max(now - self._last_time, 0.0)
-        # The budget counts whole time, also that in which a command was on its way.
-        whole = max(now - self._stepped, 0.0)
-        self._stepped = max(now, self._stepped)
-        if self._state is GateState.OPEN:
-            self._held = max(self._held - BUDGET_GAIN * whole, 0.0)
+        spent = self._budget.count(now, self._state)
         if self._state in REACTING:
-            self._held += whole
             self._state = GateState.DAMPING if self._fresh(now) else GateState.HOLDING
-            if self._held >= settings.hold_time:
+            if spent:
                 self._enter(GateState.FADING_OUT, now, f"{self._reason}; held for {settings.hold_time:g} s")
         if self._state is GateState.CLOSED and now - self._since > self._timing.repeat_zero:
             self._yielded = True
         if self._state is GateState.CLOSED and self._yielded:
             return None
         elapsed = now - self._since
-        aim, safe = self._aim(elapsed)
+        aim, safe = self._targets.aim(self._state, self._had_good, self._start, elapsed)
         step = min(passed, self._timing.longest_step)
-        limited: list[float] = []
-        late: list[int] = []
-        for joint, wanted in enumerate(aim):
-            torque = limit_rate(self._last[joint], wanted, safe[joint], self._growth[joint], self._removal[joint], step)
-            if torque != wanted:
-                late.append(joint)
-            limited.append(torque)
+        limited, late = limit_rates(self._last, aim, safe, self._growth, self._removal, step)
         if late and self._state in (GateState.OPEN, *REACTING):
             self._trips["torque_rate"] += 1
             trips = (*trips, f"torque rate limit at {self._names(late)}")
@@ -385,33 +250,4 @@ class TorqueGate:
             self._enter(GateState.OPEN, now, "torque passes")
         elif self._state is GateState.FADING_OUT and elapsed >= settings.fade_out_time and not any(limited):
             self._enter(GateState.CLOSED, now, f"{self._reason}; zero torque")
-        return Passed(read_only(limited), self._state, trips)
-
-    def _aim(self, elapsed: float) -> tuple[list[float], list[float]]:
-        """The torque to go to, and the safe torque towards which a removal leads."""
-        settings = self._settings
-        if self._state is GateState.FADING_IN and not self._had_good:
-            return _between(self._start, self._zero, _share(elapsed, settings.fade_out_time)), self._zero
-        if self._state is GateState.FADING_IN:
-            return _between(self._start, self._target, _share(elapsed, settings.fade_in_time)), self._hold
-        if self._state is GateState.OPEN:
-            return self._target, self._hold
-        if self._state is GateState.DAMPING:
-            against = [load + drag for load, drag in zip(self._load, self._drag, strict=True)]
-            return self._clamped(against, self._maximum), self._hold
-        if self._state is GateState.HOLDING:
-            return self._hold, self._hold
-        if self._state is GateState.FADING_OUT:
-            return _between(self._start, self._zero, _share(elapsed, settings.fade_out_time)), self._zero
-        return self._zero, self._zero
-
-    def _names(self, joints: Sequence[int]) -> str:
-        return ", ".join(self._settings.joint_names[joint] for joint in joints)
-
-
-def _share(elapsed: float, whole: float) -> float:
-    return min(1.0, elapsed / whole) if whole > 0.0 else 1.0
-
-
-def _between(start: Sequence[float], end: Sequence[float], share: float) -> list[float]:
-    return [(1.0 - share) * one + share * other for one, other in zip(start, end, strict=True)]
+        return GateOutput(read_only(limited), self._state, trips)

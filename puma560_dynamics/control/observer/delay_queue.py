@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Backlog(Generic[T]):
+class DelayQueue(Generic[T]):
     """Holds items for `delay` seconds; gives them out in order, or only the newest when it is behind.
 
     What belongs to an item but comes over another topic (a payload, a measured effort) has arrived by

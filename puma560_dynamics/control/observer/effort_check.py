@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ...arrays import FloatArray
 from .statistics import Running, Summary, Window
 
 KEPT = 4096
@@ -25,7 +26,7 @@ class EffortStatistics:
 
     recent: Summary
     all: Summary
-    share: NDArray[np.float64]
+    share: FloatArray
 
 
 class EffortCheck:
@@ -41,15 +42,15 @@ class EffortCheck:
     def __init__(self, maximum_torque: ArrayLike, window: float) -> None:
         self._maximum = np.asarray(maximum_torque, dtype=np.float64)
         self._window, self._running = Window(window, self._maximum.size), Running(self._maximum.size)
-        self._measured: dict[int, NDArray[np.float64]] = {}
+        self._measured: dict[int, FloatArray] = {}
 
-    def measure(self, stamp: int, effort: NDArray[np.float64]) -> None:
+    def measure(self, stamp: int, effort: FloatArray) -> None:
         """Remember the effort, (n,) N·m, of the joint state stamped `stamp` (ns)."""
         self._measured[stamp] = effort
         if len(self._measured) > KEPT:
             del self._measured[next(iter(self._measured))]
 
-    def compare(self, now: float, stamp: int, torque: NDArray[np.float64]) -> bool:
+    def compare(self, now: float, stamp: int, torque: FloatArray) -> bool:
         """Compare the model's torque, (n,) N·m, for the joint state stamped `stamp`; False if its effort is unknown.
 
         `now` is the time (s, steady clock) at which the sample enters the window.

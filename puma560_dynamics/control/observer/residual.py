@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ...models.interface import DynamicModel
 from ..feed_forward.feed_forward import TERM_NAMES
 
@@ -22,8 +22,8 @@ class Residual:
         relative: largest component of `torque` as a share of the joint's maximum torque.
     """
 
-    torque: NDArray[np.float64]
-    by_term: Mapping[str, NDArray[np.float64]]
+    torque: FloatArray
+    by_term: Mapping[str, FloatArray]
     relative: float
 
 
@@ -49,15 +49,11 @@ class ResidualCheck:
         self._motors_apart = MOTOR_INERTIA in names
         self._motor_inertia = oracle.arm.motor_inertia
 
-    def terms(
-        self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]
-    ) -> dict[str, NDArray[np.float64]]:
+    def terms(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> dict[str, FloatArray]:
         """The terms of equation (1) by Newton-Euler, each (n,) N·m."""
         return self._evaluate(q, qd, qdd)[0]
 
-    def _evaluate(
-        self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]
-    ) -> tuple[dict[str, NDArray[np.float64]], NDArray[np.float64]]:
+    def _evaluate(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> tuple[dict[str, FloatArray], FloatArray]:
         """The terms, and the whole torque in one recursion: no differences of large numbers."""
         n = len(q)
         # At rest, accelerating, moving, both, and one joint moving after another: one call for all.
@@ -81,10 +77,10 @@ class ResidualCheck:
 
     def check(
         self,
-        q: NDArray[np.float64],
-        qd: NDArray[np.float64],
-        qdd: NDArray[np.float64],
-        published: Mapping[str, NDArray[np.float64]],
+        q: FloatArray,
+        qd: FloatArray,
+        qdd: FloatArray,
+        published: Mapping[str, FloatArray],
     ) -> Residual:
         """Compare published terms (any of them, each (n,) N·m) at one state."""
         expected, whole = self._evaluate(q, qd, qdd)
@@ -97,7 +93,7 @@ class ResidualCheck:
         share = np.abs(total) / self.oracle.arm.maximum_torque
         return Residual(total, by_term, float(share.max()))
 
-    def is_whole(self, published: Mapping[str, NDArray[np.float64]]) -> bool:
+    def is_whole(self, published: Mapping[str, FloatArray]) -> bool:
         """Whether `published` holds every term of rigid bodies and motors, so that its sum is the arm's torque."""
         needed = {"gravity", "inertia", "coriolis", "centrifugal"} | ({MOTOR_INERTIA} if self._motors_apart else set())
         return needed <= published.keys()

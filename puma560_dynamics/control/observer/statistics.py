@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
+
+from ...arrays import FloatArray
 
 
 @dataclass(frozen=True)
@@ -21,10 +23,10 @@ class Summary:
     """
 
     count: int
-    mean: NDArray[np.float64]
-    deviation: NDArray[np.float64]
-    rms: NDArray[np.float64]
-    worst: NDArray[np.float64]
+    mean: FloatArray
+    deviation: FloatArray
+    rms: FloatArray
+    worst: FloatArray
 
 
 class Running:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...arm.arm import read_only
+from ...arrays import FloatArray
 from ...errors import StateError
 
 
@@ -21,14 +21,14 @@ class Present:
         acceleration: (n,) rad/s²; zero where it is not known, as in measured states.
     """
 
-    position: NDArray[np.float64]
-    velocity: NDArray[np.float64]
-    acceleration: NDArray[np.float64] = None  # type: ignore[assignment]  # zeros, in the right shape, are put in
+    position: FloatArray
+    velocity: FloatArray
+    acceleration: FloatArray = None  # type: ignore[assignment]  # zeros, in the right shape, are put in
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "position", read_only(self.position))
         object.__setattr__(self, "velocity", read_only(self.velocity))
-        given: NDArray[np.float64] | None = self.acceleration
+        given: FloatArray | None = self.acceleration
         object.__setattr__(self, "acceleration", read_only(np.zeros_like(self.position) if given is None else given))
 
 
@@ -47,7 +47,7 @@ class Acting:
         StateError: effort that is not finite, or a negative time.
     """
 
-    effort: NDArray[np.float64]
+    effort: FloatArray
     state: Present | None = None
     handover: float = 0.0
 

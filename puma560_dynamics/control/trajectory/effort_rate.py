@@ -7,15 +7,16 @@ neighbouring points differ by no more than rate times time, no slope above the r
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ...arm.arm import read_only
+from ...arrays import FloatArray
 from ...errors import StateError
 
 NANOSECOND = 1e-9
 
 
-def checked_rate(rate: ArrayLike, n: int) -> NDArray[np.float64]:
+def checked_rate(rate: ArrayLike, n: int) -> FloatArray:
     """`rate` (n,) N·m/s, read-only.
 
     Raises:
@@ -27,9 +28,7 @@ def checked_rate(rate: ArrayLike, n: int) -> NDArray[np.float64]:
     return values
 
 
-def slewed(
-    times: NDArray[np.float64], wanted: NDArray[np.float64], rate: NDArray[np.float64], acting: ArrayLike, since: float
-) -> NDArray[np.float64]:
+def slewed(times: FloatArray, wanted: FloatArray, rate: FloatArray, acting: ArrayLike, since: float) -> FloatArray:
     """`wanted` from `acting` on, with slopes of `rate` at most.
 
     Args:
@@ -59,7 +58,7 @@ def slewed(
     return out
 
 
-def arrivals(gap: NDArray[np.float64], rate: NDArray[np.float64], shortest: float) -> NDArray[np.float64]:
+def arrivals(gap: FloatArray, rate: FloatArray, shortest: float) -> FloatArray:
     """Times after which a `gap` (n,) N·m is closed at `rate` (n,) N·m/s, joint by joint.
 
     Returns:

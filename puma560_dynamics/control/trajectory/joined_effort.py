@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from .acting import Acting
 from .effort_rate import arrivals, slewed
 from .joint_path import JointPath
 from .waypoints import SHORTEST_INTERVAL
 
-Effort = Callable[[JointPath], NDArray[np.float64]]
+Effort = Callable[[JointPath], FloatArray]
 
 
 def joined_effort(
     path: JointPath,
     sampling: float,
     wanted: Effort,
-    rate: NDArray[np.float64],
+    rate: FloatArray,
     now: float = 0.0,
     acting: Acting | None = None,
-) -> tuple[JointPath, NDArray[np.float64], NDArray[np.float64]]:
+) -> tuple[JointPath, FloatArray, FloatArray]:
     """Sample `path` with effort.
 
     Args:
@@ -64,7 +64,7 @@ def joined_effort(
     return dense, effort, behind
 
 
-def _with_points(dense: JointPath, path: JointPath, times: NDArray[np.float64]) -> JointPath:
+def _with_points(dense: JointPath, path: JointPath, times: FloatArray) -> JointPath:
     """`dense` with more points of `path`, where none is near; after its end the arm stays on the last one."""
     more = [time for time in times if np.abs(dense.times - time).min() >= SHORTEST_INTERVAL]
     all_times = np.sort(np.concatenate([dense.times, more]))

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arm.arm import read_only
+from ...arrays import FloatArray
 from ...errors import StateError
 from .least_jerk import HERMITE, complete
 
@@ -34,10 +35,10 @@ class JointPath:
         StateError: no point, times that do not rise, other shapes, or not finite.
     """
 
-    times: NDArray[np.float64]
-    position: NDArray[np.float64]
-    velocity: NDArray[np.float64]
-    acceleration: NDArray[np.float64]
+    times: FloatArray
+    position: FloatArray
+    velocity: FloatArray
+    acceleration: FloatArray
 
     def __post_init__(self) -> None:
         for name in ("times", "position", "velocity", "acceleration"):
@@ -70,7 +71,7 @@ class JointPath:
         """Seconds from the first point to the last."""
         return float(self.times[-1] - self.times[0])
 
-    def at(self, times: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    def at(self, times: ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Position, velocity and acceleration at `times` (N,) s, each (N, n).
 
         Before the first and after the last point that point's own values: the controller holds them.
@@ -128,5 +129,5 @@ class JointPath:
         return np.maximum(1, np.ceil(np.diff(self.times) / spacing - 1e-6)).astype(np.int64)
 
     @property
-    def _rows(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    def _rows(self) -> tuple[FloatArray, FloatArray, FloatArray]:
         return self.position, self.velocity, self.acceleration

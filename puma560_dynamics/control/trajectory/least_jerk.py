@@ -19,10 +19,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.sparse import coo_matrix
 from scipy.sparse.linalg import spsolve
 
+from ...arrays import FloatArray
 from ...errors import StateError
 
 HERMITE = np.array(
@@ -47,7 +48,7 @@ _OPEN = (1, 2, 4, 5)  # velocity and acceleration at either end, within the six
 
 def complete(
     times: ArrayLike, positions: ArrayLike, velocities: ArrayLike, accelerations: ArrayLike
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+) -> tuple[FloatArray, FloatArray]:
     """Velocities (P, n) rad/s and accelerations (P, n) rad/s² at every point, none left open.
 
     Args:
@@ -82,7 +83,7 @@ def complete(
     return np.ascontiguousarray(known[0::2]), np.ascontiguousarray(known[1::2])
 
 
-def _normal_equations(t: NDArray[np.float64], q: NDArray[np.float64]) -> tuple[Any, NDArray[np.float64]]:
+def _normal_equations(t: FloatArray, q: FloatArray) -> tuple[Any, FloatArray]:
     """Matrix (2P, 2P) and right side (2P, n) of the least jerk over all velocities and accelerations."""
     length = np.diff(t)
     way = np.diff(q, axis=0)

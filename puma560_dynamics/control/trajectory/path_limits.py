@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ...arm import Arm
 from ...arm.arm import read_only
+from ...arrays import FloatArray
 from ...errors import StateError, TrajectoryError
 
 ROUNDING = 1e-9
@@ -28,10 +29,10 @@ class PathLimits:
     """
 
     joints: tuple[str, ...]
-    lower: NDArray[np.float64]
-    upper: NDArray[np.float64]
-    velocity: NDArray[np.float64]
-    torque: NDArray[np.float64]
+    lower: FloatArray
+    upper: FloatArray
+    velocity: FloatArray
+    torque: FloatArray
 
     @classmethod
     def of(cls, arm: Arm, torque_limit_scale: float = 1.0, joints: Sequence[str] | None = None) -> PathLimits:
@@ -55,7 +56,7 @@ class PathLimits:
             self.torque,
         )
 
-    def check_position(self, times: NDArray[np.float64], position: NDArray[np.float64]) -> None:
+    def check_position(self, times: FloatArray, position: FloatArray) -> None:
         """`position` (N, n) rad at `times` (N,) s.
 
         Raises:
@@ -72,7 +73,7 @@ class PathLimits:
                     f"{limit[joint]:.4f} rad; expected it inside, move the points near there or add one in between"
                 )
 
-    def check_velocity(self, times: NDArray[np.float64], velocity: NDArray[np.float64]) -> None:
+    def check_velocity(self, times: FloatArray, velocity: FloatArray) -> None:
         """`velocity` (N, n) rad/s at `times` (N,) s.
 
         Raises:
@@ -86,9 +87,7 @@ class PathLimits:
                 f"{self.velocity[joint]:.4g} rad/s; give the trajectory {_up(share.max())} times as long"
             )
 
-    def check_torque(
-        self, times: NDArray[np.float64], torque: NDArray[np.float64], gravity: NDArray[np.float64]
-    ) -> None:
+    def check_torque(self, times: FloatArray, torque: FloatArray, gravity: FloatArray) -> None:
         """`torque` (N, n) N·m, of it `gravity` (N, n) N·m, at `times` (N,) s.
 
         Raises:
@@ -103,7 +102,7 @@ class PathLimits:
             f"{self.torque[joint]:.4g} N·m; {self._advice(torque, gravity)}"
         )
 
-    def _advice(self, torque: NDArray[np.float64], gravity: NDArray[np.float64]) -> str:
+    def _advice(self, torque: FloatArray, gravity: FloatArray) -> str:
         """A path run k times as slowly needs gravity and 1/k² of the rest (Hollerbach 1984)."""
         heavy = np.abs(gravity) >= self.torque
         if heavy.any():

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from .acting import Acting, Present
 from .trajectory_effort import FilledTrajectory
 
@@ -29,7 +29,7 @@ class Running:
     filled: FilledTrajectory
     begun: float
 
-    def at(self, time: float) -> tuple[NDArray[np.float64], Present]:
+    def at(self, time: float) -> tuple[FloatArray, Present]:
         """What the controller commands at `time` s: effort on straight lines, the last point held.
 
         Returns:
@@ -90,7 +90,7 @@ class CommandedState:
         self,
         time: float,
         measured: Present | None = None,
-        effort: NDArray[np.float64] | None = None,
+        effort: FloatArray | None = None,
         handover: float = 0.0,
     ) -> Acting:
         """What a trajectory that takes over at `time` s continues from.

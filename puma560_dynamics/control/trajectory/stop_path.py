@@ -12,13 +12,13 @@ the path of least jerk that stops in :math:`T` where the place is free. Its way 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from .acting import Present
 from .joint_path import JointPath
 
 
-def stop_path(state: Present, duration: float, lower: NDArray[np.float64], upper: NDArray[np.float64]) -> JointPath:
+def stop_path(state: Present, duration: float, lower: FloatArray, upper: FloatArray) -> JointPath:
     """From `state` to rest in `duration` seconds.
 
     It ends within `lower` and `upper` (n,) rad. A joint that is outside already is held where it is.

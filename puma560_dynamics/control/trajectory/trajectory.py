@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ...arm.arm import read_only
+from ...arrays import FloatArray
 from ...errors import StateError
 from ..feed_forward.feed_forward import Reference
 
@@ -32,8 +33,8 @@ class Trajectory:
         durations: (P - 1,) s, one a leg.
     """
 
-    points: NDArray[np.float64]
-    durations: NDArray[np.float64]
+    points: FloatArray
+    durations: FloatArray
 
     def __post_init__(self) -> None:
         points, durations = read_only(self.points), read_only(self.durations)
@@ -52,7 +53,7 @@ class Trajectory:
 
     def at(self, time: float) -> Reference:
         """Reference at `time` seconds after the start; at rest at the ends outside of it."""
-        starts: NDArray[np.float64] = self._starts  # type: ignore[attr-defined]
+        starts: FloatArray = self._starts  # type: ignore[attr-defined]
         leg = int(np.clip(np.searchsorted(starts, time, side="right") - 1, 0, len(self.durations) - 1))
         length = self.durations[leg]
         s = float(np.clip((time - starts[leg]) / length, 0.0, 1.0))

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arm.arm import read_only
+from ...arrays import FloatArray
 from ...errors import TrajectoryError
 from ...models.interface import DynamicModel
 from ..gate.gate_settings import RATE_FROM_LIMIT
@@ -56,7 +57,7 @@ class FilledTrajectory:
     """
 
     path: JointPath
-    effort: NDArray[np.float64]
+    effort: FloatArray
     origin: NDArray[np.intp]
     starts_now: bool
     largest_share: float
@@ -195,7 +196,7 @@ class TrajectoryEffort:
             dense = JointPath(dense.times - now, dense.position, dense.velocity, dense.acceleration)
         return FilledTrajectory(dense, read_only(effort), origin, lead, share, lag)
 
-    def _effort(self, path: JointPath) -> NDArray[np.float64]:
+    def _effort(self, path: JointPath) -> FloatArray:
         """(P, n) N·m for the hardware, within the torque limits."""
         effort = self.model.torque(path.position, path.velocity, path.acceleration)
         effort = np.clip(effort, -self.limits.torque, self.limits.torque)
@@ -221,7 +222,7 @@ class TrajectoryEffort:
 def _led_in(waypoints: Waypoints, now: float, start: Present) -> Waypoints:
     """The present state as a point in front."""
 
-    def front(row: ArrayLike, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    def front(row: ArrayLike, rows: FloatArray) -> FloatArray:
         return np.concatenate([np.asarray(row, dtype=np.float64)[None], rows])
 
     return Waypoints(

@@ -9,6 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ...errors import TrajectoryError
 
 SHORTEST_INTERVAL = 1e-4
@@ -49,13 +50,13 @@ class Waypoints:
         missing: (n,) whether the message has nothing for a joint; then its position is NaN.
     """
 
-    times: NDArray[np.float64]
-    position: NDArray[np.float64]
-    velocity: NDArray[np.float64]
-    acceleration: NDArray[np.float64]
+    times: FloatArray
+    position: FloatArray
+    velocity: FloatArray
+    acceleration: FloatArray
     missing: NDArray[np.bool_]
 
-    def held(self, position: NDArray[np.float64]) -> Waypoints:
+    def held(self, position: FloatArray) -> Waypoints:
         """The joints that are missing at rest at `position` (n,) rad throughout."""
         q, v, a = self.position.copy(), self.velocity.copy(), self.acceleration.copy()
         q[:, self.missing] = position[self.missing]
@@ -146,9 +147,7 @@ def _check_times(times: Sequence[float]) -> None:
             )
 
 
-def _field(
-    name: str, number: int, values: Sequence[float], names: Sequence[str], order: Sequence[int]
-) -> NDArray[np.float64]:
+def _field(name: str, number: int, values: Sequence[float], names: Sequence[str], order: Sequence[int]) -> FloatArray:
     """One field of one point in the arm's order; NaN where joints or the field are missing."""
     if len(values) == 0 and name != "positions":
         return np.full(len(order), np.nan)

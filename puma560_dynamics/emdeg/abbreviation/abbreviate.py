@@ -20,13 +20,14 @@ from fractions import Fraction
 
 import numpy as np
 
+from ...arrays import FloatArray
 from ...errors import AbbreviationError
 from ..chain.chain import Chain
 from ..program.system import System
 from ..simplify.search import improve
 from .expansion import Expansion
 from .ranges import Ranges
-from .selection import Array, Choice, Pool, Samples, dispensable
+from .selection import Choice, Pool, Samples, dispensable
 from .terms import Equations, Term, equations_of_motion
 
 COUNT = 20_000
@@ -84,7 +85,7 @@ class Abbreviated:
         """The elements of A (``a``), of B and C (``h``), of g (``g``), to be factored; A is symmetric."""
         return self.kept.element_system(kinds)
 
-    def torque_error(self, count: int = COUNT, seed: int = 1986) -> tuple[Array, Array]:
+    def torque_error(self, count: int = COUNT, seed: int = 1986) -> tuple[FloatArray, FloatArray]:
         """RMS and largest error, (n,) each, as shares of maximum torque, over samples that the choice has not seen."""
         states = self.ranges.sample(count, seed)
         error = (self.kept.torque(*states) - self.exact.torque(*states)) / np.array(self.maximum_torque)

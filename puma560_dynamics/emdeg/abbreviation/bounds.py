@@ -22,11 +22,10 @@ from itertools import combinations_with_replacement, product
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ..algebra.fourier import Field, Waves
 from .ranges import Ranges
 from .terms import ACCELERATION, GRAVITY, Equations, Factors, Term
-
-Array = NDArray[np.float64]
 
 SLACK = 1e-9
 CHUNK = 1024
@@ -126,7 +125,9 @@ class _Row:
             open_centers, open_halves, open_bounds = open_centers[~done], open_halves[~done], open_bounds[~done]
         return Bound(attained, max(settled, float(open_bounds.max(initial=0.0)), attained) + slack)
 
-    def _cut(self, centers: Array, halves: Array, moving: NDArray[np.int_]) -> tuple[Array, Array, bool]:
+    def _cut(
+        self, centers: FloatArray, halves: FloatArray, moving: NDArray[np.int_]
+    ) -> tuple[FloatArray, FloatArray, bool]:
         """Every piece in two, across the joint along which the error may vary most."""
         if not len(moving):
             return centers, halves, False
@@ -138,7 +139,7 @@ class _Row:
         shift[each, joint] = smaller[each, joint]
         return np.concatenate([centers - shift, centers + shift]), np.concatenate([smaller, smaller]), True
 
-    def _judge(self, centers: Array, halves: Array) -> tuple[Array, Array]:
+    def _judge(self, centers: FloatArray, halves: FloatArray) -> tuple[FloatArray, FloatArray]:
         """For each piece an error attained at its center, and a bound of the error in it."""
         values, slopes = self._field.at(centers)
         values, slopes = values * self._weights[:, None], slopes * self._weights[:, None]

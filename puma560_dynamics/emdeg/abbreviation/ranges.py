@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ...errors import AbbreviationError
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -40,7 +38,7 @@ class Ranges:
         if any(size < 0 for size in (*self.velocity, *self.acceleration)):
             raise AbbreviationError("velocity and acceleration ranges are sizes; give numbers ≥ 0")
 
-    def sample(self, count: int, seed: int) -> tuple[Array, Array, Array]:
+    def sample(self, count: int, seed: int) -> tuple[FloatArray, FloatArray, FloatArray]:
         """q, qd, qdd, (count, n) each, uniform over the box; the same for the same seed."""
         rng = np.random.default_rng(seed)
         shape = (count, len(self.lower))

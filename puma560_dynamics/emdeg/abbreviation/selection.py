@@ -13,10 +13,9 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from .ranges import Ranges
 from .terms import GRAVITY, VELOCITY, Equations, Term, basis
-
-Array = NDArray[np.float64]
 
 
 def constant_of(term: Term) -> Fraction:
@@ -36,7 +35,7 @@ class Samples:
         self.count = count
         self._ranges = ranges
 
-    def contribution(self, term: Term, row: int) -> Array:
+    def contribution(self, term: Term, row: int) -> FloatArray:
         """(samples,) share of the maximum torque of joint `row`."""
         return float(term.coefficient) * basis([term], row, self.values)[0] / self.maximum[row]
 

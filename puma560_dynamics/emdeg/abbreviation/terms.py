@@ -13,8 +13,9 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ...arrays import FloatArray
 from ..algebra.ring import Poly
 from ..chain.chain import Chain
 from ..chain.gauge import PLAIN
@@ -26,7 +27,6 @@ from ..program.system import Monomial, Polynomial, System
 from ..program.variables import Variables
 
 Factors = tuple[tuple[str, int], ...]
-Array = NDArray[np.float64]
 
 ACCELERATION, VELOCITY, GRAVITY = "a", "h", "g"
 
@@ -88,10 +88,10 @@ class Equations:
     variables: Variables
     terms: tuple[Term, ...]
 
-    def values(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> dict[str, Array]:
+    def values(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> dict[str, FloatArray]:
         """Values of the atoms for states (..., n): cosines and sines, positions of sliding joints, rates."""
         position, rate, second = (np.asarray(x, dtype=float) for x in (q, qd, qdd))
-        values: dict[str, Array] = {}
+        values: dict[str, FloatArray] = {}
         for i, joint in enumerate(self.chain.joints):
             values |= {f"qd{i + 1}": rate[..., i], f"qdd{i + 1}": second[..., i]}
             if not joint.revolute:
@@ -101,7 +101,7 @@ class Equations:
             values |= {f"c{angle.label}": np.cos(total), f"s{angle.label}": np.sin(total)}
         return values
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
         """Torques for states (states, n): (states, n) N·m (N where a joint slides)."""
         values = self.values(q, qd, qdd)
         columns = []
@@ -160,7 +160,7 @@ def _of(element: Poly, kind: str, where: tuple[int, ...]) -> list[Term]:
     return [Term(kind, where, element.ring.factors(m), k) for m, k in sorted(element.items())]
 
 
-def basis(terms: Sequence[Term], row: int, values: Mapping[str, Array]) -> Array:
+def basis(terms: Sequence[Term], row: int, values: Mapping[str, FloatArray]) -> FloatArray:
     """What each term multiplies its coefficient by in the equation of joint `row`: (terms, states).
 
     Args:
@@ -169,10 +169,10 @@ def basis(terms: Sequence[Term], row: int, values: Mapping[str, Array]) -> Array
         values: of the atoms, as `Equations.values` gives them for states (states, n).
     """
     states = len(next(iter(values.values())))
-    powers: dict[tuple[str, int], Array] = {}
-    products: dict[Factors, Array] = {(): np.ones(states)}
+    powers: dict[tuple[str, int], FloatArray] = {}
+    products: dict[Factors, FloatArray] = {(): np.ones(states)}
 
-    def product(factors: Factors) -> Array:
+    def product(factors: Factors) -> FloatArray:
         if factors not in products:
             if factors[-1] not in powers:
                 powers[factors[-1]] = values[factors[-1][0]] ** factors[-1][1]

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ..abbreviation.terms import Factors
 from ..chain.angles import Angle
 
@@ -23,7 +24,6 @@ Wave = tuple[tuple[int, ...], tuple[int, ...]]
 """Frequencies n and powers e, one a joint."""
 
 Sum = dict[Wave, complex]
-Array = NDArray[np.float64]
 
 
 class Waves:
@@ -78,7 +78,7 @@ class Field:
         size: how many sums.
     """
 
-    def __init__(self, sums: Iterable[Sum], lower: Array, upper: Array) -> None:
+    def __init__(self, sums: Iterable[Sum], lower: FloatArray, upper: FloatArray) -> None:
         sums = tuple(_folded(one) for one in sums)
         waves = sorted({wave for one in sums for wave in one})
         self.size = len(sums)
@@ -90,17 +90,17 @@ class Field:
         self._largest = np.maximum(np.abs(lower), np.abs(upper))
 
     @property
-    def amplitudes(self) -> Array:
+    def amplitudes(self) -> FloatArray:
         """(size,) sum of the sizes of all waves: a bound of each sum, and the scale of its rounding."""
         return np.asarray(np.abs(self._amplitudes) @ np.prod(self._largest**self._powers, axis=1))
 
-    def at(self, q: Array) -> tuple[Array, Array]:
+    def at(self, q: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Values (size, points) and slopes (joints, size, points) at q (points, joints)."""
         phases = q @ self._turns.T
         cosines, sines = np.cos(phases), np.sin(phases)
         real, imaginary = self._amplitudes.real, self._amplitudes.imag
 
-        def value(a: Array, b: Array, powers: NDArray[np.int_]) -> Array:
+        def value(a: FloatArray, b: FloatArray, powers: NDArray[np.int_]) -> FloatArray:
             size = _powers(q, powers)
             return np.asarray(a @ (cosines * size).T - b @ (sines * size).T)
 
@@ -115,7 +115,7 @@ class Field:
                 slopes[joint] += value(real * powers, imaginary * powers, lowered)
         return value(real, imaginary, self._powers), slopes
 
-    def curvature(self) -> Array:
+    def curvature(self) -> FloatArray:
         """(joints, joints, size): bounds of the second derivatives over the whole box."""
         n = self._turns.shape[1]
         result = np.empty((n, n, self.size))
@@ -146,7 +146,7 @@ def _folded(one: Sum) -> Sum:
     return result
 
 
-def _powers(q: Array, powers: NDArray[np.int_]) -> Array:
+def _powers(q: FloatArray, powers: NDArray[np.int_]) -> FloatArray:
     """Π q_k^e_k: (points, waves), or (1, 1) where nothing slides."""
     result = np.ones((1, 1)) if not powers.any() else np.ones((len(q), len(powers)))
     for joint in np.flatnonzero(powers.any(axis=0)):

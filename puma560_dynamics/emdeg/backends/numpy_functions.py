@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ...errors import StateError
 from ..emitters.emit_python import emit_python
 from ..program.program import Program
@@ -17,8 +17,6 @@ from .functions import Function, Functions
 
 BLOCK = 2048
 """States that are computed at a time: their arrays stay in the second-level cache."""
-
-Array = NDArray[np.float64]
 
 
 def numpy_functions(programs: Sequence[Program], provenance: Provenance) -> Functions:
@@ -53,7 +51,7 @@ def from_source(source: str, programs: Sequence[Program]) -> Functions:
 def _function(
     name: str, code: Callable[..., tuple[Any, ...]], n: int, inputs: tuple[str, ...], shape: tuple[int, ...]
 ) -> Function:
-    def function(*arrays: Array, out: Array | None = None) -> Array:
+    def function(*arrays: FloatArray, out: FloatArray | None = None) -> FloatArray:
         if len(arrays) == len(inputs) + 1 and out is None:
             *arrays, out = arrays  # type: ignore[assignment]
         if len(arrays) != len(inputs):
@@ -67,7 +65,7 @@ def _function(
     return function
 
 
-def _check(name: str, given: str, array: Array, n: int, first: Array) -> None:
+def _check(name: str, given: str, array: FloatArray, n: int, first: FloatArray) -> None:
     if not isinstance(array, np.ndarray) or array.dtype != np.float64:
         raise StateError(
             f"{name}: {given} is {getattr(array, 'dtype', type(array).__name__)}, expected a float64 array; "
@@ -79,14 +77,14 @@ def _check(name: str, given: str, array: Array, n: int, first: Array) -> None:
         )
 
 
-def _put(name: str, result: Array, out: Array) -> Array:
+def _put(name: str, result: FloatArray, out: FloatArray) -> FloatArray:
     if not isinstance(out, np.ndarray) or out.shape != result.shape or out.dtype != np.float64:
         raise StateError(f"{name}: out is not a float64 array of shape {result.shape}")
     out[...] = result
     return out
 
 
-def _one(code: Callable[..., tuple[Any, ...]], arrays: Sequence[Array]) -> Array:
+def _one(code: Callable[..., tuple[Any, ...]], arrays: Sequence[FloatArray]) -> FloatArray:
     """One state: floats are faster than arrays of one element."""
     numbers = [array.tolist() for array in arrays]
     if not all(math.isfinite(number) for given in numbers for number in given):  # math.sin refuses infinity
@@ -94,7 +92,7 @@ def _one(code: Callable[..., tuple[Any, ...]], arrays: Sequence[Array]) -> Array
     return np.array(code(*numbers))
 
 
-def _many(code: Callable[..., tuple[Any, ...]], arrays: Sequence[Array], size: int) -> Array:
+def _many(code: Callable[..., tuple[Any, ...]], arrays: Sequence[FloatArray], size: int) -> FloatArray:
     """Blocks of states, a column a joint."""
     count = len(arrays[0])
     columns = np.empty((size, count))
@@ -108,10 +106,12 @@ def _many(code: Callable[..., tuple[Any, ...]], arrays: Sequence[Array], size: i
 
 
 def _acceleration(torque: Function, kinetic_energy_matrix: Function) -> Function:
-    def acceleration(q: Array, qd: Array, tau: Array, out: Array | None = None) -> Array:
+    def acceleration(q: FloatArray, qd: FloatArray, tau: FloatArray, out: FloatArray | None = None) -> FloatArray:
         _check("acceleration", "tau", tau, tau.shape[-1], q)
         bias = torque(q, qd, np.zeros_like(q))
-        result: Array = np.linalg.solve(kinetic_energy_matrix(q), (tau - bias)[..., None])[..., 0].astype(np.float64)
+        result: FloatArray = np.linalg.solve(kinetic_energy_matrix(q), (tau - bias)[..., None])[..., 0].astype(
+            np.float64
+        )
         return result if out is None else _put("acceleration", result, out)
 
     return acceleration

@@ -5,6 +5,7 @@ What was derived is kept in the user's cache, factored and exact, so that it is 
 
 from __future__ import annotations
 
+import logging
 import os
 import tempfile
 from collections.abc import Mapping
@@ -30,6 +31,8 @@ from ...emdeg import (
     system_text,
 )
 from ...errors import DerivationError
+
+log = logging.getLogger(__name__)
 
 KEPT = Path(__file__).parent / "factored"
 """Text of the systems that a long search found for the paper's arm."""
@@ -60,9 +63,11 @@ def programs_of(
     effort: Effort = USUAL,
     progress: Progress = lambda name, share, cost: None,
 ) -> Mapping[str, Program]:
-    """Torque, gravity, kinetic energy matrix and all elements of any chain."""
+    """Torque, gravity, kinetic energy matrix and all elements of any chain; a warning says when they are derived."""
     found = {}
     own = digest(chain) == kept_digest()
+    if not own and read_cache(_place(chain, PROGRAMS[-1], effort)) is None:
+        log.warning("deriving the equations of %s, once: 5 to 20 s; then kept in %s", chain.name, cache() / "factored")
     for name in PROGRAMS:
         system, variables = kept(chain, name) if own else _cached(chain, name, effort, progress)
         found[name] = program_of(chain, name, system, variables)
@@ -70,7 +75,7 @@ def programs_of(
 
 
 def _cached(chain: Chain, name: str, effort: Effort, progress: Progress) -> tuple[System, Variables]:
-    place = f"{digest(chain)}-{effort.forms}-{effort.sketch}-{effort.rounds}-{effort.seeds}/{name}"
+    place = _place(chain, name, effort)
     text = read_cache(place)
     if text is not None:
         try:
@@ -80,6 +85,10 @@ def _cached(chain: Chain, name: str, effort: Effort, progress: Progress) -> tupl
     text = system_text.written(find(chain, name, effort, 0, progress)[1])
     write_cache(place, text)
     return _read(text, chain, name)  # as it is read the next time
+
+
+def _place(chain: Chain, name: str, effort: Effort) -> str:
+    return f"{digest(chain)}-{effort.forms}-{effort.sketch}-{effort.rounds}-{effort.seeds}/{name}"
 
 
 def read_cache(place: str) -> str | None:

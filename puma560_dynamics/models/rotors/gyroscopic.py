@@ -19,24 +19,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ...arm import Arm
 from ...arm.arm import read_only
 from ...arm.transform import rotation_x
+from ...arrays import FloatArray
 from ...errors import UnsupportedArmError
 from ...states import joint_arrays
 from ..interface import DynamicModel, Elements, OperationCount
 
-Array = NDArray[np.float64]
 
-
-def spin_momentum(arm: Arm) -> Array:
+def spin_momentum(arm: Arm) -> FloatArray:
     """(n,) kg·m²: h = I_m/N, the rotor's angular momentum for unit speed of its joint."""
     return read_only([motor.inertia / motor.gear_ratio for motor in arm.motors])
 
 
-def rotor_inertia(arm: Arm) -> Array:
+def rotor_inertia(arm: Arm) -> FloatArray:
     """(n,) kg·m²: J = I_m/N², as if all of table 6's motor inertia were the rotor's."""
     return read_only([motor.inertia / motor.gear_ratio**2 for motor in arm.motors])
 
@@ -69,17 +68,17 @@ class GyroscopicModel(DynamicModel):
         self._cross = self._turns & (joints[:, None] != joints)
         self._pair = self._turns[:, None, :] & self._turns[None, :, :]
 
-    def kinetic_energy_matrix(self, q: ArrayLike) -> Array:
+    def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
         """As in `DynamicModel`, of the cross terms alone: not positive definite by itself."""
         return self._kinetic_energy(*self._axes(self._q(q)))
 
-    def coriolis_coefficients(self, q: ArrayLike) -> Array:
+    def coriolis_coefficients(self, q: ArrayLike) -> FloatArray:
         return self.elements(q).coriolis
 
-    def centrifugal_coefficients(self, q: ArrayLike) -> Array:
+    def centrifugal_coefficients(self, q: ArrayLike) -> FloatArray:
         return self.elements(q).centrifugal
 
-    def gravity(self, q: ArrayLike) -> Array:
+    def gravity(self, q: ArrayLike) -> FloatArray:
         """Zero: a rotor's center of mass lies on its axis."""
         return np.zeros_like(self._q(q))
 
@@ -93,7 +92,7 @@ class GyroscopicModel(DynamicModel):
         centrifugal = np.einsum("...raa->...ra", h)
         return Elements(self._kinetic_energy(z, e), coriolis, centrifugal.copy(), np.zeros_like(q))
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
         """As `DynamicModel.torque`, without the elements, from the angular momentum h q̇ e that each motor carries.
 
         Link c is turned by d/dt(h q̇ e), and the motor of joint i has to spin its rotor up against the
@@ -124,7 +123,7 @@ class GyroscopicModel(DynamicModel):
         """
         raise UnsupportedArmError("gyroscopic terms are evaluated with array operations, which are not counted here")
 
-    def _axes(self, q: Array) -> tuple[Array, Array]:
+    def _axes(self, q: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Joint axes and spin axes, each (…, n, 3), in the base frame."""
         cosines, sines = np.cos(q), np.sin(q)
         rotation = np.broadcast_to(np.eye(3), (*q.shape[:-1], 3, 3))
@@ -138,14 +137,14 @@ class GyroscopicModel(DynamicModel):
         spins = [frames[rotor.carrier] @ rotor.axis for rotor in self.arm.rotors]
         return np.stack([frame[..., :, 2] for frame in frames[1:]], axis=-2), np.stack(spins, axis=-2)
 
-    def _kinetic_energy(self, z: Array, e: Array) -> Array:
+    def _kinetic_energy(self, z: FloatArray, e: FloatArray) -> FloatArray:
         half = self._h * self._cross * (z @ np.swapaxes(e, -1, -2))
         return np.asarray(half + np.swapaxes(half, -1, -2))
 
 
-def _cross(u: Array, v: Array) -> Array:
+def _cross(u: FloatArray, v: FloatArray) -> FloatArray:
     return np.asarray(u[..., [1, 2, 0]] * v[..., [2, 0, 1]] - u[..., [2, 0, 1]] * v[..., [1, 2, 0]])
 
 
-def _dot(u: Array, v: Array) -> Array:
+def _dot(u: FloatArray, v: FloatArray) -> FloatArray:
     return np.asarray((u * v).sum(axis=-1))

@@ -8,15 +8,15 @@ from collections.abc import Callable, Sequence
 from struct import Struct
 
 import numpy as np
-from numpy.typing import NDArray
 from rclpy.node import Node
 from rclpy.serialization import deserialize_message, serialize_message
 from std_msgs.msg import Float64MultiArray
 
+from ...arrays import FloatArray
 from .cdr import ORDERS
 from .messages import COMMAND, COMMANDS, RELIABLE, command, label_of, sender_of
 
-Others = Callable[[NDArray[np.float64], str], None]
+Others = Callable[[FloatArray, str], None]
 
 
 class CommandBytes:

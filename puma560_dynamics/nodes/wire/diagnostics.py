@@ -27,7 +27,7 @@ REPEAT = 5.0
 OK, WARN, ERROR, STALE = 0, 1, 2, 3
 
 
-class Health:
+class Diagnostics:
     """Publishes one diagnostic status of a node.
 
     Args:
@@ -51,7 +51,7 @@ class Health:
         self._timer = node.create_timer(SHORTEST, Tick(self._tick), clock=Clock(clock_type=ClockType.STEADY_TIME))
 
     def set(self, level: int, message: str, *, state: str = "", hold: bool = False) -> None:
-        """State the present health.
+        """Set the present status.
 
         What is said first, and a change of level or state, is logged once and published at once;
         other words of the same level follow within `SHORTEST`. An error that lasts is logged every `REPEAT`.

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import time
 
-import numpy as np
-from numpy.typing import NDArray
 from rclpy.clock import Clock
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
 
 from ...arm import Arm
+from ...arrays import FloatArray
 from ...control.joint_order import JointOrder
 from ...control.observer.effort_check import EffortCheck
 from ...errors import MessageError
-from .diagnostics import OK, WARN, Health
+from .diagnostics import OK, WARN, Diagnostics
 from .messages import JOINT_STATES, QUEUE, nanoseconds
 
 FEWEST = 20
@@ -39,12 +38,12 @@ class EffortStatus:
         self._check = EffortCheck(arm.maximum_torque, window)
         self._reason = "no joint_states with effort yet"
         self._unmatched = self._partial = 0
-        self._health = Health(node, "effort", self._figures)
-        self._health.set(OK, f"not compared: {self._reason}")
+        self._diagnostics = Diagnostics(node, "effort", self._figures)
+        self._diagnostics.set(OK, f"not compared: {self._reason}")
         node.create_subscription(JointState, JOINT_STATES, self._on_state, QUEUE)
         node.create_timer(1.0, self._judge, clock=clock)
 
-    def torque(self, stamp: int, torque: NDArray[np.float64], whole: bool) -> None:
+    def torque(self, stamp: int, torque: FloatArray, whole: bool) -> None:
         """The model's torque for the joint state stamped `stamp` (ns); `whole` if no term was switched off."""
         if not whole:
             self._partial += 1
@@ -72,17 +71,17 @@ class EffortStatus:
         self._partial = self._unmatched = 0
         if said.recent.count >= FEWEST:
             if over:
-                self._health.set(WARN, f"effort differs from the model beyond the tolerance at {', '.join(over)}")
+                self._diagnostics.set(WARN, f"effort differs from the model beyond the tolerance at {', '.join(over)}")
             else:
-                self._health.set(OK, "measured effort and model agree within the tolerance")
+                self._diagnostics.set(OK, "measured effort and model agree within the tolerance")
         elif self._reason:
-            self._health.set(OK, f"not compared: {self._reason}")
+            self._diagnostics.set(OK, f"not compared: {self._reason}")
         elif partial:
-            self._health.set(OK, "not compared: terms of the model are switched off")
+            self._diagnostics.set(OK, "not compared: terms of the model are switched off")
         elif unmatched:
-            self._health.set(OK, "not compared: no torque has the stamp of a joint state")
+            self._diagnostics.set(OK, "not compared: no torque has the stamp of a joint state")
         else:
-            self._health.set(OK, "not compared: no torque arrives")
+            self._diagnostics.set(OK, "not compared: no torque arrives")
 
     def _figures(self) -> dict[str, object]:
         said = self._check.statistics(time.monotonic())
@@ -104,6 +103,6 @@ class EffortStatus:
         return figures
 
 
-def row(values: NDArray[np.float64]) -> str:
+def row(values: FloatArray) -> str:
     """Numbers of the joints, in the arm's order, for a diagnostic value."""
     return " ".join(f"{value:.3g}" for value in values)

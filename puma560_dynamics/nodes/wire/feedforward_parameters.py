@@ -1,4 +1,4 @@
-"""Parameters of the feed-forward node, and what the pure classes make of them."""
+"""Parameters of the feed-forward node, and the settings and the model that they ask for."""
 
 from __future__ import annotations
 
@@ -7,23 +7,29 @@ from typing import Any
 
 import numpy as np
 
-from ...arm import Arm, JointFriction, least_friction
+from ...arm import Arm
 from ...control.feed_forward.acceleration import SOURCES
-from ...control.feed_forward.feed_forward import TERM_NAMES, FeedForward
-from ...control.feed_forward.friction import Friction
-from ...control.feed_forward.reference_check import ReferenceCheck, largest_acceleration
-from ...control.gate.damping import Damping
-from ...control.gate.supervision import RIVAL_POLICIES, Supervision
-from ...control.gate.torque_gate import TorqueGate
-from ...control.torque_loop import TorqueLoop
+from ...control.feed_forward.feed_forward import TERM_NAMES
+from ...control.feed_forward.friction import FrictionCompensation
+from ...control.gate.supervision import RIVAL_POLICIES
+from ...control.loop_settings import LOOP_BOUNDS, LoopSettings
 from ...models.interface import DynamicModel
-from ...models.load import MODEL_KINDS, load_model
+from ...models.load import DEFAULT_MODEL, MODEL_KINDS, load_model
 from ...models.payload.holdable import check_holdable
 from ...models.payload.payload import Payload
 from .gate_parameters import GATE_PARAMETERS, gate_settings
 from .messages import GUARD
-from .parameters import ARM, GYROSCOPIC, JOINTS, Declared, a_joint_each
+from .parameters import ARM, GYROSCOPIC, JOINTS, Declared, a_joint_each, given_each
 from .priority import HIGHEST
+
+_USUAL = LoopSettings()
+
+
+def _of_loop(name: str, description: str, **options: Any) -> Declared:
+    """A parameter of the name, default and range of an attribute of `LoopSettings`."""
+    low, high = LOOP_BOUNDS.get(name, (None, None))
+    return Declared(name, getattr(_USUAL, name), description, minimum=low, maximum=high, **options)
+
 
 PARAMETERS = (
     ARM,
@@ -35,26 +41,24 @@ PARAMETERS = (
         "for `puma560 run` alone: answer each state of a plant that waits for it, all watchdogs on simulated time; "
         "refused next to anything but that plant",
     ),
-    Declared("model", "full", f"model: {', '.join(MODEL_KINDS)}", choices=MODEL_KINDS),
+    Declared("model", DEFAULT_MODEL, f"model: {', '.join(MODEL_KINDS)}", choices=MODEL_KINDS),
     GYROSCOPIC,
     *(
-        Declared(f"terms.{name}", name != "friction", f"whether the {name} term is part of the torque", read_only=False)
+        Declared(
+            f"terms.{name}", name in _USUAL.terms, f"whether the {name} term is part of the torque", read_only=False
+        )
         for name in TERM_NAMES
     ),
-    Declared(
+    _of_loop(
         "acceleration_source",
-        "reference",
         "acceleration of the inertia terms: none, reference, or filtered (measured velocity, first-order low-pass)",
         read_only=False,
         choices=SOURCES,
     ),
-    Declared("acceleration_cutoff", 10.0, "cut-off of the filtered acceleration, Hz", minimum=0.01, maximum=1000.0),
-    Declared(
+    _of_loop("acceleration_cutoff", "cut-off of the filtered acceleration, Hz"),
+    _of_loop(
         "configuration_update_divider",
-        1,
         "evaluate the configuration-dependent terms every so many samples",
-        minimum=1,
-        maximum=1000,
     ),
     Declared(
         "friction.scale",
@@ -93,26 +97,16 @@ PARAMETERS = (
         "Ixx, Iyy, Izz, Ixy, Ixz, Iyz about its center of mass, axes as the last link's frame, kg·m²",
         read_only=False,
     ),
-    Declared("hardware_compensates_gravity", False, "the drive adds the gravity torque itself: leave it out here"),
-    Declared(
-        "reference_timeout",
-        0.2,
-        "age of a reference, by its stamp and by its arrival, after which it is dropped, s",
-        minimum=0.005,
-        maximum=10.0,
-    ),
+    _of_loop("hardware_compensates_gravity", "the drive adds the gravity torque itself: leave it out here"),
+    _of_loop("reference_timeout", "age of a reference, by its stamp and by its arrival, after which it is dropped, s"),
     Declared("acceleration_limit", [0.0], "of a reference a joint, rad/s²; [0.0] for what the motors can give"),
     Declared("guard", GUARD, "node that guards the commands, whose heartbeat is required; none: nothing does"),
-    Declared(
+    _of_loop(
         "state_publishers",
-        1,
         "how many nodes may publish joint_states; more where a gripper has its own; 0 for any number",
-        minimum=0,
-        maximum=100,
     ),
-    Declared(
+    _of_loop(
         "rival_policy",
-        "close",
         "what a second publisher of commands leads to: close (the gate) or warn",
         choices=RIVAL_POLICIES,
     ),
@@ -128,25 +122,44 @@ PARAMETERS = (
 )
 
 
-def active_terms(given: Mapping[str, Any]) -> tuple[str, ...]:
-    """The terms that are switched on."""
-    return tuple(name for name in TERM_NAMES if given[f"terms.{name}"])
-
-
-def friction(arm: Arm, given: Mapping[str, Any]) -> Friction:
-    """What the friction term compensates.
+def loop_settings(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) -> LoopSettings:
+    """The settings that parameter values `given` ask for, with the joints' `names` on the wire.
 
     Raises:
         StateError: a value that makes no sense.
     """
-    known = least_friction(arm)
-    numbers = [
-        a_joint_each(f"friction.{name}", given, arm.n, [getattr(joint, key) for joint in known]).tolist()
-        for name, key in (("coulomb", "coulomb_positive"), ("coulomb", "coulomb_negative"), ("viscous", "viscous"))
-    ]
-    return Friction(
-        tuple(JointFriction(*each) for each in zip(*numbers, strict=True)),
-        scale=given["friction.scale"],
+    plain = ("acceleration_source", "hardware_compensates_gravity", "guard", "rival_policy")
+    return LoopSettings(
+        gate=gate_settings(arm, given, names),
+        terms=_terms(given),
+        friction=_friction(arm, given),
+        acceleration_limit=given_each("acceleration_limit", given, arm.n),
+        **{name: given[name] for name in (*plain, *LOOP_BOUNDS)},
+    )
+
+
+def changed_settings(settings: LoopSettings, arm: Arm, given: Mapping[str, Any]) -> LoopSettings:
+    """`settings` with what may change at run time as parameter values `given` ask for; the payload is the model's.
+
+    Raises:
+        StateError: a value that makes no sense.
+    """
+    return settings.with_(
+        terms=_terms(given), friction=_friction(arm, given), acceleration_source=given["acceleration_source"]
+    )
+
+
+def _terms(given: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(name for name in TERM_NAMES if given[f"terms.{name}"])
+
+
+def _friction(arm: Arm, given: Mapping[str, Any]) -> FrictionCompensation:
+    coulomb, viscous = (given_each(f"friction.{name}", given, arm.n) for name in ("coulomb", "viscous"))
+    return FrictionCompensation.of(
+        arm,
+        given["friction.scale"],
+        coulomb=coulomb,
+        viscous=viscous,
         dead_band=given["friction.dead_band"],
         smoothing=given["friction.smoothing"],
         position_resolution=a_joint_each("friction.position_resolution", given, arm.n, np.zeros(arm.n)),
@@ -162,15 +175,6 @@ def payload(given: Mapping[str, Any]) -> Payload:
     return Payload.of(given["payload.mass"], given["payload.center_of_mass"], given["payload.inertia"])
 
 
-def check_payload(arm: Arm, load: Payload) -> None:
-    """Accept a payload.
-
-    Raises:
-        Puma560Error: it is more than the arm can hold.
-    """
-    check_holdable(arm, load)
-
-
 def loaded_model(arm: Arm, given: Mapping[str, Any]) -> DynamicModel:
     """The model with the payload, ready to be asked in a loop.
 
@@ -179,42 +183,7 @@ def loaded_model(arm: Arm, given: Mapping[str, Any]) -> DynamicModel:
             or is more than the arm can hold.
     """
     load = payload(given)
-    check_payload(arm, load)
+    check_holdable(arm, load)
     model = load_model(given["model"], arm, load, gyroscopic=given["gyroscopic"])
     model.torque_and_gravity(*np.zeros((3, arm.n)))  # some prepare at the first call what takes long
     return model
-
-
-def torque_loop(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) -> TorqueLoop:
-    """Everything between the topics.
-
-    Raises:
-        Puma560Error: a value that makes no sense, said in one sentence.
-    """
-    model = loaded_model(arm, given)
-    forward = FeedForward(
-        model,
-        active_terms(given),
-        friction=friction(arm, given),
-        divider=given["configuration_update_divider"],
-        hardware_compensates_gravity=given["hardware_compensates_gravity"],
-    )
-    settings = gate_settings(arm, given, names)
-    references = ReferenceCheck(
-        arm,
-        a_joint_each("acceleration_limit", given, arm.n, largest_acceleration(model)),
-        given["reference_timeout"],
-        given["clock_offset_limit"],
-        names,
-        settings.jump_tolerance,
-    )
-    return TorqueLoop(
-        forward,
-        TorqueGate(settings),
-        damping=Damping(model, settings.damping_time, settings.velocity),
-        references=references,
-        supervision=Supervision(settings.timing, given["guard"], given["rival_policy"], given["state_publishers"]),
-        source=given["acceleration_source"],
-        cutoff=given["acceleration_cutoff"],
-        reference_timeout=given["reference_timeout"],
-    )

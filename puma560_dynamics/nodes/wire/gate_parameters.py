@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...arm import Arm
-from ...control.gate.gate_settings import BOUNDS, FAULT_POLICIES, RATE_FROM_LIMIT, GateSettings
+from ...arrays import FloatArray
+from ...control.gate.gate_settings import BOUNDS, FAULT_POLICIES, GateSettings
 from ...errors import StateError
-from .parameters import Declared, a_joint_each
+from .parameters import Declared, a_joint_each, given_each
 
 UNITS = ("torque", "current")
 
@@ -63,15 +63,13 @@ def gate_settings(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) ->
     Raises:
         StateError: a value that makes no sense.
     """
-    usual = RATE_FROM_LIMIT * arm.maximum_torque
-    growth = a_joint_each("torque_rate", given, arm.n, usual)
-    removal = a_joint_each("removal_rate", given, arm.n, np.maximum(usual, growth))
+    growth, removal = (given_each(name, given, arm.n) for name in ("torque_rate", "removal_rate"))
     plain = {name: given[name] for name in (*BOUNDS, "fault_policy", "restart_after_fault")}
     settings = GateSettings.of(arm, given["torque_limit_scale"], growth, removal, **plain)
     return settings.with_(joint_names=names)
 
 
-def effort_per_torque(arm: Arm, given: Mapping[str, Any]) -> NDArray[np.float64]:
+def effort_per_torque(arm: Arm, given: Mapping[str, Any]) -> FloatArray:
     """(n,) what a torque is multiplied by before it is sent: ones, or A/(N·m).
 
     Raises:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-import numpy as np
 from builtin_interfaces.msg import Time
-from numpy.typing import NDArray
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from rosgraph_msgs.msg import Clock as ClockMessage
 
+from ...arrays import FloatArray
 from ...control.feed_forward.feed_forward import Reference
 from ...simulation.lock_step import LockStep
 from .messages import CLOCK, HORIZON, RELIABLE, nanoseconds, stamp_of
@@ -22,7 +21,7 @@ REPEAT = 0.05
 CLOCK_PERIOD = 10_000_000
 """Simulated time between two messages on ``/clock`` while it passes, ns."""
 
-Integrate = Callable[[float, float, NDArray[np.float64] | None, Reference], None]
+Integrate = Callable[[float, float, FloatArray | None, Reference], None]
 
 
 class LockStepPlant:
@@ -53,7 +52,7 @@ class LockStepPlant:
         """Simulated time, s."""
         return 1e-9 * self._core.stamp
 
-    def command(self, stamp: int | None, torque: NDArray[np.float64]) -> None:
+    def command(self, stamp: int | None, torque: FloatArray) -> None:
         """A command (n,) N·m that answers the state of time `stamp` (ns)."""
         self._core.command(stamp, torque)
         self._advance()

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 import numpy as np
 from builtin_interfaces.msg import Duration
 from geometry_msgs.msg import Point, Pose, Quaternion, Vector3
-from numpy.typing import NDArray
 from std_msgs.msg import ColorRGBA
 from visualization_msgs.msg import Marker
 
 from ...arm import Link
+from ...arrays import FloatArray
 from ...markers.arcs import torque_arc, track
 from ...markers.colours import FLAT, INERTIA, MASS, TRACK, Colour, share_colour
 from ...markers.ellipsoids import Ellipsoid, ball_radius, ellipsoid, quaternion
@@ -122,7 +122,7 @@ def _pose(shape: Ellipsoid) -> Pose:
     return Pose(position=_point(shape.center), orientation=Quaternion(x=x, y=y, z=z, w=w))
 
 
-def _points(points: NDArray[np.float64]) -> list[Point]:
+def _points(points: FloatArray) -> list[Point]:
     return [_point(point) for point in points]
 
 

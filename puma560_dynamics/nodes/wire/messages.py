@@ -9,13 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 from builtin_interfaces.msg import Duration, Time
 from geometry_msgs.msg import InertiaStamped
-from numpy.typing import NDArray
 from rclpy.clock import Clock, ROSClock
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray, MultiArrayDimension
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
+from ...arrays import FloatArray
 from ...control.feed_forward.feed_forward import TERM_NAMES, Reference
 from ...control.joint_order import JointOrder
 from ...errors import MessageError
@@ -49,7 +49,7 @@ LATCHED = QoSProfile(depth=1, reliability=ReliabilityPolicy.RELIABLE, durability
 """robot_description: late joiners get the last one."""
 
 
-def doubles(values: NDArray[np.float64]) -> array[float]:
+def doubles(values: FloatArray) -> array[float]:
     """For a float64[] field; ten times faster than a list."""
     return array("d", np.ascontiguousarray(values, dtype=np.float64).tobytes())
 
@@ -72,9 +72,9 @@ def clock_seconds(clock: Clock) -> Callable[[], float]:
 def joint_state(
     stamp: Time,
     names: Sequence[str],
-    position: NDArray[np.float64] | None = None,
-    velocity: NDArray[np.float64] | None = None,
-    effort: NDArray[np.float64] | None = None,
+    position: FloatArray | None = None,
+    velocity: FloatArray | None = None,
+    effort: FloatArray | None = None,
 ) -> JointState:
     """A stamped `JointState`; what is not given stays empty."""
     message = JointState()
@@ -86,7 +86,7 @@ def joint_state(
     return message
 
 
-def command(effort: NDArray[np.float64], label: str = "") -> Float64MultiArray:
+def command(effort: FloatArray, label: str = "") -> Float64MultiArray:
     """A torque or current for the effort controller in the arm's joint order.
 
     The sender goes into the layout's label, ``node/number of its process``, which controllers do not read; in
@@ -145,7 +145,7 @@ def read_payload(message: InertiaStamped, frame: str | None = None) -> Payload:
 _TENSOR = {"ixx": (0, 0), "ixy": (0, 1), "ixz": (0, 2), "iyy": (1, 1), "iyz": (1, 2), "izz": (2, 2)}
 
 
-def hardware_effort(message: JointState, order: JointOrder) -> NDArray[np.float64] | None:
+def hardware_effort(message: JointState, order: JointOrder) -> FloatArray | None:
     """The torque (n,) N·m in a command of the topic-based hardware interface; `None` while there is none yet.
 
     ``JointStateTopicSystem`` sends its command interfaces as a `JointState`: NaN until a controller
@@ -199,8 +199,8 @@ def read_reference(message: JointTrajectory, order: JointOrder) -> Reference:
 def terms_message(
     stamp: Time,
     names: Sequence[str],
-    state: tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]],
-    terms: Mapping[str, NDArray[np.float64]],
+    state: tuple[FloatArray, FloatArray, FloatArray],
+    terms: Mapping[str, FloatArray],
 ) -> JointTrajectory:
     """The model's torque term by term with the state it was evaluated at.
 
@@ -222,9 +222,7 @@ def terms_message(
     return message
 
 
-def read_terms(
-    message: JointTrajectory, order: JointOrder
-) -> tuple[list[NDArray[np.float64]], dict[str, NDArray[np.float64]]]:
+def read_terms(message: JointTrajectory, order: JointOrder) -> tuple[list[FloatArray], dict[str, FloatArray]]:
     """State ``[q, qd, qdd]`` and active terms of a `terms_message`.
 
     Raises:

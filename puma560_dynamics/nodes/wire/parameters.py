@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from rcl_interfaces.msg import FloatingPointRange, IntegerRange, ParameterDescriptor
 from rclpy.node import Node
 
 from ...arm import Arm
+from ...arrays import FloatArray
 from ...errors import MessageError, StateError
 
 
@@ -85,15 +86,25 @@ def values(node: Node, parameters: Sequence[Declared], changes: Mapping[str, Any
     return {item.name: node.get_parameter(item.name).value for item in parameters} | dict(changes or {})
 
 
-def a_joint_each(name: str, given: Mapping[str, Any], n: int, default: ArrayLike) -> NDArray[np.float64]:
+def a_joint_each(name: str, given: Mapping[str, Any], n: int, default: ArrayLike) -> FloatArray:
     """A number a joint: parameter `name` as given, one number for all, or `default` where ``[0.0]`` was left.
+
+    Raises:
+        StateError: another number of entries.
+    """
+    numbers = given_each(name, given, n)
+    return np.array(default, dtype=np.float64) if numbers is None else numbers
+
+
+def given_each(name: str, given: Mapping[str, Any], n: int) -> FloatArray | None:
+    """A number a joint: parameter `name` as given, or one number for all; `None` where ``[0.0]`` was left.
 
     Raises:
         StateError: another number of entries.
     """
     numbers = np.array(given[name], dtype=np.float64)
     if numbers.shape == (1,) and numbers[0] == 0.0:
-        return np.array(default, dtype=np.float64)
+        return None
     if numbers.shape == (1,):
         return np.full(n, numbers[0])
     if numbers.shape != (n,):

@@ -66,3 +66,15 @@ def lock_memory() -> None:
             f"lock_memory: {os.strerror(ctypes.get_errno()) or 'not available'}; allow it with a line 'memlock "
             "unlimited' for this user in /etc/security/limits.conf, or set false"
         )
+
+
+def take_priority(priority: int, memory: bool) -> None:
+    """Real-time priority (0 for none) and locked memory, if they are asked for.
+
+    Raises:
+        RunError: the system does not allow it.
+    """
+    if priority:
+        go_first(priority)
+    if memory:
+        lock_memory()

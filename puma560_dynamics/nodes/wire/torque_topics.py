@@ -7,12 +7,12 @@ from collections.abc import Collection
 
 import numpy as np
 from builtin_interfaces.msg import Time
-from numpy.typing import NDArray
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory
 
-from ...control.torque_loop import Step
+from ...arrays import FloatArray
+from ...control.torque_loop import LoopOutput
 from .messages import RELIABLE, joint_state, terms_message
 
 PARTS = {
@@ -54,28 +54,28 @@ class TorqueTopics:
         self,
         stamp: Time,
         names: tuple[str, ...],
-        state: tuple[NDArray[np.float64], NDArray[np.float64]],
-        step: Step,
+        state: tuple[FloatArray, FloatArray],
+        result: LoopOutput,
         active: Collection[str],
     ) -> float:
-        """One step, stamped as the joint state `state` (q, qd) it was computed for; a term that is off is zero.
+        """Publish one result with the stamp of its joint state `state` (q, qd); a term that is off is zero.
 
         Returns:
             N·m by which the sum of the terms differs from the torque before the gate, at the worst joint; 0 where no
             terms were formed. The torque comes from one compiled call where that is possible: what the validator
             holds against Pinocchio must be what was sent.
         """
-        terms: dict[str, NDArray[np.float64]] = {}
+        terms: dict[str, FloatArray] = {}
         if self._heard - {"total"}:  # what takes long to form
-            terms = {name: torque for name, torque in step.command.terms.items() if name in active}
+            terms = {name: torque for name, torque in result.command.terms.items() if name in active}
         if "terms" in self._heard:
-            self._terms.publish(terms_message(stamp, names, (*state, step.command.acceleration), terms))
+            self._terms.publish(terms_message(stamp, names, (*state, result.command.acceleration), terms))
         for name, parts in PARTS.items():
             if name in self._heard:
                 torque = sum((terms[part] for part in parts if part in terms), np.zeros(len(names)))
                 self._parts[name].publish(joint_state(stamp, names, effort=torque))
-        if "total" in self._heard and step.passed is not None:
-            self._parts["total"].publish(joint_state(stamp, names, effort=step.passed.torque))
+        if "total" in self._heard and result.output is not None:
+            self._parts["total"].publish(joint_state(stamp, names, effort=result.output.torque))
         if not terms:
             return 0.0
-        return float(np.abs(sum(terms.values(), np.zeros(len(names))) - step.command.torque).max())
+        return float(np.abs(sum(terms.values(), np.zeros(len(names))) - result.command.torque).max())

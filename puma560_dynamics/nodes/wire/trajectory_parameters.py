@@ -8,7 +8,6 @@ from typing import Any
 from ...arm import load_arm
 from ...control.gate.gate_settings import RATE_FROM_LIMIT
 from ...control.trajectory.trajectory_effort import TrajectoryEffort
-from ...models.load import MODEL_KINDS
 from .feedforward_parameters import PARAMETERS as FEEDFORWARD
 from .feedforward_parameters import loaded_model
 from .gate_parameters import GATE_PARAMETERS
@@ -20,7 +19,7 @@ PARAMETERS = (
     ARM,
     JOINTS,
     GYROSCOPIC,
-    Declared("model", "full", f"model: {', '.join(MODEL_KINDS)}", choices=MODEL_KINDS),
+    _SHARED["model"],
     Declared("controller", "joint_trajectory_controller", "controller that gets the trajectories, with effort"),
     Declared("sampling", 0.02, "longest time between points that go out, s", minimum=0.001, maximum=1.0),
     Declared("torque_limit_scale", 1.0, "share of the torque limits a trajectory may use", minimum=0.01, maximum=1.0),

@@ -6,15 +6,16 @@ import numpy as np
 
 from ...arm import Arm
 from ...arm.transform import rotation_x
+from ...arrays import FloatArray
 from ...models.tables.constants import printed_constants
 from ..bench import Bench
 from ..claim import DRAWN, NOT_IN_SCAN, Chapter, Finding, Paper, Row
-from ..drawing import Array, frames, svg
+from ..drawing import frames, svg
 
 CHAPTER = Chapter(Paper.AKB)
 
 
-def zero_pose(arm: Arm) -> tuple[list[Array], list[Array]]:
+def zero_pose(arm: Arm) -> tuple[list[FloatArray], list[FloatArray]]:
     """Rotations (3, 3) and origins (3,) m of the link frames in the base at zero joint angles (table A1)."""
     rotation, origin = np.eye(3), np.zeros(3)
     rotations, origins = [], []
@@ -27,7 +28,7 @@ def zero_pose(arm: Arm) -> tuple[list[Array], list[Array]]:
     return rotations, origins
 
 
-def arm_lines(rotations: list[Array], origins: list[Array], base: float = 0.4) -> list[Array]:
+def arm_lines(rotations: list[FloatArray], origins: list[FloatArray], base: float = 0.4) -> list[FloatArray]:
     """The PUMA as lines through its joints (K, 3) m, on a column of `base` m."""
     return [np.array([[0.0, 0.0, -base], [0.0, 0.0, 0.0]]), np.vstack([np.zeros(3), *origins])]
 

@@ -7,12 +7,13 @@ from dataclasses import replace
 
 import numpy as np
 
+from ...arrays import FloatArray
 from ...emdeg import USUAL, find, prove
 from ...models.interface import OperationCount
 from ..akb.figures import arm_lines, zero_pose
 from ..bench import Bench
 from ..claim import DRAWN, NOT_IN_SCAN, Chapter, Finding, Kind, Paper, Row
-from ..drawing import Array, frames
+from ..drawing import frames
 
 CHAPTER = Chapter(Paper.BURDICK)
 
@@ -175,11 +176,11 @@ def _count(bench: Bench, quantity: str, printed: OperationCount) -> Finding:
     )
 
 
-def _frames(bench: Bench) -> tuple[list[Array], list[Array]]:
+def _frames(bench: Bench) -> tuple[list[FloatArray], list[FloatArray]]:
     """Rotations and origins at zero joint angles, of the base and of each link."""
     rotations, origins = zero_pose(bench.arm)
     return [np.eye(3), *rotations], [np.zeros(3), *origins]
 
 
-def _axis(origin: Array, rotation: Array) -> Array:
+def _axis(origin: FloatArray, rotation: FloatArray) -> FloatArray:
     return np.array([origin - 0.1 * rotation[:, 2], origin + 0.25 * rotation[:, 2]])

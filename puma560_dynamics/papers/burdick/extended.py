@@ -9,26 +9,26 @@ from __future__ import annotations
 import numpy as np
 
 from ...arm import Arm
-from ..drawing import Array
+from ...arrays import FloatArray
 from ..link_motion import LinkMotion, links_in_motion
 
 
-def tilde(a: Array) -> Array:
+def tilde(a: FloatArray) -> FloatArray:
     """The matrix of a ×."""
     return np.array([[0.0, -a[2], a[1]], [a[2], 0.0, -a[0]], [-a[1], a[0], 0.0]])
 
 
-def _links(arm: Arm, q: Array) -> list[LinkMotion]:
+def _links(arm: Arm, q: FloatArray) -> list[LinkMotion]:
     return links_in_motion(arm, q, np.zeros(arm.n))
 
 
-def _dyad(arm: Arm, links: list[LinkMotion], k: int) -> Array:
+def _dyad(arm: Arm, links: list[LinkMotion], k: int) -> FloatArray:
     """Inertia dyadic of link k about its center, in the base."""
     turn = links[k].rotation
     return np.asarray(turn @ arm.links[k].inertia @ turn.T)
 
 
-def extended(arm: Arm, links: list[LinkMotion], i: int, j: int) -> Array:
+def extended(arm: Arm, links: list[LinkMotion], i: int, j: int) -> FloatArray:
     """I_ij of (18): Σ over k ≥ j of -m_k L̃_ik L̃_jk + I_k, L from the origins of frames i and j to the center of k."""
     total = np.zeros((3, 3))
     for k in range(j, arm.n):
@@ -37,12 +37,12 @@ def extended(arm: Arm, links: list[LinkMotion], i: int, j: int) -> Array:
     return total
 
 
-def first_moment(arm: Arm, links: list[LinkMotion], j: int) -> Array:
+def first_moment(arm: Arm, links: list[LinkMotion], j: int) -> FloatArray:
     """U_j: Σ over k ≥ j of m_k L_jk, kg·m."""
     return np.asarray(sum(arm.links[k].mass * (links[k].center - links[j].origin) for k in range(j, arm.n)))
 
 
-def matrix_of_extended(arm: Arm, q: Array) -> Array:
+def matrix_of_extended(arm: Arm, q: FloatArray) -> FloatArray:
     """M by (17) and (18), without motor inertia, for any joints (n, n)."""
     links = _links(arm, q)
     z = [link.rotation[:, 2] for link in links]
@@ -63,7 +63,7 @@ def matrix_of_extended(arm: Arm, q: Array) -> Array:
     return a
 
 
-def of_the_recursion(arm: Arm, q: Array, kind: str) -> tuple[list[Array], list[Array]]:
+def of_the_recursion(arm: Arm, q: FloatArray, kind: str) -> tuple[list[FloatArray], list[FloatArray]]:
     """Dyadics by one of the recursions of (19), and the same by the sums of (18).
 
     Args:
@@ -77,7 +77,7 @@ def of_the_recursion(arm: Arm, q: Array, kind: str) -> tuple[list[Array], list[A
     links, n = _links(arm, q), arm.n
     ours, expected = [], []
 
-    def step(j: int) -> Array:
+    def step(j: int) -> FloatArray:
         return links[j + 1].origin - links[j].origin
 
     for i in range(n - 1):

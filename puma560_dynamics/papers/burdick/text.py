@@ -9,6 +9,7 @@ import numpy as np
 
 from ...arm import Arm
 from ...arm.transform import rotation_x
+from ...arrays import FloatArray
 from ...emdeg import Ring, inverse_jacobian, jacobian, link_angles
 from ...models.interface import Elements, velocity_pairs
 from ...models.recursive.newton_euler import NewtonEulerModel
@@ -16,7 +17,6 @@ from ...models.sampling import sample_states
 from ...simulation.energy import potential_energy
 from ..bench import Bench
 from ..claim import EQUALITY, ROUNDING, TO_ROUNDING, Chapter, Finding, Paper, Row
-from ..drawing import Array
 from ..link_motion import LinkMotion, links_in_motion
 from ..mends import of_place
 from .errata import ERRATA
@@ -236,7 +236,7 @@ def rotation_derivative(bench: Bench) -> Finding:
     q = np.array((0.3, -1.1, 0.7, 2.0, -0.4, 1.3))
     n, worst = bench.arm.n, 0.0
 
-    def frames(at: Array) -> list[Array]:
+    def frames(at: FloatArray) -> list[FloatArray]:
         turns = [rotation_x(joint.alpha) @ _about_z(angle) for joint, angle in zip(bench.arm.joints, at, strict=True)]
         found = [np.eye(3)]
         for turn in turns:
@@ -284,7 +284,7 @@ def _arms(bench: Bench) -> Mapping[str, Arm]:
     return {"PUMA": bench.arm, "Stanford Arm": bench.stanford}
 
 
-def _configurations(arm: Arm) -> Array:
+def _configurations(arm: Arm) -> FloatArray:
     return np.random.default_rng(3).uniform(-1.5, 1.5, (20, arm.n))
 
 
@@ -293,7 +293,7 @@ def _worst(rows: list[Row]) -> Finding:
     return Finding(EQUALITY, worst, all(row.agrees for row in rows), "relative", rows=tuple(rows))
 
 
-def _link_by_link(arm: Arm, q: Array) -> Array:
+def _link_by_link(arm: Arm, q: FloatArray) -> FloatArray:
     """(9): Σ m v·v + ω·I ω, for every configuration (N, n)."""
     n, rows = arm.n, []
     for state in q:
@@ -307,7 +307,7 @@ def _link_by_link(arm: Arm, q: Array) -> Array:
     return np.array(rows)
 
 
-def _velocity_terms(elements: Elements, qd: Array) -> tuple[Array, Array]:
+def _velocity_terms(elements: Elements, qd: FloatArray) -> tuple[FloatArray, FloatArray]:
     """c and b of (13), each (N, n)."""
     first, second = velocity_pairs(qd.shape[-1]).T
     products = qd[:, first] * qd[:, second]
@@ -315,16 +315,16 @@ def _velocity_terms(elements: Elements, qd: Array) -> tuple[Array, Array]:
             np.einsum("nip,np->ni", elements.coriolis, products))  # fmt: skip
 
 
-def _shifted(bench: Bench, q: Array, unit: Array) -> list[tuple[LinkMotion, LinkMotion]]:
+def _shifted(bench: Bench, q: FloatArray, unit: FloatArray) -> list[tuple[LinkMotion, LinkMotion]]:
     """Every link a step ahead and a step behind along `unit`."""
     still = np.zeros_like(q)
     ahead, behind = (links_in_motion(bench.arm, q + sign * STEP * unit, still) for sign in (1, -1))
     return list(zip(ahead, behind, strict=True))
 
 
-def atoms(bench: Bench, q: Array) -> Mapping[str, Array]:
+def atoms(bench: Bench, q: FloatArray) -> Mapping[str, FloatArray]:
     """Cosine and sine of the chain's angles for q (…, n)."""
-    values: dict[str, Array] = {}
+    values: dict[str, FloatArray] = {}
     for angle in link_angles(bench.chain):
         assert angle is not None
         total = angle.offset + sum(sign * q[..., joint] for joint, sign in angle.joints)
@@ -332,11 +332,11 @@ def atoms(bench: Bench, q: Array) -> Mapping[str, Array]:
     return values
 
 
-def _error(ours: Array, expected: Array) -> float:
+def _error(ours: FloatArray, expected: FloatArray) -> float:
     """Largest difference, relative to the largest number."""
     return float(np.abs(ours - expected).max() / np.abs(expected).max())
 
 
-def _about_z(angle: float) -> Array:
+def _about_z(angle: float) -> FloatArray:
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])

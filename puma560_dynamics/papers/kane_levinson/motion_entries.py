@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...arrays import FloatArray
 from ...emdeg import Ring, kinetic_energy_matrix, link_angles
 from ...models.generated.chain_of_arm import chain_of
 from ...models.kane_levinson.equations import values
 from ...models.kane_levinson.parameters import ORDER
 from ..bench import Bench
 from ..claim import EQUALITY, ROUNDING, TO_ROUNDING, Finding, Paper, Row
-from ..drawing import Array
 from ..link_motion import STANFORD_AXES, LinkMotion, links_in_motion
 from ..mends import Mends
 from ..undecided import OfEquations
@@ -147,7 +147,7 @@ def free_choice(bench: Bench) -> Finding:
     q, _, _ = states()
     chain, ring = chain_of(bench.stanford), Ring()
     a = kinetic_energy_matrix(chain, ring)
-    atoms: dict[str, Array] = {f"q{i + 1}": q[:, i] for i in range(chain.n)}
+    atoms: dict[str, FloatArray] = {f"q{i + 1}": q[:, i] for i in range(chain.n)}
     for angle in link_angles(chain):
         if angle is not None:
             total = angle.offset + sum(sign * q[:, joint] for joint, sign in angle.joints)
@@ -218,7 +218,7 @@ def accelerations(bench: Bench) -> Finding:
     return _accelerated(bench, ACCELERATIONS, lambda link: link.velocity, section(("(67)", "(73)")))
 
 
-def _evaluated(bench: Bench, vectors: Iterable[Vector], known: Mapping[str, Any], count: int) -> list[Array]:
+def _evaluated(bench: Bench, vectors: Iterable[Vector], known: Mapping[str, Any], count: int) -> list[FloatArray]:
     """Components (count, 3) of each vector."""
     vectors = tuple(vectors)
     names = [f"component_{n}_{i}" for n in range(len(vectors)) for i in range(3)]
@@ -227,7 +227,9 @@ def _evaluated(bench: Bench, vectors: Iterable[Vector], known: Mapping[str, Any]
     return [np.column_stack(found[3 * n : 3 * n + 3]) for n in range(len(vectors))]
 
 
-def _held(vectors: Iterable[Vector], ours: list[Array], expected: list[Array], limit: float, mends: Mends) -> Finding:
+def _held(
+    vectors: Iterable[Vector], ours: list[FloatArray], expected: list[FloatArray], limit: float, mends: Mends
+) -> Finding:
     rows = []
     largest = max(float(np.abs(value).max()) for value in expected)
     for vector, found, wanted in zip(vectors, ours, expected, strict=True):
@@ -238,13 +240,15 @@ def _held(vectors: Iterable[Vector], ours: list[Array], expected: list[Array], l
                    rows=tuple(rows))  # fmt: skip
 
 
-def _along(links: list[list[LinkMotion]], vector: Vector, of: Callable[[LinkMotion], Array]) -> Array:
+def _along(links: list[list[LinkMotion]], vector: Vector, of: Callable[[LinkMotion], FloatArray]) -> FloatArray:
     """A vector of every state along the unit vectors of its basis (count, 3)."""
     body, basis = "ABCDEF".index(vector.body), "ABCDEF".index(vector.basis)
     return np.array([state[basis].rotation.T @ of(state[body]) for state in links])
 
 
-def _components(bench: Bench, vectors: tuple[Vector, ...], of: Callable[[LinkMotion], Array], mends: Mends) -> Finding:
+def _components(
+    bench: Bench, vectors: tuple[Vector, ...], of: Callable[[LinkMotion], FloatArray], mends: Mends
+) -> Finding:
     """Vectors of the paper against elementary kinematics, along the paper's unit vectors."""
     known, q, qd, _ = known_at(bench, 20)
     links = [links_in_motion(bench.stanford, *state, STANFORD_AXES) for state in zip(q, qd, strict=True)]
@@ -252,7 +256,9 @@ def _components(bench: Bench, vectors: tuple[Vector, ...], of: Callable[[LinkMot
     return _held(vectors, _evaluated(bench, vectors, known, len(q)), expected, ROUNDING, mends)
 
 
-def _accelerated(bench: Bench, vectors: tuple[Vector, ...], of: Callable[[LinkMotion], Array], mends: Mends) -> Finding:
+def _accelerated(
+    bench: Bench, vectors: tuple[Vector, ...], of: Callable[[LinkMotion], FloatArray], mends: Mends
+) -> Finding:
     """Vectors of the paper against differences in time of velocities, along the paper's unit vectors."""
     known, q, qd, qdd = known_at(bench, 20)
 
@@ -275,7 +281,7 @@ def _partial(
     bench: Bench,
     said: Mapping[str, Mapping[int, tuple[str, str, str]]],
     basis: Mapping[str, str],
-    of: Callable[[LinkMotion], Array],
+    of: Callable[[LinkMotion], FloatArray],
     mends: Mends,
 ) -> Finding:
     """Coefficients of each generalized speed against the motion that it makes alone."""

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from ...arrays import FloatArray
 from ...models.kane_levinson.equations import ANGLES, values
 from ...models.kane_levinson.model import trigonometry
 from ...models.kane_levinson.parameters import ORDER, parameters
 from ..bench import Bench
 from ..claim import EQUALITY, ROUNDING, TO_ROUNDING, Finding
-from ..drawing import Array
 from ..mends import Mends, of_place
 from .errata import errata
 
@@ -32,20 +32,20 @@ def misread(*appendices: str) -> Mends:
     return Mends(tuple(e for e in of_place(errata(), *appendices).errata if e.fault == "scan"))
 
 
-def states(seed: int = 0, count: int = 200) -> tuple[Array, Array, Array]:
+def states(seed: int = 0, count: int = 200) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Random states (count, 6) in the order of the chain, q2 away from 0 and 180°."""
     q, qd, qdd = np.random.default_rng(seed).uniform(-1.5, 1.5, (3, count, 6))
     q[:, 1] = np.pi / 2 + 0.7 * q[:, 1]
     return q, qd, qdd
 
 
-def against(ours: Array, expected: Array, mends: Mends) -> Finding:
+def against(ours: FloatArray, expected: FloatArray, mends: Mends) -> Finding:
     """Largest difference of the paper's equations from an engine, relative to the largest number."""
     error = float(np.abs(ours - expected).max() / np.abs(expected).max())
     return Finding(EQUALITY, error, error < ROUNDING, "relative", corrected=mends.words, note=mends.note)
 
 
-def known_at(bench: Bench, count: int) -> tuple[dict[str, Any], Array, Array, Array]:
+def known_at(bench: Bench, count: int) -> tuple[dict[str, Any], FloatArray, FloatArray, FloatArray]:
     """What the equations need at random states, and these states in the order of the chain."""
     q, qd, qdd = states(count=count)
     known: dict[str, Any] = {**parameters(bench.stanford), "0": 0.0}
@@ -55,7 +55,7 @@ def known_at(bench: Bench, count: int) -> tuple[dict[str, Any], Array, Array, Ar
     return known, q, qd, qdd
 
 
-def rates_of_speeds(known: Mapping[str, Any], count: int) -> Array:
+def rates_of_speeds(known: Mapping[str, Any], count: int) -> FloatArray:
     """∂q̇_j/∂u_r by (8) to (11), which have no undecided errata: (count, 6, 6)."""
     columns = []
     for r in range(1, 7):

@@ -11,9 +11,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ...arm import Arm
+from ...arrays import FloatArray
 from ...description.urdf import urdf
 from ...models.interface import DynamicModel
 from ...models.recursive.newton_euler import NewtonEulerModel
@@ -21,8 +22,6 @@ from ...models.recursive.pinocchio_model import import_pinocchio
 from ...models.rotors.gyroscopic import rotor_inertia, spin_momentum
 from ...models.rotors.with_rotors import WithRotors
 from ...states import joint_arrays
-
-Array = NDArray[np.float64]
 
 MASS_SHARE = 0.1
 """Of the carrying link's mass in each rotor; any other gives the same torque."""
@@ -58,7 +57,7 @@ class GearedBodies:
         self._data = model.createData()
         self._ratio = np.array([motor.gear_ratio for motor in arm.motors])
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
         """Inverse dynamics, ``(…, n)`` N·m, of everything that turns."""
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         both = [np.concatenate([part, self._ratio * part], axis=-1) for part in (q, qd, qdd)]
@@ -67,7 +66,7 @@ class GearedBodies:
         return (found[:, : self.arm.n] + self._ratio * found[:, self.arm.n :]).reshape(q.shape)
 
 
-def own_joint_inertia(arm: Arm) -> Array:
+def own_joint_inertia(arm: Arm) -> FloatArray:
     """(n,) kg·m²: 2 h e·z, what a rotor adds at its own joint when that joint turns it; 0 for motors further in.
 
     It is constant, so the inertia that was identified at the joint, table 6's, holds it already; rotors as
@@ -97,7 +96,7 @@ def bodies_disagreement(arm: Arm, count: int = 200, seed: int = 6, base: Dynamic
     return float(np.abs(ours - theirs).max() / np.abs(theirs).max())
 
 
-def _without_rotors(arm: Arm, inertias: list[Array], share: float) -> Arm:
+def _without_rotors(arm: Arm, inertias: list[FloatArray], share: float) -> Arm:
     """The arm whose links have lost the rotors that sit, locked, at their centers of gravity."""
     links = list(arm.links)
     for rotor, inertia in zip(arm.rotors, inertias, strict=True):
@@ -109,13 +108,13 @@ def _without_rotors(arm: Arm, inertias: list[Array], share: float) -> Arm:
     return arm.with_(links=tuple(links))
 
 
-def _along(axis: Array, shape: Array) -> Array:
+def _along(axis: FloatArray, shape: FloatArray) -> FloatArray:
     """(3, 3): a tensor given in a frame whose z is `axis`, in the axes of `axis`."""
     turn = _turned_to(axis)
     return np.asarray(turn @ shape @ turn.T)
 
 
-def _turned_to(axis: Array) -> Array:
+def _turned_to(axis: FloatArray) -> FloatArray:
     """(3, 3): a rotation whose third column is `axis`."""
     other = np.eye(3)[int(np.argmin(np.abs(axis)))]
     x = np.cross(other, axis)

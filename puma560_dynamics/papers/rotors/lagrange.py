@@ -10,25 +10,23 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...arm import Arm
+from ...arrays import FloatArray
 from ...emdeg import Poly, Ring, coriolis_and_centrifugal, dot, exact, link_angles, partial_velocities, steps, turned
 from ...models.generated.chain_of_arm import chain_of
 from ...models.interface import Elements
 from ...models.rotors.gyroscopic import GyroscopicModel, spin_momentum
 
-Array = NDArray[np.float64]
 
-
-def lagrangian_elements(arm: Arm, q: Array) -> Elements:
+def lagrangian_elements(arm: Arm, q: FloatArray) -> Elements:
     """A, B and C of the rotors' cross terms at positions (N, n) rad; gravity is zero."""
     ring = Ring()
     a = _kinetic_energy(arm, ring)
     b, c = coriolis_and_centrifugal(a)
     values = _values(arm, q)
 
-    def numbers(rows: tuple[tuple[Poly, ...], ...]) -> Array:
+    def numbers(rows: tuple[tuple[Poly, ...], ...]) -> FloatArray:
         entries = [np.broadcast_to(entry.evaluate(values), len(q)) for row in rows for entry in row]
         return np.stack(entries, axis=-1).reshape(len(q), arm.n, -1)
 
@@ -62,9 +60,9 @@ def _kinetic_energy(arm: Arm, ring: Ring) -> tuple[tuple[Poly, ...], ...]:
     return tuple(tuple(ring.sum((parts.get((i, j), 0),)) for j in range(arm.n)) for i in range(arm.n))
 
 
-def _values(arm: Arm, q: Array) -> Mapping[str, Array]:
+def _values(arm: Arm, q: FloatArray) -> Mapping[str, FloatArray]:
     """Cosine and sine of every angle of the chain."""
-    values: dict[str, Array] = {}
+    values: dict[str, FloatArray] = {}
     for angle in link_angles(chain_of(arm)):
         if angle is not None:
             turn = sum(sign * q[:, joint] for joint, sign in angle.joints)

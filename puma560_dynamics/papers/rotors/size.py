@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from ...arm.arm import read_only
+from ...arrays import FloatArray
 from ...models.interface import DynamicModel, velocity_pairs
 from ...models.rotors.gyroscopic import GyroscopicModel
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,11 +27,11 @@ class GyroscopicSize:
             joint accelerates as its own maximum torque would accelerate it alone.
     """
 
-    torque: Array
-    share: Array
-    q: Array
-    qd: Array
-    acceleration_torque: Array
+    torque: FloatArray
+    share: FloatArray
+    q: FloatArray
+    qd: FloatArray
+    acceleration_torque: FloatArray
 
 
 def gyroscopic_size(base: DynamicModel, count: int = 300, seed: int = 7) -> GyroscopicSize:
@@ -71,7 +69,9 @@ def gyroscopic_size(base: DynamicModel, count: int = 300, seed: int = 7) -> Gyro
     )
 
 
-def _polished(model: GyroscopicModel, q: Array, qd: Array, torque: Array, joint: int) -> tuple[float, Array, Array]:
+def _polished(
+    model: GyroscopicModel, q: FloatArray, qd: FloatArray, torque: FloatArray, joint: int
+) -> tuple[float, FloatArray, FloatArray]:
     """Largest magnitude (count, patterns) of one joint, followed uphill; with its position and velocity."""
     place, pattern = np.unravel_index(int(np.abs(torque).argmax()), torque.shape)
     sign = np.sign(torque[place, pattern])
@@ -80,7 +80,7 @@ def _polished(model: GyroscopicModel, q: Array, qd: Array, torque: Array, joint:
     arm = model.arm
     scale = np.concatenate([np.ones(arm.n), arm.velocity])
 
-    def less(x: Array) -> float:
+    def less(x: FloatArray) -> float:
         state = x * scale
         return -sign * float(model.torque(state[: arm.n], state[arm.n :], np.zeros(arm.n))[joint])
 

@@ -9,12 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arm.joint_friction import MEASURED_SMOOTHING, JointFriction, friction_torque
+from ...arrays import FloatArray
 from ...bags.findings import Findings
 from ...models.interface import DynamicModel
 from ..motion.motion import Motion
 from .uncertainty import TorqueBand, spread
-
-Numbers = NDArray[np.float64]
 
 PIECE = 8192
 """Samples that are worked on at a time: their signals stay in the processor's cache."""
@@ -34,19 +33,19 @@ class Evaluated:
     """
 
     motion: Motion
-    terms: Mapping[str, Numbers]
-    total: Numbers
-    target: Numbers
-    band: Numbers
-    extra: Numbers
+    terms: Mapping[str, FloatArray]
+    total: FloatArray
+    target: FloatArray
+    band: FloatArray
+    extra: FloatArray
 
     @property
-    def residual(self) -> Numbers:
+    def residual(self) -> FloatArray:
         """Target less model."""
         return self.target - self.total
 
     @property
-    def rigid(self) -> Numbers:
+    def rigid(self) -> FloatArray:
         """The model without friction."""
         return self.total - self.terms["friction"]
 
@@ -68,7 +67,7 @@ class Evaluator:
         friction: Sequence[JointFriction],
         target: str,
         band: TorqueBand,
-        directions: Numbers,
+        directions: FloatArray,
     ) -> None:
         self.model = model
         self.friction = friction
@@ -87,12 +86,12 @@ class Evaluator:
         return Evaluated(motion, terms, total, target_of(motion, self.target), band, effects[..., self._wide :])
 
 
-def model_terms(model: DynamicModel, motion: Motion) -> dict[str, Numbers]:
+def model_terms(model: DynamicModel, motion: Motion) -> dict[str, FloatArray]:
     """The terms of the rigid body by name; ``inertia`` is that of the links alone."""
     return model.terms(motion.q, motion.qd, motion.qdd).by_name(model.arm.motor_inertia * motion.qdd)
 
 
-def target_of(motion: Motion, name: str) -> Numbers:
+def target_of(motion: Motion, name: str) -> FloatArray:
     """(N, n) ``"effort"`` or ``"command"``, NaN where the sample does not count."""
     return np.where(motion.used[:, None], getattr(motion, name), np.nan)
 

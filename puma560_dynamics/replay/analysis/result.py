@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arm import Arm
+from ...arrays import FloatArray
 from ...bags.findings import Finding
 from ..settings import ReplaySettings
-
-Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -78,9 +77,9 @@ class Timing:
     span: float
     period: float
     jitter: float
-    periods: Numbers
+    periods: FloatArray
     period_counts: NDArray[np.int64]
-    gaps: Numbers
+    gaps: FloatArray
     missing: int
     duplicates: int
     out_of_order: int
@@ -105,13 +104,13 @@ class Agreement:
     """
 
     count: NDArray[np.int64]
-    rms: Numbers
-    mae: Numbers
-    largest: Numbers
-    nrms: Numbers
-    r2: Numbers
-    bias: Numbers
-    lag: Numbers
+    rms: FloatArray
+    mae: FloatArray
+    largest: FloatArray
+    nrms: FloatArray
+    r2: FloatArray
+    bias: FloatArray
+    lag: FloatArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,8 +124,8 @@ class ModelDifference:
         exact: whether the model claims to be exact.
     """
 
-    largest: Numbers
-    rms: Numbers
+    largest: FloatArray
+    rms: FloatArray
     relative: float
     exact: bool
 
@@ -141,9 +140,9 @@ class Band:
         outside: (n,) share of samples whose residual is larger than the half width, 0 to 1.
     """
 
-    rms: Numbers
-    largest: Numbers
-    outside: Numbers
+    rms: FloatArray
+    largest: FloatArray
+    outside: FloatArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,7 +161,7 @@ class Suspect:
     """
 
     kind: str
-    explained: Numbers
+    explained: FloatArray
     share: float
     message: str
     values: Mapping[str, float]
@@ -198,11 +197,11 @@ class Traces:
         samples: number of samples a bucket.
     """
 
-    time: Numbers
+    time: FloatArray
     gap: NDArray[np.bool_]
-    mean: Mapping[str, Numbers]
-    low: Mapping[str, Numbers]
-    high: Mapping[str, Numbers]
+    mean: Mapping[str, FloatArray]
+    low: Mapping[str, FloatArray]
+    high: Mapping[str, FloatArray]
     samples: int
 
 
@@ -218,11 +217,11 @@ class VelocityProfile:
         friction: (n, K) the friction that the model takes, N·m.
     """
 
-    velocity: Numbers
+    velocity: FloatArray
     count: NDArray[np.int64]
-    mean: Numbers
-    deviation: Numbers
-    friction: Numbers
+    mean: FloatArray
+    deviation: FloatArray
+    friction: FloatArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -264,7 +263,7 @@ class Analysis:
     timing: Timing
     total: Mapping[str, Agreement]
     terms: Mapping[str, Mapping[str, Agreement]]
-    term_rms: Mapping[str, Numbers]
+    term_rms: Mapping[str, FloatArray]
     published: Mapping[str, Agreement]
     models: Mapping[str, ModelDifference]
     band: Band | None

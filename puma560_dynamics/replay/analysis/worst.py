@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...arm.arm import read_only
-from .evaluation import Evaluated, Numbers
+from ...arrays import FloatArray
+from .evaluation import Evaluated
 from .result import Traces
 from .traces import ENVELOPE, SIGNALS, signals
 
@@ -50,7 +51,7 @@ class WorstMoments:
 class _Stretch:
     """Consecutive samples of one segment."""
 
-    def __init__(self, segment: int, time: Numbers, named: dict[str, Numbers]) -> None:
+    def __init__(self, segment: int, time: FloatArray, named: dict[str, FloatArray]) -> None:
         self.segment = segment
         self.time = time
         self.named = named

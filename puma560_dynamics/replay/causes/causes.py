@@ -19,19 +19,17 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...arm import Arm
 from ...arm.arm import read_only
 from ...arm.joint_friction import JointFriction
+from ...arrays import FloatArray
 from ...models.payload.payload import Payload
 from ..analysis.evaluation import Evaluated
 from ..analysis.result import Suspect
 from .columns import CauseColumns, tilt_axes
 from .normal_equations import FEWEST, Blocks, Fit, fit, squares, taken, without
 from .sentences import Cause, Words
-
-Numbers = NDArray[np.float64]
 
 LEAST = 0.02
 """Share of the squared residual below which a cause is not worth naming."""
@@ -59,8 +57,8 @@ class _Tried:
     """
 
     cause: Cause
-    weights: Numbers
-    left: Numbers
+    weights: FloatArray
+    left: FloatArray
     share: float = 0.0
 
 
@@ -88,7 +86,7 @@ class SuspectSums:
             self._steady.add(columns * between_reversals[:, None, :])
 
     @property
-    def slope(self) -> Numbers:
+    def slope(self) -> FloatArray:
         """(n,) N·m/s, RMS rate of the model's torque where samples count; zero without any."""
         total = self._blocks.grams().sum(axis=0)
         squared, count = (total[:, column, column] for column in (self._columns.lag, self._columns.offset))
@@ -120,7 +118,7 @@ class SuspectSums:
             found = _ranked(self._causes(grams, steady), before)
         return (*self._beside_the_first(found, grams, steady), *told)
 
-    def _beside_the_first(self, found: Sequence[_Tried], grams: Numbers, steady: Numbers) -> Iterator[Suspect]:
+    def _beside_the_first(self, found: Sequence[_Tried], grams: FloatArray, steady: FloatArray) -> Iterator[Suspect]:
         """What was found; behind the first the others by what they explain beside it."""
         if not found:
             return
@@ -135,7 +133,7 @@ class SuspectSums:
         yield _suspect(found[0], before, np.nan)
         yield from sorted(others, key=lambda other: -other.beside)
 
-    def _causes(self, grams: Numbers, steady: Numbers) -> Iterator[_Tried]:
+    def _causes(self, grams: FloatArray, steady: FloatArray) -> Iterator[_Tried]:
         """Every cause, fitted alone; `steady` are the sums between reversals."""
         yield from self._load(grams)
         tilt = fit(grams, self._columns.tilt)
@@ -148,10 +146,10 @@ class SuspectSums:
         yield from self._by_joint(grams)
         yield from self._mixed_up(grams.sum(axis=0))
 
-    def _late(self, steady: Numbers) -> Fit:
+    def _late(self, steady: FloatArray) -> Fit:
         return fit(steady, [self._columns.rate])
 
-    def _load(self, grams: Numbers) -> Iterator[_Tried]:
+    def _load(self, grams: FloatArray) -> Iterator[_Tried]:
         at = self._columns
         # A load that moves slowly shows its mass and moments alone; guesses at its inertia fail on unseen blocks.
         free = without(grams, at.friction)
@@ -163,7 +161,7 @@ class SuspectSums:
             weights = self._weights(dict(zip(at.payload, -best.values, strict=False)))
             yield _Tried(self._words.payload(best), weights, squares(grams.sum(axis=0), weights))
 
-    def _by_joint(self, grams: Numbers) -> Iterator[_Tried]:
+    def _by_joint(self, grams: FloatArray) -> Iterator[_Tried]:
         """Causes with numbers of their own at every joint."""
         at, before = self._columns, _residual(grams)
         for name, columns in (
@@ -183,7 +181,7 @@ class SuspectSums:
             if fits:
                 yield _Tried(self._words.by_joint(name, fits, before - left), weights, left)
 
-    def _mixed_up(self, gram: Numbers) -> Iterator[_Tried]:
+    def _mixed_up(self, gram: FloatArray) -> Iterator[_Tried]:
         """Efforts of the wrong sign, or of another joint: the best of either."""
         before, model = gram[:, -1, -1], self._columns.model
         n = self._arm.n
@@ -202,7 +200,7 @@ class SuspectSums:
             exchanged.append(_Tried(self._words.swapped(one, other), weights, squares(gram, weights)))
         yield from sorted(exchanged, key=lambda one: float(one.left.sum()))[:1]
 
-    def _weights(self, values: Mapping[int, float]) -> Numbers:
+    def _weights(self, values: Mapping[int, float]) -> FloatArray:
         """(n, p): the residual and so much of other columns, at every joint."""
         weights = np.zeros((self._arm.n, self._columns.count))
         weights[:, list(values)] = list(values.values())
@@ -210,12 +208,12 @@ class SuspectSums:
         return weights
 
 
-def _residual(grams: Numbers) -> Numbers:
+def _residual(grams: FloatArray) -> FloatArray:
     """(n,) squares of what is to be explained."""
     return np.asarray(grams[..., -1, -1].sum(axis=0))
 
 
-def _ranked(tried: Iterable[_Tried], before: Numbers) -> list[_Tried]:
+def _ranked(tried: Iterable[_Tried], before: FloatArray) -> list[_Tried]:
     """Those that explain at least `LEAST`, the best first; of two alike the one with fewer numbers."""
     with_share = [replace(one, share=float(1.0 - one.left.sum() / before.sum())) for one in tried]
     return sorted(
@@ -223,7 +221,7 @@ def _ranked(tried: Iterable[_Tried], before: Numbers) -> list[_Tried]:
     )
 
 
-def _suspect(one: _Tried, before: Numbers, beside: float, cause: Cause | None = None) -> Suspect:
+def _suspect(one: _Tried, before: FloatArray, beside: float, cause: Cause | None = None) -> Suspect:
     """What is told of it; `cause` is what it is beside the first, if it is anything."""
     with np.errstate(invalid="ignore", divide="ignore"):
         explained = np.where(before > 0.0, np.clip(1.0 - one.left / before, 0.0, 1.0), 0.0)

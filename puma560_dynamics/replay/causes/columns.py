@@ -16,12 +16,11 @@ from numpy.typing import NDArray
 
 from ...arm import Arm
 from ...arm.joint_friction import MEASURED_SMOOTHING, friction_basis
+from ...arrays import FloatArray
 from ...models.payload.payload import Payload, attached
 from ...models.recursive.newton_euler import NewtonEulerModel
 from ...models.recursive.regressor import LINK_PARAMETERS
 from ..analysis.evaluation import Evaluated
-
-Numbers = NDArray[np.float64]
 
 SPACING = 0.004
 """s between the samples that are looked at: a residual says little new in less, and it is many columns."""
@@ -62,7 +61,7 @@ class CauseColumns:
         loaded = attached(arm, payload)
         self._tilted = [NewtonEulerModel(_pulled(loaded, axis)) for axis in tilt_axes(arm)]
 
-    def of(self, piece: Evaluated) -> tuple[Numbers, NDArray[np.bool_]]:
+    def of(self, piece: Evaluated) -> tuple[FloatArray, NDArray[np.bool_]]:
         """(n, count, N) columns of some samples of a piece, zero where one does not count; (n, N) between reversals.
 
         Args:
@@ -90,13 +89,13 @@ class CauseColumns:
         return columns, (np.abs(motion.qd[rows]) > TURN * (1.0 + np.abs(motion.qdd[rows]))).T
 
 
-def _rate(torque: Numbers, time: Numbers, rows: slice, *ends: float) -> Numbers:
+def _rate(torque: FloatArray, time: FloatArray, rows: slice, *ends: float) -> FloatArray:
     """(n, N) minus the rate of change of `torque` at `rows`, between two times about each, s."""
     first, last = (np.stack([np.interp(time[rows] + end, time, column) for column in torque.T]) for end in ends)
     return np.asarray((first - last) / (ends[1] - ends[0]))
 
 
-def tilt_axes(arm: Arm) -> Numbers:
+def tilt_axes(arm: Arm) -> FloatArray:
     """(2, 3) unit vectors of the base across gravity, about which it may be tilted; x and y of an upright arm."""
     down = arm.gravity_direction
     first = np.eye(3)[int(np.argmin(np.abs(down)))]
@@ -105,7 +104,7 @@ def tilt_axes(arm: Arm) -> Numbers:
     return np.stack([first, np.cross(first, down)])
 
 
-def _pulled(arm: Arm, axis: Numbers) -> Arm:
+def _pulled(arm: Arm, axis: FloatArray) -> Arm:
     """The arm under the change of gravity that a turn of its base about `axis` makes, per rad.
 
     The base turned by t sees gravity turned by -t.

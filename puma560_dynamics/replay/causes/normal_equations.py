@@ -14,9 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Numbers = NDArray[np.float64]
+from ...arrays import FloatArray
 
 FEWEST, MOST = 8, 64
 """Blocks: below the first nothing is fitted, above the second neighbours are joined."""
@@ -35,12 +34,12 @@ class Blocks:
     """
 
     def __init__(self, n: int, p: int) -> None:
-        self._grams: list[Numbers] = []
+        self._grams: list[FloatArray] = []
         self._samples = _FIRST
         self._open = np.zeros((n, p, p))
         self._filled = 0
 
-    def add(self, columns: Numbers) -> None:
+    def add(self, columns: FloatArray) -> None:
         """Take (n, p, N) columns; a sample that does not count at a joint is zero there."""
         start, length = 0, columns.shape[2]
         while start < length:
@@ -59,7 +58,7 @@ class Blocks:
             self._grams = [first + second for first, second in zip(self._grams[::2], self._grams[1::2], strict=True)]
             self._samples *= 2
 
-    def grams(self) -> Numbers:
+    def grams(self) -> FloatArray:
         """(blocks, n, p, p), those with something in them."""
         every = [*self._grams, self._open]
         return np.array([gram for gram in every if gram.any()]).reshape(-1, *self._open.shape)
@@ -75,17 +74,17 @@ class Fit:
         left: (n,) squares that are left at each joint, in blocks that the fit has not seen.
     """
 
-    values: Numbers
-    covariance: Numbers
-    left: Numbers
+    values: FloatArray
+    covariance: FloatArray
+    left: FloatArray
 
     @property
-    def errors(self) -> Numbers:
+    def errors(self) -> FloatArray:
         """(k,) standard errors."""
         return np.sqrt(np.diag(self.covariance))
 
 
-def fit(grams: Numbers, columns: Sequence[int]) -> Fit:
+def fit(grams: FloatArray, columns: Sequence[int]) -> Fit:
     """Fit `columns` to the last one, with the same numbers at every joint.
 
     Args:
@@ -112,7 +111,7 @@ def fit(grams: Numbers, columns: Sequence[int]) -> Fit:
     return Fit(values, covariance, left)
 
 
-def without(grams: Numbers, columns: Sequence[int]) -> Numbers:
+def without(grams: FloatArray, columns: Sequence[int]) -> FloatArray:
     """The same sums with every other column freed of `columns`, at each joint: what those could explain is gone.
 
     A fit to what is left is, over all blocks, the fit together with numbers of its own for `columns` at every
@@ -127,20 +126,20 @@ def without(grams: Numbers, columns: Sequence[int]) -> Numbers:
     return result
 
 
-def taken(grams: Numbers, weights: Numbers) -> Numbers:
+def taken(grams: FloatArray, weights: FloatArray) -> FloatArray:
     """The same sums with the last column replaced by each joint's sum of columns weighted by `weights` (n, p)."""
     turn = np.tile(np.eye(grams.shape[-1]), (grams.shape[1], 1, 1))
     turn[:, :, -1] = weights
     return np.asarray(turn.transpose(0, 2, 1) @ grams @ turn)
 
 
-def squares(gram: Numbers, weights: Numbers) -> Numbers:
+def squares(gram: FloatArray, weights: FloatArray) -> FloatArray:
     """(n,) sum of squares of a sum of columns, from `gram` (n, p, p), weighted by `weights` (p,) or (n, p)."""
     vectors = np.broadcast_to(weights, gram.shape[:2])
     return np.asarray(np.maximum(np.einsum("np,npq,nq->n", vectors, gram, vectors), 0.0))
 
 
-def _solve(matrix: Numbers, right: Numbers) -> Numbers:
+def _solve(matrix: FloatArray, right: FloatArray) -> FloatArray:
     """Solution of a positive semidefinite system; what the data do not determine stays zero."""
     scale = np.sqrt(np.diag(matrix))
     scale = np.where(scale > 0.0, scale, 1.0)

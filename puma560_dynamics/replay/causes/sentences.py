@@ -7,15 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...arm import Arm
 from ...arm.joint_friction import JointFriction
+from ...arrays import FloatArray
 from ...models.payload.payload import Payload
 from ...report.formatting import milliseconds, number
 from .normal_equations import Fit
-
-Numbers = NDArray[np.float64]
 
 _SAME = 0.1
 """Share of a load by which one that fits best may differ and still be that load."""
@@ -77,7 +75,7 @@ class Words:
             message = f"a load that is lighter than the model's by {size} kg, {where}"
         return Cause("payload", message, values, len(fit.values))
 
-    def tilt(self, fit: Fit, axes: Numbers) -> Cause:
+    def tilt(self, fit: Fit, axes: FloatArray) -> Cause:
         """The base turned about two axes."""
         degrees, errors = np.degrees(fit.values), np.degrees(fit.errors)
         values = {}
@@ -105,7 +103,7 @@ class Words:
         )
         return Cause("hold", message, {"lag_s": lag, "lag_error_s": float(fit.errors[0]), "period_s": period}, 1)
 
-    def by_joint(self, kind: str, fits: Mapping[int, Fit], gain: Numbers) -> Cause:
+    def by_joint(self, kind: str, fits: Mapping[int, Fit], gain: FloatArray) -> Cause:
         """Numbers of their own at some joints; in the message those where they explain most, by `gain` (n,).
 
         They stand there as a whole, not as a change of what the model takes.
@@ -187,7 +185,7 @@ def _with_error(value: float, error: float) -> str:
     return text.replace("-", "−")
 
 
-def _axis(axis: Numbers) -> str:
+def _axis(axis: FloatArray) -> str:
     for name, unit in zip("xyz", np.eye(3), strict=True):
         if abs(axis @ unit) > 1.0 - 1e-9:
             return f"{'-' if axis @ unit < 0 else ''}{name} of the base"

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import FloatArray
+
 Integers = NDArray[np.int64]
-Numbers = NDArray[np.float64]
 
 COMMAND_AGE = 100_000_000
 """ns for which a command is taken to hold; after that some were lost, or the sender went silent."""
@@ -31,16 +32,16 @@ class Track:
     """
 
     def __init__(self, width: int) -> None:
-        self._parts: list[tuple[Integers, Integers, Numbers]] = [
+        self._parts: list[tuple[Integers, Integers, FloatArray]] = [
             (np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros((0, width)))
         ]
 
-    def add(self, key: Integers, log_time: Integers, values: Numbers) -> None:
+    def add(self, key: Integers, log_time: Integers, values: FloatArray) -> None:
         """Take samples: (N,) ns, (N,) ns and (N, width)."""
         if len(key):
             self._parts.append((key, log_time, values))
 
-    def at_hand(self) -> tuple[Integers, Numbers]:
+    def at_hand(self) -> tuple[Integers, FloatArray]:
         """Keys in rising order and their samples."""
         key, _, values = self._bound()
         return key, values
@@ -52,7 +53,7 @@ class Track:
         if old.any():
             self._parts = [(key[~old], logged[~old], values[~old])]
 
-    def _bound(self) -> tuple[Integers, Integers, Numbers]:
+    def _bound(self) -> tuple[Integers, Integers, FloatArray]:
         """All samples in one, sorted by key."""
         if len(self._parts) > 1:
             key, logged, values = (np.concatenate(column) for column in zip(*self._parts, strict=True))
@@ -63,7 +64,7 @@ class Track:
         return self._parts[0]
 
 
-def held(track: Track, when: Integers) -> Numbers:
+def held(track: Track, when: Integers) -> FloatArray:
     """The last sample before each time, (N, width); NaN where there is none, or it is older than `COMMAND_AGE`."""
     key, values = track.at_hand()
     if not len(key):
@@ -72,7 +73,7 @@ def held(track: Track, when: Integers) -> Numbers:
     return _known(values[at], (at >= 0) & (when - key[at] <= COMMAND_AGE))
 
 
-def nearest(track: Track, when: Integers, within: float) -> Numbers:
+def nearest(track: Track, when: Integers, within: float) -> FloatArray:
     """The sample nearest to each time, (N, width); NaN where it is further away than `within` ns."""
     key, values = track.at_hand()
     if not len(key):
@@ -85,7 +86,7 @@ def nearest(track: Track, when: Integers, within: float) -> Numbers:
     return _known(values[at], np.abs(key[at] - when) <= within)
 
 
-def between(track: Track, when: Integers) -> Numbers:
+def between(track: Track, when: Integers) -> FloatArray:
     """Linear interpolation, (N, width); NaN outside, and between samples more than `REFERENCE_STEP` apart."""
     key, values = track.at_hand()
     result = np.full((len(when), values.shape[1]), np.nan)
@@ -99,7 +100,7 @@ def between(track: Track, when: Integers) -> Numbers:
     return result
 
 
-def _known(values: Numbers, known: NDArray[np.bool_]) -> Numbers:
+def _known(values: FloatArray, known: NDArray[np.bool_]) -> FloatArray:
     """`values` (N, width), which is written to, with NaN where they are not `known` (N,)."""
     if not known.all():
         values[~known] = np.nan

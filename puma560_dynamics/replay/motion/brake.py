@@ -5,18 +5,18 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-Numbers = NDArray[np.float64]
+from ...arrays import FloatArray
 
 STANDS = 0.1
 """rad/s below which a joint counts as standing: wide, since a filter smears the beginning of a motion."""
 
 
-def without_effort(effort: Numbers) -> NDArray[np.bool_]:
+def without_effort(effort: FloatArray) -> NDArray[np.bool_]:
     """(N,) whether effort (N, n) is exactly zero in every joint, which no load leaves it at."""
     return np.asarray((effort == 0.0).all(axis=1))
 
 
-def braked(effort: Numbers, velocity: Numbers) -> NDArray[np.bool_]:
+def braked(effort: FloatArray, velocity: FloatArray) -> NDArray[np.bool_]:
     """(N,) whether a brake holds: no effort (N, n) while every joint stands (velocity (N, n), rad/s)."""
     return np.asarray(without_effort(effort) & (np.abs(velocity) < STANDS).all(axis=1))
 
@@ -34,7 +34,7 @@ class Stretches:
         self.times: list[tuple[float, float]] = []
         self._open = False
 
-    def add(self, time: Numbers, holds: NDArray[np.bool_]) -> None:
+    def add(self, time: FloatArray, holds: NDArray[np.bool_]) -> None:
         """Take the next samples, (N,) each, in order of time."""
         self.count += int(np.count_nonzero(holds))
         change = np.diff(holds.astype(np.int8), prepend=np.int8(0), append=np.int8(0))

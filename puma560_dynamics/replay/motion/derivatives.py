@@ -9,14 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ..reading.samples import JointSamples
 from .jumps import CONTEXT, Jump, find_jumps
 from .resampling import from_grid, to_grid
 from .segments import Part
 from .timeline import joined, pick
 from .zero_phase import ZeroPhase, zero_phase
-
-Numbers = NDArray[np.float64]
 
 PIECE = 65536
 """Most samples that are worked on together."""
@@ -52,14 +51,14 @@ class Differentiated:
     """
 
     segment: int
-    time: Numbers
+    time: FloatArray
     states: JointSamples
-    velocity: Numbers
-    acceleration: Numbers
+    velocity: FloatArray
+    acceleration: FloatArray
     settled: NDArray[np.bool_]
     period: float
     cut_off: float
-    noise: Numbers
+    noise: FloatArray
     jumps: tuple[Jump, ...] = ()
     reach: float = 0.0
 
@@ -142,11 +141,11 @@ class _Segment:
             yield self._result(time, states, self._done, end, last=True)
             self._done = end
 
-    def _bound(self) -> tuple[Numbers, JointSamples]:
+    def _bound(self) -> tuple[FloatArray, JointSamples]:
         """All samples that are kept."""
         return np.concatenate([part.time for part in self._kept]), joined([part.states for part in self._kept])
 
-    def _result(self, time: Numbers, states: JointSamples, first: int, end: int, last: bool) -> Differentiated:
+    def _result(self, time: FloatArray, states: JointSamples, first: int, end: int, last: bool) -> Differentiated:
         """Samples `first` to `end` of those at hand, the others being context; `last`: the segment ends with them."""
         asked, chosen = time[first:end], pick(states, slice(first, end))
         if self._filter is None:
@@ -176,7 +175,7 @@ class _Segment:
             self._filter.edge,
         )
 
-    def _jumps(self, time: Numbers, position: Numbers, asked: Numbers) -> tuple[Jump, ...]:
+    def _jumps(self, time: FloatArray, position: FloatArray, asked: FloatArray) -> tuple[Jump, ...]:
         """Jumps that are felt at the times `asked`."""
         assert self._filter is not None
         felt = self._filter.edge
@@ -189,7 +188,7 @@ class _Segment:
             if jump.size * harm > HARMFUL and asked[0] - felt <= jump.end and jump.start <= asked[-1] + felt
         )
 
-    def _even(self, time: Numbers, position: Numbers, asked: Numbers, last: bool) -> tuple[int, Numbers]:
+    def _even(self, time: FloatArray, position: FloatArray, asked: FloatArray, last: bool) -> tuple[int, FloatArray]:
         """Positions on the grid around `asked`: the grid's number of the first filtered point, and (n, G)."""
         assert self._filter is not None
         reach, origin = self._filter.reach, self._start

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-Numbers = NDArray[np.float64]
+from ...arrays import FloatArray
 
 IMPOSSIBLE = 200.0
 """rad/s² that no joint reaches: the motor of joint 4, the quickest, gives some 120 against its own inertia."""
@@ -71,7 +71,7 @@ class Jump:
         return f"at {self.time:.3f} s joint {self.joint + 1} is off by {self.size:.2g} rad{old}{new}"
 
 
-def find_jumps(time: Numbers, position: Numbers) -> tuple[Jump, ...]:
+def find_jumps(time: FloatArray, position: FloatArray) -> tuple[Jump, ...]:
     """Jumps among consecutive samples of a segment, in order of time.
 
     Three samples in a row must ask for an acceleration that is `IMPOSSIBLE` and stands out; before and after the
@@ -93,7 +93,7 @@ def find_jumps(time: Numbers, position: Numbers) -> tuple[Jump, ...]:
     return tuple(found)
 
 
-def _standing_out(time: Numbers, position: Numbers) -> NDArray[np.int64]:
+def _standing_out(time: FloatArray, position: FloatArray) -> NDArray[np.int64]:
     """Samples whose acceleration, from them and their neighbours, cannot be; none if there are many."""
     step = np.diff(time)
     speed = np.diff(position, axis=0) / step[:, None]
@@ -111,7 +111,7 @@ def _runs(samples: NDArray[np.int64]) -> list[tuple[int, int]]:
     return [(int(group[0]) - 1, int(group[-1]) + 2) for group in groups]
 
 
-def _judge(time: Numbers, position: Numbers, first: int, end: int) -> Jump | None:
+def _judge(time: FloatArray, position: FloatArray, first: int, end: int) -> Jump | None:
     """Whether samples `first` to `end` are off a course that those before and after are on."""
     if end - first > LONGEST:
         return None

@@ -20,8 +20,6 @@ from .sources import Recorded, moves
 from .timeline import Timeline
 from .timing import TimingCount
 
-Numbers = NDArray[np.float64]
-
 REFERENCE_LAG = 5e-3
 """s by which a reference may lead or follow the motion and still stand for its acceleration."""
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Numbers = NDArray[np.float64]
+from ...arrays import FloatArray
 
 CLOSE = 0.25
 """Share of the period below which two stamps are too close for the slope between them to mean anything."""
 
 
-def to_grid(time: Numbers, values: Numbers, grid: Numbers, period: float) -> Numbers:
+def to_grid(time: FloatArray, values: FloatArray, grid: FloatArray, period: float) -> FloatArray:
     """Cubic interpolation through samples at uneven stamps.
 
     Between two samples runs the cubic with the samples' values and with slopes of the parabola through each
@@ -49,7 +48,7 @@ def to_grid(time: Numbers, values: Numbers, grid: Numbers, period: float) -> Num
     return np.asarray(result)
 
 
-def from_grid(values: Numbers, position: Numbers) -> Numbers:
+def from_grid(values: FloatArray, position: FloatArray) -> FloatArray:
     """Values between the points of an even grid, by the cubic through the four points around each (Lagrange).
 
     Args:

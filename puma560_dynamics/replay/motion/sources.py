@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from .stream_lag import find_lag
-
-Numbers = NDArray[np.float64]
 
 MOVES = 0.05
 """rad/s from which on a joint moves."""
@@ -46,8 +45,8 @@ class Recorded:
         self.missing = 0
 
     def choose(
-        self, time: Numbers, recorded: Numbers, filtered: Numbers, moving: NDArray[np.bool_], allowed: float
-    ) -> Numbers:
+        self, time: FloatArray, recorded: FloatArray, filtered: FloatArray, moving: NDArray[np.bool_], allowed: float
+    ) -> FloatArray:
         """The signal to use, (N, n): the recorded one where it is accepted and there, else the filtered one.
 
         Args:
@@ -69,7 +68,7 @@ class Recorded:
         return np.where(there[:, None], recorded, filtered)
 
     def _judge(
-        self, time: Numbers, recorded: Numbers, filtered: Numbers, fit: NDArray[np.bool_], allowed: float
+        self, time: FloatArray, recorded: FloatArray, filtered: FloatArray, fit: NDArray[np.bool_], allowed: float
     ) -> None:
         """Hold the recorded signal against the filtered one, once there is motion enough."""
         index = np.flatnonzero(fit)[:JUDGED]
@@ -84,6 +83,6 @@ class Recorded:
             self.reason = f"{self.name} comes {1e3 * abs(self.lag):.1f} ms {side}: not used"
 
 
-def moves(velocity: Numbers) -> NDArray[np.bool_]:
+def moves(velocity: FloatArray) -> NDArray[np.bool_]:
     """(N,) whether any joint moves, by velocity (N, n) in rad/s."""
     return np.asarray((np.abs(velocity) > MOVES).any(axis=1))

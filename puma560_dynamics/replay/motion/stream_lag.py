@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-Numbers = NDArray[np.float64]
+from ...arrays import FloatArray
 
 LARGEST = 0.25
 """s of lag that are looked for."""
@@ -14,7 +14,7 @@ STEPS = 12
 """Steps of Gauss and Newton; a lag that can be found is found in five."""
 
 
-def find_lag(time: Numbers, signal: Numbers, expected: Numbers) -> tuple[float, float]:
+def find_lag(time: FloatArray, signal: FloatArray, expected: FloatArray) -> tuple[float, float]:
     r"""The lag at which `signal` is explained best by `expected`, and what is left then.
 
     Least squares over all joints together, which for a lag is the maximum of the cross-correlation,
@@ -43,7 +43,7 @@ def find_lag(time: Numbers, signal: Numbers, expected: Numbers) -> tuple[float, 
     return lag, float(np.sqrt(np.mean((signal[known] - model) ** 2) / np.mean(model**2)))
 
 
-def _later(time: Numbers, lag: float, *signals: Numbers) -> tuple[NDArray[np.bool_], list[Numbers]]:
+def _later(time: FloatArray, lag: float, *signals: FloatArray) -> tuple[NDArray[np.bool_], list[FloatArray]]:
     """Signals (N, n) a `lag` later, and at which times they are known then."""
     at = time - lag
     known = np.asarray((at >= time[0]) & (at <= time[-1]))

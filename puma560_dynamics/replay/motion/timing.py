@@ -7,11 +7,10 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ..analysis.result import Timing
 from .segments import Part
 from .timeline import Timeline
-
-Numbers = NDArray[np.float64]
 
 BINS = 40
 """Bins of the histogram of distances in one period."""
@@ -37,10 +36,10 @@ class TimingCount:
         self._gap = gap
         self._medians: list[tuple[float, float, float]] = []  # distance, delay, weight
         self._first = math.nan
-        self._edges: Numbers = np.zeros(0)
+        self._edges: FloatArray = np.zeros(0)
         self._counts = np.zeros(0, dtype=np.int64)
         self._sums = np.zeros(3)  # of ones, of distances less the first period, and of their squares
-        self._gaps: Numbers = np.zeros((0, 2))
+        self._gaps: FloatArray = np.zeros((0, 2))
         self._span = self._largest_delay = 0.0
         self._longest = self._lost_inside = self._missing = 0.0
         self.segments = self.long_gaps = 0
@@ -72,7 +71,7 @@ class TimingCount:
         self._sums += (len(apart), apart.sum(), apart @ apart)
         self._look_for_gaps(part.time[known], distances, inside, part.period)
 
-    def _look_for_gaps(self, time: Numbers, distances: Numbers, inside: NDArray[np.bool_], period: float) -> None:
+    def _look_for_gaps(self, time: FloatArray, distances: FloatArray, inside: NDArray[np.bool_], period: float) -> None:
         """List the longest distances, and count what is missing in them."""
         wide = distances > LOST * period
         if not wide.any():
@@ -124,7 +123,7 @@ class TimingCount:
         )
 
 
-def _median(values: Numbers, weight: Numbers) -> float:
+def _median(values: FloatArray, weight: FloatArray) -> float:
     """Weighted median; NaN of nothing."""
     known = np.isfinite(values)
     if not known.any():

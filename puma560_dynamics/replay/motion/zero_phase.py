@@ -6,10 +6,9 @@ import math
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import fft, signal, special
 
-Numbers = NDArray[np.float64]
+from ...arrays import FloatArray
 
 ORDER = 3
 """Terms of the Gaussian's series that are made up for: the pass band is flat to the 8th order."""
@@ -68,7 +67,7 @@ class ZeroPhase:
         beyond = np.cumsum(weight[::-1])[::-1]
         self.edge = period * int(np.argmax(beyond < SETTLED * beyond[0]))
 
-    def apply(self, signals: Numbers, derivative: int) -> Numbers:
+    def apply(self, signals: FloatArray, derivative: int) -> FloatArray:
         """The filtered signals or their first or second derivative.
 
         Args:

@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ...bags.batch_decode import Alike, Sorter
 from ...bags.definitions import Definitions
 from ...bags.findings import Findings
 from ...bags.layout import Layout
 from ...bags.raw import Channel, Messages
-from .topic_readers import Form, Integers, Numbers, Samples
+from .topic_readers import Form, Integers, Samples
 
 Match = Callable[[Sequence[str]], "tuple[int, ...] | None"]
 """Positions of the arm's joints among names; `None` if they are not all there."""
@@ -87,7 +88,7 @@ class Reader:
             self._leave_out("wrong_length", f"{path} with {length} entries for {expected} joints", group)
         return length == expected and length > 0
 
-    def _believable(self, values: Numbers, path: str) -> Numbers:
+    def _believable(self, values: FloatArray, path: str) -> FloatArray:
         """`values` (M, n), written to, with NaN for what no sensor gives."""
         wild = np.abs(values) > LARGEST
         if wild.any():

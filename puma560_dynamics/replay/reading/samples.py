@@ -11,8 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import FloatArray
+
 Integers = NDArray[np.int64]
-Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,9 +30,9 @@ class JointSamples:
 
     stamp: Integers
     log_time: Integers
-    position: Numbers
-    velocity: Numbers
-    effort: Numbers
+    position: FloatArray
+    velocity: FloatArray
+    effort: FloatArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +45,7 @@ class CommandSamples:
     """
 
     log_time: Integers
-    effort: Numbers
+    effort: FloatArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +60,7 @@ class TermSamples:
 
     stamp: Integers
     log_time: Integers
-    torque: Numbers
+    torque: FloatArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,9 +77,9 @@ class ReferenceSamples:
 
     stamp: Integers
     log_time: Integers
-    position: Numbers
-    velocity: Numbers
-    acceleration: Numbers
+    position: FloatArray
+    velocity: FloatArray
+    acceleration: FloatArray
 
 
 @dataclass(frozen=True, eq=False)

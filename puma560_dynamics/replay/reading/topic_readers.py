@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ...control.feed_forward.feed_forward import TERM_NAMES
 from .samples import CommandSamples, JointSamples, ReferenceSamples, TermSamples
 
-Numbers = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Samples = JointSamples | CommandSamples | TermSamples | ReferenceSamples
 
@@ -31,7 +31,7 @@ class Form:
 
     names: str
     paths: tuple[str, ...]
-    make: Callable[[Integers, Integers, tuple[Numbers, ...]], Mapping[str, Samples]]
+    make: Callable[[Integers, Integers, tuple[FloatArray, ...]], Mapping[str, Samples]]
 
 
 def states() -> Form:
@@ -51,7 +51,7 @@ def term(name: str) -> Form:
 def terms() -> Form:
     """`JointTrajectory` with a point a term; a term that is off has no efforts and is left out."""
 
-    def make(stamp: Integers, log_time: Integers, fields: tuple[Numbers, ...]) -> Mapping[str, Samples]:
+    def make(stamp: Integers, log_time: Integers, fields: tuple[FloatArray, ...]) -> Mapping[str, Samples]:
         return {
             name: TermSamples(stamp, log_time, torque)
             for name, torque in zip(TERM_NAMES, fields, strict=True)

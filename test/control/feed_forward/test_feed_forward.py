@@ -10,7 +10,7 @@ import pytest
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES, FeedForward, Reference
-from puma560_dynamics.control.feed_forward.friction import Friction
+from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
 from puma560_dynamics.errors import StateError
 
 Q, QD, QDD = np.random.default_rng(3).uniform(-1, 1, (3, 6))
@@ -34,7 +34,7 @@ def expected_terms(arm: Arm) -> dict[str, np.ndarray]:
         "motor_inertia": motors,
         "coriolis": terms.coriolis,
         "centrifugal": terms.centrifugal,
-        "friction": Friction.of(arm).torque(REFERENCE.velocity),
+        "friction": FrictionCompensation.of(arm).torque(REFERENCE.velocity),
     }
 
 
@@ -74,12 +74,12 @@ def test_gravity_is_never_compensated_twice(arm: Arm):
 
 def test_friction_is_that_of_the_measured_velocity_without_a_reference(arm: Arm):
     command = FeedForward(load_model("full", arm), ["friction"]).command(Q, QD)
-    np.testing.assert_allclose(command.torque, Friction.of(arm).torque(QD))
+    np.testing.assert_allclose(command.torque, FrictionCompensation.of(arm).torque(QD))
 
 
 def test_one_count_of_the_encoder_is_no_motion_once_the_period_is_measured(arm: Arm):
     """Of a measured velocity; that of a reference has no counts."""
-    friction = Friction(Friction.of(arm).joints, position_resolution=np.full(6, 1e-4))
+    friction = FrictionCompensation(FrictionCompensation.of(arm).joints, position_resolution=np.full(6, 1e-4))
     forward = FeedForward(load_model("full", arm), ["friction"], friction=friction)
     count = np.full(6, 1e-4 / 0.004)  # 0.025 rad/s, beyond the parameter's dead band
     reference = Reference(Q, count, np.zeros(6))

@@ -7,7 +7,7 @@ import pytest
 
 from puma560_dynamics.arm import Arm, JointFriction
 from puma560_dynamics.arm.joint_friction import friction_torque
-from puma560_dynamics.control.feed_forward.friction import MARGIN, QUANTA, Friction
+from puma560_dynamics.control.feed_forward.friction import MARGIN, QUANTA, FrictionCompensation
 from puma560_dynamics.errors import StateError
 
 QD = np.linspace(-3.0, 3.0, 6001)[:, None] * np.ones(6)
@@ -18,7 +18,7 @@ LEAST_RATIO = 0.45
 
 @pytest.mark.parametrize("scale", [0.0, 0.5, 1.0])
 def test_below_the_least_kinetic_friction_and_never_against_the_motion(arm: Arm, scale: float):
-    torque = Friction.of(arm, scale).torque(QD)
+    torque = FrictionCompensation.of(arm, scale).torque(QD)
     kinetic = LEAST_RATIO * arm.break_away_torque
     assert (np.abs(torque) <= 0.95 * scale * kinetic + 1e-15).all()
     np.testing.assert_allclose(torque[-1], MARGIN * scale * kinetic)
@@ -29,7 +29,7 @@ def test_below_the_least_kinetic_friction_and_never_against_the_motion(arm: Arm,
 def test_the_arm_files_numbers_reach_the_torque(arm: Arm):
     """Coulomb friction of either direction and viscous friction; the torque at 0 and the offset's sign aside."""
     own = arm.with_(friction=OWN)
-    torque = Friction.of(own, 0.8).torque(np.stack([np.full(6, 5.0), np.full(6, -5.0)]))
+    torque = FrictionCompensation.of(own, 0.8).torque(np.stack([np.full(6, 5.0), np.full(6, -5.0)]))
     numbers = np.array([[j.coulomb_positive, j.coulomb_negative, j.viscous] for j in OWN]).T
     np.testing.assert_allclose(torque[0], 0.8 * MARGIN * (numbers[0] + 5.0 * numbers[2]))
     np.testing.assert_allclose(torque[1], -0.8 * MARGIN * (numbers[1] + 5.0 * numbers[2]))
@@ -40,7 +40,7 @@ def test_an_offset_is_not_compensated_and_never_lets_the_joint_drive(offset: flo
     """Neither where it acts at the joint nor where it is a zero of the measured effort."""
     whole = JointFriction(5.0, 4.0, 2.0, offset)
     qd = np.array([[-2.0], [0.0], [2.0]])
-    torque = Friction((whole,), scale=1.0).torque(qd)
+    torque = FrictionCompensation((whole,), scale=1.0).torque(qd)
     assert torque[1] == 0.0
     for real in (whole, JointFriction(5.0, 4.0, 2.0)):
         resisting = friction_torque([real], qd)
@@ -49,7 +49,7 @@ def test_an_offset_is_not_compensated_and_never_lets_the_joint_drive(offset: flo
 
 def test_limits_of_the_formula(arm: Arm):
     joints = tuple(JointFriction(torque, torque, 0.3) for torque in arm.break_away_torque.tolist())
-    friction = Friction(joints, scale=0.8, dead_band=0.02, smoothing=0.05)
+    friction = FrictionCompensation(joints, scale=0.8, dead_band=0.02, smoothing=0.05)
     share = 0.8 * MARGIN
     np.testing.assert_array_equal(friction.torque(np.zeros(6)), 0.0)
     inside = friction.torque(np.full(6, 0.0199))
@@ -61,7 +61,7 @@ def test_limits_of_the_formula(arm: Arm):
 
 
 def test_no_step_anywhere(arm: Arm):
-    slope = np.abs(np.diff(Friction.of(arm, 1.0).torque(QD), axis=0)) / 0.001
+    slope = np.abs(np.diff(FrictionCompensation.of(arm, 1.0).torque(QD), axis=0)) / 0.001
     assert (slope <= MARGIN * LEAST_RATIO * arm.break_away_torque / 0.05 * 1.001).all()
 
 
@@ -69,7 +69,7 @@ def test_one_count_a_sample_is_not_motion(arm: Arm):
     """1e-4 rad at 250 Hz is 0.025 rad/s, more than the dead band of the parameter."""
     own = arm.with_(friction=OWN)
     resolution = np.array([1e-4, 1e-4, 1e-4, 1e-4, 1e-4, 0.0])
-    friction = Friction(Friction.of(own).joints, position_resolution=resolution)
+    friction = FrictionCompensation(FrictionCompensation.of(own).joints, position_resolution=resolution)
     viscous = 0.5 * MARGIN * np.array([joint.viscous for joint in OWN])
     for period in (0.004, 0.001):
         for counts in (1.0, QUANTA):
@@ -83,10 +83,10 @@ def test_one_count_a_sample_is_not_motion(arm: Arm):
 
 def test_without_a_period_nothing_dry_is_compensated_where_there_is_an_encoder(arm: Arm):
     resolution = np.array([1e-4, 0.0, 0.0, 0.0, 0.0, 0.0])
-    friction = Friction(Friction.of(arm).joints, position_resolution=resolution)
+    friction = FrictionCompensation(FrictionCompensation.of(arm).joints, position_resolution=resolution)
     torque = friction.torque(np.ones(6), 0.0)
     assert torque[0] == 0.0
-    np.testing.assert_array_equal(torque[1:], Friction.of(arm).torque(np.ones(6))[1:])
+    np.testing.assert_array_equal(torque[1:], FrictionCompensation.of(arm).torque(np.ones(6))[1:])
 
 
 @pytest.mark.parametrize(
@@ -107,4 +107,21 @@ def test_without_a_period_nothing_dry_is_compensated_where_there_is_an_encoder(a
 def test_bad_values_are_refused(changes: dict, words: str):
     plain: dict = {"joints": (JointFriction(1.0, 1.0),)}
     with pytest.raises(StateError, match=words):
-        Friction(**(plain | changes))
+        FrictionCompensation(**(plain | changes))
+
+
+def test_given_friction_takes_the_place_of_the_arms(arm: Arm):
+    coulomb, viscous = np.arange(1.0, 7.0), np.arange(2.0, 8.0)
+    made = FrictionCompensation.of(arm, 1.0, coulomb=coulomb, viscous=viscous, dead_band=0.0, smoothing=1e-9)
+    qd = np.array([0.5, -0.5, 1.0, -1.0, 2.0, -2.0])
+    np.testing.assert_allclose(made.torque(qd), MARGIN * (coulomb * np.sign(qd) + viscous * qd))
+    known = FrictionCompensation.of(arm, 1.0)
+    only = FrictionCompensation.of(arm, 1.0, viscous=viscous)
+    np.testing.assert_allclose(only.torque(qd) - known.torque(qd), MARGIN * viscous * qd)
+
+
+@pytest.mark.parametrize("name", ["coulomb", "viscous"])
+@pytest.mark.parametrize("numbers", [1.0, np.ones(5), np.ones((6, 1))])
+def test_another_number_of_frictions(arm: Arm, name: str, numbers: object):
+    with pytest.raises(StateError, match=f"{name} friction: expected 6 numbers"):
+        FrictionCompensation.of(arm, **{name: numbers})

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puma560_dynamics.control.gate.gate_settings import GateSettings
+from puma560_dynamics.control.gate.gate_state import GateState
 from puma560_dynamics.control.gate.timing import Timing
 from puma560_dynamics.control.gate.torque_gate import TorqueGate
 
@@ -16,6 +17,8 @@ RATE = np.array([100.0, 50.0])
 REMOVAL = 2.0 * RATE
 MIDDLE = np.zeros(2)
 LONGEST_STEP = Timing().longest_step
+GRAVITY = [1.0, -1.0]
+"""N·m, gravity load that `opened` and `Drive.states` take."""
 
 
 def settings(**changes: object) -> GateSettings:
@@ -54,9 +57,9 @@ class Drive:
             self.now += self.period
             wanted = torque(self.now) if callable(torque) else torque
             at = position(self.now) if callable(position) else position
-            passed = self.gate.admit(self.now, np.array(at, dtype=float), wanted, np.array(gravity, dtype=float))
-            if passed is not None:
-                self.out.append((self.now, passed.torque))
+            output = self.gate.limit(self.now, np.array(at, dtype=float), wanted, np.array(gravity, dtype=float))
+            if output is not None:
+                self.out.append((self.now, output.torque))
             self._watch()
         return self
 
@@ -69,9 +72,9 @@ class Drive:
         return self
 
     def _watch(self) -> None:
-        passed = self.gate.watch(self.now)
-        if passed is not None:
-            self.out.append((self.now, passed.torque))
+        output = self.gate.watch(self.now)
+        if output is not None:
+            self.out.append((self.now, output.torque))
 
     @property
     def torque(self) -> list[float]:
@@ -99,3 +102,12 @@ def within_rates(before: NDArray[np.float64], after: NDArray[np.float64], dt: fl
     grown = end <= np.abs(before) + RATE * dt + 1e-9
     fallen = np.where(end >= 0.0, end >= np.abs(before) - REMOVAL * dt - 1e-9, -end <= RATE * dt + 1e-9)
     return bool((grown & fallen).all())
+
+
+def opened(**changes: object) -> Drive:
+    """A gate through which torque passes."""
+    gate = TorqueGate(settings(**changes))
+    gate.activate(100.0)
+    drive = Drive(gate).states(0.3 + gate.settings.fade_in_time, GRAVITY)
+    assert gate.state is GateState.OPEN
+    return drive

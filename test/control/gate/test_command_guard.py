@@ -27,8 +27,8 @@ def guard(arm: Arm) -> CommandGuard:
 
 def state(guard: CommandGuard, now: float, q: np.ndarray = Q, qd: np.ndarray = REST) -> np.ndarray | None:
     """A joint state of `now`; what the guard commands for it."""
-    passed = guard.position(now, CLOCK + now, CLOCK + now, q, qd)
-    return None if passed is None else passed.torque
+    output = guard.position(now, CLOCK + now, CLOCK + now, q, qd)
+    return None if output is None else output.torque
 
 
 def run(guard: CommandGuard, start: float, seconds: float, states: bool = False, period: float = 0.01) -> np.ndarray:
@@ -37,8 +37,8 @@ def run(guard: CommandGuard, start: float, seconds: float, states: bool = False,
     for now in np.arange(start, start + seconds, period).tolist():
         if states:
             out.append(state(guard, now))
-        passed = guard.watch(now)
-        out.append(None if passed is None else passed.torque)
+        output = guard.watch(now)
+        out.append(None if output is None else output.torque)
     return np.array([torque for torque in out if torque is not None]).reshape(-1, 6)
 
 

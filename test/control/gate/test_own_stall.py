@@ -4,50 +4,50 @@ from __future__ import annotations
 
 import pytest
 
-from puma560_dynamics.control.gate.own_stall import Stall
+from puma560_dynamics.control.gate.own_stall import OwnStall
 
 
 def test_steady_commands_are_no_stall():
-    stall = Stall(0.1)
+    own_stall = OwnStall(0.1)
     for step in range(1000):
-        assert not stall.stalled(0.01 * step)
-        stall.sent(0.01 * step)
+        assert not own_stall.stalled(0.01 * step)
+        own_stall.sent(0.01 * step)
 
 
 def test_before_the_first_command_nothing_is_due():
-    assert not Stall(0.1).stalled(1e6)
+    assert not OwnStall(0.1).stalled(1e6)
 
 
 def test_the_limit_itself_is_a_stall():
-    stall = Stall(0.125)
-    stall.sent(1.0)
-    assert not stall.stalled(1.1249)
-    assert stall.stalled(1.125)
-    assert stall.stalled(2.0)
+    own_stall = OwnStall(0.125)
+    own_stall.sent(1.0)
+    assert not own_stall.stalled(1.1249)
+    assert own_stall.stalled(1.125)
+    assert own_stall.stalled(2.0)
 
 
 def test_to_ask_changes_nothing():
     """Asked twice, directly before a command and in the watchdog, it says the same."""
-    stall = Stall(0.1)
-    stall.sent(0.0)
-    assert [stall.stalled(5.0) for _ in range(3)] == [True, True, True]
-    assert not stall.stalled(0.05)
+    own_stall = OwnStall(0.1)
+    own_stall.sent(0.0)
+    assert [own_stall.stalled(5.0) for _ in range(3)] == [True, True, True]
+    assert not own_stall.stalled(0.05)
 
 
 def test_a_command_ends_it():
-    stall = Stall(0.1)
-    stall.sent(0.0)
-    stall.sent(5.0)
-    assert not stall.stalled(5.05)
-    assert stall.stalled(5.2)
+    own_stall = OwnStall(0.1)
+    own_stall.sent(0.0)
+    own_stall.sent(5.0)
+    assert not own_stall.stalled(5.05)
+    assert own_stall.stalled(5.2)
 
 
 @pytest.mark.parametrize("sent", [True, False])
 def test_forget(sent: bool):
-    stall = Stall(0.1)
+    own_stall = OwnStall(0.1)
     if sent:
-        stall.sent(0.0)
-    stall.forget()
-    assert not stall.stalled(100.0)
-    stall.sent(100.0)
-    assert stall.stalled(100.2)
+        own_stall.sent(0.0)
+    own_stall.forget()
+    assert not own_stall.stalled(100.0)
+    own_stall.sent(100.0)
+    assert own_stall.stalled(100.2)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from puma560_dynamics.control.gate.faults import FAULTS, Fault
-from puma560_dynamics.control.gate.gate_state import GateState, Passed
+from puma560_dynamics.control.gate.gate_state import GateOutput, GateState
 from puma560_dynamics.control.gate.torque_gate import TorqueGate
 
 NUMBERS = st.floats(allow_nan=True, allow_infinity=True, allow_subnormal=True)
@@ -49,16 +49,16 @@ class GateMachine(RuleBasedStateMachine):
         self.latched: Fault | None = None
         self.before = self.gate.state
 
-    def heard(self, passed: Passed | None) -> None:
+    def heard(self, output: GateOutput | None) -> None:
         """Hold what was let out against limits and rate."""
-        if passed is None or self.gate.state is GateState.INACTIVE:
+        if output is None or self.gate.state is GateState.INACTIVE:
             return
-        assert np.isfinite(passed.torque).all()
-        assert (np.abs(passed.torque) <= LIMITS).all()
-        assert within_rates(self.last, passed.torque, min(self.now - self.spoken, LONGEST_STEP))
+        assert np.isfinite(output.torque).all()
+        assert (np.abs(output.torque) <= LIMITS).all()
+        assert within_rates(self.last, output.torque, min(self.now - self.spoken, LONGEST_STEP))
         if self.ended:
-            assert (np.abs(passed.torque) <= np.abs(self.last) + 1e-9).all()  # never up again
-        self.last, self.spoken = passed.torque, self.now
+            assert (np.abs(output.torque) <= np.abs(self.last) + 1e-9).all()  # never up again
+        self.last, self.spoken = output.torque, self.now
 
     @rule(seconds=st.sampled_from([0.0, 0.001, 0.004, 0.02, 0.15, 5.0]))
     def pause(self, seconds: float) -> None:
@@ -77,7 +77,7 @@ class GateMachine(RuleBasedStateMachine):
         """States of one pose at 250 Hz."""
         for _ in range(steps):
             self.now += 0.004
-            self.heard(self.gate.admit(self.now, np.array(position), torque, np.array(gravity), age=age))
+            self.heard(self.gate.limit(self.now, np.array(position), torque, np.array(gravity), age=age))
 
     @rule(torque=st.lists(st.floats(-20.0, 20.0), min_size=2, max_size=2), steps=st.integers(1, 60))
     def good_states(self, torque: list, steps: int) -> None:
@@ -85,7 +85,7 @@ class GateMachine(RuleBasedStateMachine):
         for _ in range(steps):
             self.now += 0.004
             self.had_good = self.gate.active
-            self.heard(self.gate.admit(self.now, np.zeros(2), torque, np.ones(2), 0.1 * np.ones(2)))
+            self.heard(self.gate.limit(self.now, np.zeros(2), torque, np.ones(2), 0.1 * np.ones(2)))
 
     @rule(kind=st.sampled_from(["incomplete", "stamp"]))
     def refuse(self, kind: str) -> None:

@@ -1,67 +1,67 @@
-"""The backlog gives out in order what is due, and only the newest when its reader is too slow."""
+"""The queue gives out in order what is due, and only the newest when its reader is too slow."""
 
 from __future__ import annotations
 
-from puma560_dynamics.control.observer.delay_queue import Backlog
+from puma560_dynamics.control.observer.delay_queue import DelayQueue
 
 
-def drain(backlog: Backlog[int], now: float) -> list[int]:
+def drain(queue: DelayQueue[int], now: float) -> list[int]:
     """All items that are due."""
     items = []
-    while (taken := backlog.take(now)) is not None:
+    while (taken := queue.take(now)) is not None:
         items.append(taken[1])
     return items
 
 
 def test_items_wait_and_come_in_order():
-    backlog: Backlog[int] = Backlog(0.1, 0.2)
+    queue: DelayQueue[int] = DelayQueue(0.1, 0.2)
     for index in range(10):
-        backlog.add(0.01 * index, index)
-    assert drain(backlog, 0.0999) == []
-    assert drain(backlog, 0.1449) == [0, 1, 2, 3, 4]
-    assert len(backlog) == 5
-    assert drain(backlog, 0.25) == [5, 6, 7, 8, 9]
-    assert backlog.skipped == 0
-    assert backlog.take(9.0) is None
+        queue.add(0.01 * index, index)
+    assert drain(queue, 0.0999) == []
+    assert drain(queue, 0.1449) == [0, 1, 2, 3, 4]
+    assert len(queue) == 5
+    assert drain(queue, 0.25) == [5, 6, 7, 8, 9]
+    assert queue.skipped == 0
+    assert queue.take(9.0) is None
 
 
 def test_a_reader_in_time_misses_nothing_at_1_khz():
-    backlog: Backlog[int] = Backlog(0.1, 0.2)
+    queue: DelayQueue[int] = DelayQueue(0.1, 0.2)
     given = []
     for tick in range(2090):
         now = 1e-3 * tick
-        backlog.add(now, tick)
+        queue.add(now, tick)
         if tick % 190 == 189:  # a pause shorter than the patience is made up for
-            given += drain(backlog, now)
-    given += drain(backlog, 2.1895)
+            given += drain(queue, now)
+    given += drain(queue, 2.1895)
     assert given == list(range(2090))
-    assert backlog.skipped == 0
+    assert queue.skipped == 0
 
 
 def test_one_that_is_behind_gets_the_newest_that_is_due_and_the_count_of_the_rest():
-    backlog: Backlog[int] = Backlog(0.1, 0.2)
+    queue: DelayQueue[int] = DelayQueue(0.1, 0.2)
     for index in range(1000):
-        backlog.add(1e-3 * index, index)
-    taken = backlog.take(0.95)
+        queue.add(1e-3 * index, index)
+    taken = queue.take(0.95)
     assert taken is not None
     arrival, item = taken
     assert arrival <= 0.85
     assert item in (849, 850)  # 0.85 s, give or take rounding
-    assert backlog.skipped == item
-    assert len(backlog) == 999 - item
-    assert drain(backlog, 1.0005) == list(range(item + 1, 901))
-    assert backlog.skipped == item
+    assert queue.skipped == item
+    assert len(queue) == 999 - item
+    assert drain(queue, 1.0005) == list(range(item + 1, 901))
+    assert queue.skipped == item
 
 
 def test_a_slow_reader_sheds_load_and_stays_young():
     """1 kHz in, 100 Hz out: what is given out is never older than the patience allows."""
-    backlog: Backlog[int] = Backlog(0.1, 0.2)
+    queue: DelayQueue[int] = DelayQueue(0.1, 0.2)
     given = 0
     for tick in range(5000):
         now = 1e-3 * tick
-        backlog.add(now, tick)
-        if tick % 10 == 0 and (taken := backlog.take(now)) is not None:
+        queue.add(now, tick)
+        if tick % 10 == 0 and (taken := queue.take(now)) is not None:
             given += 1
             assert now - taken[0] <= 0.3 + 0.01
-    assert given + backlog.skipped + len(backlog) == 5000
-    assert backlog.skipped > 3000
+    assert given + queue.skipped + len(queue) == 5000
+    assert queue.skipped > 3000

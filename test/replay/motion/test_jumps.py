@@ -9,15 +9,14 @@ import pytest
 from blocks import MultiSine
 from numpy.typing import NDArray
 
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.replay.motion.jumps import find_jumps
-
-Numbers = NDArray[np.float64]
 
 MOTION = MultiSine(np.random.default_rng(560))
 RATES = [125.0, 250.0, 1000.0]
 
 
-def course(rate: float, seconds: float = 12.0) -> tuple[Numbers, Numbers, Numbers]:
+def course(rate: float, seconds: float = 12.0) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Time, position and velocity."""
     time = np.arange(round(rate * seconds)) / rate
     return time, MOTION.at(time), MOTION.at(time, 1)
@@ -63,21 +62,21 @@ def test_an_arm_that_stands_while_one_number_is_wrong():
     assert jump.time == 0.8 and jump.joint == 1 and jump.size == pytest.approx(0.1)
 
 
-def integrated(rate: float, velocity: Numbers) -> Numbers:
+def integrated(rate: float, velocity: FloatArray) -> FloatArray:
     return np.cumsum(velocity, axis=0) / rate
 
 
-def reversing(time: Numbers, velocity: Numbers, rate: float) -> Numbers:
+def reversing(time: FloatArray, velocity: FloatArray, rate: float) -> FloatArray:
     """100 rad/s² one way and the other, as a clock."""
     return integrated(rate, integrated(rate, 100.0 * np.sign(np.sin(19.0 * time))[:, None] * np.ones(6)))
 
 
-def sticking(time: Numbers, velocity: Numbers, rate: float) -> Numbers:
+def sticking(time: FloatArray, velocity: FloatArray, rate: float) -> FloatArray:
     """Dry friction: each joint stands until it breaks away."""
     return integrated(rate, velocity * (np.abs(velocity) > 0.15))
 
 
-def stopped(time: Numbers, velocity: Numbers, rate: float) -> Numbers:
+def stopped(time: FloatArray, velocity: FloatArray, rate: float) -> FloatArray:
     """All joints at a stop from one sample to the next, and going on."""
     velocity = velocity.copy()
     for k in places(len(time)):
@@ -85,7 +84,7 @@ def stopped(time: Numbers, velocity: Numbers, rate: float) -> Numbers:
     return integrated(rate, velocity)
 
 
-def knocked(time: Numbers, velocity: Numbers, rate: float) -> Numbers:
+def knocked(time: FloatArray, velocity: FloatArray, rate: float) -> FloatArray:
     """Against something, and bouncing off."""
     velocity = velocity.copy()
     for k in places(len(time)):
@@ -93,7 +92,7 @@ def knocked(time: Numbers, velocity: Numbers, rate: float) -> Numbers:
     return integrated(rate, velocity)
 
 
-def slipping(time: Numbers, velocity: Numbers, rate: float) -> Numbers:
+def slipping(time: FloatArray, velocity: FloatArray, rate: float) -> FloatArray:
     """An encoder that loses a line: the position stays off."""
     position = integrated(rate, velocity)
     for k in places(len(time)):
@@ -101,23 +100,23 @@ def slipping(time: Numbers, velocity: Numbers, rate: float) -> Numbers:
     return position
 
 
-def shaking(time: Numbers, velocity: Numbers, rate: float) -> Numbers:
+def shaking(time: FloatArray, velocity: FloatArray, rate: float) -> FloatArray:
     """A burst of vibration."""
     shape = 2e-3 * np.sin(2.0 * np.pi * min(40.0, rate / 3.0) * time) * (np.abs(time - 6.0) < 0.1)
     return integrated(rate, velocity) + shape[:, None]
 
 
-def quantised(time: Numbers, velocity: Numbers, rate: float) -> Numbers:
+def quantised(time: FloatArray, velocity: FloatArray, rate: float) -> FloatArray:
     return np.round(integrated(rate, velocity) / 1e-3) * 1e-3
 
 
-def noisy(time: Numbers, velocity: Numbers, rate: float) -> Numbers:
+def noisy(time: FloatArray, velocity: FloatArray, rate: float) -> FloatArray:
     return integrated(rate, velocity) + np.random.default_rng(0).normal(0.0, 1e-3, velocity.shape)
 
 
 @pytest.mark.parametrize("rate", [10.0, 50.0, 250.0, 1000.0, 5000.0])
 @pytest.mark.parametrize("made", [reversing, sticking, stopped, knocked, slipping, shaking, quantised, noisy])
-def test_real_motion_is_none(rate: float, made: Callable[[Numbers, Numbers, float], Numbers]):
+def test_real_motion_is_none(rate: float, made: Callable[[FloatArray, FloatArray, float], FloatArray]):
     time, _, velocity = course(rate)
     assert find_jumps(time, made(time, velocity, rate)) == ()
 

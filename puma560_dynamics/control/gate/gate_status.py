@@ -1,0 +1,127 @@
+"""What the torque gate shows: its state, the latched fault, what it counts; read by nodes and by the loop."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from ...arm.arm import read_only
+from ...arrays import FloatArray
+from .faults import FAULTS, Fault
+from .gate_settings import GateSettings
+from .gate_state import GateState
+
+
+class GateStatus:
+    """State, latched fault and counts of a gate, with the torque that it gave out last.
+
+    Args:
+        settings: limits, times and policy.
+    """
+
+    def __init__(self, settings: GateSettings) -> None:
+        self._settings, self._timing = settings, settings.timing
+        self._n = len(settings.joint_names)
+        self._trips: Counter[str] = Counter()
+        self._state, self._reason, self._since = GateState.INACTIVE, "not active", 0.0
+        self._zero = [0.0] * self._n
+        self._last = self._start = self._zero
+        self._fault: Fault | None = None
+        self._had_good = self._yielded = False
+
+    @property
+    def settings(self) -> GateSettings:
+        """Limits, times and policy."""
+        return self._settings
+
+    @property
+    def state(self) -> GateState:
+        """What the gate is doing."""
+        return self._state
+
+    @property
+    def reason(self) -> str:
+        """Why the gate is in its state, a sentence."""
+        return self._reason
+
+    @property
+    def since(self) -> float:
+        """Steady time at which the gate came into its state, s."""
+        return self._since
+
+    @property
+    def latched(self) -> Fault | None:
+        """The fault that a reset has to clear, if there is one."""
+        return self._fault
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """How often each kind of trip happened since the gate was made."""
+        return MappingProxyType(dict(self._trips))
+
+    @property
+    def torque(self) -> FloatArray:
+        """(n,) N·m, what was let out last."""
+        return read_only(self._last)
+
+    @property
+    def active(self) -> bool:
+        """Whether `limit` and `watch` may return a torque."""
+        return self._state is not GateState.INACTIVE
+
+    @property
+    def done(self) -> bool:
+        """Whether the torque has come to its end after `deactivate` or a fault."""
+        return self._state in (GateState.INACTIVE, GateState.CLOSED)
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing is left to be sent: inactive, or closed with zero repeated long enough."""
+        return self._state is GateState.INACTIVE or (self._state is GateState.CLOSED and self._yielded)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the gate is active and nothing acts yet: no usable state came, and no torque is being removed."""
+        return self._state is GateState.FADING_IN and not self._had_good and not any(self._last)
+
+    @property
+    def brake(self) -> bool:
+        """Whether a brake shall be engaged: always, but where torque from good states acts on the arm."""
+        if self._state is GateState.FADING_IN:
+            return not self._had_good
+        return self._state not in (GateState.OPEN, GateState.DAMPING)
+
+    def refuse(self, kind: str) -> None:
+        """Count a state that cannot be used; the torque goes on as before until `state_timeout`."""
+        self._trips[kind] += 1
+
+    def _enter(self, state: GateState, now: float, reason: str) -> None:
+        self._state, self._reason, self._since, self._start = state, reason, now, self._last
+
+    def _latch(self, fault: Fault) -> bool:
+        """Keep a fault, if it is the first, or needs a reset where the one before ends by itself."""
+        if self._fault is not None and not (FAULTS[self._fault].restarts and not FAULTS[fault].restarts):
+            return False
+        self._fault = fault
+        self._trips[f"fault.{fault.value}"] += 1
+        return True
+
+    @property
+    def _fades_at_once(self) -> bool:
+        """Whether nothing may be held: by policy, or because no pose is known whose gravity load it would be."""
+        return self._settings.fault_policy == "zero" or not self._had_good
+
+    def _cut(self, over: Sequence[int], less: Sequence[int]) -> tuple[str, ...]:
+        """Count what the limits took away; a sentence for each kind."""
+        trips: tuple[str, ...] = ()
+        if over:
+            self._trips["torque_limit"] += 1
+            trips += (f"torque limit at {self._names(over)}",)
+        if less:
+            self._trips["soft_limit"] += 1
+            trips += (f"near the position limit of {self._names(less)}: outward torque is reduced",)
+        return trips
+
+    def _names(self, joints: Sequence[int]) -> str:
+        return ", ".join(self._settings.joint_names[joint] for joint in joints)

@@ -1,0 +1,101 @@
+"""The torque to go to in each state of the gate, and the safe torque towards which a removal leads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .gate_settings import GateSettings
+from .gate_state import GateState
+from .torque_limits import clamp, soften
+
+
+class TorqueTargets:
+    """Keeps what the last good joint state asked for, within the limits.
+
+    Args:
+        settings: limits and times.
+    """
+
+    def __init__(self, settings: GateSettings) -> None:
+        self._settings = settings
+        self._maximum: list[float] = settings.maximum_torque.tolist()
+        self._lower: list[float] = settings.lower.tolist()
+        self._upper: list[float] = settings.upper.tolist()
+        self._zero = [0.0] * len(self._maximum)
+        self.forget()
+
+    def forget(self) -> None:
+        """Go to zero, and hold nothing, until the next good state."""
+        self._target = self._hold = self._load = self._drag = self._zero
+
+    def update(
+        self, wanted: Sequence[float], position: Sequence[float], load: list[float], drag: list[float]
+    ) -> tuple[list[int], list[int]]:
+        """Take what a good state asks for.
+
+        Args:
+            wanted: n torques, N·m.
+            position: n positions, rad.
+            load: n torques that hold the arm still in this pose, N·m.
+            drag: n torques against the velocity, N·m.
+
+        Returns:
+            Indices of the joints whose torque is cut at the maximum, and of those near a position limit.
+        """
+        margin = self._settings.soft_margin
+        hold: list[float] = []
+        target: list[float] = []
+        over: list[int] = []
+        less: list[int] = []
+        for joint, limit in enumerate(self._maximum):
+            held = clamp(load[joint], limit)
+            within = clamp(wanted[joint], limit)
+            if within != wanted[joint]:
+                over.append(joint)
+            soft = soften(within, held, limit, position[joint], self._lower[joint], self._upper[joint], margin)
+            if soft != within:
+                less.append(joint)
+            hold.append(held)
+            target.append(soft)
+        self._load, self._drag, self._hold, self._target = load, drag, hold, target
+        return over, less
+
+    def aim(
+        self, state: GateState, known: bool, start: Sequence[float], elapsed: float
+    ) -> tuple[Sequence[float], Sequence[float]]:
+        """The torque to go to, and the safe torque towards which a removal leads, n each, N·m.
+
+        Args:
+            state: of the gate.
+            known: whether a good state has arrived since the activation.
+            start: n torques that acted when the gate came into its state, N·m.
+            elapsed: s in that state.
+        """
+        settings = self._settings
+        if state is GateState.FADING_IN and not known:
+            return _between(start, self._zero, _share(elapsed, settings.fade_out_time)), self._zero
+        if state is GateState.FADING_IN:
+            return _between(start, self._target, _share(elapsed, settings.fade_in_time)), self._hold
+        if state is GateState.OPEN:
+            return self._target, self._hold
+        if state is GateState.DAMPING:
+            against = [load + drag for load, drag in zip(self._load, self._drag, strict=True)]
+            return clamped(against, self._maximum), self._hold
+        if state is GateState.HOLDING:
+            return self._hold, self._hold
+        if state is GateState.FADING_OUT:
+            return _between(start, self._zero, _share(elapsed, settings.fade_out_time)), self._zero
+        return self._zero, self._zero
+
+
+def clamped(torque: Sequence[float], limit: Sequence[float]) -> list[float]:
+    """Each of the n torques within ± its limit, N·m."""
+    return [clamp(value, most) for value, most in zip(torque, limit, strict=True)]
+
+
+def _share(elapsed: float, whole: float) -> float:
+    return min(1.0, elapsed / whole) if whole > 0.0 else 1.0
+
+
+def _between(start: Sequence[float], end: Sequence[float], share: float) -> list[float]:
+    return [(1.0 - share) * one + share * other for one, other in zip(start, end, strict=True)]

@@ -1,0 +1,113 @@
+"""What parameters change of a torque loop while it runs: terms, friction, source of the acceleration, payload."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from geometry_msgs.msg import InertiaStamped
+from rcl_interfaces.msg import SetParametersResult
+from rclpy.node import Node
+from rclpy.parameter import Parameter
+
+from ...arm import Arm
+from ...control.loop_settings import LoopSettings
+from ...control.torque_loop import TorqueLoop
+from ...errors import Puma560Error, StateError
+from ...models.interface import DynamicModel
+from ...models.payload.holdable import check_holdable
+from .diagnostics import Diagnostics
+from .feedforward_parameters import PARAMETERS, changed_settings, loaded_model, payload
+from .messages import LATCHED, PAYLOAD, payload_message
+from .model_worker import Worker
+from .parameters import values
+from .torque_clock import TorqueClock
+
+
+class LoopChanges:
+    """Checks changes of parameters as a whole, and takes them over; a model with a new payload is made in a thread.
+
+    Args:
+        node: whose parameters.
+        clock: of the torque path.
+        diagnostics: gets what was refused.
+    """
+
+    def __init__(self, node: Node, clock: TorqueClock, diagnostics: Diagnostics) -> None:
+        self._node, self._clock, self._diagnostics = node, clock, diagnostics
+        self._worker: Worker[DynamicModel] = Worker()
+        self._attached: tuple[Arm, TorqueLoop, LoopSettings] | None = None
+        self._payload = node.create_publisher(InertiaStamped, PAYLOAD, LATCHED)
+        node.add_on_set_parameters_callback(self._on_parameters)
+
+    def attach(self, arm: Arm, loop: TorqueLoop, settings: LoopSettings) -> None:
+        """Change `loop`, which was made for `arm` with `settings`, from now on."""
+        self._attached = arm, loop, settings
+
+    def detach(self) -> None:
+        """Change nothing, until another loop is attached."""
+        self._attached = None
+
+    def take_model(self) -> None:
+        """Use a model with another payload from now on, once it is there."""
+        try:
+            model = self._worker.take()
+        except Puma560Error as error:
+            self._diagnostics.reject(f"payload: {error}")
+            return
+        if model is None or self._attached is None:
+            return
+        arm, loop, _ = self._attached
+        loop.forward.model = model
+        stamp = self._node.get_clock().now().to_msg()
+        self._payload.publish(payload_message(stamp, arm.links[-1].name, self._next_payload))
+
+    def publish_payload(self) -> None:
+        """Publish the payload that the parameters give."""
+        if self._attached is not None:
+            load, stamp = payload(values(self._node, PARAMETERS)), self._node.get_clock().now().to_msg()
+            self._payload.publish(payload_message(stamp, self._attached[0].links[-1].name, load))
+
+    def close(self) -> None:
+        """Stop the thread; wait for nothing."""
+        self._worker.close()
+
+    def _on_parameters(self, parameters: list[Parameter]) -> SetParametersResult:
+        """Check what shall change as a whole, and take it over; refused with the reason."""
+        changes = {parameter.name: parameter.value for parameter in parameters}
+        if "use_sim_time" in changes and self._attached is not None and self._attached[1].gate.active:
+            return SetParametersResult(successful=False, reason="use_sim_time: deactivate the node before it changes")
+        declared = {item.name for item in PARAMETERS}
+        given = values(self._node, PARAMETERS, {name: value for name, value in changes.items() if name in declared})
+        try:
+            apply = self._changes(changes, given)
+        except (Puma560Error, TypeError, ValueError) as error:
+            return SetParametersResult(successful=False, reason=str(error))
+        apply()
+        return SetParametersResult(successful=True)
+
+    def _changes(self, changes: dict[str, Any], given: dict[str, Any]) -> Callable[[], None]:
+        """What to do for `changes`; everything that can fail quickly has been done when this returns."""
+        for item in PARAMETERS:
+            if item.name in changes and item.choices and changes[item.name] not in item.choices:
+                raise StateError(f"{item.name}: {changes[item.name]!r} is not known; use one of {list(item.choices)}")
+        load = payload(given)  # checked in every state
+        if self._attached is None:
+            return lambda: None
+        arm, loop, configured = self._attached
+        settings = changed_settings(configured, arm, given)
+        loaded = any(name.startswith("payload.") for name in changes)
+        if loaded:
+            check_holdable(arm, load)
+
+        def apply() -> None:
+            if settings.friction is not None:
+                loop.forward.friction = settings.friction
+            loop.forward.active = settings.terms
+            if settings.acceleration_source != loop.source:
+                loop.set_source(self._clock.steady(), settings.acceleration_source)
+            if loaded:  # may take longer than a joint state may be old: not here
+                self._worker.start(lambda: loaded_model(arm, given))
+                self._next_payload = load
+
+        return apply

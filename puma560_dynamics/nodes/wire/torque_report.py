@@ -1,0 +1,65 @@
+"""The torque loop in diagnostics: the state of its gate as a status, its counts as figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...control.feed_forward.feed_forward import TERM_NAMES
+from ...control.gate.gate_state import GateOutput, GateState
+from ...control.gate.torque_gate import TorqueGate
+from ...control.torque_loop import LoopOutput, TorqueLoop
+from .diagnostics import ERROR, OK, WARN, Diagnostics
+
+TAKEN_AWAY = (GateState.DAMPING, GateState.HOLDING, GateState.CLOSED, GateState.FADING_OUT)
+"""States in which the torque is not, or no longer, what the terms give."""
+
+
+def report(
+    diagnostics: Diagnostics, gate: TorqueGate, active: bool, output: GateOutput | None, result: LoopOutput | None
+) -> None:
+    """Set the state of the gate as status; every change of it is one line in the log.
+
+    Args:
+        diagnostics: of the node.
+        gate: its gate.
+        active: whether the node is.
+        output: what the gate let out last, if anything.
+        result: what a joint state led to; `None` for a call of the watchdog.
+    """
+    state = gate.state.value
+    if gate.state in TAKEN_AWAY:
+        diagnostics.set(ERROR if active else WARN, f"{state}: {gate.reason}", state=state)
+    elif output is not None and output.trips:
+        diagnostics.set(WARN, output.trips[0], state=state, hold=True)
+    elif gate.state is GateState.FADING_IN:
+        diagnostics.set(OK, "torque fades in", state=state)
+    elif result is not None:
+        follows = "torque follows the reference" if result.followed else "no reference: torque for what is measured"
+        diagnostics.set(OK, follows, state=state)
+
+
+def figures(loop: TorqueLoop | None, guard: str, evaluations: Sequence[float]) -> dict[str, object]:
+    """What the diagnostics show besides the status.
+
+    Args:
+        loop: `None` before it is configured.
+        guard: state of the guard.
+        evaluations: s that the latest joint states took.
+    """
+    if loop is None:
+        return {"gate": GateState.INACTIVE.value}
+    gate = loop.gate
+    found: dict[str, object] = {
+        "gate": gate.state.value,
+        "gate_reason": gate.reason,
+        "fault": "" if gate.latched is None else gate.latched.value,
+        "brake": gate.brake,
+        "guard": guard,
+        "active_terms": ",".join(name for name in TERM_NAMES if name in loop.forward.active),
+        "samples": len(evaluations),
+    }
+    if evaluations:
+        found["evaluation_s"] = float(np.median(evaluations))
+    return found | {f"trips.{kind}": count for kind, count in gate.counts.items()}

@@ -1,0 +1,166 @@
+"""The command topic is left to others, and a torque that nobody else ends is ended."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from steady_loop import GUARDED, QD, loop
+
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.control.gate.faults import Fault
+from puma560_dynamics.control.gate.gate_state import GateState
+from puma560_dynamics.control.gate.supervision import WATCHING
+
+
+def test_after_its_own_stall_it_leaves_the_torque_to_the_guard(arm: Arm):
+    """Stopped for 0.2 s: a command of before is not sent, and nothing follows by itself."""
+    made = loop(arm, GUARDED)
+    made.sent(made.state(0.005).output)
+    assert made.loop.may_send(0.05)
+    assert not made.loop.may_send(0.205)
+    made.loop.supervision.heartbeat(0.205, WATCHING)
+    assert made.loop.watch(0.21) is None
+    assert made.loop.gate.latched is Fault.OWN_STALL
+    made.loop.supervision.heartbeat(0.3, "holding")
+    made.loop.commanded(0.31, np.full(6, 3.0), by_guard=True)
+    for now in np.arange(0.32, 3.0, 0.01).tolist():
+        made.loop.supervision.heartbeat(now, "holding")
+        assert made.loop.watch(now) is None
+        assert made.state(now + 0.005).output is None
+    assert made.loop.obstacle(now) is not None  # no reset while the guard ends the torque
+    made.loop.supervision.heartbeat(now, WATCHING)
+    assert made.loop.obstacle(now) is None
+
+
+def test_without_a_guard_it_ends_the_torque_itself(arm: Arm):
+    made = loop(arm, hold_time=0.3)
+    sent = made.sent(made.state(0.005).output)
+    torques = []
+    for now in np.arange(1.0, 4.0, 0.01).tolist():
+        output = made.loop.watch(now)
+        if output is not None:
+            made.loop.sent(now, now, output)
+            torques.append(output.torque)
+    assert made.loop.gate.latched is Fault.OWN_STALL
+    steps = np.abs(np.diff([sent.torque, *torques], axis=0))
+    assert (steps <= made.loop.gate.settings.removal_rate * made.loop.gate.settings.timing.longest_step + 1e-9).all()
+    assert not torques[-1].any()
+
+
+def test_a_process_that_was_stopped_while_it_sent_is_found_out(arm: Arm):
+    made = loop(arm, GUARDED)
+    output = made.state(0.005).output
+    assert output is not None
+    made.loop.sent(0.005, 0.9, output)
+    made.loop.supervision.heartbeat(0.9, WATCHING)
+    assert not made.loop.may_send(0.9)
+    made.loop.watch(0.901)
+    assert made.loop.gate.latched is Fault.OWN_STALL
+
+
+def test_a_guard_that_takes_over_is_not_spoken_over(arm: Arm):
+    made = loop(arm, GUARDED)
+    made.sent(made.state(0.005).output)
+    made.loop.commanded(0.006, np.full(6, 3.0), by_guard=True)
+    assert made.state(0.009).output is None
+    assert made.loop.gate.latched is Fault.COMMAND_SILENCE
+
+
+def test_a_second_commander_closes_it_and_what_that_one_left_is_ended(arm: Arm):
+    made = loop(arm)
+    made.sent(made.state(0.005).output)
+    for now in np.arange(0.006, 1.0, 0.01).tolist():
+        made.loop.commanded(now, np.full(6, 5.0), by_guard=False)
+        assert made.loop.watch(now) is None
+        assert made.state(now + 0.005).output is None
+    assert made.loop.gate.latched is Fault.SECOND_COMMANDER
+    torques = [output.torque for now in np.arange(1.0, 3.0, 0.01).tolist() if (output := made.loop.watch(now))]
+    assert np.abs(torques[0]).max() <= 5.0
+    assert (np.diff(np.abs(torques), axis=0) <= 1e-12).all()
+    assert not torques[-1].any()
+
+
+@pytest.mark.parametrize(("restart", "ends"), [(False, GateState.CLOSED), (True, GateState.OPEN)])
+def test_a_guard_that_is_lost_and_found(arm: Arm, restart: bool, ends: GateState):
+    made = loop(arm, GUARDED, restart_after_fault=restart, hold_time=0.3)
+    for now in np.arange(0.005, 4.0, 0.004).tolist():
+        if not 0.1 < now < 1.5:
+            made.loop.supervision.heartbeat(now, WATCHING)
+        made.state(now, qd=0.0 * QD)
+        if 1.0 < now < 1.4:
+            assert made.loop.gate.latched is Fault.GUARD_LOST
+    assert made.loop.gate.state is ends
+
+
+def test_a_second_commander_in_a_fade_is_not_commanded_over(arm: Arm):
+    made = loop(arm)
+    made.sent(made.state(0.005).output)
+    made.loop.deactivate(0.006, "deactivated")
+    made.loop.commanded(0.01, np.full(6, 5.0), by_guard=False)
+    assert made.loop.watch(0.011) is None
+    torques = [output.torque for now in np.arange(0.02, 3.0, 0.01).tolist() if (output := made.loop.watch(now))]
+    assert np.abs(torques[0]).max() <= 5.0
+    assert not torques[-1].any()
+
+
+def test_a_second_commander_that_sends_nothing_does_not_keep_the_torque(arm: Arm):
+    made = loop(arm)
+    made.sent(made.state(0.005).output)
+    torques = []
+    for now in np.arange(0.01, 4.0, 0.01).tolist():
+        made.loop.supervision.publishers(now, ["rival"])
+        output = made.loop.watch(now)
+        if output is not None:
+            made.loop.sent(now, now, output)
+            torques.append(output.torque)
+    assert made.loop.gate.latched is Fault.SECOND_COMMANDER
+    assert np.abs(torques[0]).max() > 1.0
+    assert not torques[-1].any()
+
+
+def test_it_ends_what_a_guard_leaves_that_is_lost_in_a_take_over(arm: Arm):
+    made = loop(arm, GUARDED)
+    made.sent(made.state(0.005).output)
+    made.loop.supervision.heartbeat(1.0, WATCHING)
+    made.loop.watch(1.0)
+    assert made.loop.gate.latched is Fault.OWN_STALL
+    for now in np.arange(1.1, 1.3, 0.01).tolist():
+        made.loop.supervision.heartbeat(now, "holding")
+        made.loop.commanded(now, np.full(6, 3.0), by_guard=True)
+        assert made.loop.watch(now) is None
+    torques = []
+    for now in np.arange(1.3, 6.0, 0.01).tolist():
+        output = made.loop.watch(now)
+        if output is not None:
+            assert not made.loop.supervision.guard_alive(now)
+            made.loop.sent(now, now, output)
+            torques.append(output.torque)
+    assert not torques[-1].any()
+
+
+def test_after_a_long_stop_it_waits_for_the_guard_as_long_as_after_a_short_one(arm: Arm):
+    """The commands of the guard in that time are still unread when the process continues."""
+    made = loop(arm, 0.3)
+    watches = made.loop.supervision
+    made.sent(made.state(0.005).output)
+    for now in np.arange(5.0, 5.9, 0.01).tolist():
+        if now > 5.4:  # until then the heartbeats are unread, too
+            watches.heartbeat(now, WATCHING, 0.3)
+        assert made.loop.watch(now) is None
+
+
+def test_it_ends_what_a_guard_does_not_take_over(arm: Arm):
+    """A guard that never received a command reports that it watches, and would let the torque act for ever."""
+    made = loop(arm, 0.3)
+    watches = made.loop.supervision
+    made.sent(made.state(0.005).output)
+    first, torques = 0.0, []
+    for now in np.arange(0.2, 6.0, 0.01).tolist():
+        watches.heartbeat(now, WATCHING, 0.3)
+        output = made.loop.watch(now)
+        if output is not None:
+            first = first or now
+            made.loop.sent(now, now, output)
+            torques.append(output.torque)
+    assert 0.6 < first < 1.5
+    assert not torques[-1].any()

@@ -1,0 +1,37 @@
+"""What the gate goes to: torque limits, and what fades near position limits."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from gate import GRAVITY, LIMITS, opened
+
+from puma560_dynamics.control.gate.gate_state import GateState
+
+
+def test_torque_limits():
+    drive = opened().states(0.5, [11.0, -60.0])
+    assert drive.torque == LIMITS.tolist() or drive.torque == [10.0, -5.0]
+    assert "torque limit at shoulder, elbow" in drive.gate.limit(drive.now, np.zeros(2), [99, -99], np.ones(2)).trips[0]
+    assert drive.gate.counts["torque_limit"] > 10
+    assert drive.within_limits()
+
+
+def test_near_a_limit_only_what_drives_outward_fades():
+    drive = opened(soft_margin=0.1).states(0.2, GRAVITY)
+    drive.states(0.5, [5.0, -4.0], position=[0.95, 0.95])
+    assert drive.torque == pytest.approx([3.0, -4.0])  # half of what exceeds gravity; inward as wanted
+    drive.states(0.5, [5.0, -4.0], position=[1.05, -1.05])
+    assert drive.torque == pytest.approx(GRAVITY)
+    assert drive.gate.state is GateState.OPEN
+    assert drive.gate.counts["soft_limit"] > 10
+
+
+def test_near_a_limit_a_drive_beyond_the_torque_limit_fades_as_well():
+    """Not only what is left of it: at a tenth of the margin a tenth of the largest drive is left."""
+    drive = opened(soft_margin=0.1).states(0.2, GRAVITY)
+    drive.states(0.5, [1000.0, 0.0], position=[0.99, 0.0])
+    assert drive.torque == pytest.approx([1.0 + 0.1 * (LIMITS[0] - 1.0), 0.0])
+    drive.states(0.5, [1e308, 0.0], position=[1.0, 0.0], gravity=[-1e308, 0.0])
+    assert drive.torque == [-LIMITS[0], 0.0]
+    assert drive.within_limits()
