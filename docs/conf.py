@@ -48,7 +48,7 @@ autodoc_typehints = "none"  # shapes and units are in the text; NDArray[np.float
 autodoc_class_signature = "mixed"
 
 html_theme = "furo"
-html_title = project
+html_title = "PUMA 560 dynamics"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_math_renderer = "mathjax" if visit_math is None else "mathml"
