@@ -44,6 +44,16 @@ lint: $(VENV)/.lint ## ruff and mypy
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+.PHONY: docs
+docs: $(VENV)/.docs ## build the documentation site, build/docs/index.html; a warning is an error
+	$(BIN)/sphinx-build -q -E -a -W --keep-going -b html docs build/docs $(ARGS)
+
+.PHONY: coverage
+coverage: $(VENV)/.test ## run every test but the ROS ones with coverage: a summary, and build/coverage/index.html
+	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet pytest-cov
+	$(BIN)/python -m pytest -q -n 2 -m "not ros and not whole_run" --cov=puma560_dynamics --cov-report=term:skip-covered \
+		--cov-report=html:build/coverage $(ARGS)
+
 .PHONY: generate
 generate: $(VENV)/.run ## write again what is generated: explicit models, robot descriptions, tables of parameters
 	$(BIN)/python -m puma560_dynamics.models.tables.generate
@@ -96,6 +106,10 @@ $(JAZZY)/.test: setup.py setup.cfg pyproject.toml | $(VENV)/bin/python
 	@$(BIN)/python -m venv $(JAZZY)
 	@PYTHONWARNINGS=ignore $(JAZZY)/bin/python -m pip install --quiet --upgrade pip
 	@PYTHONWARNINGS=ignore $(JAZZY)/bin/python -m pip install --quiet --editable '.[run-jazzy,test]'
+	@touch $@
+
+$(VENV)/.docs: $(VENV)/.test
+	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --editable '.[run,test,colcon,docs]'
 	@touch $@
 
 $(VENV)/.lint: $(VENV)/.test

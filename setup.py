@@ -63,6 +63,7 @@ desk = [*replay, *identify, *many]
 
 setup(
     name=package_name,
+    # catkin_prepare_release writes it here and in package.xml; test/test_packaging.py compares all places.
     version="0.1.0",
     packages=find_packages(include=[package_name, f"{package_name}.*"]),
     package_data={
@@ -85,6 +86,7 @@ setup(
         (f"share/{package_name}/config", files("config", "*")),
         (f"share/{package_name}/config/sros2", files("config/sros2", "*.xml")),
         (f"share/{package_name}/config/sros2/common", files("config/sros2/common", "*.xml")),
+        (f"share/{package_name}/examples", files("examples", "*")),
         (f"share/{package_name}/examples/pick_and_place", files("examples/pick_and_place", "*")),
         (f"share/{package_name}/launch", files("launch", "*.launch.py")),
         (f"share/{package_name}/urdf", files("urdf", "*")),
@@ -112,13 +114,40 @@ setup(
             "ziglang>=0.13",
         ],
         "lint": ["ruff==0.17.5", "mypy==2.4.1", "types-PyYAML"],
+        "docs": ["sphinx>=7.4", "myst-parser>=4", "furo>=2024.8", "latex2mathml>=3.77"],
         "colcon": ["colcon-common-extensions", "setuptools<80"],
     },
     zip_safe=False,
     maintainer="puma560_dynamics maintainers",
     maintainer_email="maintainers@puma560-dynamics.invalid",
-    description="Explicit dynamics of the PUMA 560 as feed-forward torque for ros2_control, proven against Pinocchio",
+    description="Closed-form dynamics of the PUMA 560 and of any serial arm, as feed-forward torque for ros2_control",
+    long_description=Path("README.md").read_text(encoding="utf-8"),
+    long_description_content_type="text/markdown",
     license="BSD-3-Clause",
+    keywords=[
+        "robotics",
+        "dynamics",
+        "manipulator",
+        "PUMA 560",
+        "ROS 2",
+        "ros2_control",
+        "feed-forward",
+        "identification",
+    ],
+    classifiers=[
+        "Development Status :: 4 - Beta",
+        "Intended Audience :: Science/Research",
+        "Intended Audience :: Manufacturing",
+        "License :: OSI Approved :: BSD License",
+        "Operating System :: POSIX :: Linux",
+        "Programming Language :: C",
+        "Programming Language :: Python :: 3 :: Only",
+        *(f"Programming Language :: Python :: 3.{minor}" for minor in (10, 11, 12, 13)),
+        "Topic :: Scientific/Engineering",
+        "Topic :: Scientific/Engineering :: Physics",
+        "Topic :: Software Development :: Code Generators",
+        "Typing :: Typed",
+    ],
     entry_points={
         "console_scripts": [
             "puma560 = puma560_dynamics.cli:main",

@@ -11,13 +11,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .arm import Arm, JointFriction, arm_names, load_arm
+    from .arm import Arm, JointFriction, PhysicsReport, arm_friction, arm_names, check_physics, load_arm
+    from .arm.joint_friction import friction_torque
     from .control.feed_forward.feed_forward import Reference
     from .control.feed_forward.friction import FrictionCompensation
     from .control.gate.gate_settings import GateSettings
     from .control.gate.torque_gate import TorqueGate
     from .control.loop_settings import LoopSettings
     from .control.torque_loop import TorqueLoop
+    from .control.trajectory.acting import Present
+    from .control.trajectory.trajectory_effort import TrajectoryEffort
+    from .control.trajectory.waypoints import Waypoint
+    from .emdeg import Provenance, derive, emit, load_dh, load_urdf, numpy_functions
     from .errors import (
         AbbreviationError,
         ArmFileError,
@@ -43,14 +48,23 @@ if TYPE_CHECKING:
         UrdfError,
         ViewError,
     )
+    from .identification.arm_yaml import arm_yaml
+    from .identification.from_bags import identify
+    from .identification.identify import Identified
     from .models.interface import DynamicModel, Elements, OperationCount, Terms
     from .models.load import MODEL_KINDS, load_model
     from .models.payload.payload import Payload
-
-__version__ = "0.1.0"
+    from .replay.analysis.result import Analysis
+    from .replay.analysis.uncertainty import TorqueBand, torque_band
+    from .replay.compare_recording import compare_recording
+    from .replay.reading.read_bag import read_bag
+    from .replay.settings import ReplaySettings
+    from .simulation.simulate import Simulated, simulate
+    from .version import __version__
 
 _MODULES = {
     "AbbreviationError": ".errors",
+    "Analysis": ".replay.analysis.result",
     "Arm": ".arm",
     "ArmFileError": ".errors",
     "BagError": ".errors",
@@ -62,6 +76,7 @@ _MODULES = {
     "FrictionCompensation": ".control.feed_forward.friction",
     "GateSettings": ".control.gate.gate_settings",
     "IdentificationError": ".errors",
+    "Identified": ".identification.identify",
     "JointFriction": ".arm",
     "LaunchError": ".errors",
     "LoopSettings": ".control.loop_settings",
@@ -72,29 +87,53 @@ _MODULES = {
     "NoInverseError": ".errors",
     "OperationCount": ".models.interface",
     "Payload": ".models.payload.payload",
+    "PhysicsReport": ".arm",
+    "Present": ".control.trajectory.acting",
     "ProgramError": ".errors",
+    "Provenance": ".emdeg",
     "Puma560Error": ".errors",
     "Reference": ".control.feed_forward.feed_forward",
+    "ReplaySettings": ".replay.settings",
     "RunError": ".errors",
+    "Simulated": ".simulation.simulate",
     "SimulationError": ".errors",
     "StateError": ".errors",
     "Terms": ".models.interface",
+    "TorqueBand": ".replay.analysis.uncertainty",
     "TorqueGate": ".control.gate.torque_gate",
     "TorqueLoop": ".control.torque_loop",
+    "TrajectoryEffort": ".control.trajectory.trajectory_effort",
     "TrajectoryError": ".errors",
     "UnknownModelError": ".errors",
     "UnphysicalArmError": ".errors",
     "UnsupportedArmError": ".errors",
     "UrdfError": ".errors",
     "ViewError": ".errors",
+    "Waypoint": ".control.trajectory.waypoints",
+    "__version__": ".version",
+    "arm_friction": ".arm",
     "arm_names": ".arm",
+    "arm_yaml": ".identification.arm_yaml",
+    "check_physics": ".arm",
+    "compare_recording": ".replay.compare_recording",
+    "derive": ".emdeg",
+    "emit": ".emdeg",
+    "friction_torque": ".arm.joint_friction",
+    "identify": ".identification.from_bags",
     "load_arm": ".arm",
+    "load_dh": ".emdeg",
     "load_model": ".models.load",
+    "load_urdf": ".emdeg",
+    "numpy_functions": ".emdeg",
+    "read_bag": ".replay.reading.read_bag",
+    "simulate": ".simulation.simulate",
+    "torque_band": ".replay.analysis.uncertainty",
 }
 """Module of each public name."""
 
 __all__ = [
     "AbbreviationError",
+    "Analysis",
     "Arm",
     "ArmFileError",
     "BagError",
@@ -106,6 +145,7 @@ __all__ = [
     "FrictionCompensation",
     "GateSettings",
     "IdentificationError",
+    "Identified",
     "JointFriction",
     "LaunchError",
     "LoopSettings",
@@ -116,25 +156,47 @@ __all__ = [
     "NoInverseError",
     "OperationCount",
     "Payload",
+    "PhysicsReport",
+    "Present",
     "ProgramError",
+    "Provenance",
     "Puma560Error",
     "Reference",
+    "ReplaySettings",
     "RunError",
+    "Simulated",
     "SimulationError",
     "StateError",
     "Terms",
+    "TorqueBand",
     "TorqueGate",
     "TorqueLoop",
+    "TrajectoryEffort",
     "TrajectoryError",
     "UnknownModelError",
     "UnphysicalArmError",
     "UnsupportedArmError",
     "UrdfError",
     "ViewError",
+    "Waypoint",
     "__version__",
+    "arm_friction",
     "arm_names",
+    "arm_yaml",
+    "check_physics",
+    "compare_recording",
+    "derive",
+    "emit",
+    "friction_torque",
+    "identify",
     "load_arm",
+    "load_dh",
     "load_model",
+    "load_urdf",
+    "numpy_functions",
+    "read_bag",
+    "simulate",
+    "torque_band",
 ]
 
 

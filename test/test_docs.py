@@ -34,6 +34,14 @@ def test_links_lead_somewhere(page: Path):
         assert not anchor or anchor in anchors(target), link
 
 
+def test_the_readme_is_one_page_with_a_moving_picture():
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 120
+    picture = ROOT / "docs" / "images" / "arm.webp"
+    assert f"]({picture.relative_to(ROOT).as_posix()})" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert b"ANIM" in picture.read_bytes()[:64]
+    assert picture.stat().st_size < 1.5e6
+
+
 def test_there_is_python_to_run():
     assert len(SNIPPETS) >= 2
 

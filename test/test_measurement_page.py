@@ -38,7 +38,7 @@ FLAWS = {
     "twist of 10°": {"twist": 10},
     "twist of 20°": {"twist": 20},
     "center of gravity 10 mm towards a wire": {"offset": 0.01},
-    "center of gravity 3 mm beside the wires' plane, 100 mm below their ends": {"sideways": 0.003, "above": 0.1},
+    "center of gravity 3 mm off the wires' plane, 100 mm below their ends": {"sideways": 0.003, "above": 0.1},
     "wires 2 % unequal, link level": {"unequal": 0.01},
     "wires 2 % further apart at the top": {"wider": 0.02},
 }

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import inspect
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -27,7 +29,21 @@ def test_what_type_checkers_see_is_what_is_imported():
         alias.name: f".{node.module}" for node in block.body if isinstance(node, ast.ImportFrom) for alias in node.names
     }
     assert seen == puma560_dynamics._MODULES
-    assert {*seen, "__version__"} == set(puma560_dynamics.__all__)
+    assert set(seen) == set(puma560_dynamics.__all__)
+
+
+def test_every_public_function_says_what_it_takes_and_returns():
+    functions = {
+        name: value for name in puma560_dynamics.__all__ if inspect.isfunction(value := getattr(puma560_dynamics, name))
+    }
+    assert len(functions) > 10
+    for name, function in functions.items():
+        text = inspect.getdoc(function) or ""
+        parameters = inspect.signature(function).parameters
+        assert not parameters or "\nArgs:\n" in text, name
+        for parameter in parameters:
+            assert re.search(rf"^    (\w+, )*{parameter}(, \w+)*: ", text, re.M), f"{name}: {parameter}"
+        assert "\nReturns:\n" in text, name
 
 
 def test_every_error_is_public():

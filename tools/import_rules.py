@@ -1,4 +1,4 @@
-"""Which folder of the package may import which; ``test/test_import_rules.py`` holds every module to it."""
+"""Which folder of the package may import which; ``test/test_import_rules.py`` checks every module."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Rule(NamedTuple):
 
 
 HELPERS = ("arrays", "check", "extras", "files", "resources", "states")
-"""Small modules at the top that know nothing but errors and the array type."""
+"""Small modules at the top that import errors and the array type alone."""
 
 _MODELS = "arm control description models"
 
@@ -26,6 +26,7 @@ RULES = {
     "states": Rule("checks of joint arrays", "arrays errors"),
     "files": Rule("files written as a whole or not at all", "errors"),
     "resources": Rule("where config/, urdf/ and launch/ lie", "errors"),
+    "version": Rule("version of the package, from package.xml or the installation", ""),
     "arm": Rule(
         "links, joints, motors, friction, tolerances; reads YAML and robot descriptions, checks physics", "emdeg *"
     ),
@@ -34,7 +35,7 @@ RULES = {
         "abbreviation, emitters, backends",
         "*",
     ),
-    "bags": Rule("recordings in and out: MCAP and SQLite, definitions, compression; knows no arm", "*"),
+    "bags": Rule("recordings in and out: MCAP and SQLite, definitions, compression; independent of any arm", "*"),
     "report": Rule("what pages share: style sheet, plots, SVG, numbers as text", "*"),
     "system": Rule("child processes and signals of this machine", "*"),
     "description": Rule("writers: URDF, xacro, MuJoCo model, shapes, ros2_control block", "arm *"),
@@ -47,7 +48,7 @@ RULES = {
     ),
     "control": Rule("torque loop: gate/, feed_forward/, trajectory/, observer/; no ROS, no clock", "arm models *"),
     "simulation": Rule(
-        "plant, integrators, energy, engines beside ours, servo and lock-step of the simulated arm",
+        "plant, integrators, energy, other engines to compare with, servo and lock-step of the simulated arm",
         f"{_MODELS} report *",
     ),
     "replay": Rule(
@@ -56,7 +57,7 @@ RULES = {
     ),
     "identification": Rule(
         "base parameters, weighted least squares with prior, possible bodies, exciting motion, arm files",
-        "arm models replay report *",
+        "arm bags models replay report *",
     ),
     "measurement": Rule("section 5 of the paper: two wires, torsional spring, tolerances", "arm models *"),
     "demo": Rule("the job of `puma560 run` without ROS: record, figures, report", "arm control report *"),
@@ -74,7 +75,7 @@ RULES = {
         "the `puma560` command: `tree`, its arguments in options/, one module a command, imported when it is used",
         "arm bags demo description emdeg identification measurement models nodes papers replay report simulation *",
     ),
-    "__init__": Rule("the public API", "arm bags control emdeg identification models replay simulation *"),
+    "__init__": Rule("the public API", "arm bags control emdeg identification models replay simulation version *"),
 }
 
 
@@ -91,6 +92,6 @@ def table() -> str:
         may = [f"`{other}`" for other in rule.may.split() if other != "*"]
         if "*" in rule.may:
             may.append("helpers")
-        shown = f"`{name}`" if name in {"errors", "__init__", *HELPERS} else f"`{name}/`"
-        rows.append(f"| {shown} | {rule.holds} | {', '.join(may) or 'nobody'} |")
+        shown = f"`{name}`" if name in {"errors", "version", "__init__", *HELPERS} else f"`{name}/`"
+        rows.append(f"| {shown} | {rule.holds} | {', '.join(may) or 'nothing'} |")
     return "\n".join(("| folder | holds | may import |", "|---|---|---|", *rows))

@@ -92,7 +92,11 @@ def load_arm(
 
 
 def arm_names() -> list[str]:
-    """Names that `load_arm` knows, sorted."""
+    """The arms that come with the package.
+
+    Returns:
+        Names for `load_arm`, sorted.
+    """
     names: set[str] = set()
     for directory in share_directories():
         for path in sorted((directory / "config").glob("*.yaml")):

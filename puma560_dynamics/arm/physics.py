@@ -43,7 +43,14 @@ def triangle_deficit(link: Link) -> float:
 
 
 def check_physics(arm: Arm) -> PhysicsReport:
-    """Check masses, inertias, limits and motors of `arm`."""
+    """Check masses, inertias, limits and motors of an arm.
+
+    Args:
+        arm: to be checked; nothing of it is changed.
+
+    Returns:
+        Errors (no such arm can exist, or no motor can hold it) and warnings, each a sentence.
+    """
     errors: list[str] = []
     warnings: list[str] = []
     if not math.isfinite(arm.gravity):

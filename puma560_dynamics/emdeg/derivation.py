@@ -94,6 +94,9 @@ def derive(
         effort: for all or for each of them.
         seed: of the search.
         progress: told how far it is.
+
+    Returns:
+        The programs by name, and the form that each was made from.
     """
     made, forms = {}, {}
     for name in programs:

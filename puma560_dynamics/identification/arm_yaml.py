@@ -25,7 +25,14 @@ _MOTOR = {"gear_ratio": "1", "maximum_torque": "N m", "break_away_torque": "N m"
 
 
 def arm_yaml(found: Identified) -> str:
-    """The file's text. Tolerances are standard errors; values have every digit, so torques stay the same."""
+    """The identified arm as an arm file. Tolerances are standard errors.
+
+    Args:
+        found: what `identify` returned.
+
+    Returns:
+        Text of the file, for `load_arm`; values have every digit, so that torques stay the same.
+    """
     return "\n".join(_lines(found)) + "\n"
 
 

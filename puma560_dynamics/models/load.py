@@ -72,6 +72,9 @@ def load_model(
     a warning in the log) and read from the user's cache afterwards. Without a C compiler numpy evaluates the same
     programs.
 
+    Returns:
+        The model, with the interface of `DynamicModel`.
+
     Raises:
         UnknownModelError: no such kind.
         UnsupportedArmError: the explicit tables do not fit this arm, or it does not say how its rotors lie.

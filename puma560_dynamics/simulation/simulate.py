@@ -94,6 +94,9 @@ def simulate(
         tolerance: absolute and relative, of a step.
         progress: called with the share of the duration that is done.
 
+    Returns:
+        Samples of motion, torque and energy.
+
     Raises:
         StateError: a state of another shape or not finite.
         SimulationError: a duration, rate or tolerance out of range, or a motion that cannot be followed.

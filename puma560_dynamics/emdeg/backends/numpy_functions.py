@@ -22,6 +22,13 @@ BLOCK = 2048
 def numpy_functions(programs: Sequence[Program], provenance: Provenance) -> Functions:
     """Programs of one arm as functions of numpy arrays; the same results as `compile.compiled`, more slowly.
 
+    Args:
+        programs: of one arm.
+        provenance: for the head of the source that is evaluated.
+
+    Returns:
+        One function a program, by its name: ``functions.gravity(q)`` with q (…, n).
+
     Raises:
         ProgramError: a program uses a name that is neither an input nor computed before.
     """

@@ -27,7 +27,7 @@ _TAKEN = {*keyword.kwlist, *sys.stdlib_module_names, "numpy", "any", "stdio", "s
 def emit(
     name: str, programs: Sequence[Program], provenance: Provenance, kinds: Sequence[str], batch: bool = True
 ) -> dict[str, str]:
-    """File name -> text.
+    """Programs as files.
 
     Args:
         name: of the files, and what every C function begins with.
@@ -35,6 +35,9 @@ def emit(
         provenance: for the heads of the files.
         kinds: some of `KINDS`.
         batch: whether the C has functions of many states.
+
+    Returns:
+        Text of each file by its name.
 
     Raises:
         ProgramError: `name` cannot be that of a module, or a program lacks a number.

@@ -45,6 +45,9 @@ def load_dh(path: str | Path, *, gravity: Sequence[float] | None = None, snap: f
         gravity: (3,) m/s² in frame 0, in place of the file's.
         snap: rad by which an angle may miss a quarter turn and still be meant as one.
 
+    Returns:
+        The chain, and what was noticed in reading it.
+
     Raises:
         ChainError: the file cannot be read, is not of that form, or is no chain; it names the file.
     """

@@ -32,7 +32,22 @@ def load_urdf(
     gravity: Sequence[float] = DOWN,
     snap: float = SNAP,
 ) -> Reading:
-    """The chain of a URDF file; arguments and errors as `read_urdf`. Every error names the file."""
+    """The chain of a URDF file.
+
+    Args:
+        path: of the file.
+        base: link that stands still (default: the root).
+        tip: link at the arm's end (default: that of the last moving joint, where there is one arm only).
+        hold: joints that are held at position zero, as of `read_urdf`.
+        gravity: (3,) m/s², in the frame of the base link.
+        snap: rad by which an angle may miss a quarter turn and still be meant as one.
+
+    Returns:
+        The chain, and what was noticed in reading it.
+
+    Raises:
+        ChainError: the file cannot be read, or describes no serial chain; the sentence names the file.
+    """
     text = read_bytes(Path(path))
     with naming(path):
         return read_urdf(text, base=base, tip=tip, hold=hold, gravity=gravity, snap=snap)

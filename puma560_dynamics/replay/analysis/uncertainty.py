@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from ...arm import Arm
 from ...models.recursive.regressor import Regressor
 from ...models.sampling import sample_states
+from ...states import broadcast_joint_arrays
 from .tolerances import tolerances_of
 
 _STATES = 400
@@ -42,6 +43,27 @@ class TorqueBand:
     def half_width(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
         """(…, n) N·m at `q`, `qd`, `qdd` (…, n); zero for an arm without tolerances."""
         return spread(self.regressor.combined(q, qd, qdd, self.factor))
+
+
+def torque_band(arm: Arm, q: ArrayLike, qd: ArrayLike = 0.0, qdd: ArrayLike = 0.0) -> NDArray[np.float64]:
+    """How far the torque may be off because of the tolerances of the arm's measured numbers.
+
+    For many states of one arm keep a `TorqueBand`: its preparation takes most of the time.
+
+    Args:
+        arm: with tolerances in its file, without payload.
+        q: (…, n) rad.
+        qd: (…, n) rad/s, broadcast against `q`.
+        qdd: (…, n) rad/s², broadcast against `q`.
+
+    Returns:
+        (…, n) N·m, half width of the band; zero for an arm without tolerances.
+
+    Raises:
+        StateError: another number of joints, or not finite.
+    """
+    states = broadcast_joint_arrays(arm.n, {"q": q, "qd": qd, "qdd": qdd})
+    return TorqueBand(arm).half_width(*states)
 
 
 def spread(effects: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -12,7 +12,7 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.models.recursive.scalar_newton_euler import Body, bodies, newton_euler
 from puma560_dynamics.models.sampling import sample_states
 from puma560_dynamics.replay.analysis.tolerances import tolerances_of
-from puma560_dynamics.replay.analysis.uncertainty import TorqueBand
+from puma560_dynamics.replay.analysis.uncertainty import TorqueBand, torque_band
 
 DRAWS = 20_000
 STATES = 6
@@ -113,3 +113,10 @@ def test_reduction_changes_nothing(arm: Arm):
 def test_no_tolerances_no_band(arm: Arm):
     half_width = TorqueBand(arm.with_(quantities={})).half_width(*sample_states(arm, 5))
     assert half_width == pytest.approx(np.zeros((5, 6)))
+
+
+def test_the_band_of_one_call_broadcasts_and_is_that_of_the_class(arm: Arm):
+    q = np.random.default_rng(3).uniform(arm.lower, arm.upper, (5, arm.n))
+    still, moving = torque_band(arm, q), torque_band(arm, q, 0.0, np.ones(arm.n))
+    np.testing.assert_array_equal(still, TorqueBand(arm).half_width(q, np.zeros_like(q), np.zeros_like(q)))
+    assert still.shape == q.shape and (moving > still).any()

@@ -1,0 +1,74 @@
+"""The documentation site: `make docs`, or rosdoc2, which copies this folder elsewhere and runs this file from there."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import puma560_dynamics
+from puma560_dynamics import __version__
+
+ROOT = Path(puma560_dynamics.__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tools.site.pages import filled  # noqa: E402
+
+try:
+    from tools.site.mathml import visit_math, visit_math_block
+except ImportError:  # on ROS's build farm latex2mathml is missing; MathJax needs a network when the page is read
+    visit_math = visit_math_block = None
+
+project = "puma560_dynamics"
+author = "puma560_dynamics maintainers"
+copyright = "puma560_dynamics maintainers; BSD-3-Clause"
+version = release = __version__
+
+extensions = ["sphinx.ext.autodoc", "sphinx.ext.napoleon", "myst_parser"]
+if visit_math is None:
+    extensions.append("sphinx.ext.mathjax")
+# rosdoc2 puts pages of its own into its copy of this folder; ours have the same content with links that work.
+exclude_patterns = [
+    "_build",
+    "index.rst",
+    "README.md",
+    "CHANGELOG.rst",
+    "CONTRIBUTING.md",
+    "QUALITY_DECLARATION.md",
+    "__*",
+]
+default_role = "code"  # docstrings write names in single backticks
+
+myst_enable_extensions = ["dollarmath", "deflist"]
+myst_heading_anchors = 4
+
+napoleon_numpy_docstring = False
+napoleon_use_ivar = True
+autodoc_member_order = "bysource"
+autodoc_typehints = "none"  # shapes and units are in the text; NDArray[np.float64] at every argument adds nothing
+autodoc_class_signature = "mixed"
+
+html_theme = "furo"
+html_title = "PUMA 560 dynamics"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_math_renderer = "mathjax" if visit_math is None else "mathml"
+html_copy_source = False
+
+rosdoc2_settings = {
+    "override_theme": False,
+    "allow_other_extensions": True,
+    "enable_breathe": False,
+    "enable_exhale": False,
+}
+
+
+def read(app, docname, source):
+    """Sphinx reads a page: put in what stands elsewhere in the repository."""
+    source[0] = filled(docname, source[0])
+
+
+def setup(app):
+    """Called by Sphinx."""
+    app.connect("source-read", read)
+    if visit_math is not None:
+        app.add_html_math_renderer("mathml", (visit_math, None), (visit_math_block, None))

@@ -1,0 +1,23 @@
+"""The equations of an arm from its URDF: counted, evaluated with numpy, and written as C.
+
+`puma560 derive --urdf FILE` does the same, and proves the equations before it writes them.
+"""
+
+from pathlib import Path
+
+import numpy as np
+
+from puma560_dynamics import Provenance, derive, emit, load_urdf, numpy_functions
+
+reading = load_urdf(Path(__file__).with_name("two_link.urdf"))
+programs = list(derive(reading.chain, ("torque", "gravity")).programs.values())
+for program in programs:
+    print(f"{program.name}: {program.count.multiplications} multiplications, {program.count.additions} additions")
+
+origin = Provenance.of(reading.chain, joints=reading.facts)
+gravity = numpy_functions(programs, origin).gravity(np.zeros(2))
+print("holding torque, level:", gravity, "N·m")  # negative: the axes are +y, so positive q lowers the arm
+
+files = emit("two_link", programs, origin, ("c",), batch=False)
+print(*files)
+print(next(line for line in files["two_link.h"].splitlines() if "two_link_torque(" in line))

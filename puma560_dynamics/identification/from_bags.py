@@ -1,0 +1,65 @@
+"""`identify`: what ``puma560 identify`` does, from Python."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..arm import load_arm
+from ..bags.findings import Findings
+from ..errors import IdentificationError
+from ..models.payload.payload import Payload
+from ..replay.motion.motion_stream import Motions
+from ..replay.reading.read_bag import warn_of
+from ..replay.reading.recording import open_recording
+from ..replay.settings import ReplaySettings
+from .identify import Identified
+from .identify import identify as fit
+from .recorded import Recorded, recorded
+from .unknowns import Unknowns
+
+
+def identify(
+    bags: Sequence[str | Path],
+    settings: ReplaySettings | None = None,
+    *,
+    loaded: Sequence[str | Path] = (),
+    held_out: Sequence[str | Path] = (),
+) -> Identified:
+    """Fit an arm to recorded motion: link and motor parameters, friction, and the load of the bags in `loaded`.
+
+    The numbers of the arm file are the prior, with their tolerances. Losses of a bag are a `UserWarning` each.
+
+    Args:
+        bags: recordings to fit, each one bag.
+        settings: `arm`, `payload` (known load of `bags` and `held_out`), `joint_map`, `topics` and `cut_off` are used.
+        loaded: recordings of the same arm with a load that is to be identified too.
+        held_out: recordings that only judge the result.
+
+    Returns:
+        The identified arm (`arm`), standard errors (`estimate.error`), and the residual before and after (`rms`).
+
+    Raises:
+        BagError: a bag that cannot be read, or is of another robot.
+        IdentificationError: no recording, or not enough motion in it.
+        MissingDependencyError: cvxpy, or a package for this kind of bag, is not installed.
+        UnphysicalArmError: the arm has no possible bodies of the same torque.
+    """
+    chosen = settings or ReplaySettings()
+    unknowns = Unknowns(load_arm(chosen.arm), load=bool(loaded))
+    findings = Findings()
+
+    def read(path: str | Path, payload: Payload | None) -> Recorded:
+        recording = open_recording([Path(path)], unknowns.arm, chosen, findings)
+        motions = Motions(recording.blocks(), unknowns.n, chosen, findings)
+        result = recorded(motions, unknowns, recording.name, payload=payload, loaded=payload is None)
+        if not result.parts:
+            raise IdentificationError(
+                f"{path}: no motion with measured effort in it; record effort (N·m at the joint), and a longer motion"
+            )
+        return result
+
+    train = [read(path, chosen.payload) for path in bags] + [read(path, None) for path in loaded]
+    judges = [read(path, chosen.payload) for path in held_out]
+    warn_of(findings.warnings)
+    return fit(unknowns, train, judges)

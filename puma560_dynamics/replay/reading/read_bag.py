@@ -1,0 +1,71 @@
+"""A whole recording as arrays, for work in Python."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+from ...arm import load_arm
+from ...bags.findings import Finding, Findings
+from ..settings import ReplaySettings
+from .recording import open_recording
+from .samples import Block, CommandSamples, JointSamples, ReferenceSamples, TermSamples
+
+Kind = TypeVar("Kind", JointSamples, CommandSamples, ReferenceSamples, TermSamples)
+
+Bags = str | Path | Sequence[str | Path]
+"""One bag (its folder or a file of it), or several that make up one recording."""
+
+
+def paths_of(bags: Bags) -> list[Path]:
+    """The bags as a list of paths."""
+    return [Path(bags)] if isinstance(bags, (str, Path)) else [Path(bag) for bag in bags]
+
+
+def read_bag(bags: Bags, settings: ReplaySettings | None = None) -> Block:
+    """Read the joint states, commands, published terms and references of a recording into memory.
+
+    What is damaged or missing is left out, with a `UserWarning` each.
+
+    Args:
+        bags: rosbag2 folder or file (MCAP or SQLite3), or several in the order in which they were recorded.
+        settings: `arm`, `joint_map` and `topics` are used.
+
+    Returns:
+        Arrays in the arm's joint order, messages in the order of recording.
+
+    Raises:
+        BagError: a path is no bag, there are no joint states, or they are of another robot.
+        MissingDependencyError: a package for this kind of bag is not installed.
+    """
+    chosen = settings or ReplaySettings()
+    findings = Findings()
+    blocks = list(open_recording(paths_of(bags), load_arm(chosen.arm), chosen, findings).blocks())
+    warn_of(findings.warnings)
+    names = dict.fromkeys(name for block in blocks for name in block.terms)
+    return Block(
+        _joined([block.states for block in blocks]),
+        _joined([block.commands for block in blocks]),
+        {name: _joined([block.terms[name] for block in blocks if name in block.terms]) for name in names},
+        _joined([block.reference for block in blocks]),
+        1.0,
+    )
+
+
+def warn_of(findings: Sequence[Finding]) -> None:
+    """A `UserWarning` for each finding, at the caller's caller."""
+    for finding in findings:
+        times = f" ({finding.count} times)" if finding.count > 1 else ""
+        warnings.warn(f"{finding.message}{times}", UserWarning, stacklevel=3)
+
+
+def _joined(parts: Sequence[Kind]) -> Kind:
+    if len(parts) == 1:
+        return parts[0]
+    columns: list[Any] = [np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(parts[0])]
+    return type(parts[0])(*columns)

@@ -1,0 +1,35 @@
+"""`identify` from bags: the same fit as from recordings that were summed up before, and its refusals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puma560_dynamics import IdentificationError, Payload, ReplaySettings, identify, load_model
+
+BAG = Path(__file__).parents[2] / "examples" / "pick_and_place"
+
+pytest.importorskip("rosbags")
+pytest.importorskip("cvxpy")
+
+
+def test_the_fit_leaves_less_than_the_prior_in_what_it_fitted():
+    found = identify([BAG], held_out=[BAG])
+    before, after = (found.rms(x, found.train) for x in (found.before.mean, found.estimate.x))
+    assert (after < before).all()
+    assert found.rms(found.estimate.x, found.held_out) == pytest.approx(after, rel=1e-9)  # the same bag judges
+    load_model("newton_euler", found.arm).gravity([0.0] * 6)
+
+
+def test_a_known_load_is_not_put_into_the_arm():
+    """Told of a load that is not there, the fit makes the last links lighter."""
+    bare, lighter = identify([BAG]), identify([BAG], ReplaySettings(payload=Payload(2.0)))
+    q = [0.0, 0.0, 1.57, 0.0, 0.0, 0.0]
+    holding = [load_model("newton_euler", found.arm).gravity(q)[1] for found in (bare, lighter)]
+    assert abs(holding[1]) < abs(holding[0]) - 5.0
+
+
+def test_without_a_bag_nothing_can_be_fitted():
+    with pytest.raises(IdentificationError, match="no recording"):
+        identify([])

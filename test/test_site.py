@@ -1,0 +1,96 @@
+"""The documentation site: every page has its place, every public name and command is on it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import puma560_dynamics
+from puma560_dynamics.cli.command import main
+from tools.site import options
+from tools.site.pages import OF_FILES, filled
+
+DOCS = Path(__file__).parent.parent / "docs"
+
+
+def entries(page: Path) -> list[str]:
+    """Pages in the tables of contents of a page."""
+    trees = re.findall(r"^```\{toctree\}\n(.*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S)
+    return [line for tree in trees for line in tree.splitlines() if line and not line.startswith(":")]
+
+
+def test_every_page_is_listed_once():
+    pages = {
+        path.relative_to(DOCS).with_suffix("").as_posix() for path in DOCS.rglob("*") if path.suffix in (".md", ".rst")
+    }
+    listed = entries(DOCS / "index.md")
+    assert sorted(listed) == sorted(pages - {"index"})
+
+
+def test_the_reference_has_every_public_name_once():
+    text = (DOCS / "api.md").read_text(encoding="utf-8")
+    named = re.findall(r"^\.\. auto\w+:: puma560_dynamics\.(\w+)$", text, re.M)
+    assert sorted(named) == sorted({*puma560_dynamics.__all__} - {"__version__"})
+
+
+@pytest.fixture(scope="module")
+def arguments() -> str:
+    """The page of arguments as Sphinx reads it."""
+    return filled("options", (DOCS / "options.md").read_text(encoding="utf-8"))
+
+
+def test_every_command_has_a_section(arguments: str):
+    words = [" ".join(command) for command, _, _ in options.commands()]
+    assert len(words) > 8
+    assert re.findall(r"^## puma560 (.*)$", arguments, re.M) == words
+
+
+def test_a_section_has_what_the_help_prints(arguments: str, capsys: pytest.CaptureFixture[str]):
+    with pytest.raises(SystemExit):
+        main(["simulate", "--help"])
+    lines = [line for line in capsys.readouterr().out.splitlines() if re.match(r"  -", line)]
+    printed = {option for line in lines for option in re.findall(r"--[\w-]+", line)}
+    (section,) = re.findall(r"^## puma560 simulate\n(.*?)(?=^## |\Z)", arguments, re.M | re.S)
+    assert printed - {"--help"} == set(re.findall(r"`(--[\w-]+)", section))
+
+
+@pytest.mark.parametrize(("file", "page"), OF_FILES.items())
+def test_files_at_the_top_have_pages(file: str, page: str):
+    path = next(DOCS / f"{page}{ending}" for ending in (".md", ".rst") if (DOCS / f"{page}{ending}").is_file())
+    text = filled(page, path.read_text(encoding="utf-8"))
+    assert len(text) > len((DOCS.parent / file).read_text(encoding="utf-8")) // 2
+    assert "](docs/" not in text and "site:" not in text
+
+
+@pytest.mark.parametrize(
+    ("page", "link", "becomes"),
+    [
+        ("nodes", "[a](faults.md#x)", "[a](faults.md#x)"),
+        ("derivations/kane", "[a](../models.md)", "[a](../models.md)"),
+        ("nodes", "[a](../CHANGELOG.rst)", "[a](changelog.rst)"),
+        ("derivations/kane", "[a](../../CONTRIBUTING.md#y)", "[a](../contributing.md#y)"),
+        ("nodes", "[policy](../config/sros2/puma560.policy.xml)", "policy"),
+        ("nodes", "[a](https://www.ros.org)", "[a](https://www.ros.org)"),
+    ],
+)
+def test_links_lead_to_pages_of_the_site(page: str, link: str, becomes: str):
+    assert filled(page, f"See {link}.") == f"See {becomes}."
+
+
+def test_formulas_have_their_numbers():
+    pytest.importorskip("latex2mathml")
+    from docutils import nodes
+
+    from tools.site.mathml import visit_math_block
+
+    class Page:
+        def __init__(self) -> None:
+            self.body: list[str] = []
+
+    page = Page()
+    with pytest.raises(nodes.SkipNode):
+        visit_math_block(page, nodes.math_block("", r"\ddot q_i = \frac12 a \tag{7}"))
+    assert '<span class="eqno">(7)</span>' in page.body[0] and "tag" not in page.body[0]
+    assert re.search(r"<msub><mover>.*<mi>i</mi></msub>", page.body[0])

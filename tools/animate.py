@@ -1,0 +1,109 @@
+"""Writes docs/images/arm.webp: the arm along its pick-and-place motion, with the torque that moves it.
+
+``python -m tools.animate``. MuJoCo draws the arm, without a screen through EGL.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+os.environ.setdefault("MUJOCO_GL", "egl")
+
+import mujoco
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+from PIL import Image
+
+from puma560_dynamics import Arm, load_arm, load_model
+from puma560_dynamics.control.trajectory.trajectory import Trajectory, pick_and_place
+
+ROOT = Path(__file__).parent.parent
+OUTPUT = ROOT / "docs" / "images" / "arm.webp"
+
+FRAMES_PER_SECOND = 15
+HEIGHT, ARM_WIDTH, PLOT_WIDTH = 380, 400, 480
+SHOWN = ((1, "joint 2", "#0072b2"), (2, "joint 3", "#d55e00"))
+"""Joints whose torque is plotted, with label and colour."""
+
+
+def pictures(states: NDArray[np.float64]) -> list[NDArray[np.uint8]]:
+    """The arm in each state (…, 6) rad: (height, width, 3)."""
+    spec = mujoco.MjSpec.from_file(str(ROOT / "urdf" / "puma560.mjcf.xml"))
+    spec.visual.global_.offwidth, spec.visual.global_.offheight = ARM_WIDTH, HEIGHT
+    spec.visual.headlight.ambient = [0.45, 0.45, 0.45]
+    spec.add_texture(
+        name="sky", type=mujoco.mjtTexture.mjTEXTURE_SKYBOX, builtin=mujoco.mjtBuiltin.mjBUILTIN_FLAT,
+        rgb1=[0.86, 0.9, 0.95], rgb2=[0.86, 0.9, 0.95], width=64, height=64,
+    )  # fmt: skip
+    model = spec.compile()
+    data = mujoco.MjData(model)
+    camera = mujoco.MjvCamera()
+    camera.lookat[:], camera.distance, camera.azimuth, camera.elevation = (0.0, 0.0, 0.75), 2.6, 130.0, -14.0
+    found = []
+    with mujoco.Renderer(model, HEIGHT, ARM_WIDTH) as renderer:
+        for q in states:
+            data.qpos[: len(q)] = q
+            mujoco.mj_forward(model, data)
+            renderer.update_scene(data, camera)
+            found.append(renderer.render().copy())
+    return found
+
+
+class Plot:
+    """Torque against time with a line at the present moment."""
+
+    def __init__(self, times: NDArray[np.float64], torque: NDArray[np.float64], gravity: NDArray[np.float64]) -> None:
+        figure = Figure(figsize=(PLOT_WIDTH / 100, HEIGHT / 100), dpi=100)
+        self._canvas = FigureCanvasAgg(figure)
+        axes = figure.add_subplot()
+        for joint, label, colour in SHOWN:
+            axes.plot(times, torque[:, joint], color=colour, label=f"{label}: whole torque")
+            axes.plot(times, gravity[:, joint], color=colour, linestyle="--", label=f"{label}: gravity")
+        axes.set_xlim(0.0, float(times[-1]))
+        axes.set_xlabel("time, s")
+        axes.set_ylabel("torque, N·m")
+        axes.grid(alpha=0.3)
+        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, fontsize=8, frameon=False)
+        (self._now,) = axes.plot([0.0, 0.0], axes.get_ylim(), color="black", linewidth=1.0)
+        figure.tight_layout()
+
+    def at(self, time: float) -> NDArray[np.uint8]:
+        """The plot at a time (s): (height, width, 3)."""
+        self._now.set_xdata([time, time])
+        self._canvas.draw()
+        return np.asarray(self._canvas.buffer_rgba())[..., :3].copy()
+
+
+def main() -> None:
+    """Compute, draw, write."""
+    arm: Arm = load_arm("akb1986")
+    model = load_model("generated", arm)
+    motion: Trajectory = pick_and_place(4.0)
+    times = np.linspace(0.0, motion.duration, 10 * round(FRAMES_PER_SECOND * motion.duration) + 1)
+    references = [motion.at(float(time)) for time in times]
+    q, qd, qdd = (
+        np.array([getattr(reference, name) for reference in references])
+        for name in ("position", "velocity", "acceleration")
+    )
+    plot = Plot(times, model.torque(q, qd, qdd), model.gravity(q))
+    frames = [
+        Image.fromarray(np.concatenate([picture, plot.at(float(time))], axis=1))
+        for picture, time in zip(pictures(q[:-1:10]), times[:-1:10], strict=True)
+    ]
+    frames[0].save(
+        OUTPUT,
+        save_all=True,
+        append_images=frames[1:],
+        duration=1000 // FRAMES_PER_SECOND,
+        loop=0,
+        quality=70,
+        method=6,
+    )
+    print(f"{OUTPUT}: {OUTPUT.stat().st_size / 1e6:.2f} MB, {len(frames)} frames")
+
+
+if __name__ == "__main__":
+    main()

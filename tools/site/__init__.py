@@ -1,0 +1,1 @@
+"""What the documentation site needs beside Sphinx and MyST; ``docs/conf.py`` uses it."""

@@ -1,0 +1,66 @@
+"""Every command of `puma560` with its arguments, as Markdown, from the argument parsers themselves."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator
+
+from puma560_dynamics.cli.command import parser
+
+Words = tuple[str, ...]
+
+
+def commands(words: Words = ()) -> Iterator[tuple[Words, argparse.ArgumentParser, str]]:
+    """Words, parser and purpose of every command that has arguments of its own, in the order of the help."""
+    group = _children(_parser_of(words))
+    if group is None:
+        return
+    purposes = {choice.dest: choice.help or "" for choice in group._choices_actions}
+    for name in group.choices:
+        command = (*words, name)
+        found = _parser_of(command)
+        if _children(found) is None:
+            yield command, found, purposes[name]
+        else:
+            yield from commands(command)
+
+
+def markdown() -> str:
+    """One section a command: purpose, usage, arguments."""
+    return "\n\n".join(_section(*command) for command in commands())
+
+
+def _parser_of(words: Words) -> argparse.ArgumentParser:
+    found = parser(words)
+    for word in words:
+        group = _children(found)
+        assert group is not None
+        found = group.choices[word]
+    return found
+
+
+def _children(found: argparse.ArgumentParser) -> argparse._SubParsersAction | None:
+    return next((action for action in found._actions if isinstance(action, argparse._SubParsersAction)), None)
+
+
+def _section(words: Words, found: argparse.ArgumentParser, purpose: str) -> str:
+    parts = [f"## puma560 {' '.join(words)}", _sentence(found.description or purpose)]
+    rows = [_argument(found, action) for action in found._actions if action.dest != "help"]
+    return "\n\n".join([*parts, *rows])
+
+
+def _argument(found: argparse.ArgumentParser, action: argparse.Action) -> str:
+    shown = action.metavar if action.metavar is not None else action.dest.upper()
+    if action.choices is not None and action.metavar is None:
+        shown = "{" + ",".join(map(str, action.choices)) + "}"
+    value = " ".join(shown) if isinstance(shown, tuple) else shown
+    names = [f"{option} {value}" if action.nargs != 0 else option for option in action.option_strings] or [value]
+    help_text = (action.help or "") % {**vars(action), "prog": found.prog}
+    return f"{', '.join(f'`{name}`' for name in names)}\n: {_sentence(help_text)}"
+
+
+def _sentence(text: str) -> str:
+    """Plain text as Markdown; code between backticks stays code."""
+    parts = re.split(r"(`[^`]*`)", " ".join(text.split()))
+    return "".join(part if part.startswith("`") else re.sub(r"([\\*_<>\[\]$|])", r"\\\1", part) for part in parts)

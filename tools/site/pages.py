@@ -1,0 +1,64 @@
+"""Pages of the site that are files at the top of the repository, and links that lead there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from . import options
+
+ROOT = Path(__file__).parents[2]
+
+OF_FILES = {
+    "README.md": "index",
+    "CONTRIBUTING.md": "contributing",
+    "QUALITY_DECLARATION.md": "quality_declaration",
+    "CHANGELOG.rst": "changelog",
+}
+"""File at the top of the repository -> page that shows it."""
+
+GENERATED: Mapping[str, Callable[[], str]] = {"options": options.markdown}
+"""Name in ``<!-- site: name -->`` -> its text."""
+
+_LINK = re.compile(r"(!?\[[^\]]*\])\(([^)\s#]+)(#[^)\s]*)?\)")
+
+
+def filled(page: str, text: str) -> str:
+    """The source of a page as Sphinx reads it.
+
+    Args:
+        page: its name below docs/, without ending.
+        text: of its file; ``<!-- site: NAME -->`` stands for a file at the top of the repository, a generated part, or
+            a script of the repository.
+    """
+
+    def part(found: re.Match[str]) -> str:
+        name = found[1] or found[2]
+        if name in OF_FILES:
+            return _relinked((ROOT / name).read_text(encoding="utf-8"), ROOT, "")
+        if name in GENERATED:
+            return GENERATED[name]()
+        return f"```python\n{(ROOT / name).read_text(encoding='utf-8')}```"
+
+    folder = ROOT / "docs" / Path(page).parent
+    own = _relinked(text, folder, "../" * (len(Path(page).parts) - 1))
+    return re.sub(r"^(?:<!-- site: (\S+) -->|\.\. site: (\S+))$", part, own, flags=re.M)
+
+
+def _relinked(text: str, folder: Path, up: str) -> str:
+    """Links of a file in `folder`, for a page from which `up` leads to docs/; a link out of docs/ becomes its words."""
+
+    def link(found: re.Match[str]) -> str:
+        words, target, anchor = found[1], found[2], found[3] or ""
+        if "://" in target or target.startswith("<"):
+            return found[0]
+        path = (folder / target).resolve()
+        if path.is_relative_to(ROOT / "docs") and path.is_file():
+            return f"{words}({up}{path.relative_to(ROOT / 'docs').as_posix()}{anchor})"
+        name = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else ""
+        if name in OF_FILES:
+            return f"{words}({up}{OF_FILES[name]}.{'rst' if name.endswith('rst') else 'md'}{anchor})"
+        return words[1:-1]
+
+    return _LINK.sub(link, text)
