@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ...arm import Arm
 from ...report.formatting import number, percent
-from .result import Agreement, Band, ModelDifference, Suspect, Verdict
+from .result import Agreement, ModelDifference, Suspect, Verdict
 
 Numbers = NDArray[np.float64]
 
@@ -80,20 +80,32 @@ class Unknown:
 
     Attributes:
         friction: about friction.
+        tolerance: what the arm's tolerances mean in torque.
         other: about everything else.
     """
 
     friction: Numbers
+    tolerance: Numbers
     other: Numbers
 
     @property
     def total(self) -> Numbers:
-        """Both, added as squares."""
+        """All, added as squares."""
+        return np.hypot(self.tolerance, self.allowance)
+
+    @property
+    def allowance(self) -> Numbers:
+        """All but the tolerances, which differ from state to state."""
         return np.hypot(self.friction, self.other)
+
+    @property
+    def without_friction(self) -> Numbers:
+        """All but friction."""
+        return np.hypot(self.tolerance, self.other)
 
 
 def unknown_torque(
-    arm: Arm, friction: str, friction_rms: Numbers, band: Band | None, noise: Numbers, hold: Numbers
+    arm: Arm, friction: str, friction_rms: Numbers, tolerance: Numbers, noise: Numbers, hold: Numbers
 ) -> Unknown:
     """What nobody claims to know about the torque of an arm.
 
@@ -101,7 +113,7 @@ def unknown_torque(
         arm: friction in its file counts as known.
         friction: as in the settings.
         friction_rms: (n,) N·m of the model's friction.
-        band: uncertainty band.
+        tolerance: (n,) N·m, half width of the tolerances.
         noise: (n,) N·m, standard deviation of the effort's noise.
         hold: (n,) N·m RMS by which the torque changes while it is held.
     """
@@ -110,9 +122,8 @@ def unknown_torque(
     else:
         known = friction == "fit" or bool(arm.friction)
         doubt = FRICTION_UNKNOWN["known" if known else "table"] * np.nan_to_num(friction_rms)
-    half_width = np.zeros(arm.n) if band is None else np.nan_to_num(band.rms)
-    other = np.sqrt(half_width**2 + hold**2 + noise**2 + arm.torque_resolution**2)
-    return Unknown(np.asarray(doubt), np.asarray(other))
+    other = np.sqrt(hold**2 + noise**2 + arm.torque_resolution**2)
+    return Unknown(np.asarray(doubt), np.nan_to_num(tolerance), np.asarray(other))
 
 
 def judge(
@@ -158,7 +169,7 @@ def judge(
     main = _main(suspects)
     if excess[worst] <= 1.0:
         main = main or list(suspects[:1])
-        if not (main and _unlike_friction(main[0], agreement.rms, unknown.other)):
+        if not (main and _unlike_friction(main[0], agreement.rms, unknown.without_friction)):
             sentence = f"No joint is beyond what is to be expected: {measure}.{only}"
             return Verdict("good", "Model and arm agree", sentence)
         measure += ", but this cause is not among them"
