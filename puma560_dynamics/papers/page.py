@@ -18,6 +18,9 @@ _NAMES = {Paper.AKB: "AKB", Paper.BURDICK: "Burdick", Paper.KANE_LEVINSON: "Kane
 _FIRST = (Verdict.FAILED, Verdict.CONTRADICTED)
 """What is told at the head of the page and stands open below."""
 
+_ORDER = (*_FIRST, Verdict.CORRECTED, Verdict.REPRODUCED, Verdict.NOT_IN_SCAN, Verdict.NOT_REPRODUCIBLE, None)
+"""What comes out stands before what nobody can compute."""
+
 _STYLE = """
 .filter{display:flex;flex-wrap:wrap;gap:.4rem 1.6rem;margin:1rem 0;align-items:center}
 .filter fieldset{border:0;padding:0;margin:0;display:flex;flex-wrap:wrap;gap:.3rem}
@@ -41,10 +44,10 @@ padding:.3rem .8rem;margin:.3rem 0;scroll-margin-top:1rem}
 .claim details{margin:.3rem 0}.claim details summary{color:var(--soft)}
 .claim td,.claim th{white-space:normal;overflow-wrap:anywhere;text-align:left;padding:.2rem .7rem .2rem 0}
 .claim tr.off td{color:var(--bad)}
-.claim .plot{margin:.5rem 0}.claim .plot svg{width:auto}
+.claim .plot{margin:.5rem 0}
 .foot{color:var(--soft);font-size:.86rem}
 @media(max-width:540px){.sides{grid-template-columns:1fr}}
-@media print{.filter{display:none}.claim{padding:.15rem .5rem}.claim p{font-size:.95em}}
+@media print{.filter{display:none}.claim{padding:.15rem .5rem}.claim p{font-size:.95em}.claim .plot svg{max-width:100%}}
 """
 
 
@@ -137,7 +140,9 @@ def _hiding() -> str:
 
 
 def _section(paper: Paper, claims: Sequence[Claim]) -> str:
-    entries = "\n".join(_claim(n, claim) for n, claim in enumerate(claims) if claim.entry.paper is paper)
+    own = [(n, claim) for n, claim in enumerate(claims) if claim.entry.paper is paper]
+    own.sort(key=lambda each: _ORDER.index(each[1].verdict))  # stable: the paper's own order within a verdict
+    entries = "\n".join(_claim(n, claim) for n, claim in own)
     return f'<section class="of {paper.value}"><h2>{escape(paper.title)}</h2>\n{entries}\n</section>'
 
 

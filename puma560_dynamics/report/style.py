@@ -35,7 +35,7 @@ code{font-size:.92em}
 .soft,figcaption,.caption,dt,summary{color:var(--soft)}
 .good{color:var(--good)}.warning{color:var(--warn)}.bad{color:var(--bad)}
 .verdict{background:var(--card);border:1px solid var(--line);border-left:8px solid currentColor;border-radius:10px;
-padding:1rem 1.3rem}
+padding:1rem 1.3rem;margin-bottom:1rem}
 .verdict p{color:var(--ink);margin:.2rem 0}.verdict .soft{color:var(--soft)}
 .cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(12rem,1fr));gap:.8rem;margin:1rem 0}
 .card,.box{background-color:var(--card);border:1px solid var(--line);border-radius:10px;padding:.8rem 1rem}
@@ -49,7 +49,7 @@ linear-gradient(to right,rgba(110,120,135,.6),transparent) 0 0/.9rem 100% no-rep
 linear-gradient(to left,rgba(110,120,135,.6),transparent) 100% 0/.9rem 100% no-repeat scroll,var(--card)}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{padding:.4rem .7rem;text-align:right;white-space:nowrap;border-top:1px solid var(--line)}
-thead th{border-top:0;vertical-align:bottom;font-size:.9rem}
+thead th{border-top:0;vertical-align:bottom;font-size:.9rem;white-space:normal}
 th:first-child,td:first-child{text-align:left;padding-left:0}
 tbody th{font-weight:500}
 .scroll th:first-child{position:sticky;left:0;background:var(--card)}
@@ -78,13 +78,15 @@ details{margin:.6rem 0}summary{cursor:pointer}
 dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.6rem}
 .cards{grid-template-columns:1fr 1fr;gap:.5rem}.card{padding:.6rem .7rem}.card b{font-size:1.15rem}
 .card span{font-size:.78rem}.box{padding:.3rem .6rem}.plot{padding:.3rem}
-table{font-size:.86rem}th,td{padding:.3rem .45rem}tbody th{white-space:normal;min-width:5rem}}
+table{font-size:.86rem}th,td{padding:.3rem .45rem}tbody th{white-space:normal;min-width:5rem;max-width:10rem;
+overflow-wrap:anywhere}}
 @media print{@page{margin:12mm}body{background:#fff;font-size:12px}main{max-width:none;padding:0}
 h2{margin-top:1.4rem}h2,h3,summary{break-after:avoid}
 .verdict,.card,.plot,figure,tr,li,.box:has(dl){break-inside:avoid}.card b{font-size:1.1rem}
 .cards{grid-template-columns:repeat(4,1fr)}.card{padding:.4rem .6rem}
 .scroll{overflow:visible;background:none}.plot svg{min-width:0}
-table{font-size:10.5px}th,td{padding:.2rem .35rem;white-space:normal;overflow-wrap:anywhere}
+table{font-size:10px}th,td{padding:.2rem .3rem;white-space:normal}thead th{font-size:1em}
+.scroll th:first-child{position:static}tbody th{overflow-wrap:anywhere;min-width:7em}
 nav,.screen{display:none!important}.printed{display:block}
 details::details-content{content-visibility:visible;display:block;height:auto}}
 """
