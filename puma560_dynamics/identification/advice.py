@@ -21,11 +21,13 @@ GOOD_CONDITION = 100.0
 """Condition number of a motion that tells the unknowns well apart."""
 
 WORSE = 2.0
-"""Times by which held-out motion may leave more than the motion that was fitted."""
+"""Times by which held-out motion may leave more than the motion that was fitted, or than the numbers before."""
 
 FAR = 3.0
 """Tolerances of the prior by which a number may move without being looked at."""
 
+GAIN = 0.1
+"""Share by which the residual must become smaller to be a gain."""
 
 STRAINED = 5.0
 """Standard errors by which a fit may miss the recording to stay physically possible."""
@@ -40,15 +42,17 @@ def judge(found: Identified) -> tuple[str, str]:
     """The verdict on the numbers: ``"good"``, ``"warning"`` or ``"bad"``, and a few words.
 
     Bad is what must not be used: an effort that no such arm explains, a fit that is no possible arm, or one that
-    predicts the motion no better than what was known before. A warning is anything that `advice` finds.
+    predicts the motion far worse than what was known before. A warning is anything that `advice` finds, or no gain.
     """
     before, after = residuals(found)
     points = advice(found)
     if any(_unexplained(found)) or found.estimate.moved > STRAINED:
         return "bad", "Do not use these numbers: no such arm explains the recording"
-    if not after < before:
-        return "bad", "Do not use these numbers: they predict the torque no better than those before"
+    if after > WORSE * before:
+        return "bad", "Do not use these numbers: they predict the torque worse than those before"
     on = "held-out motion" if found.held_out else "the motion it was fitted to"
+    if after > (1.0 - GAIN) * before:
+        return "warning", f"On {on} these numbers predict the torque no better than those before"
     words = f"{before / after:.1f} times less residual on {on}" if after else f"No residual on {on}"
     if not points:
         return "good", words

@@ -21,7 +21,8 @@ def svg(label: str, width: float, height: float, parts: Sequence[str]) -> str:
     """An SVG element with a label for those who cannot see it."""
     return (
         f'<svg role="img" aria-label="{escape(label)}" style="width:{width:.0f}px;min-width:0" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}" font-family="system-ui,sans-serif" font-size="11">{"".join(parts)}</svg>'
+        f'viewBox="0 0 {width:.0f} {height:.0f}" font-family="system-ui,sans-serif" '
+        f'font-size="11">{"".join(parts)}</svg>'
     )
 
 

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+GOOD, WARNING, BAD = "#00734f", "#a05c00", "#b3261e"
+"""All right, look here, wrong: for areas with white text, and dots."""
+
 INK, QUIET, GRID = "#222222", "#666666", "#888888"
 """Text and what was measured; what is less important; lines of a grid, which are drawn nearly transparent."""
 

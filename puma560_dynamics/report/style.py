@@ -17,12 +17,20 @@ DARK_TOKENS = """
 DARK = "@media screen and (prefers-color-scheme:dark)"
 """Paper is white whatever the screen is."""
 
+VERDICT = """
+.good{color:var(--good)}.warning{color:var(--warn)}.bad{color:var(--bad)}
+.verdict{background:var(--card);border:1px solid var(--line);border-left:8px solid currentColor;border-radius:10px;
+padding:1rem 1.3rem;margin-bottom:1rem}
+.verdict p{color:var(--ink);margin:.2rem 0}.verdict .soft{color:var(--soft)}
+"""
+"""The banner at the top of every page."""
+
 CSS = (
     f"""
 :root{{color-scheme:light dark;{TOKENS}}}
 {DARK}{{:root{{{DARK_TOKENS}}}}}
 *{{box-sizing:border-box}}
-"""
+{VERDICT}"""
     + """
 body{margin:0;background:var(--page);color:var(--ink);font:16px/1.55 system-ui,"Segoe UI","DejaVu Sans",sans-serif}
 main{max-width:1120px;margin:0 auto;padding:2rem 1.25rem 4rem}
@@ -33,10 +41,6 @@ p{margin:.5rem 0;max-width:75ch;overflow-wrap:anywhere}
 a{color:var(--mark)}
 code{font-size:.92em}
 .soft,figcaption,.caption,dt,summary{color:var(--soft)}
-.good{color:var(--good)}.warning{color:var(--warn)}.bad{color:var(--bad)}
-.verdict{background:var(--card);border:1px solid var(--line);border-left:8px solid currentColor;border-radius:10px;
-padding:1rem 1.3rem;margin-bottom:1rem}
-.verdict p{color:var(--ink);margin:.2rem 0}.verdict .soft{color:var(--soft)}
 .cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(12rem,1fr));gap:.8rem;margin:1rem 0}
 .card,.box{background-color:var(--card);border:1px solid var(--line);border-radius:10px;padding:.8rem 1rem}
 .card b{display:block;font-size:1.5rem;line-height:1.3;white-space:nowrap}

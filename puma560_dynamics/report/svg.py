@@ -49,7 +49,7 @@ def _entries(legend: Legend) -> list[tuple[Any, str]]:
 def _entry(handle: Any, words: str) -> str:
     """A piece of line, or a swatch, with its name."""
     if isinstance(handle, Line2D) and handle.get_linestyle() != "None":
-        kind = f"line{DASHES.get(handle.get_linestyle(), '')}"
+        kind = f"line{DASHES.get(str(handle.get_linestyle()), '')}"
         swatch = f'<i class="{kind}" style="color:{to_hex(handle.get_color())}"></i>'
     else:
         colour = handle.get_facecolor() if isinstance(handle, Patch) else handle.get_color()

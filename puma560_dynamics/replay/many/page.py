@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...files import write_whole
-from ...report.colours import INK, MODEL, OUTSIDE, QUIET
+from ...report.colours import BAD, GOOD, INK, MODEL, OUTSIDE, QUIET, WARNING
 from ...report.formatting import MISSING, duration, number, percent, some, whole
 from ...report.page import Markup, cards, listed, section, table, verdict
 from ..report.figures import embedded, figure, hover, import_bokeh
@@ -19,7 +19,7 @@ from .drift import DAY, Drift, column
 from .rows import Row
 from .summary import START, Summary
 
-LEVELS = {"good": "#00734f", "warning": "#b37400", "bad": "#b3261e"}
+LEVELS = {"good": GOOD, "warning": WARNING, "bad": BAD}
 """Colours of the verdicts."""
 
 UNITS = {"rms_Nm": "N·m", "bias_Nm": "N·m", "lag_s": "s", "outside_band": ""}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 
 import numpy as np
@@ -32,7 +32,7 @@ def _joint(analysis: Analysis, joint: int) -> str:
     name = analysis.arm.joint_names[joint]
     signals = {key: mean[key][:, joint] for key in ("effort", "command", "model", "residual", "band") if key in mean}
     signals = {key: values for key, values in signals.items() if np.isfinite(values).any()}
-    torques = {key: signals[key] for key in ("command", "effort", "model") if key in signals}
+    torques: dict[str, Numbers] = {key: signals[key] for key in ("command", "effort", "model") if key in signals}
     if not torques:
         return ""
     parts = list(_panel(time, gap, torques, 8.0, 190.0))
@@ -56,7 +56,7 @@ _COLOURS = {"effort": MEASURED, "command": COMMAND, "model": MODEL, "residual": 
 
 
 def _panel(
-    time: Numbers, gap: NDArray[np.bool_], lines: dict[str, Numbers], top: float, height: float,
+    time: Numbers, gap: NDArray[np.bool_], lines: Mapping[str, Numbers], top: float, height: float,
     band: Numbers | None = None,
 ) -> Iterator[str]:  # fmt: skip
     """Lines over time in a frame, with the band about zero."""
@@ -80,8 +80,8 @@ def _panel(
         yield f'<text {place} fill="{QUIET}">{value:.1f} s</text>'
     if band is not None:
         chosen = np.linspace(0, len(time) - 1, min(len(time), POINTS)).astype(int)
-        x, half = across(time[chosen]), np.nan_to_num(band[chosen])
-        edge = [*zip(x, up(half), strict=True), *zip(x[::-1], up(-half)[::-1], strict=True)]
+        places, half = across(time[chosen]), np.nan_to_num(band[chosen])
+        edge = [*zip(places, up(half), strict=True), *zip(places[::-1], up(-half)[::-1], strict=True)]
         yield f'<path d="{_path(edge)}Z" fill="{MODEL}" fill-opacity=".22"/>'
     for key, values in lines.items():
         yield from (
