@@ -22,7 +22,7 @@ def svg(excitation: Excitation, joints: Sequence[str]) -> str:
         units = ("position, rad", "velocity, rad/s", "acceleration, rad/s²")
         for ax, unit, values in zip(figure.subplots(3, 1, sharex=True), units, motion.states(time), strict=True):
             for index, joint in enumerate(joints):
-                ax.plot(time, values[:, index], color=of_joint(index), lw=1.4, label=joint)
+                ax.plot(time, values[:, index], lw=1.4, label=joint, **of_joint(index))
             ax.set_ylabel(unit)
             ax.margins(x=0)
         ax.set_xlabel("time, s")

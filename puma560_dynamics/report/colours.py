@@ -43,10 +43,11 @@ TERMS = MappingProxyType(
 )
 """The terms of a model, by name."""
 
-JOINTS = (MODEL, BEFORE, COMMAND, "#b8609a", "#2f8fc8", "#7a5c00")
-"""Joints that share a diagram, in their order."""
+JOINTS = tuple((colour, line) for line in ("-", "--") for colour in (MODEL, BEFORE, COMMAND))
+"""Colour and kind of line of joints that share a diagram, in their order."""
 
 
-def of_joint(index: int) -> str:
-    """The colour of a joint; they come again after the last."""
-    return JOINTS[index % len(JOINTS)]
+def of_joint(index: int) -> dict[str, str]:
+    """How a joint's line is drawn, as matplotlib takes it; they come again after the last."""
+    colour, line = JOINTS[index % len(JOINTS)]
+    return {"color": colour, "linestyle": line}

@@ -28,7 +28,7 @@ def motion(found: Simulated, arm: Arm) -> Figure:
         panels = ((f"position, {units[0]}", found.q), (f"velocity, {units[1]}", found.qd))
         for ax, (words, values) in zip(figure.subplots(2, 1, sharex=True), panels, strict=True):
             for index, joint in enumerate(arm.joint_names):
-                ax.plot(found.time[chosen], (scale * values[chosen])[:, index], color=of_joint(index), label=joint)
+                ax.plot(found.time[chosen], (scale * values[chosen])[:, index], label=joint, **of_joint(index))
             ax.set_ylabel(words)
             _over_time(ax, found)
         ax.set_xlabel(f"time, s{sliding}")

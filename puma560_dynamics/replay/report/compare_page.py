@@ -17,6 +17,7 @@ from ..side_by_side import Comparison
 from .figures import drawing, embedded, figure, import_bokeh, joint_data, legend
 from .joint_figures import columns, drawable, joint_figures, span_of, term_columns, union
 from .page import interactive
+from .printed import printed
 
 NARROW = 330
 """Width of a column of figures, px, below which the second stands under the first."""
@@ -36,11 +37,11 @@ def write_comparison(found: Comparison, path: Path) -> None:
 
 def comparison_page(found: Comparison) -> str:
     """The comparison as HTML that needs nothing else."""
-    level = "bad" if "worse" in found.change else "good" if "better" in found.change else "warning"
+    level = "bad" if "worse" in found.change else "good" if {"better", "same"} & set(found.change) else "warning"
     before, after = found.before.name, found.after.name
     sections = (
         ("Residual per joint", drawing(embedded(_bars(found), "bars"), _BARS.format(before=before))),
-        ("Joint by joint", _chooser(found) + _figures(found)),
+        ("Joint by joint", _chooser(found) + _figures(found) + printed(found.before) + printed(found.after)),
         ("In numbers", _numbers(found)),
         ("What would explain the residual", _suspects(found)),
         ("Timing and samples", _timing(found)),

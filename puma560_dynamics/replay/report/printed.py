@@ -24,7 +24,8 @@ Numbers = NDArray[np.float64]
 def printed(analysis: Analysis) -> str:
     """A picture a joint; nothing on the screen."""
     pictures = "".join(_joint(analysis, joint) for joint in range(analysis.arm.n))
-    return f'<div class="printed">{pictures}</div>' if pictures else ""
+    heading = f"<h3>{escape(analysis.name)}: every joint</h3>"
+    return f'<div class="printed">{heading}{pictures}</div>' if pictures else ""
 
 
 def _joint(analysis: Analysis, joint: int) -> str:
