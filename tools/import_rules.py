@@ -36,11 +36,11 @@ RULES = {
         "*",
     ),
     "bags": Rule("recordings in and out: MCAP and SQLite, definitions, compression; independent of any arm", "*"),
-    "report": Rule("what pages share: style sheet, plots, SVG, numbers as text", "*"),
+    "report": Rule("what pages share: frame, verdict, style sheet, colours, tables, plots, SVG, numbers as text", "*"),
     "system": Rule("child processes and signals of this machine", "*"),
     "description": Rule("writers: URDF, xacro, MuJoCo model, shapes, ros2_control block", "arm *"),
     "markers": Rule("what RViz shows: torque gauges, masses, inertia ellipsoids; no ROS", "arm description *"),
-    "view": Rule("the live page: snapshot, tables, the arm to draw, the server; no ROS", "arm *"),
+    "view": Rule("the live page: snapshot, tables, the arm to draw, the server; no ROS", "arm report *"),
     "models": Rule(
         "`interface` (DynamicModel), `load` (load_model), counting; tables/, generated/, recursive/, kane_levinson/, "
         "payload/, rotors/",

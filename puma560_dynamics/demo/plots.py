@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import html
-import io
-import re
 from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import Any
@@ -17,20 +14,25 @@ from matplotlib.ticker import FuncFormatter
 from numpy.typing import NDArray
 
 from ..control.feed_forward.feed_forward import MODEL_TERMS
-from ..report.plot_style import INK, QUIET, STYLE
+from ..report.colours import BEFORE, COMMAND, INK, MODEL, OUTSIDE, QUIET, SPREAD, TERMS
+from ..report.plot_style import STYLE
 from .formatting import number
 from .record import PhaseRecord, RunRecord
 from .summary import residual_limit
 from .tracking import error_table
 
-SETTING_COLOURS = ("#e08a00", "#009e73", "#0072b2")
+SETTING_COLOURS = (BEFORE, COMMAND, MODEL)
 """One a setting, in order, in every figure: apart for every kind of colour vision and in grey."""
 
 SETTING_STYLES = (("-", 2.2), ("--", 1.4), ("-", 1.4))
 """Line style and width of the settings: two that lie on each other stay visible."""
 
-TERM_COLOURS = {"gravity": "#56b4e9", "inertia": "#cc79a7", "coriolis + centrifugal": "#c9b400"}
-FRICTION, LIMIT = "#c4c4c4", "#d55e00"
+TERM_COLOURS = {
+    "gravity": TERMS["gravity"],
+    "inertia": TERMS["inertia"],
+    "coriolis + centrifugal": TERMS["coriolis"],
+}
+FRICTION, LIMIT = SPREAD, OUTSIDE
 SLATE = ("#8d9db5", "#3b4a60")
 
 
@@ -67,7 +69,7 @@ def rms_bars(record: RunRecord) -> Figure:
     figure, ax = _single(4.0)
     figure.subplots_adjust(bottom=0.08)
     places = np.arange(len(table.names)) + 0.35 * (np.arange(len(table.names)) == record.arm.n)
-    ax.bar(places, 1e3 * table.floor, 0.94, color=FRICTION, label="left by dry friction")
+    ax.bar(places, 1e3 * table.floor, 0.94, color=FRICTION, alpha=0.45, label="left by dry friction")
     count = max(len(record.phases), 1)
     width = 0.78 / count
     for index, phase in enumerate(record.phases):
@@ -95,7 +97,7 @@ def tracking(record: RunRecord) -> Figure:
 
     def draw(ax: Axes, joint: int) -> None:
         floor = 1e3 * table.floor[joint]
-        ax.axhspan(-floor, floor, color=FRICTION, alpha=0.6, lw=0, label="left by dry friction")
+        ax.axhspan(-floor, floor, color=FRICTION, alpha=0.45, lw=0, label="left by dry friction")
         for index, phase in _recorded(record):
             error = 1e3 * (phase.position - phase.reference)[:, joint]
             _line(ax, index, phase, error)
@@ -283,17 +285,3 @@ def _legend(figure: Figure, ax: Axes) -> None:
 def _missing(ax: Axes, words: str) -> None:
     ax.annotate(words, (0.5, 0.5), xycoords="axes fraction", ha="center", va="center", color=QUIET)
     ax.set_axis_off()
-
-
-def _svg(figure: Figure) -> str:
-    """The figure as an SVG element to be put into a page: the same bytes for the same figure, text as text."""
-    label = str(figure.get_label())
-    out = io.StringIO()
-    nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
-    with matplotlib.rc_context({**STYLE, "svg.hashsalt": label, "svg.fonttype": "none"}):
-        figure.savefig(out, format="svg", metadata=nothing)
-    drawing = out.getvalue()
-    drawing = drawing[drawing.index("<svg") :]
-    drawing = re.sub(r'<g id="[^"]*"', "<g", drawing)  # would repeat from figure to figure; nothing refers to them
-    drawing = re.sub(r' d="[^"]*"', lambda path: re.sub(r"(\.\d\d)\d+", r"\1", path.group()), drawing)
-    return drawing.replace("<svg", f'<svg role="img" aria-label="{html.escape(label)}"', 1)

@@ -16,9 +16,10 @@ from typing import Any
 import numpy as np
 from matplotlib.figure import Figure
 
-from ..check import Check
 from ..errors import RunError
-from ..report.style import CSS
+from ..report.page import Markup, cards, definitions, document, section, table, verdict
+from ..report.page import checks as check_list
+from ..report.svg import shown
 from . import plots
 from .formatting import MISSING, explanation, headline, milliradians, number, passed, percentile_words, residual_words
 from .record import RunRecord
@@ -102,7 +103,7 @@ def write_report(record: RunRecord, directory: Path) -> Path:
         RunError: the directory cannot be made or written to.
     """
     picture = io.BytesIO()
-    plots.rms_bars(record).savefig(picture, format="png", dpi=150, metadata={"Software": None})
+    plots.rms_bars(record).savefig(picture, format="png", dpi=150, facecolor="white", metadata={"Software": None})
     figures = json.dumps(_json_ready(summary(record)), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
     files = {
         "tracking.png": picture.getvalue(),
@@ -132,83 +133,65 @@ def _unwritable(directory: Path, error: OSError) -> RunError:
 
 def page(record: RunRecord) -> str:
     """The report as HTML."""
-    verdict = checks(record)
-    sections = [_head(record, verdict), _section("Tracking error", _errors(record), explanation(record))]
+    found = checks(record)
+    sections = [_cards(record), section("Tracking error", _errors(record), explanation(record))]
     missing = [phase.setting.name for phase in record.phases if not phase.time.size]
     if missing or not record.phases:
         words = f"Nothing was recorded under {', '.join(missing)}." if missing else "No motion was recorded."
         sections.insert(1, f'<p class="bad">{escape(words)} The figures below show what there is.</p>')
-    for title, draw, caption in FIGURES:
-        drawing = f'<div class="plot">{plots._svg(draw(record))}</div><figcaption>{escape(caption)}</figcaption>'
-        sections.append(_section(title, f"<figure>{drawing}</figure>"))
-    sections += [_section("Checks", _checks(verdict)), _section("Run", _definitions(_run(record)))]
-    title = f"PUMA 560 run: {'passed' if all(check.ok for check in verdict) else 'failed'}"
-    return (
-        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<style>{CSS}</style>\n</head>\n<body>\n<main>\n" + "\n".join(sections) + "\n</main>\n</body>\n</html>\n"
-    )
+    sections += [section(title, shown(draw(record), caption)) for title, draw, caption in FIGURES]
+    sections += [section("Checks", check_list(found)), section("Run", definitions(_run(record)))]
+    failed = [check.name for check in found if not check.ok]
+    level = "bad" if failed else "warning" if any(check.inconclusive for check in found) else "good"
+    words = f"Failed: {', '.join(failed)}" if failed else passed(found).capitalize()
+    about = Markup(f"<b>Simulated run with and without feed-forward torque</b> · {escape(headline(record))}")
+    title = f"PUMA 560, simulated run: {'failed' if failed else 'passed'}"
+    return document(title, verdict(level, words, about), "\n".join(sections))
 
 
-def _head(record: RunRecord, verdict: list[Check]) -> str:
-    """The verdict and the figures it rests on."""
-    failed = [check.name for check in verdict if not check.ok]
-    words = f"✗ Failed: {', '.join(failed)}" if failed else f"✓ {passed(verdict).capitalize()}"
-    table = error_table(record)
+def _cards(record: RunRecord) -> str:
+    """The figures that the verdict rests on."""
+    errors = error_table(record)
     settings = [phase.setting.name for phase in record.phases] or [MISSING]
     slowest = min(record.rates.items(), key=lambda item: item[1], default=("no topic", math.nan))
     median = percentiles(record.torque_latency)["p50"]
-    cards = (
+    return cards(
         (
-            number(table.factor[-1], ".1f", " ×"),
-            f"smaller RMS error over all joints: {settings[-1]} against {settings[0]}",
-        ),
-        (number(largest_residual(record), ".1e", " N·m"), "largest torque residual, explicit model less Pinocchio"),
-        (number(slowest[1], ".0f", " Hz"), f"slowest topic ({slowest[0]}); {record.rate:.0f} Hz asked"),
-        (number(None if median is None else 1e3 * median, ".2f", " ms"), "median from joint state to torque, two hops"),
-    )
-    boxes = "".join(f'<div class="card"><b>{escape(big)}</b><span>{escape(small)}</span></div>' for big, small in cards)
-    return (
-        f'<header>\n<h1 class="{"bad" if failed else "good"}">{escape(words)}</h1>\n'
-        f'<p class="soft">PUMA 560, {escape(headline(record))}</p>\n<div class="cards">{boxes}</div>\n</header>'
+            (
+                number(errors.factor[-1], ".1f", " ×"),
+                f"smaller RMS error over all joints: {settings[-1]} against {settings[0]}",
+            ),
+            (number(largest_residual(record), ".1e", " N·m"), "largest torque residual, explicit model less Pinocchio"),
+            (number(slowest[1], ".0f", " Hz"), f"slowest topic ({slowest[0]}); {record.rate:.0f} Hz asked"),
+            (
+                number(None if median is None else 1e3 * median, ".2f", " ms"),
+                "median from joint state to torque, two hops",
+            ),
+        )
     )
 
 
 def _errors(record: RunRecord) -> str:
     """The tracking errors: a row a joint, a column a setting."""
-    table = error_table(record)
+    errors = error_table(record)
     used = [np.abs(phase.effort).max(axis=0) for phase in record.phases[-1:] if phase.effort.size]
     share = [*(used[0] / record.arm.maximum_torque if used else [math.nan] * record.arm.n), math.nan]
-    head = ["<th>joint</th>"]
+    head = ["joint"]
     for index, phase in enumerate(record.phases):
         colour = plots.SETTING_COLOURS[index % len(plots.SETTING_COLOURS)]
-        head.append(f'<th><i style="background:{colour}"></i>{escape(phase.setting.name)}<br>mrad RMS (peak)</th>')
-    head += ["<th>factor</th>", "<th>friction level<br>mrad</th>", "<th>torque used<br>of maximum</th>"]
+        head.append(
+            Markup(f'<i style="background:{colour}"></i>{escape(phase.setting.name)}<br>mrad RMS <small>(peak)</small>')
+        )
+    head += ["factor", Markup("friction level<br>mrad"), Markup("torque used<br>of maximum")]
     rows = []
-    for row, name in enumerate(table.names):
-        cells = [f"<th>{escape(name)}</th>"]
-        for index in range(len(record.phases)):
-            rms, peak = table.rms[index, row], table.peak[index, row]
+    for row, name in enumerate(errors.names):
+        cells = [name]
+        for rms, peak in zip(errors.rms[:, row], errors.peak[:, row], strict=True):
             beside = f" <small>({milliradians(peak)})</small>" if np.isfinite(peak) else ""
-            cells.append(f"<td>{milliradians(rms)}{beside}</td>")
+            cells.append(Markup(milliradians(rms) + beside))
         last = "" if name == ALL_JOINTS else number(share[row], ".0%")
-        texts = (number(table.factor[row], ".1f", " ×"), milliradians(table.floor[row]), last)
-        cells += [f"<td>{text}</td>" for text in texts]
-        rows.append(f'<tr class="{"all" if name == ALL_JOINTS else "one"}">{"".join(cells)}</tr>')
-    return (
-        f'<div class="box"><table>\n<thead><tr>{"".join(head)}</tr></thead>\n'
-        f"<tbody>{''.join(rows)}</tbody>\n</table></div>"
-    )
-
-
-def _checks(verdict: list[Check]) -> str:
-    """A line a check."""
-    lines = (
-        f'<li><b class="{"good" if check.ok else "bad"}">{"?" if check.inconclusive else "✓" if check.ok else "✗"}</b>'
-        f'<strong>{escape(check.name)}</strong> <span class="soft">{escape(check.detail)}</span></li>'
-        for check in verdict
-    )
-    return f'<div class="box"><ul>{"".join(lines)}</ul></div>'
+        rows.append([*cells, number(errors.factor[row], ".1f", " ×"), milliradians(errors.floor[row]), last])
+    return table(head, rows, strong=[row for row, name in enumerate(errors.names) if name == ALL_JOINTS])
 
 
 def _run(record: RunRecord) -> Iterator[tuple[str, Iterable[str]]]:
@@ -246,19 +229,6 @@ def _run(record: RunRecord) -> Iterator[tuple[str, Iterable[str]]]:
 
 def _pairs(values: Mapping[str, Any], words: Callable[[Any], str]) -> list[str]:
     return [f"{name}: {words(value)}" for name, value in values.items()]
-
-
-def _definitions(items: Iterable[tuple[str, Iterable[str]]]) -> str:
-    entries = (
-        f"<dt>{escape(name)}</dt><dd>{'<br>'.join(escape(line) for line in lines) or MISSING}</dd>"
-        for name, lines in items
-    )
-    return f'<div class="box"><dl>{"".join(entries)}</dl></div>'
-
-
-def _section(title: str, content: str, words: str = "") -> str:
-    after = f"\n<p>{escape(words)}</p>" if words else ""
-    return f"<section>\n<h2>{escape(title)}</h2>\n{content}{after}\n</section>"
 
 
 def _json_ready(value: Any) -> Any:

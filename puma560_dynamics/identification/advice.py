@@ -21,11 +21,13 @@ GOOD_CONDITION = 100.0
 """Condition number of a motion that tells the unknowns well apart."""
 
 WORSE = 2.0
-"""Times by which held-out motion may leave more than the motion that was fitted."""
+"""Times by which held-out motion may leave more than the motion that was fitted, or than the numbers before."""
 
 FAR = 3.0
 """Tolerances of the prior by which a number may move without being looked at."""
 
+GAIN = 0.1
+"""Share by which the residual must become smaller to be a gain."""
 
 STRAINED = 5.0
 """Standard errors by which a fit may miss the recording to stay physically possible."""
@@ -36,15 +38,43 @@ def advice(found: Identified) -> list[str]:
     return [*_unexplained(found), *_unseen(found), *_motion(found), *_held_out(found), *_far(found)]
 
 
+def judge(found: Identified) -> tuple[str, str]:
+    """The verdict on the numbers: ``"good"``, ``"warning"`` or ``"bad"``, and a few words.
+
+    Bad is what must not be used: an effort that no such arm explains, a fit that is no possible arm, or one that
+    predicts the motion far worse than what was known before. A warning is anything that `advice` finds, or no gain.
+    """
+    before, after = residuals(found)
+    points = advice(found)
+    if any(_unexplained(found)) or found.estimate.moved > STRAINED:
+        return "bad", "Do not use these numbers: no such arm explains the recording"
+    if after > WORSE * before:
+        return "bad", "Do not use these numbers: they predict the torque worse than those before"
+    on = "held-out motion" if found.held_out else "the motion it was fitted to"
+    if after > (1.0 - GAIN) * before:
+        return "warning", f"On {on} these numbers predict the torque no better than those before"
+    words = f"{before / after:.1f} times less residual on {on}" if after else f"No residual on {on}"
+    if not points:
+        return "good", words
+    return "warning", f"{words}; {len(points)} point{'s' * (len(points) > 1)} to look at before use"
+
+
+def residuals(found: Identified) -> tuple[float, float]:
+    """N·m RMS of all joints together before and after: of held-out motion, else of the motion that was fitted."""
+    judged = found.held_out or found.train
+    before, after = (
+        float(np.sqrt(np.nansum(found.rms(x, judged) ** 2))) for x in (found.before.mean, found.estimate.x)
+    )
+    return before, after
+
+
 def summary(found: Identified) -> str:
     """One sentence: how many numbers data have said, and how well motion is predicted with them."""
     rows = constants(found) or base_parameters(found)
     what = "constants of table A2" if constants(found) else "base parameters"
     count = {said: sum(row.said_by == said for row in rows) for said in ("data", "both", "prior")}
-    judged, on = (found.held_out, "held-out motion") if found.held_out else (found.train, "the motion it was fitted to")
-    before, after = (
-        float(np.sqrt(np.nansum(found.rms(x, judged) ** 2))) for x in (found.before.mean, found.estimate.x)
-    )
+    on = "held-out motion" if found.held_out else "the motion it was fitted to"
+    before, after = residuals(found)
     return (
         f"Of {len(rows)} {what} data said {count['data']}, data and prior together {count['both']}, the prior "
         f"{count['prior']}; on {on} the residual of all joints together fell from {before:.3g} to {after:.3g} N·m RMS."

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 import matplotlib
 from matplotlib.figure import Figure
 
+from ..report.colours import of_joint
 from ..report.plot_style import STYLE
 from ..report.svg import drawn
 from .excitation import Excitation
-
-COLOURS = ("#0072b2", "#e08a00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00")
 
 
 def svg(excitation: Excitation, joints: Sequence[str]) -> str:
@@ -19,11 +18,11 @@ def svg(excitation: Excitation, joints: Sequence[str]) -> str:
     motion = excitation.motion
     time = motion.times(600)
     with matplotlib.rc_context(STYLE):
-        figure = Figure(figsize=(10.0, 7.0), layout="constrained")
+        figure = Figure(figsize=(10.0, 7.0), layout="constrained", facecolor="white")
         units = ("position, rad", "velocity, rad/s", "acceleration, rad/s²")
         for ax, unit, values in zip(figure.subplots(3, 1, sharex=True), units, motion.states(time), strict=True):
             for index, joint in enumerate(joints):
-                ax.plot(time, values[:, index], color=COLOURS[index % len(COLOURS)], lw=1.4, label=joint)
+                ax.plot(time, values[:, index], lw=1.4, label=joint, **of_joint(index))
             ax.set_ylabel(unit)
             ax.margins(x=0)
         ax.set_xlabel("time, s")

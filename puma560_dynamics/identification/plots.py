@@ -9,13 +9,11 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from ..report.plot_style import INK, QUIET, STYLE
+from ..report.colours import AFTER, BEFORE, COMMAND, MEASURED, QUIET, SPREAD
+from ..report.plot_style import STYLE
 from .comparison import Compared
 from .identify import Identified
 from .recorded import Recorded
-
-BEFORE, AFTER, BAND = "#d55e00", "#0072b2", "#e3e3e3"
-"""Colours that are apart for every kind of colour vision."""
 
 SECONDS = 12.0
 """How much of a recording is drawn."""
@@ -30,16 +28,16 @@ def torques(found: Identified, recording: Recorded) -> Figure:
         axes = figure.subplots(n, 2, sharex=True, squeeze=False)
         for joint, name in enumerate(found.unknowns.arm.joint_names):
             left, right = axes[joint]
-            left.plot(time, effort[:, joint], color=INK, lw=2.0, label="measured")
-            left.plot(time, before[:, joint], color=BEFORE, lw=1.1, ls="--", label="predicted before")
-            left.plot(time, after[:, joint], color=AFTER, lw=1.1, label="predicted after")
+            left.plot(time, effort[:, joint], color=MEASURED, lw=2.6, label="measured")
+            left.plot(time, after[:, joint], color=AFTER, lw=1.3, label="predicted after")
+            left.plot(time, before[:, joint], color=BEFORE, lw=1.5, ls="--", label="predicted before")
             left.set_ylabel("N·m")
             left.set_title(name, fontweight="bold")
             right.axhline(0.0, color=QUIET, lw=0.6)
-            right.plot(time, (effort - before)[:, joint], color=BEFORE, lw=0.9, ls="--")
-            right.plot(time, (effort - after)[:, joint], color=AFTER, lw=0.9)
+            right.plot(time, (effort - after)[:, joint], color=AFTER, lw=1.3)
+            right.plot(time, (effort - before)[:, joint], color=BEFORE, lw=1.5, ls="--")
             right.set_title("measured less predicted", color=QUIET)
-        axes[0][0].legend(ncol=3, fontsize=8, loc="lower right", bbox_to_anchor=(1.0, 1.0))
+        figure.legend(*axes[0][0].get_legend_handles_labels(), loc="outside upper left", ncol=3)
         for ax in axes[-1]:
             ax.set_xlabel("time, s")
     figure.set_label(f"Torque of every joint in {recording.name}: measured, predicted before and after")
@@ -47,7 +45,10 @@ def torques(found: Identified, recording: Recorded) -> Figure:
 
 
 def residuals(found: Identified) -> Figure:
-    """RMS of measured less predicted torque a joint, before and after, recordings side by side, N·m."""
+    """RMS of measured less predicted torque a joint, before and after, recordings side by side, N·m.
+
+    Points, for a bar has no foot on a logarithmic axis.
+    """
     kinds = {"identified from": found.train, "held out": found.held_out}
     shown = {name: some for name, some in kinds.items() if some}
     places = np.arange(found.unknowns.n)
@@ -55,18 +56,20 @@ def residuals(found: Identified) -> Figure:
         figure = Figure(figsize=(10.0, 3.2), layout="constrained")
         axes = figure.subplots(1, len(shown), sharey=True, squeeze=False)[0]
         for ax, (name, some) in zip(axes, shown.items(), strict=True):
-            for shift, x, colour, words in (
-                (-0.2, found.before.mean, BEFORE, "before"),
-                (0.2, found.estimate.x, AFTER, "after"),
-            ):
-                bars = ax.bar(places + shift, found.rms(x, some), 0.38, color=colour, label=words)
-                ax.bar_label(bars, fmt="%.2g", fontsize=8, padding=2)
+            before, after = (found.rms(x, some) for x in (found.before.mean, found.estimate.x))
+            ax.vlines(places, before, after, color=SPREAD, lw=2.0)
+            for values, colour, marker, words in ((before, BEFORE, "s", "before"), (after, AFTER, "o", "after")):
+                ax.plot(places, values, marker, color=colour, ms=7, label=words)
+                for place, value in zip(places[np.isfinite(values)], values[np.isfinite(values)], strict=True):
+                    ax.annotate(f"{value:.2g}", (place, value), (8, -3), textcoords="offset points", size=8)
             ax.set_yscale("log")
             ax.set_xticks(places, found.unknowns.arm.joint_names)
+            ax.set_xlim(-0.5, found.unknowns.n - 0.3)
+            ax.margins(y=0.12)
             ax.grid(axis="x", visible=False)
             ax.set_title(f"{name} {', '.join(each.name for each in some)}")
         axes[0].set_ylabel("RMS residual, N·m")
-        axes[0].legend()
+        figure.legend(*axes[0].get_legend_handles_labels(), loc="outside upper left", ncol=2)
     figure.set_label("RMS of measured less predicted torque per joint, before and after")
     return figure
 
@@ -79,19 +82,19 @@ def moved(rows: Sequence[Compared]) -> Figure:
     with matplotlib.rc_context(STYLE):
         figure = Figure(figsize=(10.0, 3.4), layout="constrained")
         ax = figure.subplots()
-        ax.axhspan(-1.0, 1.0, color=BAND, lw=0, label="tolerance before")
+        ax.axhspan(-1.0, 1.0, color=SPREAD, alpha=0.3, lw=0, label="tolerance before")
         ax.axhline(0.0, color=QUIET, lw=0.6)
-        for said, colour in (("data", AFTER), ("both", "#009e73"), ("prior", QUIET)):
+        for said, colour, marker in (("data", AFTER, "o"), ("both", COMMAND, "^"), ("prior", QUIET, "s")):
             some = np.array([row.said_by == said for row in rows], dtype=bool)
             if some.any():
                 words = "by both" if said == "both" else f"said by {said}"
                 ax.errorbar(
-                    places[some], values[some], errors[some], fmt="o", ms=4, capsize=2, color=colour, label=words
+                    places[some], values[some], errors[some], fmt=marker, ms=4, capsize=2, color=colour, label=words
                 )
         ax.set_xticks(places, [row.name for row in rows], rotation=90, fontsize=7.5)
         ax.set_ylabel("identified less before,\nin tolerances")
         ax.margins(x=0.01)
-        figure.legend(*ax.get_legend_handles_labels(), loc="outside upper left", ncol=4, fontsize=8)
+        figure.legend(*ax.get_legend_handles_labels(), loc="outside upper left", ncol=4)
     figure.set_label("Every constant: identified less its earlier value, in tolerances, with standard errors")
     return figure
 

@@ -19,8 +19,9 @@ VIEW = np.array([[-0.50, 0.87, 0.0], [-0.25, -0.15, 0.96]])
 def svg(label: str, width: float, height: float, parts: Sequence[str]) -> str:
     """An SVG element with a label for those who cannot see it."""
     return (
-        f'<svg role="img" aria-label="{escape(label)}" width="{width:.0f}" viewBox="0 0 {width:.0f} {height:.0f}" '
-        f'font-family="system-ui,sans-serif" font-size="11">{"".join(parts)}</svg>'
+        f'<svg role="img" aria-label="{escape(label)}" style="width:{width:.0f}px;min-width:0" '
+        f'viewBox="0 0 {width:.0f} {height:.0f}" font-family="system-ui,sans-serif" '
+        f'font-size="11">{"".join(parts)}</svg>'
     )
 
 

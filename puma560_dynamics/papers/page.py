@@ -7,29 +7,28 @@ from collections import Counter
 from collections.abc import Sequence
 from html import escape
 
-from ..report.style import CSS
+from ..report.page import Markup, document, plot, section, table, verdict
 from .as_text import MARKS, NO_VERDICT, key, said, shown
 from .claim import Claim, Kind, Paper, Row, Verdict
 
-TITLE = "Three papers, computed again"
+TITLE = "Reproduction of three papers on the explicit dynamics of arms"
 
 _NAMES = {Paper.AKB: "AKB", Paper.BURDICK: "Burdick", Paper.KANE_LEVINSON: "Kane & Levinson"}
 
 _FIRST = (Verdict.FAILED, Verdict.CONTRADICTED)
 """What is told at the head of the page and stands open below."""
 
+_ORDER = (*_FIRST, Verdict.CORRECTED, Verdict.REPRODUCED, Verdict.NOT_IN_SCAN, Verdict.NOT_REPRODUCIBLE, None)
+"""What comes out stands before what nobody can compute."""
+
 _STYLE = """
-:root{--corrected:#8a5a00;--none:#5c6675}
-@media(prefers-color-scheme:dark){:root{--corrected:#f0b95b;--none:#9aa5b4}}
 .filter{display:flex;flex-wrap:wrap;gap:.4rem 1.6rem;margin:1rem 0;align-items:center}
 .filter fieldset{border:0;padding:0;margin:0;display:flex;flex-wrap:wrap;gap:.3rem}
 .filter label{border:1px solid var(--line);border-radius:999px;padding:.15rem .8rem;cursor:pointer;
 background:var(--card)}
 .filter input{position:absolute;opacity:0}
 .filter input:checked+label{background:var(--ink);color:var(--page);border-color:var(--ink)}
-.filter input:focus-visible+label{outline:2px solid #0072b2;outline-offset:2px}
-.overview{overflow-x:auto}.overview th,.overview td{text-align:right;white-space:normal}
-.overview th:first-child{text-align:left}
+.filter input:focus-visible+label{outline:2px solid var(--mark);outline-offset:2px}
 .claim{background:var(--card);border:1px solid var(--line);border-left:5px solid var(--tone);border-radius:6px;
 padding:.3rem .8rem;margin:.3rem 0;scroll-margin-top:1rem}
 .claim summary{cursor:pointer;line-height:1.4}
@@ -39,61 +38,63 @@ padding:.3rem .8rem;margin:.3rem 0;scroll-margin-top:1rem}
 .sides{display:grid;grid-template-columns:1fr 1fr;gap:.2rem 1.5rem;margin:.35rem 0}
 .sides div{overflow-wrap:anywhere}
 .sides span{display:block;color:var(--soft);font-size:.82rem}
-.verdict{color:var(--tone);font-weight:600}
-.reproduced{--tone:var(--good)}.corrected{--tone:var(--corrected)}
-.not_reproducible,.not_in_scan,.no_verdict{--tone:var(--none)}.failed,.contradicted{--tone:var(--bad)}
+.said{color:var(--tone);font-weight:600}
+.reproduced{--tone:var(--good)}.corrected{--tone:var(--warn)}
+.not_reproducible,.not_in_scan,.no_verdict{--tone:var(--soft)}.failed,.contradicted{--tone:var(--bad)}
 .claim details{margin:.3rem 0}.claim details summary{color:var(--soft)}
 .claim td,.claim th{white-space:normal;overflow-wrap:anywhere;text-align:left;padding:.2rem .7rem .2rem 0}
 .claim tr.off td{color:var(--bad)}
-.claim .plot{margin:.5rem 0}.claim .plot svg{width:auto;max-width:100%;min-width:0}
+.claim .plot{margin:.5rem 0}
 .foot{color:var(--soft);font-size:.86rem}
-code{font-size:.92em}
 @media(max-width:540px){.sides{grid-template-columns:1fr}}
-@media print{.filter{display:none}}
+@media print{.filter{display:none}.claim{padding:.15rem .5rem}.claim p{font-size:.95em}.claim .plot svg{max-width:100%}}
 """
 
 
 def page(claims: Sequence[Claim]) -> str:
     """The HTML text."""
     sections = [_section(paper, claims) for paper in Paper if any(claim.entry.paper is paper for claim in claims)]
-    body = "\n".join([_head(claims), _overview(claims), _first(claims), _definitions(), _filter(claims), *sections])
-    return (
-        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(TITLE)}</title>\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<style>{CSS}{_STYLE}{_hiding()}</style>\n</head>\n<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
-    )
+    body = "\n".join([_overview(claims), _first(claims), _definitions(), _filter(claims), *sections])
+    level, headline, sentence = judge(claims)
+    about = Markup(f"<b>{escape(TITLE)}</b> · what they print beside what comes out here")
+    return document(TITLE, verdict(level, headline, about, sentence), body, css=_STYLE + _hiding())
 
 
-def _head(claims: Sequence[Claim]) -> str:
-    return (
-        f'<h1>{escape(TITLE)}</h1><p class="soft">Tables, figures, equations and claims of the papers beside what '
-        "comes out here. What a paper prints is typed in; everything else, verdicts included, was computed by "
-        f"<code>puma560 paper claims -o papers.html</code> in {sum(claim.seconds for claim in claims):.0f} s.</p>"
+def judge(claims: Sequence[Claim]) -> tuple[str, str, str]:
+    """Level, headline and sentence: how much of what could be computed came out as printed, and what did not."""
+    count = Counter(claim.verdict for claim in claims)
+    failed, as_printed, corrected = (count[v] for v in (Verdict.FAILED, Verdict.REPRODUCED, Verdict.CORRECTED))
+    tried = failed + as_printed + corrected + count[Verdict.CONTRADICTED]
+    headline = f"{as_printed + corrected} of {tried} entries that can be computed come out"
+    if failed:
+        headline += f"; {failed} fail{'s' if failed == 1 else ''}"
+    sentence = (
+        f"{as_printed} as printed, {corrected} after a correction of the text that is proven; in "
+        f"{count[Verdict.CONTRADICTED]} a paper contradicts itself. What a paper prints is typed in; everything else, "
+        f"verdicts included, was computed in {sum(claim.seconds for claim in claims):.0f} s."
     )
+    return "bad" if failed else "good", headline, sentence
 
 
 def _overview(claims: Sequence[Claim]) -> str:
     """Paper by verdict."""
-    heads = "".join(
-        f'<th class="{key(verdict)}"><span class="verdict">{mark}</span> {escape(_words(verdict))}</th>'
+    heads = [
+        Markup(f'<span class="{key(verdict)}"><span class="said">{mark}</span> {escape(_words(verdict))}</span>')
         for verdict, mark in MARKS.items()
-    )
+    ]
     rows = []
     for paper in Paper:
         count = Counter(claim.verdict for claim in claims if claim.entry.paper is paper)
         if count:
-            cells = "".join(f"<td>{count[verdict] or ''}</td>" for verdict in MARKS)
-            rows.append(f"<tr><th>{escape(_NAMES[paper])}</th>{cells}<td>{sum(count.values())}</td></tr>")
-    return (
-        f'<div class="box overview"><table><thead><tr><th></th>{heads}<th>entries</th></tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table></div>"
-    )
+            cells = [str(count[verdict] or "") for verdict in MARKS]
+            rows.append([_NAMES[paper], *cells, str(sum(count.values()))])
+    return table(["", *heads, "entries"], rows)
 
 
 def _first(claims: Sequence[Claim]) -> str:
     """What matters most: where a paper contradicts itself, and what fails here."""
     items = "".join(
-        f'<li class="{key(claim.verdict)}"><b class="verdict">{MARKS[claim.verdict]}</b>'
+        f'<li class="{key(claim.verdict)}"><b class="said">{MARKS[claim.verdict]}</b>'
         f'<a href="#c{number}">{escape(_NAMES[claim.entry.paper])}, {escape(claim.entry.place)}</a>: '
         f"{escape(claim.entry.words)}</li>"
         for verdict in _FIRST
@@ -101,7 +102,7 @@ def _first(claims: Sequence[Claim]) -> str:
         if claim.verdict is verdict
     )
     nothing = "<li>No paper contradicts itself, and nothing fails.</li>"
-    return f"<section><h2>What matters most</h2><ul>{items or nothing}</ul></section>"
+    return section("What matters most", f'<div class="box"><ul>{items or nothing}</ul></div>')
 
 
 def _definitions() -> str:
@@ -139,12 +140,14 @@ def _hiding() -> str:
 
 
 def _section(paper: Paper, claims: Sequence[Claim]) -> str:
-    entries = "\n".join(_claim(n, claim) for n, claim in enumerate(claims) if claim.entry.paper is paper)
+    own = [(n, claim) for n, claim in enumerate(claims) if claim.entry.paper is paper]
+    own.sort(key=lambda each: _ORDER.index(each[1].verdict))  # stable: the paper's own order within a verdict
+    entries = "\n".join(_claim(n, claim) for n, claim in own)
     return f'<section class="of {paper.value}"><h2>{escape(paper.title)}</h2>\n{entries}\n</section>'
 
 
 def _claim(number: int, claim: Claim) -> str:
-    """One entry, folded unless it is of those that matter most."""
+    """One entry, folded unless it is of those that matter most or shows a figure."""
     entry, finding = claim.entry, claim.finding
     parts = [
         f"<summary><b>{MARKS[claim.verdict]}</b><small>{escape(entry.place)}</small>{escape(entry.words)}</summary>"
@@ -155,14 +158,14 @@ def _claim(number: int, claim: Claim) -> str:
             f"<div><span>{name}</span>{escape(shown(value, finding.unit)) or '–'}</div>" for name, value in sides
         ) + "</div>")  # fmt: skip
     why = f" {_prose(claim.why)}" if claim.why else ""
-    parts.append(f'<p><span class="verdict">{MARKS[claim.verdict]} {escape(said(claim))}.</span>{why}</p>')
+    parts.append(f'<p><span class="said">{MARKS[claim.verdict]} {escape(said(claim))}.</span>{why}</p>')
     parts.append(f'<p class="foot">{escape(entry.kind.value)}; criterion: {_prose(entry.criterion)}.</p>')
     if finding is not None and finding.figure:
-        parts.append(f'<figure><div class="plot">{finding.figure}</div></figure>')
+        parts.append(plot(finding.figure))
     if finding is not None and finding.rows:
         parts.append(_rows(finding.rows))
     parts.append(f'<p class="foot">more: <code>{escape(entry.command)}</code>, {claim.seconds:.1f} s</p>')
-    unfolded = " open" if claim.verdict in _FIRST else ""
+    unfolded = " open" if claim.verdict in _FIRST or (finding is not None and finding.figure) else ""
     return f'<details class="claim {key(claim.verdict)}" id="c{number}"{unfolded}>{"".join(parts)}</details>'
 
 
@@ -178,8 +181,8 @@ def _rows(rows: Sequence[Row]) -> str:
     )  # fmt: skip
     words = f"{len(rows)} line{'s' * (len(rows) != 1)}{f', {off} differ' if off else ''}"
     heads = "".join(f"<th>{head}</th>" for head in ("", "printed", "here", ""))
-    table = f"<table><thead><tr>{heads}</tr></thead><tbody>{lines}</tbody></table>"
-    return f"<details><summary>{words}</summary>{table}</details>"
+    content = f"<table><thead><tr>{heads}</tr></thead><tbody>{lines}</tbody></table>"
+    return f"<details><summary>{words}</summary>{content}</details>"
 
 
 def _words(verdict: Verdict | None) -> str:

@@ -148,7 +148,12 @@ def _joint(analysis: Analysis, index: int) -> dict[str, Any]:
         "published": {term: agreement_json(found, index) for term, found in analysis.published.items()},
         "band": None
         if band is None
-        else {"rms_Nm": band.rms[index], "largest_Nm": band.largest[index], "outside": band.outside[index]},
+        else {
+            "tolerance_rms_Nm": band.tolerance_rms[index],
+            "tolerance_largest_Nm": band.tolerance_largest[index],
+            "rms_Nm": band.rms[index],
+            "outside": band.outside[index],
+        },
     }
 
 

@@ -13,7 +13,16 @@ from rich.text import Text
 from ..check import Check
 from ..report.formatting import MISSING, TARGET_WORDS, duration, milliseconds, number, percent, rounding, some, whole
 from ..report.text_table import TextTable
-from .analysis.measures import agreement, exact_difference, likely, outside, resembles, residual_shares, target
+from .analysis.measures import (
+    agreement,
+    exact_difference,
+    explained,
+    likely,
+    outside,
+    resembles,
+    residual_shares,
+    target,
+)
 from .analysis.result import Analysis
 
 STYLES = {"good": "bold green", "warning": "bold yellow", "bad": "bold red"}
@@ -67,8 +76,8 @@ def show(analysis: Analysis, checks: Sequence[Check], console: Console, written:
     if np.isfinite(outside(analysis)).any():
         line(
             text(
-                "outside band: samples that the tolerances of the arm file cannot explain; friction and noise, which "
-                "the verdict allows for, are not in the band",
+                "outside band: residual beyond twice what tolerances, friction, noise and resolution leave open; about "
+                "5 % where they are as large as expected",
                 "dim",
             )
         )
@@ -78,7 +87,8 @@ def show(analysis: Analysis, checks: Sequence[Check], console: Console, written:
             text(f"exact models against Pinocchio: at most {rounding(difference)}, as a share of maximum torque", "dim")
         )
     for suspect in [each for each in likely(analysis) if not resembles(each)][:3]:
-        line(text(f"{percent(suspect.share)} ", "bold"), text(f"of the residual by {suspect.message}"))
+        share, _, words = explained(analysis, suspect).partition(" of ")
+        line(text(f"{share} ", "bold"), text(f"of {words} by {suspect.message}"))
     for finding in analysis.findings:
         mark = text("! ", "bold yellow") if finding.loss else text("i ", "dim")
         times = f" ({whole(finding.count)} times)" if finding.count > 1 else ""

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-INK, QUIET = "#222222", "#666666"
-"""Text and lines; what is less important."""
+from .colours import GRID, INK, QUIET
 
 STYLE: Any = {
     "font.size": 9.5,
     "font.sans-serif": ["DejaVu Sans"],
     "text.color": INK,
-    "axes.edgecolor": "#999999",
+    "figure.facecolor": "none",
+    "axes.facecolor": "none",
+    "axes.edgecolor": GRID,
     "axes.labelcolor": INK,
     "axes.titlesize": 9.5,
     "axes.titlelocation": "left",
@@ -19,7 +20,8 @@ STYLE: Any = {
     "axes.spines.right": False,
     "axes.axisbelow": True,
     "axes.grid": True,
-    "grid.color": "#e6e6e6",
+    "grid.color": GRID,
+    "grid.alpha": 0.25,
     "xtick.color": QUIET,
     "ytick.color": QUIET,
     "legend.frameon": False,

@@ -5,11 +5,19 @@ from __future__ import annotations
 import io
 import re
 from html import escape
+from typing import Any
 
 import matplotlib
+from matplotlib.colors import to_hex, to_rgba_array
 from matplotlib.figure import Figure
+from matplotlib.legend import Legend
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
 
+from .page import plot
 from .plot_style import STYLE
+
+DASHES = {"--": " dashed", ":": " dotted"}
 
 
 def drawn(figure: Figure) -> str:
@@ -18,8 +26,32 @@ def drawn(figure: Figure) -> str:
     label = str(figure.get_label())
     nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
     with matplotlib.rc_context({**STYLE, "svg.hashsalt": label, "svg.fonttype": "none"}):
-        figure.savefig(out, format="svg", metadata=nothing)
+        figure.savefig(out, format="svg", metadata=nothing, bbox_inches="tight", pad_inches=0.05)
     drawing = out.getvalue()
     drawing = drawing[drawing.index("<svg") :]
+    drawing = re.sub(r'<g id="[^"]*"', "<g", drawing)  # would repeat from figure to figure; nothing refers to them
     drawing = re.sub(r' d="[^"]*"', lambda path: re.sub(r"(\.\d\d)\d+", r"\1", path.group()), drawing)
     return drawing.replace("<svg", f'<svg role="img" aria-label="{escape(label)}"', 1)
+
+
+def shown(figure: Figure, words: str = "") -> str:
+    """The figure on a page. Its legends stand above it, where no narrow page cuts them off."""
+    names = "".join(_entry(*entry) for legend in figure.legends for entry in _entries(legend))
+    for legend in list(figure.legends):
+        legend.remove()
+    return plot(drawn(figure), words, f'<p class="legend">{names}</p>' if names else "")
+
+
+def _entries(legend: Legend) -> list[tuple[Any, str]]:
+    return [(handle, text.get_text()) for handle, text in zip(legend.legend_handles, legend.get_texts(), strict=True)]
+
+
+def _entry(handle: Any, words: str) -> str:
+    """A piece of line, or a swatch, with its name."""
+    if isinstance(handle, Line2D) and handle.get_linestyle() != "None":
+        kind = f"line{DASHES.get(str(handle.get_linestyle()), '')}"
+        swatch = f'<i class="{kind}" style="color:{to_hex(handle.get_color())}"></i>'
+    else:
+        colour = handle.get_facecolor() if isinstance(handle, Patch) else handle.get_color()
+        swatch = f'<i style="background:{to_hex(to_rgba_array(colour)[0], keep_alpha=True)}"></i>'
+    return f"<span>{swatch}{escape(words)}</span>"

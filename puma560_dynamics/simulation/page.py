@@ -5,35 +5,42 @@ from __future__ import annotations
 from html import escape
 
 import numpy as np
-from matplotlib.figure import Figure
 
 from ..models.interface import DynamicModel
-from ..report.style import CSS
-from ..report.svg import drawn
+from ..report.page import Markup, cards, document, section, verdict
+from ..report.svg import shown
 from . import plots
 from .simulate import Simulated
+
+BALANCED, ROUGH = 1e-8, 1e-4
+"""Shares of the energy that moved which may be missing: up to the first all is well, above the second it is not."""
 
 
 def page(found: Simulated, model: DynamicModel, driven_by: str) -> str:
     """The HTML text; `driven_by` says in a few words what torque acts."""
-    cards = (
-        (f"{found.drift:.1e}", "energy out of balance, as a share of the energy that moved"),
+    title = f"Simulated motion of {model.arm.name}: {driven_by}"
+    fastest = float(np.degrees(abs(found.qd[:, [not joint.slides for joint in model.arm.joints]]).max(initial=0.0)))
+    figures = (
+        (f"{found.drift:.1e}".replace("-", "−"), "energy out of balance, as a share of the energy that moved"),
         (f"{found.time[-1]:g} s", f"simulated by {found.evaluations} evaluations of the acceleration"),
-        (f"{float(abs(found.qd).max()):.3g} rad/s", "fastest joint"),
+        (f"{fastest:.3g} °/s", "fastest joint"),
     )
-    boxes = "".join(f'<div class="card"><b>{escape(big)}</b><span>{escape(small)}</span></div>' for big, small in cards)
-    title = f"{model.arm.name}: {driven_by}, model {model.kind}"
     sections = (
-        f'<h1>{escape(title)}</h1><p class="soft">Without friction and without joint limits.</p>'
-        f'<div class="cards">{boxes}</div>',
-        _figure("Motion", plots.motion(found, model.arm.joint_names)),
-        _figure("Energy", plots.energy(found)),
+        cards(figures),
+        section("Motion", shown(plots.motion(found, model.arm))),
+        section("Energy", shown(plots.energy(found))),
     )
-    return (
-        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<style>{CSS}</style>\n</head>\n<body>\n<main>\n" + "\n".join(sections) + "\n</main>\n</body>\n</html>\n"
-    )
+    about = Markup(f"<b>{escape(title)}</b> · {escape(model.kind)} model · without friction and joint limits")
+    return document(title, verdict(*judge(found.drift), about), "\n".join(sections))
+
+
+def judge(drift: float) -> tuple[str, str]:
+    """Level and words of the energy's balance: what is missing in it is the integration's error, or the model's."""
+    if drift <= BALANCED:
+        return "good", "The energy balances: the integration can be trusted"
+    if drift <= ROUGH:
+        return "warning", "The energy balances roughly: choose a smaller --tolerance"
+    return "bad", "The energy does not balance: do not use this motion"
 
 
 def table_csv(found: Simulated, model: DynamicModel) -> str:
@@ -44,7 +51,3 @@ def table_csv(found: Simulated, model: DynamicModel) -> str:
     energies = (found.kinetic[:, None], found.potential[:, None], found.work[:, None])
     rows = (",".join(map(repr, row)) for row in np.hstack([*columns, *energies]).tolist())
     return "\n".join([",".join(heads), *rows]) + "\n"
-
-
-def _figure(title: str, figure: Figure) -> str:
-    return f'<section>\n<h2>{escape(title)}</h2>\n<figure><div class="plot">{drawn(figure)}</div></figure>\n</section>'

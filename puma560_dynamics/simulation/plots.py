@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import matplotlib
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from ..arm import Arm
+from ..report.colours import AFTER, BEFORE, COMMAND, OUTSIDE, of_joint
 from ..report.plot_style import STYLE
 from .simulate import Simulated
 
-COLOURS = ("#0072b2", "#e08a00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00")
 POINTS = 2000
 """Samples drawn; a screen shows no more."""
 
 
-def motion(found: Simulated, joints: Sequence[str]) -> Figure:
-    """Position and velocity of every joint."""
+def motion(found: Simulated, arm: Arm) -> Figure:
+    """Position and velocity of every joint, in degrees as a person types them; metres where a joint slides."""
     chosen = _chosen(found)
+    slides = np.array([joint.slides for joint in arm.joints])
+    units = ("m", "m/s") if slides.all() else ("°", "°/s")
+    sliding = "; m and m/s where it slides" if slides.any() and not slides.all() else ""
+    scale = np.where(slides, 1.0, np.degrees(1.0))
     with matplotlib.rc_context(STYLE):
         figure = Figure(figsize=(10.0, 5.0), layout="constrained")
-        panels = (("position, rad", found.q), ("velocity, rad/s", found.qd))
+        panels = ((f"position, {units[0]}", found.q), (f"velocity, {units[1]}", found.qd))
         for ax, (words, values) in zip(figure.subplots(2, 1, sharex=True), panels, strict=True):
-            for index, joint in enumerate(joints):
-                ax.plot(found.time[chosen], values[chosen, index], color=COLOURS[index % len(COLOURS)], label=joint)
+            for index, joint in enumerate(arm.joint_names):
+                ax.plot(found.time[chosen], (scale * values[chosen])[:, index], label=joint, **of_joint(index))
             ax.set_ylabel(words)
-            ax.margins(x=0)
-        ax.set_xlabel("time, s")
-        figure.legend(*ax.get_legend_handles_labels(), loc="outside upper left", ncol=len(joints))
-    figure.set_label(f"Simulated motion of {len(joints)} joints over {found.time[-1]:g} s")
+            _over_time(ax, found)
+        ax.set_xlabel(f"time, s{sliding}")
+        figure.legend(*ax.get_legend_handles_labels(), loc="outside upper left", ncol=arm.n)
+    figure.set_label(f"Simulated motion of {arm.n} joints over {found.time[-1]:g} s")
     return figure
 
 
@@ -45,17 +49,23 @@ def energy(found: Simulated) -> Figure:
             "potential, from the start": found.potential - found.potential[0],
             "work of the torque": found.work,
         }
-        for colour, (words, values) in zip(COLOURS, parts.items(), strict=False):
+        for colour, (words, values) in zip((AFTER, BEFORE, COMMAND), parts.items(), strict=True):
             if values.any():
                 above.plot(time, values[chosen], color=colour, label=words)
         above.set_ylabel("energy, J")
-        below.plot(time, found.imbalance[chosen], color=COLOURS[-1], lw=0.8)
+        below.plot(time, found.imbalance[chosen], color=OUTSIDE, lw=1.0)
         below.set_ylabel("out of balance, J")
         below.set_xlabel("time, s")
-        below.margins(x=0)
+        for ax in (above, below):
+            _over_time(ax, found)
         figure.legend(*above.get_legend_handles_labels(), loc="outside upper left", ncol=3)
     figure.set_label("Energy of the simulated motion, and what is missing in its balance")
     return figure
+
+
+def _over_time(ax: Axes, found: Simulated) -> None:
+    """The same time on every axis, whatever is drawn: all of it."""
+    ax.set_xlim(float(found.time[0]), float(found.time[-1]))
 
 
 def _chosen(found: Simulated) -> np.ndarray:

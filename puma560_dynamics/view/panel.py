@@ -7,31 +7,38 @@ import math
 
 import numpy as np
 
+from ..report.page import verdict
 from .headline import headline
 from .snapshot import Snapshot
-from .style import CSS, LEVELS, share_colour
+from .style import CSS, LEVELS, VERDICTS, share_colour
 
 WAITING = '<div class="soft">nothing heard yet</div>'
 
 
+TITLE = "PUMA 560, live: torque gate, torques and residual"
+"""Of the page, in the browser's tab."""
+
+
 def style() -> str:
-    """The style sheet, once a page."""
-    return f"<style>{CSS}</style>"
+    """The style sheet and the page's title, once a page.
+
+    viser has one title for all its pages and runs no scripts of a page: an empty picture that has been loaded sets it.
+    """
+    name = f"<img hidden alt='' src='{_EMPTY}' onload=\"document.title='{TITLE}'\">"
+    return f"<style>{CSS}</style>{name}"
+
+
+_EMPTY = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="
 
 
 def gate(shot: Snapshot) -> str:
-    """State of the torque gate, large, with the worst state on the page and how often the gate stepped in."""
+    """The verdict: state of the torque gate with the worst state on the page, and how often the gate stepped in."""
     colour, meaning = headline(shot)
     name = shot.gate.replace("_", " ") or "unknown"
-    reason = (
-        f'<div class="soft">reason: {_text(shot.gate_reason)}</div>' if shot.gate_reason not in ("", meaning) else ""
-    )
-    trips = ", ".join(f"{_text(kind.replace('_', ' '))} {count}" for kind, count in shot.trips.items() if count)
-    return _box(
-        f'<div class="gate" style="background:{colour}"><b>gate {_text(name)}</b><span>{_text(meaning)}</span></div>'
-        + reason
-        + (f'<div class="soft">stepped in: {trips}</div>' if trips else "")
-    )
+    reason = f"reason: {shot.gate_reason}" if shot.gate_reason not in ("", meaning) else ""
+    trips = ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in shot.trips.items() if count)
+    below = "; ".join(words for words in (reason, f"stepped in: {trips}" if trips else "") if words)
+    return _box(verdict(VERDICTS[colour], f"Torque gate {name}", below, meaning))
 
 
 def torque(shot: Snapshot) -> str:
@@ -63,7 +70,9 @@ def terms(shot: Snapshot) -> str:
         for joint, name in enumerate(shot.joint_names)
     ]
     cells = "".join(rows)
-    return _box(f'{head}<table class="sum"><tr><th></th>{names}<th>sum</th></tr>{cells}</table>')
+    return _box(
+        f'{head}<div class="wide"><table class="sum"><tr><th></th>{names}<th>sum</th></tr>{cells}</table></div>'
+    )
 
 
 def residual(shot: Snapshot) -> str:
@@ -75,7 +84,7 @@ def residual(shot: Snapshot) -> str:
     cells = "".join(f"<td>{exponent(value)}</td>" for value in shot.residual)
     worst = int(np.argmax(np.abs(shot.residual)))
     return _box(
-        f"{head}<table><tr>{names}</tr><tr>{cells}</tr></table>"
+        f'{head}<div class="wide"><table><tr>{names}</tr><tr>{cells}</tr></table></div>'
         f'<div class="soft">largest {exponent(abs(shot.residual[worst]))} N·m at {_text(shot.joint_names[worst])}</div>'
     )
 

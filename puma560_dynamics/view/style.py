@@ -1,11 +1,17 @@
-"""Colours and style sheet of the page, on top of viser's own light look."""
+"""Colours and style sheet of the live page: those of every page, on top of viser's own look."""
 
 from __future__ import annotations
 
 from types import MappingProxyType
 
-GOOD, WATCH, BAD, QUIET = "#00795c", "#b86e00", "#b3261e", "#5c6675"
-"""All right, look here, wrong, not in use: dark enough for white text."""
+from ..report.colours import BAD, GOOD, WARNING
+from ..report.style import DARK, DARK_TOKENS, TOKENS, VERDICT
+
+WATCH, QUIET = WARNING, "#5c6675"
+"""Look here; not in use."""
+
+VERDICTS = MappingProxyType({GOOD: "good", WATCH: "warning", BAD: "bad", QUIET: "soft"})
+"""What a colour means in the banner."""
 
 SHARES = ((0.6, GOOD), (0.85, WATCH), (float("inf"), BAD))
 """Colour of a torque by its share of the limit: up to the first number, the second …"""
@@ -26,27 +32,45 @@ GATES = MappingProxyType(
 LEVELS = (GOOD, WATCH, BAD, BAD)
 """Colour of a diagnostic level."""
 
-CSS = """
-.p5{font:13px/1.45 system-ui,"Segoe UI","DejaVu Sans",sans-serif;color:#1c2430;padding:2px 12px 8px}
+CSS = (
+    f".p5{{{TOKENS}{VERDICT}}}{DARK}{{.p5{{{DARK_TOKENS}}}}}"
+    + """
+.p5{font:13px/1.45 system-ui,"Segoe UI","DejaVu Sans",sans-serif;color:var(--ink);padding:2px 12px 8px;
+container-type:inline-size}
+.p5 .verdict{padding:6px 12px;margin:6px 0 4px}.p5 h1{font-size:17px;line-height:1.3;margin:0}
 .p5 h3{font-size:13px;font-weight:650;margin:8px 0 5px;display:flex;justify-content:space-between;gap:8px}
-.p5 h3 small,.p5 .soft{color:#5c6675;font-weight:400;font-size:12px}
-.p5 .gate{display:flex;align-items:center;gap:10px;border-radius:8px;padding:8px 12px;color:#fff;margin:6px 0 4px}
-.p5 .gate b{font-size:17px;white-space:nowrap}
-.p5 .gate span{font-size:12px;line-height:1.3}
+.p5 h3 small,.p5 .soft{color:var(--soft);font-weight:400;font-size:12px}
 .p5 .row{display:grid;grid-template-columns:44px 1fr 124px 40px;gap:8px;align-items:center;height:23px}
-.p5 .bar{position:relative;height:13px;background:#e7eaee;border-radius:3px;overflow:hidden}
+.p5 .bar{position:relative;height:13px;background:var(--line);border-radius:3px;overflow:hidden}
 .p5 .bar i{position:absolute;top:0;bottom:0}
-.p5 .bar u{position:absolute;top:0;bottom:0;left:50%;width:1px;background:#1c2430}
+.p5 .bar u{position:absolute;top:0;bottom:0;left:50%;width:1px;background:var(--ink)}
 .p5 .num{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-.p5 table{border-collapse:collapse;table-layout:fixed;width:100%;font-variant-numeric:tabular-nums;font-size:12px}
-.p5 td,.p5 th{padding:2px 3px;text-align:right;border-top:1px solid #dfe3e8;font-weight:400}
-.p5 th{color:#5c6675;border-top:0;vertical-align:bottom;line-height:1.2;font-size:11px}
+.p5 .wide{overflow-x:auto;background:
+linear-gradient(to left,var(--card) 35%,transparent) 100% 0/2.4rem 100% no-repeat local,
+linear-gradient(to left,rgba(110,120,135,.6),transparent) 100% 0/.9rem 100% no-repeat scroll}
+.p5 table{border-collapse:collapse;table-layout:fixed;width:100%;min-width:400px;font-variant-numeric:tabular-nums;
+font-size:12px}
+.p5 td,.p5 th{padding:2px 3px;text-align:right;border-top:1px solid var(--line);font-weight:400}
+.p5 th{color:var(--soft);border-top:0;vertical-align:bottom;line-height:1.2;font-size:11px}
 .p5 .sum td:first-child,.p5 .sum th:first-child{text-align:left;padding-left:0}
 .p5 .sum th:first-child{width:44px}
 .p5 .sum td:last-child{font-weight:600}
 .p5 .dot{display:inline-block;width:9px;height:9px;border-radius:50%;margin-right:6px;flex:none}
 .p5 .line{display:flex;align-items:baseline;padding:1px 0;overflow-wrap:anywhere}
+@container (max-width:330px){.row{grid-template-columns:40px 1fr 40px!important;height:auto!important}
+.row .bar{grid-column:1/-1;grid-row:2}}
+@media(max-width:540px){.mantine-Paper-root:has(.p5){left:0!important;right:0!important}
+:is(.mantine-Paper-root,.mantine-Paper-root div):has(.p5){width:100%!important}}
 """
+    + DARK
+    + """{.p5 .bar i,.p5 .dot,.p5 .num{filter:brightness(1.7)}.p5 .row .num:nth-child(3){filter:none}
+:root,body{--mantine-color-body:#1d232c!important;--mantine-color-text:#e6eaf0!important;
+--mantine-color-default-border:#343c48!important;background:#14181f!important}
+.mantine-Paper-root{background:#1d232c!important;color:#e6eaf0!important}
+canvas{filter:brightness(.6)}}
+"""
+)
+"""The part for dark screens tells viser's own panel too; how wide that is on a phone is told here as well."""
 
 
 def share_colour(share: float) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from html_page import checked
 from identification.laboratory import excited, hidden_arm, measure
 
 from puma560_dynamics import load_arm
@@ -47,9 +48,10 @@ def test_from_bags_to_an_arm(bags: list[Path], tmp_path: Path, capsys: pytest.Ca
         assert joint["rms"]["held_out"]["after"] < 0.3 * joint["rms"]["held_out"]["before"]
     assert {row["said_by"] for row in data["base_parameters"]} >= {"data", "prior"}
     assert load_arm(out).friction
-    page = (tmp_path / "mine.html").read_text(encoding="utf-8")
-    assert page.count("<svg") == 3
-    assert "http" not in page.replace("http://www.w3.org", "")
+    page = checked((tmp_path / "mine.html").read_text(encoding="utf-8"))
+    assert page.tags.count("svg") == 3
+    assert page.title.startswith("Identification of ")
+    assert "times less residual on held-out motion" in page.verdicts[0]
 
 
 def test_people_get_tables(bags: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from html_page import checked
 
 from puma560_dynamics.cli import command
 
@@ -26,9 +27,10 @@ def test_page_and_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     text = capsys.readouterr().out
     assert "gravity and PD" in text
     assert "out of balance by" in text
-    page = out.read_text(encoding="utf-8")
-    assert page.count("<svg") == 2
-    assert "http" not in page.replace("http://www.w3.org", "")
+    page = checked(out.read_text(encoding="utf-8"))
+    assert page.tags.count("svg") == 2
+    assert page.title == "Simulated motion of akb1986: gravity and PD"
+    assert "The energy balances" in page.verdicts[0]
     rows = np.genfromtxt(tmp_path / "swing.csv", delimiter=",", names=True, deletechars="")
     assert len(rows) == 201
     assert np.degrees(rows["joint2.position"][-1]) == pytest.approx(-45.0, abs=1e-3)

@@ -19,12 +19,13 @@ from puma560_dynamics.demo import plots
 from puma560_dynamics.demo.record import SETTINGS, RunRecord
 from puma560_dynamics.demo.summary import RESIDUAL_LIMIT, largest_residual
 from puma560_dynamics.demo.tracking import friction_floor, rms_error
+from puma560_dynamics.report.svg import drawn
 
 ALL = (plots.rms_bars, plots.tracking, plots.motion, plots.torques, plots.residuals, plots.latencies)
 
 
 def words(figure: Figure) -> str:
-    return " ".join(ElementTree.fromstring(plots._svg(figure)).itertext())
+    return " ".join(ElementTree.fromstring(drawn(figure)).itertext())
 
 
 def line(ax: Axes, label: str) -> np.ndarray:
@@ -33,7 +34,7 @@ def line(ax: Axes, label: str) -> np.ndarray:
 
 @pytest.mark.parametrize("draw", ALL)
 def test_every_figure_of_every_run_is_sound_svg(any_run: RunRecord, draw: Callable[[RunRecord], Figure]) -> None:
-    svg = plots._svg(draw(any_run))
+    svg = drawn(draw(any_run))
     root = ElementTree.fromstring(svg)
     assert root.tag.endswith("svg")
     assert root.get("aria-label") == draw(any_run).get_label() != ""
@@ -43,7 +44,7 @@ def test_every_figure_of_every_run_is_sound_svg(any_run: RunRecord, draw: Callab
 
 @pytest.mark.parametrize("draw", ALL)
 def test_same_run_same_bytes(run: RunRecord, draw: Callable[[RunRecord], Figure]) -> None:
-    first, second = (plots._svg(draw(run)) for _ in range(2))
+    first, second = (drawn(draw(run)) for _ in range(2))
     assert first == second
     assert "<metadata" not in first
     assert "date" not in first
@@ -51,7 +52,7 @@ def test_same_run_same_bytes(run: RunRecord, draw: Callable[[RunRecord], Figure]
 
 def test_figures_share_no_identifier(run: RunRecord) -> None:
     found = [
-        {element.get("id") for element in ElementTree.fromstring(plots._svg(draw(run))).iter() if element.get("id")}
+        {element.get("id") for element in ElementTree.fromstring(drawn(draw(run))).iter() if element.get("id")}
         for draw in ALL
     ]
     assert sum(map(len, found)) == len(set.union(*found))
@@ -102,9 +103,9 @@ def test_torques_sum_up_and_name_the_maximum(run: RunRecord) -> None:
     total = sum(last.terms.values())
     for joint, ax in enumerate(figure.axes):
         np.testing.assert_array_equal(line(ax, "torque that acted"), last.effort[:, joint])
-        drawn = line(ax, "model, sum")
-        step = -(-len(total) // len(drawn))
-        np.testing.assert_allclose(drawn, total[::step, joint], atol=1e-12)
+        model = line(ax, "model, sum")
+        step = -(-len(total) // len(model))
+        np.testing.assert_allclose(model, total[::step, joint], atol=1e-12)
         assert f"maximum {run.arm.maximum_torque[joint]:.1f} N·m" in ax.get_title(loc="right")
     for name in plots.TERM_COLOURS:
         assert name in words(figure)

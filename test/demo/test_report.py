@@ -7,10 +7,10 @@ import os
 import re
 from dataclasses import replace
 from html import escape, unescape
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from html_page import checked
 
 from puma560_dynamics.demo import report
 from puma560_dynamics.demo.formatting import explanation, milliradians
@@ -20,41 +20,7 @@ from puma560_dynamics.demo.summary import checks, largest_residual, summary
 from puma560_dynamics.demo.tracking import friction_floor, overall_factor, peak_error, rms_error
 from puma560_dynamics.errors import Puma560Error, RunError
 
-VOID = {"meta", "br", "link", "img", "hr", "input"}
 FILES = {"report.html", "tracking.png", "summary.json"}
-
-
-class Page(HTMLParser):
-    """Holds tags against each other and collects the text and the references."""
-
-    def __init__(self, source: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.words: list[str] = []
-        self.references: list[str] = []
-        self.tags: list[str] = []
-        self.feed(source)
-        self.close()
-        assert self.open == []
-        self.text = " ".join(" ".join(self.words).split())
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append(tag)
-        self.references += [value or "" for name, value in attrs if name in ("href", "src", "xlink:href", "data")]
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag not in VOID:
-            self.open.pop()
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        if "style" not in self.open:
-            self.words.append(data)
 
 
 @pytest.fixture(scope="module")
@@ -64,29 +30,19 @@ def source(run: RunRecord) -> str:
 
 @pytest.fixture(scope="module")
 def text(source: str) -> str:
-    return Page(source).text
+    return checked(source).text
 
 
-def test_any_run_gives_a_balanced_page_without_nan(any_run: RunRecord) -> None:
-    parsed = Page(page(any_run))
+def test_any_run_gives_a_sound_page(any_run: RunRecord) -> None:
+    parsed = checked(page(any_run))
     assert parsed.tags.count("svg") == len(FIGURES)
-    assert not re.search(r"\bnan\b", parsed.text, re.IGNORECASE)
+    assert "simulated run" in parsed.title
 
 
-def test_nothing_comes_from_outside(source: str) -> None:
-    assert not re.search(r"https?://", re.sub(r'xmlns(:\w+)?="[^"]*"', "", source))
-    assert all(each.startswith("#") for each in Page(source).references)
-    assert not {"script", "link", "iframe", "img", "object"} & set(Page(source).tags)
-    assert "@import" not in source
-    assert all(inside.startswith("#") for inside in re.findall(r"url\(([^)]*)\)", source))
-
-
-def test_identifiers_are_unique_and_references_lead_somewhere(source: str) -> None:
-    identifiers = re.findall(r'\sid="([^"]*)"', source)
-    assert len(identifiers) == len(set(identifiers))
+def test_references_lead_somewhere(source: str) -> None:
     wanted = re.findall(r"url\(#([^)]*)\)", source) + re.findall(r'href="#([^"]*)"', source)
     assert wanted
-    assert set(wanted) <= set(identifiers)
+    assert set(wanted) <= set(checked(source).ids)
 
 
 def test_verdict_and_key_figures(run: RunRecord, text: str) -> None:
@@ -98,13 +54,13 @@ def test_verdict_and_key_figures(run: RunRecord, text: str) -> None:
 
 
 def test_failed_check_is_in_the_headline(run: RunRecord) -> None:
-    parsed = Page(page(replace(run, rejected={"plant_node": 2})))
+    parsed = checked(page(replace(run, rejected={"plant_node": 2})))
     assert "✗ Failed: no message refused" in parsed.text
     assert "checks passed" not in parsed.text
 
 
 def test_table_holds_every_error(run: RunRecord, source: str) -> None:
-    rows = re.findall(r"<tr class=.*?</tr>", source)
+    rows = re.findall(r"<tr(?: class=all)?><th>.*?</tr>", source)[1:]
     assert len(rows) == run.arm.n + 1
     for joint, row in enumerate(rows[:-1]):
         cells = [unescape(re.sub(r"<[^>]*>", "", cell)) for cell in re.findall(r"<t[hd]>(.*?)</t[hd]>", row)]
@@ -156,20 +112,20 @@ def test_everything_is_escaped(run: RunRecord) -> None:
         versions={evil: evil},
     )
     source = page(marked)
-    assert "script" not in Page(source).tags
+    assert checked(source).tags.count("script") == 1
     assert source.count(escape(evil)) > 10
 
 
 def test_missing_setting_is_told_and_the_rest_is_shown(gap: RunRecord) -> None:
-    text = Page(page(gap)).text
+    text = checked(page(gap)).text
     assert f"Nothing was recorded under {SETTINGS[1].name}." in text
     assert milliradians(rms_error(gap.phases[0])[0]) in text
 
 
 def test_silent_runs_say_so(silent: RunRecord, phaseless: RunRecord) -> None:
-    text = Page(page(silent)).text
+    text = checked(page(silent)).text
     assert f"Nothing was recorded under {', '.join(setting.name for setting in SETTINGS)}." in text
-    assert "No motion was recorded." in Page(page(phaseless)).text
+    assert "No motion was recorded." in checked(page(phaseless)).text
 
 
 def test_writes_three_files_and_nothing_else(any_run: RunRecord, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.identification.advice import advice, summary
+from puma560_dynamics.identification.advice import advice, judge, residuals, summary
 from puma560_dynamics.identification.comparison import friction, with_error
 from puma560_dynamics.identification.fourier import Fourier, at_rest
 from puma560_dynamics.identification.identify import Identified, identify
@@ -52,8 +52,9 @@ def unknowns(arm: Arm) -> Unknowns:
     ],
 )
 def test_what_is_wrong_comes_first(unknowns: Unknowns, spoiled: Callable[[Motion], Motion], words: str):
-    said = advice(found(unknowns, spoiled(motion(unknowns, 1)), motion(unknowns, 2)))
-    assert words in said[0]
+    result = found(unknowns, spoiled(motion(unknowns, 1)), motion(unknowns, 2))
+    assert words in advice(result)[0]
+    assert (judge(result)[0] == "bad") == ("joint3" not in words)
 
 
 def test_a_direction_that_was_not_visited_is_named(unknowns: Unknowns):
@@ -91,14 +92,34 @@ def test_held_out_motion_of_another_arm_is_noticed(unknowns: Unknowns):
 def test_an_arm_that_is_far_from_the_file_is_noticed(unknowns: Unknowns, name: str, more: float, words: str):
     whole = motion(unknowns, 1)
     column = unknowns.columns(whole.q, whole.qd, whole.qdd)[..., unknowns.names.index(name)]
-    said = advice(found(unknowns, replace(whole, effort=whole.effort + more * column), motion(unknowns, 2)))
-    assert any(words in each for each in said)
+    result = found(unknowns, replace(whole, effort=whole.effort + more * column), motion(unknowns, 2))
+    assert any(words in each for each in advice(result))
+    assert judge(result)[0] == "bad"  # held-out motion is that of the arm before
+
+
+def test_the_verdict_says_by_how_much_the_residual_became_smaller(unknowns: Unknowns):
+    """3 kg·m² more than the file says; 1 kg·m² is within three tolerances."""
+    column = unknowns.names.index("joint2.motor_inertia")
+
+    def heavier(whole: Motion, more: float) -> Motion:
+        return replace(whole, effort=whole.effort + more * unknowns.columns(whole.q, whole.qd, whole.qdd)[..., column])
+
+    for more, level in ((1.0, "good"), (3.0, "warning")):
+        result = found(unknowns, heavier(motion(unknowns, 1), more), heavier(motion(unknowns, 2), more))
+        before, after = residuals(result)
+        assert before > 10.0 * after
+        assert judge(result)[0] == level
+        assert judge(result)[1].startswith(f"{before / after:.1f} times less residual on held-out motion")
 
 
 def test_nothing_to_say_of_a_good_recording(unknowns: Unknowns):
     result = found(unknowns, motion(unknowns, 1), motion(unknowns, 2))
     assert not [words for words in advice(result) if "condition number" not in words]
     assert "on held-out motion the residual" in summary(result)
+    assert judge(result) == (
+        "warning",
+        "On held-out motion these numbers predict the torque no better than those before",
+    )
 
 
 def test_numbers_have_the_digits_that_their_error_leaves():

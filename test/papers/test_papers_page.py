@@ -4,30 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from html import unescape
-from html.parser import HTMLParser
 
 import pytest
+from html_page import checked
 
 from puma560_dynamics.papers import as_text
 from puma560_dynamics.papers.claim import Chapter, Claim, Finding, Paper, Verdict, settle
-from puma560_dynamics.papers.page import page
-
-
-class Tags(HTMLParser):
-    """Opens and closes."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag not in ("meta", "input", "path", "polyline", "circle", "rect"):
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag not in ("path", "polyline", "circle", "rect"):
-            assert self.open.pop() == tag
+from puma560_dynamics.papers.page import TITLE, judge, page
 
 
 @pytest.fixture(scope="module")
@@ -43,11 +28,23 @@ def test_every_entry_is_there_once(html: str, claims: list[Claim]):
         assert claim.entry.words in text
 
 
-def test_it_needs_nothing_else(html: str):
-    assert not re.findall(r"<script|<link|https?://|src=", html)
-    tags = Tags()
-    tags.feed(html)
-    assert tags.open == []
+def test_it_is_a_sound_page_with_a_verdict(html: str, claims: list[Claim]):
+    found = checked(html)
+    assert found.title == TITLE
+    level, headline, _ = judge(claims)
+    assert level == "good"
+    assert headline in found.verdicts[0]
+
+
+def test_the_verdict_counts_what_can_be_computed(claims: list[Claim]):
+    count = {verdict: sum(claim.verdict is verdict for claim in claims) for verdict in Verdict}
+    out = count[Verdict.REPRODUCED] + count[Verdict.CORRECTED]
+    assert judge(claims)[1] == f"{out} of {out + count[Verdict.CONTRADICTED]} entries that can be computed come out"
+    broken = [replace(claim, verdict=Verdict.FAILED) for claim in claims if claim.verdict is Verdict.REPRODUCED][:2]
+    others = [claim for claim in claims if claim.verdict is not Verdict.REPRODUCED]
+    level, headline, _ = judge([*broken, *others])
+    assert level == "bad"
+    assert headline.endswith("; 2 fail")
 
 
 def test_figures_are_drawn(html: str, claims: list[Claim]):
@@ -74,7 +71,8 @@ def test_what_matters_most_comes_first_and_the_rest_is_folded(html: str, claims:
     for number, claim in enumerate(claims):
         matters = claim.verdict in (Verdict.CONTRADICTED, Verdict.FAILED)
         assert (f'href="#c{number}"' in head) == matters
-        assert (f'id="c{number}" open>' in body) == matters
+        shows = claim.finding is not None and bool(claim.finding.figure)
+        assert (f'id="c{number}" open>' in body) == (matters or shows)
     rows = re.findall(r"<tr><th>[^<].*?</tr>", head)
     assert len(rows) == len(Paper)
     counts = [[int(cell or 0) for cell in re.findall(r"<td>(\d*)</td>", row)] for row in rows]

@@ -172,9 +172,11 @@ def example(load: float = 0.0, scale: float = 1.0, noise: float = 0.15) -> Analy
     command = model - terms["friction"] + 0.5 * terms["friction"]
     residual = effort - model
     half = 0.03 * np.abs(terms["gravity"]) + 0.05 * np.abs(terms["inertia"]) + 0.01 * arm.maximum_torque
-    outside = np.mean(np.abs(residual) > half, axis=0)
+    allowance = 0.01 * arm.maximum_torque
+    wide = 2.0 * np.hypot(half, allowance)
+    outside = np.mean(np.abs(residual) > wide, axis=0)
     signals = {**states, **terms, "effort": effort, "command": command, "model": model, "residual": residual}
-    signals = {**{name: values for name, values in signals.items() if name != "time"}, "band": half}
+    signals = {**{name: values for name, values in signals.items() if name != "time"}, "band": wide}
     found = suspects(arm, states, residual)
     good = float(outside.max()) < 0.2
     total = {"effort": agreement(effort, model), "command": agreement(command, model)}
@@ -207,7 +209,7 @@ def example(load: float = 0.0, scale: float = 1.0, noise: float = 0.15) -> Analy
             "full": ModelDifference(nearly, nearly / 3.0, float((nearly / arm.maximum_torque).max()), True),
             "abbreviated": ModelDifference(1e12 * nearly, 3e11 * nearly, 5e-3, False),
         },
-        band=Band(np.sqrt(np.mean(half**2, axis=0)), half.max(axis=0), outside),
+        band=Band(np.sqrt(np.mean(half**2, axis=0)), half.max(axis=0), np.sqrt(np.mean(wide**2, axis=0)), outside),
         suspects=found,
         traces=traces(states["time"], signals, BUCKET),
         worst=tuple(

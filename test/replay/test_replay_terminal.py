@@ -14,6 +14,7 @@ from puma560_dynamics.replay.analysis.gates import Check
 from puma560_dynamics.replay.side_by_side import compare
 from puma560_dynamics.replay.side_by_side_terminal import show_comparison
 from puma560_dynamics.replay.terminal import show
+from puma560_dynamics.report.formatting import percent
 
 
 def printed(name: str, encoding: str = "utf-8", width: int = 100, **options: object) -> str:
@@ -59,8 +60,8 @@ def test_a_comparison_fits_a_terminal() -> None:
 
 
 def test_the_band_is_explained_where_there_is_one() -> None:
-    assert "outside band: samples that" in printed("good")
-    assert "outside band: samples that" not in printed("no_samples")
+    assert "outside band: residual beyond twice" in printed("good")
+    assert "outside band: residual beyond twice" not in printed("no_samples")
 
 
 def test_a_comparison() -> None:
@@ -69,6 +70,7 @@ def test_a_comparison() -> None:
     show_comparison(compare(example(), wrong_payload()), console)
     show_comparison(compare(example(), no_samples()), console)
     text = stream.getvalue()
-    assert re.search(r"joint2 +0\.147 N·m +8\.57 N·m +0 % +99 % +worse", text)
+    beyond = percent(float(wrong_payload().band.outside[1]))
+    assert re.search(rf"joint2 +0\.147 N·m +8\.57 N·m +0 % +{re.escape(beyond)} +worse", text)
     assert "nothing to compare" in text
     assert "nan" not in text

@@ -25,6 +25,7 @@ from puma560_dynamics.view.headline import headline  # noqa: E402
 from puma560_dynamics.view.page import WIDTH, Page  # noqa: E402
 from puma560_dynamics.view.robot import Robot, read_robot  # noqa: E402
 from puma560_dynamics.view.snapshot import Snapshot, Status  # noqa: E402
+from puma560_dynamics.view.style import VERDICTS  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -155,10 +156,10 @@ def test_the_arm_and_its_figures_in_a_browser(page: Page, browser: Browser, robo
         "motor inertia", "+1.5", "+1.2", "largest 2.0e−14 N·m at joint1", "sent by feedforward_node", "joint6",
     ):  # fmt: skip
         assert words in text, words
-    colour = browser.evaluate("getComputedStyle(document.querySelector('.gate')).backgroundColor")
     worst, _ = headline(shot)  # a torque bar is worse than the gate
-    rgb = [int(worst[place : place + 2], 16) for place in (1, 3, 5)]
-    assert colour == f"rgb({rgb[0]}, {rgb[1]}, {rgb[2]})"
+    verdicts = browser.evaluate("[...document.querySelectorAll('.verdict')].map(each => each.className)")
+    assert verdicts == [f"verdict {VERDICTS[worst]}"]
+    assert browser.evaluate("document.title") == panel.TITLE
     bars = browser.evaluate("[...document.querySelectorAll('.bar i')].map(bar => bar.getBoundingClientRect().width)")
     np.testing.assert_allclose(np.array(bars[1:3]) / bars[0], [5.0, 9.0], rtol=0.05)  # 10 %, 50 %, 90 %
 
@@ -169,6 +170,14 @@ def test_the_arm_and_its_figures_in_a_browser(page: Page, browser: Browser, robo
     grey = np.ptp(scene, axis=-1) < 14
     assert np.mean(grey & (scene.mean(axis=-1) < 90)) > 0.002
     assert np.mean(grey & (scene.mean(axis=-1) > 140)) > 0.01
+
+    # On a dark screen the panel is dark.
+    ground = "getComputedStyle(document.querySelector('.mantine-Paper-root:has(.p5)')).backgroundColor"
+    assert browser.evaluate(ground) == "rgb(255, 255, 255)"
+    dark = [{"name": "prefers-color-scheme", "value": "dark"}]
+    browser.call("Emulation.setEmulatedMedia", features=dark)
+    assert browser.evaluate(ground) == "rgb(29, 35, 44)"
+    browser.call("Emulation.setEmulatedMedia", features=[])
 
     # It moves, and comes back to where it was.
     page.show(replace(shot, position=np.array([-1.2, -0.4, 0.5, 0.0, 0.4, 0.0])))

@@ -9,7 +9,7 @@ import pytest
 
 from puma560_dynamics.view import panel
 from puma560_dynamics.view.snapshot import Snapshot, Status
-from puma560_dynamics.view.style import BAD, GATES, GOOD, QUIET, WATCH, share_colour
+from puma560_dynamics.view.style import BAD, GATES, GOOD, QUIET, VERDICTS, WATCH, share_colour
 
 NAMES = ("joint1", "joint2", "joint3")
 LIMITS = np.array([100.0, 50.0, 20.0])
@@ -52,15 +52,15 @@ def test_a_limit_that_is_not_known_gives_no_bar_and_no_percentage():
 def test_every_state_of_the_gate_has_a_colour_and_a_meaning(state: str):
     markup = panel.gate(Snapshot(NAMES, LIMITS, gate=state, silent=0.0))
     colour, meaning = GATES[state]
-    assert f"gate {state.replace('_', ' ')}" in markup
-    assert f"background:{colour}" in markup
+    assert f"Torque gate {state.replace('_', ' ')}" in markup
+    assert f'class="verdict {VERDICTS[colour]}"' in markup
     assert meaning in markup
 
 
 def test_silence_is_louder_than_the_gate():
     markup = panel.gate(Snapshot(NAMES, LIMITS, gate="open", silent=3.4))
     assert "no joint states for 3 s" in markup
-    assert f"background:{BAD}" in markup
+    assert f'class="verdict {VERDICTS[BAD]}"' in markup
 
 
 def test_the_gates_reason_is_told():

@@ -29,6 +29,7 @@ from .evaluation import Evaluator, model_terms, pieces, target_of
 from .friction import FrictionFit
 from .model_differences import ModelDifferences
 from .noise import NoiseSums
+from .outside import widened
 from .profile import ProfileSums
 from .result import Analysis
 from .torque_comparison import Comparison
@@ -127,13 +128,13 @@ class _Sums:
     def result(self, recording: Recording, motions: Motions, sources: Mapping[str, str], elapsed: float) -> Analysis:
         """What the pieces say together."""
         arm, comparison = self._arm, self._comparison
-        total, band, models = comparison.total, comparison.band, self._models.result()
+        total, models = comparison.total, self._models.result()
         timing = motions.timing()
         suspects = self._suspects.result(timing.period)
-        friction_rms = comparison.term_rms["friction"]
+        friction_rms, tolerance = comparison.term_rms["friction"], comparison.tolerance_rms
         lag = sum(one.values["lag_s"] for one in suspects if one.kind == "hold")
         hold = self._suspects.slope * lag * HELD
-        unknown = unknown_torque(arm, self._settings.friction, friction_rms, band, self._noise.result(), hold)
+        unknown = unknown_torque(arm, self._settings.friction, friction_rms, tolerance, self._noise.result(), hold)
         return Analysis(
             name=recording.name,
             arm=arm,
@@ -148,10 +149,10 @@ class _Sums:
             term_rms=comparison.term_rms,
             published=comparison.published,
             models=models,
-            band=band,
+            band=comparison.band(unknown.allowance),
             suspects=suspects,
-            traces=self._traces.result(),
-            worst=self._worst.result(),
+            traces=widened(self._traces.result(), unknown.allowance),
+            worst=tuple(widened(each, unknown.allowance) for each in self._worst.result()),
             profile=self._profile.result(self._friction),
             verdict=judge(arm, self.target, total.get(self.target), unknown, suspects, models),
             versions=versions(),

@@ -46,7 +46,7 @@ MEASURES = {
     "nrms": Measure("", "RMS residual as a share of the signal's deviation", _of_total(lambda found: found.nrms)),
     "bias": Measure("N·m", "mean residual, either sign", _of_total(lambda found: found.bias)),
     "lag": Measure("s", "lag, either sign", _of_total(lambda found: found.lag)),
-    "outside": Measure("", "share of samples outside the uncertainty band", outside),
+    "outside": Measure("", "share of samples outside the expected band", outside),
     "residual_share": Measure("", "RMS residual as a share of maximum torque", residual_shares),
     "pinocchio": Measure(
         "", "exact models against Pinocchio, share of maximum torque", lambda found: np.array([exact_difference(found)])

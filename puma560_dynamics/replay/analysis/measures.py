@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ...report.formatting import percent
 from .result import Agreement, Analysis, Suspect
 
 WORTH_SHOWING = 0.01
@@ -51,13 +52,26 @@ def mean(values: NDArray[np.float64]) -> float:
 
 
 def outside(analysis: Analysis) -> NDArray[np.float64]:
-    """(n,) share of samples outside the uncertainty band, NaN without a band."""
+    """(n,) share of samples outside the expected band, NaN without a band."""
     return np.full(analysis.arm.n, np.nan) if analysis.band is None else analysis.band.outside
 
 
+def effect(analysis: Analysis, suspect: Suspect) -> float:
+    """Share of the whole residual that it explains: the shares of the others are of what a hold leaves."""
+    held = next((one.share for one in analysis.suspects if one.kind == "hold"), 0.0)
+    return suspect.share if suspect.kind == "hold" else suspect.share * (1.0 - held)
+
+
 def likely(analysis: Analysis) -> tuple[Suspect, ...]:
-    """Suspects that explain more than next to nothing, in their order."""
-    return tuple(suspect for suspect in analysis.suspects if suspect.share >= WORTH_SHOWING)
+    """Suspects that explain more than next to nothing, those of the largest effect first."""
+    found = (suspect for suspect in analysis.suspects if suspect.share >= WORTH_SHOWING)
+    return tuple(sorted(found, key=lambda suspect: -effect(analysis, suspect)))
+
+
+def explained(analysis: Analysis, suspect: Suspect) -> str:
+    """How much it explains, in words: of the residual, or of what is left of it beside a hold."""
+    held = suspect.kind != "hold" and any(one.kind == "hold" for one in analysis.suspects)
+    return f"{percent(suspect.share)} of {'what that leaves' if held else 'the residual'}"
 
 
 def resembles(suspect: Suspect) -> bool:

@@ -134,16 +134,18 @@ class ModelDifference:
 
 @dataclass(frozen=True, eq=False)
 class Band:
-    """The uncertainty band: tolerances of tables 4 to 6 as torque.
+    """What is expected of the residual: the tolerances of tables 4 to 6 as torque, friction, noise and resolution.
 
     Attributes:
-        rms: (n,) half width, N·m, root of the mean square over the samples.
-        largest: (n,) half width, N·m.
-        outside: (n,) share of samples whose residual is larger than the half width, 0 to 1.
+        tolerance_rms: (n,) half width of the tolerances alone, N·m, root of the mean square over the samples.
+        tolerance_largest: (n,) their largest half width, N·m.
+        rms: (n,) half width of the band, N·m: twice what tolerances and everything else leave open.
+        outside: (n,) share of samples whose residual is larger than the half width of the band, 0 to 1.
     """
 
+    tolerance_rms: FloatArray
+    tolerance_largest: FloatArray
     rms: FloatArray
-    largest: FloatArray
     outside: FloatArray
 
 
@@ -193,7 +195,7 @@ class Traces:
         time: (M,) s, middle of the bucket.
         gap: (M,) whether a gap comes before this point: lines are broken there.
         mean: signals by name, (M, n): ``q``, ``qd``, ``qdd``, ``effort``, ``command``, ``model`` (with
-            friction), ``residual`` (effort less model), ``band`` (half width), and the terms of
+            friction), ``residual`` (effort less model), ``band`` (half width of what is expected), and the terms of
             `TERM_NAMES`.
         low, high: the smallest and largest value in the bucket, for ``effort``, ``command``, ``model``, ``residual``.
         samples: number of samples a bucket.
@@ -245,7 +247,7 @@ class Analysis:
         term_rms: (n,) root mean square of each term's torque, N·m, by name.
         published: published terms (and ``total``) against those computed again, by name.
         models: by kind, against Pinocchio.
-        band: the uncertainty band against the measured effort (else the command), `None` without tolerances.
+        band: the expected band against the measured effort (else the command), `None` if nothing was compared.
         suspects: causes of the residual, the best first.
         traces: for the overlay.
         worst: full resolution around the largest residual of each joint.

@@ -11,6 +11,7 @@ from ...arrays import FloatArray
 from ...control.feed_forward.feed_forward import TERM_NAMES
 from .agreement import AgreementSums
 from .evaluation import Evaluated, target_of
+from .outside import WIDTHS, OutsideCounts
 from .result import Agreement, Band
 
 TARGETS = ("effort", "command")
@@ -36,8 +37,7 @@ class Comparison:
         self._term_squares = {name: np.zeros(n) for name in TERM_NAMES}
         self._band_squares = np.zeros(n)
         self._band_largest = np.zeros(n)
-        self._compared = np.zeros(n)
-        self._outside = np.zeros(n)
+        self._outside = OutsideCounts(n)
 
     def add(self, piece: Evaluated) -> None:
         """Take a piece."""
@@ -55,9 +55,7 @@ class Comparison:
             self._term_squares[name] += np.sum(torque[used] ** 2, axis=0)
         self._band_squares += np.sum(piece.band[used] ** 2, axis=0)
         self._band_largest = np.maximum(self._band_largest, piece.band[used].max(axis=0, initial=0.0))
-        residual = piece.residual
-        self._compared += np.sum(~np.isnan(residual), axis=0)
-        self._outside += np.sum(np.abs(residual) > piece.band, axis=0)
+        self._outside.add(piece.residual, piece.band)
 
     def _add_target(self, name: str, time: FloatArray, target: FloatArray, piece: Evaluated) -> None:
         if name not in self._total:
@@ -89,13 +87,21 @@ class Comparison:
         return {name: self._root(squares) for name, squares in self._term_squares.items()}
 
     @property
-    def band(self) -> Band | None:
-        """Half width, and the share of residuals beyond it; `None` for an arm without tolerances."""
-        if not self._band_largest.any():
+    def tolerance_rms(self) -> Numbers:
+        """(n,) N·m, what the tolerances of the arm file mean in torque; NaN if there are no samples."""
+        return self._root(self._band_squares)
+
+    def band(self, allowance: Numbers) -> Band | None:
+        """The expected band, and the share of residuals beyond it; `None` if nothing was compared.
+
+        Args:
+            allowance: (n,) N·m, what is open beside the tolerances.
+        """
+        outside = self._outside.shares(allowance)
+        if np.isnan(outside).all():
             return None
-        with np.errstate(invalid="ignore", divide="ignore"):
-            outside = np.where(self._compared > 0, self._outside / self._compared, np.nan)
-        return Band(self._root(self._band_squares), read_only(self._band_largest), read_only(outside))
+        rms = WIDTHS * np.hypot(self.tolerance_rms, allowance)
+        return Band(self.tolerance_rms, read_only(self._band_largest), read_only(rms), outside)
 
     def _root(self, squares: FloatArray) -> FloatArray:
         return read_only(np.sqrt(squares / self._samples) if self._samples else np.full(self._n, np.nan))

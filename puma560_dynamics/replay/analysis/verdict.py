@@ -18,7 +18,7 @@ import numpy as np
 from ...arm import Arm
 from ...arrays import FloatArray
 from ...report.formatting import number, percent
-from .result import Agreement, Band, ModelDifference, Suspect, Verdict
+from .result import Agreement, ModelDifference, Suspect, Verdict
 
 WARNING = 2.0
 """Excess beyond which the verdict is bad."""
@@ -78,20 +78,32 @@ class Unknown:
 
     Attributes:
         friction: about friction.
+        tolerance: what the arm's tolerances mean in torque.
         other: about everything else.
     """
 
     friction: FloatArray
+    tolerance: FloatArray
     other: FloatArray
 
     @property
     def total(self) -> FloatArray:
-        """Both, added as squares."""
+        """All, added as squares."""
+        return np.hypot(self.tolerance, self.allowance)
+
+    @property
+    def allowance(self) -> FloatArray:
+        """All but the tolerances, which differ from state to state."""
         return np.hypot(self.friction, self.other)
+
+    @property
+    def without_friction(self) -> Numbers:
+        """All but friction."""
+        return np.hypot(self.tolerance, self.other)
 
 
 def unknown_torque(
-    arm: Arm, friction: str, friction_rms: FloatArray, band: Band | None, noise: FloatArray, hold: FloatArray
+    arm: Arm, friction: str, friction_rms: FloatArray, tolerance: FloatArray, noise: FloatArray, hold: FloatArray
 ) -> Unknown:
     """What nobody claims to know about the torque of an arm.
 
@@ -99,7 +111,7 @@ def unknown_torque(
         arm: friction in its file counts as known.
         friction: as in the settings.
         friction_rms: (n,) N·m of the model's friction.
-        band: uncertainty band.
+        tolerance: (n,) N·m, half width of the tolerances.
         noise: (n,) N·m, standard deviation of the effort's noise.
         hold: (n,) N·m RMS by which the torque changes while it is held.
     """
@@ -108,9 +120,8 @@ def unknown_torque(
     else:
         known = friction == "fit" or bool(arm.friction)
         doubt = FRICTION_UNKNOWN["known" if known else "table"] * np.nan_to_num(friction_rms)
-    half_width = np.zeros(arm.n) if band is None else np.nan_to_num(band.rms)
-    other = np.sqrt(half_width**2 + hold**2 + noise**2 + arm.torque_resolution**2)
-    return Unknown(np.asarray(doubt), np.asarray(other))
+    other = np.sqrt(hold**2 + noise**2 + arm.torque_resolution**2)
+    return Unknown(np.asarray(doubt), np.nan_to_num(tolerance), np.asarray(other))
 
 
 def judge(
@@ -156,7 +167,7 @@ def judge(
     main = _main(suspects)
     if excess[worst] <= 1.0:
         main = main or list(suspects[:1])
-        if not (main and _unlike_friction(main[0], agreement.rms, unknown.other)):
+        if not (main and _unlike_friction(main[0], agreement.rms, unknown.without_friction)):
             sentence = f"No joint is beyond what is to be expected: {measure}.{only}"
             return Verdict("good", "Model and arm agree", sentence)
         measure += ", but this cause is not among them"

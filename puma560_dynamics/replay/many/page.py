@@ -10,15 +10,16 @@ from typing import Any
 import numpy as np
 
 from ...files import write_whole
+from ...report.colours import BAD, GOOD, INK, MODEL, OUTSIDE, QUIET, WARNING
 from ...report.formatting import MISSING, duration, number, percent, some, whole
-from ..report.figures import INK, MODEL, OUTSIDE, QUIET, embedded, figure, hover, import_bokeh
-from ..report.page import document
-from ..report.tables import table
+from ...report.page import Markup, cards, listed, section, table, verdict
+from ..report.figures import embedded, figure, hover, import_bokeh
+from ..report.page import interactive
 from .drift import DAY, Drift, column
 from .rows import Row
 from .summary import START, Summary
 
-LEVELS = {"good": "#00734f", "warning": "#b37400", "bad": "#b3261e"}
+LEVELS = {"good": GOOD, "warning": WARNING, "bad": BAD}
 """Colours of the verdicts."""
 
 UNITS = {"rms_Nm": "N·m", "bias_Nm": "N·m", "lag_s": "s", "outside_band": ""}
@@ -39,15 +40,17 @@ def write_summary(summary: Summary, rows: Sequence[Row], path: Path) -> None:
 def summary_page(summary: Summary, rows: Sequence[Row]) -> str:
     """The page as HTML that needs nothing else."""
     good = [row for row in rows if row.error is None]
-    parts = [_head(summary)]
+    parts = [_cards(summary)]
     if summary.failed:
-        parts.append(_section("Bags that could not be analysed", _failed(summary)))
+        parts.append(section("Bags that could not be analysed", _failed(summary)))
     parts += [
-        _section("Residual over time", _over_time(summary, good), _TIME),
-        _section("Drift", _drifts(summary), _DRIFT),
-        _section("Bags, the worst first", _bags(good)),
+        section("Residual over time", _over_time(summary, good), _TIME),
+        section("Drift", _drifts(summary), _DRIFT),
+        section("Bags, the worst first", _bags(good)),
     ]
-    return document(f"Replay of {some(summary.bags, 'bag')}", "\n".join(parts))
+    title = f"Replay of {some(summary.bags, 'bag')}: agreement and drift"
+    level, headline = judge(summary)
+    return interactive(title, verdict(level, headline, Markup(f"<b>{title}</b>")), "\n".join(parts))
 
 
 _TIME = (
@@ -60,7 +63,8 @@ _DRIFT = (
 )
 
 
-def _head(summary: Summary) -> str:
+def judge(summary: Summary) -> tuple[str, str]:
+    """Level and headline: what drifts, and what could not be analysed."""
     drifting = summary.drifting
     level = "bad" if summary.verdicts.get("bad") else "warning" if drifting or summary.failed else "good"
     if not summary.bags:
@@ -75,29 +79,23 @@ def _head(summary: Summary) -> str:
         words = "Too few bags to see a drift"
     if summary.failed:
         words += f"; {some(len(summary.failed), 'bag')} could not be analysed"
-    cards = [(whole(summary.verdicts.get(level, 0)), f"bags whose verdict is {level}") for level in LEVELS]
-    cards += [
+    return level, words
+
+
+def _cards(summary: Summary) -> str:
+    figures = [(whole(summary.verdicts.get(level, 0)), f"bags whose verdict is {level}") for level in LEVELS]
+    figures += [
         (whole(len(summary.failed)), "bags that could not be analysed"),
         (duration(summary.seconds), "of computing, all workers together"),
     ]
-    boxes = "".join(f'<div class="card"><b>{escape(big)}</b><span>{escape(small)}</span></div>' for big, small in cards)
-    return (
-        f'<header class="verdict {level}-edge">\n<p class="soft">Replay of <b>{some(summary.bags, "bag")}</b></p>\n'
-        f'<h1 class="{level}">{escape(words)}</h1>\n</header>\n<div class="cards">{boxes}</div>'
-    )
-
-
-def _section(title: str, content: str, caption: str = "") -> str:
-    below = f'\n<p class="caption">{escape(caption)}</p>' if caption else ""
-    return f"<section>\n<h2>{escape(title)}</h2>\n{content}{below}\n</section>"
+    return cards(figures)
 
 
 def _failed(summary: Summary) -> str:
-    lines = "".join(
-        f"<li><b>✗</b><strong>{escape(row.bag)}</strong> <span>{escape(row.error or '')}</span></li>"
+    return listed(
+        ("bad", "✗", Markup(f"<strong>{escape(row.bag)}</strong> <span>{escape(row.error or '')}</span>"))
         for row in summary.failed
     )
-    return f'<div class="box"><ul>{lines}</ul></div>'
 
 
 def _joints(rows: Sequence[Row]) -> list[str]:
@@ -164,7 +162,7 @@ def _drifts(summary: Summary) -> str:
         line, unit = summary.drifts[name], UNITS.get(name.rpartition(".")[2], "")
         spread = f"{number(30 * line.low)} to {number(30 * line.high)}"
         rows.append([_words(name), number(line.middle, unit), number(line.change, unit), spread])
-    head = ("number", "median", "change, first<br>to last", "change in 30 days,<br>95 % interval")
+    head = ("number", "median", Markup("change, first<br>to last"), Markup("change in 30 days,<br>95 % interval"))
     return table(head, rows, strong=range(len(drifting)))
 
 
@@ -185,6 +183,13 @@ def _bags(rows: Sequence[Row], most: int = 200) -> str:
                 whole(int(column([values], "warnings")[0])) if values.get("warnings") is not None else MISSING,
             ]
         )
-    head = ("bag", "verdict", "largest residual,<br>of maximum torque", "outside<br>the band", "samples", "warnings")
+    head = (
+        "bag",
+        "verdict",
+        Markup("largest residual,<br>of maximum torque"),
+        Markup("outside<br>the band"),
+        "samples",
+        "warnings",
+    )
     more = "" if len(rows) <= most else f'<p class="soft">{len(rows) - most} more bags agree better.</p>'
     return table(head, shown) + more

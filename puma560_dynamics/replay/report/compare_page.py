@@ -9,15 +9,16 @@ from typing import Any
 import numpy as np
 
 from ...files import write_whole
+from ...report.colours import AFTER, BEFORE
 from ...report.formatting import duration, milliseconds, number, percent, whole
+from ...report.page import Markup, section, table, verdict
 from ..analysis.measures import outside, target
 from ..side_by_side import Comparison
-from .figures import embedded, figure, import_bokeh, joint_data, legend
+from .figures import drawing, embedded, figure, import_bokeh, joint_data, legend
 from .joint_figures import columns, drawable, joint_figures, span_of, term_columns, union
-from .page import document
-from .tables import table
+from .page import interactive
+from .printed import printed
 
-BEFORE, AFTER = "#9aa3ad", "#0072b2"
 NARROW = 330
 """Width of a column of figures, px, below which the second stands under the first."""
 
@@ -36,25 +37,22 @@ def write_comparison(found: Comparison, path: Path) -> None:
 
 def comparison_page(found: Comparison) -> str:
     """The comparison as HTML that needs nothing else."""
-    level = "bad" if "worse" in found.change else "good" if "better" in found.change else "warning"
+    level = "bad" if "worse" in found.change else "good" if {"better", "same"} & set(found.change) else "warning"
     before, after = found.before.name, found.after.name
     sections = (
-        ("Residual per joint", _plot(embedded(_bars(found), "bars"), _BARS.format(before=before))),
-        ("Joint by joint", _chooser(found) + _figures(found)),
+        ("Residual per joint", drawing(embedded(_bars(found), "bars"), _BARS.format(before=before))),
+        ("Joint by joint", _chooser(found) + _figures(found) + printed(found.before) + printed(found.after)),
         ("In numbers", _numbers(found)),
         ("What would explain the residual", _suspects(found)),
         ("Timing and samples", _timing(found)),
     )
-    body = (
-        f'<header class="verdict {level}-edge"><p class="soft">arm {escape(found.after.arm.name)} · '
-        f"{escape(found.after.settings.model)} model</p><h1>{escape(after)} against {escape(before)}</h1>"
-        f'<p class="{level}">{escape(found.headline[:1].upper() + found.headline[1:])}.</p></header>'
-        + "".join(f"\n<section><h2>{escape(title)}</h2>\n{content}</section>" for title, content in sections)
-    )
-    return document(f"{after} against {before}", body)
+    title = f"Replay of {after} compared with that of {before}"
+    about = f"<b>{escape(title)}</b> · arm {escape(found.after.arm.name)} · {escape(found.after.settings.model)} model"
+    banner = verdict(level, found.headline[:1].upper() + found.headline[1:], Markup(about))
+    return interactive(title, banner, "\n".join(section(*part) for part in sections))
 
 
-_BARS = "RMS residual as a share of each joint's maximum torque; grey is {before}."
+_BARS = "RMS residual as a share of each joint's maximum torque; orange is {before}."
 
 
 def _bars(found: Comparison) -> Any:
@@ -95,7 +93,7 @@ def _chooser(found: Comparison) -> str:
         f"{number(found.rms[1, joint], 'N·m')} RMS</small></button>"
         for joint, name in enumerate(found.after.arm.joint_names)
     )
-    return f'<div class="chooser" role="tablist" aria-label="joint">{buttons}</div>'
+    return f'<div class="chooser screen" role="tablist" aria-label="joint">{buttons}</div>'
 
 
 def _chosen(found: Comparison) -> int:
@@ -129,7 +127,9 @@ def _figures(found: Comparison) -> str:
             plot.y_range = plots[0].y_range
     both = import_bokeh().models.Row(children=drawn, sizing_mode="stretch_width", styles={"flex-wrap": "wrap"})
     caption = f"Before: {found.before.name}; after: {found.after.name}; in the same scale of torque."
-    return _plot(embedded(both, "both"), caption) + "".join(joint_data(joint, each) for joint, each in enumerate(data))
+    return drawing(embedded(both, "both"), caption) + "".join(
+        joint_data(joint, each) for joint, each in enumerate(data)
+    )
 
 
 def _numbers(found: Comparison) -> str:
@@ -139,7 +139,12 @@ def _numbers(found: Comparison) -> str:
          *(percent(float(each[joint])) for each in share)]
         for joint, name in enumerate(found.after.arm.joint_names)
     ]  # fmt: skip
-    headings = ("joint", "RMS before<br>N·m", "RMS after<br>N·m", "", "outside band<br>before", "outside band<br>after")
+    headings = (
+        "joint",
+        *(Markup(f"RMS {when}<br>N·m") for when in ("before", "after")),
+        "",
+        *(Markup(f"outside band<br>{when}") for when in ("before", "after")),
+    )
     return table(headings, rows)
 
 
@@ -161,7 +166,3 @@ def _timing(found: Comparison) -> str:
         ["jitter", *(milliseconds(each.jitter) for each in pair)],
     ]
     return table(("", "before", "after"), rows)
-
-
-def _plot(content: str, caption: str) -> str:
-    return f'<div><div class="plot">{content}</div><p class="caption">{escape(caption)}</p></div>'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping
+from html import escape
 from types import ModuleType
 from typing import Any
 
@@ -11,20 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import MissingDependencyError
+from ...report.colours import GRID, INK, QUIET
 from .packing import packed
-
-INK, QUIET, GRID = "#222222", "#666666", "#e6e6e6"
-MODEL, COMMAND, OUTSIDE, SPREAD = "#0072b2", "#e08a00", "#d55e00", "#9aa3ad"
-"""Apart for every kind of colour vision and in grey."""
-
-TERM_COLOURS = {
-    "gravity": "#56b4e9",
-    "inertia": "#cc79a7",
-    "motor_inertia": "#7b3f6b",
-    "coriolis": "#f0e442",
-    "centrifugal": "#b59b00",
-    "friction": "#b4b4b4",
-}
 
 
 def import_bokeh() -> ModuleType:
@@ -66,11 +55,13 @@ def figure(x_label: str, y_label: str, height: int = 240, **options: Any) -> Any
     plot.toolbar.logo = None
     plot.toolbar.autohide = True
     plot.outline_line_color = None
+    plot.background_fill_alpha = plot.border_fill_alpha = 0.0  # the page's card shows through, dark or light
     plot.grid.grid_line_color = GRID
+    plot.grid.grid_line_alpha = 0.25
     for axis in plot.axis:
-        axis.axis_line_color = "#999999"
+        axis.axis_line_color = GRID
         axis.minor_tick_line_color = None
-        axis.major_tick_line_color = "#999999"
+        axis.major_tick_line_color = GRID
         axis.major_label_text_color = QUIET
         axis.axis_label_text_color = INK
         axis.axis_label_text_font_style = "normal"
@@ -120,7 +111,7 @@ def hover(plot: Any, renderer: Any, rows: list[tuple[str, str]]) -> None:
 
 def zero_line(plot: Any) -> None:
     """A thin line at zero."""
-    plot.add_layout(import_bokeh().models.Span(location=0.0, dimension="width", line_color="#999999", line_width=1))
+    plot.add_layout(import_bokeh().models.Span(location=0.0, dimension="width", line_color=GRID, line_width=1))
 
 
 def broken(values: NDArray[np.float64], gap: NDArray[np.bool_]) -> NDArray[np.float32]:
@@ -143,8 +134,13 @@ def closed(edge: NDArray[np.float64], other: NDArray[np.float64], gap: NDArray[n
 
 
 def embedded(root: Any, name: str) -> str:
-    """`root` as data and an empty place, drawn by the page's script when it comes into sight."""
+    """`root` as data and an empty place, drawn by the page's script."""
     return f'<div class="figure" id="{name}"></div>' + _data(f"{name}-data", import_bokeh().embed.json_item(root))
+
+
+def drawing(content: str, words: str) -> str:
+    """A figure in its frame, with words below."""
+    return f'<div><div class="plot">{content}</div><p class="caption">{escape(words)}</p></div>'
 
 
 def joint_data(joint: int, sources: Mapping[str, Mapping[str, NDArray[Any]]]) -> str:

@@ -12,15 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...control.feed_forward.feed_forward import TERM_NAMES
+from ...report.colours import COMMAND, INK, MODEL, OUTSIDE, SPREAD, TERMS
 from ...report.formatting import TARGET_WORDS, TERM_WORDS
 from ..analysis.result import Traces
 from .figures import (
-    COMMAND,
-    INK,
-    MODEL,
-    OUTSIDE,
-    SPREAD,
-    TERM_COLOURS,
     broken,
     broken_time,
     closed,
@@ -178,7 +173,7 @@ def _overlay(source: Any, time: Any) -> Any:
     plot = figure("", "torque, N·m", 300, x_range=time)
     has, entries = set(source.data), {}
     if "model_low" in has:
-        entries["tolerances of the arm file"] = [
+        entries["expected"] = [
             plot.varea("time", "model_low", "model_high", source=source, fill_color=MODEL, fill_alpha=0.22)
         ]
     if "effort_low" in has:
@@ -204,13 +199,13 @@ def _residual(source: Any, time: Any, target: str | None) -> Any:
     has, entries = set(source.data), {}
     if "band_low" in has:
         band = plot.varea("time", "band_low", "band_high", source=source, fill_color=MODEL, fill_alpha=0.22)
-        entries["within tolerance"] = [band]
+        entries["expected"] = [band]
     if "residual_low" in has:
         plot.varea("time", "residual_low", "residual_high", source=source, fill_color=SPREAD, fill_alpha=0.5)
     line = plot.line("time", "residual", source=source, line_color=INK, line_width=1.3)
     entries = {f"{TARGET_WORDS.get(target or '', 'signal')} less model": [line], **entries}
     if "outside" in has:
-        entries["outside tolerance"] = [
+        entries["outside"] = [
             plot.line("time", "outside", source=source, line_color=OUTSIDE, line_width=2.2),
         ]
     legend(plot, entries, 2)
@@ -225,7 +220,7 @@ def _terms(source: Any, time: Any) -> Iterator[Any]:
     names = [name for name in TERM_NAMES if name in source.data]
     entries = {
         TERM_WORDS[name]: [
-            plot.varea("time", name + low, name + high, source=source, fill_color=TERM_COLOURS[name], fill_alpha=0.85)
+            plot.varea("time", name + low, name + high, source=source, fill_color=TERMS[name], fill_alpha=0.85)
             for low, high in (("0", "1"), ("2", "3"))
         ]
         for name in names

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...report.colours import INK, MODEL, OUTSIDE, SPREAD
 from ..analysis.result import Timing, VelocityProfile
-from .figures import COMMAND, INK, MODEL, OUTSIDE, SPREAD, empty_source, figure, hover, import_bokeh, legend, zero_line
+from .figures import empty_source, figure, hover, import_bokeh, legend, zero_line
 
 
 def velocity_columns(profile: VelocityProfile, joint: int) -> dict[str, NDArray[Any]]:
@@ -42,7 +43,7 @@ def velocity_figure(name: str, columns: Collection[str]) -> Any:
     plot.x_range.name, plot.y_range.name = f"{name}-range0", f"{name}-range1"
     zero_line(plot)
     area = plot.varea("velocity", "low", "high", source=source, fill_color=SPREAD, fill_alpha=0.35)
-    friction = plot.line("velocity", "friction", source=source, line_color=COMMAND, line_width=2.2)
+    friction = plot.line("velocity", "friction", source=source, line_color=MODEL, line_width=2.2)
     dots = plot.scatter("velocity", "mean", size="size", source=source, fill_color=INK, line_color=None)
     entries = {
         "effort less rigid bodies, mean": [dots],
@@ -74,7 +75,7 @@ def period_figure(timing: Timing) -> Any | None:
     )
     plot = figure("distance of two stamps, ms", "how often", 240, y_axis_type="log")
     plot.y_range.start = 0.7
-    bars = plot.quad("left", "right", "count", 0.5, source=source, fill_color=MODEL, line_color="white", line_width=0.5)
+    bars = plot.quad("left", "right", "count", 0.5, source=source, fill_color=SPREAD, line_color=None)
     plot.yaxis.ticker.desired_num_ticks = 4
     plot.add_tools(
         import_bokeh().models.HoverTool(

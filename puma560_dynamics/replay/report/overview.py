@@ -10,10 +10,14 @@ from numpy.typing import NDArray
 
 from ...check import Check
 from ...report.formatting import MISSING, TARGET_WORDS, duration, number, percent, rounding, whole
+from ...report.page import Markup, cards, verdict
+from ...report.page import checks as check_list
 from ..analysis.measures import (
     WORTH_SHOWING,
     agreement,
+    effect,
     exact_difference,
+    explained,
     largest,
     likely,
     mean,
@@ -25,33 +29,39 @@ from ..analysis.measures import (
 )
 from ..analysis.result import Analysis, Suspect, Traces
 
-MARKS = {"good": "✓", "warning": "!", "bad": "✗"}
-
 SPARK_POINTS, SPARK_WIDTH, SPARK_HEIGHT = 160, 240, 46
 """Points and size of a joint's small picture, px."""
 
 SHOWN_SUSPECTS = 6
 
 
+def top(analysis: Analysis, title: str) -> str:
+    """The verdict."""
+    about = f"<b>{escape(title)}</b> · arm {escape(analysis.arm.name)} · {escape(analysis.settings.model)} model"
+    found = analysis.verdict
+    return verdict(found.level, found.headline, Markup(about), found.sentence)
+
+
 def head(analysis: Analysis, checks: Sequence[Check]) -> str:
-    """Verdict and the figures it rests on; gates that were set."""
-    verdict, timing = analysis.verdict, analysis.timing
+    """The figures that the verdict rests on; gates that were set."""
+    timing = analysis.timing
     lost = timing.count - timing.used
     exact = [kind for kind, model in analysis.models.items() if model.exact and kind != "pinocchio"]
     name = target(analysis)
     joints = analysis.arm.joint_names
     worst = f" ({joints[worst_joint(analysis)]})" if name else ""
-    unbanded = (
-        "share of samples outside the tolerances of the arm file, in which friction has no part; mean of the joints"
-    )
     difference, _, only = rounding(exact_difference(analysis)).partition(", ")
-    cards = (
+    figures = (
         (
             percent(largest(residual_shares(analysis))),
             f"largest RMS residual{worst}, as a share of maximum torque: "
             f"{TARGET_WORDS[name] if name else 'neither effort nor command'} less model",
         ),
-        (percent(mean(outside(analysis))), unbanded),
+        (
+            percent(mean(outside(analysis))),
+            "of the samples are beyond twice what tolerances, friction, noise and resolution leave open, mean of the "
+            "joints; about 5 % where they are as large as expected",
+        ),
         (
             difference,
             f"{only and only + ': '}largest difference of {_one_of(exact)} from Pinocchio, over every sample, as a "
@@ -63,19 +73,7 @@ def head(analysis: Analysis, checks: Sequence[Check]) -> str:
             f"{whole(timing.missing)} lost in gaps",
         ),
     )
-    boxes = "".join(f'<div class="card"><b>{escape(big)}</b><span>{escape(small)}</span></div>' for big, small in cards)
-    gates = "".join(
-        f'<li><b class="{"good" if check.ok else "bad"}">{"✓" if check.ok else "✗"}</b>'
-        f'<strong>{escape(check.name)}</strong> <span class="soft">{escape(check.detail)}</span></li>'
-        for check in checks
-    )
-    return (
-        f'<header class="verdict {verdict.level}-edge">\n<p class="soft">Replay of <b>{escape(analysis.name)}</b> · '
-        f"arm {escape(analysis.arm.name)} · {escape(analysis.settings.model)} model</p>\n"
-        f'<h1 class="{verdict.level}"><span aria-hidden="true">{MARKS.get(verdict.level, "")}</span> '
-        f"{escape(verdict.headline)}</h1>\n<p>{escape(verdict.sentence)}</p>\n</header>\n"
-        f'<div class="cards">{boxes}</div>' + (f'\n<div class="box"><ul>{gates}</ul></div>' if gates else "")
-    )
+    return cards(figures) + check_list(checks)
 
 
 def _one_of(kinds: Sequence[str]) -> str:
@@ -83,7 +81,7 @@ def _one_of(kinds: Sequence[str]) -> str:
 
 
 def why(analysis: Analysis) -> str:
-    """Suspects as ranked bars, each with its sentence and how much it explains at each joint."""
+    """Suspects as bars, the largest effect first, each with its sentence and how much it explains at each joint."""
     found = likely(analysis)[:SHOWN_SUSPECTS]
     if not found:
         if analysis.suspects:
@@ -95,39 +93,39 @@ def why(analysis: Analysis) -> str:
         return f'<p class="soft">{words}</p>'
     alone = [each for each in found if not resembles(each)]
     alike = [each for each in found if resembles(each)]
-    parts = [_listed(alone, analysis.arm.joint_names, first=alone[:1])]
+    parts = [_listed(analysis, alone, first=[each for each in alone if each.kind != "hold"][:1])]
     if alike:
         parts.append(
             "<details><summary>Causes that only resemble the first: beside it they explain nothing</summary>"
-            f"{_listed(alike, analysis.arm.joint_names)}</details>"
+            f"{_listed(analysis, alike)}</details>"
         )
     return "".join(parts)
 
 
-def _listed(suspects: Sequence[Suspect], joints: Sequence[str], first: Sequence[Suspect] = ()) -> str:
-    rows = "".join(_suspect(suspect, joints, first=suspect in first) for suspect in suspects)
+def _listed(analysis: Analysis, suspects: Sequence[Suspect], first: Sequence[Suspect] = ()) -> str:
+    rows = "".join(_suspect(analysis, suspect, first=suspect in first) for suspect in suspects)
     return f'<div class="box"><ol class="suspects">{rows}</ol></div>'
 
 
-def _suspect(suspect: Suspect, joints: Sequence[str], first: bool) -> str:
-    share = min(max(suspect.share, 0.0), 1.0)
+def _suspect(analysis: Analysis, suspect: Suspect, first: bool) -> str:
+    share = min(max(effect(analysis, suspect), 0.0), 1.0)
     cells = "".join(
         f'<span class="cell" style="--share:{0.0 if not np.isfinite(each) else max(each, 0.0):.2f}" '
         f'title="{escape(name)}: {percent(each)}">{escape(_short(name))}</span>'
-        for name, each in zip(joints, suspect.explained.tolist(), strict=True)
+        for name, each in zip(analysis.arm.joint_names, suspect.explained.tolist(), strict=True)
     )
     return (
         f'<li class="{"first" if first else "other"}"><div class="line"><strong>'
-        f"{escape(suspect.kind.replace('_', ' '))}</strong><span>{_shares(suspect)}</span></div>"
+        f"{escape(suspect.kind.replace('_', ' '))}</strong><span>{_shares(analysis, suspect)}</span></div>"
         f'<div class="bar"><span style="width:{100 * share:.1f}%"></span></div>'
         f'<p>{escape(suspect.message)}</p><div class="cells" aria-label="by joint">{cells}</div></li>'
     )
 
 
-def _shares(suspect: Suspect) -> str:
+def _shares(analysis: Analysis, suspect: Suspect) -> str:
     """What it explains alone, and beside the first."""
     beside = f", {percent(suspect.beside)} beside the first" if suspect.beside >= WORTH_SHOWING else ""
-    return f"{percent(suspect.share)} of the residual{beside}"
+    return f"{explained(analysis, suspect)}{beside}"
 
 
 def _short(joint: str) -> str:
@@ -155,7 +153,7 @@ def chooser(analysis: Analysis) -> str:
             f"{_spark(analysis.traces, index, float(analysis.arm.maximum_torque[index]), scale)}"
             f"<small>{beside if rms != MISSING else 'nothing to compare'}</small></button>"
         )
-    return f'<div class="chooser" role="tablist" aria-label="joint">{"".join(buttons)}</div>'
+    return f'<div class="chooser screen" role="tablist" aria-label="joint">{"".join(buttons)}</div>'
 
 
 def _scale(analysis: Analysis) -> float:

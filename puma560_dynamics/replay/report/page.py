@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +12,17 @@ from numpy.typing import NDArray
 from ...check import Check
 from ...files import write_whole
 from ...report.formatting import TARGET_WORDS
-from ...report.style import CSS
+from ...report.page import document, section
 from ..analysis.measures import likely, target, worst_joint
 from ..analysis.result import Analysis
 from . import style as look
 from . import tables
-from .figures import embedded, import_bokeh, joint_data
+from .figures import drawing, embedded, import_bokeh, joint_data
 from .joint_figures import columns, drawable, joint_figures, moment_figures, span_of, term_columns, union
 from .other_figures import gap_figure, period_figure, velocity_columns, velocity_figure
-from .overview import chooser, head, why
+from .overview import chooser, head, top, why
 from .packing import compressed
+from .printed import printed
 from .script import SCRIPT
 
 
@@ -43,7 +43,7 @@ def page(analysis: Analysis, checks: Sequence[Check] = ()) -> str:
     published_title = "Published terms against the same computed again"
     contents = (
         ("why", why_title, why(analysis), _WHY if likely(analysis) else ""),
-        ("joints", "Joint by joint", chooser(analysis) + _panels(analysis), ""),
+        ("joints", "Joint by joint", chooser(analysis) + printed(analysis) + _panels(analysis), ""),
         ("numbers", "The same in numbers", tables.statistics(analysis), _NUMBERS if analysis.total else ""),
         ("warnings", "Warnings and notes", tables.findings(analysis.findings), ""),
         ("timing", "When the samples came", _timing(analysis), ""),
@@ -52,24 +52,16 @@ def page(analysis: Analysis, checks: Sequence[Check] = ()) -> str:
         ("topics", "Topics and what became of them", tables.topics(analysis), ""),
         ("about", "About this replay", tables.about(analysis), ""),
     )
-    sections = "\n".join(
-        f'<section id="{name}">\n<h2>{escape(title)}</h2>\n{content}'
-        + (f'\n<p class="caption">{escape(caption)}</p>' if caption else "")
-        + "\n</section>"
-        for name, title, content, caption in contents
-    )
+    sections = "\n".join(section(title, content, caption, name) for name, title, content, caption in contents)
     links = "".join(f'<a href="#{name}">{name}</a>' for name, *_ in contents)
-    return document(f"Replay of {analysis.name}", head(analysis, checks) + f"\n<nav>{links}</nav>\n" + sections)
+    title = f"Replay of {analysis.name}: recording against model"
+    return interactive(title, top(analysis, title), f"{head(analysis, checks)}\n<nav>{links}</nav>\n{sections}")
 
 
-def document(title: str, body: str) -> str:
-    """`body` as a whole page with style, Bokeh (compressed) and script in it."""
-    return (
-        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'<link rel="icon" href="data:,">\n<style>{CSS}{look.CSS}</style>\n</head>\n<body>\n<main>\n{body}\n</main>\n'
-        f'<script type="text/plain" id="library">{_library()}</script>\n<script>{SCRIPT}</script>\n</body>\n</html>\n'
-    )
+def interactive(title: str, verdict: str, body: str) -> str:
+    """A whole page with Bokeh (compressed) and the script that draws its figures."""
+    scripts = f'<script type="text/plain" id="library">{_library()}</script>\n<script>{SCRIPT}</script>\n'
+    return document(title, verdict, body, css=look.CSS, end=scripts)
 
 
 @lru_cache(maxsize=1)
@@ -99,12 +91,12 @@ _OVERLAY = (
     "stretch of time. {band}Terms are stacked from zero: what is wrong often has the shape of one of them."
 )
 _BAND = (
-    "The blue band is what the tolerances of the arm file allow, friction and noise left aside: where the residual "
-    "leaves it (orange), the numbers of the links and motors cannot explain it. "
+    "The blue band is twice what tolerances of the arm file, friction, noise and resolution leave open: where the "
+    "residual leaves it (orange), something else is at work. "
 )
 _VELOCITY = (
     "What rigid bodies leave of the {signal}, by velocity: a step at zero is dry friction, a slope is viscous, a level "
-    "away from zero an offset, a wide spread means that something else is in it. The orange line is what the model "
+    "away from zero an offset, a wide spread means that something else is in it. The blue line is what the model "
     "takes."
 )
 
@@ -158,7 +150,7 @@ def _joint_figures(
 def _block(source: str, title: str, content: str, caption: str) -> str:
     """A figure that is there for the joints that have data for its source."""
     heading = f'<h3><span class="chosen"></span>{title}</h3>'
-    return f'<div class="block" data-source="{source}">{heading}{_plot(content, caption)}</div>'
+    return f'<div class="block" data-source="{source}">{heading}{drawing(content, caption)}</div>'
 
 
 def _timing(analysis: Analysis) -> str:
@@ -167,9 +159,5 @@ def _timing(analysis: Analysis) -> str:
         (period_figure(analysis.timing), "periods", "A single narrow peak is a steady clock; bars far right are gaps."),
         (gap_figure(analysis.timing), "gaps", "The longest gaps: velocity and acceleration end on either side."),
     ]
-    drawn = "".join(_plot(embedded(plot, name), words) for plot, name, words in plots if plot is not None)
+    drawn = "".join(drawing(embedded(plot, name), words) for plot, name, words in plots if plot is not None)
     return tables.timing_words(analysis) + (f'<div class="pair">{drawn}</div>' if drawn else "")
-
-
-def _plot(content: str, caption: str) -> str:
-    return f'<div><div class="plot">{content}</div><p class="caption">{escape(caption)}</p></div>'

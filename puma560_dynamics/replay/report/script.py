@@ -7,7 +7,7 @@ async function inflate(data) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')));
 }
 const tabs = [...document.querySelectorAll('[role=tab]')];
-const drawn = new Set(), unpacked = new Map();
+const unpacked = new Map();
 let chosen = Math.max(0, tabs.findIndex(tab => tab.getAttribute('aria-selected') === 'true'));
 const find = name => {
   const models = (window.Bokeh?.documents ?? []).map(each => each.get_model_by_name(name));
@@ -56,11 +56,10 @@ async function fill() {
     }
   }
 }
-async function draw(place) {
-  if (drawn.has(place.id)) return;
-  drawn.add(place.id);
-  await Bokeh.embed.embed_item(JSON.parse(document.getElementById(place.id + '-data').textContent), place.id);
-  await fill();
+// On a narrow page a legend has half as many columns.
+function figure(place) {
+  return JSON.parse(document.getElementById(place.id + '-data').textContent, (key, value) =>
+    key === 'ncols' && place.offsetWidth < 600 ? Math.ceil(value / 2) : value);
 }
 function show(index) {
   chosen = index;
@@ -85,10 +84,15 @@ tabs.forEach((tab, index) => {
 const library = document.createElement('script');
 library.textContent = await (await inflate(document.getElementById('library').textContent)).text();
 document.head.append(library);
-const seen = new IntersectionObserver(entries => {
-  for (const entry of entries) if (entry.isIntersecting) { seen.unobserve(entry.target); draw(entry.target); }
-}, {rootMargin: '400px'});
-for (const place of document.querySelectorAll('.figure')) seen.observe(place);
+// All at once and not when they come into sight: a capture of the whole page, or paper, shows every one.
+const places = [...document.querySelectorAll('.figure')];
+for (const place of places) await Bokeh.embed.embed_item(figure(place), place.id);
+// A canvas keeps its size on paper.
+addEventListener('beforeprint', () => { for (const place of places) {
+  place.style.width = place.offsetWidth + 'px';
+  place.style.zoom = Math.min(1, (place.parentElement.parentElement.closest('.pair') ? 330 : 690) / place.offsetWidth);
+} });
+addEventListener('afterprint', () => { for (const place of places) place.style.width = place.style.zoom = ''; });
 if (tabs.length) await fill();
 })();
 """

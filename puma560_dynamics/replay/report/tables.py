@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 
 import numpy as np
 
 from ...bags.findings import Finding
 from ...report.formatting import MISSING, TARGET_WORDS, TERM_WORDS, milliseconds, number, percent, rounding, size, whole
+from ...report.page import Markup, definitions, listed, table
 from ..analysis.measures import target
 from ..analysis.result import Agreement, Analysis
 
-HEADINGS = ("RMS<br>N·m", "mean abs.<br>N·m", "largest<br>N·m", "bias<br>N·m", "of deviation", "R²", "late by<br>ms")
-
-
-def table(headings: Sequence[str], rows: Iterable[Sequence[str]], strong: Sequence[int] = ()) -> str:
-    """A table; headings may hold markup, cells are text; rows of index `strong` stand out."""
-    head = "".join(f"<th>{heading}</th>" for heading in headings)
-    body = "".join(
-        f'<tr class="{"all" if index in strong else "one"}"><th>{escape(cells[0])}</th>'
-        + "".join(f"<td>{escape(cell)}</td>" for cell in cells[1:])
-        + "</tr>"
-        for index, cells in enumerate(rows)
-    )
-    return f'<div class="box"><table>\n<thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody>\n</table></div>'
+HEADINGS = (
+    *(Markup(f"{words}<br>N·m") for words in ("RMS", "mean abs.", "largest", "bias")),
+    "of deviation",
+    "R²",
+    Markup("late by<br>ms"),
+)
 
 
 def _cells(found: Agreement, joint: int) -> list[str]:
@@ -49,9 +43,9 @@ def statistics(analysis: Analysis) -> str:
             if analysis.band is not None and name == target(analysis):
                 row += [number(float(analysis.band.rms[joint])), percent(float(analysis.band.outside[joint]))]
             rows.append(row)
-        headings = ["joint", *HEADINGS, "RMS of<br>max. torque"]
+        headings = ["joint", *HEADINGS, Markup("RMS of<br>max. torque")]
         if analysis.band is not None and name == target(analysis):
-            headings += ["band, RMS<br>± N·m", "outside<br>the band"]
+            headings += [Markup("band, RMS<br>± N·m"), Markup("outside<br>the band")]
         parts.append(f"<h3>{escape(TARGET_WORDS.get(name, name)).capitalize()} less model</h3>{table(headings, rows)}")
     return "".join(parts) or '<p class="soft">The recording has neither effort nor command to compare with.</p>'
 
@@ -68,7 +62,7 @@ def term_statistics(analysis: Analysis, joint: int) -> str:
         rms = number(float(size_of[joint])) if size_of is not None else MISSING
         rows.append([TERM_WORDS.get(term, term), rms, *_cells(found, joint)])
     return (
-        f"<details><summary>Statistics by term</summary>{table(['term', 'its RMS<br>N·m', *HEADINGS], rows)}"
+        f"<details><summary>Statistics by term</summary>{table(['term', Markup('its RMS<br>N·m'), *HEADINGS], rows)}"
         f"<p class='soft'>What the {TARGET_WORDS.get(name or '', 'signal')} leaves for a term when all others are "
         "taken away, against that term. A term whose R² is far below 1 although it is large is the one to look at.</p>"
         "</details>"
@@ -84,8 +78,8 @@ def models(analysis: Analysis) -> str:
          rounding(found.relative)]
         for kind, found in analysis.models.items()
     ]  # fmt: skip
-    joints = [f"{escape(name)}<br>N·m" for name in analysis.arm.joint_names]
-    return table(["model", "claims to be", *joints, "of max.<br>torque"], rows)
+    joints = [Markup(f"{escape(name)}<br>N·m") for name in analysis.arm.joint_names]
+    return table(["model", "claims to be", *joints, Markup("of max.<br>torque")], rows)
 
 
 def published(analysis: Analysis) -> str:
@@ -96,20 +90,24 @@ def published(analysis: Analysis) -> str:
         [TERM_WORDS.get(term, term), *(number(float(found.largest[joint])) for joint in range(analysis.arm.n))]
         for term, found in analysis.published.items()
     ]
-    return table(["term", *(f"{escape(name)}<br>N·m" for name in analysis.arm.joint_names)], rows)
+    return table(["term", *(Markup(f"{escape(name)}<br>N·m") for name in analysis.arm.joint_names)], rows)
 
 
 def findings(found: Sequence[Finding]) -> str:
     """Warnings first, then notes."""
     if not found:
         return '<p class="soft">Nothing was lost and nothing was noticed.</p>'
-    lines = "".join(
-        f'<li><b class="{"warn" if each.loss else "soft"}">{"!" if each.loss else "i"}</b>{escape(each.message)}'
-        + (f' <span class="soft">({whole(each.count)} times)</span>' if each.count > 1 else "")
-        + "</li>"
+    return listed(
+        (
+            "warning" if each.loss else "soft",
+            "!" if each.loss else "i",
+            Markup(
+                escape(each.message)
+                + (f' <span class="soft">({whole(each.count)} times)</span>' if each.count > 1 else "")
+            ),
+        )
         for each in sorted(found, key=lambda each: not each.loss)
     )
-    return f'<div class="box"><ul>{lines}</ul></div>'
 
 
 def topics(analysis: Analysis) -> str:
@@ -162,12 +160,3 @@ def about(analysis: Analysis) -> str:
             ("computed in", [number(analysis.elapsed, "s")]),
         ]
     )
-
-
-def definitions(items: Iterable[tuple[str, Sequence[str]]]) -> str:
-    """Names and lines."""
-    entries = (
-        f"<dt>{escape(name)}</dt><dd>{'<br>'.join(escape(line) for line in lines) or MISSING}</dd>"
-        for name, lines in items
-    )
-    return f'<div class="box"><dl>{"".join(entries)}</dl></div>'

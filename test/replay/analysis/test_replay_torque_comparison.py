@@ -16,6 +16,7 @@ from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.replay.analysis.evaluation import pieces
 from puma560_dynamics.replay.analysis.model_differences import ModelDifferences
+from puma560_dynamics.replay.analysis.outside import half_width
 from puma560_dynamics.replay.analysis.profile import ProfileSums
 from puma560_dynamics.replay.analysis.torque_comparison import Comparison
 from puma560_dynamics.replay.analysis.uncertainty import TorqueBand
@@ -58,26 +59,35 @@ def test_pieces_change_no_number(arm: Arm):
     np.testing.assert_allclose(parts.total["effort"].rms, whole.total["effort"].rms, rtol=1e-12)
     np.testing.assert_allclose(parts.terms["effort"]["coriolis"].r2, whole.terms["effort"]["coriolis"].r2, rtol=1e-9)
     np.testing.assert_allclose(parts.term_rms["gravity"], whole.term_rms["gravity"], rtol=1e-12)
-    assert whole.band is not None
-    assert parts.band is not None
-    np.testing.assert_allclose(parts.band.outside, whole.band.outside)
+    one, other = (found.band(np.full(6, 0.1)) for found in (whole, parts))
+    assert one is not None
+    assert other is not None
+    np.testing.assert_allclose(other.outside, one.outside)
 
 
-def test_share_outside_the_band(arm: Arm):
+@pytest.mark.parametrize("allowance", [0.0, 0.7])
+def test_share_outside_the_band(arm: Arm, allowance: float):
     """A residual of one and a half band widths at every fourth sample."""
     motion = driven(arm, 8.0)
-    band = TorqueBand(arm).half_width(motion.q, motion.qd, motion.qdd)
+    tolerance = TorqueBand(arm).half_width(motion.q, motion.qd, motion.qdd)
+    wide = half_width(tolerance, np.full(6, allowance))
     size = np.where(np.arange(len(motion.time))[:, None] % 4 == 0, 1.5, 0.5)
     comparison = Comparison(6)
-    comparison.add(evaluator(arm, (JointFriction(),) * 6).evaluate(replace(motion, effort=motion.effort + size * band)))
-    assert comparison.band is not None
-    np.testing.assert_allclose(comparison.band.outside, 0.25)
-    np.testing.assert_allclose(comparison.band.rms, np.sqrt(np.mean(band**2, axis=0)), rtol=1e-12)
-    np.testing.assert_allclose(comparison.band.largest, band.max(axis=0), rtol=1e-12)
+    comparison.add(evaluator(arm, (JointFriction(),) * 6).evaluate(replace(motion, effort=motion.effort + size * wide)))
+    found = comparison.band(np.full(6, allowance))
+    assert found is not None
+    np.testing.assert_allclose(found.outside, 0.25)
+    np.testing.assert_allclose(found.tolerance_rms, np.sqrt(np.mean(tolerance**2, axis=0)), rtol=1e-12)
+    np.testing.assert_allclose(found.tolerance_largest, tolerance.max(axis=0), rtol=1e-12)
+    np.testing.assert_allclose(found.rms, np.sqrt(np.mean(wide**2, axis=0)), rtol=1e-12)
 
 
-def test_no_tolerances_no_band(arm: Arm):
-    assert compared(arm.with_(quantities={}), driven(arm, 2.0)).band is None
+def test_without_tolerances_the_band_is_what_else_is_open(arm: Arm):
+    found = compared(arm.with_(quantities={}), driven(arm, 2.0)).band(np.full(6, 0.5))
+    assert found is not None
+    np.testing.assert_allclose(found.rms, 1.0)
+    nothing = replace(driven(arm, 2.0), effort=np.full_like(driven(arm, 2.0).q, np.nan))
+    assert compared(arm, nothing).band(np.ones(6)) is None
 
 
 def test_the_command_is_compared_too_and_can_be_the_target(arm: Arm):
@@ -86,8 +96,9 @@ def test_the_command_is_compared_too_and_can_be_the_target(arm: Arm):
     found = compared(arm, motion, target="command")
     assert set(found.total) == {"command"}
     assert found.total["command"].bias == pytest.approx(np.ones(6), abs=0.05)
-    assert found.band is not None
-    assert np.isfinite(found.band.outside).all()
+    band = found.band(np.zeros(6))
+    assert band is not None
+    assert np.isfinite(band.outside).all()
 
 
 def test_published_terms_are_computed_again(arm: Arm):

@@ -1,0 +1,122 @@
+"""The parts of every page: the frame with its verdict, sections, cards, tables, lists. A page needs nothing else.
+
+Text is escaped here. What is markup already says so by its type, `Markup`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from ..check import Check
+from .formatting import MISSING
+from .style import CSS, PRINTING
+
+MARKS = {"good": "✓", "warning": "!", "bad": "✗"}
+"""Levels of a verdict, with what stands before it."""
+
+
+class Markup(str):
+    """Text that is markup, and not to be escaped."""
+
+    __slots__ = ()
+
+
+def markup(text: str) -> str:
+    """`text` as markup."""
+    return text if isinstance(text, Markup) else escape(text)
+
+
+def document(title: str, verdict: str, body: str, *, css: str = "", end: str = "") -> str:
+    """A whole page.
+
+    Args:
+        title: what the page is.
+        verdict: as by `verdict`.
+        body: markup below it.
+        css: what this page adds to the style of all.
+        end: scripts of this page.
+    """
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n<link rel="icon" href="data:,">\n'
+        f"<style>{CSS}{css}</style>\n</head>\n<body>\n<main>\n{verdict}\n{body}\n</main>\n"
+        f"<script>{PRINTING}</script>\n{end}</body>\n</html>\n"
+    )
+
+
+def verdict(level: str, headline: str, about: str, sentence: str = "") -> str:
+    """The first thing to read, once a page.
+
+    Args:
+        level: ``"good"``, ``"warning"`` or ``"bad"``.
+        headline: a few words.
+        about: what the page is, and of what.
+        sentence: what is behind the headline, and what to do.
+    """
+    below = f"<p>{markup(sentence)}</p>\n" if sentence else ""
+    return (
+        f'<header class="verdict {level}">\n<p class="soft">{markup(about)}</p>\n'
+        f'<h1><span aria-hidden="true">{MARKS.get(level, "")}</span> {escape(headline)}</h1>\n{below}</header>'
+    )
+
+
+def cards(items: Iterable[tuple[str, str]]) -> str:
+    """Figures, large, each with what it is."""
+    boxes = "".join(f'<div class="card"><b>{escape(big)}</b><span>{escape(small)}</span></div>' for big, small in items)
+    return f'<div class="cards">{boxes}</div>'
+
+
+def section(title: str, content: str, words: str = "", name: str = "") -> str:
+    """A part of the page with its heading; `words` stand below it, `name` is for links."""
+    below = f'\n<p class="caption">{escape(words)}</p>' if words else ""
+    place = f' id="{name}"' if name else ""
+    return f"<section{place}>\n<h2>{escape(title)}</h2>\n{content}{below}\n</section>"
+
+
+def table(headings: Iterable[str], rows: Iterable[Sequence[str]], strong: Sequence[int] = ()) -> str:
+    """A table that scrolls where it is too wide; rows of index `strong` stand out."""
+    head = "".join(f"<th>{markup(heading)}</th>" for heading in headings)
+    body = "\n".join(
+        f"<tr{' class=all' if index in strong else ''}><th>{markup(cells[0])}</th>"
+        + "".join(f"<td>{markup(cell)}</td>" for cell in cells[1:])
+        + "</tr>"
+        for index, cells in enumerate(rows)
+    )
+    return (
+        f'<div class="box scroll" tabindex="0"><table>\n<thead><tr>{head}</tr></thead>\n'
+        f"<tbody>{body}</tbody>\n</table></div>"
+    )
+
+
+def definitions(items: Iterable[tuple[str, Iterable[str]]]) -> str:
+    """Names and lines."""
+    entries = (
+        f"<dt>{escape(name)}</dt><dd>{'<br>'.join(escape(line) for line in lines) or MISSING}</dd>"
+        for name, lines in items
+    )
+    return f'<div class="box"><dl>{"".join(entries)}</dl></div>'
+
+
+def listed(items: Iterable[tuple[str, str, str]]) -> str:
+    """Lines, each after its mark: class of the mark, mark, text; empty without any."""
+    lines = "".join(f'<li><b class="{kind}">{mark}</b>{markup(text)}</li>' for kind, mark, text in items)
+    return f'<div class="box"><ul>{lines}</ul></div>' if lines else ""
+
+
+def checks(found: Iterable[Check]) -> str:
+    """A line a check."""
+    return listed(
+        (
+            "good" if check.ok else "bad",
+            "?" if check.inconclusive else "✓" if check.ok else "✗",
+            Markup(f'<strong>{escape(check.name)}</strong> <span class="soft">{escape(check.detail)}</span>'),
+        )
+        for check in found
+    )
+
+
+def plot(drawing: str, words: str = "", legend: str = "") -> str:
+    """A drawing in its frame, with its legend above and words below; it scrolls where the page is narrow."""
+    below = f"<figcaption>{escape(words)}</figcaption>" if words else ""
+    return f'<figure>{legend}<div class="plot scroll" tabindex="0">{drawing}</div>{below}</figure>'

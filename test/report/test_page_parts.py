@@ -1,0 +1,72 @@
+"""The frame and the parts of every page."""
+
+from __future__ import annotations
+
+import pytest
+from html_page import checked
+
+from puma560_dynamics.check import Check
+from puma560_dynamics.report.page import (
+    MARKS,
+    Markup,
+    cards,
+    checks,
+    definitions,
+    document,
+    listed,
+    markup,
+    plot,
+    section,
+    table,
+    verdict,
+)
+
+EVIL = "<b onclick='x()'>&"
+
+
+def whole(body: str, level: str = "good") -> str:
+    return document("What this page is", verdict(level, EVIL, EVIL, EVIL), body)
+
+
+@pytest.mark.parametrize("level", MARKS)
+def test_a_page_of_all_parts_is_sound_and_escapes_text(level: str):
+    body = "".join(
+        (
+            cards([(EVIL, EVIL)]),
+            section(EVIL, table([EVIL, "b"], [[EVIL, EVIL], ["c", "d"]], strong=[1]), EVIL, name="place"),
+            definitions([(EVIL, [EVIL, EVIL]), ("nothing", [])]),
+            listed([("bad", "✗", EVIL)]),
+            checks([Check(EVIL, True, EVIL), Check("b", False, "c"), Check("d", True, "e", inconclusive=True)]),
+            plot("<svg></svg>", EVIL),
+        )
+    )
+    found = checked(whole(body, level))
+    assert "onclick='x()'" not in found.source
+    assert found.text.count(EVIL) == 17
+    assert f"{MARKS[level]} {EVIL}" in found.text
+    assert ("✗ b c" in found.text) and ("? d e" in found.text)
+
+
+def test_markup_is_kept():
+    assert markup(Markup("<i>a</i>")) == "<i>a</i>"
+    assert markup("<i>") == "&lt;i&gt;"
+    assert "<i>a</i>" in table([Markup("<i>a</i>")], [])
+
+
+def test_nothing_to_list_is_no_box():
+    assert listed([]) == ""
+    assert checks([]) == ""
+
+
+def test_what_is_wide_scrolls_and_can_be_reached_by_keyboard():
+    for part in (table(["a"], []), plot("<svg></svg>")):
+        assert "scroll" in part
+        assert 'tabindex="0"' in part
+
+
+def test_nothing_is_folded_on_paper_and_nothing_is_dark():
+    found = whole("")
+    assert "beforeprint" in found
+    assert "details::details-content" in found
+    assert "@media screen and (prefers-color-scheme:dark)" in found
+    assert "@media(prefers-color-scheme:dark)" not in found
