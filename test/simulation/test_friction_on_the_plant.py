@@ -55,7 +55,9 @@ COUNT = 1e-4
 
 def friction_torque_of_encoder(arm: Arm, resolution: float, positions: np.ndarray) -> np.ndarray:
     """(k, n) friction torque at positions (k, n) as an encoder counts them and a driver differentiates them."""
-    friction = FrictionCompensation(FrictionCompensation.of(arm, 1.0).joints, 1.0, position_resolution=np.array([resolution]))
+    friction = FrictionCompensation(
+        FrictionCompensation.of(arm, 1.0).joints, 1.0, position_resolution=np.array([resolution])
+    )
     forward = FeedForward(load_model("newton_euler", arm), ("friction",), friction=friction)
     counted = COUNT * np.round(positions / COUNT)
     torques = []
