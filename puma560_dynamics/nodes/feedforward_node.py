@@ -87,9 +87,9 @@ class FeedForwardNode(LifecycleNode):
             )
         self._topics = TorqueTopics(self)
         self._brake = BrakeRequest(self, True)
+        self._surroundings = Surroundings(self, self._commands, self._torque_clock.steady)
         self._diagnostics = Diagnostics(self, "torque", self._figures)
         self._diagnostics.set(WARN, "not configured", state="unconfigured")
-        self._surroundings = Surroundings(self, self._commands, self._torque_clock.steady)
         self.create_service(Trigger, "~/reset", self._on_reset)
         # A steady clock: the watchdog must run on when simulated time stands still.
         self._steady = Clock(clock_type=ClockType.STEADY_TIME)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...arm.arm import read_only
-from ...arrays import FloatArray
+from .evaluation import FloatArray
 
 
 class NoiseSums:

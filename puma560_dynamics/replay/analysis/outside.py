@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...arm.arm import read_only
-from .evaluation import Numbers
+from .evaluation import FloatArray
 from .result import Traces
 
 WIDTHS = 2.0
@@ -23,7 +23,7 @@ _LOWEST, _HIGHEST, _STEPS = -12.0, 6.0, 400
 """Powers of ten N·m between which excesses are told apart, and steps of each power: of 0.6 %."""
 
 
-def half_width(tolerance: Numbers, allowance: Numbers) -> Numbers:
+def half_width(tolerance: FloatArray, allowance: FloatArray) -> FloatArray:
     """Half width of the band, N·m.
 
     Args:
@@ -33,7 +33,7 @@ def half_width(tolerance: Numbers, allowance: Numbers) -> Numbers:
     return np.asarray(WIDTHS * np.hypot(tolerance, allowance))
 
 
-def widened(traces: Traces, allowance: Numbers) -> Traces:
+def widened(traces: Traces, allowance: FloatArray) -> Traces:
     """`traces` with the expected band in place of that of the tolerances alone."""
     return replace(traces, mean={**traces.mean, "band": read_only(half_width(traces.mean["band"], allowance))})
 
@@ -50,7 +50,7 @@ class OutsideCounts:
         self._counts = np.zeros((n, round((_HIGHEST - _LOWEST) * _STEPS) + 1))
         self._samples = np.zeros(n)
 
-    def add(self, residual: Numbers, tolerance: Numbers) -> None:
+    def add(self, residual: FloatArray, tolerance: FloatArray) -> None:
         """Take residuals and half widths of the tolerances (N, n) N·m; a residual that does not count is NaN."""
         there = ~np.isnan(residual)
         self._samples += there.sum(axis=0)
@@ -59,7 +59,7 @@ class OutsideCounts:
             beyond = values[values > 0.0]
             self._counts[joint] += np.bincount(_place(np.sqrt(beyond)), minlength=self._counts.shape[1])
 
-    def shares(self, allowance: Numbers) -> Numbers:
+    def shares(self, allowance: FloatArray) -> FloatArray:
         """(n,) share of residuals outside, 0 to 1; NaN without any."""
         first = _place(np.maximum(allowance, 0.0))
         above = np.array([counts[place:].sum() for counts, place in zip(self._counts, first, strict=True)])
@@ -67,7 +67,7 @@ class OutsideCounts:
             return read_only(np.where(self._samples > 0, above / self._samples, np.nan))
 
 
-def _place(torque: Numbers) -> np.ndarray:
+def _place(torque: FloatArray) -> np.ndarray:
     """Number of the step in which a torque lies, N·m; below all others where it is nothing but rounding."""
     with np.errstate(divide="ignore"):
         power = np.clip(np.log10(torque), _LOWEST, _HIGHEST)

@@ -87,11 +87,11 @@ class Comparison:
         return {name: self._root(squares) for name, squares in self._term_squares.items()}
 
     @property
-    def tolerance_rms(self) -> Numbers:
+    def tolerance_rms(self) -> FloatArray:
         """(n,) N·m, what the tolerances of the arm file mean in torque; NaN if there are no samples."""
         return self._root(self._band_squares)
 
-    def band(self, allowance: Numbers) -> Band | None:
+    def band(self, allowance: FloatArray) -> Band | None:
         """The expected band, and the share of residuals beyond it; `None` if nothing was compared.
 
         Args:

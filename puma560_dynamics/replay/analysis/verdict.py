@@ -97,7 +97,7 @@ class Unknown:
         return np.hypot(self.friction, self.other)
 
     @property
-    def without_friction(self) -> Numbers:
+    def without_friction(self) -> FloatArray:
         """All but friction."""
         return np.hypot(self.tolerance, self.other)
 

@@ -8,6 +8,7 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ...report.colours import COMMAND, GRID, MEASURED, MODEL, QUIET
 from ...report.formatting import TARGET_WORDS, number
 from ...report.page import Markup, plot
@@ -17,8 +18,6 @@ from ..analysis.result import Analysis
 WIDTH, LEFT = 1000.0, 70.0
 POINTS = 300
 """Pieces of which the smallest and largest value are drawn."""
-
-Numbers = NDArray[np.float64]
 
 
 def printed(analysis: Analysis) -> str:
@@ -33,7 +32,7 @@ def _joint(analysis: Analysis, joint: int) -> str:
     name = analysis.arm.joint_names[joint]
     signals = {key: mean[key][:, joint] for key in ("effort", "command", "model", "residual", "band") if key in mean}
     signals = {key: values for key, values in signals.items() if np.isfinite(values).any()}
-    torques: dict[str, Numbers] = {key: signals[key] for key in ("command", "effort", "model") if key in signals}
+    torques: dict[str, FloatArray] = {key: signals[key] for key in ("command", "effort", "model") if key in signals}
     if not torques:
         return ""
     parts = list(_panel(time, gap, torques, 8.0, 190.0))
@@ -57,18 +56,18 @@ _COLOURS = {"effort": MEASURED, "command": COMMAND, "model": MODEL, "residual": 
 
 
 def _panel(
-    time: Numbers, gap: NDArray[np.bool_], lines: Mapping[str, Numbers], top: float, height: float,
-    band: Numbers | None = None,
+    time: FloatArray, gap: NDArray[np.bool_], lines: Mapping[str, FloatArray], top: float, height: float,
+    band: FloatArray | None = None,
 ) -> Iterator[str]:  # fmt: skip
     """Lines over time in a frame, with the band about zero."""
     edges = [*lines.values(), *([] if band is None else [band, -band])]
     low, high = (float(pick(np.concatenate([[0.0], *edges]))) for pick in (np.nanmin, np.nanmax))
     span, length = (high - low) or 1.0, float(time[-1] - time[0]) or 1.0
 
-    def across(values: Numbers) -> Numbers:
+    def across(values: FloatArray) -> FloatArray:
         return LEFT + (WIDTH - LEFT - 6.0) * (values - time[0]) / length
 
-    def up(values: Numbers) -> Numbers:
+    def up(values: FloatArray) -> FloatArray:
         return top + height * (1.0 - (values - low) / span)
 
     for value in sorted({low, 0.0, high}):
@@ -91,7 +90,7 @@ def _panel(
         )
 
 
-def _pieces(x: Numbers, y: Numbers, gap: NDArray[np.bool_]) -> Iterator[list[tuple[float, float]]]:
+def _pieces(x: FloatArray, y: FloatArray, gap: NDArray[np.bool_]) -> Iterator[list[tuple[float, float]]]:
     """Points between gaps, thinned to the extremes of `POINTS` pieces."""
     width = -(-len(x) // POINTS)
     for rows in np.split(np.arange(len(x)), np.flatnonzero(gap)):
