@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from dataclasses import replace
 
 import numpy as np
@@ -12,7 +14,7 @@ import pytest
 from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.cli.command import parser
-from puma560_dynamics.cli.tree import words
+from puma560_dynamics.cli.tree import leaves, words
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.claim import Claim, Kind, Paper, Verdict, settle
 from puma560_dynamics.papers.collect import entries
@@ -160,5 +162,10 @@ def test_wrong_equations_are_noticed(monkeypatch: pytest.MonkeyPatch):
 def test_the_commands_that_show_more_exist():
     for command in {entry.command for entry in entries()}:
         program, *given = command.split()
+        named = words(given)
         assert program == "puma560"
-        assert parser(words(given)).parse_args(given), command
+        assert named in leaves() or [*named] == given, command
+        with pytest.raises(SystemExit), redirect_stdout(io.StringIO()) as out:
+            parser(named).parse_args([*named, "--help"])
+        for option in given[len(named) :]:
+            assert option in out.getvalue() or not option.startswith("-"), command
