@@ -21,6 +21,9 @@ _FIRST = (Verdict.FAILED, Verdict.CONTRADICTED)
 _ORDER = (*_FIRST, Verdict.CORRECTED, Verdict.REPRODUCED, Verdict.NOT_IN_SCAN, Verdict.NOT_REPRODUCIBLE, None)
 """What comes out stands before what nobody can compute."""
 
+_REST = (Verdict.NOT_REPRODUCIBLE, None)
+"""What stands folded together at the end of a paper."""
+
 _STYLE = """
 .filter{display:flex;flex-wrap:wrap;gap:.4rem 1.6rem;margin:1rem 0;align-items:center}
 .filter fieldset{border:0;padding:0;margin:0;display:flex;flex-wrap:wrap;gap:.3rem}
@@ -133,16 +136,23 @@ def _choices(group: str, choices: Sequence[tuple[str, str]]) -> str:
 
 
 def _hiding() -> str:
-    """What a choice of the filter hides."""
+    """What a choice of the filter hides, and unfolds."""
     rules = [f"main:has(#paper-{p.value}:checked) .of:not(.{p.value})" for p in Paper]
     rules += [f"main:has(#verdict-{key(v)}:checked) .claim:not(.{key(v)})" for v in MARKS]
-    return ",".join(rules) + "{display:none}"
+    asked = ",".join(f"main:has(#verdict-{key(v)}:checked) .rest::details-content" for v in _REST)
+    return ",".join(rules) + f"{{display:none}}{asked}{{content-visibility:visible}}"
 
 
 def _section(paper: Paper, claims: Sequence[Claim]) -> str:
     own = [(n, claim) for n, claim in enumerate(claims) if claim.entry.paper is paper]
     own.sort(key=lambda each: _ORDER.index(each[1].verdict))  # stable: the paper's own order within a verdict
-    entries = "\n".join(_claim(n, claim) for n, claim in own)
+    entries = "\n".join(_claim(n, claim) for n, claim in own if claim.verdict not in _REST)
+    rest = [(n, claim) for n, claim in own if claim.verdict in _REST]
+    if rest:
+        count = Counter(_words(claim.verdict) for _, claim in rest)
+        words = ", ".join(f"{number} {name}" for name, number in count.items())
+        entries += f'\n<details class="rest"><summary>{escape(words)}</summary>\n'
+        entries += "\n".join(_claim(n, claim) for n, claim in rest) + "\n</details>"
     return f'<section class="of {paper.value}"><h2>{escape(paper.title)}</h2>\n{entries}\n</section>'
 
 

@@ -82,8 +82,8 @@ details{margin:.6rem 0}summary{cursor:pointer}
 dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.6rem}
 .cards{grid-template-columns:1fr 1fr;gap:.5rem}.card{padding:.6rem .7rem}.card b{font-size:1.15rem}
 .card span{font-size:.78rem}.box{padding:.3rem .6rem}.plot{padding:.3rem}
-table{font-size:.86rem}th,td{padding:.3rem .45rem}thead th{min-width:4.8rem}tbody th{white-space:normal;min-width:5rem;max-width:10rem;
-overflow-wrap:anywhere}}
+table{font-size:.86rem}th,td{padding:.3rem .45rem}thead th{min-width:4.8rem}
+tbody th{white-space:normal;min-width:5rem;max-width:10rem;overflow-wrap:anywhere}}
 @media print{@page{margin:12mm}body{background:#fff;font-size:12px}main{max-width:none;padding:0}
 h2{margin-top:1.4rem}h2,h3,summary{break-after:avoid}
 .verdict,.card,.plot,figure,tr,li,.box:has(dl){break-inside:avoid}.card b{font-size:1.1rem}
