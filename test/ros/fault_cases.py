@@ -95,7 +95,7 @@ def now_and_then(bench: Bench) -> None:
     last = [0.0]
 
     def spoil(message: JointState) -> list[JointState]:
-        now = time.monotonic()
+        now = bench.now()
         if now - last[0] < 2.0:
             return []
         last[0] = now
@@ -279,6 +279,14 @@ CASES: dict[str, tuple[Fault, str]] = {
 
 NOTHING_WRONG = ("acceleration_source changed",)
 """Cases that change the torque without a fault: to the gravity load, and back."""
+
+OVER_SERVICES = (
+    "parameter storm",
+    "acceleration_source changed",
+    "use_sim_time set while active, states an hour old",
+    "deactivated and activated under motion",
+)
+"""Cases that call the node's services: the loop alone has none."""
 
 RESTARTS: dict[str, tuple[Fault, str]] = {
     "drop-out of 0.5 s, restart_after_fault": (silence(0.5), RECOVERS),

@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from diagnostic_msgs.msg import DiagnosticArray
 from driver import NAMES, Q
-from on_the_wire import Wire
+from on_the_wire import CommandRecord, Wire
 from rclpy.qos import QoSProfile
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray
@@ -69,66 +70,41 @@ class Outcome:
     diagnostics: str
 
 
-class Bench:
-    """Publishes states and references steadily, hears commands and diagnostics.
+class Judge:
+    """What came out of a node or loop under faults: `heard` commands, `said` diagnostics, and the verdict on them."""
 
-    Args:
-        peer: the test's own node.
-        clock: gives stamps, s; the system's clock by default.
-        drives: whether it publishes anything; else a simulated arm does.
-    """
+    growth = removal = RATE
+    peer: Any
+    wire: CommandRecord
+    heard: list[tuple[float, np.ndarray, str]]
+    said: list[tuple[float, str, int, str]]
+    spoil: Spoil
+    longest_pause = 0.0
 
-    def __init__(self, peer, clock: Callable[[], float] = time.time, drives: bool = True) -> None:
-        self.peer, self.clock = peer, clock
-        self.spoil: Spoil = lambda message: [message]
-        self.reference_changes: dict = {}
-        self.growth = self.removal = RATE
-        self.ticked, self.longest_pause = time.monotonic(), 0.0
-        self.heard: list[tuple[float, np.ndarray, str]] = []
-        self.said: list[tuple[float, str, int, str]] = []
-        deep = QoSProfile(depth=2000)
-        self.wire = Wire(peer)
-        peer.node.create_subscription(Float64MultiArray, "effort_controller/commands", self._on_command, deep)
-        peer.node.create_subscription(DiagnosticArray, "/diagnostics", self._on_diagnostics, deep)
-        if not drives:
-            return
-        self.states = peer.node.create_publisher(JointState, "joint_states", 10)
-        self.references = peer.node.create_publisher(JointTrajectory, "reference", 10)
-        self.timer = peer.node.create_timer(PERIOD, self._tick)
-        assert peer.until(lambda: self.states.get_subscription_count() and self.references.get_subscription_count())
+    def now(self) -> float:
+        """Steady time, s."""
+        return time.monotonic()
 
-    def _on_command(self, message: Float64MultiArray) -> None:
-        self.heard.append((time.monotonic(), np.array(message.data), sender_of(message)))
+    def good_reference(self, accelerations: list[float], age: float) -> JointTrajectory:
+        """The reference of the motion, so old."""
+        point = JointTrajectoryPoint(positions=Q, velocities=VELOCITY, accelerations=accelerations)
+        reference = JointTrajectory(joint_names=NAMES, points=[point])
+        stamp(reference, self.clock() - age)
+        return reference
 
-    def _on_diagnostics(self, message: DiagnosticArray) -> None:
-        for status in message.status:
-            level = int.from_bytes(status.level, "little")
-            self.said.append((time.monotonic(), status.name.partition(":")[0], level, status.message))
-
-    def state(self) -> JointState:
+    def good_state(self) -> JointState:
         """A good joint state of now."""
         message = JointState(name=NAMES, position=Q, velocity=VELOCITY)
         stamp(message, self.clock())
         return message
 
-    def _tick(self) -> None:
-        now = time.monotonic()
-        self.ticked, self.longest_pause = now, max(self.longest_pause, now - self.ticked)
-        accelerations = self.reference_changes.get("accelerations", ACCELERATION)
-        point = JointTrajectoryPoint(positions=Q, velocities=VELOCITY, accelerations=accelerations)
-        reference = JointTrajectory(joint_names=NAMES, points=[point])
-        stamp(reference, self.clock() - self.reference_changes.get("age", 0.0))
-        self.references.publish(reference)
-        for message in self.spoil(self.state()):
-            self.states.publish(message)
+    def clock(self) -> float:
+        """The clock of the stamps, s."""
+        return time.time()
 
     def driven(self, timeout: float = 15.0) -> bool:
         """Whether the right torque comes to be sent."""
         return self.peer.until(lambda: self.heard and np.abs(self.heard[-1][1] - DRIVEN).max() < 1e-6, timeout)
-
-    def paused(self) -> bool:
-        """Whether the machine let this bench or the node stand still since the last fault, so that nothing is shown."""
-        return self.longest_pause > PAUSE or any("stood still" in text for _, _, _, text in self.said)
 
     def ended(self) -> bool:
         """Whether the last torque was zero."""
@@ -144,7 +120,7 @@ class Bench:
             ends: s at most until the torque is zero, before that.
         """
         del self.heard[:-1], self.wire.commands[:-1]
-        began = time.monotonic()
+        began = self.now()
         self.said.clear()
         self.longest_pause = 0.0
         fault()
@@ -168,6 +144,55 @@ class Bench:
             ending=ending,
             diagnostics=(errors or [text for _, text in bad] or ["–"])[0],
         )
+
+
+class Bench(Judge):
+    """Publishes states and references steadily, hears commands and diagnostics.
+
+    Args:
+        peer: the test's own node.
+        clock: gives stamps, s; the system's clock by default.
+        drives: whether it publishes anything; else a simulated arm does.
+    """
+
+    def __init__(self, peer, clock: Callable[[], float] = time.time, drives: bool = True) -> None:
+        self.peer = peer
+        self.clock = clock  # type: ignore[method-assign]
+        self.spoil: Spoil = lambda message: [message]
+        self.reference_changes: dict = {}
+        self.ticked, self.longest_pause = time.monotonic(), 0.0
+        self.heard: list[tuple[float, np.ndarray, str]] = []
+        self.said: list[tuple[float, str, int, str]] = []
+        deep = QoSProfile(depth=2000)
+        self.wire = Wire(peer)
+        peer.node.create_subscription(Float64MultiArray, "effort_controller/commands", self._on_command, deep)
+        peer.node.create_subscription(DiagnosticArray, "/diagnostics", self._on_diagnostics, deep)
+        if not drives:
+            return
+        self.states = peer.node.create_publisher(JointState, "joint_states", 10)
+        self.references = peer.node.create_publisher(JointTrajectory, "reference", 10)
+        self.timer = peer.node.create_timer(PERIOD, self._tick)
+        assert peer.until(lambda: self.states.get_subscription_count() and self.references.get_subscription_count())
+
+    def _on_command(self, message: Float64MultiArray) -> None:
+        self.heard.append((time.monotonic(), np.array(message.data), sender_of(message)))
+
+    def _on_diagnostics(self, message: DiagnosticArray) -> None:
+        for status in message.status:
+            level = int.from_bytes(status.level, "little")
+            self.said.append((time.monotonic(), status.name.partition(":")[0], level, status.message))
+
+    def _tick(self) -> None:
+        now = time.monotonic()
+        self.ticked, self.longest_pause = now, max(self.longest_pause, now - self.ticked)
+        changes = {"accelerations": ACCELERATION, "age": 0.0, **self.reference_changes}
+        self.references.publish(self.good_reference(**changes))
+        for message in self.spoil(self.good_state()):
+            self.states.publish(message)
+
+    def paused(self) -> bool:
+        """Whether the machine let this bench or the node stand still since the last fault, so that nothing is shown."""
+        return self.longest_pause > PAUSE or any("stood still" in text for _, _, _, text in self.said)
 
 
 def _ending(torques: np.ndarray, first: int) -> tuple[str, int | None]:

@@ -48,21 +48,11 @@ class Breach:
     excess: float
 
 
-class Wire:
-    """Every command on the topic, with its source timestamp.
+class CommandRecord:
+    """Commands with the times at which they were sent."""
 
-    Args:
-        peer: the test's own node, on a single-threaded executor.
-    """
-
-    def __init__(self, peer) -> None:
+    def __init__(self) -> None:
         self.commands: list[Command] = []
-        deep = QoSProfile(depth=5000)
-        peer.node.create_subscription(Float64MultiArray, "effort_controller/commands", self._on_command, deep)
-
-    def _on_command(self, message: Float64MultiArray, info: dict) -> None:
-        time = 1e-9 * info["source_timestamp"]
-        self.commands.append(Command(time, np.array(message.data), sender_of(message)))
 
     def ordered(self) -> list[Command]:
         """In the order in which they were sent."""
@@ -89,6 +79,23 @@ class Wire:
             torque = max(torque, float(step.max()))
             share = max(share, float((np.maximum(step - ROUNDING, 0.0) / (rate * dt)).max()) if dt > 0.0 else 0.0)
         return LargestStep(share, torque)
+
+
+class Wire(CommandRecord):
+    """Every command on the topic, with its source timestamp.
+
+    Args:
+        peer: the test's own node, on a single-threaded executor.
+    """
+
+    def __init__(self, peer) -> None:
+        super().__init__()
+        deep = QoSProfile(depth=5000)
+        peer.node.create_subscription(Float64MultiArray, "effort_controller/commands", self._on_command, deep)
+
+    def _on_command(self, message: Float64MultiArray, info: dict) -> None:
+        time = 1e-9 * info["source_timestamp"]
+        self.commands.append(Command(time, np.array(message.data), sender_of(message)))
 
 
 def beyond(before: np.ndarray, after: np.ndarray, growth: np.ndarray, removal: np.ndarray, dt: float) -> float:
