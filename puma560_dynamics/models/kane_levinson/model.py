@@ -21,6 +21,9 @@ from . import generated
 from .parameters import ORDER, SIGNS, parameters
 
 _PLACES = {(r, s): number for number, (r, s) in enumerate((r, s) for r in range(6) for s in range(r, 6))}
+_SQUARE = tuple(_PLACES[min(r, s), max(r, s)] for r in range(6) for s in range(6))
+"""Where each element of the symmetric matrix stands, row by row."""
+
 _ORDER = np.array(ORDER)
 _SIGNS = np.array(SIGNS)
 
@@ -100,6 +103,9 @@ class KaneLevinsonModel(RecursiveModel):
             tau[4] - inertia[4],
             tau[5] - gravity[4] - inertia[5],
         ]
+        if isinstance(s3, float):  # one state: half the time without the shapes of many
+            matrix = np.array([found[place] for place in _SQUARE], dtype=np.float64).reshape(6, 6)
+            return list(np.linalg.solve(matrix, np.array(right, dtype=np.float64)))
         sides = np.stack(np.broadcast_arrays(*right), axis=-1)
         solution = np.linalg.solve(_symmetric(found[:21], sides.shape), sides[..., None])[..., 0]
         return list(np.moveaxis(solution, -1, 0))
