@@ -78,7 +78,7 @@ class ParquetWriter:
         """Append the samples of `motion` with computed torques by name, (N, n) N·m each, the same names every time.
 
         The comparison gives ``model`` (the whole torque, friction included), the terms of `TERM_NAMES`, and
-        ``band`` (half width) where there is one.
+        ``band`` (half width of the tolerances alone) where there is one.
         """
         arrow = self._arrow
         columns: dict[str, Any] = {

@@ -60,7 +60,7 @@ def analyse(
         settings: choices.
         progress: called with the share done, 0 to 1, and words.
         each: called with every piece of motion, in order of time, and its torques (N, n) N·m by name: ``model``
-            (with friction), the terms, and ``band``.
+            (with friction), the terms, and ``band`` (half width of the tolerances alone).
 
     Raises:
         BagError: nothing that could be read, no joint states, or another robot's.

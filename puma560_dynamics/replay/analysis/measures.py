@@ -71,7 +71,7 @@ def likely(analysis: Analysis) -> tuple[Suspect, ...]:
 def explained(analysis: Analysis, suspect: Suspect) -> str:
     """How much it explains, in words: of the residual, or of what is left of it beside a hold."""
     held = suspect.kind != "hold" and any(one.kind == "hold" for one in analysis.suspects)
-    return f"{percent(suspect.share)} of {'what that leaves' if held else 'the residual'}"
+    return f"{percent(suspect.share)} of {'what a held torque leaves' if held else 'the residual'}"
 
 
 def resembles(suspect: Suspect) -> bool:

@@ -163,6 +163,7 @@ def judge(
         f"({percent(agreement.rms[worst] / arm.maximum_torque[worst])} of its maximum torque), {excess[worst]:.1f} "
         "times what tolerances, friction, noise and resolution leave open"
     )
+    held = any(one.kind == "hold" for one in suspects)
     suspects = [one for one in suspects if one.kind != "hold"]
     main = _main(suspects)
     if excess[worst] <= 1.0:
@@ -173,12 +174,14 @@ def judge(
         measure += ", but this cause is not among them"
     level = "bad" if excess[worst] > WARNING else "warning"
     if not main:
-        first = f" Of the simple causes {_explaining(suspects[:1])}." if suspects else " No simple cause explains it."
+        first = (
+            f" Of the simple causes {_explaining(suspects[:1], held)}." if suspects else " No simple cause explains it."
+        )
         headline = "Model and arm agree roughly" if level == "warning" else "Model and arm disagree"
         return Verdict(level, headline, f"{measure}.{first}{only}")
     headline = "; ".join(_HEADLINES[one.kind] for one in main)
     advice = " ".join(_ADVICE[one.kind] for one in main)
-    words = _explaining(main)
+    words = _explaining(main, held)
     return Verdict(level, headline, f"{words[0].upper()}{words[1:]}. {advice}{_as_good(suspects)} {measure}.{only}")
 
 
@@ -196,10 +199,11 @@ def _part(one: Suspect) -> float:
     return one.beside if np.isfinite(one.beside) else one.share
 
 
-def _explaining(suspects: Sequence[Suspect]) -> str:
-    """Causes, each once, and the share of the residual that they explain together."""
+def _explaining(suspects: Sequence[Suspect], held: bool) -> str:
+    """Causes, each once, and the share that they explain together: of the residual, or of what a hold leaves of it."""
     words = ", and ".join(one.message for one in suspects)
-    return f"{words} would explain {percent(sum(_part(one) for one in suspects))} of the residual"
+    whole = "what a held torque leaves of the residual" if held else "the residual"
+    return f"{words} would explain {percent(sum(_part(one) for one in suspects))} of {whole}"
 
 
 def _as_good(suspects: Sequence[Suspect]) -> str:

@@ -81,6 +81,8 @@ def test_a_hold_is_no_fault(arm: Arm):
     hold = Suspect("hold", ONE, 0.95, "a torque that is held", {})
     assert judge(arm, "effort", agreement(0.9 * ONE), UNKNOWN, (hold,), {}).level == "good"
     assert "held" not in judge(arm, "effort", agreement(5 * ONE), UNKNOWN, (hold,), {}).headline
+    both = judge(arm, "effort", agreement(5 * ONE), UNKNOWN, (payload(0.9), hold), {})
+    assert "90 % of what a held torque leaves of the residual" in both.sentence
 
 
 def test_a_cause_of_next_to_nothing_is_no_alarm(arm: Arm):
