@@ -12,7 +12,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 
 from ..demo.lock import DOMAIN, domain_lock
 from ..errors import MissingDependencyError
-from ..models.load import DEFAULT_MODEL, MODEL_KINDS
+from ..models.load import MODEL_KINDS
 from ..view.address import PORT
 from .output import FAILED, OK, add_json_flag, console, fail, print_json
 
@@ -26,9 +26,9 @@ def add(subparsers: argparse._SubParsersAction, about: str) -> None:
     parser.add_argument("--arm", default="akb1986", help="arm name or file (default: akb1986)")
     parser.add_argument(
         "--model",
-        default=DEFAULT_MODEL,
+        default="full",
         choices=[kind for kind in MODEL_KINDS if kind != "pinocchio"],  # what the validator judges by
-        help=f"feed-forward model (default: {DEFAULT_MODEL})",
+        help="feed-forward model (default: full)",
     )
     parser.add_argument("--duration", type=_duration, default=5.0, help="seconds of one motion (default: 5)")
     parser.add_argument("--rate", type=_rate, default=250.0, help="rate of joint_states, Hz (default: 250)")

@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 from scipy.linalg import qr
 
 from ..arm import Arm
-from ..arm.arm import read_only
 from ..errors import IdentificationError
 from ..models.recursive.regressor import LINK_PARAMETERS, Regressor, parameter_names
 
@@ -66,12 +65,6 @@ class BaseSet:
         return tuple(
             self.names[column] + ("" if single else " +") for column, single in zip(self.columns, alone, strict=True)
         )
-
-    @cached_property
-    def unseen(self) -> NDArray[np.float64]:
-        """(p, p - b) orthonormal changes of the parameters that no torque shows."""
-        _, _, right = np.linalg.svd(self.map)
-        return read_only(right[self.size :].T)
 
     def sum_of(self, index: int) -> str:
         """Base parameter `index` written out, as ``link2.Izz + joint2.motor_inertia``."""

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from numpy.typing import ArrayLike
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from ..arrays import FloatArray
 from ..errors import StateError
 from ..models.interface import DynamicModel
 from ..states import joint_array
 from .gains import critically_damped
 
-Law = Callable[[float, FloatArray, FloatArray], FloatArray]
+Array = NDArray[np.float64]
+
+Law = Callable[[float, Array, Array], Array]
 """Time s, position rad (n,) and velocity rad/s (n,) -> torque N·m (n,)."""
 
 
@@ -37,7 +39,7 @@ def toward(model: DynamicModel, target: ArrayLike) -> Law:
     return lambda _time, q, qd: model.gravity(q) + proportional * (goal - q) - derivative * qd
 
 
-def _vector(name: str, values: ArrayLike, n: int) -> FloatArray:
+def _vector(name: str, values: ArrayLike, n: int) -> Array:
     array = joint_array(name, values, n)
     if array.ndim != 1:
         raise StateError(f"{name}: expected shape ({n},), got {array.shape}; give one number a joint")

@@ -17,12 +17,11 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.integrate import solve_ivp
 
 from ..arm.arm import read_only
-from ..arrays import FloatArray
 from ..errors import SimulationError, StateError
 from ..models.interface import DynamicModel
 from ..states import joint_arrays
 from .energy import kinetic_energy, potential_energy
-from .laws import Law
+from .laws import Array, Law
 
 TOLERANCE = 1e-12
 """Error that a step may make, rad and rad/s, and relative: the energy of a swing drifts by about as much."""
@@ -136,19 +135,19 @@ def simulate(
     )
 
 
-def acceleration_of(model: DynamicModel) -> Callable[[FloatArray, FloatArray, FloatArray], FloatArray]:
+def acceleration_of(model: DynamicModel) -> Callable[[Array, Array, Array], Array]:
     """The model's forward dynamics of one state, by its bare compiled function where it has one."""
     functions = getattr(model, "functions", None)
     return model.acceleration if functions is None else functions.acceleration
 
 
 def _right_side(
-    acceleration: Callable[[FloatArray, FloatArray, FloatArray], FloatArray], n: int, law: Law | None
-) -> Callable[[float, FloatArray], FloatArray]:
+    acceleration: Callable[[Array, Array, Array], Array], n: int, law: Law | None
+) -> Callable[[float, Array], Array]:
     """d/dt of position, velocity and work."""
     free = np.zeros(n)
 
-    def slope(time: float, state: FloatArray) -> FloatArray:
+    def slope(time: float, state: Array) -> Array:
         position, velocity = state[:n], state[n : 2 * n]
         torque = free if law is None else law(time, position, velocity)
         result = np.empty(2 * n + 1)

@@ -12,17 +12,17 @@ from puma560_dynamics.emdeg.chain.angles import Angle
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.chain.inertia import Moments, moments
 from puma560_dynamics.emdeg.chain.slide import slid
-from puma560_dynamics.emdeg.equations.newton_euler import Motion, newton_euler
+from puma560_dynamics.emdeg.equations.newton_euler import JointMotion, newton_euler
 
 
-def motion(q: Sequence[float], qd: Sequence[float], qdd: Sequence[float]) -> Motion:
+def motion(q: Sequence[float], qd: Sequence[float], qdd: Sequence[float]) -> JointMotion:
     """A state as the recursion takes it."""
 
     def trigonometry(angle: Angle) -> tuple[float, float]:
         total = angle.offset + sum(sign * q[joint] for joint, sign in angle.joints)
         return math.cos(total), math.sin(total)
 
-    return Motion(trigonometry, q, qd, qdd)
+    return JointMotion(trigonometry, q, qd, qdd)
 
 
 def torque(chain: Chain, bodies: tuple[Moments, ...], q: FloatArray, qd: FloatArray, qdd: FloatArray) -> FloatArray:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from interpret import interpret
 from random_chains import chains, states
 
 from puma560_dynamics.emdeg.chain.chain import Chain
@@ -26,7 +27,6 @@ from puma560_dynamics.emdeg.equations.elements import energy_elements, steady
 from puma560_dynamics.emdeg.equations.inverse_dynamics import prepared
 from puma560_dynamics.emdeg.equations.proof import prove
 from puma560_dynamics.emdeg.program import system_text
-from puma560_dynamics.emdeg.program.interpret import interpret
 
 QUICK = Effort(forms=1, sketch=2, rounds=10)
 GAUGES = st.builds(Gauge, st.sampled_from(SECOND), st.booleans())

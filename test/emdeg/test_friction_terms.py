@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 from c_library import columns, library, needs_compiler, one, rows, write
+from interpret import interpret
 
 from puma560_dynamics.emdeg.chain.chain import Body
 from puma560_dynamics.emdeg.derivation import Effort, derive
@@ -14,7 +15,6 @@ from puma560_dynamics.emdeg.emitters.emit_c import emit_c
 from puma560_dynamics.emdeg.emitters.emit_latex import emit_latex
 from puma560_dynamics.emdeg.emitters.emit_python import emit_python
 from puma560_dynamics.emdeg.equations.friction import Friction, with_friction
-from puma560_dynamics.emdeg.program.interpret import interpret
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.emdeg.readers.read_dh import Row, read_dh
 

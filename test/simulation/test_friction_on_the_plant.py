@@ -11,7 +11,7 @@ import pytest
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.feed_forward.feed_forward import FeedForward
-from puma560_dynamics.control.feed_forward.friction import Friction
+from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
 from puma560_dynamics.simulation.plant import Plant
 
 pytest.importorskip("mujoco")
@@ -29,7 +29,9 @@ def slippery(arm: Arm, share: float) -> Arm:
 
 def nudged(arm: Arm, joint: int, share: float, scale: float, seconds: float = 4.0) -> np.ndarray:
     """Velocity (k, n) of the plant after a nudge of one joint, under gravity and friction compensation alone."""
-    forward = FeedForward(load_model("full", arm), ("gravity", "friction"), friction=Friction.of(arm, scale))
+    forward = FeedForward(
+        load_model("full", arm), ("gravity", "friction"), friction=FrictionCompensation.of(arm, scale)
+    )
     plant = Plant(slippery(arm, share))
     plant.reset(HOME, NUDGE * np.eye(arm.n)[joint])
     velocities = []
@@ -53,7 +55,9 @@ COUNT = 1e-4
 
 def friction_torque_of_encoder(arm: Arm, resolution: float, positions: np.ndarray) -> np.ndarray:
     """(k, n) friction torque at positions (k, n) as an encoder counts them and a driver differentiates them."""
-    friction = Friction(Friction.of(arm, 1.0).joints, 1.0, position_resolution=np.array([resolution]))
+    friction = FrictionCompensation(
+        FrictionCompensation.of(arm, 1.0).joints, 1.0, position_resolution=np.array([resolution])
+    )
     forward = FeedForward(load_model("newton_euler", arm), ("friction",), friction=friction)
     counted = COUNT * np.round(positions / COUNT)
     torques = []
@@ -79,7 +83,7 @@ def test_a_joint_that_creeps_below_a_count_a_sample_gets_no_torque(arm: Arm):
 
 def test_a_moving_joint_gets_it_all(arm: Arm):
     moving = HOME + 0.5 * PERIOD * np.arange(500)[:, None] * np.ones(6)
-    full = Friction.of(arm, 1.0).torque(np.full((499, 6), 9.0))
+    full = FrictionCompensation.of(arm, 1.0).torque(np.full((499, 6), 9.0))
     np.testing.assert_allclose(friction_torque_of_encoder(arm, COUNT, moving), full, rtol=1e-3)
 
 

@@ -16,7 +16,7 @@ from .chain import IDENTITY, Chain, Matrix, Vector
 
 
 @dataclass(frozen=True)
-class Step:
+class LinkStep:
     """Unturned frame i seen from unturned frame i-1, and the turn of link i in it.
 
     Attributes:
@@ -30,9 +30,9 @@ class Step:
     turn: Matrix
 
 
-def steps(chain: Chain, ring: Ring) -> tuple[Step, ...]:
+def steps(chain: Chain, ring: Ring) -> tuple[LinkStep, ...]:
     """The step to every link; makes the chain's cosines, sines and sliding positions in `ring`."""
-    result: list[Step] = []
+    result: list[LinkStep] = []
     angles = link_angles(chain)
     before = IDENTITY  # turn of link i-1
     for i, joint in enumerate(chain.joints):
@@ -46,6 +46,6 @@ def steps(chain: Chain, ring: Ring) -> tuple[Step, ...]:
         else:
             turn = about_z(*ring.angle(angle.label, angle.joints))
         rotation = twist if continued else product(before, twist)
-        result.append(Step(rotation, turned(before, (x + joint.a, y, z)), turn))
+        result.append(LinkStep(rotation, turned(before, (x + joint.a, y, z)), turn))
         before = turn
     return tuple(result)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import ZERO, Z, cross, dot, plus, product, scaled, times, transposed, turned
 from ..chain.chain import Body, Chain, Matrix, Scalar, Vector
-from ..chain.link_steps import Step, steps
+from ..chain.link_steps import LinkStep, steps
 
 
 class Partial(NamedTuple):
@@ -59,7 +59,7 @@ def partial_velocities(chain: Chain, ring: Ring) -> tuple[tuple[Partial, ...], .
     return _partial_velocities(chain, steps(chain, ring))
 
 
-def _partial_velocities(chain: Chain, along: Sequence[Step]) -> tuple[tuple[Partial, ...], ...]:
+def _partial_velocities(chain: Chain, along: Sequence[LinkStep]) -> tuple[tuple[Partial, ...], ...]:
     links: list[tuple[Partial, ...]] = []
     partials: tuple[Partial, ...] = ()
     for joint, step in zip(chain.joints, along, strict=True):
@@ -70,7 +70,7 @@ def _partial_velocities(chain: Chain, along: Sequence[Step]) -> tuple[tuple[Part
     return tuple(links)
 
 
-def _extended_bodies(chain: Chain, along: Sequence[Step]) -> tuple[Extended, ...]:
+def _extended_bodies(chain: Chain, along: Sequence[LinkStep]) -> tuple[Extended, ...]:
     """For each joint k the rigid body of links k…n about the origin of link k."""
     result: list[Extended] = []
     for i in reversed(range(chain.n)):
@@ -145,12 +145,12 @@ def gravity(chain: Chain, ring: Ring) -> tuple[Poly, ...]:
     return tuple(ring.sum((-dot(fall, p.linear),)) for fall, p in zip(falls, _momenta(chain, along), strict=True))
 
 
-def _momenta(chain: Chain, along: Sequence[Step]) -> tuple[Momentum, ...]:
+def _momenta(chain: Chain, along: Sequence[LinkStep]) -> tuple[Momentum, ...]:
     bodies = _extended_bodies(chain, along)
     return tuple(momentum(body, joint.revolute) for body, joint in zip(bodies, chain.joints, strict=True))
 
 
-def _in_each_frame(vector: Vector, along: Sequence[Step]) -> Iterator[Vector]:
+def _in_each_frame(vector: Vector, along: Sequence[LinkStep]) -> Iterator[Vector]:
     for step in along:
         vector = turned(transposed(step.rotation), vector)
         yield vector

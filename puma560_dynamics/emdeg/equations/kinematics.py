@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..algebra.ring import Poly, Ring
-from ..algebra.vectors import ZERO, cross, plus, product, scaled, transposed, turned
+from ..algebra.vectors import ZERO, cross, plus, product, scaled, turned
 from ..chain.chain import Chain, Matrix, Placement, Scalar, Vector
 from ..chain.link_steps import steps
-from .kane import partial_velocities
 
 Rows = tuple[tuple[Poly, ...], ...]
 
@@ -46,17 +45,6 @@ def jacobian(chain: Chain, ring: Ring) -> Rows:
         z = (frame.rotation[0][2], frame.rotation[1][2], frame.rotation[2][2])
         lever = plus(end, scaled(-1, frame.origin))
         columns.append((*cross(z, lever), *z) if joint.revolute else (*z, *ZERO))
-    return _rows(columns, ring)
-
-
-def link_jacobian(chain: Chain, ring: Ring) -> Rows:
-    """(6, n) as `jacobian`, in the axes of the last user's frame itself."""
-    own, turn = chain.frames[-1], steps(chain, ring)[-1].turn
-    back = transposed(product(turn, own.rotation))
-    lever = turned(turn, own.origin)
-    columns = [
-        (*turned(back, plus(v, cross(w, lever))), *turned(back, w)) for w, v in partial_velocities(chain, ring)[-1]
-    ]
     return _rows(columns, ring)
 
 

@@ -25,8 +25,8 @@ from ..chain.inertia import Moments, step
 
 
 @dataclass(frozen=True)
-class Motion:
-    """The state, in the algebra the recursion is to run over.
+class JointMotion:
+    """Joint positions, rates and accelerations, in the algebra the recursion is to run over.
 
     Attributes:
         trigonometry: angle -> (cosine, sine).
@@ -64,7 +64,7 @@ class LinkMotion:
     moment: Vector = (0, 0, 0)
 
 
-def newton_euler(chain: Chain, bodies: tuple[Moments, ...], motion: Motion) -> list[Scalar]:
+def newton_euler(chain: Chain, bodies: tuple[Moments, ...], motion: JointMotion) -> list[Scalar]:
     """Joint torques (N·m) and forces (N) of a chain with these mass distributions, armature included.
 
     The chain's offsets along parallel axes must have been put together by `slide.slid`.
@@ -78,7 +78,7 @@ def newton_euler(chain: Chain, bodies: tuple[Moments, ...], motion: Motion) -> l
     return [motion.let(torques[i] + joint.armature * motion.second[i]) for i, joint in enumerate(chain.joints)]
 
 
-def outward(chain: Chain, bodies: tuple[Moments, ...], motion: Motion) -> list[LinkMotion]:
+def outward(chain: Chain, bodies: tuple[Moments, ...], motion: JointMotion) -> list[LinkMotion]:
     """Motion of every link's frame; the base is accelerated against gravity."""
     links: list[LinkMotion] = []
     x, y, z = chain.gravity
@@ -91,7 +91,7 @@ def outward(chain: Chain, bodies: tuple[Moments, ...], motion: Motion) -> list[L
 
 
 def _outward(
-    chain: Chain, motion: Motion, group: Sequence[Turn], turn: Turn, parent: LinkMotion, before: LinkMotion
+    chain: Chain, motion: JointMotion, group: Sequence[Turn], turn: Turn, parent: LinkMotion, before: LinkMotion
 ) -> LinkMotion:
     """Motion of a link's frame, from the link before its group (orientation) and the link before it (place)."""
     let, i = motion.let, turn.joint
@@ -131,7 +131,9 @@ def _load(link: LinkMotion, body: Moments, let: Callable[[Any], Any]) -> None:
     link.force, link.moment = _let(let, force), _let(let, moment)
 
 
-def _inward(chain: Chain, motion: Motion, group: Sequence[Turn], links: list[LinkMotion], torques: list[Any]) -> None:
+def _inward(
+    chain: Chain, motion: JointMotion, group: Sequence[Turn], links: list[LinkMotion], torques: list[Any]
+) -> None:
     """Torques of a group; its loads go to the link before it."""
     let = motion.let
     start = chain.joints[group[0].joint]
@@ -206,7 +208,7 @@ def _twisted(joint: ChainJoint, v: Vector) -> Vector:
     return turned(about_x(joint.cos_alpha, joint.sin_alpha), v)
 
 
-def _turn(motion: Motion, angle: Angle | None) -> Matrix:
+def _turn(motion: JointMotion, angle: Angle | None) -> Matrix:
     """``Rz`` of a turning joint or of its group; none where the angle cannot matter."""
     return IDENTITY if angle is None else about_z(*motion.trigonometry(angle))
 

@@ -11,7 +11,7 @@ from ..algebra.ring import Poly, Ring
 from ..chain.angles import Angle
 from ..chain.chain import Chain, Scalar
 from ..chain.groups import Turn
-from ..equations.newton_euler import Motion
+from ..equations.newton_euler import JointMotion
 from .program import Trig
 from .system import Polynomial, System, Traced
 
@@ -84,7 +84,7 @@ class Variables:
 
     def motion(
         self, system: System | None = None, second: list[Any] | None = None, rate: list[Any] | None = None
-    ) -> Motion:
+    ) -> JointMotion:
         """The state for `newton_euler`: traced into a system, or exact in the ring.
 
         Args:
@@ -100,7 +100,7 @@ class Variables:
             return value(f"c{angle.label}"), value(f"s{angle.label}")
 
         numbers = range(1, self.chain.n + 1)
-        return Motion(
+        return JointMotion(
             trigonometry,
             [0 if joint.revolute else value(f"q{i}") for i, joint in zip(numbers, self.chain.joints, strict=True)],
             [value(f"qd{i}") for i in numbers] if rate is None else rate,

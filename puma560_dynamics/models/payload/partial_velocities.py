@@ -59,7 +59,7 @@ class PartialVelocities:
             points.append(origin)
         center = origin + rotation @ self.payload.center_of_mass
         z = np.stack(axes, axis=-2)
-        v = cross(z, center[..., None, :] - np.stack(points, axis=-2))
+        v = cross_rows(z, center[..., None, :] - np.stack(points, axis=-2))
         return z, v, rotation
 
     def inertia(self, rotation: Array) -> Array:
@@ -87,14 +87,14 @@ class PartialVelocities:
         """B, (..., n, n(n-1)/2), and C, (..., n, n), with the rows m v_j (`heavy`) and I z_j (`momentum`)."""
         j, k = self._pairs.T
         transposed_v, transposed_z = np.swapaxes(heavy, -1, -2), np.swapaxes(z, -1, -2)
-        cross_v = 2.0 * cross(z[..., j, :], v[..., k, :])
+        cross_v = 2.0 * cross_rows(z[..., j, :], v[..., k, :])
         cross_z = (
-            cross(z[..., j, :], z[..., k, :]) @ inertia
-            + cross(z[..., j, :], momentum[..., k, :])
-            + cross(z[..., k, :], momentum[..., j, :])
+            cross_rows(z[..., j, :], z[..., k, :]) @ inertia
+            + cross_rows(z[..., j, :], momentum[..., k, :])
+            + cross_rows(z[..., k, :], momentum[..., j, :])
         )
         coriolis = np.swapaxes(cross_v @ transposed_v + cross_z @ transposed_z, -1, -2)
-        centrifugal = np.swapaxes(cross(z, v) @ transposed_v + cross(z, momentum) @ transposed_z, -1, -2)
+        centrifugal = np.swapaxes(cross_rows(z, v) @ transposed_v + cross_rows(z, momentum) @ transposed_z, -1, -2)
         return coriolis, centrifugal
 
     def torque(self, z: Array, v: Array, inertia: Array, qd: Array, qdd: Array) -> Array:
@@ -102,17 +102,17 @@ class PartialVelocities:
         rates = z * qd[..., None]
         turning = np.cumsum(rates, axis=-2)  # of each link; the last is the load's
         before = turning - rates
-        alpha = np.sum(z * qdd[..., None] + cross(before, rates), axis=-2)
+        alpha = np.sum(z * qdd[..., None] + cross_rows(before, rates), axis=-2)
         # v_k turns with all joints up to k, and once more with those before it (z_min x v_max, both ways).
-        linear = np.sum(v * qdd[..., None] + cross(turning + before, v * qd[..., None]), axis=-2)
+        linear = np.sum(v * qdd[..., None] + cross_rows(turning + before, v * qd[..., None]), axis=-2)
         omega = turning[..., -1, :]
         spun = (inertia @ omega[..., None])[..., 0]
-        moment = (inertia @ alpha[..., None])[..., 0] + cross(omega, spun)
+        moment = (inertia @ alpha[..., None])[..., 0] + cross_rows(omega, spun)
         force = self.payload.mass * (linear - self._gravity)
         return np.asarray((v @ force[..., None] + z @ moment[..., None])[..., 0])
 
 
-def cross(u: Array, v: Array) -> Array:
+def cross_rows(u: Array, v: Array) -> Array:
     """Cross product along the last axis; `numpy.cross` takes five times as long for one state."""
     return np.asarray(u[..., _NEXT] * v[..., _LAST] - u[..., _LAST] * v[..., _NEXT])
 

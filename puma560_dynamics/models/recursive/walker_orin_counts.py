@@ -18,7 +18,6 @@ from ..counting import Counted, Tally
 from ..interface import OperationCount
 from .newton_euler import counted_body
 from .scalar_newton_euler import Body, bodies, newton_euler
-from .scalar_solve import solve_symmetric
 from .scalar_walker_orin import Composite, Rows, by_composite_bodies, by_repeated_recursion, composites
 
 PAPER_WALKER_ORIN = 2737
@@ -52,18 +51,6 @@ def matrix_count(arm: Arm, composite: bool = False, skip_known: bool = True) -> 
     """Calculations of A: by repeated recursion or by composite bodies, for this arm's zeros or for any arm."""
     tally = Tally(skip_known)
     _rows(arm, tally, composite)
-    return tally.count
-
-
-def acceleration_count(arm: Arm, composite: bool = False, skip_known: bool = True) -> OperationCount:
-    """Calculations of forward dynamics: torque without acceleration, A, and L D Lᵀ (a division as a product)."""
-    tally = Tally(skip_known)
-    cosines, sines, rate = ([tally.variable() for _ in arm.joints] for _ in range(3))
-    zero = tally.zero()
-    chain = tuple(counted_body(body, tally) for body in bodies(arm))
-    bias = newton_euler(chain, cosines, sines, rate, [zero] * arm.n, (zero, zero, tally.variable()))
-    right = [tally.variable() - own for own in bias]
-    solve_symmetric(_rows(arm, tally, composite), right)
     return tally.count
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType, ModuleType
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -120,17 +120,3 @@ def _places(function: str, entries: Sequence[str]) -> tuple[NDArray[np.intp], ND
         target += sorted(starts[table] + place for place in places)
         source += [index] * len(places)
     return np.array(target, dtype=np.intp), np.array(source, dtype=np.intp)
-
-
-def element_values(model: TableModel, q: NDArray[np.float64]) -> dict[str, Any]:
-    """Elements of `model` by the names of the paper (``a_11`` … ``g_6``) for states `q` (N, 6)."""
-    a, b, c, g = (
-        model.kinetic_energy_matrix(q),
-        model.coriolis_coefficients(q),
-        model.centrifugal_coefficients(q),
-        model.gravity(q),
-    )
-    named: dict[str, Any] = {f"a_{i + 1}{j + 1}": a[:, i, j] for i in range(6) for j in range(i, 6)}
-    named |= {f"b_{i + 1}{j + 1}{k + 1}": b[:, i, p] for i in range(6) for (j, k), p in _PAIR_COLUMN.items()}
-    named |= {f"c_{i + 1}{j + 1}": c[:, i, j] for i in range(6) for j in range(6)}
-    return named | {f"g_{i + 1}": g[:, i] for i in range(6)}

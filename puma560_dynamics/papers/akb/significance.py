@@ -25,7 +25,7 @@ OF_JOINT = 0.001
 
 
 @dataclass(frozen=True)
-class Verdict:
+class RuleAgreement:
     """What the rule says of one entry, beside what the paper prints.
 
     Attributes:
@@ -49,7 +49,7 @@ class Verdict:
         return self.kept_by_rule == self.kept_in_print
 
 
-def verdicts(constants: Mapping[str, float]) -> list[Verdict]:
+def verdicts(constants: Mapping[str, float]) -> list[RuleAgreement]:
     """The rule on every entry that is an expression of its own, in the order of the tables."""
     result = []
     largest = largest_of_joint(constants)
@@ -61,7 +61,7 @@ def verdicts(constants: Mapping[str, float]) -> list[Verdict]:
     return result
 
 
-def _verdict(entry: Entry, constants: Mapping[str, float], joint: float) -> Verdict:
+def _verdict(entry: Entry, constants: Mapping[str, float], joint: float) -> RuleAgreement:
     terms = factored_terms(entry.tree, constants)
     greatest = max(terms.values(), default=0.0)
     kept = {
@@ -74,7 +74,7 @@ def _verdict(entry: Entry, constants: Mapping[str, float], joint: float) -> Verd
         for key, size in terms.items()
         if (key in kept) != (key in printed)
     ]
-    return Verdict(entry.name, frozenset(kept), frozenset(printed), "; ".join(reasons), entry.inserted)
+    return RuleAgreement(entry.name, frozenset(kept), frozenset(printed), "; ".join(reasons), entry.inserted)
 
 
 def factored_terms(tree: ast.expr, constants: Mapping[str, float]) -> dict[str, float]:

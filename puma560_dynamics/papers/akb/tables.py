@@ -18,7 +18,7 @@ from ..claim import EXACTLY, Chapter, Finding, Kind, Paper, Row, all_rows
 from ..mends import Mends, of_place
 from . import printed
 from .errata import errata
-from .significance import OF_JOINT, Verdict, largest_of_joint, terms_of, verdicts
+from .significance import OF_JOINT, RuleAgreement, largest_of_joint, terms_of, verdicts
 
 CHAPTER = Chapter(Paper.AKB)
 
@@ -241,7 +241,7 @@ def kept_terms(bench: Bench) -> Finding:
     )
 
 
-def _smallest_pair(judged: list[Verdict], constants: Mapping[str, float]) -> tuple[str, str]:
+def _smallest_pair(judged: list[RuleAgreement], constants: Mapping[str, float]) -> tuple[str, str]:
     """A dropped and a kept term, in words, the dropped one larger by both measures; empty if there is none."""
     kept: list[tuple[float, float, str, str]] = []
     dropped: list[tuple[float, float, str, str]] = []

@@ -118,7 +118,7 @@ class SplitRun:
 
 
 @dataclass(frozen=True)
-class Motion:
+class SampledMotion:
     """Sampled at `RATE`, from end to end over and over: (N, n) each, rad, rad/s, rad/s²."""
 
     q: NDArray[np.float64]
@@ -126,7 +126,7 @@ class Motion:
     qdd: NDArray[np.float64]
 
     @classmethod
-    def at(cls, model: DynamicModel, speed: float) -> Motion:
+    def at(cls, model: DynamicModel, speed: float) -> SampledMotion:
         """The pick-and-place motion; the fastest joint reaches the share `speed` of its limit."""
         motion = at_speed(speed, model.arm.velocity)
         references = [motion.at(time) for time in np.arange(0.0, motion.duration, 1.0 / RATE).tolist()]
@@ -197,7 +197,7 @@ def split_run(model: DynamicModel, speed: float = 0.5, rounds: int = 5) -> Split
     """
     if rounds < 1 or not speed > 0.0:
         raise StateError(f"expected at least one round and a speed above 0, got {rounds} and {speed:g}")
-    motion = Motion.at(model, speed)
+    motion = SampledMotion.at(model, speed)
     costs = communication(model)
     ways = (_every_time(model), _divided(model), model.torque)
     turns, alone = [], [[] for _ in ways]  # type: tuple[list[Turn], list[list[float]]]
@@ -230,7 +230,7 @@ def split_run(model: DynamicModel, speed: float = 0.5, rounds: int = 5) -> Split
     )
 
 
-def together(line: Line, motion: Motion, seconds: float = TURN) -> Turn:
+def together(line: Line, motion: SampledMotion, seconds: float = TURN) -> Turn:
     """Torques of the newest elements, while the other process renews them."""
     n = motion.q.shape[1]
     ages: list[int] = []
@@ -264,7 +264,7 @@ def together(line: Line, motion: Motion, seconds: float = TURN) -> Turn:
     )
 
 
-def by_itself(way: Torque, motion: Motion, seconds: float = TURN) -> float:
+def by_itself(way: Torque, motion: SampledMotion, seconds: float = TURN) -> float:
     """Torques of one process per second of processor time, Hz."""
     torques: list[NDArray[np.float64]] = []
     used = time.thread_time()
@@ -299,5 +299,5 @@ def _in_hand(line: Line, n: int) -> tuple[int, Elements]:
     return record.stamp, unpacked(record.values, n)
 
 
-def _exact(model: DynamicModel, motion: Motion) -> NDArray[np.float64]:
+def _exact(model: DynamicModel, motion: SampledMotion) -> NDArray[np.float64]:
     return products(model.elements(motion.q), motion.qd, motion.qdd)

@@ -17,7 +17,7 @@ from ...arm.arm import read_only
 from ...errors import StateError
 from ...models.interface import DynamicModel
 from ...models.kane_levinson.model import KaneLevinsonModel, trigonometry
-from .maneuver import DURATION, GOAL, START, Motion, as_printed, in_chain
+from .maneuver import DURATION, GOAL, START, Maneuver, as_printed, in_chain
 
 GAINS = read_only([3.0, 5.0, 1.0, 3.0, 0.30, 0.60, 0.30, 0.60, 0.25, 0.25, 30.0, 41.0])
 """k1 to k12: N·m and N·m·s in pairs, k11 N/m and k12 N·s/m."""
@@ -39,7 +39,7 @@ class Controlled:
         momentum: (N,) W31, kg·m²/s.
     """
 
-    motion: Motion
+    motion: Maneuver
     torque: NDArray[np.float64]
     momentum: NDArray[np.float64]
 
@@ -115,7 +115,7 @@ def simulate(
     torque = np.array([control(*row) for row in zip(q.tolist(), rates.tolist(), strict=True)])
     acceleration = model.speed_derivatives(t, list(u.T), list(torque.T))
     second = np.column_stack([*model.code.position_derivatives((), t, *u.T, *acceleration[:3]), *acceleration[3:]])
-    motion = Motion(*(read_only(part) for part in (grid, q, rates, second)))
+    motion = Maneuver(*(read_only(part) for part in (grid, q, rates, second)))
     return Controlled(motion, read_only(torque), read_only(model.angular_momentum(in_chain(q), in_chain(rates))))
 
 

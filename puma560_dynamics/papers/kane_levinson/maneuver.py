@@ -22,7 +22,7 @@ GOAL = read_only([np.pi / 3] * 5 + [0.1])
 
 
 @dataclass(frozen=True)
-class Motion:
+class Maneuver:
     """Joint positions and their derivatives over time, in the paper's order.
 
     Attributes:
@@ -36,7 +36,7 @@ class Motion:
     qdd: NDArray[np.float64]
 
 
-def maneuver(time: NDArray[np.float64]) -> Motion:
+def maneuver(time: NDArray[np.float64]) -> Maneuver:
     """Equation (127) at `time` (N,), s, from `START` to `GOAL`."""
     phase = 2.0 * np.pi * time / DURATION
     way = GOAL - START
@@ -46,15 +46,15 @@ def maneuver(time: NDArray[np.float64]) -> Motion:
         2.0 * np.pi / DURATION * np.sin(phase) / DURATION,
     )
     q, qd, qdd = (np.multiply.outer(column, way) for column in columns)
-    return Motion(read_only(time), read_only(START + q), read_only(qd), read_only(qdd))
+    return Maneuver(read_only(time), read_only(START + q), read_only(qd), read_only(qdd))
 
 
-def torques(model: KaneLevinsonModel, motion: Motion) -> NDArray[np.float64]:
+def torques(model: KaneLevinsonModel, motion: Maneuver) -> NDArray[np.float64]:
     """tau1 to tau5 (N·m) and sigma (N) along `motion` by (118) to (126), (N, 6), with the paper's signs."""
     return as_printed(model.torque(*(in_chain(part) for part in (motion.q, motion.qd, motion.qdd))))
 
 
-def figure1(model: KaneLevinsonModel, samples: int = 501) -> tuple[Motion, NDArray[np.float64]]:
+def figure1(model: KaneLevinsonModel, samples: int = 501) -> tuple[Maneuver, NDArray[np.float64]]:
     """The manoeuvre and its control torques and force: the curves of figure 1."""
     motion = maneuver(np.linspace(0.0, DURATION, samples))
     return motion, torques(model, motion)

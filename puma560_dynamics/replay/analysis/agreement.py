@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arm.arm import read_only
-from ...arrays import FloatArray
 from .result import Agreement
 from .torque_lag import LagSearch
+
+Numbers = NDArray[np.float64]
 
 
 class Moments:
@@ -28,7 +29,7 @@ class Moments:
         self.mean = np.zeros(n)
         self.squares = np.zeros(n)
 
-    def add(self, values: FloatArray) -> None:
+    def add(self, values: Numbers) -> None:
         """Take (n, N) more."""
         there = ~np.isnan(values)
         count = there.sum(axis=1)
@@ -57,7 +58,7 @@ class AgreementSums:
         self._largest = np.zeros(n)
         self._lags = LagSearch(n)
 
-    def add(self, time: FloatArray, signal: FloatArray, expected: FloatArray) -> None:
+    def add(self, time: Numbers, signal: Numbers, expected: Numbers) -> None:
         """Take a piece of one segment.
 
         Args:

@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arm.joint_friction import MEASURED_SMOOTHING, JointFriction, friction_torque
-from ...arrays import FloatArray
 from ...bags.findings import Findings
 from ...models.interface import DynamicModel
 from ..motion.motion import Motion
 from .uncertainty import TorqueBand, spread
+
+Numbers = NDArray[np.float64]
 
 PIECE = 8192
 """Samples that are worked on at a time: their signals stay in the processor's cache."""
@@ -33,19 +34,19 @@ class Evaluated:
     """
 
     motion: Motion
-    terms: Mapping[str, FloatArray]
-    total: FloatArray
-    target: FloatArray
-    band: FloatArray
-    extra: FloatArray
+    terms: Mapping[str, Numbers]
+    total: Numbers
+    target: Numbers
+    band: Numbers
+    extra: Numbers
 
     @property
-    def residual(self) -> FloatArray:
+    def residual(self) -> Numbers:
         """Target less model."""
         return self.target - self.total
 
     @property
-    def rigid(self) -> FloatArray:
+    def rigid(self) -> Numbers:
         """The model without friction."""
         return self.total - self.terms["friction"]
 
@@ -67,7 +68,7 @@ class Evaluator:
         friction: Sequence[JointFriction],
         target: str,
         band: TorqueBand,
-        directions: FloatArray,
+        directions: Numbers,
     ) -> None:
         self.model = model
         self.friction = friction
@@ -86,12 +87,12 @@ class Evaluator:
         return Evaluated(motion, terms, total, target_of(motion, self.target), band, effects[..., self._wide :])
 
 
-def model_terms(model: DynamicModel, motion: Motion) -> dict[str, FloatArray]:
+def model_terms(model: DynamicModel, motion: Motion) -> dict[str, Numbers]:
     """The terms of the rigid body by name; ``inertia`` is that of the links alone."""
     return model.terms(motion.q, motion.qd, motion.qdd).by_name(model.arm.motor_inertia * motion.qdd)
 
 
-def target_of(motion: Motion, name: str) -> FloatArray:
+def target_of(motion: Motion, name: str) -> Numbers:
     """(N, n) ``"effort"`` or ``"command"``, NaN where the sample does not count."""
     return np.where(motion.used[:, None], getattr(motion, name), np.nan)
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.optimize import lsq_linear
 
 from ...arm.joint_friction import MEASURED_SMOOTHING, JointFriction, friction_basis
-from ...arrays import FloatArray
+
+Numbers = NDArray[np.float64]
 
 
 class FrictionFit:
@@ -16,7 +18,7 @@ class FrictionFit:
         self._gram = np.zeros((n, 4, 4))
         self._moment = np.zeros((n, 4))
 
-    def add(self, qd: FloatArray, residual: FloatArray) -> None:
+    def add(self, qd: Numbers, residual: Numbers) -> None:
         """Take `qd` (N, n) rad/s and `residual` (N, n) N·m, NaN where it does not count."""
         there = ~np.isnan(residual)
         basis = np.where(there, friction_basis(qd, MEASURED_SMOOTHING), 0.0).transpose(2, 0, 1)

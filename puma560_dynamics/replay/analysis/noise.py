@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...arm.arm import read_only
-from ...arrays import FloatArray
+from .evaluation import Numbers
 
 
 class NoiseSums:
@@ -15,13 +15,13 @@ class NoiseSums:
         self._squares = np.zeros(n)
         self._count = np.zeros(n)
 
-    def add(self, residual: FloatArray) -> None:
+    def add(self, residual: Numbers) -> None:
         """Take consecutive samples (N, n), NaN where they do not count."""
         bend = np.diff(residual, n=2, axis=0)
         there = ~np.isnan(bend)
         self._squares += np.sum(np.where(there, bend, 0.0) ** 2, axis=0)
         self._count += there.sum(axis=0)
 
-    def result(self) -> FloatArray:
+    def result(self) -> Numbers:
         """(n,) standard deviation; 0 where there are no samples."""
         return read_only(np.sqrt(self._squares / (6.0 * np.maximum(self._count, 1))))

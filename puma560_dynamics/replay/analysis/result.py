@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arm import Arm
-from ...arrays import FloatArray
 from ...bags.findings import Finding
 from ..settings import ReplaySettings
+
+Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -77,9 +78,9 @@ class Timing:
     span: float
     period: float
     jitter: float
-    periods: FloatArray
+    periods: Numbers
     period_counts: NDArray[np.int64]
-    gaps: FloatArray
+    gaps: Numbers
     missing: int
     duplicates: int
     out_of_order: int
@@ -104,13 +105,13 @@ class Agreement:
     """
 
     count: NDArray[np.int64]
-    rms: FloatArray
-    mae: FloatArray
-    largest: FloatArray
-    nrms: FloatArray
-    r2: FloatArray
-    bias: FloatArray
-    lag: FloatArray
+    rms: Numbers
+    mae: Numbers
+    largest: Numbers
+    nrms: Numbers
+    r2: Numbers
+    bias: Numbers
+    lag: Numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,8 +125,8 @@ class ModelDifference:
         exact: whether the model claims to be exact.
     """
 
-    largest: FloatArray
-    rms: FloatArray
+    largest: Numbers
+    rms: Numbers
     relative: float
     exact: bool
 
@@ -140,9 +141,9 @@ class Band:
         outside: (n,) share of samples whose residual is larger than the half width, 0 to 1.
     """
 
-    rms: FloatArray
-    largest: FloatArray
-    outside: FloatArray
+    rms: Numbers
+    largest: Numbers
+    outside: Numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,7 +162,7 @@ class Suspect:
     """
 
     kind: str
-    explained: FloatArray
+    explained: Numbers
     share: float
     message: str
     values: Mapping[str, float]
@@ -197,11 +198,11 @@ class Traces:
         samples: number of samples a bucket.
     """
 
-    time: FloatArray
+    time: Numbers
     gap: NDArray[np.bool_]
-    mean: Mapping[str, FloatArray]
-    low: Mapping[str, FloatArray]
-    high: Mapping[str, FloatArray]
+    mean: Mapping[str, Numbers]
+    low: Mapping[str, Numbers]
+    high: Mapping[str, Numbers]
     samples: int
 
 
@@ -217,11 +218,11 @@ class VelocityProfile:
         friction: (n, K) the friction that the model takes, N·m.
     """
 
-    velocity: FloatArray
+    velocity: Numbers
     count: NDArray[np.int64]
-    mean: FloatArray
-    deviation: FloatArray
-    friction: FloatArray
+    mean: Numbers
+    deviation: Numbers
+    friction: Numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -263,7 +264,7 @@ class Analysis:
     timing: Timing
     total: Mapping[str, Agreement]
     terms: Mapping[str, Mapping[str, Agreement]]
-    term_rms: Mapping[str, FloatArray]
+    term_rms: Mapping[str, Numbers]
     published: Mapping[str, Agreement]
     models: Mapping[str, ModelDifference]
     band: Band | None

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...arm.arm import read_only
-from ...arrays import FloatArray
 from ...control.feed_forward.feed_forward import TERM_NAMES
 from .agreement import AgreementSums
 from .evaluation import Evaluated, target_of
 from .result import Agreement, Band
+
+Numbers = NDArray[np.float64]
 
 TARGETS = ("effort", "command")
 
@@ -59,7 +61,7 @@ class Comparison:
         self._compared += np.sum(~np.isnan(residual), axis=0)
         self._outside += np.sum(np.abs(residual) > piece.band, axis=0)
 
-    def _add_target(self, name: str, time: FloatArray, target: FloatArray, piece: Evaluated) -> None:
+    def _add_target(self, name: str, time: Numbers, target: Numbers, piece: Evaluated) -> None:
         if name not in self._total:
             self._total[name] = AgreementSums(self._n)
             self._terms[name] = {term: AgreementSums(self._n) for term in TERM_NAMES}
@@ -84,7 +86,7 @@ class Comparison:
         return {name: sums.result() for name, sums in self._published.items()}
 
     @property
-    def term_rms(self) -> Mapping[str, FloatArray]:
+    def term_rms(self) -> Mapping[str, Numbers]:
         """(n,) N·m by term, over the samples that count; NaN if there are none."""
         return {name: self._root(squares) for name, squares in self._term_squares.items()}
 
@@ -97,11 +99,11 @@ class Comparison:
             outside = np.where(self._compared > 0, self._outside / self._compared, np.nan)
         return Band(self._root(self._band_squares), read_only(self._band_largest), read_only(outside))
 
-    def _root(self, squares: FloatArray) -> FloatArray:
+    def _root(self, squares: Numbers) -> Numbers:
         return read_only(np.sqrt(squares / self._samples) if self._samples else np.full(self._n, np.nan))
 
 
-def _published_term(name: str, piece: Evaluated) -> FloatArray:
+def _published_term(name: str, piece: Evaluated) -> Numbers:
     """What a published term should be."""
     if name == "total":
         return piece.total

@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arm.arm import read_only
-from ...arrays import FloatArray
 from ...control.feed_forward.feed_forward import TERM_NAMES
-from .evaluation import Evaluated
+from .evaluation import Evaluated, Numbers
 from .result import Traces
 
 POINTS = 3000
@@ -21,7 +20,7 @@ SIGNALS = (*ENVELOPE, "q", "qd", "qdd", "band", *TERM_NAMES)
 """Everything that is drawn."""
 
 
-def signals(piece: Evaluated) -> dict[str, FloatArray]:
+def signals(piece: Evaluated) -> dict[str, Numbers]:
     """`SIGNALS` by name, (N, n); the residual is NaN where a sample does not count."""
     own = {"model": piece.total, "residual": piece.residual, "band": piece.band, **piece.terms}
     return {name: own[name] if name in own else getattr(piece.motion, name) for name in SIGNALS}
@@ -81,9 +80,7 @@ class TraceSums:
         starts = np.arange(free, length, self._samples) if free else np.arange(0, length, self._samples)
         return (np.r_[0, starts].astype(np.intp) if self._open else starts), gap
 
-    def _append(
-        self, head: FloatArray, total: FloatArray, count: FloatArray, low: FloatArray, high: FloatArray
-    ) -> None:
+    def _append(self, head: Numbers, total: Numbers, count: Numbers, low: Numbers, high: Numbers) -> None:
         new = [head, total, count, low, high]
         old = [self._head, self._sum, self._count, self._low, self._high]
         if self._open:
@@ -120,12 +117,12 @@ class TraceSums:
             samples=self._samples,
         )
 
-    def _split(self, values: FloatArray, names: tuple[str, ...]) -> dict[str, FloatArray]:
+    def _split(self, values: Numbers, names: tuple[str, ...]) -> dict[str, Numbers]:
         n = self._n
         return {name: read_only(values[:, i * n : (i + 1) * n]) for i, name in enumerate(names)}
 
 
-def _grouped(arrays: list[FloatArray], starts: NDArray[np.intp]) -> list[FloatArray]:
+def _grouped(arrays: list[Numbers], starts: NDArray[np.intp]) -> list[Numbers]:
     """Buckets joined from each start to the next: the head's count added, its first time and gap, its last time."""
     head, total, count, low, high = arrays
     joined = head[starts]

@@ -14,11 +14,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...arm import Arm
-from ...arrays import FloatArray
 from ...report.formatting import number, percent
 from .result import Agreement, Band, ModelDifference, Suspect, Verdict
+
+Numbers = NDArray[np.float64]
 
 WARNING = 2.0
 """Excess beyond which the verdict is bad."""
@@ -81,17 +83,17 @@ class Unknown:
         other: about everything else.
     """
 
-    friction: FloatArray
-    other: FloatArray
+    friction: Numbers
+    other: Numbers
 
     @property
-    def total(self) -> FloatArray:
+    def total(self) -> Numbers:
         """Both, added as squares."""
         return np.hypot(self.friction, self.other)
 
 
 def unknown_torque(
-    arm: Arm, friction: str, friction_rms: FloatArray, band: Band | None, noise: FloatArray, hold: FloatArray
+    arm: Arm, friction: str, friction_rms: Numbers, band: Band | None, noise: Numbers, hold: Numbers
 ) -> Unknown:
     """What nobody claims to know about the torque of an arm.
 
@@ -204,7 +206,7 @@ def _as_good(suspects: Sequence[Suspect]) -> str:
     return f" This recording does not tell it from {rivals[0].message}, which would explain {percent(rivals[0].share)}."
 
 
-def _unlike_friction(cause: Suspect, rms: FloatArray, other: FloatArray) -> bool:
+def _unlike_friction(cause: Suspect, rms: Numbers, other: Numbers) -> bool:
     """Whether a cause explains most of what some joint leaves, and more than friction's doubt is needed for."""
     part = np.sqrt(cause.explained) * np.nan_to_num(rms)
     return cause.kind not in _LIKE_FRICTION and bool(np.any((cause.explained >= _MAIN) & (part > other)))

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...arm.arm import read_only
-from ...arrays import FloatArray
-from .evaluation import Evaluated
+from .evaluation import Evaluated, Numbers
 from .result import Traces
 from .traces import ENVELOPE, SIGNALS, signals
 
@@ -51,7 +50,7 @@ class WorstMoments:
 class _Stretch:
     """Consecutive samples of one segment."""
 
-    def __init__(self, segment: int, time: FloatArray, named: dict[str, FloatArray]) -> None:
+    def __init__(self, segment: int, time: Numbers, named: dict[str, Numbers]) -> None:
         self.segment = segment
         self.time = time
         self.named = named

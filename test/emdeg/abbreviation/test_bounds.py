@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from puma_chain import chain_of
 from random_chains import chains
+from significance_rule import by_significance
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.abbreviation.bounds import error_bounds
 from puma560_dynamics.emdeg.abbreviation.ranges import Ranges
-from puma560_dynamics.emdeg.abbreviation.significance import by_significance
 from puma560_dynamics.emdeg.abbreviation.terms import Equations, equations_of_motion
 from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
 

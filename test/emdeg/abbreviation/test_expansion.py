@@ -8,11 +8,11 @@ from fractions import Fraction
 
 import pytest
 from puma_chain import chain_of
+from significance_rule import by_significance
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.abbreviation.expansion import Expansion
 from puma560_dynamics.emdeg.abbreviation.selection import Choice
-from puma560_dynamics.emdeg.abbreviation.significance import by_significance
 from puma560_dynamics.emdeg.abbreviation.terms import Equations, equations_of_motion
 from puma560_dynamics.emdeg.program.system import System
 from puma560_dynamics.emdeg.simplify.search import improve

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 from puma_chain import chain_of
+from significance_rule import by_significance
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.emdeg.abbreviation.significance import by_significance
 from puma560_dynamics.emdeg.abbreviation.terms import Term, equations_of_motion
 
 

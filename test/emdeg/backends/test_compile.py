@@ -13,13 +13,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from c_library import needs_compiler
+from interpret import interpret
 from numpy.typing import NDArray
 
 from puma560_dynamics.emdeg.backends import compile as emdeg_compile
 from puma560_dynamics.emdeg.backends.compile import cache, compiled
 from puma560_dynamics.emdeg.backends.functions import Functions
 from puma560_dynamics.emdeg.chain.angles import Angle
-from puma560_dynamics.emdeg.program.interpret import interpret
 from puma560_dynamics.emdeg.program.program import Group, Output, Program, Statement, Term, Trig, Value
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.errors import CompileError, StateError

@@ -12,12 +12,12 @@ import pytest
 from c_library import COMPILERS, NAMES, STRICT, columns, compiled, few, library, needs_compiler, one, rows, write
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from interpret import interpret
 from numpy.typing import NDArray
 from random_programs import arms, programs
 
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.emitters.emit_c import LANES, emit_c
-from puma560_dynamics.emdeg.program.interpret import interpret
 from puma560_dynamics.emdeg.program.program import Program
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.errors import ProgramError

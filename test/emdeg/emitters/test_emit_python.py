@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from interpret import interpret
 from random_programs import arms
 
 from puma560_dynamics.emdeg.backends.numpy_functions import BLOCK, numpy_functions
 from puma560_dynamics.emdeg.emitters.emit_python import emit_python
-from puma560_dynamics.emdeg.program.interpret import interpret
 from puma560_dynamics.emdeg.program.program import Program
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.errors import StateError

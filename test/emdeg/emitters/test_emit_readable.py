@@ -9,12 +9,12 @@ from fractions import Fraction
 
 import numpy as np
 from hypothesis import given, settings
+from interpret import interpret
 from random_programs import arms
 
 from puma560_dynamics.emdeg.chain.angles import Angle
 from puma560_dynamics.emdeg.emitters.emit_latex import emit_latex
 from puma560_dynamics.emdeg.emitters.emit_table import decimal, emit_table
-from puma560_dynamics.emdeg.program.interpret import interpret
 from puma560_dynamics.emdeg.program.program import Group, Output, Program, Statement, Term, Trig, Value
 from puma560_dynamics.emdeg.program.provenance import Provenance
 

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from interpret import interpret
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.chain.angles import Angle
 from puma560_dynamics.emdeg.emitters.fewer_angles import fewer_angles
-from puma560_dynamics.emdeg.program.interpret import interpret
 from puma560_dynamics.emdeg.program.program import Group, Output, Program, Statement, Term, Trig, Value
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import programs_of

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from interpret import interpret
 from random_programs import arms, mass_matrices, programs
 
 from puma560_dynamics.emdeg.algebra.exact_sines import cosine_and_sine
 from puma560_dynamics.emdeg.emitters.golden import REACH, golden, golden_acceleration, states
-from puma560_dynamics.emdeg.program.interpret import interpret
 from puma560_dynamics.emdeg.program.program import Program
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 from hypothesis import given
+from interpret import interpret
 from random_systems import systems
 
 from puma560_dynamics.emdeg.chain.angles import Angle
-from puma560_dynamics.emdeg.program.interpret import interpret
 from puma560_dynamics.emdeg.program.lowering import lowered
 from puma560_dynamics.emdeg.program.program import Program, Trig
 from puma560_dynamics.emdeg.program.system import System

@@ -8,27 +8,12 @@ from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.models.recursive.walker_orin_counts import (
     PAPER_WALKER_ORIN,
-    acceleration_count,
     evenly_growing,
     explained,
     matrix_count,
     nearest,
     readings,
 )
-
-
-@pytest.mark.parametrize("composite", [False, True])
-@pytest.mark.parametrize("skip_known", [False, True])
-def test_forward_dynamics_takes_bias_matrix_and_solution(arm: Arm, composite: bool, skip_known: bool):
-    n = arm.n
-    matrix = matrix_count(arm, composite, skip_known)
-    whole = acceleration_count(arm, composite, skip_known)
-    # L D L' of a dense matrix with reciprocals: n + n(n-1)/2 + (n³-n)/6 products, and n² to solve.
-    dense = n + n * (n - 1) // 2 + (n**3 - n) // 6 + n * n
-    assert whole.multiplications - matrix.multiplications > n
-    if not skip_known:
-        still = load_model("newton_euler", arm).general_counts()["torque"]
-        assert whole.multiplications - matrix.multiplications - dense < still.multiplications
 
 
 def test_symmetry_and_composites_pay(arm: Arm):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from named_elements import element_values
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
@@ -11,7 +12,6 @@ from puma560_dynamics.models.sampling import torque_effect
 from puma560_dynamics.models.tables.constants import printed_constants
 from puma560_dynamics.models.tables.evaluate import evaluate
 from puma560_dynamics.models.tables.table import names_in, parse, read_table
-from puma560_dynamics.models.tables.table_model import element_values
 from puma560_dynamics.models.tables.trigonometry import values
 
 TABLES = ("a4", "a5", "a6", "a7")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from named_elements import element_values
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.models.interface import velocity_pairs
-from puma560_dynamics.models.tables.table_model import element_values
 
 Q = np.random.default_rng(1).uniform(-2, 2, (7, 6))
 

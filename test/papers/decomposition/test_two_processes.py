@@ -10,7 +10,7 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.papers.decomposition.processes import (
     Communication,
-    Motion,
+    SampledMotion,
     SplitRun,
     communication,
     split_run,
@@ -23,7 +23,7 @@ def test_where_the_arm_stands_age_costs_nothing(arm: Arm):
     """One configuration, any velocity and acceleration: the torques of two processes are the model's."""
     model, rng = load_model("full", arm), np.random.default_rng(7)
     q = np.tile(rng.uniform(arm.lower, arm.upper), (500, 1))
-    motion = Motion(q, *rng.uniform(-3.0, 3.0, (2, 500, 6)))
+    motion = SampledMotion(q, *rng.uniform(-3.0, 3.0, (2, 500, 6)))
     with elements_process(model, 6) as line:
         together(line, motion, 0.01)
         turn = together(line, motion, 0.2)
@@ -37,7 +37,7 @@ def test_where_the_arm_stands_age_costs_nothing(arm: Arm):
 def test_each_torque_is_of_elements_that_were_asked_for(arm: Arm):
     """Configuration of one sample, velocity and acceleration of another, and nothing else is wrong."""
     model = load_model("full", arm)
-    motion = Motion.at(model, 1.0)
+    motion = SampledMotion.at(model, 1.0)
     with elements_process(model, 6) as line:
         turn = together(line, motion, 0.1)
     assert (turn.held != turn.rows).any()  # they had an age

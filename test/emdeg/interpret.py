@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..emitters.infix import SIGN
-from .program import Program, Value
+from puma560_dynamics.emdeg.emitters.infix import SIGN
+from puma560_dynamics.emdeg.program.program import Program, Value
 
 
 def interpret(program: Program, *inputs: ArrayLike) -> NDArray[np.float64]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from .terms import ACCELERATION, GRAVITY, Term
+from puma560_dynamics.emdeg.abbreviation.terms import ACCELERATION, GRAVITY, Term
 
 WITHIN_EQUATION = Fraction(1, 100)
 OF_JOINT = Fraction(1, 1000)
