@@ -31,7 +31,7 @@ test: $(VENV)/.test ## run every test
 	@$(call phase,$(BIN),test/ros test/view,whole_run)
 
 .PHONY: test-jazzy
-test-jazzy: $(JAZZY)/.test ## start every node on ROS 2 Jazzy, in an environment of its own
+test-jazzy: $(JAZZY)/.test ## start every node on ROS 2 Jazzy, in a separate environment
 	@$(call phase,$(JAZZY)/bin,-n 2 --dist loadgroup $(ON_JAZZY),ros and not whole_run)
 
 .PHONY: faults
@@ -49,8 +49,7 @@ docs: $(VENV)/.docs ## build the documentation site, build/docs/index.html; a wa
 	$(BIN)/sphinx-build -q -E -a -W --keep-going -b html docs build/docs $(ARGS)
 
 .PHONY: coverage
-coverage: $(VENV)/.test ## run every test but the ROS ones with coverage: a summary, and build/coverage/index.html
-	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet pytest-cov
+coverage: $(VENV)/.coverage ## run every test but the ROS ones with coverage: a summary, and build/coverage/index.html
 	$(BIN)/python -m pytest -q -n 2 -m "not ros and not whole_run" --cov=puma560_dynamics --cov-report=term:skip-covered \
 		--cov-report=html:build/coverage $(ARGS)
 
@@ -70,7 +69,7 @@ example: $(VENV)/.run ## record examples/pick_and_place again, the bag that come
 	$(BIN)/puma560 run --rate 60 --duration 3.5 --record examples/pick_and_place
 
 .PHONY: bench
-bench: $(VENV)/.test ## the generated code beside its peers, as ratios (docs/benchmarks.md), and built in every way
+bench: $(VENV)/.test ## the generated code compared with its peers, as ratios (docs/benchmarks.md), and built in every way
 	$(BIN)/python benchmarks/run.py $(ARGS)
 	BUILD_MATRIX=1 $(BIN)/python -m pytest -q -n 2 test/emdeg/test_build_matrix.py
 	-$(BIN)/python benchmarks/firmware.py
@@ -81,7 +80,7 @@ bench-node: $(VENV)/.run ## feedforward_node at 1 kHz compared with a bare relay
 
 .PHONY: clean
 clean: ## remove the virtual environment and what was built
-	rm -rf $(VENV) $(JAZZY) build install log *.egg-info puma560_dynamics/models/generated/*.so report .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(JAZZY) build install log *.egg-info puma560_dynamics/models/generated/*.so report .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
@@ -110,6 +109,10 @@ $(JAZZY)/.test: setup.py setup.cfg pyproject.toml | $(VENV)/bin/python
 
 $(VENV)/.docs: $(VENV)/.test
 	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --editable '.[run,test,colcon,docs]'
+	@touch $@
+
+$(VENV)/.coverage: $(VENV)/.test
+	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --editable '.[run,test,colcon,coverage]'
 	@touch $@
 
 $(VENV)/.lint: $(VENV)/.test

@@ -114,6 +114,7 @@ setup(
             "ziglang>=0.13",
         ],
         "lint": ["ruff==0.17.5", "mypy==2.4.1", "types-PyYAML"],
+        "coverage": ["pytest-cov>=5"],
         "docs": ["sphinx>=7.4", "myst-parser>=4", "furo>=2024.8", "latex2mathml>=3.77"],
         "colcon": ["colcon-common-extensions", "setuptools<80"],
     },

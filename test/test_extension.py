@@ -26,7 +26,7 @@ LINEAR = Program(
 def copy(tmp_path: Path) -> Path:
     """What the extension is built from, with made-up dynamics in place of the PUMA's."""
     pytest.importorskip("setuptools")
-    for file in ("setup.py", "setup.cfg", "pyproject.toml"):
+    for file in ("setup.py", "setup.cfg", "pyproject.toml", "README.md"):
         shutil.copy(ROOT / file, tmp_path)
     generated = tmp_path / "puma560_dynamics" / "models" / "generated" / "code"
     generated.mkdir(parents=True)

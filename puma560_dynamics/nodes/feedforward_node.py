@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Sequence
 
-from builtin_interfaces.msg import Time
 from rclpy.clock import Clock, ClockType
 from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackReturn
 from rclpy.subscription import Subscription
@@ -15,16 +14,12 @@ from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import load_arm
-from ..arrays import FloatArray
-from ..control.gate.gate_state import GateOutput, GateState
+from ..control.gate.gate_state import GateState
 from ..control.gate.supervision import NO_GUARD
 from ..control.gate.timing import PERIOD
-from ..control.joint_order import JointOrder
-from ..control.torque_loop import LoopOutput, TorqueLoop
-from ..errors import MessageError, Puma560Error, StateError
+from ..control.torque_loop import TorqueLoop
+from ..errors import Puma560Error, StateError
 from .wire.brake_request import BrakeRequest
-from .wire.cdr import JointStateDecoder
-from .wire.command_topic import CommandTopic
 from .wire.diagnostics import ERROR, WARN, Diagnostics
 from .wire.feedforward_parameters import (
     PARAMETERS,
@@ -34,13 +29,12 @@ from .wire.feedforward_parameters import (
 from .wire.gate_parameters import effort_per_torque
 from .wire.lock_step_inputs import LockStepInputs, lock_step_refusal
 from .wire.loop_changes import LoopChanges
+from .wire.loop_topics import LoopTopics
 from .wire.messages import (
     COMMAND,
     JOINT_STATES,
     REFERENCE,
     RELIABLE,
-    read_reference,
-    seconds,
 )
 from .wire.parameters import declare, joint_names, values
 from .wire.priority import take_priority
@@ -48,17 +42,13 @@ from .wire.spin import run_node
 from .wire.surroundings import Surroundings
 from .wire.tick import Tick
 from .wire.torque_clock import LockStepClock, RealClock, TorqueClock
-from .wire.torque_report import figures, report
-from .wire.torque_topics import TorqueTopics
+from .wire.torque_report import figures
 
 LISTEN = 0.5
 """Seconds between two attempts to start of a node that starts by itself; before the first it reads the topics."""
 
 LONGEST_END = 10.0
 """Seconds at most for the end of the torque when the process is asked to stop."""
-
-TERMS_APART = 1e-8
-"""N·m by which the compiled torque may differ from the sum of its terms: rounding is a thousandth of that."""
 
 
 class FeedForwardNode(LifecycleNode):
@@ -69,26 +59,25 @@ class FeedForwardNode(LifecycleNode):
         declare(self, PARAMETERS)
         take_priority(int(self.get_parameter("realtime_priority").value), bool(self.get_parameter("lock_memory").value))
         self._loop: TorqueLoop | None = None
-        self._scale: FloatArray | None = None
         self._inputs: list[Subscription] = []
-        self._evaluations: list[float] = []
-        self._active = False
         self._leaving: float | None = None
         self._looked = 0.0
-        self._last_command: FloatArray | None = None
         self._guard = str(self.get_parameter("guard").value)
         self._lock_step: LockStepInputs | None = None
         stepped = LockStepClock() if self.get_parameter("lock_step").value else None
         self._torque_clock: TorqueClock = stepped or RealClock(self)
-        self._commands = CommandTopic(self, self._on_command, self._torque_clock.steady)
+        self._diagnostics = Diagnostics(self, "torque", self._figures)
+        self._topics = LoopTopics(self, self._torque_clock, self._diagnostics, self._guard)
         if stepped is not None:
             self._lock_step = LockStepInputs(
-                stepped, self._commands, self._on_reference, self._on_state, lambda: self._active
+                stepped,
+                self._topics.commands,
+                self._topics.on_reference,
+                self._topics.on_state,
+                lambda: self._topics.answering,
             )
-        self._topics = TorqueTopics(self)
         self._brake = BrakeRequest(self, True)
-        self._surroundings = Surroundings(self, self._commands, self._torque_clock.steady)
-        self._diagnostics = Diagnostics(self, "torque", self._figures)
+        self._surroundings = Surroundings(self, self._topics.commands, self._torque_clock.steady)
         self._diagnostics.set(WARN, "not configured", state="unconfigured")
         self.create_service(Trigger, "~/reset", self._on_reset)
         # A steady clock: the watchdog must run on when simulated time stands still.
@@ -110,16 +99,13 @@ class FeedForwardNode(LifecycleNode):
         self._check_lock_step(starting=True)
         given = values(self, PARAMETERS)
         arm = load_arm(given["arm"])
-        self._names = joint_names(given["joints"], arm)
-        self._scale = effort_per_torque(arm, given)
-        settings = loop_settings(arm, given, self._names)
+        names = joint_names(given["joints"], arm)
+        scale = effort_per_torque(arm, given)
+        settings = loop_settings(arm, given, names)
         self._loop = TorqueLoop.from_settings(loaded_model(arm, given), settings)
         self._changes.attach(arm, self._loop, settings)
-        self._order, self._reference_order = JointOrder(self._names), JointOrder(self._names)
-        self._decoder = JointStateDecoder()
         self._surroundings.attach(self._loop.supervision)
-        if self._last_command is not None:
-            self._on_command(self._last_command, self._guard)
+        self._topics.attach(self._loop, names, scale)
 
     def on_configure(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Load arm and model; refused with the reason in log and diagnostics."""
@@ -129,7 +115,7 @@ class FeedForwardNode(LifecycleNode):
         except Puma560Error as error:
             self._diagnostics.set(ERROR, f"not configured: {error}")
             return TransitionCallbackReturn.FAILURE
-        on_reference, on_state = self._on_reference, self._on_state
+        on_reference, on_state = self._topics.on_reference, self._topics.on_state
         if self._lock_step is not None:
             on_reference, on_state = self._lock_step.reference, self._lock_step.state
         self._inputs = [
@@ -202,7 +188,7 @@ class FeedForwardNode(LifecycleNode):
             StateError: this is no place for it.
         """
         if self._lock_step is not None:
-            reason = lock_step_refusal(self, self._guard, self._commands.controller, starting=starting)
+            reason = lock_step_refusal(self, self._guard, self._topics.commands.controller, starting=starting)
             if reason is not None:
                 raise StateError(reason)
 
@@ -221,7 +207,7 @@ class FeedForwardNode(LifecycleNode):
         obstacle = loop.obstacle(now)
         if obstacle is None:
             loop.activate(now)
-            self._active = True
+            self._topics.answering = True
             self._diagnostics.set(WARN, "active, no joint state yet", state="active")
         return obstacle
 
@@ -229,9 +215,9 @@ class FeedForwardNode(LifecycleNode):
         """Configure once, then activate as soon as nothing stands against it."""
         if not self._inputs:
             self.trigger_configure()
-        if not self._active:
+        if not self._topics.answering:
             self.trigger_activate()
-        if self._active:
+        if self._topics.answering:
             self._start_timer.cancel()
 
     def _forget(self) -> None:
@@ -239,18 +225,19 @@ class FeedForwardNode(LifecycleNode):
             self.destroy_subscription(subscription)
         self._inputs, self._loop = [], None
         self._changes.detach()
+        self._topics.detach()
         self._diagnostics.set(WARN, "not configured", state="unconfigured")
 
     def _end(self, reason: str) -> None:
         """Begin to fade; `_watch` goes on with it."""
-        self._active = False
+        self._topics.answering = False
         if self._loop is not None and self._loop.gate.active:
             self._loop.deactivate(self._torque_clock.steady(), reason)
 
     def _on_reset(self, request: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
         """Open a gate that a fault has closed."""
         obstacle: str | None
-        if not self._active or self._loop is None:
+        if not self._topics.answering or self._loop is None:
             obstacle = "the node is not active; activate it"
         elif not self._loop.gate.done:
             obstacle = f"the gate is not closed ({self._loop.gate.state.value}); wait until the torque has ended"
@@ -259,54 +246,6 @@ class FeedForwardNode(LifecycleNode):
         response.success = obstacle is None
         response.message = obstacle or "the torque fades in"
         return response
-
-    # Topics
-
-    def _on_command(self, effort: FloatArray, sender: str) -> None:
-        self._last_command = effort
-        if self._loop is not None and self._scale is not None and effort.shape == self._scale.shape:
-            self._loop.commanded(self._torque_clock.steady(), effort / self._scale, sender == self._guard)
-
-    def _on_reference(self, message: JointTrajectory) -> None:
-        if self._loop is None:
-            return
-        try:
-            reference = read_reference(message, self._reference_order)
-            stamp = seconds(message.header.stamp)
-            self._loop.reference(self._torque_clock.steady(), self._torque_clock.stamps(), stamp, reference)
-        except (MessageError, StateError) as error:
-            self._diagnostics.reject(f"reference: {error}")
-
-    def _on_state(self, data: bytes) -> None:
-        loop = self._loop
-        if loop is None or not self._active:
-            return
-        now, began = self._torque_clock.steady(), time.perf_counter()
-        try:
-            message = self._decoder.decode(data)
-            if not self._order.concerns(message.names):
-                return
-            q, qd = self._order.fields(message.names, position=message.position, velocity=message.velocity)
-        except MessageError as error:
-            loop.gate.refuse("incomplete")
-            self._diagnostics.reject(f"joint_states: {error}")
-            return
-        try:
-            result = loop.state(now, self._torque_clock.stamps(), message.sec + 1e-9 * message.nanosec, q, qd)
-        except (MessageError, StateError) as error:
-            self._diagnostics.reject(f"joint_states: {error}")
-            return
-        self._evaluations.append(time.perf_counter() - began)
-        self._send(result.output)
-        if self._topics.wanted:
-            stamp = Time(sec=message.sec, nanosec=message.nanosec)
-            apart = self._topics.publish(stamp, self._names, (q, qd), result, loop.forward.active)
-            if apart > TERMS_APART:
-                self._diagnostics.reject(
-                    f"the torque differs from the sum of its terms by {apart:.2g} N·m; rebuild the package"
-                )
-                return
-        self._report(result.output, result)
 
     def _watch(self) -> None:
         self._topics.look_for_listeners()
@@ -321,17 +260,17 @@ class FeedForwardNode(LifecycleNode):
             if loop.supervision.warning is not None:
                 self._diagnostics.set(WARN, loop.supervision.warning, hold=True)
         output = loop.watch(now)
-        self._send(output)
+        self._topics.send(output)
         if output is not None or loop.gate.state is GateState.CLOSED:
-            self._report(output)
-        if not self._active and loop.gate.active and loop.gate.quiet:
+            self._topics.report(output)
+        if not self._topics.answering and loop.gate.active and loop.gate.quiet:
             loop.gate.reset()
             self._diagnostics.set(WARN, "configured, not active", state="inactive")
         self._brake.set(loop.gate.brake)
 
     def _watch_lock_step(self) -> None:
         """Leave lock-step, and end the torque, as soon as something speaks against it."""
-        if self._lock_step is None or not self._active or self._looked + LISTEN > time.monotonic():
+        if self._lock_step is None or not self._topics.answering or self._looked + LISTEN > time.monotonic():
             return
         self._looked = time.monotonic()
         try:
@@ -340,22 +279,11 @@ class FeedForwardNode(LifecycleNode):
             self._torque_clock.leave()
             self._end(str(error))
 
-    def _send(self, output: GateOutput | None) -> None:
-        """Publish a torque, unless this process stood still since it was computed."""
-        if output is None or self._loop is None or self._scale is None:
-            return
-        began = self._commands.send((output.torque * self._scale).tolist(), self._loop.may_send)
-        if began is not None:
-            self._loop.sent(began, self._torque_clock.steady(), output)
-
-    def _report(self, output: GateOutput | None, result: LoopOutput | None = None) -> None:
-        if self._loop is not None:
-            report(self._diagnostics, self._loop.gate, self._active, output, result)
-
     def _figures(self) -> dict[str, object]:
-        recent, self._evaluations = self._evaluations, []
         guarded = self._guard != NO_GUARD
-        return figures(self._loop, (self._surroundings.guard_state or "not found") if guarded else NO_GUARD, recent)
+        return figures(
+            self._loop, (self._surroundings.guard_state or "not found") if guarded else NO_GUARD, self._topics.recent()
+        )
 
 
 def main(args: Sequence[str] | None = None) -> int:

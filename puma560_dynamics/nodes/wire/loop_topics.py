@@ -1,0 +1,138 @@
+"""The topics of a torque loop: joint states, references and commands of others in, commands and terms out."""
+
+from __future__ import annotations
+
+import time
+
+from builtin_interfaces.msg import Time
+from rclpy.node import Node
+from trajectory_msgs.msg import JointTrajectory
+
+from ...arrays import FloatArray
+from ...control.gate.gate_state import GateOutput
+from ...control.joint_order import JointOrder
+from ...control.torque_loop import LoopOutput, TorqueLoop
+from ...errors import MessageError, StateError
+from .cdr import JointStateDecoder
+from .command_topic import CommandTopic
+from .diagnostics import Diagnostics
+from .messages import read_reference, seconds
+from .torque_clock import TorqueClock
+from .torque_report import report
+from .torque_topics import TorqueTopics
+
+TERMS_APART = 1e-8
+"""N·m by which the compiled torque may differ from the sum of its terms: rounding is a thousandth of that."""
+
+
+class LoopTopics:
+    """Feeds a torque loop, and sends what it lets out.
+
+    Args:
+        node: on which publishers and the subscription of commands are made.
+        clock: of the torque path.
+        diagnostics: gets the state of the gate, and what was refused.
+        guard: name of the node whose commands are the guard's.
+
+    Attributes:
+        commands: the command topic.
+        answering: whether joint states are answered: the node is active.
+    """
+
+    def __init__(self, node: Node, clock: TorqueClock, diagnostics: Diagnostics, guard: str) -> None:
+        self._clock, self._diagnostics, self._guard = clock, diagnostics, guard
+        self.answering = False
+        self._loop: TorqueLoop | None = None
+        self._scale: FloatArray | None = None
+        self._last_command: FloatArray | None = None
+        self._evaluations: list[float] = []
+        self.commands = CommandTopic(node, self._on_command, clock.steady)
+        self._terms = TorqueTopics(node)
+
+    def attach(self, loop: TorqueLoop, names: tuple[str, ...], scale: FloatArray) -> None:
+        """Feed `loop` from now on.
+
+        Args:
+            loop: it gets the last command on the topic, too.
+            names: n joints, as messages have them.
+            scale: (n,) what a torque is multiplied by before it is sent.
+        """
+        self._loop, self._names, self._scale = loop, names, scale
+        self._order, self._reference_order = JointOrder(names), JointOrder(names)
+        self._decoder = JointStateDecoder()
+        if self._last_command is not None:
+            self._on_command(self._last_command, self._guard)
+
+    def detach(self) -> None:
+        """Feed nothing, until another loop is attached."""
+        self._loop = None
+
+    def recent(self) -> list[float]:
+        """Seconds that each joint state took since the last call."""
+        recent, self._evaluations = self._evaluations, []
+        return recent
+
+    def look_for_listeners(self) -> None:
+        """Find out which of the terms somebody listens to."""
+        self._terms.look_for_listeners()
+
+    def _on_command(self, effort: FloatArray, sender: str) -> None:
+        self._last_command = effort
+        if self._loop is not None and self._scale is not None and effort.shape == self._scale.shape:
+            self._loop.commanded(self._clock.steady(), effort / self._scale, sender == self._guard)
+
+    def on_reference(self, message: JointTrajectory) -> None:
+        """Take a reference; a bad one is not followed, and diagnostics say why."""
+        if self._loop is None:
+            return
+        try:
+            reference = read_reference(message, self._reference_order)
+            stamp = seconds(message.header.stamp)
+            self._loop.reference(self._clock.steady(), self._clock.stamps(), stamp, reference)
+        except (MessageError, StateError) as error:
+            self._diagnostics.reject(f"reference: {error}")
+
+    def on_state(self, data: bytes) -> None:
+        """Answer a serialised joint state with a command; a bad one is not used, and diagnostics say why."""
+        loop = self._loop
+        if loop is None or not self.answering:
+            return
+        now, began = self._clock.steady(), time.perf_counter()
+        try:
+            message = self._decoder.decode(data)
+            if not self._order.concerns(message.names):
+                return
+            q, qd = self._order.fields(message.names, position=message.position, velocity=message.velocity)
+        except MessageError as error:
+            loop.gate.refuse("incomplete")
+            self._diagnostics.reject(f"joint_states: {error}")
+            return
+        try:
+            result = loop.state(now, self._clock.stamps(), message.sec + 1e-9 * message.nanosec, q, qd)
+        except (MessageError, StateError) as error:
+            self._diagnostics.reject(f"joint_states: {error}")
+            return
+        self._evaluations.append(time.perf_counter() - began)
+        self.send(result.output)
+        if self._terms.wanted:
+            stamp = Time(sec=message.sec, nanosec=message.nanosec)
+            apart = self._terms.publish(stamp, self._names, (q, qd), result, loop.forward.active)
+            if apart > TERMS_APART:
+                self._diagnostics.reject(
+                    f"the torque differs from the sum of its terms by {apart:.2g} N·m; rebuild the package"
+                )
+                return
+        self.report(result.output, result)
+
+    def send(self, output: GateOutput | None) -> None:
+        """Publish a torque, unless this process stood still since it was computed."""
+        if output is None or self._loop is None or self._scale is None:
+            return
+        began = self.commands.send((output.torque * self._scale).tolist(), self._loop.may_send)
+        if began is not None:
+            self._loop.sent(began, self._clock.steady(), output)
+
+    def report(self, output: GateOutput | None, result: LoopOutput | None = None) -> None:
+        """Set the state of the gate as status, arguments as of `torque_report.report`."""
+        if self._loop is not None:
+            report(self._diagnostics, self._loop.gate, self.answering, output, result)

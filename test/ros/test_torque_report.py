@@ -1,0 +1,67 @@
+"""The state of the gate as a status, and the figures of the loop; no node is needed."""
+
+from __future__ import annotations
+
+import pytest
+from steady_loop import QD, Steady, loop
+
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.control.gate.faults import Fault
+from puma560_dynamics.control.gate.gate_state import GateState
+from puma560_dynamics.nodes.wire.diagnostics import ERROR, OK, WARN
+from puma560_dynamics.nodes.wire.torque_report import TAKEN_AWAY, figures, report
+
+
+class Status:
+    """Stands in for `Diagnostics`: keeps the last status."""
+
+    def __init__(self) -> None:
+        self.level, self.message, self.state = -1, "", ""
+
+    def set(self, level: int, message: str, *, hold: bool = False, state: str = "") -> None:
+        self.level, self.message, self.state = level, message, state
+
+
+def shown(made: Steady, active: bool = True, now: float = 0.005) -> Status:
+    """Status after one more joint state."""
+    status, result = Status(), made.state(now, qd=0.0 * QD)
+    report(status, made.loop.gate, active, result.output, result)  # type: ignore[arg-type]
+    return status
+
+
+def test_an_open_gate_is_fine_and_says_what_the_torque_follows(arm: Arm):
+    status = shown(loop(arm))
+    assert (status.level, status.state) == (OK, "open")
+    assert "no reference" in status.message
+
+
+@pytest.mark.parametrize(("active", "level"), [(True, ERROR), (False, WARN)])
+def test_a_torque_that_is_taken_away_is_an_error_of_an_active_node(arm: Arm, active: bool, level: int):
+    made = loop(arm)
+    made.loop.gate.fault(0.002, Fault.GUARD_LOST, "because")
+    status = shown(made, active)
+    assert made.loop.gate.state in TAKEN_AWAY
+    assert (status.level, status.state, status.message) == (level, "damping", "damping: because")
+
+
+def test_what_a_limit_takes_away_is_a_warning(arm: Arm):
+    made = loop(arm, terms=("gravity",))
+    gate = made.loop.gate
+    output = gate.limit(0.005, arm.lower, 10.0 * arm.maximum_torque, 0.0 * arm.lower)
+    status = Status()
+    report(status, gate, True, output, None)  # type: ignore[arg-type]
+    assert status.level == WARN
+    assert status.message == (output.trips[0] if output else "")
+
+
+def test_figures_name_state_fault_and_counts(arm: Arm):
+    assert figures(None, "none", []) == {"gate": GateState.INACTIVE.value}
+    made = loop(arm, terms=("gravity", "friction"))
+    made.loop.gate.fault(0.002, Fault.GUARD_LOST, "because")
+    found = figures(made.loop, "watching", [0.25, 0.75, 0.5])
+    assert found["gate"] == made.loop.gate.state.value
+    assert (found["fault"], found["guard"]) == ("guard_lost", "watching")
+    assert found["active_terms"] == "gravity,friction"
+    assert (found["samples"], found["evaluation_s"]) == (3, 0.5)
+    assert found["trips.fault.guard_lost"] == 1
+    assert "evaluation_s" not in figures(made.loop, "watching", [])
