@@ -38,6 +38,13 @@ HANDOVER = 0.02
 SLOWER, MORE = 1.2, 0.002
 """A trajectory for an arm in motion may take so many times as long to make as the trial, and so many seconds more."""
 
+BYTES_PER_NUMBER = 32
+"""Position, velocity, acceleration and effort of one joint at one point; lengths and time take as much as one more."""
+
+LARGE = 400_000
+"""Bytes of a trajectory by topic from which on it is a warning: the controller subscribes with best effort, and the
+middleware loses messages near the size of its shared memory (512 KiB for Fast DDS) without a word."""
+
 LAG_SHOWN = 0.05
 """Share of the torque limit by which the effort may lag before it is a warning."""
 
@@ -155,7 +162,16 @@ class TrajectoryFeedforwardNode(Node):
         except Puma560Error as error:
             self.refuse(str(error))
             return
-        if self._publish(out):
+        if not self._publish(out):
+            return
+        size = len(out.points) * BYTES_PER_NUMBER * (len(out.joint_names) + 1)
+        if size > LARGE:
+            self._say(
+                WARN,
+                f"{words}: {len(out.points)} points, {size / 1000:.0f} kB, which may be lost on the way; see that the "
+                "arm moves, raise `sampling`, or send a goal to ~/follow_joint_trajectory, which is not lost",
+            )
+        else:
             self._passed_on(words, filled)
 
     def _publish(self, out: JointTrajectory) -> bool:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from builtin_interfaces.msg import Duration
 from diagnostic_msgs.msg import DiagnosticArray
+from rclpy.serialization import serialize_message
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
@@ -306,6 +307,16 @@ def test_a_controller_that_does_not_listen_shows(start, peer):
     wishes.publish(JointTrajectory(joint_names=NAMES, points=three()))
     words = "nobody listens on joint_trajectory_controller/joint_trajectory"
     assert peer.until(lambda: words in diagnostics[-1].status[0].message and diagnostics[-1].status[0].level == b"\x01")
+
+
+def test_a_trajectory_that_may_be_lost_shows(sender: Sender):
+    """The controller's topic is best effort; the size that is told is that of the message."""
+    sender.wish([point(50.0, MIDDLE)])
+    assert sender.peer.until(lambda: "may be lost" in sender.status()[1])
+    level, words, _ = sender.status()
+    told = 1000.0 * float(words.split(" points, ")[1].split(" kB")[0])
+    assert level == 1
+    assert told == pytest.approx(len(serialize_message(sender.passed[-1])), rel=0.1)
 
 
 @pytest.mark.parametrize(
