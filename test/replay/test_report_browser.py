@@ -103,6 +103,39 @@ def test_a_stretch_of_time_goes_with_the_joints(page) -> None:
     assert page.evaluate("document.getElementById('panel1').hidden")
 
 
+def test_every_figure_is_drawn_without_scrolling(page) -> None:
+    """A capture of the whole page shows them all."""
+    page.evaluate("scrollTo(0, 0)")
+    drawn = "[...document.querySelectorAll('.figure')].map(each => each.childElementCount)"
+    assert page.until(lambda: all(page.evaluate(drawn)), 20)
+    assert len(page.evaluate(drawn)) >= 3
+
+
+def test_paper_shows_every_joint_light_and_unfolded(page) -> None:
+    style = "(name, key) => getComputedStyle(document.querySelector(name))[key]"
+    dark = [{"name": "prefers-color-scheme", "value": "dark"}]
+    try:
+        page.call("Emulation.setEmulatedMedia", features=dark)
+        assert "invert(1)" in page.evaluate(f"({style})('.figure', 'filter')")
+        assert page.evaluate(f"({style})('.printed', 'display')") == "none"
+        page.call("Emulation.setEmulatedMedia", media="print", features=dark)
+        assert page.evaluate(f"({style})('.figure', 'filter')") == "none"
+        assert page.evaluate(f"({style})('body', 'backgroundColor')") == "rgb(255, 255, 255)"
+        assert page.evaluate(f"({style})('.chooser', 'display')") == "none"
+        shown = "[...document.querySelectorAll('.printed svg')].filter(each => each.checkVisibility()).length"
+        assert page.evaluate(shown) == 6
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        assert page.evaluate("document.querySelectorAll('details:not([open])').length") == 0
+        widths = page.evaluate(
+            "[...document.querySelectorAll('.figure')].map(each => each.offsetWidth * each.style.zoom)"
+        )
+        assert max(widths) <= 691
+    finally:
+        page.evaluate("dispatchEvent(new Event('afterprint'))")
+        page.call("Emulation.setEmulatedMedia", media="", features=[])
+    assert page.evaluate("document.querySelectorAll('details[open]').length") == 0
+
+
 def test_a_comparison_is_drawn(tmp_path: Path) -> None:
     write_comparison(compare(wrong_payload(), wrong_payload()), tmp_path / "both.html")
     window = browser.Browser(1000, 900)
