@@ -126,7 +126,8 @@ def test_every_ending_leads_to_zero_without_a_jump(sides: tuple[Driver, Life], s
         child.send_signal(ending)
         assert driver.peer.until(lambda: child.poll() is not None)
         assert child.returncode == 0
-    driver.peer.wait(0.3)
+    assert driver.torque_becomes(0.0)
+    driver.peer.wait(0.3)  # and stays so
     assert list(driver.commands[-1].data) == [0.0] * 6
     assert not jumps(driver, arm)
 
