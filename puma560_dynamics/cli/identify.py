@@ -65,12 +65,12 @@ def run(arguments: argparse.Namespace) -> int:
                 done = sum(map(len, read))
 
                 def progress(share: float, name: str, done: int = done) -> None:
-                    bar.update((done + share) / (count + 1), f"reading {name}")
+                    bar.update((done + share) / count, f"reading {name}")
 
                 read[-1].append(_read(path, unknowns, settings, findings, progress, known, loaded))
-        bar.update(count / (count + 1), "fitting")
+        bar.update(None, "fitting")
         found = identify(unknowns, [*read[0], *read[1]], read[2])
-        bar.update((count + 0.5) / (count + 1), "drawing")
+        bar.update(None, "drawing")
         write_whole(arguments.output, arm_yaml(found))
         if plots:
             from ..identification.page import page

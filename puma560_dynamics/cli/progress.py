@@ -144,7 +144,7 @@ def line(what: str, share: float | None, seconds: float) -> str:
     known = share is not None and share >= LITTLE
     done = "" if share is None else f"{min(share, 1.0):.0%}, "
     left = f", about {duration(seconds * (1.0 - share) / share)} left" if known and share is not None else ""
-    return f"puma560: {what}: {done}{duration(seconds)} so far{left}"
+    return f"puma560: {done}{what}, {duration(seconds)} so far{left}"
 
 
 def duration(seconds: float) -> str:

@@ -139,7 +139,7 @@ def excite(
     def step(_: FloatArray) -> None:
         nonlocal done
         done += 1
-        say(0.1 + 0.9 * min(1.0, done / rounds), "optimising")
+        say(0.1 + 0.9 * min(1.0, done / max(1, rounds)), "optimising")
 
     options = {"maxiter": rounds, "maxfun": 3 * rounds * search.size, "eps": STEP}
     found = minimize(search.badness, best, method="L-BFGS-B", callback=step, options=options)

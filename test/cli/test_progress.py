@@ -45,11 +45,11 @@ def test_quick_work_shows_nothing():
 def test_lines_without_a_terminal():
     stream = io.StringIO()
     with Progress("derivation", stream=stream) as progress:
-        wait_for(stream, "puma560: derivation: 0 s so far\n")
+        wait_for(stream, "puma560: derivation, 0 s so far\n")
         progress.update(0.5, "torque: 281 calculations")
-        text = wait_for(stream, "puma560: torque: 281 calculations: 50%, 0 s so far, about 0 s left\n")
-    assert "derivation: 0 s so far\n" in text
-    assert "50%, 0 s so far, about 0 s left\n" in text
+        text = wait_for(stream, "puma560: 50%, torque: 281 calculations, 0 s so far, about 0 s left\n")
+    assert "derivation, 0 s so far\n" in text
+    assert "50%, torque: 281 calculations, 0 s so far, about 0 s left\n" in text
     assert "\x1b" not in text
 
 
@@ -89,10 +89,10 @@ def test_what_is_said_stays_without_a_terminal():
 @pytest.mark.parametrize(
     ("share", "seconds", "words"),
     [
-        (None, 7.2, "puma560: x: 7 s so far"),
-        (0.0, 7.2, "puma560: x: 0%, 7 s so far"),
-        (0.25, 30.0, "puma560: x: 25%, 30 s so far, about 1 min 30 s left"),
-        (1.0, 30.0, "puma560: x: 100%, 30 s so far, about 0 s left"),
+        (None, 7.2, "puma560: x, 7 s so far"),
+        (0.0, 7.2, "puma560: 0%, x, 7 s so far"),
+        (0.25, 30.0, "puma560: 25%, x, 30 s so far, about 1 min 30 s left"),
+        (1.0, 30.0, "puma560: 100%, x, 30 s so far, about 0 s left"),
     ],
 )
 def test_the_time_left_follows_from_the_share(share: float | None, seconds: float, words: str):

@@ -26,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
     missing = ""
     with Progress("search for the largest torque") as progress:
         size = gyroscopic_size(load_model("generated", arm))
-        progress.update(0.5, "proofs")
+        progress.update(None, "proofs")
         proofs = {"Lagrange's equations, exact polynomials": lagrangian_disagreement(arm)}
         try:
             proofs["rotors as geared bodies, by Pinocchio"] = bodies_disagreement(arm)

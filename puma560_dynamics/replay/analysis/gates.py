@@ -108,5 +108,5 @@ def parse_gate(text: str, joints: Sequence[str]) -> Gate:
         limit = math.nan
     if not 0.0 <= limit < math.inf:
         unit = MEASURES[measure].unit
-        raise Puma560Error(f"gate {text!r}: limit {right!r}: expected a number of 0 or more{unit and ' in '}{unit}")
+        raise Puma560Error(f"gate {text!r}: expected a limit of 0 or more{unit and ' '}{unit}, got {right!r}")
     return Gate(joints.index(joint) if joint else None, measure, limit)

@@ -53,9 +53,9 @@ def test_what_was_not_measured_does_not_pass() -> None:
         ("speed=1", "use one of rms, mae"),
         ("joint9.rms=1", "the arm's joints are joint1"),
         ("joint1.pinocchio=1", "not of a single joint"),
-        ("rms=much", "a number of 0 or more in N·m"),
-        ("rms=-1", "a number of 0 or more"),
-        ("outside=nan", "a number of 0 or more"),
+        ("rms=much", "a limit of 0 or more N·m"),
+        ("rms=-1", "a limit of 0 or more"),
+        ("outside=nan", "a limit of 0 or more"),
     ],
 )
 def test_a_wrong_limit_is_refused_in_a_sentence(text: str, words: str) -> None:
