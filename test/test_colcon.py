@@ -20,7 +20,7 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not (BIN / "colcon").exists():
         pytest.skip("needs colcon (pip install '.[colcon]')")
     path = tmp_path_factory.mktemp("workspace")
-    ignored = shutil.ignore_patterns(".*", "build", "install", "log", "*.egg-info", "__pycache__", "report")
+    ignored = shutil.ignore_patterns(".*", "build", "install", "log", "*.egg-info", "__pycache__")
     shutil.copytree(ROOT, path / "src" / "puma560_dynamics", ignore=ignored)
     colcon(path, "build")
     return path

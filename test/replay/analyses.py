@@ -154,7 +154,7 @@ def timing(time: np.ndarray) -> Timing:
     missing = round(float((steps[wide] / period - 1.0).sum()))
     return Timing(
         time.size, time.size - 100, 1 + len(gaps), float(np.ptp(time)), period, 2e-4, edges, counts, gaps, missing,
-        3, 1, 0, (0.0012, 0.331),
+        3, 0, 1, 0, (0.0012, 0.331),
     )  # fmt: skip
 
 
