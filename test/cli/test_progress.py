@@ -87,7 +87,9 @@ def test_what_is_said_stays_without_a_terminal():
 
 
 @pytest.mark.usefixtures("hasty")
-def test_nothing_is_printed_where_standard_error_is_closed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+def test_nothing_is_printed_where_standard_error_is_closed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
     monkeypatch.setattr("sys.stderr", None)
     with Progress("work") as progress:
         progress.say("done")
