@@ -53,3 +53,12 @@ def test_what_ends_early_leaves_the_old_file(tmp_path: Path):
         temporary.write_text("half")
         raise KeyboardInterrupt
     assert (tmp_path / "a").read_text() == "old" and list(tmp_path.iterdir()) == [tmp_path / "a"]
+
+
+def test_a_place_is_tried_not_only_asked_for_permissions(tmp_path: Path):
+    """Root has every permission, and yet nothing can be made in /proc."""
+    check_writable(tmp_path / "a.html")
+    assert list(tmp_path.iterdir()) == []
+    if Path("/proc/self").exists():
+        with pytest.raises(Puma560Error, match="nothing can be written to /proc"):
+            check_writable(Path("/proc/a.html"))

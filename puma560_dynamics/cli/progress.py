@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 import threading
 import time
@@ -33,7 +34,7 @@ class Progress:
     """
 
     def __init__(self, what: str, size: int | None = None, stream: TextIO | None = None) -> None:
-        self._stream = sys.stderr if stream is None else stream
+        self._stream = stream or sys.stderr or io.StringIO()  # a closed standard error is none
         self._what = what
         self._share: float | None = None
         self._size = size

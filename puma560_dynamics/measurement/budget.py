@@ -59,7 +59,8 @@ def propagate(function: Callable[[Mapping[str, float]], ArrayLike], readings: Ma
         MeasurementError: readings so large or so small that no finite number follows.
     """
     try:
-        return _propagated(function, readings)
+        with np.errstate(all="ignore"):  # what is not finite is told below
+            return _propagated(function, readings)
     except ArithmeticError:
         raise MeasurementError(f"no finite value follows from {_listed(readings)}; look for a wrong unit") from None
 
@@ -67,8 +68,6 @@ def propagate(function: Callable[[Mapping[str, float]], ArrayLike], readings: Ma
 def _propagated(function: Callable[[Mapping[str, float]], ArrayLike], readings: Mapping[str, Measured]) -> Budget:
     nominal = {name: reading.value for name, reading in readings.items()}
     values = np.atleast_1d(np.asarray(function(nominal), dtype=np.float64))
-    if not np.isfinite(values).all():
-        raise OverflowError
     effects = {}
     for name, reading in readings.items():
         if reading.half_width:
@@ -77,6 +76,8 @@ def _propagated(function: Callable[[Mapping[str, float]], ArrayLike], readings: 
                 for step in (reading.half_width, -reading.half_width)
             ]
             effects[name] = read_only(np.maximum(*moved))
+    if not all(np.isfinite(numbers).all() for numbers in (values, *effects.values())):
+        raise OverflowError
     return Budget(read_only(values), effects)
 
 

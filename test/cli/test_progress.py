@@ -86,6 +86,17 @@ def test_what_is_said_stays_without_a_terminal():
     assert stream.getvalue() == "[kept] as it is\n"
 
 
+@pytest.mark.usefixtures("hasty")
+def test_nothing_is_printed_where_standard_error_is_closed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr("sys.stderr", None)
+    with Progress("work") as progress:
+        progress.say("done")
+        time.sleep(0.03)
+    assert capsys.readouterr().out == ""
+
+
 @pytest.mark.parametrize(
     ("share", "seconds", "words"),
     [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from puma560_dynamics.errors import MeasurementError
 from puma560_dynamics.measurement.budget import propagate
 from puma560_dynamics.measurement.measured import Measured
 
@@ -45,3 +46,12 @@ def test_without_tolerances_nothing_is_shared():
     budget = propagate(lambda r: r["c"], {"c": READINGS["c"]})
     assert budget.half_width.tolist() == [0.0]
     assert budget.shares() == {}
+
+
+@pytest.mark.parametrize("period", [1e300, 1e200])
+def test_readings_from_which_no_finite_number_follows(period: float):
+    readings = {"period": Measured(period, "s", 0.0)}
+    with pytest.raises(MeasurementError, match="no finite value follows from period = 1e"):
+        propagate(lambda r: r["period"] ** 2, readings)
+    with pytest.raises(MeasurementError, match="no finite value"):
+        propagate(lambda r: np.float64(r["period"]) * 1e300, readings)

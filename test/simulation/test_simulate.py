@@ -104,3 +104,11 @@ def test_wrong_states(arm: Arm):
 def test_a_motion_that_runs_away_is_told(arm: Arm):
     with pytest.raises(SimulationError, match="cannot be followed"):
         simulate(load_model("generated", arm), SWUNG, 10.0, law=lambda _t, _q, qd: 1e3 * qd**3)
+
+
+def test_progress_goes_from_nothing_to_the_end_and_changes_nothing(arm: Arm):
+    model, shares = load_model("generated", arm), []
+    watched = simulate(model, SWUNG, 0.5, progress=shares.append)
+    assert shares[0] == 0.0 and max(shares) == pytest.approx(1.0)
+    assert len(shares) == watched.evaluations
+    np.testing.assert_array_equal(watched.q, simulate(model, SWUNG, 0.5).q)

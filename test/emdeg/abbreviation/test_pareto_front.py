@@ -19,7 +19,13 @@ EXACT = 160
 def points(arm: Arm) -> tuple[Point, ...]:
     errors = (0.25, 0.001, 0.02)
     torques = arm.maximum_torque.tolist()
-    return front(chain_of(arm), ranges_of(arm), torques, EXACT, errors, moves=0, rounds=0, pieces=500)
+    shares: list[float] = []
+    found = front(
+        chain_of(arm), ranges_of(arm), torques, EXACT, errors, moves=0, rounds=0, pieces=500, progress=shares.append
+    )
+    assert shares == sorted(shares) and shares[0] == 0.0 and shares[-1] == 1.0
+    assert len(shares) > len(errors) + 1  # also between the points, each of which takes seconds
+    return found
 
 
 def test_each_further_calculation_buys_accuracy(points: tuple[Point, ...]):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from puma560_dynamics.replay.reading.joint_names import match_joints
+from puma560_dynamics.errors import BagError
+from puma560_dynamics.replay.reading.joint_names import check_joint_map, match_joints
 
 PAPER = ("waist", "shoulder", "elbow", "wrist_roll", "wrist_bend", "flange")
 NUMBERED = tuple(f"joint{k}" for k in range(1, 7))
@@ -56,3 +57,13 @@ def test_the_map_counts_first():
     assert match_joints(names, NUMBERED, joint_map) == (1, 2, 3, 4, 5, 6)
     crossed = {"joint1": "joint2", "joint2": "joint1"}
     assert match_joints(NUMBERED, NUMBERED, crossed) == (1, 0, 2, 3, 4, 5)
+
+
+def test_a_joint_map_names_joints_that_exist():
+    check_joint_map({}, NUMBERED, PAPER)
+    check_joint_map({"waist": "joint1"}, NUMBERED)
+    check_joint_map({"waist": "joint1"}, NUMBERED, PAPER)
+    with pytest.raises(BagError, match="names waist, which the arm does not have; it has joint1, joint2"):
+        check_joint_map({"joint1": "waist"}, NUMBERED)
+    with pytest.raises(BagError, match="names hip, which the recording does not have; it has elbow, flange"):
+        check_joint_map({"hip": "joint1"}, NUMBERED, PAPER)

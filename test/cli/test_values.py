@@ -1,0 +1,71 @@
+"""Types of arguments: what they take, and the sentence where they do not."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puma560_dynamics.cli.options.values import finite, joint_pairs, new_file, number, some_of, whole
+
+
+@given(st.floats(allow_nan=True, allow_infinity=True))
+@settings(max_examples=60, deadline=None)
+def test_a_number_is_inside_its_range_or_refused(value: float):
+    for parse, inside in (
+        (number(-2, 5), -2 <= value <= 5),
+        (number(0, 5, above=True), 0 < value <= 5),
+        (number(1), 1 <= value < math.inf),
+        (finite, math.isfinite(value)),
+    ):
+        if inside:
+            assert parse(repr(value)) == value
+        else:
+            with pytest.raises(argparse.ArgumentTypeError, match="expected a number"):
+                parse(repr(value))
+
+
+@pytest.mark.parametrize(
+    ("parse", "text", "words"),
+    [
+        (number(3, 600, "s"), "x", "expected a number from 3 to 600 s, got 'x'"),
+        (number(0, 1, above=True), "0", "expected a number above 0 and at most 1, got '0'"),
+        (number(0.01, unit="Hz"), "nan", "expected a number of 0.01 Hz or more, got 'nan'"),
+        (number(0, unit="s", above=True), "0", "expected a number above 0 s, got '0'"),
+        (whole(1), "1.5", "expected a whole number of 1 or more, got '1.5'"),
+        (whole(0, 9), "10", "expected a whole number from 0 to 9, got '10'"),
+        (some_of(("a", "b")), "a,c", "expected some of a, b, separated by commas, got 'a,c'"),
+        (joint_pairs, "a", "expected THEIRS=OURS"),
+        (joint_pairs, "a=b,a=c", "expected each joint once"),
+    ],
+)
+def test_what_is_refused_says_what_was_expected(parse, text: str, words: str):
+    with pytest.raises(argparse.ArgumentTypeError) as error:
+        parse(text)
+    assert words in str(error.value)
+
+
+def test_names_come_in_the_order_of_the_list():
+    assert some_of(("a", "b", "c"))("c, a") == ["a", "c"]
+    assert joint_pairs("x=joint1, y=joint2") == {"x": "joint1", "y": "joint2"}
+
+
+def test_a_file_needs_a_place_and_a_suffix(tmp_path: Path):
+    parse = new_file(".html", ".htm")
+    assert parse(str(tmp_path / "A.HTML")) == tmp_path / "A.HTML"
+    (tmp_path / "folder.html").mkdir()
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    for name, words in (
+        ("a.pdf", "ends in .html or .htm"),
+        ("folder.html", "it is a folder"),
+        ("none/a.html", "there is no folder"),
+        ("loop/a.html", "cannot be written"),
+        (f"{'x' * 300}.html", "cannot be written"),
+    ):
+        with pytest.raises(argparse.ArgumentTypeError, match=words):
+            parse(str(tmp_path / name))
+    assert {path.name for path in tmp_path.iterdir()} == {"folder.html", "loop"}
