@@ -154,7 +154,7 @@ def timing(time: np.ndarray) -> Timing:
     missing = round(float((steps[wide] / period - 1.0).sum()))
     return Timing(
         time.size, time.size - 100, 1 + len(gaps), float(np.ptp(time)), period, 2e-4, edges, counts, gaps, missing,
-        3, 1, 0, (0.0012, 0.331),
+        3, 2, 1, 0, (0.0012, 0.331),
     )  # fmt: skip
 
 
@@ -302,7 +302,7 @@ def no_samples() -> Analysis:
     empty = {name: values[:0] for name, values in whole.traces.mean.items()}
     none = Traces(np.zeros(0), np.zeros(0, dtype=bool), empty, {}, {}, 1)
     counts = Timing(0, 0, 0, 0.0, np.nan, np.nan, np.zeros(2), np.zeros(1, dtype=np.int64), np.zeros((0, 2)),
-                    0, 0, 0, 0, (np.nan, np.nan))  # fmt: skip
+                    0, 0, 0, 0, 0, (np.nan, np.nan))  # fmt: skip
     shape = (whole.arm.n, 0)
     profile = VelocityProfile(*(np.zeros(shape, dtype=kind) for kind in (float, np.int64, float, float, float)))
     return replace(whole, traces=none, timing=counts, models={}, profile=profile, term_rms={}, findings=(), topics=())
