@@ -304,7 +304,7 @@ def no_samples() -> Analysis:
     empty = {name: values[:0] for name, values in whole.traces.mean.items()}
     none = Traces(np.zeros(0), np.zeros(0, dtype=bool), empty, {}, {}, 1)
     counts = Timing(0, 0, 0, 0.0, np.nan, np.nan, np.zeros(2), np.zeros(1, dtype=np.int64), np.zeros((0, 2)),
-                    0, 0, 0, 0, (np.nan, np.nan))  # fmt: skip
+                    0, 0, 0, 0, 0, (np.nan, np.nan))  # fmt: skip
     shape = (whole.arm.n, 0)
     profile = VelocityProfile(*(np.zeros(shape, dtype=kind) for kind in (float, np.int64, float, float, float)))
     return replace(whole, traces=none, timing=counts, models={}, profile=profile, term_rms={}, findings=(), topics=())

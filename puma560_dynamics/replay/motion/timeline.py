@@ -195,18 +195,22 @@ class Timeline:
 
     def _once(self, states: JointSamples) -> JointSamples:
         """Sorted samples without those whose stamp was there already."""
-        if self._given is not None:
-            states = joined([self._given, states])
-        new = np.diff(states.stamp, prepend=states.stamp[0] - 1) > 0
+        given = self._given
+        new = np.diff(states.stamp, prepend=states.stamp[0] - 1 if given is None else given.stamp[0]) > 0
         if not new.all():
             again = np.flatnonzero(~new)
-            first = np.maximum.accumulate(np.where(new, np.arange(len(new)), 0))[again]
-            same = _alike(pick(states, again), pick(states, first))
+            first = np.maximum.accumulate(np.where(new, np.arange(len(new)), -1))[again]
+            before = pick(states, np.maximum(first, 0))
+            if given is not None:
+                for field in fields(before):
+                    getattr(before, field.name)[first < 0] = getattr(given, field.name)
+            same = _alike(pick(states, again), before)
             self.repeated += int(np.count_nonzero(same))
             self.duplicates += int(np.count_nonzero(~same))
-        out = np.flatnonzero(new)
-        before, self._given = self._given, pick(states, out[-1:])
-        return pick(states, out if before is None else out[1:])
+            states = pick(states, new)
+        if len(states.stamp):
+            self._given = pick(states, np.array([-1]))
+        return states
 
 
 def _alike(a: JointSamples, b: JointSamples) -> NDArray[np.bool_]:
