@@ -21,7 +21,7 @@ from puma560_dynamics.replay.reading.recording import open_recording
 from puma560_dynamics.replay.settings import ReplaySettings
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "test" / "replay"))
-from bags import JOINTS, STORE, random_states, state_messages, write_messages
+from helpers.replay.bags import JOINTS, STORE, random_states, state_messages, write_messages
 
 COUNT = 150_000
 ROUNDS = 3

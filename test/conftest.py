@@ -11,7 +11,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 import pytest
-from oracle import Oracle, ask, random_arm
+from helpers.oracle import Oracle, ask, random_arm
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm

@@ -48,7 +48,7 @@ SETUP = (Measured(17.4, "kg"), Measured(0.2, "m"), Measured(1.5, "m"))
 @pytest.mark.parametrize("flaw", FLAWS)
 def test_a_flaw_costs_what_the_page_says(flaw: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.syspath_prepend(str(Path(__file__).parent / "measurement"))
-    from two_wires import suspension, swing
+    from helpers.measurement.two_wires import suspension, swing
 
     numbers = dict(FLAWS[flaw])
     twist = math.radians(numbers.pop("twist", 1))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from oracle import random_states
+from helpers.oracle import random_states
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm, Link, consistent_arm, rod_transfers, triangle_deficit

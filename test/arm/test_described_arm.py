@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.emdeg.random_urdfs import urdfs
 from hypothesis import given, settings
-from random_urdfs import urdfs
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm.described_arm import is_description

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from html_page import checked
-from identification.laboratory import excited, hidden_arm, measure
+from helpers.html_page import checked
+from helpers.identification.laboratory import excited, hidden_arm, measure
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm

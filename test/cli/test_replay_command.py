@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from analyses import EXAMPLES
+from helpers.replay.analyses import EXAMPLES
 
 from puma560_dynamics.cli.command import WrongArgumentsError, parser
 from puma560_dynamics.cli.replay import compared_path, replay, settings, size

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from html_page import checked
+from helpers.html_page import checked
 
 from puma560_dynamics.cli import command
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from offline import offline_run
+from helpers.demo.offline import offline_run
 
 from puma560_dynamics.control.feed_forward.feed_forward import MODEL_TERMS
 from puma560_dynamics.demo.record import PhaseRecord, RunRecord

@@ -10,7 +10,7 @@ from html import escape, unescape
 from pathlib import Path
 
 import pytest
-from html_page import checked
+from helpers.html_page import checked
 
 from puma560_dynamics.demo import report
 from puma560_dynamics.demo.formatting import explanation, milliradians

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from c_library import needs_compiler
-from derived_arms import DerivedArm, Library, Pinocchio, random_urdf
+from helpers.emdeg.c_library import needs_compiler
+from helpers.emdeg.derived_arms import DerivedArm, Library, Pinocchio, random_urdf
 
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.models.interface import velocity_pairs

@@ -11,7 +11,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from c_library import COMPILERS, NAMES, WARNINGS, ZIG, compiled, needs_compiler, write
+from helpers.emdeg.c_library import COMPILERS, NAMES, WARNINGS, ZIG, compiled, needs_compiler, write
 
 from puma560_dynamics.arm import load_arm
 from puma560_dynamics.emdeg.emitters.emit_c import emit_c

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import chain_numbers
 import numpy as np
 import pytest
+from helpers.emdeg import chain_numbers
+from helpers.emdeg.random_chains import chains, states
 from hypothesis import given, settings
-from random_chains import chains, states
 
 from puma560_dynamics.emdeg.chain.chain import Chain
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import chain_numbers
 import numpy as np
 import pytest
+from helpers.emdeg import chain_numbers
+from helpers.emdeg.interpret import interpret
+from helpers.emdeg.random_chains import chains, states
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from interpret import interpret
-from random_chains import chains, states
 
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.chain.gauge import PLAIN, SECOND, Gauge

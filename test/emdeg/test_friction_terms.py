@@ -6,8 +6,8 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-from c_library import columns, library, needs_compiler, one, rows, write
-from interpret import interpret
+from helpers.emdeg.c_library import columns, library, needs_compiler, one, rows, write
+from helpers.emdeg.interpret import interpret
 
 from puma560_dynamics.emdeg.chain.chain import Body
 from puma560_dynamics.emdeg.derivation import Effort, derive

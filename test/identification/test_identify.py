@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from laboratory import NOISE, excited, hidden_arm, measure, seen, vector
+from helpers.identification.laboratory import NOISE, excited, hidden_arm, measure, seen, vector
 from scipy.stats import chi2
 
 from puma560_dynamics.arm import Arm, check_physics

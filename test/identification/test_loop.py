@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 import yaml
-from laboratory import NOISE, PERIOD, follow, hidden_arm
+from helpers.identification.laboratory import NOISE, PERIOD, follow, hidden_arm
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm

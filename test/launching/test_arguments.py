@@ -10,8 +10,8 @@ import pytest
 pytest.importorskip("launch_ros", reason="launch_ros is not on PyPI; this runs on a ROS machine")
 
 import yaml
+from helpers.launching.started import CONFIG, actions_of
 from launch import LaunchContext
-from started import CONFIG, actions_of
 
 from puma560_dynamics.errors import LaunchError, UrdfError
 from puma560_dynamics.launching.arguments import CONTROLLERS, Given

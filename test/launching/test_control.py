@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("launch_ros", reason="launch_ros is not on PyPI; this runs on a ROS machine")
 
-from started import nodes_of, started
+from helpers.launching.started import nodes_of, started
 
 ALWAYS = {"robot_state_publisher", "validator_node", "spawner", "feedforward_node", "command_guard_node"}
 

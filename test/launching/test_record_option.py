@@ -8,11 +8,11 @@ import pytest
 
 pytest.importorskip("launch_ros", reason="launch_ros is not on PyPI; this runs on a ROS machine")
 
+from helpers.launching.started import actions_of, everything
 from launch import LaunchContext
 from launch.actions import ExecuteProcess
 from launch.utilities import perform_substitutions
 from launch_ros.actions import Node
-from started import actions_of, everything
 
 from puma560_dynamics.launching.recording import recording, topics
 from puma560_dynamics.launching.robot import Robot

@@ -9,9 +9,9 @@ import pytest
 pytest.importorskip("launch_ros", reason="launch_ros is not on PyPI; this runs on a ROS machine")
 
 import yaml
+from helpers.launching.started import nodes_of
 from launch import LaunchContext
 from launch_ros.utilities import evaluate_parameters
-from started import nodes_of
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.launching.robot import WITH_JOINTS, Robot, absolute

@@ -6,8 +6,8 @@ import pytest
 
 pytest.importorskip("launch_ros", reason="launch_ros is not on PyPI; this runs on a ROS machine")
 
+from helpers.launching.started import nodes_of, started
 from launch_ros.actions import Node
-from started import nodes_of, started
 
 from puma560_dynamics.launching.robot import Robot
 from puma560_dynamics.launching.torque import NODES, commands_of, parameter_names, trajectory_feedforward_node

@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("launch_ros", reason="launch_ros is not on PyPI; this runs on a ROS machine")
 
-from started import nodes_of
+from helpers.launching.started import nodes_of
 
 
 @pytest.mark.parametrize("file", ["bringup.launch.py", "sim.launch.py", "view.launch.py"])

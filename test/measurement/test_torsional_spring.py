@@ -41,7 +41,7 @@ def hidden(arm: Arm) -> Arm:
 def swing(arm: Arm, joint: int, friction: bool) -> Oscillation:
     """Record and fit one experiment on the plant."""
     pytest.importorskip("mujoco")
-    from spring import record
+    from helpers.measurement.spring import record
 
     feedback = JOINT1_FEEDBACK if joint == 0 and friction else 0.0
     return fit_oscillation(

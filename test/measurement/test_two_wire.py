@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from two_wires import suspension, swing
+from helpers.measurement.two_wires import suspension, swing
 
 from puma560_dynamics.errors import MeasurementError
 from puma560_dynamics.measurement.bifilar import period_ratio

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from oracle import EXACT, Oracle, random_states
+from helpers.oracle import EXACT, Oracle, random_states
 
 from puma560_dynamics import DynamicModel, load_model
 from puma560_dynamics.arm import Arm

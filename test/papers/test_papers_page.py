@@ -8,7 +8,7 @@ from dataclasses import replace
 from html import unescape
 
 import pytest
-from html_page import checked
+from helpers.html_page import checked
 
 from puma560_dynamics.papers import as_text
 from puma560_dynamics.papers.claim import Chapter, Claim, Finding, Paper, Verdict, settle

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from bags import JOINTS, random_states, state_messages, write_messages
-from whole_bags import COUNT, KINDS
+from helpers.replay.bags import JOINTS, random_states, state_messages, write_messages
+from helpers.replay.whole_bags import COUNT, KINDS
 
 from puma560_dynamics.replay.reading.samples import JointSamples
 

@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 import pytest
-from analyses import EXAMPLES, one_joint_missing, wrong_payload
+from helpers.replay.analyses import EXAMPLES, one_joint_missing, wrong_payload
 
 from puma560_dynamics.check import Check
 from puma560_dynamics.replay.as_json import as_json, row

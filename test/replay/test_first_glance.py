@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from plant_bags import Truth, bag, late, recorded, scaled, wrong
+from helpers.replay.plant_bags import Truth, bag, late, recorded, scaled, wrong
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.models.payload.payload import Payload

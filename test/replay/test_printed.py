@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 import pytest
-from analyses import no_samples, one_joint_missing, without_torque, wrong_payload
+from helpers.replay.analyses import no_samples, one_joint_missing, without_torque, wrong_payload
 
 from puma560_dynamics.replay.analysis.result import Analysis
 from puma560_dynamics.replay.report.printed import printed

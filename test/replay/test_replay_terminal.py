@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from analyses import EXAMPLES, example, no_samples, wrong_payload
+from helpers.replay.analyses import EXAMPLES, example, no_samples, wrong_payload
 from rich.console import Console
 
 from puma560_dynamics.replay.analysis.gates import Check

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from analyses import wrong_payload
+from helpers.replay.analyses import wrong_payload
 
 pytest.importorskip("bokeh")
-browser = pytest.importorskip("browser")
+browser = pytest.importorskip("helpers.browser")
 
 from puma560_dynamics.replay.report import write_comparison, write_report  # noqa: E402
 from puma560_dynamics.replay.side_by_side import compare  # noqa: E402

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from analyses import EXAMPLES, example, no_samples, one_joint_missing, wrong_payload
-from html_page import HtmlPage, checked
+from helpers.html_page import HtmlPage, checked
+from helpers.replay.analyses import EXAMPLES, example, no_samples, one_joint_missing, wrong_payload
 
 from puma560_dynamics.check import Check
 from puma560_dynamics.errors import Puma560Error

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from analyses import EXAMPLES, example, no_samples, one_joint_missing, without_effort, wrong_payload
+from helpers.replay.analyses import EXAMPLES, example, no_samples, one_joint_missing, without_effort, wrong_payload
 
 from puma560_dynamics.errors import Puma560Error
 from puma560_dynamics.replay.side_by_side import NOTICEABLE, compare, comparison_json

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from html_page import checked
+from helpers.html_page import checked
 
 from puma560_dynamics.check import Check
 from puma560_dynamics.report.page import (

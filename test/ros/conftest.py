@@ -9,8 +9,8 @@ import pytest
 
 pytest.importorskip("rclpy", reason="needs ROS 2's rclpy (pip install '.[run]')")
 
-from domain import Peer, Starter, reserved_domain
-from graph import Graph, Observer
+from helpers.ros.domain import Peer, Starter, reserved_domain
+from helpers.ros.graph import Graph, Observer
 
 os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 
-from driver import Driver
+from helpers.ros.driver import Driver
 from std_msgs.msg import Bool
 
 from puma560_dynamics.nodes.wire.messages import LATCHED

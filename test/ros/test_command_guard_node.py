@@ -6,8 +6,8 @@ import signal
 
 import numpy as np
 from diagnostic_msgs.msg import DiagnosticArray
-from driver import Driver, Q
-from on_the_wire import Wire
+from helpers.ros.driver import Driver, Q
+from helpers.ros.on_the_wire import Wire
 from std_msgs.msg import Float64MultiArray
 from std_srvs.srv import Trigger
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from driver import Driver
+from helpers.ros.driver import Driver
 from std_msgs.msg import Float64MultiArray
 
 from puma560_dynamics.nodes.wire.command_topic import CommandTopic

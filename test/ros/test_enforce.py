@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from diagnostic_msgs.msg import DiagnosticArray
-from policy import OTHERS, POLICY
+from helpers.ros.policy import OTHERS, POLICY
 from std_msgs.msg import Float64MultiArray
 
 pytest.importorskip("sros2", reason="needs sros2, which is not on PyPI; this runs on a ROS machine")

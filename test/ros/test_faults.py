@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from domain import Peer, Starter, reserved_domain
-from fault_cases import CASES, NOTHING_WRONG, OVER_SERVICES, RESTARTS
-from faults import ENDS, PAUSES, PERIOD, RIDES, TIMES, Bench, Outcome, table
+from helpers.ros.domain import Peer, Starter, reserved_domain
+from helpers.ros.fault_cases import CASES, NOTHING_WRONG, OVER_SERVICES, RESTARTS
+from helpers.ros.faults import ENDS, PAUSES, PERIOD, RIDES, TIMES, Bench, Outcome, table
 from rosgraph_msgs.msg import Clock
 from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory

@@ -7,11 +7,11 @@ import time
 
 import numpy as np
 import pytest
-from domain import STATE_TIMEOUT
-from driver import Driver, Q
+from helpers.ros.domain import STATE_TIMEOUT
+from helpers.ros.driver import Driver, Q
+from helpers.ros.life import Life
+from helpers.ros.on_the_wire import Wire
 from lifecycle_msgs.msg import Transition
-from lifecycle_msgs.srv import ChangeState, GetState
-from on_the_wire import Wire
 from std_msgs.msg import Float64MultiArray
 from std_srvs.srv import Trigger
 
@@ -21,29 +21,6 @@ from puma560_dynamics.control.gate.gate_settings import RATE_FROM_LIMIT
 from puma560_dynamics.control.gate.timing import Timing
 
 QUICK = {"fade_in_time": 0.3, "fade_out_time": 0.3}
-
-
-class Life:
-    """A lifecycle manager."""
-
-    def __init__(self, peer) -> None:
-        self.peer = peer
-        self._change = peer.node.create_client(ChangeState, "feedforward_node/change_state")
-        self._get = peer.node.create_client(GetState, "feedforward_node/get_state")
-        assert peer.until(lambda: self._change.service_is_ready() and self._get.service_is_ready())
-
-    def change(self, transition: int) -> bool:
-        """Ask for a transition."""
-        future = self._change.call_async(ChangeState.Request(transition=Transition(id=transition)))
-        assert self.peer.until(future.done)
-        return future.result().success
-
-    @property
-    def state(self) -> str:
-        """Present state."""
-        future = self._get.call_async(GetState.Request())
-        assert self.peer.until(future.done)
-        return future.result().current_state.label
 
 
 @pytest.fixture

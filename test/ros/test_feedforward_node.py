@@ -8,7 +8,7 @@ import time
 
 import numpy as np
 import pytest
-from driver import NAMES, Driver, Q
+from helpers.ros.driver import NAMES, Driver, Q
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from puma560_dynamics import load_model

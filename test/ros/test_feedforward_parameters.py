@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from driver import NAMES, Driver, Q
 from geometry_msgs.msg import InertiaStamped
+from helpers.ros.driver import NAMES, Driver, Q
 from rcl_interfaces.srv import DescribeParameters
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from driver import Driver, Q
+from helpers.ros.driver import Driver, Q
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm

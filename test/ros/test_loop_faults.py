@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from fault_cases import CASES, NOTHING_WRONG, OVER_SERVICES, RESTARTS
-from faults import ENDS, PAUSES, RIDES, TIMES, Outcome
-from loop_bench import LoopBench
+from helpers.ros.fault_cases import CASES, NOTHING_WRONG, OVER_SERVICES, RESTARTS
+from helpers.ros.faults import ENDS, PAUSES, RIDES, TIMES, Outcome
+from helpers.ros.loop_bench import LoopBench
 
 IN_MESSAGES = [case for case in (*CASES, *RESTARTS) if case not in OVER_SERVICES]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from graph import LIFECYCLE, NODES, VARIANTS, Endpoint, Graph, Quality
-from nodes_page import Row, rows
-from policy import of_action
-from test_policy import ACTIVITY, CONTROLLERS, TRAJECTORY, action
+from helpers.ros.graph import LIFECYCLE, NODES, VARIANTS, Endpoint, Graph, Quality
+from helpers.ros.nodes_page import Row, rows
+from helpers.ros.optional_interfaces import ACTIVITY, CONTROLLERS, TRAJECTORY, action
+from helpers.ros.policy import of_action
 
 from puma560_dynamics.nodes.wire import messages
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from on_the_wire import beyond
+from helpers.ros.on_the_wire import beyond
 
 GROWTH, REMOVAL = np.array([20.0]), np.array([1000.0])
 

@@ -7,8 +7,9 @@ import re
 from pathlib import Path
 
 import pytest
-from graph import LOOKERS, NODES, VARIANTS, Endpoint, Graph
-from policy import OTHERS, POLICY, RULES, absolute, access, dds_topics, load, of_action, profiles
+from helpers.ros.graph import LOOKERS, NODES, VARIANTS, Endpoint, Graph
+from helpers.ros.optional_interfaces import ACTIVITY, CONTROLLERS, TRAJECTORY, action
+from helpers.ros.policy import OTHERS, POLICY, RULES, absolute, access, dds_topics, load, of_action, profiles
 from rclpy.action import ActionClient, ActionServer
 
 from puma560_dynamics.nodes.wire import controller_watch, messages, trajectory_action
@@ -19,22 +20,6 @@ COMMANDERS = {"/puma560/feedforward_node", "/puma560/command_guard_node"}
 
 ACTIONS = importlib.util.find_spec("control_msgs") is not None
 """Whether the trajectory node has its action here."""
-
-ACTIVITY = importlib.util.find_spec("controller_manager_msgs") is not None
-"""Whether the feed-forward node can watch the controller here."""
-
-TRAJECTORY = "trajectory_feedforward_node"
-CONTROLLERS = {
-    "joint_trajectory_controller": TRAJECTORY,
-    "joint_trajectory_effort_controller": f"{TRAJECTORY}/joint_trajectory_effort_controller",
-}
-"""Controllers that the trajectory node can serve, and its enclave for each."""
-
-
-def action(controller: str) -> set[tuple[str, str]]:
-    """What the trajectory node has for its action."""
-    served = of_action("execute", f"/{TRAJECTORY}/follow_joint_trajectory")
-    return served | of_action("call", f"/{controller}/follow_joint_trajectory")
 
 
 # What a process has only under a condition that cannot be met everywhere: enclave -> (condition, met here?, what).

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from faults import RATE, Bench
+from helpers.ros.faults import RATE, Bench
 from std_srvs.srv import Trigger
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "faults.md"

@@ -5,34 +5,16 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import numpy as np
 import pytest
-from replica import tracking
+from helpers.ros.replica import tracking
+from helpers.ros.run_command import COMMAND, relatives
 
 from puma560_dynamics.bags.written_metadata import written_counts
 from puma560_dynamics.nodes.bag_recorder_node import RECORDED
-
-COMMAND = [sys.executable, "-m", "puma560_dynamics.cli", "run"]
-
-
-def relatives(domain: int) -> list[int]:
-    """Processes of this package that run in a ROS domain."""
-    found = []
-    for path in Path("/proc").iterdir():
-        if path.name.isdigit():
-            try:
-                command = (path / "cmdline").read_bytes().decode()
-                environment = (path / "environ").read_bytes().decode()
-            except (OSError, UnicodeDecodeError):
-                continue
-            mine = f"ROS_DOMAIN_ID={domain}\0" in environment or f"--domain\0{domain}\0" in command
-            if "puma560_dynamics" in command and mine:
-                found.append(int(path.name))
-    return found
 
 
 def test_it_runs_and_every_check_holds_and_a_second_one_is_refused(domain: int, tmp_path: Path):

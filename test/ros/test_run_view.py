@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 import pytest
-from test_run import COMMAND, relatives
+from helpers.ros.run_command import COMMAND, relatives
 
 pytest.importorskip("viser", reason="needs viser (pip install '.[view]')")
 pytest.importorskip("yourdfpy", reason="needs yourdfpy (pip install '.[view]')")

@@ -6,13 +6,13 @@ import signal
 
 import numpy as np
 import pytest
-from driver import Driver, Q
+from helpers.ros.driver import Driver, Q
+from helpers.ros.life import Life
+from helpers.ros.on_the_wire import Wire
 from lifecycle_msgs.msg import Transition
-from on_the_wire import Wire
 from rclpy.qos import qos_profile_sensor_data
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray
-from test_feedforward_lifecycle import Life
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from steady_loop import QD, Steady, loop
+from helpers.steady_loop import QD, Steady, loop
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.gate.faults import Fault

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from action_msgs.msg import GoalStatus
-from goal_stand_ins import Bench
+from helpers.ros.goal_stand_ins import Bench
 
 from puma560_dynamics.errors import TrajectoryError
 from puma560_dynamics.nodes.wire import trajectory_action

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 from action_msgs.msg import GoalStatus
+from helpers.ros.trajectories import END, MIDDLE, NAMES, START, columns, point, three
 from rclpy.action import CancelResponse
 from rclpy.task import Future
 from sensor_msgs.msg import JointState
-from test_trajectory_feedforward_node import END, MIDDLE, NAMES, START, columns, point, three
 from trajectory_msgs.msg import JointTrajectory
 
 from puma560_dynamics import load_model

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.ros.trajectories import END, Sender, columns, three
 from rcl_interfaces.srv import SetParametersAtomically
 from rclpy.parameter import Parameter
-from test_trajectory_feedforward_node import END, Sender, columns, three
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm

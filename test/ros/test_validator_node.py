@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from builtin_interfaces.msg import Time
-from judged import Bench, right_terms
+from helpers.ros.judged import Bench, right_terms
 from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.publisher import Publisher
 from rclpy.serialization import serialize_message

@@ -7,7 +7,7 @@ import time
 import numpy as np
 import pytest
 from geometry_msgs.msg import Inertia, InertiaStamped, Vector3
-from judged import Bench, right_terms, stamped
+from helpers.ros.judged import Bench, right_terms, stamped
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 

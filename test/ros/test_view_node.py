@@ -28,7 +28,7 @@ from puma560_dynamics.nodes.wire.latest import Latest
 pytest.importorskip("viser", reason="needs viser (pip install '.[view]')")
 pytest.importorskip("yourdfpy", reason="needs yourdfpy (pip install '.[view]')")
 
-from visitor import visit
+from helpers.ros.visitor import visit
 
 from puma560_dynamics.nodes import view_node
 from puma560_dynamics.view.snapshot import Snapshot

@@ -17,7 +17,7 @@ from puma560_dynamics.description.urdf import urdf
 viser = pytest.importorskip("viser", reason="needs viser (pip install '.[view]')")
 pytest.importorskip("yourdfpy", reason="needs yourdfpy (pip install '.[view]')")
 
-from browser import CHROMIUM, Browser  # noqa: E402
+from helpers.browser import CHROMIUM, Browser  # noqa: E402
 
 from puma560_dynamics.errors import MissingDependencyError  # noqa: E402
 from puma560_dynamics.view import panel  # noqa: E402

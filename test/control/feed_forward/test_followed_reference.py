@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from steady_loop import QD, QDD, Q, loop
+from helpers.steady_loop import QD, QDD, Q, loop
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.feed_forward.feed_forward import Reference

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from steady_loop import GUARDED, QD, loop
+from helpers.steady_loop import GUARDED, QD, loop
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.gate.faults import Fault

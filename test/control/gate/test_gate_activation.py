@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from gate import GRAVITY, LIMITS, REMOVAL, Drive, opened, settings
+from helpers.control.gate import GRAVITY, LIMITS, REMOVAL, Drive, opened, settings
 
 from puma560_dynamics.control.gate.gate_state import GateState
 from puma560_dynamics.control.gate.torque_gate import TorqueGate

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from gate import GRAVITY, opened
+from helpers.control.gate import GRAVITY, opened
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.control.gate.faults import FAULTS, Fault, Reaction

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from gate import LIMITS, REMOVAL, settings
+from helpers.control.gate import LIMITS, REMOVAL, settings
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.gate.gate_settings import BOUNDS, LARGEST_RATE_FROM_LIMIT, RATE_FROM_LIMIT, GateSettings

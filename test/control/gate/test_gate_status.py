@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gate import GRAVITY, Drive, opened, settings
+from helpers.control.gate import GRAVITY, Drive, opened, settings
 
 from puma560_dynamics.control.gate.faults import Fault
 from puma560_dynamics.control.gate.gate_state import GateState

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from gate import GRAVITY, LIMITS, LONGEST_STEP, RATE, Drive, opened, settings
+from helpers.control.gate import GRAVITY, LIMITS, LONGEST_STEP, RATE, Drive, opened, settings
 from hypothesis import given
 from hypothesis import settings as runs
 from hypothesis import strategies as st

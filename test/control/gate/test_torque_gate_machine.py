@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from gate import LIMITS, LONGEST_STEP, RATE, REMOVAL, settings, within_rates
+from helpers.control.gate import LIMITS, LONGEST_STEP, RATE, REMOVAL, settings, within_rates
 from hypothesis import settings as runs
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from gate import GRAVITY, LIMITS, opened
+from helpers.control.gate import GRAVITY, LIMITS, opened
 
 from puma560_dynamics.control.gate.gate_state import GateState
 

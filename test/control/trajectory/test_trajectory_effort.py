@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.control.three_points import END, HERE, MIDDLE, START, THREE
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
-from three_points import END, HERE, MIDDLE, START, THREE
 
 from puma560_dynamics import DynamicModel, load_model
 from puma560_dynamics.arm import Arm

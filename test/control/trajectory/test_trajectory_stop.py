@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from three_points import START
+from helpers.control.three_points import START
 
 from puma560_dynamics import DynamicModel, load_model
 from puma560_dynamics.arm import Arm

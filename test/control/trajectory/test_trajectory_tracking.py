@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.control.three_points import HERE, START, THREE
 from numpy.typing import NDArray
-from three_points import HERE, START, THREE
 
 from puma560_dynamics import DynamicModel, load_model
 from puma560_dynamics.arm import Arm

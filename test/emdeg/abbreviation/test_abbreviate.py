@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from puma_chain import chain_of
+from helpers.emdeg.puma_chain import chain_of
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.abbreviation.abbreviate import COUNT, Abbreviated, abbreviate

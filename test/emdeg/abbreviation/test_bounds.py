@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.emdeg.puma_chain import chain_of
+from helpers.emdeg.random_chains import chains
+from helpers.emdeg.significance_rule import by_significance
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from puma_chain import chain_of
-from random_chains import chains
-from significance_rule import by_significance
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.abbreviation.bounds import error_bounds

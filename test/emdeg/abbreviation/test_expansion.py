@@ -7,8 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from puma_chain import chain_of
-from significance_rule import by_significance
+from helpers.emdeg.puma_chain import chain_of
+from helpers.emdeg.significance_rule import by_significance
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.abbreviation.expansion import Expansion

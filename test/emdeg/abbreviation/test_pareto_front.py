@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from puma_chain import chain_of
+from helpers.emdeg.puma_chain import chain_of
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.abbreviation.pareto_front import Point, front

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from puma_chain import chain_of
+from helpers.emdeg.puma_chain import chain_of
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.abbreviation.ranges import Ranges

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from puma_chain import chain_of
-from significance_rule import by_significance
+from helpers.emdeg.puma_chain import chain_of
+from helpers.emdeg.significance_rule import by_significance
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.abbreviation.terms import Term, equations_of_motion

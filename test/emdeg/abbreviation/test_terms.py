@@ -6,10 +6,10 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from chain_numbers import torque
+from helpers.emdeg.chain_numbers import torque
+from helpers.emdeg.puma_chain import chain_of
+from helpers.emdeg.random_chains import chains, planar, states
 from hypothesis import example, given, settings
-from puma_chain import chain_of
-from random_chains import chains, planar, states
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.abbreviation.terms import Equations, equations_of_motion

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.emdeg.random_chains import chains
 from hypothesis import given, settings
-from random_chains import chains
 
 from puma560_dynamics.emdeg.abbreviation.terms import basis, equations_of_motion
 from puma560_dynamics.emdeg.algebra.fourier import Field, Waves

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from c_library import needs_compiler
-from interpret import interpret
+from helpers.emdeg.c_library import needs_compiler
+from helpers.emdeg.interpret import interpret
 from numpy.typing import NDArray
 
 from puma560_dynamics.emdeg.backends import compile as emdeg_compile

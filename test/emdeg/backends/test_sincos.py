@@ -10,7 +10,7 @@ from importlib.resources import files
 
 import numpy as np
 import pytest
-from c_library import library, needs_compiler, pointer
+from helpers.emdeg.c_library import library, needs_compiler, pointer
 from numpy.typing import NDArray
 
 PRELUDE, SINCOS = (

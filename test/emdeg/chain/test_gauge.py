@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import recursion_numbers
+from helpers.emdeg import recursion_numbers
+from helpers.emdeg.random_chains import chains, states
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_chains import chains, states
 
 from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
 from puma560_dynamics.emdeg.chain.gauge import PLAIN, SECOND, Gauge, gauged

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import chain_numbers
 import numpy as np
 import pytest
-import recursion_numbers
+from helpers.emdeg import chain_numbers, recursion_numbers
+from helpers.emdeg.random_chains import chains, planar, states
 from hypothesis import example, given, settings
-from random_chains import chains, planar, states
 
 from puma560_dynamics.emdeg.chain.angles import Angle
 from puma560_dynamics.emdeg.chain.chain import PRISMATIC, Body, Chain, ChainJoint

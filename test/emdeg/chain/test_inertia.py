@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import chain_numbers
 import numpy as np
-import recursion_numbers
+from helpers.emdeg import chain_numbers, recursion_numbers
+from helpers.emdeg.random_chains import bodies, chains, states, twists
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_chains import bodies, chains, states, twists
 
 from puma560_dynamics.emdeg.algebra.vectors import about_x, about_z, plus, product, transposed, turned
 from puma560_dynamics.emdeg.chain.chain import IDENTITY, Body, Chain, Matrix, Vector

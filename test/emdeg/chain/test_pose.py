@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from helpers.emdeg.poses import ANGLES, POSES, ROTATIONS, VECTORS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
@@ -14,12 +15,6 @@ from scipy.spatial.transform import Rotation
 from puma560_dynamics.emdeg.algebra.vectors import cross, dot, product, transposed, turned
 from puma560_dynamics.emdeg.chain.chain import IDENTITY, Placement
 from puma560_dynamics.emdeg.chain.pose import compose, frame, inverse, roll_pitch_yaw, tidy, unit
-
-ANGLES = st.one_of(st.integers(-4, 4).map(lambda n: n * math.pi / 2), st.floats(-4, 4))
-ROTATIONS = st.tuples(ANGLES, ANGLES, ANGLES).map(roll_pitch_yaw)
-FRACTIONS = st.fractions(-2, 2, max_denominator=50)
-VECTORS = st.tuples(FRACTIONS, FRACTIONS, FRACTIONS)
-POSES = st.builds(Placement, ROTATIONS, VECTORS)
 
 
 @given(st.tuples(ANGLES, ANGLES, ANGLES))

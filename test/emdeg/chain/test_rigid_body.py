@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from helpers.emdeg.poses import POSES, VECTORS
+from helpers.emdeg.random_chains import bodies
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_chains import bodies
-from test_pose import POSES, VECTORS
 
 from puma560_dynamics.emdeg.algebra.vectors import cross, dot, transposed, turned
 from puma560_dynamics.emdeg.chain.chain import Body, Placement

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-from c_library import COMPILERS, WARNINGS, compiled, needs_compiler, write
+from helpers.emdeg.c_library import COMPILERS, WARNINGS, compiled, needs_compiler, write
 
 from puma560_dynamics.emdeg.emitters.emit_c import emit_c
 from puma560_dynamics.emdeg.program.program import Program

@@ -9,12 +9,24 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from c_library import COMPILERS, NAMES, STRICT, columns, compiled, few, library, needs_compiler, one, rows, write
+from helpers.emdeg.c_library import (
+    COMPILERS,
+    NAMES,
+    STRICT,
+    columns,
+    compiled,
+    few,
+    library,
+    needs_compiler,
+    one,
+    rows,
+    write,
+)
+from helpers.emdeg.interpret import interpret
+from helpers.emdeg.random_programs import arms, programs
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from interpret import interpret
 from numpy.typing import NDArray
-from random_programs import arms, programs
 
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.emitters.emit_c import LANES, emit_c

@@ -6,10 +6,10 @@ import ast
 
 import numpy as np
 import pytest
+from helpers.emdeg.interpret import interpret
+from helpers.emdeg.random_programs import arms
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from interpret import interpret
-from random_programs import arms
 
 from puma560_dynamics.emdeg.backends.numpy_functions import BLOCK, numpy_functions
 from puma560_dynamics.emdeg.emitters.emit_python import emit_python

@@ -8,9 +8,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
+from helpers.emdeg.interpret import interpret
+from helpers.emdeg.random_programs import arms
 from hypothesis import given, settings
-from interpret import interpret
-from random_programs import arms
 
 from puma560_dynamics.emdeg.chain.angles import Angle
 from puma560_dynamics.emdeg.emitters.emit_latex import emit_latex

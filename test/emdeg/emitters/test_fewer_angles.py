@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from interpret import interpret
+from helpers.emdeg.interpret import interpret
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.chain.angles import Angle

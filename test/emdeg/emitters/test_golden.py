@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from helpers.emdeg.interpret import interpret
+from helpers.emdeg.random_programs import arms, mass_matrices, programs
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from interpret import interpret
-from random_programs import arms, mass_matrices, programs
 
 from puma560_dynamics.emdeg.algebra.exact_sines import cosine_and_sine
 from puma560_dynamics.emdeg.emitters.golden import REACH, golden, golden_acceleration, states

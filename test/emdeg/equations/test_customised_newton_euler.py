@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import chain_numbers
-import recursion_numbers
+from helpers.emdeg import chain_numbers, recursion_numbers
+from helpers.emdeg.random_chains import chains, states
 from hypothesis import given, settings
-from random_chains import chains, states
 
 from puma560_dynamics.emdeg.chain.angles import Angle, single
 from puma560_dynamics.emdeg.chain.chain import PRISMATIC, Body, Chain, ChainJoint

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from helpers.emdeg.random_chains import bodies, chains, planar
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_chains import bodies, chains, planar
 
 from puma560_dynamics.emdeg.chain.chain import Body, Chain
 from puma560_dynamics.emdeg.chain.gauge import PLAIN

@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import chain_numbers
 import numpy as np
+from helpers.emdeg import chain_numbers
+from helpers.emdeg.framed_chains import with_frames
+from helpers.emdeg.random_chains import chains, states
+from helpers.emdeg.ring_numbers import atoms, matrix, vector
 from hypothesis import given, settings
-from random_chains import chains, states
-from ring_numbers import atoms, matrix, vector
 
-from puma560_dynamics.emdeg.algebra.exact import cos_sin
 from puma560_dynamics.emdeg.algebra.ring import Ring
-from puma560_dynamics.emdeg.algebra.vectors import about_x, about_z, product
-from puma560_dynamics.emdeg.chain.chain import Chain, Placement
+from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.equations.kinematics import forward_kinematics, jacobian
-
-TILTED = product(about_x(*cos_sin(0.7)), about_z(*cos_sin(-1.9)))
-TURNED = product(about_z(*cos_sin(2.5)), about_x(*cos_sin(0.3)))
-
-
-def with_frames(chain: Chain) -> Chain:
-    """The same chain on a tilted base with other user's frames."""
-    frames = (Placement(TURNED, (0.1, -0.2, 0.3)),) * chain.n
-    return replace(chain, base=Placement(TILTED, (1, 2, 3)), frames=frames)
 
 
 @settings(max_examples=30, deadline=None)

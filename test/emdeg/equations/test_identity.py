@@ -6,7 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from test_proof import ARM, system_of
+from helpers.emdeg.crane import ARM, system_of
 
 from puma560_dynamics.emdeg.chain.gauge import PLAIN
 from puma560_dynamics.emdeg.derivation import PROGRAMS, Form, start

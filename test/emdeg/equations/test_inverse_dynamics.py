@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from helpers.emdeg.random_chains import chains
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_chains import chains
 
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.chain.gauge import SECOND, Gauge

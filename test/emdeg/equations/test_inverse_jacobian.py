@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from puma_chain import chain_of
-from ring_numbers import atoms, matrix
-from test_equations_kinematics import with_frames
+from helpers.emdeg.framed_chains import with_frames
+from helpers.emdeg.puma_chain import chain_of
+from helpers.emdeg.ring_numbers import atoms, matrix
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.emdeg.algebra.ring import Ring

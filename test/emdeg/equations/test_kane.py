@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import chain_numbers
 import numpy as np
+from helpers.emdeg import chain_numbers
+from helpers.emdeg.random_chains import chains, states
+from helpers.emdeg.ring_numbers import atoms, matrix, vector
 from hypothesis import given, settings
-from random_chains import chains, states
-from ring_numbers import atoms, matrix, vector
 
 from puma560_dynamics.emdeg.algebra.ring import Poly, Ring
 from puma560_dynamics.emdeg.algebra.vectors import cross, dot, plus, product, transposed, turned

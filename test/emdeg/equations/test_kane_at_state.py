@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from test_proof import ARM, system_of
+from helpers.emdeg.crane import ARM, system_of
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.emdeg.derivation import PROGRAMS

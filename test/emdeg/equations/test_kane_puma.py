@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from oracle import EXACT, Oracle, ask
-from puma_chain import chain_of
-from ring_numbers import atoms, matrix, vector
+from helpers.emdeg.puma_chain import chain_of
+from helpers.emdeg.ring_numbers import atoms, matrix, vector
+from helpers.oracle import EXACT, Oracle, ask
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm

@@ -5,24 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from helpers.emdeg.crane import ARM, system_of
 
-from puma560_dynamics.emdeg.chain.chain import PRISMATIC, Body, Chain, ChainJoint
-from puma560_dynamics.emdeg.chain.gauge import PLAIN
-from puma560_dynamics.emdeg.derivation import PROGRAMS, Form, start
+from puma560_dynamics.emdeg.derivation import PROGRAMS
 from puma560_dynamics.emdeg.equations.proof import prove
-from puma560_dynamics.emdeg.program.system import System
-from puma560_dynamics.emdeg.program.variables import Variables
 from puma560_dynamics.errors import DerivationError
-
-SWING = ChainJoint("swing", cos_alpha=0, sin_alpha=1)
-SLIDE = ChainJoint("slide", PRISMATIC, cos_alpha=0, sin_alpha=1, d=0.25)
-BODY = Body(2, (0.5, 0.25, 0.125), (0.1, 0.2, 0.25, 0, 0, 0))
-ARM = Chain("crane", (ChainJoint("base"), SWING, SLIDE), (BODY, BODY, BODY))
-
-
-def system_of(name: str) -> tuple[System, Variables]:
-    """Not factored."""
-    return start(ARM, name, Form((PLAIN,) * 3, 3))
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+from helpers.emdeg.interpret import interpret
+from helpers.emdeg.random_systems import systems
 from hypothesis import given
-from interpret import interpret
-from random_systems import systems
 
 from puma560_dynamics.emdeg.chain.angles import Angle
 from puma560_dynamics.emdeg.program.lowering import lowered

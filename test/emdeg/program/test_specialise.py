@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+from helpers.emdeg.interpret import interpret
+from helpers.emdeg.random_programs import arms
 from hypothesis import given, settings
-from interpret import interpret
-from random_programs import arms
 
 from puma560_dynamics.emdeg.program.program import Program
 from puma560_dynamics.emdeg.program.specialise import merged, pruned, without

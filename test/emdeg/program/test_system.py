@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from helpers.emdeg.random_systems import ATOMS, POINTS, polynomials, systems, value, values
 from hypothesis import given
 from hypothesis import strategies as st
-from random_systems import ATOMS, POINTS, polynomials, systems, value, values
 
 from puma560_dynamics.emdeg.program.system import System, Traced, cost
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from helpers.emdeg.random_systems import ATOMS, systems, values
 from hypothesis import given
-from random_systems import ATOMS, systems, values
 
 from puma560_dynamics.emdeg.program import system_text
 from puma560_dynamics.emdeg.program.system import System

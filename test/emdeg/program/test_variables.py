@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
+from helpers.emdeg.random_chains import chains, states
+from helpers.emdeg.recursion_numbers import ungauged
 from hypothesis import given, settings
-from random_chains import chains, states
-from recursion_numbers import ungauged
 
 from puma560_dynamics.emdeg.algebra.ring import Ring
 from puma560_dynamics.emdeg.chain.angles import link_angles

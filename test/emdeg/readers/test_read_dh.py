@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
-import chain_numbers
 import numpy as np
 import pytest
+from helpers.emdeg import chain_numbers
+from helpers.emdeg.random_chains import bodies, decimals, maybe, states
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_chains import bodies, decimals, maybe, states
 
 from puma560_dynamics.emdeg.chain.chain import Body
 from puma560_dynamics.emdeg.readers.read_dh import Row, read_dh

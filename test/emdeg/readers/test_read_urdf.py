@@ -6,12 +6,12 @@ import math
 import re
 from pathlib import Path
 
-import chain_numbers
 import numpy as np
 import pytest
+from helpers.emdeg import chain_numbers
+from helpers.emdeg.random_urdfs import configurations, urdfs
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from random_urdfs import configurations, urdfs
 
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.readers.read_urdf import load_urdf, read_urdf

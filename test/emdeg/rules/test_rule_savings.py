@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from puma_chain import chain_of
+from helpers.emdeg.puma_chain import chain_of
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.emdeg.chain.chain import Chain

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from helpers.emdeg.puma_chain import chain_of
+from helpers.emdeg.random_chains import chains
 from hypothesis import given, settings
-from puma_chain import chain_of
-from random_chains import chains
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.emdeg.algebra.ring import Ring

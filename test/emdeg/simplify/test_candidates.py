@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+from helpers.emdeg.random_systems import ATOMS, monomials, polynomials, systems
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_systems import ATOMS, monomials, polynomials, systems
 
 from puma560_dynamics.emdeg.algebra.coefficients import ONE, Coefficients
 from puma560_dynamics.emdeg.program.system import Monomial, Polynomial, System, cost

@@ -4,30 +4,13 @@ from __future__ import annotations
 
 import random
 
+from helpers.emdeg.books import assert_books_are_right, inner
+from helpers.emdeg.random_systems import systems, values
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_systems import systems, values
 
 from puma560_dynamics.emdeg.program.system import System
-from puma560_dynamics.emdeg.simplify.candidates import Candidates
 from puma560_dynamics.emdeg.simplify.factoring import Factoring
-
-
-def assert_books_are_right(factoring: Factoring) -> None:
-    """Cost, users and candidates are those of the system as it stands."""
-    system = factoring.system
-    assert factoring.total == system.cost
-    users: dict[int, set[int]] = {}
-    for index, polynomial in system.definitions.items():
-        for factor in {f for monomial in polynomial for f in monomial}:
-            users.setdefault(factor, set()).add(index)
-    assert {factor: by for factor, by in factoring.users.items() if by} == users
-    assert factoring.candidates.places == Candidates(system).places
-
-
-def inner(factoring: Factoring) -> list[int]:
-    """Definitions that are not outputs."""
-    return sorted(set(factoring.system.definitions) - factoring.wanted)
 
 
 @settings(max_examples=60, deadline=None)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from helpers.emdeg.random_chains import chains
 from hypothesis import given, settings
-from random_chains import chains
 
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.derivation import PROGRAMS

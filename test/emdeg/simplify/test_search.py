@@ -6,10 +6,10 @@ import random
 from collections.abc import Callable
 
 import pytest
+from helpers.emdeg.books import assert_books_are_right, inner
+from helpers.emdeg.random_systems import systems, values
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_systems import systems, values
-from test_factoring import assert_books_are_right, inner
 
 from puma560_dynamics.emdeg.program import system_text
 from puma560_dynamics.emdeg.program.system import System

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import chain_numbers
 import numpy as np
-from oracle import EXACT, random_states
+from helpers.emdeg import chain_numbers
+from helpers.oracle import EXACT, random_states
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.models.generated.chain_of_arm import chain_of

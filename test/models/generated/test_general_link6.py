@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from oracle import EXACT, ask
+from helpers.oracle import EXACT, ask
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm

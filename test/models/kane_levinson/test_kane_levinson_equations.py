@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from stanford_arms import states
+from helpers.models.stanford_arms import states
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.errors import Puma560Error

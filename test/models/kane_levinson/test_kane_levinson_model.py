@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from oracle import EXACT
-from stanford_arms import random_stanford, states
+from helpers.models.stanford_arms import random_stanford, states
+from helpers.oracle import EXACT
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from oracle import EXACT, ask, random_states
+from helpers.oracle import EXACT, ask, random_states
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm

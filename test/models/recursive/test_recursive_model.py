@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from oracle import EXACT, random_states
+from helpers.oracle import EXACT, random_states
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm

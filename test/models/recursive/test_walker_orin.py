@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from oracle import EXACT, Oracle, random_states
+from helpers.oracle import EXACT, Oracle, random_states
 
 from puma560_dynamics import MODEL_KINDS, load_model
 from puma560_dynamics.arm import Arm

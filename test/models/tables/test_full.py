@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from oracle import EXACT, Oracle, ask
+from helpers.oracle import EXACT, Oracle, ask
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm, Link

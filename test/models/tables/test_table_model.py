@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from named_elements import element_values
+from helpers.models.named_elements import element_values
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm

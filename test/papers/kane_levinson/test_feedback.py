@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from stanford_arms import random_stanford, states
+from helpers.models.stanford_arms import random_stanford, states
 
 from puma560_dynamics import load_model
 from puma560_dynamics.errors import StateError

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from oracle import EXACT
-from stanford_arms import random_stanford, states
+from helpers.models.stanford_arms import random_stanford, states
+from helpers.oracle import EXACT
 
 from puma560_dynamics.models.kane_levinson.equations import texts
 from puma560_dynamics.papers.akb.errata import FAULTS

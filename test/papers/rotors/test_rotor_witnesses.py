@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from models.rotors.spinning import spinning_arm
+from helpers.models.spinning import spinning_arm
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm, Rotor

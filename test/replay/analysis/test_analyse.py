@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from bags import START, write_bag
-from driven import FRICTION, driven
+from helpers.replay.bags import START, write_bag
+from helpers.replay.driven import FRICTION, driven
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES

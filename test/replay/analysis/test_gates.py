@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from analyses import example, no_samples, one_joint_missing, wrong_payload
+from helpers.replay.analyses import example, no_samples, one_joint_missing, wrong_payload
 
 from puma560_dynamics.errors import Puma560Error
 from puma560_dynamics.replay.analysis.gates import MEASURES, parse_gate

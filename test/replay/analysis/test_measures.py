@@ -6,7 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from analyses import example, no_samples, one_joint_missing, without_effort, without_torque, wrong_payload
+from helpers.replay.analyses import (
+    example,
+    no_samples,
+    one_joint_missing,
+    without_effort,
+    without_torque,
+    wrong_payload,
+)
 
 from puma560_dynamics.replay.analysis import measures
 from puma560_dynamics.replay.analysis.result import Suspect

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from driven import multi_sine
+from helpers.replay.driven import multi_sine
 
 from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, JointFriction, friction_basis, friction_torque
 from puma560_dynamics.replay.analysis.friction import FrictionFit

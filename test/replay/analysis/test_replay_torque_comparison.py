@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from driven import FRICTION, cut, driven, evaluator
+from helpers.replay.driven import FRICTION, cut, driven, evaluator
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm

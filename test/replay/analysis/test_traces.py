@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from driven import cut, driven, evaluator
+from helpers.replay.driven import cut, driven, evaluator
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.replay.analysis.traces import POINTS, SIGNALS, TraceSums

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from driven import cut, driven
+from helpers.replay.driven import cut, driven
 from numpy.typing import NDArray
 
 from puma560_dynamics import load_model

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bag_stand_ins import deadly_always, deadly_once, failing_for_now, harmless
+from helpers.replay.bag_stand_ins import deadly_always, deadly_once, failing_for_now, harmless
 
 from puma560_dynamics.errors import BagError
 from puma560_dynamics.replay.many import cluster

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from browser import CHROMIUM, Browser
-from test_many_summary import rows
+from helpers.browser import CHROMIUM, Browser
+from helpers.replay.many_rows import rows
 
 from puma560_dynamics.replay.many.page import summary_page, write_summary
 from puma560_dynamics.replay.many.summary import summarise

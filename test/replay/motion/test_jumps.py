@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from blocks import MultiSine
+from helpers.replay.blocks import MultiSine
 from numpy.typing import NDArray
 
 from puma560_dynamics.arrays import FloatArray

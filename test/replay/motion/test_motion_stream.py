@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from blocks import EPOCH, MultiSine, Topics, states
+from helpers.replay.blocks import EPOCH, MultiSine, Topics, states
 from numpy.typing import NDArray
 
 from puma560_dynamics.bags.findings import Findings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from blocks import states
+from helpers.replay.blocks import states
 
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.replay.motion.derivatives import Differentiated

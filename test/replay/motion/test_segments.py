@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from blocks import states
+from helpers.replay.blocks import states
 from numpy.typing import NDArray
 
 from puma560_dynamics.replay.motion.segments import PAGE, Part, segments

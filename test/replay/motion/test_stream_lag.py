@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from blocks import MultiSine
+from helpers.replay.blocks import MultiSine
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

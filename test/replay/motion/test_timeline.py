@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from blocks import states
+from helpers.replay.blocks import states
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from blocks import EPOCH, states
+from helpers.replay.blocks import EPOCH, states
 from numpy.typing import NDArray
 
 from puma560_dynamics.replay.analysis.result import Timing

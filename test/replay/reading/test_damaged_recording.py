@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from bags import JOINTS, random_states, state_messages
-from whole_bags import COUNT, KINDS, assert_among, copy, other_tool, read, storage_file
+from helpers.replay.bags import JOINTS, random_states, state_messages
+from helpers.replay.whole_bags import COUNT, KINDS, assert_among, copy, other_tool, read, storage_file
 
 from puma560_dynamics.errors import BagError
 from puma560_dynamics.replay.reading.samples import JointSamples

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from bags import JOINT_STATE, JOINTS, Raw, random_states, state_messages, write_bag, write_messages
+from helpers.replay.bags import JOINT_STATE, JOINTS, Raw, random_states, state_messages, write_bag, write_messages
 from mcap.writer import Writer as McapWriter
 
 from puma560_dynamics import load_arm

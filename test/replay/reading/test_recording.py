@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from bags import (
+from helpers.replay.bags import (
     JOINT_STATE,
     JOINTS,
     START,

@@ -6,9 +6,9 @@ import shutil
 
 import numpy as np
 import pytest
-from bags import JOINT_STATE, JOINTS, STORE, state_messages, write_bag
+from helpers.replay.bags import JOINT_STATE, JOINTS, STORE, state_messages, write_bag
+from helpers.replay.whole_bags import COUNT, KINDS, assert_among, copy, other_tool, read, storage_file
 from mcap.writer import Writer as McapWriter
-from whole_bags import COUNT, KINDS, assert_among, copy, other_tool, read, storage_file
 
 from puma560_dynamics.errors import BagError
 from puma560_dynamics.replay.reading.samples import JointSamples

@@ -11,7 +11,7 @@ from launch.actions import DeclareLaunchArgument, IncludeLaunchDescription, Opaq
 from launch.utilities import perform_substitutions
 from launch_ros.actions import Node
 
-LAUNCH = Path(__file__).resolve().parents[2] / "launch"
+LAUNCH = Path(__file__).resolve().parents[3] / "launch"
 CONFIG = LAUNCH.parent / "config"
 FILES = {"parameter_file": "feedforward.yaml", "controllers_file": "controllers.yaml"}
 

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 from hypothesis import strategies as st
-from random_chains import bodies, decimals, maybe
 
+from helpers.emdeg.random_chains import bodies, decimals, maybe
 from puma560_dynamics.emdeg.chain.chain import Body
 
 SQUARE = ((1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, -1), (0, -1, 0))

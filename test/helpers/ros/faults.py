@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 from diagnostic_msgs.msg import DiagnosticArray
-from driver import NAMES, Q
-from on_the_wire import CommandRecord, Wire
 from rclpy.qos import QoSProfile
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
+from helpers.ros.driver import NAMES, Q
+from helpers.ros.on_the_wire import CommandRecord, Wire
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.control.gate.gate_settings import RATE_FROM_LIMIT
 from puma560_dynamics.nodes.wire.messages import sender_of

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
-from bags import START, write_bag
-from driven import multi_sine
 
+from helpers.replay.bags import START, write_bag
+from helpers.replay.driven import multi_sine
 from puma560_dynamics import Arm, load_model
 from puma560_dynamics.models.payload.payload import Payload, attached
 from puma560_dynamics.replay.reading.samples import JointSamples

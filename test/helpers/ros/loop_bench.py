@@ -6,11 +6,11 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
-from driver import NAMES
-from faults import ACCELERATION, ARM, TIMES, Judge
-from on_the_wire import Command, CommandRecord
 from sensor_msgs.msg import JointState
 
+from helpers.ros.driver import NAMES
+from helpers.ros.faults import ACCELERATION, ARM, TIMES, Judge
+from helpers.ros.on_the_wire import Command, CommandRecord
 from puma560_dynamics import GateSettings, LoopSettings, TorqueLoop, load_model
 from puma560_dynamics.control.gate.gate_state import GateOutput, GateState
 from puma560_dynamics.control.joint_order import JointOrder

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from lxml import etree
 
-POLICY = Path(__file__).parent.parent.parent / "config" / "sros2" / "puma560.policy.xml"
+POLICY = Path(__file__).parents[3] / "config" / "sros2" / "puma560.policy.xml"
 OTHERS = POLICY.with_name("others.policy.xml")
 """For programs that are not of this package."""
 

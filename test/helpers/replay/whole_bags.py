@@ -6,10 +6,10 @@ import shutil
 from pathlib import Path
 
 import numpy as np
-from bags import JOINT_STATE, JOINTS, STORE, state_messages
 from mcap.writer import CompressionType
 from mcap.writer import Writer as McapWriter
 
+from helpers.replay.bags import JOINT_STATE, JOINTS, STORE, state_messages
 from puma560_dynamics import load_arm
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.replay.reading.recording import Recording, open_recording

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from c_library import COMPILERS, STRICT, compiled, rows, write
 from numpy.typing import NDArray
 
+from helpers.emdeg.c_library import COMPILERS, STRICT, compiled, rows, write
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.derivation import LONGEST, PROGRAMS, Effort, derive, longer_than

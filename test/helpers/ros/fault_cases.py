@@ -6,14 +6,15 @@ import math
 import time
 from collections.abc import Callable
 
-from driver import NAMES, Q
-from faults import ENDS, PAUSES, RECOVERS, RIDES, VELOCITY, Bench, stamp
 from lifecycle_msgs.msg import Transition
 from lifecycle_msgs.srv import ChangeState
 from rcl_interfaces.srv import SetParameters
 from rclpy.parameter import Parameter
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray
+
+from helpers.ros.driver import NAMES, Q
+from helpers.ros.faults import ENDS, PAUSES, RECOVERS, RIDES, VELOCITY, Bench, stamp
 
 Fault = Callable[[Bench], object]
 

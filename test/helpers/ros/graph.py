@@ -121,7 +121,7 @@ class Observer:
     @contextlib.contextmanager
     def _visitor(self) -> Iterator[None]:
         """One who looks at the page of view_node."""
-        from visitor import visit  # needs viser
+        from helpers.ros.visitor import visit  # needs viser
 
         said = re.compile(r"the page is at (http://[\w.:]+)")
         assert self._peer.until(lambda: said.search(self._start.said("view_node")), GIVE_UP)

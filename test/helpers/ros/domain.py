@@ -117,7 +117,7 @@ class Starter:
         flags = [part for key, value in parameters.items() for part in ("-p", f"{key}:={value}")]
         script = str(Path(__file__).parent / "noting.py")
         command = [sys.executable, script, node, str(file), "--ros-args", "-r", f"__node:={name}", *flags]
-        root = str(Path(__file__).parent.parent.parent)
+        root = str(Path(__file__).parents[3])
         paths = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
         self.processes.start(name, command, {"ROS_DOMAIN_ID": str(self._domain), "PYTHONPATH": paths})
 

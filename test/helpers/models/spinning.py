@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from oracle import random_arm
 
+from helpers.oracle import random_arm
 from puma560_dynamics.arm import Arm, Rotor
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from graph import LIFECYCLE, NODES, Endpoint, Quality
-from policy import absolute
+from helpers.ros.graph import LIFECYCLE, NODES, Endpoint, Quality
+from helpers.ros.policy import absolute
 
-PAGE = Path(__file__).parent.parent.parent / "docs" / "nodes.md"
+PAGE = Path(__file__).parents[3] / "docs" / "nodes.md"
 HEADER = ["node", "direction", "name", "type", "quality of service"]
 RIGHTS = {"publishes": "publish", "subscribes": "subscribe", "serves": "reply", "calls": "request"}
 
