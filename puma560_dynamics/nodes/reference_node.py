@@ -13,7 +13,7 @@ from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import load_arm
-from ..control.trajectory.trajectory import pick_and_place
+from ..control.trajectory.demonstration import demonstration
 from .wire.messages import DEEP, JOINT_STATES, REFERENCE, RELIABLE, nanoseconds, reference_message, stamp_of
 from .wire.parameters import ARM, Declared, declare
 from .wire.spin import run_node
@@ -35,7 +35,7 @@ class ReferenceNode(Node):
         super().__init__("reference_node", automatically_declare_parameters_from_overrides=True)
         declare(self, PARAMETERS)
         self._arm = load_arm(self.get_parameter("arm").value)
-        self._trajectory = pick_and_place(self.get_parameter("duration").value)
+        self._trajectory = demonstration(self._arm, self.get_parameter("duration").value)
         self._repeat = bool(self.get_parameter("autostart").value)
         self._steady = Clock(clock_type=ClockType.STEADY_TIME)
         self._delay = float(self.get_parameter("delay").value)

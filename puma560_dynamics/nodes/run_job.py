@@ -22,7 +22,7 @@ from .. import __version__
 from ..arm import Arm, load_arm
 from ..bags.written_metadata import written_counts
 from ..control.feed_forward.reference_check import largest_acceleration
-from ..control.trajectory.trajectory import pick_and_place
+from ..control.trajectory.demonstration import demonstration
 from ..demo.record import SETTINGS, PhaseRecord, Recording, RunRecord
 from ..errors import RunError
 from ..models.interface import DynamicModel
@@ -108,7 +108,7 @@ def _recorder(executor: Executor, node: RecorderNode) -> Iterator[RecorderNode]:
 
 def _check_duration(duration: float, arm: Arm, model: DynamicModel) -> None:
     """A motion beyond the limits would be refused by the feed-forward node, reference by reference."""
-    least = pick_and_place().least_duration(arm.velocity, largest_acceleration(model))
+    least = demonstration(arm).least_duration(arm.velocity, largest_acceleration(model))
     if duration < least:
         raise RunError(
             f"duration {duration:g} s: the motion would exceed the velocity or acceleration limits of {arm.name}; "

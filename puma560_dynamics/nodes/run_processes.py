@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from ..arm import load_arm
+from ..control.trajectory.demonstration import home
 from ..demo.summary import residual_limit
 from ..system.processes import Processes
 from .run_options import RunOptions
@@ -19,7 +20,7 @@ STATE_TIMEOUT = 1.0
 def real_time(options: RunOptions) -> dict[str, dict[str, object]]:
     """Nodes and parameters of the part in real time."""
     return {
-        "plant_node": {"rate": float(options.rate), "friction": options.friction},
+        "plant_node": {**_start(options), "rate": float(options.rate), "friction": options.friction},
         "feedforward_node": {
             "model": options.model,
             "autostart": True,
@@ -37,7 +38,7 @@ def lock_step(options: RunOptions) -> dict[str, dict[str, object]]:
     shared: dict[str, object] = {"lock_step": True, "use_sim_time": True}
     rate = {"rate": float(options.rate)}
     nodes: dict[str, dict[str, object]] = {
-        "plant_node": {**shared, **rate, "friction": options.friction},
+        "plant_node": {**shared, **_start(options), **rate, "friction": options.friction},
         "feedforward_node": {**shared, "model": options.model, "autostart": True, "guard": "none"},
         "validator_node": {"tolerance": residual_limit(options.model, load_arm(options.arm)), "use_sim_time": True},
         "reference_node": {**shared, **rate, "duration": float(options.duration), "delay": REST},
@@ -47,6 +48,11 @@ def lock_step(options: RunOptions) -> dict[str, dict[str, object]]:
     if options.record is not None:
         nodes["bag_recorder_node"] = {"folder": str(options.record), "use_sim_time": True}
     return nodes
+
+
+def _start(options: RunOptions) -> dict[str, object]:
+    """Where the simulated arm stands at first."""
+    return {"initial_position": [float(x) for x in home(load_arm(options.arm))]}
 
 
 def start_nodes(processes: Processes, options: RunOptions, nodes: dict[str, dict[str, object]]) -> None:

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..arm import Arm
 from ..control.feed_forward.feed_forward import Reference
-from ..control.trajectory.trajectory import HOME
+from ..control.trajectory.demonstration import home
 from ..errors import StateError
 from ..models.load import load_model
 from .gains import BANDWIDTH, critically_damped
@@ -56,8 +56,7 @@ class Servo:
         if chosen.shape != (arm.n,) or not np.isfinite(chosen).all() or not (chosen > 0.0).all():
             raise StateError(f"bandwidth of the servo: expected {arm.n} positive numbers, got {chosen.tolist()}")
         model = load_model("newton_euler", arm)
-        pose = HOME if arm.n == len(HOME) else np.zeros(arm.n)
-        self.proportional, self.derivative = critically_damped(model, chosen, pose)
+        self.proportional, self.derivative = critically_damped(model, chosen, home(arm))
         self._lower, self._upper = arm.lower, arm.upper
         self._fastest = LARGEST * arm.velocity
         self._none = np.zeros(arm.n)

@@ -18,7 +18,7 @@ from std_srvs.srv import Trigger
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "faults.md"
 BEGIN, END = "<!-- random stops: written by `make faults` -->", "<!-- end of random stops -->"
-STOPS = int(os.environ.get("RANDOM_STOPS", "20"))
+STOPS = int(os.environ.get("RANDOM_STOPS", "12"))
 NODES = ("feedforward_node", "command_guard_node")
 
 SETS: dict[str, dict[str, object]] = {

@@ -1,0 +1,60 @@
+"""The motion that the simulated arm is shown with: pick and place of the PUMA, a swing about its middle of any other."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...arm.arm import Arm, read_only
+from ...arrays import FloatArray
+from .trajectory import HOME, PEAK_VELOCITY, Trajectory, pick_and_place
+
+SWING, STROKE = 1.0, 0.2
+"""Largest amplitude about the middle: rad of a joint that turns, m of one that slides."""
+
+SHARE_OF_RANGE, SHARE_OF_VELOCITY = 0.35, 0.6
+"""Of the joint's range on either side of its middle, and of its velocity limit at `USUAL`."""
+
+USUAL = 5.0
+"""Seconds of a cycle for which the velocity limits are kept."""
+
+PATTERN = (1.0, -0.7, 0.9)
+"""Shares of the amplitude at the three points; every second joint moves against the one before."""
+
+
+def is_puma(arm: Arm) -> bool:
+    """Whether `arm` has six joints within whose limits the PUMA's motion lies."""
+    if arm.n != len(HOME) or any(joint.slides for joint in arm.joints):
+        return False
+    points = pick_and_place().points
+    return bool((points > arm.lower).all() and (points < arm.upper).all())
+
+
+def home(arm: Arm) -> FloatArray:
+    """(n,) rad (m): where the demonstration starts and ends.
+
+    Args:
+        arm: gives the limits of position; a joint without them stands at zero.
+    """
+    if is_puma(arm):
+        return read_only(HOME)
+    return read_only([0.0 if joint.endless else 0.5 * (joint.lower + joint.upper) for joint in arm.joints])
+
+
+def demonstration(arm: Arm, duration: float = USUAL) -> Trajectory:
+    """A cycle from `home` over three points and back.
+
+    Args:
+        arm: gives the limits of position and velocity.
+        duration: s of the whole cycle.
+    """
+    if is_puma(arm):
+        return pick_and_place(duration)
+    middle = home(arm)
+    leg = USUAL / (len(PATTERN) + 1)
+    ways = [abs(after - before) for before, after in zip((0.0, *PATTERN), (*PATTERN, 0.0), strict=True)]
+    by_range = [SHARE_OF_RANGE * (np.inf if j.endless else 0.5 * (j.upper - j.lower)) for j in arm.joints]
+    by_velocity = SHARE_OF_VELOCITY * arm.velocity * leg / (PEAK_VELOCITY * max(ways))
+    largest = [STROKE if joint.slides else SWING for joint in arm.joints]
+    amplitude = np.minimum.reduce([largest, by_range, by_velocity]) * (-1.0) ** np.arange(arm.n)
+    points = np.array([middle, *(middle + share * amplitude for share in PATTERN), middle])
+    return Trajectory(points, np.ones(len(points) - 1)).scaled(duration)
