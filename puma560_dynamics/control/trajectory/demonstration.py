@@ -1,4 +1,4 @@
-"""The motion that the simulated arm is shown with: pick and place of the PUMA, a swing about its middle of any other."""
+"""The motion that the simulated arm is shown with: pick and place of the PUMA, a swing of any other."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def demonstration(arm: Arm, duration: float = USUAL) -> Trajectory:
     middle = home(arm)
     leg = USUAL / (len(PATTERN) + 1)
     ways = [abs(after - before) for before, after in zip((0.0, *PATTERN), (*PATTERN, 0.0), strict=True)]
-    by_range = [SHARE_OF_RANGE * (np.inf if j.endless else 0.5 * (j.upper - j.lower)) for j in arm.joints]
+    by_range = SHARE_OF_RANGE * 0.5 * (arm.upper - arm.lower)
     by_velocity = SHARE_OF_VELOCITY * arm.velocity * leg / (PEAK_VELOCITY * max(ways))
-    largest = [STROKE if joint.slides else SWING for joint in arm.joints]
-    amplitude = np.minimum.reduce([largest, by_range, by_velocity]) * (-1.0) ** np.arange(arm.n)
+    largest = np.array([STROKE if joint.slides else SWING for joint in arm.joints])
+    amplitude = np.minimum(largest, np.minimum(by_range, by_velocity)) * (-1.0) ** np.arange(arm.n)
     points = np.array([middle, *(middle + share * amplitude for share in PATTERN), middle])
     return Trajectory(points, np.ones(len(points) - 1)).scaled(duration)
