@@ -23,7 +23,7 @@ START = 1_795_000_000 * 10**9  # ns, a day in November 2026
 def bags(arm: Arm, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """Two recordings of one hidden arm."""
     pytest.importorskip("rosbags")
-    from replay.bags import write_bag
+    from helpers.replay.bags import write_bag
 
     rng = np.random.default_rng(21)
     truth = hidden_arm(arm, rng)

@@ -29,7 +29,7 @@ START = 1_795_000_000 * 10**9  # ns
 
 def played(arm: Arm, truth: Arm, message: Path, bag: Path, rng: np.random.Generator) -> None:
     """Send the trajectory through the feed-forward, from its first point on, and record what `truth` does."""
-    from replay.bags import write_bag
+    from helpers.replay.bags import write_bag
 
     data = yaml.safe_load(message.read_text(encoding="utf-8"))
     points = [
