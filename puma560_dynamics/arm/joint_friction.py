@@ -1,4 +1,4 @@
-"""The friction law that control, replay, identification and the simulated arm share.
+"""The friction law that control, replay and identification share; the simulated arm takes its numbers to MuJoCo.
 
 .. math:: \\tau = c_+ \\max(s, 0) + c_- \\min(s, 0) + b\\, \\dot q + o, \\qquad
           s = \\tanh(\\max(|\\dot q| - v_d, 0) / v_s)\\, \\mathrm{sign}(\\dot q)
@@ -64,6 +64,9 @@ class JointFriction:
 
 def smooth_sign(qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike = 0.0) -> NDArray[np.float64]:
     """The smooth sign s of the law, from -1 to 1.
+
+    Another function in its place must be odd, rise monotonically with a slope of at most 1/v_s, and be within 1 % of
+    the sign at 3 v_s: what control compensates must never exceed the friction, nor fall short of it in motion.
 
     Args:
         qd: (…) rad/s.

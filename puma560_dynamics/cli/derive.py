@@ -77,7 +77,10 @@ def run(arguments: argparse.Namespace) -> int:
     for remark in remarks(reading, arguments.friction):
         out.print(f"note: {escape(remark)}", soft_wrap=True)
     out.print(_counts(f"{chain.name}, {chain.n} joints", made))
-    out.print("×, +: sines and cosines of joint angles and their sums are free; alone: of joint angles")
+    out.print(
+        "×, +: sines and cosines of joint angles and of their sums are not counted; alone: those of single joint "
+        "angles are not counted, those of sums are"
+    )
     out.print(_proof(made))
     if steps:
         out.print()

@@ -98,7 +98,7 @@ def largest_gravity_load(arm: Arm, count: int = 5000) -> NDArray[np.float64]:
 
 def _links(arm: Arm) -> TextTable:
     table = TextTable(
-        "Links (tables 4 to 6); – where not given",
+        "Links; – where not given",
         "link", ">mass\nkg", ">center of gravity\nm", ">Ixx, Iyy, Izz\nkg·m²",
     )  # fmt: skip
     for link in arm.links:

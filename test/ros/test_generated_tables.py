@@ -1,4 +1,4 @@
-"""README and the page of the nodes say what the code does."""
+"""Tables of the documentation that are generated from the code are up to date."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ ROOT = Path(__file__).parent.parent.parent
 
 @pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=lambda page: page.name)
 def test_generated_tables_are_up_to_date(page: Path):
-    """``make generate`` writes them."""
     text = page.read_text(encoding="utf-8")
-    assert filled(text) == text
+    assert filled(text) == text, "run `python -m tools.document docs/*.md`"
 
 
 def test_every_generated_table_is_shown():
