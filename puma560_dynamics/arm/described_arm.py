@@ -71,8 +71,12 @@ def _text(source: str | Path) -> tuple[str | bytes, str]:
     """The description, and what to call it in messages."""
     if isinstance(source, str) and source.lstrip().startswith("<"):
         return source, "robot description"
-    path = Path(source).expanduser()
-    if not path.is_file():
+    try:
+        path = Path(source).expanduser()
+        found = path.is_file()
+    except (OSError, RuntimeError, ValueError) as error:
+        raise ArmFileError(f"{str(source)[:100]!r} is no path: {error}; give that of a URDF or xacro file") from None
+    if not found:
         raise ArmFileError(f"{path} does not exist; give the path of a URDF or xacro file")
     if path.suffix.lower() == ".xacro":
         return _expanded(path), str(path)
@@ -105,7 +109,7 @@ def _arm(reading: Reading, name: str) -> Arm:
     for step, facts, friction in zip(chain.joints, reading.facts, reading.friction, strict=True):
         joint = _joint(step, facts, name)
         joints.append(joint)
-        motors.append(Motor(0.0, 1.0, facts.effort or 0.0, min(friction.friction, 0.5 * (facts.effort or 0.0))))
+        motors.append(Motor(0.0, 1.0, facts.effort or 0.0, float(friction.friction)))
         if not joint.velocity > 0.0:
             remarks.append(f"joint {joint.name!r} has velocity limit 0: the torque gate closes when it moves")
         if not facts.effort:

@@ -56,7 +56,7 @@ def derivation(
         names: of the programs, some of `derive.PROGRAMS`.
         seed: of the search.
         seconds: in all, for searching beyond the usual effort.
-        tell: told how far it is.
+        tell: called with the share that is done.
         friction: one a joint, added to the torque after its proof; nothing for none.
 
     Raises:

@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     for path in written:
         out.print(f"wrote {escape(path)}", soft_wrap=True)
     out.print(
-        "The motion knows no table and no wall: look at the ranges above, narrow them with --within, play it slowly "
+        "The motion does not consider obstacles: look at the ranges above, narrow them with --within, play it slowly "
         "first; then record it and `puma560 identify` the bag."
     )
     return OK

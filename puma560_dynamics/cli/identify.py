@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime, timezone
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -19,25 +18,18 @@ from ..identification.advice import advice, summary
 from ..identification.arm_yaml import arm_yaml
 from ..identification.as_json import as_json
 from ..identification.comparison import Compared, base_parameters, constants, friction, load
+from ..identification.from_bags import read_motion
 from ..identification.identify import Identified, identify
-from ..identification.recorded import Recorded, recorded
+from ..identification.recorded import Recorded
 from ..identification.unknowns import Unknowns
 from ..models.payload.payload import Payload
 from ..replay.many.find_bags import find_bags, is_part_of_a_bag
-from ..replay.motion.motion_stream import Motions
 from ..replay.reading.joint_names import check_joint_map
-from ..replay.reading.recording import open_recording
-from ..replay.reading.samples import Block
 from ..replay.settings import ReplaySettings
 from ..report.text_table import TextTable
 from .output import OK, console, print_json
 from .progress import Progress
 from .recordings import MODULES, found_bag
-
-Report = Callable[[float, str], None]
-
-EPOCH_FROM = 1_000_000_000 * 10**9
-"""ns: a stamp before this (2001) is of a simulated clock, no date."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -55,11 +47,11 @@ def run(arguments: argparse.Namespace) -> int:
     check_joint_map(arguments.joint_map, unknowns.arm.joint_names)
     payload = Payload(arguments.payload_mass, np.array(arguments.payload_center))
     findings = Findings()
-    groups = ((arguments.bags, payload, False), (arguments.loaded, None, True), (arguments.held_out, payload, False))
-    count = sum(len(paths) for paths, _, _ in groups)
+    groups = ((arguments.bags, payload), (arguments.loaded, None), (arguments.held_out, payload))
+    count = sum(len(paths) for paths, _ in groups)
     read: list[list[Recorded]] = []
     with Progress("reading") as bar:
-        for paths, known, loaded in groups:
+        for paths, known in groups:
             read.append([])
             for path in paths:
                 done = sum(map(len, read))
@@ -67,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
                 def progress(share: float, name: str, done: int = done) -> None:
                     bar.update((done + share) / count, f"reading {name}")
 
-                read[-1].append(_read(path, unknowns, settings, findings, progress, known, loaded))
+                read[-1].append(read_motion(path, unknowns, settings, findings, payload=known, progress=progress))
         bar.update(None, "fitting")
         found = identify(unknowns, [*read[0], *read[1]], read[2])
         bar.update(None, "drawing")
@@ -105,37 +97,6 @@ def _check(arguments: argparse.Namespace, report: Path) -> None:
     }
     if both:
         raise IdentificationError(f"{min(both)} is to be fitted and held out; what judges must be another recording")
-
-
-def _read(
-    path: Path,
-    unknowns: Unknowns,
-    settings: ReplaySettings,
-    findings: Findings,
-    progress: Report,
-    payload: Payload | None,
-    loaded: bool,
-) -> Recorded:
-    """A bag, summed up."""
-    recording = open_recording([path], unknowns.arm, settings, findings)
-
-    def blocks() -> Iterator[Block]:
-        for block in recording.blocks():
-            progress(block.read, recording.name)
-            yield block
-
-    motions = Motions(blocks(), unknowns.n, settings, findings)
-    result = recorded(motions, unknowns, recording.name, payload=payload, loaded=loaded)
-    if not result.parts:
-        raise IdentificationError(
-            f"{path}: no motion with measured effort in it; record effort (N·m at the joint), and a longer motion"
-        )
-    return Recorded(result.name, _date(motions.timing().start), result.parts, result.shown)
-
-
-def _date(stamp: int) -> str:
-    """Day of a stamp in ns, UTC; empty for a simulated clock."""
-    return "" if stamp < EPOCH_FROM else datetime.fromtimestamp(stamp * 1e-9, timezone.utc).strftime("%Y-%m-%d")
 
 
 def _show(found: Identified, warnings: Sequence[Finding], output: Path, report: Path | None) -> None:

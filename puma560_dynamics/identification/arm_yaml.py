@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arm import consistent_arm
-from ..arm.arm_file import BASE
+from ..arm.arm_reader import BASE
 from .identify import Identified
 from .prior import body_widths
 from .unknowns import FRICTION

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timezone
 from pathlib import Path
 
 from ..arm import load_arm
@@ -12,11 +13,15 @@ from ..models.payload.payload import Payload
 from ..replay.motion.motion_stream import Motions
 from ..replay.reading.read_bag import warn_of
 from ..replay.reading.recording import open_recording
+from ..replay.reading.samples import Block
 from ..replay.settings import ReplaySettings
 from .identify import Identified
 from .identify import identify as fit
 from .recorded import Recorded, recorded
 from .unknowns import Unknowns
+
+EPOCH_FROM = 1_000_000_000 * 10**9
+"""ns: a stamp before this (2001) is of a simulated clock, no date."""
 
 
 def identify(
@@ -50,16 +55,53 @@ def identify(
     findings = Findings()
 
     def read(path: str | Path, payload: Payload | None) -> Recorded:
-        recording = open_recording([Path(path)], unknowns.arm, chosen, findings)
-        motions = Motions(recording.blocks(), unknowns.n, chosen, findings)
-        result = recorded(motions, unknowns, recording.name, payload=payload, loaded=payload is None)
-        if not result.parts:
-            raise IdentificationError(
-                f"{path}: no motion with measured effort in it; record effort (N·m at the joint), and a longer motion"
-            )
-        return result
+        return read_motion(Path(path), unknowns, chosen, findings, payload=payload)
 
     train = [read(path, chosen.payload) for path in bags] + [read(path, None) for path in loaded]
     judges = [read(path, chosen.payload) for path in held_out]
     warn_of(findings.warnings)
     return fit(unknowns, train, judges)
+
+
+def read_motion(
+    path: Path,
+    unknowns: Unknowns,
+    settings: ReplaySettings,
+    findings: Findings,
+    *,
+    payload: Payload | None,
+    progress: Callable[[float, str], None] = lambda share, name: None,
+) -> Recorded:
+    """The motion of one bag, summed up for the fit.
+
+    Args:
+        path: the bag.
+        unknowns: what is to be identified.
+        settings: `joint_map`, `topics` and `cut_off` are used.
+        findings: gets what was noticed.
+        payload: the load that the arm carried; `None` if it is to be identified.
+        progress: told the share of the bag that was read, 0 to 1, and its name.
+
+    Raises:
+        BagError: it cannot be read, or is of another robot.
+        IdentificationError: no motion with measured effort in it.
+    """
+    recording = open_recording([path], unknowns.arm, settings, findings)
+
+    def blocks() -> Iterator[Block]:
+        for block in recording.blocks():
+            progress(block.read, recording.name)
+            yield block
+
+    motions = Motions(blocks(), unknowns.n, settings, findings)
+    result = recorded(motions, unknowns, recording.name, payload=payload, loaded=payload is None)
+    if not result.parts:
+        raise IdentificationError(
+            f"{path}: no motion with measured effort in it; record effort (N·m at the joint), and a longer motion"
+        )
+    return Recorded(result.name, _date(motions.timing().start), result.parts, result.shown)
+
+
+def _date(stamp: int) -> str:
+    """Day of a stamp in ns, UTC; empty for a simulated clock."""
+    return "" if stamp < EPOCH_FROM else datetime.fromtimestamp(stamp * 1e-9, timezone.utc).strftime("%Y-%m-%d")

@@ -1,4 +1,7 @@
-"""Steps that wait for what other processes show on the graph."""
+"""Steps that wait for what other processes show on the graph, seen through the node that launch itself has.
+
+The one module besides `nodes/` that imports rclpy: a launch file runs before any node of this package.
+"""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ from helpers.emdeg.random_urdfs import urdfs
 from hypothesis import given, settings
 
 from puma560_dynamics import load_arm, load_model
+from puma560_dynamics.arm import check_physics
 from puma560_dynamics.arm.described_arm import is_description
 from puma560_dynamics.arm.kinematics import jacobian, link_poses
 from puma560_dynamics.description.mjcf import mjcf
@@ -163,6 +164,19 @@ def test_limits_of_zero_are_said():
     arm = load_arm(robot().replace('effort="5" velocity="3"', 'effort="0" velocity="0"'))
     assert [remark for remark in arm.remarks if "effort limit 0" in remark]
     assert [remark for remark in arm.remarks if "velocity limit 0" in remark]
+
+
+def test_the_friction_of_a_description_is_taken_as_written():
+    """Also where it is more than the effort limit: that is for the checks to say, not to be changed."""
+    arm = load_arm(robot().replace(LIMIT, f'{LIMIT}<dynamics damping="0.5" friction="9"/>'))
+    assert (arm.motors[0].break_away_torque, arm.friction[0].viscous, arm.friction[0].dry) == (9.0, 0.5, 9.0)
+    assert any("break_away_torque" in problem for problem in check_physics(arm).errors)
+
+
+@pytest.mark.parametrize("name", ["a\0.urdf", "~nobody-here/x.urdf", "x" * 5000 + ".urdf"])
+def test_what_is_no_path_is_one_sentence(name: str):
+    with pytest.raises(ArmFileError, match=r"is no path|does not exist"):
+        load_arm(name)
 
 
 def test_what_is_a_description(tmp_path: Path):

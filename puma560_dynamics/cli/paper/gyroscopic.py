@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ...arm import Arm, load_arm
-from ...arm.arm_file import BASE
+from ...arm.arm_reader import BASE
 from ...errors import MissingDependencyError
 from ...models.load import load_model
 from ...models.rotors.gyroscopic import rotor_inertia, spin_momentum

@@ -33,7 +33,7 @@ class CommandHandover:
 
     @property
     def last_command(self) -> FloatArray | None:
-        """(n,) N·m, the last command on the topic, whoever sent it; `None` before the first."""
+        """(n,) N·m, the last command on the topic, of any sender; `None` before the first."""
         return self._topic
 
     @property

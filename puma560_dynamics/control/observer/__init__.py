@@ -1,1 +1,1 @@
-"""Measured torque beside the model's: residual and its statistics."""
+"""Measured torque compared with the model's: residual and its statistics."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -10,13 +11,15 @@ import pytest
 from puma560_dynamics.control.gate.gate_settings import GateSettings
 from puma560_dynamics.control.gate.state_check import StateCheck
 
-FOLDER = Path(__file__).parents[3].parent / "shared" / "data" / "real" / "ur10e"
-RECORDINGS = sorted(FOLDER.glob("ur-*.csv.gz"))
+RECORDINGS = sorted(Path(os.environ.get("UR10E_RECORDINGS", "/nonexistent")).glob("ur-*.csv.gz"))
 VELOCITY = np.deg2rad([120.0, 120.0, 180.0, 180.0, 180.0, 180.0])
 """(6,) rad/s, of the UR10e's data sheet."""
 
 
-@pytest.mark.skipif(not RECORDINGS, reason="the recordings of a UR10e are not part of the package")
+@pytest.mark.skipif(
+    not RECORDINGS,
+    reason="needs UR10E_RECORDINGS, a folder of recordings",
+)
 @pytest.mark.parametrize("recording", RECORDINGS, ids=lambda path: path.name)
 def test_no_fault_in_ordinary_motion(recording: Path):
     """100 states a second: time s, positions rad, velocities rad/s, currents."""
