@@ -59,22 +59,24 @@ def page(claims: Sequence[Claim]) -> str:
     sections = [_section(paper, claims) for paper in Paper if any(claim.entry.paper is paper for claim in claims)]
     body = "\n".join([_overview(claims), _first(claims), _definitions(), _filter(claims), *sections])
     level, headline, sentence = judge(claims)
-    about = Markup(f"<b>{escape(TITLE)}</b> · what they print beside what comes out here")
+    about = Markup(f"<b>{escape(TITLE)}</b> · what they print, and the result here")
     return document(TITLE, verdict(level, headline, about, sentence), body, css=_STYLE + _hiding())
 
 
 def judge(claims: Sequence[Claim]) -> tuple[str, str, str]:
-    """Level, headline and sentence: how much of what could be computed came out as printed, and what did not."""
+    """Level, headline and sentence: what became of all entries, with what could not be decided."""
     count = Counter(claim.verdict for claim in claims)
     failed, as_printed, corrected = (count[v] for v in (Verdict.FAILED, Verdict.REPRODUCED, Verdict.CORRECTED))
-    tried = failed + as_printed + corrected + count[Verdict.CONTRADICTED]
-    headline = f"{as_printed + corrected} of {tried} entries that can be computed come out"
-    if failed:
-        headline += f"; {failed} fail{'s' if failed == 1 else ''}"
+    headline = (
+        f"Of {len(claims)} entries {as_printed + corrected} come out, {count[Verdict.CONTRADICTED]} are contradicted, "
+        f"{failed or 'none'} fail{'s' if failed == 1 else ''}"
+    )
     sentence = (
-        f"{as_printed} as printed, {corrected} after a correction of the text that is proven; in "
-        f"{count[Verdict.CONTRADICTED]} a paper contradicts itself. What a paper prints is typed in; everything else, "
-        f"verdicts included, was computed in {sum(claim.seconds for claim in claims):.0f} s."
+        f"{as_printed} come out as printed, {corrected} after a correction of text that is wrong or may be. "
+        f"{count[Verdict.NOT_REPRODUCIBLE]} cannot be reproduced from what is printed, "
+        f"{count[Verdict.NOT_IN_SCAN]} are not in the scan, and {count[None]} get no verdict, since ours is a "
+        "transcription or a round trip. What a paper prints is typed in; everything else was computed in "
+        f"{sum(claim.seconds for claim in claims):.0f} s."
     )
     return "bad" if failed else "good", headline, sentence
 

@@ -36,15 +36,21 @@ def test_it_is_a_sound_page_with_a_verdict(html: str, claims: list[Claim]):
     assert headline in found.verdicts[0]
 
 
-def test_the_verdict_counts_what_can_be_computed(claims: list[Claim]):
-    count = {verdict: sum(claim.verdict is verdict for claim in claims) for verdict in Verdict}
+def test_the_verdict_counts_every_entry(claims: list[Claim]):
+    count = {verdict: sum(claim.verdict is verdict for claim in claims) for verdict in (*Verdict, None)}
     out = count[Verdict.REPRODUCED] + count[Verdict.CORRECTED]
-    assert judge(claims)[1] == f"{out} of {out + count[Verdict.CONTRADICTED]} entries that can be computed come out"
+    _, headline, sentence = judge(claims)
+    said = [int(number) for number in re.findall(r"\d+", headline)]
+    assert said == [len(claims), out, count[Verdict.CONTRADICTED]]
+    assert headline.endswith("none fail")
+    said = [int(number) for number in re.findall(r"\d+", sentence)][:-1]
+    assert said == [count[v] for v in (*list(Verdict)[:2], Verdict.NOT_REPRODUCIBLE, Verdict.NOT_IN_SCAN, None)]
+    assert sum(said) + count[Verdict.CONTRADICTED] == len(claims)
     broken = [replace(claim, verdict=Verdict.FAILED) for claim in claims if claim.verdict is Verdict.REPRODUCED][:2]
     others = [claim for claim in claims if claim.verdict is not Verdict.REPRODUCED]
     level, headline, _ = judge([*broken, *others])
     assert level == "bad"
-    assert headline.endswith("; 2 fail")
+    assert headline.endswith(", 2 fail")
 
 
 def test_figures_are_drawn(html: str, claims: list[Claim]):
