@@ -123,7 +123,8 @@ def test_a_guard_that_is_stopped_in_a_take_over_ends_the_torque_first(start, pee
 
 def test_a_guard_that_is_stopped_stays_until_the_torque_has_ended(start, peer):
     """Ctrl-C stops both; the feed-forward node may be killed in its fade-out."""
-    child = start("command_guard_node", hold_time=60.0, fade_out_time=0.3)
+    # It takes over after three times the state_timeout, well before it leaves (`LONGEST_STAY`).
+    child = start("command_guard_node", hold_time=60.0, fade_out_time=0.3, state_timeout=0.3)
     driver = Driver(peer, states=False)
     commands = peer.node.create_publisher(Float64MultiArray, "effort_controller/commands", 10)
     assert peer.until(lambda: commands.get_subscription_count() >= 2)
