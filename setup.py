@@ -107,6 +107,7 @@ setup(
         "test": [
             "pytest>=7,<9",
             "pytest-xdist>=3",
+            "pytest-rerunfailures>=14",
             "hypothesis>=6",
             "lxml",
             "xacro>=2",

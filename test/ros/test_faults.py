@@ -39,7 +39,7 @@ def outcomes(pytestconfig: pytest.Config) -> Iterator[list[Outcome]]:
 def judge(outcome: Outcome, expected: str, child: subprocess.Popen[bytes], outcomes: list[Outcome]) -> None:
     """The three promises: no step beyond the rate limit, safe in time, nobody dies."""
     outcomes.append(outcome)
-    assert outcome.excess == 0.0, outcome
+    assert outcome.excess == 0.0, f"beyond the rates: {outcome}"
     assert outcome.ending == expected, outcome
     if expected not in (RIDES, PAUSES) and outcome.case not in NOTHING_WRONG:
         assert 0.0 < outcome.safe_after < TIMES["state_timeout"] + 1.0, outcome
@@ -125,7 +125,7 @@ def test_a_fault(case: str, stage, outcomes: list[Outcome]):
         assert on.driven(), on.starter.said("feedforward_node")
         outcome = on.bench.inject(case, lambda: fault(on.bench), **times)
         again = on.bench.driven(0.5 if expected == ENDS else 5.0)
-        assert outcome.excess == 0.0, outcome
+        assert outcome.excess == 0.0, f"beyond the rates: {outcome}"
         if not on.bench.paused():
             break
     judge(outcome, expected, on.child, outcomes)
@@ -216,7 +216,7 @@ def test_a_process_that_is_killed(name: str, start, peer, outcomes: list[Outcome
 
     outcome = bench.inject(f"{name} killed", fault, ends=2.5 if KILLED[name] == ENDS else 0.0)
     outcomes.append(outcome)
-    assert outcome.excess == 0.0, outcome
+    assert outcome.excess == 0.0, f"beyond the rates: {outcome}"
     assert (outcome.ending == ENDS) == (KILLED[name] == ENDS), outcome
     assert all(child.poll() is None for other, child in children.items() if other not in victims)
     if name == "feedforward_node":

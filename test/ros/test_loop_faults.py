@@ -12,7 +12,7 @@ IN_MESSAGES = [case for case in (*CASES, *RESTARTS) if case not in OVER_SERVICES
 
 def judge(outcome: Outcome, expected: str) -> None:
     """No step beyond the rate limit, the stated end, safe in time, and said."""
-    assert outcome.excess == 0.0, outcome
+    assert outcome.excess == 0.0, f"beyond the rates: {outcome}"
     assert outcome.ending == expected, outcome
     if expected not in (RIDES, PAUSES) and outcome.case not in NOTHING_WRONG:
         assert 0.0 < outcome.safe_after < TIMES["state_timeout"] + 1.0, outcome
