@@ -15,6 +15,9 @@ ON_JAZZY ?= test/ros/test_nodes_page.py test/ros/test_feedforward_lifecycle.py t
 # never where a torque on the wire was beyond the rates.
 REPEAT := --reruns 2 --reruns-delay 1 --rerun-except "Breach\(|beyond the rates" -raR
 
+# Tests of processes mostly wait for each other: three files at a time keep two cores busy.
+BY_FILE := -n 3 --dist loadgroup --no-loadscope-reorder
+
 # One part of the tests: environment, options, marks. That ARGS selects none of a part (5) is no failure.
 phase = $(1)/python -m pytest $(2) -m "$(3)" $(ARGS) || [ $$? -eq 5 ]
 
@@ -31,12 +34,12 @@ run: $(VENV)/.run ## drive the simulated arm over ROS 2 and show the report (ARG
 .PHONY: test
 test: $(VENV)/.test ## run every test
 	@$(call phase,$(BIN),-n 2,not ros and not whole_run)
-	@$(call phase,$(BIN),-n 2 --dist loadgroup $(REPEAT) test/ros,ros and not whole_run)
+	@$(call phase,$(BIN),$(BY_FILE) $(REPEAT) test/ros,ros and not whole_run)
 	@$(call phase,$(BIN),$(REPEAT) test/ros test/view,whole_run)
 
 .PHONY: test-jazzy
 test-jazzy: $(JAZZY)/.test ## start every node on ROS 2 Jazzy, in a separate environment
-	@$(call phase,$(JAZZY)/bin,-n 2 --dist loadgroup $(REPEAT) $(ON_JAZZY),ros and not whole_run)
+	@$(call phase,$(JAZZY)/bin,$(BY_FILE) $(REPEAT) $(ON_JAZZY),ros and not whole_run)
 
 .PHONY: faults
 faults: $(VENV)/.test ## inject every fault, stop processes 300 times, and write the tables of docs/faults.md again

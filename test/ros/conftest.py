@@ -14,31 +14,25 @@ from helpers.ros.graph import Graph, Observer
 
 os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
 
-_GROUPS = {
-    "test_faults": "ros faults",
-    **dict.fromkeys(
-        (
-            "test_supervised",
-            "test_random_stops",
-            "test_command_guard_node",
-        ),
-        "ros torque",
-    ),
-}
-"""Files that do not share a worker with the other node tests, for the sake of time."""
-
 _WHOLE = ("test_run", "test_run_view", "test_view_node")
 """Files that keep both cores busy by themselves: `make test` runs them alone."""
 
 
+_LONG = ("test_faults", "test_random_stops", "test_trajectory_feedforward_node", "test_supervised")
+"""Files that take longest, which start first (with xdist's ``--no-loadscope-reorder``)."""
+
+
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """One after another on a few workers: they mostly wait, but they measure time."""
+    """The tests of a file one after another, since what starts its processes is shared; files side by side."""
     for item in items:
         if "/ros/" in str(item.path):
             item.add_marker(pytest.mark.ros)
             if item.path.stem in _WHOLE:
                 item.add_marker(pytest.mark.whole_run)
-            item.add_marker(pytest.mark.xdist_group(_GROUPS.get(item.path.stem, "ros")))
+            group = "graph" if "graph" in getattr(item, "fixturenames", ()) else item.path.stem
+            item.add_marker(pytest.mark.xdist_group(f"ros {group}"))
+    items.sort(key=lambda item: _LONG.index(item.path.stem) if item.path.stem in _LONG else len(_LONG))
 
 
 @pytest.fixture

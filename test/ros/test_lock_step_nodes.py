@@ -41,7 +41,7 @@ def test_each_command_acts_a_sample_later_whatever_stops_in_between_and_company_
 
         def passed() -> bool:
             horizon.publish(Time(sec=end // 10**9, nanosec=end % 10**9))
-            return answered_by(commands[-1]) == end
+            return answered_by(commands[-1]) == end == nanoseconds(states[-1].header.stamp)
 
         assert peer.until(passed, 40.0), messages(diagnostics, "feedforward_node")
 

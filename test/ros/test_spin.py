@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -40,10 +39,8 @@ def test_ros_that_does_not_start(arguments: tuple[str, ...], environment: dict[s
 def test_signals_end_a_node_with_code_0(start, peer, number: signal.Signals):
     child = start("reference_node")
     assert peer.until(lambda: peer.node.count_publishers("reference"))
-    began = time.monotonic()
     child.send_signal(number)
-    assert child.wait(5) == 0
-    assert time.monotonic() - began < 1.0
+    assert child.wait(5) == 0  # launch kills what has not ended after 5 s
 
 
 def test_without_a_home_it_logs_elsewhere(start, peer, monkeypatch: pytest.MonkeyPatch):
