@@ -36,8 +36,8 @@ class Bench:
     Args:
         arm: the PUMA 560 that is held against the papers.
         stanford: the Stanford Arm that is held against Kane and Levinson's.
-        equations: theirs, if not as mended; see `unmended`.
-        tables: tables A2 and A4 to A7 in one, if not as mended.
+        equations: theirs, if not as corrected; see `uncorrected`.
+        tables: tables A2 and A4 to A7 in one, if not as corrected.
     """
 
     def __init__(
@@ -117,8 +117,8 @@ class Bench:
         return KaneLevinsonModel(self.stanford, functions(self.equations))
 
     @cached_property
-    def unmended(self) -> Mapping[str, tuple[tuple[Erratum, tuple[Bench, ...]], ...]]:
-        """Errata of equations that may be the print's, each by paper, with every unmended reading."""
+    def uncorrected(self) -> Mapping[str, tuple[tuple[Erratum, tuple[Bench, ...]], ...]]:
+        """Errata of equations that may be the print's, each by paper, with every uncorrected reading."""
         found: dict[str, list[tuple[Erratum, tuple[Bench, ...]]]] = {"akb": [], "kane_levinson": []}
         for erratum in akb_errata():
             found["akb"].append(

@@ -1,6 +1,6 @@
 """Which undecided errata an entry needs: those without which it does not come out.
 
-Each reading of the unmended text is put back into the equations and the entry computed again. What the print has and
+Each reading of the uncorrected text is put back into the equations and the entry computed again. What the print has and
 what the scan has spoilt cannot be told apart there; an entry that needs such a correction is "corrected".
 """
 
@@ -15,7 +15,7 @@ import numpy as np
 from ..errors import Puma560Error
 from .bench import Bench
 from .claim import Chapter, Finding, Kind, Paper
-from .mends import Mends
+from .corrections import Corrections
 
 Compute = Callable[[Bench], Finding]
 
@@ -50,10 +50,10 @@ def with_needed(compute: Compute, paper: Paper) -> Compute:
         finding = compute(bench)
         if not finding.holds or finding.absent:
             return finding
-        needed = Mends(tuple(
+        needed = Corrections(tuple(
             erratum
-            for erratum, unmended in bench.unmended[paper.value]
-            if not any(_holds(compute, reading) for reading in unmended)
+            for erratum, uncorrected in bench.uncorrected[paper.value]
+            if not any(_holds(compute, reading) for reading in uncorrected)
         ))  # fmt: skip
         return replace(finding, corrected=(*finding.corrected, *needed.words))
 

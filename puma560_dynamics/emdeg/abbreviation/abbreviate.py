@@ -156,7 +156,7 @@ class _Search:
             changed = self._changed(choice, system)
             if changed is None or not self._pool.admits(changed[0]):
                 continue
-            other = improve(self._expansion.mended(changed[1], changed[0]), SKETCH, done)
+            other = improve(self._expansion.adjusted(changed[1], changed[0]), SKETCH, done)
             worse = other.cost - system.cost
             if worse <= 0 or self._rng.random() < math.exp(-worse / (START * (1 - done / moves))):
                 choice, system = changed[0], other
@@ -164,7 +164,7 @@ class _Search:
                     self.best, self.system, lowest = choice, system, system.cost
 
     def _changed(self, choice: Choice, system: System) -> tuple[Choice, System] | None:
-        """Another choice, and a system to mend for it; None if the change has no sense."""
+        """Another choice, and a system to adjust for it; None if the change has no sense."""
         rng, factors = self._rng, list(choice)
         kind = rng.random()
         if kind < CUTS:

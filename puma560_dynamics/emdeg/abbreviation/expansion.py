@@ -60,9 +60,9 @@ class Expansion:
         other = list(choice)
         for index, coefficient in changes.items():
             other[index] += coefficient / self._terms[index].coefficient
-        return tuple(other), self.mended(shorter, tuple(other))
+        return tuple(other), self.adjusted(shorter, tuple(other))
 
-    def mended(self, system: System, choice: Choice) -> System:
+    def adjusted(self, system: System, choice: Choice) -> System:
         """A system with its torques made those of `choice`: what is missing is added to them."""
         result = system.copy()
         for label, excess in self._excess(system, choice).items():

@@ -135,4 +135,6 @@ def _check(rows: Sequence[Row], bodies: Sequence[Body], convention: str) -> None
             raise ChainError(f"joint {row.name!r} is of type {row.kind!r}; choose {REVOLUTE!r} or {PRISMATIC!r}")
         numbers = (row.alpha, row.a, row.d, row.theta, row.armature)
         if not all(math.isfinite(number) for number in numbers) or row.armature < 0:
-            raise ChainError(f"joint {row.name!r}: {numbers} holds what is not finite or a negative armature; mend it")
+            raise ChainError(
+                f"joint {row.name!r}: {numbers} holds what is not finite or a negative armature; correct it"
+            )

@@ -12,7 +12,7 @@ from ...models.sampling import sample_states
 from ...models.tables.table import names_in, read_table
 from ..bench import Bench
 from ..claim import EQUALITY, EXACTLY, ROUNDING, TO_ROUNDING, Finding, Kind, Paper
-from ..mends import Mends, of_place
+from ..corrections import Corrections, of_place
 from ..undecided import OfEquations
 from . import printed
 from .errata import errata
@@ -44,8 +44,8 @@ def equation_1(bench: Bench) -> Finding:
     q, qd, qdd = sample_states(bench.arm, 2000)
     full, recursive = bench.full.elements(q).terms(qd, qdd).total, bench.recursive.torque(q, qd, qdd)
     error = float(np.abs(full - recursive).max() / np.abs(recursive).max())
-    mends = of_place(errata(), "section 2", entries=lambda name: "(1)" in name or "products" in name)
-    return Finding(EQUALITY, error, error < ROUNDING, "relative", corrected=mends.words, note=mends.note)
+    corrections = of_place(errata(), "section 2", entries=lambda name: "(1)" in name or "products" in name)
+    return Finding(EQUALITY, error, error < ROUNDING, "relative", corrected=corrections.words, note=corrections.note)
 
 
 @CHAPTER.entry(
@@ -63,13 +63,13 @@ def assumptions(bench: Bench) -> Finding:
     products = sorted(name for name in symbols if name[:3] in ("Ixy", "Ixz", "Iyz"))
     misread = of_place(errata(), "section 2", entries=lambda name: name == "assumptions").errata
     product = tuple(e for e in of_place(errata(), "A2").errata if "I_xz5" in e.text)
-    mends = Mends((*misread, *product))
+    corrections = Corrections((*misread, *product))
     why = "".join(f"; I_xz5 in {e.entry} of table A2 is Ixx3 ({e.why})" for e in product)
     return Finding(
         "Ixx6 = Iyy6, products 0",
         f"table 6: {xx:g} and {yy:g} kg·m²; {len(products)} products in the tables",
         xx == yy and not products,
-        note=mends.note + why,
+        note=corrections.note + why,
     )
 
 
@@ -164,13 +164,13 @@ def equation_9(bench: Bench) -> Finding:
 )
 def equation_10(bench: Bench) -> Finding:
     a = _table_a4(bench)
-    first, second, mended, as_printed = (a[0][j].derivative(k) for j, k in ((2, 1), (2, 2), (1, 2), (1, 1)))
-    mends = of_place(errata(), "section 2", entries=lambda name: "(10)" in name)
+    first, second, corrected, as_printed = (a[0][j].derivative(k) for j, k in ((2, 1), (2, 2), (1, 2), (1, 1)))
+    corrections = of_place(errata(), "section 2", entries=lambda name: "(10)" in name)
     return Finding(
         "equal",
-        "equal" if first == second == mended else "different",
-        first == second == mended and first != as_printed,
-        corrected=mends.words,
+        "equal" if first == second == corrected else "different",
+        first == second == corrected and first != as_printed,
+        corrected=corrections.words,
         note=f"as printed it is off by {len(first - as_printed)} terms",
     )
 

@@ -15,7 +15,7 @@ from ...models.tables.evaluate import evaluate
 from ...models.tables.table import names_in, parse, read_table
 from ..bench import Bench
 from ..claim import EXACTLY, ROUNDING, Chapter, Finding, Paper
-from ..mends import Mends, of_place
+from ..corrections import Corrections, of_place
 from .errata import errata
 
 CHAPTER = Chapter(Paper.AKB)
@@ -45,7 +45,7 @@ def corrected(text: str, entry: str) -> str:
     return text
 
 
-def _errata(*names: str) -> Mends:
+def _errata(*names: str) -> Corrections:
     return of_place(errata(), "section 2", entries=lambda name: name in names)
 
 

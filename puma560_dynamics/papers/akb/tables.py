@@ -15,7 +15,7 @@ from ...models.tables.table import read_table
 from ...models.tables.table_a3 import constant_rows
 from ..bench import Bench
 from ..claim import EXACTLY, Chapter, Finding, Kind, Paper, Row, all_rows
-from ..mends import Mends, of_place
+from ..corrections import Corrections, of_place
 from . import printed
 from .errata import errata
 from .significance import OF_JOINT, RuleAgreement, largest_of_joint, terms_of, verdicts
@@ -114,14 +114,14 @@ def table_a1(bench: Bench) -> Finding:
 def table_a2(bench: Bench) -> Finding:
     own = bench.rederivation
     wrong = own.differences()
-    mends = of_place(errata(), "A2")
+    corrections = of_place(errata(), "A2")
     count = len(own.constants)
     return Finding(
         f"{count} constants",
         f"{count} derived again" if not wrong else f"{len(wrong)} elements differ",
         not wrong,
-        corrected=mends.words,
-        note=mends.note,
+        corrected=corrections.words,
+        note=corrections.note,
     )
 
 
@@ -183,8 +183,8 @@ def table_a7(bench: Bench) -> Finding:
 )
 def abbreviated_coefficients(bench: Bench) -> Finding:
     constants = printed_constants()
-    mends = of_place(errata(), "A4", "A5", "A6", "A7")
-    known = {e.entry: e for e in mends.errata if "printed_coefficient" in e.details}
+    corrections = of_place(errata(), "A4", "A5", "A6", "A7")
+    known = {e.entry: e for e in corrections.errata if "printed_coefficient" in e.details}
     lines = []
     for table in ("a4", "a5", "a6", "a7"):
         for entry in read_table(table).values():
@@ -291,13 +291,13 @@ def half_unit(text: str) -> float:
 def _derived(bench: Bench, table: str) -> Finding:
     names = read_table(table.lower())
     wrong = [name for name in bench.rederivation.differences() if name in names]
-    mends = Mends(tuple(e for e in of_place(errata(), table).errata if "≈" not in e.text))
+    corrections = Corrections(tuple(e for e in of_place(errata(), table).errata if "≈" not in e.text))
     return Finding(
         f"{len(names)} elements",
         f"{len(names) - len(wrong)} as derived",
         not wrong,
-        corrected=mends.words,
-        note=mends.note,
+        corrected=corrections.words,
+        note=corrections.note,
     )
 
 
@@ -310,12 +310,19 @@ def _held(lines: Iterable[Row], table: str, misread: Mapping[str, str] = Mapping
         misread: names of lines that errata set right, with the names of their entries there.
     """
     lines = tuple(lines)
-    mends = of_place(errata(), table)
-    right = {e.entry: float(e.mended.replace("×10^", "e")) for e in mends.errata if e.entry in misread.values()}
+    corrections = of_place(errata(), table)
+    right = {
+        e.entry: float(e.corrected.replace("×10^", "e")) for e in corrections.errata if e.entry in misread.values()
+    }
     held = [_same(right[misread[line.name]], float(line.computed)) if line.name in misread else line.agrees  # type: ignore[arg-type]
             for line in lines]  # fmt: skip
     return Finding(
-        f"{len(lines)} numbers", f"{sum(held)} held", all(held), corrected=mends.words, note=mends.note, rows=lines
+        f"{len(lines)} numbers",
+        f"{sum(held)} held",
+        all(held),
+        corrected=corrections.words,
+        note=corrections.note,
+        rows=lines,
     )
 
 

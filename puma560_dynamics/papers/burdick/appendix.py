@@ -17,8 +17,8 @@ from ...models.tables.evaluate import evaluate
 from ...models.tables.table import parse
 from ..bench import Bench
 from ..claim import EXACTLY, Chapter, Finding, Paper, Row
-from ..mends import of_place
-from .errata import APPENDIX, ERRATA, mended_constants
+from ..corrections import of_place
+from .errata import APPENDIX, ERRATA, corrected_constants
 
 CHAPTER = Chapter(Paper.BURDICK)
 
@@ -199,16 +199,16 @@ def derived() -> dict[str, Poly]:
     return found
 
 
-def holding(lines: str, mended: dict[str, str]) -> list[Row]:
+def holding(lines: str, corrected: dict[str, str]) -> list[Row]:
     """Each line ``name = expression``, and whether it is an identity.
 
     Args:
         lines: as printed.
-        mended: constants that are taken otherwise than printed.
+        corrected: constants that are taken otherwise than printed.
     """
     known = dict(derived())
     for name, text in pairs_of(CONSTANTS):
-        known[name] = evaluate(parse(mended.get(name, text)), known)
+        known[name] = evaluate(parse(corrected.get(name, text)), known)
     rows = []
     for name, text in pairs_of(lines):
         ours = known[name]
@@ -230,14 +230,14 @@ def inertia(bench: Bench) -> Finding:
     f"{EXACTLY}; and each correction is needed",
 )
 def gravity_forces(bench: Bench) -> Finding:
-    rows, printed = holding(GRAVITY, mended_constants()), holding(GRAVITY, {})
+    rows, printed = holding(GRAVITY, corrected_constants()), holding(GRAVITY, {})
     wrong = [row.name for row in printed if not row.agrees]
-    needed = all(holding(GRAVITY, {name: text}) != rows for name, text in mended_constants().items())
-    mends = of_place(ERRATA, APPENDIX, entries=lambda name: name.startswith("g"))
+    needed = all(holding(GRAVITY, {name: text}) != rows for name, text in corrected_constants().items())
+    corrections = of_place(ERRATA, APPENDIX, entries=lambda name: name.startswith("g"))
     return replace(
         _held(rows, "elements"),
         holds=all(row.agrees for row in rows) and bool(wrong) and needed,
-        corrected=mends.words,
+        corrected=corrections.words,
         note=f"as printed {' and '.join(wrong)} would be wrong, up to the factor",
     )
 

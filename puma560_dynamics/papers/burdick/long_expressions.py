@@ -15,7 +15,7 @@ from ...models.tables.evaluate import evaluate
 from ...models.tables.table import parse
 from ..bench import Bench
 from ..claim import EXACTLY, Chapter, Finding, Paper, Row
-from ..mends import of_place
+from ..corrections import of_place
 from .appendix import CENTRIPETAL, CONSTANTS, ELEMENTS, IDENTITY, NOT_ZERO, N, derived, pairs_of
 from .errata import APPENDIX, ERRATA
 
@@ -110,7 +110,7 @@ D354: - V3*s4
 """
 """As the scan has them; ``?`` stands before a term whose sign is lost. D_ijk = ∂M_ij/∂q_k."""
 
-MENDED = """
+CORRECTED = """
 c211 = c311 + K111*T3 + Ixy2*(T1 - T2) - K1115*s2*c23*T14 + V8*s2*s23 + K1111*s2*c23
 c511 = (-K1116*s5 - K112*T7*T12 + 2*K112*T12 - K1110*T16)*T4 - DV35*T6 - K112*T12 + K1115*T22*T16 - K1115*T21*s5 \
   + (K1110*c4 + K1113*s4)*c5
@@ -118,8 +118,8 @@ c511 = (-K1116*s5 - K112*T7*T12 + 2*K112*T12 - K1110*T16)*T4 - DV35*T6 - K112*T1
 """Two lines whose last factors are legible and do not fit: T21 stands at K1111 in c211, V10 at c5 in c511. The product
 before K1111 in c211 has lost its indices."""
 
-UNMENDED = {"c211": ("K1111*s2*c23", "K1111*T21"), "c511": ("(K1110*c4 + K1113*s4)", "V10")}
-"""What the scan has in place of a part of `MENDED`."""
+UNCORRECTED = {"c211": ("K1111*s2*c23", "K1111*T21"), "c511": ("(K1110*c4 + K1113*s4)", "V10")}
+"""What the scan has in place of a part of `CORRECTED`."""
 
 Line = tuple[str, tuple[tuple[str, str], ...]]
 """A name, and for each term its sign (``+``, ``-`` or ``?``) and its text."""
@@ -224,18 +224,18 @@ def identical(name: str, text: str) -> bool:
     "puma560 derive",
     criterion=f"{IDENTITY}, as corrected; with a factor as the scan has it, it is none",
 )
-def mended_expressions(bench: Bench) -> Finding:
+def corrected_expressions(bench: Bench) -> Finding:
     rows = tuple(
         Row(name, text, "identical" if agrees else "another polynomial", "", agrees)
-        for name, text in pairs_of(MENDED)
-        for agrees in [identical(name, text) and not identical(name, text.replace(*UNMENDED[name]))]
+        for name, text in pairs_of(CORRECTED)
+        for agrees in [identical(name, text) and not identical(name, text.replace(*UNCORRECTED[name]))]
     )
     agree = sum(row.agrees for row in rows)
     return Finding(
         f"{len(rows)} lines",
         f"{agree} identical",
         agree == len(rows),
-        corrected=of_place(ERRATA, APPENDIX, entries=lambda name: name in UNMENDED).words,
+        corrected=of_place(ERRATA, APPENDIX, entries=lambda name: name in UNCORRECTED).words,
         rows=rows,
     )
 
@@ -249,7 +249,7 @@ def mended_expressions(bench: Bench) -> Finding:
 )
 def other_expressions(bench: Bench) -> Finding:
     told = (
-        {name for text in (ELEMENTS, CENTRIPETAL, MENDED) for name, _ in pairs_of(text)}
+        {name for text in (ELEMENTS, CENTRIPETAL, CORRECTED) for name, _ in pairs_of(text)}
         | {line[0] for line in lines()}
         | {"M22"}
     )

@@ -10,8 +10,8 @@ from ...emdeg import RULES, Body, Chain, ChainJoint, Ring, Rule, kinetic_energy_
 from ...models.sampling import sample_states
 from ..bench import Bench
 from ..claim import EQUALITY, EXACTLY, NO_NUMBER, ROUNDING, TO_ROUNDING, Chapter, Finding, Paper, Row
+from ..corrections import of_place
 from ..link_motion import links_in_motion
-from ..mends import of_place
 from .errata import ERRATA
 from .extended import first_moment, tilde
 from .text import atoms

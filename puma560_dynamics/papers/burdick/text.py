@@ -17,8 +17,8 @@ from ...models.sampling import sample_states
 from ...simulation.energy import potential_energy
 from ..bench import Bench
 from ..claim import EQUALITY, ROUNDING, TO_ROUNDING, Chapter, Finding, Paper, Row
+from ..corrections import of_place
 from ..link_motion import LinkMotion, links_in_motion
-from ..mends import of_place
 from .errata import ERRATA
 from .extended import matrix_of_extended, of_the_recursion
 

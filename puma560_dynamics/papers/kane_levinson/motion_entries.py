@@ -14,8 +14,8 @@ from ...models.kane_levinson.equations import values
 from ...models.kane_levinson.parameters import ORDER
 from ..bench import Bench
 from ..claim import EQUALITY, ROUNDING, TO_ROUNDING, Finding, Paper, Row
+from ..corrections import Corrections
 from ..link_motion import STANFORD_AXES, LinkMotion, links_in_motion
-from ..mends import Mends
 from ..undecided import OfEquations
 from .states import MORE, STATES, against, known_at, rates_of_speeds, section, states
 
@@ -126,7 +126,7 @@ KINEMATICS = (
     f"{KINEMATICS}",
 )
 def generalized_speeds(bench: Bench) -> Finding:
-    found = _components(bench, ANGULAR[5:6], lambda link: link.angular, Mends(()))
+    found = _components(bench, ANGULAR[5:6], lambda link: link.angular, Corrections(()))
     known, _, qd, _ = known_at(bench, 20)
     rates = np.column_stack(values(("Z1", "Z2", "Z3", "u4", "u5", "u6"), known, bench.equations))
     error = float(np.abs(rates - qd[:, list(ORDER)]).max() / np.abs(qd).max())
@@ -154,7 +154,7 @@ def free_choice(bench: Bench) -> Finding:
             atoms |= {f"c{angle.label}": np.cos(total), f"s{angle.label}": np.sin(total)}
     entries = [[np.broadcast_to(entry.evaluate(atoms), len(q)) for entry in row] for row in a]
     expected = np.moveaxis(np.array(entries), 2, 0)
-    return against(bench.kane.kinetic_energy_matrix(q), expected, Mends(()))
+    return against(bench.kane.kinetic_energy_matrix(q), expected, Corrections(()))
 
 
 @CHAPTER.entry(
@@ -164,7 +164,7 @@ def free_choice(bench: Bench) -> Finding:
     criterion=f"none, for the equation is not in the scan. Ours: (5) to (7) as its components, {KINEMATICS}",
 )
 def equation_4(bench: Bench) -> Finding:
-    found = _components(bench, ANGULAR[5:6], lambda link: link.angular, Mends(()))
+    found = _components(bench, ANGULAR[5:6], lambda link: link.angular, Corrections(()))
     return Finding(None, found.computed, found.holds, "relative",
                    absent="the equation is not in the scan; ours stands alone")  # fmt: skip
 
@@ -181,14 +181,14 @@ def angular_velocities(bench: Bench) -> Finding:
     criterion=f"of A and B for each u alone, {KINEMATICS}",
 )
 def partial_angular_velocities(bench: Bench) -> Finding:
-    return _partial(bench, PARTIAL, {"A": "A", "B": "B"}, lambda link: link.angular, Mends(()))
+    return _partial(bench, PARTIAL, {"A": "A", "B": "B"}, lambda link: link.angular, Corrections(()))
 
 
 @CHAPTER.entry(
     "equations (28) to (43)", "velocities of the mass centers A* to F*", MORE, criterion=f"each equation, {KINEMATICS}"
 )
 def velocities(bench: Bench) -> Finding:
-    return _components(bench, VELOCITIES, lambda link: link.velocity, Mends(()))
+    return _components(bench, VELOCITIES, lambda link: link.velocity, Corrections(()))
 
 
 @CHAPTER.entry(
@@ -228,7 +228,11 @@ def _evaluated(bench: Bench, vectors: Iterable[Vector], known: Mapping[str, Any]
 
 
 def _held(
-    vectors: Iterable[Vector], ours: list[FloatArray], expected: list[FloatArray], limit: float, mends: Mends
+    vectors: Iterable[Vector],
+    ours: list[FloatArray],
+    expected: list[FloatArray],
+    limit: float,
+    corrections: Corrections,
 ) -> Finding:
     rows = []
     largest = max(float(np.abs(value).max()) for value in expected)
@@ -236,8 +240,10 @@ def _held(
         error = float(np.abs(found - wanted).max() / largest)
         rows.append(Row(f"{vector.equation} {vector.body}", EQUALITY, error, "relative", error < limit))
     worst = max(float(row.computed) for row in rows)  # type: ignore[arg-type]
-    return Finding(EQUALITY, worst, all(row.agrees for row in rows), "relative", corrected=mends.words, note=mends.note,
-                   rows=tuple(rows))  # fmt: skip
+    holds = all(row.agrees for row in rows)
+    return Finding(
+        EQUALITY, worst, holds, "relative", corrected=corrections.words, note=corrections.note, rows=tuple(rows)
+    )
 
 
 def _along(links: list[list[LinkMotion]], vector: Vector, of: Callable[[LinkMotion], FloatArray]) -> FloatArray:
@@ -247,17 +253,17 @@ def _along(links: list[list[LinkMotion]], vector: Vector, of: Callable[[LinkMoti
 
 
 def _components(
-    bench: Bench, vectors: tuple[Vector, ...], of: Callable[[LinkMotion], FloatArray], mends: Mends
+    bench: Bench, vectors: tuple[Vector, ...], of: Callable[[LinkMotion], FloatArray], corrections: Corrections
 ) -> Finding:
     """Vectors of the paper against elementary kinematics, along the paper's unit vectors."""
     known, q, qd, _ = known_at(bench, 20)
     links = [links_in_motion(bench.stanford, *state, STANFORD_AXES) for state in zip(q, qd, strict=True)]
     expected = [_along(links, vector, of) for vector in vectors]
-    return _held(vectors, _evaluated(bench, vectors, known, len(q)), expected, ROUNDING, mends)
+    return _held(vectors, _evaluated(bench, vectors, known, len(q)), expected, ROUNDING, corrections)
 
 
 def _accelerated(
-    bench: Bench, vectors: tuple[Vector, ...], of: Callable[[LinkMotion], FloatArray], mends: Mends
+    bench: Bench, vectors: tuple[Vector, ...], of: Callable[[LinkMotion], FloatArray], corrections: Corrections
 ) -> Finding:
     """Vectors of the paper against differences in time of velocities, along the paper's unit vectors."""
     known, q, qd, qdd = known_at(bench, 20)
@@ -274,7 +280,7 @@ def _accelerated(
             here[basis].rotation.T @ (of(after[body]) - of(before[body])) / (2 * STEP)
             for here, after, before in zip(now, ahead, behind, strict=True)
         ]))  # fmt: skip
-    return _held(vectors, _evaluated(bench, vectors, known, len(q)), expected, BY_DIFFERENCES, mends)
+    return _held(vectors, _evaluated(bench, vectors, known, len(q)), expected, BY_DIFFERENCES, corrections)
 
 
 def _partial(
@@ -282,7 +288,7 @@ def _partial(
     said: Mapping[str, Mapping[int, tuple[str, str, str]]],
     basis: Mapping[str, str],
     of: Callable[[LinkMotion], FloatArray],
-    mends: Mends,
+    corrections: Corrections,
 ) -> Finding:
     """Coefficients of each generalized speed against the motion that it makes alone."""
     known, q, _, _ = known_at(bench, 20)
@@ -295,4 +301,4 @@ def _partial(
         for body, parts in said.items():
             vectors.append(Vector(f"u{r}:", body, basis[body], parts.get(r, ("0", "0", "0"))))
             expected.append(_along(links, vectors[-1], of))
-    return _held(vectors, _evaluated(bench, vectors, known, len(q)), expected, ROUNDING, mends)
+    return _held(vectors, _evaluated(bench, vectors, known, len(q)), expected, ROUNDING, corrections)

@@ -10,7 +10,7 @@ from ...models.recursive.newton_euler import NewtonEulerModel
 from ...simulation.simulate import simulate
 from ..bench import Bench
 from ..claim import EQUALITY, Finding, Paper
-from ..mends import Mends
+from ..corrections import Corrections
 from ..undecided import OfEquations
 from . import feedback
 from .maneuver import as_printed
@@ -85,8 +85,8 @@ def active_forces(bench: Bench) -> Finding:
     }  # fmt: skip
     ours = np.column_stack(values([f"K{r}" for r in range(1, 7)], {**known, **tau}, equations))
     force = (raw - NewtonEulerModel(bench.stanford).gravity(q))[:, list(ORDER)]
-    mends = section(("(106)", "(96)"))
-    return against(ours, np.einsum("njr,nj->nr", rates_of_speeds(known, len(q)), force), mends)
+    corrections = section(("(106)", "(96)"))
+    return against(ours, np.einsum("njr,nj->nr", rates_of_speeds(known, len(q)), force), corrections)
 
 
 @CHAPTER.entry(
@@ -163,7 +163,7 @@ def gravity_terms(bench: Bench) -> Finding:
     q, _, _ = states()
     rows = q[:, list(ORDER)]
     said = np.column_stack(np.broadcast_arrays(*feedback.gravity_terms(bench.kane.symbols, rows.T)))
-    return against(said, as_printed(NewtonEulerModel(bench.stanford).gravity(q)), Mends(()))
+    return against(said, as_printed(NewtonEulerModel(bench.stanford).gravity(q)), Corrections(()))
 
 
 @CHAPTER.entry(

@@ -56,18 +56,18 @@ def test_a_cut_is_the_torque_of_its_choice(kept: Equations, factored: System):
     assert factored.cost == before
 
 
-def test_mending_reaches_any_choice(kept: Equations, factored: System):
+def test_adjusting_reaches_any_choice(kept: Equations, factored: System):
     expansion, rng = Expansion(kept, kept.terms), random.Random(2)
     for _ in range(5):
         choice = tuple(Fraction(rng.choice((0, 1, 1, 2))) for _ in kept.terms)
-        assert same(kept, choice, expansion.mended(factored, choice))
+        assert same(kept, choice, expansion.adjusted(factored, choice))
 
 
-def test_nothing_to_mend_changes_no_cost(kept: Equations, factored: System):
+def test_nothing_to_adjust_changes_no_cost(kept: Equations, factored: System):
     everything = (Fraction(1),) * len(kept.terms)
-    assert Expansion(kept, kept.terms).mended(factored, everything).cost == factored.cost
+    assert Expansion(kept, kept.terms).adjusted(factored, everything).cost == factored.cost
 
 
 def test_dropping_all_of_a_joint_leaves_it_no_torque(kept: Equations, factored: System):
     choice = tuple(Fraction(0 if 2 in term.rows else 1) for term in kept.terms)
-    assert same(kept, choice, Expansion(kept, kept.terms).mended(factored, choice))
+    assert same(kept, choice, Expansion(kept, kept.terms).adjusted(factored, choice))
