@@ -14,10 +14,10 @@ import numpy as np
 
 from ..errors import Puma560Error
 from .bench import Bench
-from .claim import Chapter, Finding, Kind, Paper
+from .claim import Chapter, EntryKind, EntryResult, Paper
 from .corrections import Corrections
 
-Compute = Callable[[Bench], Finding]
+Compute = Callable[[Bench], EntryResult]
 
 
 class OfEquations(Chapter):
@@ -30,13 +30,13 @@ class OfEquations(Chapter):
         command: str = "puma560 paper claims",
         *,
         criterion: str,
-        kind: Kind = Kind.INDEPENDENT,
+        kind: EntryKind = EntryKind.INDEPENDENT,
     ) -> Callable[[Compute], Compute]:
         """As `Chapter.entry`; an independent entry lists the undecided errata that it needs."""
         register = super().entry(place, words, command, criterion=criterion, kind=kind)
 
         def add(compute: Compute) -> Compute:
-            register(with_needed(compute, self.paper) if kind is Kind.INDEPENDENT else compute)
+            register(with_needed(compute, self.paper) if kind is EntryKind.INDEPENDENT else compute)
             return compute
 
         return add
@@ -46,7 +46,7 @@ def with_needed(compute: Compute, paper: Paper) -> Compute:
     """The same finding, with the paper's undecided errata that it needs among its corrections."""
 
     @wraps(compute)
-    def computed(bench: Bench) -> Finding:
+    def computed(bench: Bench) -> EntryResult:
         finding = compute(bench)
         if not finding.holds or finding.absent:
             return finding

@@ -15,7 +15,7 @@ from ..algebra.coefficients import ONE
 from ..algebra.ring import Poly
 from ..program.system import Polynomial, System
 from .selection import Choice
-from .terms import Equations, Term
+from .terms import ChainEquations, ElementTerm
 
 
 class Expansion:
@@ -26,7 +26,7 @@ class Expansion:
         terms: the pool's.
     """
 
-    def __init__(self, equations: Equations, terms: Sequence[Term]) -> None:
+    def __init__(self, equations: ChainEquations, terms: Sequence[ElementTerm]) -> None:
         self._variables, self._terms = equations.variables, terms
         ring = self._variables.ring
         self._places: list[list[tuple[str, int]]] = []

@@ -12,7 +12,7 @@ from ...models.kane_levinson.equations import ANGLES, values
 from ...models.kane_levinson.model import trigonometry
 from ...models.kane_levinson.parameters import ORDER, parameters
 from ..bench import Bench
-from ..claim import EQUALITY, ROUNDING, TO_ROUNDING, Finding
+from ..claim import EQUALITY, ROUNDING, TO_ROUNDING, EntryResult
 from ..corrections import Corrections, of_place
 from .errata import errata
 
@@ -39,10 +39,12 @@ def states(seed: int = 0, count: int = 200) -> tuple[FloatArray, FloatArray, Flo
     return q, qd, qdd
 
 
-def against(ours: FloatArray, expected: FloatArray, corrections: Corrections) -> Finding:
+def against(ours: FloatArray, expected: FloatArray, corrections: Corrections) -> EntryResult:
     """Largest difference of the paper's equations from an engine, relative to the largest number."""
     error = float(np.abs(ours - expected).max() / np.abs(expected).max())
-    return Finding(EQUALITY, error, error < ROUNDING, "relative", corrected=corrections.words, note=corrections.note)
+    return EntryResult(
+        EQUALITY, error, error < ROUNDING, "relative", corrected=corrections.words, note=corrections.note
+    )
 
 
 def known_at(bench: Bench, count: int) -> tuple[dict[str, Any], FloatArray, FloatArray, FloatArray]:

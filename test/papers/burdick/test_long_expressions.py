@@ -10,7 +10,7 @@ from puma560_dynamics.papers.burdick.appendix import pairs_of
 from puma560_dynamics.papers.burdick.long_expressions import (
     CORRECTED,
     UNCORRECTED,
-    Line,
+    SignedTerms,
     fitting,
     identical,
     known,
@@ -20,7 +20,7 @@ from puma560_dynamics.papers.burdick.long_expressions import (
 
 
 @pytest.mark.parametrize("line", lines(), ids=lambda line: line[0])
-def test_one_pattern_of_signs_fits(line: Line):
+def test_one_pattern_of_signs_fits(line: SignedTerms):
     (signs,) = fitting(line)
     assert legible(line, signs)
 
