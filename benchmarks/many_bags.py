@@ -18,7 +18,7 @@ from pathlib import Path
 
 from puma560_dynamics.replay.many.cluster import workers
 from puma560_dynamics.replay.many.gather import gather
-from puma560_dynamics.replay.many.rows import Row, RowFile
+from puma560_dynamics.replay.many.rows import BagRow, RowFile
 from puma560_dynamics.replay.settings import ReplaySettings
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "pick_and_place"
@@ -30,7 +30,7 @@ def bags_a_minute(bags: list[Path], count: int, place: Path, kill: bool = False)
         client.gather(client.map(_warm, range(count), pure=False, workers=list(client.scheduler_info()["workers"])))
         began = time.perf_counter()
 
-        def told(done: int, total: int, row: Row) -> None:
+        def told(done: int, total: int, row: BagRow) -> None:
             if kill and done == total // 3:
                 victim = next(iter(client.run(os.getpid).values()))
                 os.kill(victim, signal.SIGKILL)

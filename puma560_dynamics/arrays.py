@@ -1,4 +1,4 @@
-"""The array type of every joint position, velocity, torque and matrix in this package."""
+"""The array types of this package."""
 
 from __future__ import annotations
 
@@ -7,3 +7,6 @@ from numpy.typing import NDArray
 
 FloatArray = NDArray[np.float64]
 """An array of float64; its shape is in the docstring where it is used."""
+
+IntegerArray = NDArray[np.int64]
+"""An array of int64, as stamps in ns and counts; its shape is in the docstring where it is used."""

@@ -3,8 +3,8 @@
 What the joints feel does not determine every inertia. A thin rod along the axis of joint i (equal
 moments across the axis, none about it) looks the same to the torques whether it belongs to link i
 or to link i-1, because turning joint i does not move it. So a triangle inequality that a measured
-link misses can be mended by such a rod, positive on link i and negative on link i-1, without
-touching any torque: the mended set is not near the paper's, it is dynamically equal to it. A link
+link misses can be corrected by such a rod, positive on link i and negative on link i-1, without
+touching any torque: the corrected set is not near the paper's, it is dynamically equal to it. A link
 of which only Izz is known and matters (link 1 on an upright base) is filled with a sphere-like
 inertia and a mass on its axis, which no torque can see.
 """
@@ -44,11 +44,11 @@ def rod_transfers(arm: Arm) -> tuple[RodTransfer, ...]:
 def consistent_arm(arm: Arm) -> Arm:
     """The arm that MuJoCo, Drake and Gazebo accept, with the same torque in every state.
 
-    Only a violation about z (Izz the largest moment, diagonal tensor) can be mended by a rod;
+    Only a violation about z (Izz the largest moment, diagonal tensor) can be corrected by a rod;
     that is what happens to long links measured on pendulums, and it is what the paper has.
 
     Raises:
-        UnphysicalArmError: a violation that no rod can mend.
+        UnphysicalArmError: a violation that no rod can correct.
     """
     return _solve(arm)[0]
 
@@ -76,14 +76,14 @@ def _solve(arm: Arm) -> tuple[Arm, tuple[RodTransfer, ...]]:
         links[index] = _with_inertia(link, link.inertia + rod)
         links[index - 1] = _with_inertia(parent, parent.inertia - turn @ rod @ turn.T)
         transfers.append(RodTransfer(link.name, parent.name, moment))
-    mended = arm.with_(links=tuple(links))
-    for link in mended.links:
+    corrected = arm.with_(links=tuple(links))
+    for link in corrected.links:
         if triangle_deficit(link) > 0.0 or np.linalg.eigvalsh(link.inertia)[0] <= 0.0:
             raise UnphysicalArmError(
                 f"links.{link.name}.inertia violates the triangle inequality in a way that cannot be shared "
                 "with its neighbour; correct its inertia within its tolerance"
             )
-    return mended, tuple(transfers)
+    return corrected, tuple(transfers)
 
 
 def _with_inertia(link: Link, inertia: np.ndarray) -> Link:

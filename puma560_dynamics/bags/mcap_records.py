@@ -37,7 +37,7 @@ class Stream(Protocol):
         """`size` bytes; fewer at the end."""
 
 
-class Window:
+class StreamWindow:
     """A piece of a stream that can be looked at before it is taken.
 
     Attributes:

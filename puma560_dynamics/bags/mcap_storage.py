@@ -27,7 +27,7 @@ from .mcap_records import (
     MESSAGE_INDEX,
     SCHEMA,
     ChunkRecord,
-    Window,
+    StreamWindow,
     items,
     read_chunk,
     read_index,
@@ -116,7 +116,7 @@ class _Pass:
         try:
             if self._file.compressed:
                 self._storage.compression = "file"
-            window = Window(self._file)
+            window = StreamWindow(self._file)
             window.need(len(MAGIC))
             if window.take(len(MAGIC)) != MAGIC:
                 self._lose("damaged_start", "does not begin as an MCAP file; it is read from its first chunk on")
@@ -125,7 +125,7 @@ class _Pass:
         finally:
             self._file.close()
 
-    def _records_of(self, window: Window) -> Iterator[Messages]:
+    def _records_of(self, window: StreamWindow) -> Iterator[Messages]:
         while window.need(HEAD.size):
             code, length = HEAD.unpack_from(window.data, window.at)
             believable = 0 < code <= LAST_OPCODE or code >= 0x80
@@ -148,7 +148,7 @@ class _Pass:
                     yield from self._chunk(read_chunk(record[HEAD.size :]), _index(window))
         self._lose_stretch(window.left, False)
 
-    def _cut_chunk(self, window: Window) -> Iterator[Messages]:
+    def _cut_chunk(self, window: StreamWindow) -> Iterator[Messages]:
         """What is left of a chunk that is longer than the file, or says it is."""
         rest = window.data[window.at + HEAD.size :]
         window.at += HEAD.size
@@ -242,7 +242,7 @@ class _Pass:
         self._findings.add(kind, f"{self._storage.path.name}: {words}", count)
 
 
-def _index(window: Window) -> NDArray[np.int64]:
+def _index(window: StreamWindow) -> NDArray[np.int64]:
     """Take the message indices that follow a chunk: where all its messages begin, as far as they say."""
     offsets = [np.empty(0, dtype=np.int64)]
     while window.need(HEAD.size):

@@ -10,7 +10,7 @@ from typing import Any
 from rich.markup import escape
 
 from ..arm import Arm, load_arm
-from ..emdeg import Chain, Effort, Point, derive, front
+from ..emdeg import Chain, Point, SearchEffort, derive, pareto_front
 from ..errors import Puma560Error, UnsupportedArmError
 from ..extras import require
 from ..models.generated.chain_of_arm import chain_of
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     with Progress("exact model") as progress:
         exact = _exact_operations(chain, progress)
     with Progress("abbreviated models") as progress:
-        points = front(chain, ranges_of(arm), arm.maximum_torque.tolist(), exact, progress=progress.update)
+        points = pareto_front(chain, ranges_of(arm), arm.maximum_torque.tolist(), exact, progress=progress.update)
     with Progress("the paper's model"):
         paper, uncertainty = _of_the_paper(arm)
     if arguments.plot:
@@ -102,7 +102,9 @@ def _exact_operations(chain: Chain, progress: Progress) -> int:
     """Calculations of the exact torque."""
     if digest(chain) == kept_digest():
         return programs_of(chain)["torque"].count.total
-    found = derive(chain, ("torque",), Effort(rounds=2000), progress=lambda name, share, cost: progress.update(share))
+    found = derive(
+        chain, ("torque",), SearchEffort(rounds=2000), progress=lambda name, share, cost: progress.update(share)
+    )
     return found.programs["torque"].count.total
 
 

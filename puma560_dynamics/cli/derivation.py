@@ -15,7 +15,7 @@ from ..emdeg import (
     Reading,
     check_identity,
     find,
-    longer,
+    long_search,
     longer_than,
     program_of,
     prove,
@@ -77,7 +77,7 @@ def derivation(
             return 1.0 - (end - time.monotonic()) * len(names) / seconds
 
         if seconds:
-            for _, other, others in longer(chain, name, seed, spent, progress):
+            for _, other, others in long_search(chain, name, seed, spent, progress):
                 if other.cost < system.cost:
                     system, variables = other, others
         tell((number + 1) / len(names), f"{name.replace('_', ' ')}: proof")

@@ -25,8 +25,8 @@ from ..emdeg import (
     load_dh,
     load_urdf,
     naming,
+    rule_savings,
     suggested,
-    tally,
 )
 from ..errors import Puma560Error
 from ..files import check_writable, write_whole
@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     origin = provenance(reading, made, friction)
     files = emit(name, [one.program for one in made], origin, kinds, batch=not arguments.no_batch)
     paths = write(arguments.output or Path(), files)
-    steps = tally(chain) if arguments.rules else ()
+    steps = rule_savings(chain) if arguments.rules else ()
     if arguments.json:
         return print_json(
             {

@@ -10,9 +10,9 @@ from rich.console import Console
 
 from ..errors import Puma560Error
 from ..replay.many.cluster import workers
-from ..replay.many.find_bags import find_bags
+from ..replay.many.find_bags import bags_below
 from ..replay.many.gather import gather
-from ..replay.many.rows import Row, RowFile
+from ..replay.many.rows import BagRow, RowFile
 from ..replay.many.summary import Summary, as_json, summarise
 from ..replay.many.table import write_rows
 from ..replay.settings import ReplaySettings
@@ -30,7 +30,7 @@ def is_many(arguments: argparse.Namespace) -> bool:
     path = arguments.bags[0]
     if len(arguments.bags) != 1 or not path.is_dir():
         return False
-    return find_bags(path) not in ([path], [])
+    return bags_below(path) not in ([path], [])
 
 
 def replay_many(arguments: argparse.Namespace, settings: ReplaySettings) -> int:
@@ -43,7 +43,7 @@ def replay_many(arguments: argparse.Namespace, settings: ReplaySettings) -> int:
     for given, flag in ((arguments.compare, "--compare"), (arguments.fail_above, "--fail-above")):
         if given:
             raise Puma560Error(f"{flag} is for one bag, {arguments.bags[0]} holds many; name the bag")
-    bags = find_bags(arguments.bags[0])
+    bags = bags_below(arguments.bags[0])
     with (
         RowFile(arguments.results / "rows.jsonl") as kept,
         Progress("reading") as bar,
@@ -51,7 +51,7 @@ def replay_many(arguments: argparse.Namespace, settings: ReplaySettings) -> int:
     ):
         failed = 0
 
-        def told(done: int, total: int, row: Row) -> None:
+        def told(done: int, total: int, row: BagRow) -> None:
             nonlocal failed
             failed += row.error is not None
             bar.update(done / total, f"{done} of {some(total, 'bag')}" + (f", {failed} failed" if failed else ""))
@@ -73,7 +73,7 @@ def replay_many(arguments: argparse.Namespace, settings: ReplaySettings) -> int:
     return FAILED if summary.failed else OK
 
 
-def _show(summary: Summary, rows: Sequence[Row], written: list[Path], out: Console) -> None:
+def _show(summary: Summary, rows: Sequence[BagRow], written: list[Path], out: Console) -> None:
     text = writer(out)
     out.print(text(f"{some(summary.bags, 'bag')} analysed", "bold"))
     for level, mark in MARKS.items():

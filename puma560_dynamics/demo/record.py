@@ -64,7 +64,7 @@ class PhaseRecord:
 
 
 @dataclass(frozen=True)
-class Recording:
+class RunBag:
     """The bag of a run.
 
     Attributes:
@@ -117,6 +117,6 @@ class RunRecord:
     rejected: Mapping[str, int]
     worst_diagnostic: Mapping[str, tuple[int, str]]
     others: float = math.nan
-    recording: Recording | None = None
+    recording: RunBag | None = None
     versions: Mapping[str, str] = field(default_factory=dict)
     wall_time: float = 0.0

@@ -178,7 +178,7 @@ def _errors(record: RunRecord) -> str:
     share = [*(used[0] / record.arm.maximum_torque if used else [math.nan] * record.arm.n), math.nan]
     head = ["joint"]
     for index, phase in enumerate(record.phases):
-        colour = plots.SETTING_COLOURS[index % len(plots.SETTING_COLOURS)]
+        colour = plots.setting_colour(index)
         head.append(
             Markup(f'<i style="background:{colour}"></i>{escape(phase.setting.name)}<br>mrad RMS <small>(peak)</small>')
         )

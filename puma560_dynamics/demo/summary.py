@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..arm import Arm
 from ..check import Check
 from .machine import BUSY
-from .record import Recording, RunRecord
+from .record import RunBag, RunRecord
 from .tracking import error_table, factors, friction_floor, overall_factor, peak_error, rms_error
 
 RESIDUAL_LIMIT = 1e-9
@@ -138,7 +138,7 @@ def _rates(record: RunRecord) -> Check:
     return Check("rates reached", not missed, words)
 
 
-def _closed(recording: Recording) -> Check:
+def _closed(recording: RunBag) -> Check:
     detail = f"{sum(recording.messages.values())} messages of {len(recording.messages)} topics in {recording.folder}"
     unclosed = f"{recording.folder} has no metadata.yaml: its recorder was killed; what is in it can still be read"
     return Check("recording closed", bool(recording.messages), detail if recording.messages else unclosed)

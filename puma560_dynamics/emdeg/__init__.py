@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .abbreviation.abbreviate import Abbreviated, abbreviate
-    from .abbreviation.pareto_front import Point, front
+    from .abbreviation.pareto_front import Point, pareto_front
     from .abbreviation.ranges import Ranges
-    from .abbreviation.terms import Equations, Term, basis, equations_of_motion
+    from .abbreviation.terms import ChainEquations, ElementTerm, basis, equations_of_motion
     from .algebra.exact import SNAP, checked_snap, exact
     from .algebra.ring import Poly, Ring
     from .algebra.vectors import dot, turned
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from .chain.angles import link_angles
     from .chain.chain import REVOLUTE, Body, Chain, ChainJoint, Placement
     from .chain.inert import checked
-    from .chain.link_steps import steps
+    from .chain.link_steps import link_steps
     from .derivation import (
         PROGRAMS,
         USUAL,
-        Effort,
         Progress,
+        SearchEffort,
         derive,
         find,
         layout,
@@ -54,13 +54,13 @@ if TYPE_CHECKING:
     from .program.system import System
     from .program.variables import Variables
     from .readers.dh_file import load_dh
-    from .readers.read_dh import Row, read_dh
+    from .readers.read_dh import DhRow, read_dh
     from .readers.read_urdf import load_urdf, read_urdf
     from .readers.reading import DOWN, Reading, naming
     from .rules.reduction import Reduction
-    from .rules.rule_savings import Step, tally
+    from .rules.rule_savings import Step, rule_savings
     from .rules.rules import RULES, Rule
-    from .simplify.long_search import longer
+    from .simplify.long_search import long_search
     from .simplify.search import improve
 
 _HOMES = {
@@ -70,12 +70,12 @@ _HOMES = {
     ),
     ".abbreviation.pareto_front": (
         "Point",
-        "front",
+        "pareto_front",
     ),
     ".abbreviation.ranges": ("Ranges",),
     ".abbreviation.terms": (
-        "Equations",
-        "Term",
+        "ChainEquations",
+        "ElementTerm",
         "basis",
         "equations_of_motion",
     ),
@@ -107,9 +107,9 @@ _HOMES = {
         "REVOLUTE",
     ),
     ".chain.inert": ("checked",),
-    ".chain.link_steps": ("steps",),
+    ".chain.link_steps": ("link_steps",),
     ".derivation": (
-        "Effort",
+        "SearchEffort",
         "PROGRAMS",
         "Progress",
         "USUAL",
@@ -156,7 +156,7 @@ _HOMES = {
     ".program.variables": ("Variables",),
     ".readers.dh_file": ("load_dh",),
     ".readers.read_dh": (
-        "Row",
+        "DhRow",
         "read_dh",
     ),
     ".readers.read_urdf": (
@@ -171,13 +171,13 @@ _HOMES = {
     ".rules.reduction": ("Reduction",),
     ".rules.rule_savings": (
         "Step",
-        "tally",
+        "rule_savings",
     ),
     ".rules.rules": (
         "RULES",
         "Rule",
     ),
-    ".simplify.long_search": ("longer",),
+    ".simplify.long_search": ("long_search",),
     ".simplify.search": ("improve",),
 }
 """Module -> the names that it gives."""
@@ -190,8 +190,8 @@ __all__ = [
     "Chain",
     "ChainJoint",
     "DOWN",
-    "Effort",
-    "Equations",
+    "SearchEffort",
+    "ChainEquations",
     "Friction",
     "Functions",
     "JointFacts",
@@ -209,12 +209,12 @@ __all__ = [
     "Reading",
     "Reduction",
     "Ring",
-    "Row",
+    "DhRow",
     "Rule",
     "SNAP",
     "Step",
     "System",
-    "Term",
+    "ElementTerm",
     "USUAL",
     "Variables",
     "abbreviate",
@@ -234,7 +234,7 @@ __all__ = [
     "equations_of_motion",
     "exact",
     "find",
-    "front",
+    "pareto_front",
     "gravity",
     "improve",
     "inverse_jacobian",
@@ -244,7 +244,7 @@ __all__ = [
     "link_angles",
     "load_dh",
     "load_urdf",
-    "longer",
+    "long_search",
     "longer_than",
     "naming",
     "numpy_functions",
@@ -255,11 +255,11 @@ __all__ = [
     "prove",
     "read_dh",
     "read_urdf",
-    "steps",
+    "link_steps",
     "suggested",
     "symbol",
     "system_text",
-    "tally",
+    "rule_savings",
     "turned",
     "with_friction",
 ]

@@ -14,7 +14,7 @@ from itertools import combinations
 
 from .chain.chain import Chain
 from .chain.gauge import PLAIN, SECOND, Gauge
-from .equations.elements import Elements, energy_elements, share_multiples, steady
+from .equations.elements import ElementDerivation, energy_elements, share_multiples, steady
 from .equations.inverse_dynamics import gravity_system, prepared, torque_system
 from .equations.recursive_elements import RecursiveElements
 from .program.lowering import lowered
@@ -36,7 +36,7 @@ Progress = Callable[[str, float, int], None]
 
 
 @dataclass(frozen=True)
-class Form:
+class StartingForm:
     """Where the factoring of a program starts from.
 
     Attributes:
@@ -50,7 +50,7 @@ class Form:
 
 
 @dataclass(frozen=True)
-class Effort:
+class SearchEffort:
     """How long to search, in steps, so that the result does not depend on the machine.
 
     Attributes:
@@ -66,7 +66,7 @@ class Effort:
     seeds: int = 1
 
 
-USUAL = Effort()
+USUAL = SearchEffort()
 """Some seconds for an arm like the PUMA."""
 
 
@@ -76,13 +76,13 @@ class Derived:
 
     chain: Chain
     programs: Mapping[str, Program]
-    forms: Mapping[str, Form]
+    forms: Mapping[str, StartingForm]
 
 
 def derive(
     chain: Chain,
     programs: tuple[str, ...] = PROGRAMS,
-    effort: Effort | Mapping[str, Effort] = USUAL,
+    effort: SearchEffort | Mapping[str, SearchEffort] = USUAL,
     seed: int = 0,
     progress: Progress = lambda name, share, cost: None,
 ) -> Derived:
@@ -100,7 +100,7 @@ def derive(
     """
     made, forms = {}, {}
     for name in programs:
-        own = effort if isinstance(effort, Effort) else effort[name]
+        own = effort if isinstance(effort, SearchEffort) else effort[name]
         forms[name], system, variables = find(chain, name, own, seed, progress)
         made[name] = program_of(chain, name, system, variables)
         progress(name, 1.0, made[name].count.total)
@@ -108,13 +108,13 @@ def derive(
 
 
 def find(
-    chain: Chain, name: str, effort: Effort, seed: int, progress: Progress = lambda name, share, cost: None
-) -> tuple[Form, System, Variables]:
+    chain: Chain, name: str, effort: SearchEffort, seed: int, progress: Progress = lambda name, share, cost: None
+) -> tuple[StartingForm, System, Variables]:
     """The cheapest form found of one program, and its factored system."""
     rng = random.Random(seed)
-    tried: dict[Form, int] = {}
+    tried: dict[StartingForm, int] = {}
 
-    def sketched(form: Form) -> int:
+    def sketched(form: StartingForm) -> int:
         if form not in tried:
             tried[form] = improve(start(chain, name, form)[0], effort.sketch, seed).cost
         return tried[form]
@@ -138,24 +138,24 @@ def find(
     return best, min(runs, key=lambda run: run.cost), variables
 
 
-def start(chain: Chain, name: str, form: Form) -> tuple[System, Variables]:
+def start(chain: Chain, name: str, form: StartingForm) -> tuple[System, Variables]:
     """The system of a program in one form, not yet factored."""
     if name == "torque":
         return torque_system(chain, form.gauge, form.depth)
     if name == "gravity":
         return gravity_system(chain, form.gauge, form.depth)
-    elements: Elements | RecursiveElements
+    elements: ElementDerivation | RecursiveElements
     if form.depth == RECURSIVE:
         elements = RecursiveElements(chain, form.gauge)
     else:
-        elements = Elements(chain, form.gauge, form.depth)
+        elements = ElementDerivation(chain, form.gauge, form.depth)
     wanted = elements.kinetic_energy()
     if name == "all_elements":
         wanted |= elements.coriolis() | elements.centrifugal() | elements.gravity()
     for label, polynomial in wanted.items():
         if polynomial:
             elements.system.output(label, polynomial)
-    if isinstance(elements, Elements):
+    if isinstance(elements, ElementDerivation):
         share_multiples(elements.system, elements.variables)
     elements.system.prune()
     return elements.system, elements.variables
@@ -166,7 +166,7 @@ def plain_variables(chain: Chain) -> Variables:
     return prepared(chain, (PLAIN,) * chain.n)[2]
 
 
-def usual_forms(chain: Chain, name: str) -> list[Form]:
+def usual_forms(chain: Chain, name: str) -> list[StartingForm]:
     """Forms that are good for most arms."""
     plain = (PLAIN,) * chain.n
     wrist = list(plain)
@@ -179,7 +179,7 @@ def usual_forms(chain: Chain, name: str) -> list[Form]:
         depths, gauges = range(RECURSIVE, RECURSIVE + 1), (plain,)
     else:
         depths, gauges = range(min(3, chain.n + 1)), (tuple(wrist),)
-    return [Form(gauge, depth) for gauge in gauges for depth in depths]
+    return [StartingForm(gauge, depth) for gauge in gauges for depth in depths]
 
 
 def longer_than(chain: Chain, terms: int) -> bool:
@@ -197,7 +197,7 @@ def _terms(chain: Chain) -> int:
     return sum(len(element) for element in energy_elements(chain, bodies, steady(chain, bodies)).values())
 
 
-def changed(form: Form, chain: Chain, rng: random.Random) -> Form:
+def changed(form: StartingForm, chain: Chain, rng: random.Random) -> StartingForm:
     """A form with the gauge of one or two joints, or the depth, changed at random."""
     gauge, depth = list(form.gauge), form.depth
     for _ in range(rng.choice((1, 1, 2))):

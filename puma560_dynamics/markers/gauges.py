@@ -22,7 +22,7 @@ CLEAR = 0.025
 
 
 @dataclass(frozen=True, slots=True)
-class Gauge:
+class TorqueGauge:
     """The circle of a joint's gauge, about z of the frame of its link.
 
     Attributes:
@@ -36,7 +36,7 @@ class Gauge:
     height: float
 
 
-def gauges(arm: Arm, scale: float = 1.0) -> tuple[Gauge, ...]:
+def gauges(arm: Arm, scale: float = 1.0) -> tuple[TorqueGauge, ...]:
     """One gauge a joint of `arm`, radii times `scale`.
 
     Joints whose axes meet in one point (a wrist) get radii that grow inwards along the arm, so that
@@ -49,7 +49,7 @@ def gauges(arm: Arm, scale: float = 1.0) -> tuple[Gauge, ...]:
             radii[index] = max(radii[index], APART * radii[index + 1])
     bodies = shapes(arm)
     return tuple(
-        Gauge(link.name, radius, _top(bodies.get(link.name, ())) + CLEAR)
+        TorqueGauge(link.name, radius, _top(bodies.get(link.name, ())) + CLEAR)
         for link, radius in zip(arm.links, radii, strict=True)
     )
 

@@ -29,7 +29,8 @@ def read_swing(path: Path) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         except (ValueError, IndexError):
             if numbers:
                 raise MeasurementError(
-                    f"{path}, line {number}: expected time (s) and position (rad), got {','.join(row)[:60]!r}; mend it"
+                    f"{path}, line {number}: expected time (s) and position (rad), got {','.join(row)[:60]!r}; "
+                    "correct it"
                 ) from None
     if not numbers:
         raise MeasurementError(f"{path} holds no row of time (s) and position (rad), divided by a comma")

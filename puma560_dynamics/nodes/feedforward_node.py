@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Sequence
 
 from rclpy.clock import Clock, ClockType
@@ -19,23 +18,16 @@ from ..control.gate.supervision import NO_GUARD
 from ..control.gate.timing import PERIOD
 from ..control.torque_loop import TorqueLoop
 from ..errors import Puma560Error, StateError
+from .wire.autostart import Autostart
 from .wire.brake_request import BrakeRequest
 from .wire.diagnostics import ERROR, WARN, Diagnostics
-from .wire.feedforward_parameters import (
-    PARAMETERS,
-    loaded_model,
-    loop_settings,
-)
+from .wire.feedforward_parameters import PARAMETERS, loaded_model, loop_settings
 from .wire.gate_parameters import effort_per_torque
-from .wire.lock_step_inputs import LockStepInputs, lock_step_refusal
+from .wire.lock_step_inputs import LockStepInputs
+from .wire.lock_step_permission import LockStepPermission
 from .wire.loop_changes import LoopChanges
 from .wire.loop_topics import LoopTopics
-from .wire.messages import (
-    COMMAND,
-    JOINT_STATES,
-    REFERENCE,
-    RELIABLE,
-)
+from .wire.messages import COMMAND, JOINT_STATES, REFERENCE, RELIABLE
 from .wire.parameters import declare, joint_names, values
 from .wire.priority import take_priority
 from .wire.spin import run_node
@@ -43,9 +35,6 @@ from .wire.surroundings import Surroundings
 from .wire.tick import Tick
 from .wire.torque_clock import LockStepClock, RealClock, TorqueClock
 from .wire.torque_report import figures
-
-LISTEN = 0.5
-"""Seconds between two attempts to start of a node that starts by itself; before the first it reads the topics."""
 
 LONGEST_END = 10.0
 """Seconds at most for the end of the torque when the process is asked to stop."""
@@ -61,21 +50,16 @@ class FeedForwardNode(LifecycleNode):
         self._loop: TorqueLoop | None = None
         self._inputs: list[Subscription] = []
         self._leaving: float | None = None
-        self._looked = 0.0
         self._guard = str(self.get_parameter("guard").value)
         self._lock_step: LockStepInputs | None = None
+        self._permission: LockStepPermission | None = None
         stepped = LockStepClock() if self.get_parameter("lock_step").value else None
         self._torque_clock: TorqueClock = stepped or RealClock(self)
         self._diagnostics = Diagnostics(self, "torque", self._figures)
         self._topics = LoopTopics(self, self._torque_clock, self._diagnostics, self._guard)
         if stepped is not None:
-            self._lock_step = LockStepInputs(
-                stepped,
-                self._topics.commands,
-                self._topics.on_reference,
-                self._topics.on_state,
-                lambda: self._topics.answering,
-            )
+            self._lock_step = LockStepInputs(stepped, self._topics)
+            self._permission = LockStepPermission(self, self._guard, self._topics.commands.controller)
         self._brake = BrakeRequest(self, True)
         self._surroundings = Surroundings(self, self._topics.commands, self._torque_clock.steady)
         self._diagnostics.set(WARN, "not configured", state="unconfigured")
@@ -86,7 +70,7 @@ class FeedForwardNode(LifecycleNode):
         self._changes = LoopChanges(self, self._torque_clock, self._diagnostics)
         if self.get_parameter("autostart").value:
             self._configure()
-            self._start_timer = self.create_timer(LISTEN, self._autostart, clock=self._steady)
+            self._autostart = Autostart(self, self._steady, lambda: bool(self._inputs), lambda: self._topics.answering)
 
     # Lifecycle
 
@@ -96,7 +80,8 @@ class FeedForwardNode(LifecycleNode):
         Raises:
             Puma560Error: a value that makes no sense.
         """
-        self._check_lock_step(starting=True)
+        if self._permission is not None:
+            self._permission.check(starting=True)
         given = values(self, PARAMETERS)
         arm = load_arm(given["arm"])
         names = joint_names(given["joints"], arm)
@@ -181,24 +166,14 @@ class FeedForwardNode(LifecycleNode):
             self._changes.close()
         super().destroy_node()
 
-    def _check_lock_step(self, *, starting: bool = False) -> None:
-        """Accept lock-step, if it is asked for.
-
-        Raises:
-            StateError: this is no place for it.
-        """
-        if self._lock_step is not None:
-            reason = lock_step_refusal(self, self._guard, self._topics.commands.controller, starting=starting)
-            if reason is not None:
-                raise StateError(reason)
-
     def _start(self) -> str | None:
         """Begin to fade in; why that must not be, if so."""
         loop = self._loop
         if loop is None:
             return "not configured"
         try:
-            self._check_lock_step()
+            if self._permission is not None:
+                self._permission.check()
         except StateError as error:
             return str(error)
         now = self._torque_clock.steady()
@@ -210,15 +185,6 @@ class FeedForwardNode(LifecycleNode):
             self._topics.answering = True
             self._diagnostics.set(WARN, "active, no joint state yet", state="active")
         return obstacle
-
-    def _autostart(self) -> None:
-        """Configure once, then activate as soon as nothing stands against it."""
-        if not self._inputs:
-            self.trigger_configure()
-        if not self._topics.answering:
-            self.trigger_activate()
-        if self._topics.answering:
-            self._start_timer.cancel()
 
     def _forget(self) -> None:
         for subscription in self._inputs:
@@ -255,7 +221,10 @@ class FeedForwardNode(LifecycleNode):
             return
         now = self._torque_clock.steady()
         if loop.gate.active:
-            self._watch_lock_step()
+            refusal = self._permission.lost() if self._permission is not None and self._topics.answering else None
+            if refusal is not None:  # leave lock-step, and end the torque in real time
+                self._torque_clock.leave()
+                self._end(refusal)
             self._surroundings.look(now)
             if loop.supervision.warning is not None:
                 self._diagnostics.set(WARN, loop.supervision.warning, hold=True)
@@ -267,17 +236,6 @@ class FeedForwardNode(LifecycleNode):
             loop.gate.reset()
             self._diagnostics.set(WARN, "configured, not active", state="inactive")
         self._brake.set(loop.gate.brake)
-
-    def _watch_lock_step(self) -> None:
-        """Leave lock-step, and end the torque, as soon as something speaks against it."""
-        if self._lock_step is None or not self._topics.answering or self._looked + LISTEN > time.monotonic():
-            return
-        self._looked = time.monotonic()
-        try:
-            self._check_lock_step()
-        except StateError as error:
-            self._torque_clock.leave()
-            self._end(str(error))
 
     def _figures(self) -> dict[str, object]:
         guarded = self._guard != NO_GUARD

@@ -31,6 +31,7 @@ from ..control.lock_step import refusal
 from ..control.trajectory.trajectory import HOME
 from ..description.urdf import urdf
 from ..errors import MessageError, StateError
+from ..simulation.drives import Drives
 from ..simulation.plant import Plant
 from ..simulation.servo import Servo, usual_bandwidth
 from ..states import joint_array
@@ -109,9 +110,7 @@ class PlantNode(Node):
         self._plant = Plant(self._arm, friction=self.get_parameter("friction").value)
         self._home = joint_array("initial_position", self.get_parameter("initial_position").value, self._arm.n)
         self._plant.reset(self._home)
-        self._servo = self._servo_asked_for()
-        self._torque: np.ndarray | None = None
-        self._timeout, self._silence, self._faulted = 0.0, 0.0, False
+        servo, timeout = self._servo_asked_for(), 0.0
         self._before = time.monotonic()
         self._diagnostics = Diagnostics(self, "commands", self._figures)
         if self.get_parameter("interface").value == "direct":
@@ -122,17 +121,18 @@ class PlantNode(Node):
         else:
             # No robot_description here: a second one beside robot_state_publisher's could reach the controller manager.
             states = self.get_parameter("states_topic").value
-            self._timeout = self.get_parameter("command_timeout").value
+            timeout = self.get_parameter("command_timeout").value
             self.create_subscription(
                 JointState, self.get_parameter("commands_topic").value, self._on_hardware_command, COMMAND
             )
-        deep = self.get_parameter("lock_step").value
-        self._states = self.create_publisher(JointState, states, DEEP if deep else RELIABLE)
+        self._drives = Drives(self._plant, servo, timeout)
+        stepped = self.get_parameter("lock_step").value
+        self._states = self.create_publisher(JointState, states, DEEP if stepped else RELIABLE)
         self.create_service(Trigger, "~/reset", self._on_reset)
         rate = self.get_parameter("rate").value
         self._lock_step: LockStepPlant | None = None
-        if self.get_parameter("lock_step").value:
-            self._check_lock_step()
+        if stepped:
+            self._check_lock_step(servo)
             self._lock_step = LockStepPlant(self, rate, self._step, self._publish)
         else:
             self.create_timer(1.0 / rate, self._tick)
@@ -151,15 +151,13 @@ class PlantNode(Node):
         return Servo(self._arm, a_joint_each("bandwidth", given, self._arm.n, usual_bandwidth(self._arm)))
 
     def _on_reference(self, message: JointTrajectory) -> None:
-        if self._servo is None:
-            return
         try:
             reference = read_reference(message, self._reference_order)
         except MessageError as error:
             self._diagnostics.reject(f"reference: {error}")
             return
         if self._lock_step is None:
-            self._servo.follow(seconds(message.header.stamp), reference)
+            self._drives.follow(seconds(message.header.stamp), reference)
         else:
             self._lock_step.reference(message.header.stamp, reference)
 
@@ -170,7 +168,7 @@ class PlantNode(Node):
                 f"command with {torque.size} entries or not finite; expected {self._arm.n} finite torques, not used"
             )
             return
-        self._torque = torque
+        self._drives.command(torque)
         self._diagnostics.set(OK, "commands arrive")
         if self._lock_step is not None:
             self._lock_step.command(answered_by(message), torque)
@@ -182,62 +180,36 @@ class PlantNode(Node):
             self._diagnostics.reject(f"commands: {error}")
             return
         if torque is not None:
-            self._silence = 0.0
-            if self._faulted:
-                self._diagnostics.set(ERROR, f"{self._fault}; commands have returned, call ~/reset")
-                return
-            self._torque = torque
-            self._diagnostics.set(OK, "commands arrive")
-        elif self._torque is None and not self._faulted:
+            if self._drives.command(torque):
+                self._diagnostics.set(OK, "commands arrive")
+            else:
+                self._diagnostics.set(ERROR, f"{self._drives.fault}; commands have returned, call ~/reset")
+        elif not self._drives.acting and self._drives.fault is None:
             self._diagnostics.set(WARN, "the hardware interface is up, no controller commands an effort yet; brakes on")
 
-    @property
-    def _fault(self) -> str:
-        return f"the drives are off and the brakes on: no command for {self._timeout:g} s"
-
     def _on_reset(self, request: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
-        if self._faulted:
-            self._faulted = False
+        if self._drives.clear():
             self._diagnostics.set(WARN, "the drives' fault is reset; brakes on until a command comes")
             response.success, response.message = True, "the drives' fault is reset, the arm is where it was, brakes on"
             return response
-        self._plant.reset(self._home)
-        self._torque = None
-        if self._servo is not None:
-            self._servo.forget()
+        self._drives.restart(self._home)
         if self._lock_step is not None:
             self._lock_step.reset()
         response.success, response.message = True, "the arm is at its initial position, brakes on"
         return response
 
-    def _watch_commands(self, elapsed: float) -> None:
-        """End the torque after `command_timeout` without a torque; counted in the plant's time, not the machine's."""
-        self._silence += elapsed
-        if self._timeout > 0.0 and self._torque is not None and self._silence > self._timeout:
-            self._torque, self._faulted = None, True
-            self._plant.brake()
-            self._diagnostics.set(ERROR, f"{self._fault}; restore the commands, then call ~/reset")
-
     def _tick(self) -> None:
         now = time.monotonic()
         elapsed, self._before = min(now - self._before, LONGEST_STEP), now
-        self._watch_commands(elapsed)
         clock = self.get_clock().now()
-        self._move(1e-9 * clock.nanoseconds, elapsed, self._torque)
+        if self._drives.advance(1e-9 * clock.nanoseconds, elapsed):
+            self._diagnostics.set(ERROR, f"{self._drives.fault}; restore the commands, then call ~/reset")
         self._publish(clock.to_msg())
-
-    def _move(self, now: float, elapsed: float, torque: np.ndarray | None) -> None:
-        """`elapsed` seconds, until the time `now` (s), under a torque (n,) N·m; none while the brakes are on."""
-        if torque is not None and self._servo is not None:
-            self._servo.drive(self._plant, now, elapsed, torque)
-        elif torque is not None:
-            self._plant.advance(elapsed, torque)
 
     def _step(self, now: float, elapsed: float, torque: np.ndarray | None, reference: Reference) -> None:
         """One sample in lock-step, which begins at the time of `reference`."""
-        if self._servo is not None:
-            self._servo.follow(now - elapsed, reference)
-        self._move(now, elapsed, torque)
+        self._drives.follow(now - elapsed, reference)
+        self._drives.move(now, elapsed, torque)
 
     def _publish(self, stamp: Time) -> None:
         """The state of the arm."""
@@ -251,7 +223,7 @@ class PlantNode(Node):
         figures: dict[str, object] = {"simulated_s": round(self._plant.time, 3)}
         return figures if self._lock_step is None else figures | {"repeated": self._lock_step.repeated}
 
-    def _check_lock_step(self) -> None:
+    def _check_lock_step(self, servo: Servo | None) -> None:
         """Accept lock-step.
 
         Raises:
@@ -263,7 +235,7 @@ class PlantNode(Node):
             discovery=os.environ.get("ROS_AUTOMATIC_DISCOVERY_RANGE", ""),
             controller=self.get_parameter("interface").value != "direct",
         )
-        if reason is None and self._servo is None:
+        if reason is None and servo is None:
             reason = "lock_step needs servo: pd, whose references it waits for"
         if reason is not None:
             raise StateError(reason)

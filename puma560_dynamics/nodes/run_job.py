@@ -23,7 +23,7 @@ from ..arm import Arm, load_arm
 from ..bags.written_metadata import written_counts
 from ..control.feed_forward.reference_check import largest_acceleration
 from ..control.trajectory.demonstration import demonstration
-from ..demo.record import SETTINGS, PhaseRecord, Recording, RunRecord
+from ..demo.record import SETTINGS, PhaseRecord, RunBag, RunRecord
 from ..errors import RunError
 from ..models.interface import DynamicModel
 from ..models.load import load_model
@@ -32,11 +32,11 @@ from ..system.processes import Processes
 from .recorder_node import RecorderNode, arrays
 from .run_options import RunOptions
 from .run_session import Session
-from .run_waits import Progress, Waits
+from .run_waits import RunProgress, RunWaits
 from .wire.spin import make_executor, start_ros
 
 
-def run(options: RunOptions, progress: Progress, announce: Callable[[str], None] = print) -> RunRecord:
+def run(options: RunOptions, progress: RunProgress, announce: Callable[[str], None] = print) -> RunRecord:
     """Run the job to its end.
 
     Args:
@@ -60,10 +60,10 @@ def run(options: RunOptions, progress: Progress, announce: Callable[[str], None]
         executor = make_executor()
         # A node each: what is still under way from the first part must not reach the second.
         with _recorder(executor, RecorderNode(arm, name="rate_recorder_node")) as gauge, Processes() as processes:
-            others = Session(gauge, processes, Waits(gauge, executor, processes, progress)).measure(options)
+            others = Session(gauge, processes, RunWaits(gauge, executor, processes, progress)).measure(options)
         listener = RecorderNode(arm, options.view, options.record is not None)
         with _recorder(executor, listener) as node, Processes() as processes:
-            session = Session(node, processes, Waits(node, executor, processes, progress))
+            session = Session(node, processes, RunWaits(node, executor, processes, progress))
             session.begin(options, announce)
             phases: list[PhaseRecord] = []
             for index in range(len(SETTINGS)):
@@ -116,8 +116,8 @@ def _check_duration(duration: float, arm: Arm, model: DynamicModel) -> None:
         )
 
 
-def _recording(folder: Path | None) -> Recording | None:
-    return None if folder is None else Recording(str(folder), written_counts(folder))
+def _recording(folder: Path | None) -> RunBag | None:
+    return None if folder is None else RunBag(str(folder), written_counts(folder))
 
 
 def _versions() -> dict[str, str]:

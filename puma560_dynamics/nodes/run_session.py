@@ -14,7 +14,7 @@ from ..system.processes import Processes
 from .recorder_node import TERMS, RecorderNode
 from .run_options import RunOptions
 from .run_processes import REST, lock_step, real_time, start_nodes
-from .run_waits import Waits
+from .run_waits import RunWaits
 from .wire.endpoints import publishers
 from .wire.messages import COMMANDS, JOINT_STATES, REFERENCE
 
@@ -49,7 +49,7 @@ class Session:
         waits: spins the node.
     """
 
-    def __init__(self, node: RecorderNode, processes: Processes, waits: Waits) -> None:
+    def __init__(self, node: RecorderNode, processes: Processes, waits: RunWaits) -> None:
         self._node, self._processes, self._waits = node, processes, waits
         self._began = time.monotonic()
 

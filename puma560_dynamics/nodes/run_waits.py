@@ -24,11 +24,11 @@ ANSWER, AGAIN = 20.0, 4.0
 STALLED = 20.0
 """Seconds without a new joint state after which the comparison is given up."""
 
-Progress = Callable[[float, str], None]
+RunProgress = Callable[[float, str], None]
 """Called with the share of the run that is done (0 to 1) and what is going on."""
 
 
-class Waits:
+class RunWaits:
     """Lets a run's node spin until something has come, and says how far the run is meanwhile.
 
     Args:
@@ -41,7 +41,7 @@ class Waits:
         period: ns between two simulated states.
     """
 
-    def __init__(self, node: RecorderNode, executor: Executor, processes: Processes, progress: Progress) -> None:
+    def __init__(self, node: RecorderNode, executor: Executor, processes: Processes, progress: RunProgress) -> None:
         self._node = node
         self._executor = executor
         self._processes = processes

@@ -4,39 +4,25 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-import numpy as np
 from rcl_interfaces.msg import SetParametersResult
 from rclpy.clock import Clock, ClockType
-from rclpy.duration import Duration
 from rclpy.node import Node
 from rclpy.parameter import Parameter
-from rclpy.time import Time
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory
 
-from ..arrays import FloatArray
-from ..control.joint_order import JointOrder
-from ..control.trajectory.acting import Present
-from ..control.trajectory.running import FOLLOWING, CommandedState
 from ..control.trajectory.trajectory_effort import FilledTrajectory
-from ..errors import MessageError, Puma560Error, TrajectoryError
+from ..errors import Puma560Error
 from .wire.controller_watch import Activity, watch_controller
 from .wire.diagnostics import OK, WARN, Diagnostics
-from .wire.gate_parameters import effort_per_torque
-from .wire.messages import JOINT_STATES, RELIABLE, seconds
+from .wire.messages import JOINT_STATES, RELIABLE
 from .wire.parameters import declare, values
 from .wire.spin import run_node
 from .wire.trajectory_action import Filled, GoalForwarder, action_type, serve
-from .wire.trajectory_messages import elapsed, read_points, trajectory_message
-from .wire.trajectory_parameters import PARAMETERS, trajectory_effort
-
-HANDOVER = 0.02
-"""s for which a stamped trajectory holds the effort that acts: the longest way of a message to the controller."""
-
-SLOWER, MORE = 1.2, 0.002
-"""A trajectory for an arm in motion may take so many times as long to make as the trial, and so many seconds more."""
+from .wire.trajectory_maker import TrajectoryMaker
+from .wire.trajectory_parameters import PARAMETERS
 
 BYTES_PER_NUMBER = 32
 """Position, velocity, acceleration and effort of one joint at one point; lengths and time take as much as one more."""
@@ -56,24 +42,16 @@ class TrajectoryFeedforwardNode(Node):
         super().__init__("trajectory_feedforward_node", automatically_declare_parameters_from_overrides=True)
         declare(self, PARAMETERS)
         given = values(self, PARAMETERS)
-        self._filler = trajectory_effort(given)
-        self._scale = effort_per_torque(self._filler.model.arm, given)
-        self._stop_time, self._state_timeout = given["stop_time"], given["state_timeout"]
+        self._maker = TrajectoryMaker(self, given)
+        self._commanded = self._maker.commanded
         self._hold_after_stop = given["hold_after_stop"]
-        # The effort of joint_states is compared with commands only where both mean the same.
-        self._effort_counts = given["effort_unit"] == "torque" and not given["hardware_compensates_gravity"]
-        self._order = JointOrder(self._filler.joints)
-        self._present: Present | None = None
-        self._effort: FloatArray | None = None
-        self._seen = -np.inf
-        self._commanded = CommandedState(len(self._filler.joints), given["start_tolerance"] or FOLLOWING)
         self._accepted = 0
         self._verdict: tuple[int, str] | None = None
         self._last: FilledTrajectory | None = None
         self._topic = f"{given['controller']}/joint_trajectory"
         self._trajectories = self.create_publisher(JointTrajectory, self._topic, RELIABLE)
         self._diagnostics = Diagnostics(self, "trajectory", self._figures)
-        self.create_subscription(JointState, JOINT_STATES, self._on_state, RELIABLE)
+        self.create_subscription(JointState, JOINT_STATES, self._maker.measured.update, RELIABLE)
         self.create_subscription(JointTrajectory, "~/joint_trajectory", self._on_trajectory, RELIABLE)
         kind = action_type()
         self._forwarder: GoalForwarder | None = None
@@ -129,27 +107,10 @@ class TrajectoryFeedforwardNode(Node):
         """Another payload, for the trajectories from now on; refused with the reason."""
         changes = {parameter.name: parameter.value for parameter in parameters if self.has_parameter(parameter.name)}
         try:
-            self._filler = trajectory_effort(values(self, PARAMETERS, changes))
+            self._maker.change(values(self, PARAMETERS, changes))
         except (Puma560Error, TypeError, ValueError) as error:
             return SetParametersResult(successful=False, reason=str(error))
         return SetParametersResult(successful=True)
-
-    def _on_state(self, message: JointState) -> None:
-        # Hardware without velocities leaves them empty, or joint_state_broadcaster fills in NaN.
-        known = len(message.velocity) and not np.isnan(message.velocity).all()
-        velocity = message.velocity if known else [0.0] * len(message.name)
-        try:
-            self._present = Present(*self._order.fields(message.name, position=message.position, velocity=velocity))
-        except MessageError:
-            return  # another device's, or unusable: what the arm does stays unknown, and a trajectory says so
-        self._seen = time.monotonic()
-        try:
-            (effort,) = self._order.fields(message.name, effort=message.effort)
-        except MessageError:
-            self._effort = None
-        else:
-            limit = self._filler.limits.torque
-            self._effort = np.clip(effort, -limit, limit) if self._effort_counts else None
 
     def _on_trajectory(self, message: JointTrajectory) -> None:
         try:
@@ -186,60 +147,13 @@ class TrajectoryFeedforwardNode(Node):
         return True
 
     def _fill(self, message: JointTrajectory) -> Filled:
-        handover = HANDOVER if seconds(message.header.stamp) else 0.0
-
-        def make(moment: Time) -> tuple[JointTrajectory, FilledTrajectory, float]:
-            time_then = moment.to_msg()
-            under_way = elapsed(message, time_then)
-            present = self._where()
-            acting = self._commanded.at(_seconds(moment), present, self._effort, handover)
-            points = read_points(message)
-            filled = self._filler.fill(list(message.joint_names), points, under_way, present, acting)
-            begun = _seconds(moment) - (0.0 if filled.starts_now else under_way)
-            return trajectory_message(filled, self._filler.joints, message, time_then, self._scale), filled, begun
-
-        result = self._sent(*self._on_time(make))
+        out, self._last = self._maker.fill(message)
         self._accepted += 1
-        return result
+        return out, self._last
 
     def _stop(self) -> Filled:
-        present = self._where()
-
-        def make(moment: Time) -> tuple[JointTrajectory, FilledTrajectory, float]:
-            acting = self._commanded.at(_seconds(moment), present, self._effort)
-            start = present or acting.state
-            if start is None:
-                raise TrajectoryError(
-                    "cannot stop the arm, where it is, is not known; see that joint_states are published"
-                )
-            filled = self._filler.stop(start, self._stop_time, acting)
-            out = trajectory_message(filled, self._filler.joints, JointTrajectory(), moment.to_msg(), self._scale)
-            return out, filled, _seconds(moment)
-
-        return self._sent(*self._on_time(make))
-
-    def _on_time(
-        self, make: Callable[[Time], tuple[JointTrajectory, FilledTrajectory, float]]
-    ) -> tuple[JointTrajectory, FilledTrajectory, float]:
-        """What `make` makes for the moment at which it goes out.
-
-        While what is commanded changes, a trajectory that was a few milliseconds old would begin with a
-        step: a trial shows how long it takes to make, then it is made for the moment when it is done.
-        """
-        now, started = self.get_clock().now(), time.monotonic()
-        made = make(now)
-        if self._commanded.rests(_seconds(now)):
-            return made
-        ahead = SLOWER * (time.monotonic() - started) + MORE
-        due = time.monotonic() + ahead
-        made = make(self.get_clock().now() + Duration(seconds=ahead))
-        time.sleep(max(0.0, due - time.monotonic()))
-        return made
-
-    def _sent(self, out: JointTrajectory, filled: FilledTrajectory, begun: float) -> Filled:
-        self._commanded.sent(filled, begun)
-        self._last = filled
-        return out, filled
+        out, self._last = self._maker.stop()
+        return out, self._last
 
     def _fill_goal(self, message: JointTrajectory) -> Filled:
         out, filled = self._fill(message)
@@ -266,9 +180,6 @@ class TrajectoryFeedforwardNode(Node):
         if not self._trajectories.get_subscription_count():
             self._commanded.unknown()  # unloaded: it will be another one that takes the next trajectory
 
-    def _where(self) -> Present | None:
-        return self._present if time.monotonic() - self._seen < self._state_timeout else None
-
     def _figures(self) -> dict[str, object]:
         figures: dict[str, object] = {"accepted": self._accepted}
         if self._last is not None:
@@ -277,10 +188,6 @@ class TrajectoryFeedforwardNode(Node):
             figures["last.largest_torque_share"] = round(self._last.largest_share, 4)
             figures["last.largest_effort_lag"] = round(self._last.largest_lag, 4)
         return figures
-
-
-def _seconds(moment: Time) -> float:
-    return 1e-9 * float(moment.nanoseconds)
 
 
 def main(args: Sequence[str] | None = None) -> int:

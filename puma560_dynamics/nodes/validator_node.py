@@ -20,7 +20,7 @@ from ..arm import Link, load_arm
 from ..control.joint_order import JointOrder
 from ..control.observer.delay_queue import DelayQueue
 from ..control.observer.residual import Residual, ResidualCheck
-from ..control.observer.statistics import Running, Window
+from ..control.observer.statistics import RunningStatistics, WindowStatistics
 from ..errors import MessageError, StateError, UrdfError
 from ..models.payload.payload import Payload
 from ..models.recursive.pinocchio_model import PinocchioModel, import_pinocchio
@@ -100,7 +100,7 @@ class ValidatorNode(Node):
         self._payload_stamp = self._payload_seen = -np.inf
         self._queue: DelayQueue[bytes] = DelayQueue(DELAY, PATIENCE)
         self._first_terms: float | None = None
-        self._window, self._running = Window(length, self._arm.n), Running(self._arm.n)
+        self._window, self._running = WindowStatistics(length, self._arm.n), RunningStatistics(self._arm.n)
         self._around_change = 0
         self._warn_until = 0.0
         self._culprits: dict[str, float] = {}

@@ -21,7 +21,7 @@ from ..control.joint_order import JointOrder
 from ..errors import MessageError, UrdfError
 from ..view.address import HOST, PORT
 from ..view.page import Page
-from ..view.robot import Robot, import_yourdfpy, read_robot
+from ..view.robot import DrawnRobot, import_yourdfpy, read_robot
 from ..view.snapshot import Snapshot, Status
 from .wire.diagnostics import OK, WARN, Diagnostics
 from .wire.latest import Latest
@@ -75,7 +75,7 @@ class ViewNode(Node):
         wanted = int(self.get_parameter("port").value)
         self._page = Page(str(self.get_parameter("host").value), wanted)
         self._description = ""
-        self._robot: Robot | None = None
+        self._robot: DrawnRobot | None = None
         self._order = JointOrder(())
         self._kept: dict[str, tuple[float, FloatArray]] = {}
         self._terms: tuple[float, dict[str, FloatArray]] = (-np.inf, {})
@@ -178,7 +178,7 @@ class ViewNode(Node):
         since, values = self._kept.get(key, (-np.inf, np.zeros(0)))
         return values if now - since < FORGET else None
 
-    def _snapshot(self, robot: Robot, now: float) -> Snapshot:
+    def _snapshot(self, robot: DrawnRobot, now: float) -> Snapshot:
         torque, source = self._fresh(TOTAL, now), "sent by feedforward_node"
         if torque is None:
             torque, source = self._fresh("effort", now), "reported in joint_states"

@@ -13,7 +13,7 @@ from ..models.sampling import sample_states
 from ..simulation.agreement import SWUNG
 from ..simulation.simulate import simulate
 from .bench import Bench
-from .claim import EQUALITY, ROUNDING, Finding, Paper, Row
+from .claim import EQUALITY, ROUNDING, EntryResult, EntryRow, Paper
 from .decomposition.parts import parts_of
 from .decomposition.table_2 import DIVIDER
 from .undecided import OfEquations
@@ -35,7 +35,7 @@ STEPS = (1e-3, 5e-4)
     "positions): with elements once in four steps the last position errs less than with elements in every step, at the "
     "same number of calculations a second, which makes those steps longer. The truth is our integrator's, 1e-12 a step",
 )
-def decomposed_simulation(bench: Bench) -> Finding:
+def decomposed_simulation(bench: Bench) -> EntryResult:
     parts = parts_of(bench.full)
     longer = (parts.configuration + parts.motion) / (parts.configuration / DIVIDER + parts.motion)
     truth = simulate(bench.generated, SWUNG, DURATION).q[-1]
@@ -44,10 +44,10 @@ def decomposed_simulation(bench: Bench) -> Finding:
         split = _Swing(step, DIVIDER).error(bench.full, truth)
         whole = _Swing(longer * step, 1).error(bench.full, truth)
         rows.append(
-            Row(f"{1000 * step:g} ms against {1000 * longer * step:.2f} ms", whole, split, "rad", split < whole)
+            EntryRow(f"{1000 * step:g} ms against {1000 * longer * step:.2f} ms", whole, split, "rad", split < whole)
         )
     ratio = max(float(row.computed) / float(row.printed) for row in rows)  # type: ignore[arg-type]
-    return Finding(
+    return EntryResult(
         "an advantage",
         f"{ratio:.2f} of the error at the same cost",
         all(row.agrees for row in rows),
@@ -63,12 +63,12 @@ def decomposed_simulation(bench: Bench) -> Finding:
     criterion="accelerations at 100 random states by Walker and Orin's method on our recursion against the printed "
     f"tables: largest difference, relative to the largest acceleration of the state, below {ROUNDING:.0e}",
 )
-def forward_dynamics(bench: Bench) -> Finding:
+def forward_dynamics(bench: Bench) -> EntryResult:
     q, qd, tau = sample_states(bench.arm, 100)
     walker = load_model("walker_orin", bench.arm).acceleration(q, qd, tau)
     ours = bench.full.acceleration(q, qd, tau)
     error = float((np.abs(walker - ours).max(axis=1) / np.abs(ours).max(axis=1)).max())
-    return Finding(EQUALITY, error, error < ROUNDING, "relative")
+    return EntryResult(EQUALITY, error, error < ROUNDING, "relative")
 
 
 class _Swing(NamedTuple):

@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .claim import EQUALITY, Claim, Paper, Row, Value, Verdict
+from .claim import EQUALITY, Claim, ClaimVerdict, EntryRow, Paper, Printed
 
-MARKS: dict[Verdict | None, str] = {
-    Verdict.REPRODUCED: "✓",
-    Verdict.CORRECTED: "✎",
-    Verdict.CONTRADICTED: "≠",
-    Verdict.NOT_REPRODUCIBLE: "–",
-    Verdict.NOT_IN_SCAN: "∅",
-    Verdict.FAILED: "✗",
+MARKS: dict[ClaimVerdict | None, str] = {
+    ClaimVerdict.REPRODUCED: "✓",
+    ClaimVerdict.CORRECTED: "✎",
+    ClaimVerdict.CONTRADICTED: "≠",
+    ClaimVerdict.NOT_REPRODUCIBLE: "–",
+    ClaimVerdict.NOT_IN_SCAN: "∅",
+    ClaimVerdict.FAILED: "✗",
     None: "·",
 }
 """None stands for what carries no verdict: a round trip or a transcription that comes out."""
@@ -22,7 +22,7 @@ MARKS: dict[Verdict | None, str] = {
 NO_VERDICT = "no verdict"
 
 
-def shown(value: Value, unit: str = "") -> str:
+def shown(value: Printed, unit: str = "") -> str:
     """A value with four digits and its unit; nothing for None, no unit for words that have none."""
     if value is None or value == EQUALITY:
         return value or ""
@@ -35,7 +35,7 @@ def said(claim: Claim) -> str:
     return f"{NO_VERDICT} ({claim.entry.kind.value})" if claim.verdict is None else claim.verdict.value
 
 
-def key(verdict: Verdict | None) -> str:
+def key(verdict: ClaimVerdict | None) -> str:
     """Name of a verdict for machines."""
     return "no_verdict" if verdict is None else verdict.name.lower()
 
@@ -107,5 +107,5 @@ def _entry(claim: Claim) -> dict[str, Any]:
     }
 
 
-def _row(row: Row) -> dict[str, Value]:
+def _row(row: EntryRow) -> dict[str, Printed]:
     return {"name": row.name, "printed": row.printed, "computed": row.computed, "unit": row.unit, "agrees": row.agrees}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from ..arm import Arm, load_arm
-from ..emdeg import Chain, Step, tally
+from ..emdeg import Chain, Step, rule_savings
 from ..models.generated.chain_of_arm import chain_of
 from ..models.generated.generated_counts import GeneratedRow, generated_rows
 from ..models.interface import DynamicModel
@@ -24,7 +24,7 @@ from .akb.errata import errata as akb_errata
 from .akb.errata import readings as akb_readings
 from .akb.paper_tables import CountRow, count_rows
 from .akb.rederived import Rederivation, rederivation
-from .kane_levinson.claims import Claim as StanfordClaim
+from .kane_levinson.claims import Statement as StanfordClaim
 from .kane_levinson.claims import claims as stanford_claims
 from .kane_levinson.errata import errata, readings
 from .kane_levinson.feedback import Controlled, figure3
@@ -36,8 +36,8 @@ class Bench:
     Args:
         arm: the PUMA 560 that is held against the papers.
         stanford: the Stanford Arm that is held against Kane and Levinson's.
-        equations: theirs, if not as mended; see `unmended`.
-        tables: tables A2 and A4 to A7 in one, if not as mended.
+        equations: theirs, if not as corrected; see `uncorrected`.
+        tables: tables A2 and A4 to A7 in one, if not as corrected.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Bench:
     @cached_property
     def steps(self) -> tuple[Step, ...]:
         """Christoffel symbols left by one rule after the other."""
-        return tally(self.chain)
+        return rule_savings(self.chain)
 
     @cached_property
     def count_rows(self) -> dict[tuple[str, str], CountRow]:
@@ -117,8 +117,8 @@ class Bench:
         return KaneLevinsonModel(self.stanford, functions(self.equations))
 
     @cached_property
-    def unmended(self) -> Mapping[str, tuple[tuple[Erratum, tuple[Bench, ...]], ...]]:
-        """Errata of equations that may be the print's, each by paper, with every unmended reading."""
+    def uncorrected(self) -> Mapping[str, tuple[tuple[Erratum, tuple[Bench, ...]], ...]]:
+        """Errata of equations that may be the print's, each by paper, with every uncorrected reading."""
         found: dict[str, list[tuple[Erratum, tuple[Bench, ...]]]] = {"akb": [], "kane_levinson": []}
         for erratum in akb_errata():
             found["akb"].append(

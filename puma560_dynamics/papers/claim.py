@@ -1,6 +1,6 @@
 """What a paper says in one place, what comes out here, and the verdict that follows from both.
 
-An entry is a function that computes a `Finding`; nothing else decides: `judge` makes the verdict from it.
+An entry is a function that computes a `EntryResult`; nothing else decides: `judge` makes the verdict from it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..errors import MissingDependencyError
 if TYPE_CHECKING:
     from .bench import Bench
 
-Value = float | int | str | None
+Printed = float | int | str | None
 """A number, words where a number would say too little, or nothing."""
 
 ROUNDING = 1e-12
@@ -62,7 +62,7 @@ _TITLES = {
 }
 
 
-class Verdict(Enum):
+class ClaimVerdict(Enum):
     """What became of a claim; the definition of each is `meaning`."""
 
     REPRODUCED = "reproduced"
@@ -75,7 +75,7 @@ class Verdict(Enum):
     @property
     def good(self) -> bool:
         """Whether nothing is owed: what should come out does, or the reason why it cannot is told."""
-        return self is not Verdict.FAILED
+        return self is not ClaimVerdict.FAILED
 
     @property
     def meaning(self) -> str:
@@ -84,19 +84,19 @@ class Verdict(Enum):
 
 
 _MEANINGS = {
-    Verdict.REPRODUCED: "What the paper prints comes out here by the criterion of the entry.",
-    Verdict.CORRECTED: "It comes out after the text was corrected where it is wrong or may be; the corrections are "
-    "listed, and without them it does not come out or cannot be read.",
-    Verdict.CONTRADICTED: "What is printed disagrees with what else the paper prints, and the computation shows it; "
-    "either side may be at fault.",
-    Verdict.NOT_REPRODUCIBLE: "Something that the computation needs is not printed, or the statement gives no number "
-    "and no measure; what can be computed is shown beside it.",
-    Verdict.NOT_IN_SCAN: "The figure or equation is not in the scan that we have; ours stands alone.",
-    Verdict.FAILED: "It should come out and does not, or could not be computed on this machine.",
+    ClaimVerdict.REPRODUCED: "What the paper prints comes out here by the criterion of the entry.",
+    ClaimVerdict.CORRECTED: "It comes out after the text was corrected where it is wrong or may be; the corrections "
+    "are listed, and without them it does not come out or cannot be read.",
+    ClaimVerdict.CONTRADICTED: "What is printed disagrees with what else the paper prints, and the computation shows "
+    "it; either side may be at fault.",
+    ClaimVerdict.NOT_REPRODUCIBLE: "Something that the computation needs is not printed, or the statement gives no "
+    "number and no measure; what can be computed is shown next to it.",
+    ClaimVerdict.NOT_IN_SCAN: "The figure or equation is not in the scan that we have; ours stands alone.",
+    ClaimVerdict.FAILED: "It should come out and does not, or could not be computed on this machine.",
 }
 
 
-class Kind(Enum):
+class EntryKind(Enum):
     """How the computed side of an entry is related to the printed one; only independent entries get a verdict."""
 
     INDEPENDENT = "independent"
@@ -110,26 +110,26 @@ class Kind(Enum):
 
 
 _KINDS = {
-    Kind.INDEPENDENT: "Both sides have different sources, so that they can disagree.",
-    Kind.ROUND_TRIP: "The computed side is obtained from the printed one and taken back; it shows that our code is "
-    "consistent and says nothing about the paper.",
-    Kind.TRANSCRIPTION: "The computed side was copied from the paper; it shows that nothing was copied wrong.",
+    EntryKind.INDEPENDENT: "Both sides have different sources, so that they can disagree.",
+    EntryKind.ROUND_TRIP: "The computed side is obtained from the printed one and taken back; it shows that our code "
+    "is consistent and says nothing about the paper.",
+    EntryKind.TRANSCRIPTION: "The computed side was copied from the paper; it shows that nothing was copied wrong.",
 }
 
 
 @dataclass(frozen=True)
-class Row:
+class EntryRow:
     """One line of a table: what is printed, what comes out, whether they agree."""
 
     name: str
-    printed: Value
-    computed: Value
+    printed: Printed
+    computed: Printed
     unit: str = ""
     agrees: bool = True
 
 
 @dataclass(frozen=True)
-class Finding:
+class EntryResult:
     """What an entry computed.
 
     Attributes:
@@ -150,8 +150,8 @@ class Finding:
         figure: the paper's figure drawn again, SVG.
     """
 
-    printed: Value
-    computed: Value
+    printed: Printed
+    computed: Printed
     holds: bool | None
     unit: str = ""
     corrected: tuple[str, ...] = ()
@@ -160,7 +160,7 @@ class Finding:
     absent: str = ""
     shown: bool = True
     note: str = ""
-    rows: tuple[Row, ...] = ()
+    rows: tuple[EntryRow, ...] = ()
     figure: str = ""
 
 
@@ -182,9 +182,9 @@ class Entry:
     place: str
     words: str
     command: str
-    kind: Kind
+    kind: EntryKind
     criterion: str
-    compute: Callable[[Bench], Finding]
+    compute: Callable[[Bench], EntryResult]
 
 
 @dataclass(frozen=True)
@@ -200,9 +200,9 @@ class Claim:
     """
 
     entry: Entry
-    verdict: Verdict | None
+    verdict: ClaimVerdict | None
     why: str
-    finding: Finding | None
+    finding: EntryResult | None
     seconds: float
 
     @property
@@ -211,21 +211,21 @@ class Claim:
         return self.verdict is None or self.verdict.good
 
 
-def judge(finding: Finding, kind: Kind = Kind.INDEPENDENT) -> tuple[Verdict | None, str]:
+def judge(finding: EntryResult, kind: EntryKind = EntryKind.INDEPENDENT) -> tuple[ClaimVerdict | None, str]:
     """The verdict that follows from a finding, and its reason."""
     corrected = f"corrected: {'; '.join(finding.corrected)}" if finding.corrected else ""
-    if kind is not Kind.INDEPENDENT:
-        return (None if finding.holds else Verdict.FAILED), _sentences(corrected, finding.note)
+    if kind is not EntryKind.INDEPENDENT:
+        return (None if finding.holds else ClaimVerdict.FAILED), _sentences(corrected, finding.note)
     if finding.absent:
-        verdict = Verdict.FAILED if finding.holds is False else Verdict.NOT_IN_SCAN
+        verdict = ClaimVerdict.FAILED if finding.holds is False else ClaimVerdict.NOT_IN_SCAN
         return verdict, _sentences(finding.absent, finding.note)
     if finding.holds:
-        verdict = Verdict.CORRECTED if finding.corrected else Verdict.REPRODUCED
+        verdict = ClaimVerdict.CORRECTED if finding.corrected else ClaimVerdict.REPRODUCED
         return verdict, _sentences(corrected, finding.note)
     reason = finding.contradiction or finding.obstacle
     if not (reason and finding.shown and finding.holds is False):
-        return Verdict.FAILED, _sentences(reason, corrected, finding.note)
-    verdict = Verdict.CONTRADICTED if finding.contradiction else Verdict.NOT_REPRODUCIBLE
+        return ClaimVerdict.FAILED, _sentences(reason, corrected, finding.note)
+    verdict = ClaimVerdict.CONTRADICTED if finding.contradiction else ClaimVerdict.NOT_REPRODUCIBLE
     return verdict, _sentences(finding.contradiction, finding.obstacle, corrected, finding.note)
 
 
@@ -249,7 +249,7 @@ def settle(entry: Entry, bench: Bench) -> Claim:
     try:
         finding = entry.compute(bench)
     except MissingDependencyError as error:
-        return Claim(entry, Verdict.FAILED, str(error), None, time.perf_counter() - began)
+        return Claim(entry, ClaimVerdict.FAILED, str(error), None, time.perf_counter() - began)
     verdict, why = judge(finding, entry.kind)
     return Claim(entry, verdict, why, finding, time.perf_counter() - began)
 
@@ -268,18 +268,18 @@ class Chapter:
         command: str = "puma560 paper claims",
         *,
         criterion: str,
-        kind: Kind = Kind.INDEPENDENT,
-    ) -> Callable[[Callable[[Bench], Finding]], Callable[[Bench], Finding]]:
+        kind: EntryKind = EntryKind.INDEPENDENT,
+    ) -> Callable[[Callable[[Bench], EntryResult]], Callable[[Bench], EntryResult]]:
         """Decorator: the function computes this entry."""
 
-        def add(compute: Callable[[Bench], Finding]) -> Callable[[Bench], Finding]:
+        def add(compute: Callable[[Bench], EntryResult]) -> Callable[[Bench], EntryResult]:
             self.entries.append(Entry(self.paper, place, words, command, kind, criterion, compute))
             return compute
 
         return add
 
 
-def all_rows(rows: list[Row], unit: str = "entries") -> tuple[str, str, bool]:
+def all_rows(rows: list[EntryRow], unit: str = "entries") -> tuple[str, str, bool]:
     """Printed and computed in words for a table by its rows, and whether all agree."""
     agree = sum(row.agrees for row in rows)
     return f"{len(rows)} {unit}", f"{agree} agree", agree == len(rows)

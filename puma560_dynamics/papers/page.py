@@ -9,19 +9,26 @@ from html import escape
 
 from ..report.page import Markup, document, plot, section, table, verdict
 from .as_text import MARKS, NO_VERDICT, key, said, shown
-from .claim import Claim, Kind, Paper, Row, Verdict
+from .claim import Claim, ClaimVerdict, EntryKind, EntryRow, Paper
 
 TITLE = "Reproduction of three papers on the explicit dynamics of arms"
 
 _NAMES = {Paper.AKB: "AKB", Paper.BURDICK: "Burdick", Paper.KANE_LEVINSON: "Kane & Levinson"}
 
-_FIRST = (Verdict.FAILED, Verdict.CONTRADICTED)
+_FIRST = (ClaimVerdict.FAILED, ClaimVerdict.CONTRADICTED)
 """What is told at the head of the page and stands open below."""
 
-_ORDER = (*_FIRST, Verdict.CORRECTED, Verdict.REPRODUCED, Verdict.NOT_IN_SCAN, Verdict.NOT_REPRODUCIBLE, None)
+_ORDER = (
+    *_FIRST,
+    ClaimVerdict.CORRECTED,
+    ClaimVerdict.REPRODUCED,
+    ClaimVerdict.NOT_IN_SCAN,
+    ClaimVerdict.NOT_REPRODUCIBLE,
+    None,
+)
 """What comes out stands before what nobody can compute."""
 
-_REST = (Verdict.NOT_REPRODUCIBLE, None)
+_REST = (ClaimVerdict.NOT_REPRODUCIBLE, None)
 """What stands folded together at the end of a paper."""
 
 _STYLE = """
@@ -66,15 +73,17 @@ def page(claims: Sequence[Claim]) -> str:
 def judge(claims: Sequence[Claim]) -> tuple[str, str, str]:
     """Level, headline and sentence: what became of all entries, with what could not be decided."""
     count = Counter(claim.verdict for claim in claims)
-    failed, as_printed, corrected = (count[v] for v in (Verdict.FAILED, Verdict.REPRODUCED, Verdict.CORRECTED))
+    failed, as_printed, corrected = (
+        count[v] for v in (ClaimVerdict.FAILED, ClaimVerdict.REPRODUCED, ClaimVerdict.CORRECTED)
+    )
     headline = (
-        f"Of {len(claims)} entries {as_printed + corrected} come out, {count[Verdict.CONTRADICTED]} are contradicted, "
-        f"{failed or 'none'} fail{'s' if failed == 1 else ''}"
+        f"Of {len(claims)} entries {as_printed + corrected} come out, "
+        f"{count[ClaimVerdict.CONTRADICTED]} are contradicted, {failed or 'none'} fail{'s' if failed == 1 else ''}"
     )
     sentence = (
         f"{as_printed} come out as printed, {corrected} after a correction of text that is wrong or may be. "
-        f"{count[Verdict.NOT_REPRODUCIBLE]} cannot be reproduced from what is printed, "
-        f"{count[Verdict.NOT_IN_SCAN]} are not in the scan, and {count[None]} get no verdict, since ours is a "
+        f"{count[ClaimVerdict.NOT_REPRODUCIBLE]} cannot be reproduced from what is printed, "
+        f"{count[ClaimVerdict.NOT_IN_SCAN]} are not in the scan, and {count[None]} get no verdict, since ours is a "
         "transcription or a round trip. What a paper prints is typed in; everything else was computed in "
         f"{sum(claim.seconds for claim in claims):.0f} s."
     )
@@ -111,8 +120,8 @@ def _first(claims: Sequence[Claim]) -> str:
 
 
 def _definitions() -> str:
-    verdicts = "".join(f"<dt>{MARKS[v]} {escape(v.value)}</dt><dd>{escape(v.meaning)}</dd>" for v in Verdict)
-    kinds = "".join(f"<dt>{escape(kind.value)}</dt><dd>{escape(kind.meaning)}</dd>" for kind in Kind)
+    verdicts = "".join(f"<dt>{MARKS[v]} {escape(v.value)}</dt><dd>{escape(v.meaning)}</dd>" for v in ClaimVerdict)
+    kinds = "".join(f"<dt>{escape(kind.value)}</dt><dd>{escape(kind.meaning)}</dd>" for kind in EntryKind)
     none = f"<dt>{MARKS[None]} {NO_VERDICT}</dt><dd>A round trip or a transcription that comes out.</dd>"
     return f"<details><summary>What the verdicts and kinds mean</summary><dl>{verdicts}{none}{kinds}</dl></details>"
 
@@ -181,7 +190,7 @@ def _claim(number: int, claim: Claim) -> str:
     return f'<details class="claim {key(claim.verdict)}" id="c{number}"{unfolded}>{"".join(parts)}</details>'
 
 
-def _rows(rows: Sequence[Row]) -> str:
+def _rows(rows: Sequence[EntryRow]) -> str:
     off = sum(not row.agrees for row in rows)
     lines = "".join(
         f"<tr{'' if row.agrees else ' class=off'}>"
@@ -197,7 +206,7 @@ def _rows(rows: Sequence[Row]) -> str:
     return f"<details><summary>{words}</summary>{content}</details>"
 
 
-def _words(verdict: Verdict | None) -> str:
+def _words(verdict: ClaimVerdict | None) -> str:
     return NO_VERDICT if verdict is None else verdict.value
 
 

@@ -1,6 +1,6 @@
 """Which undecided errata an entry needs: those without which it does not come out.
 
-Each reading of the unmended text is put back into the equations and the entry computed again. What the print has and
+Each reading of the uncorrected text is put back into the equations and the entry computed again. What the print has and
 what the scan has spoilt cannot be told apart there; an entry that needs such a correction is "corrected".
 """
 
@@ -14,10 +14,10 @@ import numpy as np
 
 from ..errors import Puma560Error
 from .bench import Bench
-from .claim import Chapter, Finding, Kind, Paper
-from .mends import Mends
+from .claim import Chapter, EntryKind, EntryResult, Paper
+from .corrections import Corrections
 
-Compute = Callable[[Bench], Finding]
+Compute = Callable[[Bench], EntryResult]
 
 
 class OfEquations(Chapter):
@@ -30,13 +30,13 @@ class OfEquations(Chapter):
         command: str = "puma560 paper claims",
         *,
         criterion: str,
-        kind: Kind = Kind.INDEPENDENT,
+        kind: EntryKind = EntryKind.INDEPENDENT,
     ) -> Callable[[Compute], Compute]:
         """As `Chapter.entry`; an independent entry lists the undecided errata that it needs."""
         register = super().entry(place, words, command, criterion=criterion, kind=kind)
 
         def add(compute: Compute) -> Compute:
-            register(with_needed(compute, self.paper) if kind is Kind.INDEPENDENT else compute)
+            register(with_needed(compute, self.paper) if kind is EntryKind.INDEPENDENT else compute)
             return compute
 
         return add
@@ -46,14 +46,14 @@ def with_needed(compute: Compute, paper: Paper) -> Compute:
     """The same finding, with the paper's undecided errata that it needs among its corrections."""
 
     @wraps(compute)
-    def computed(bench: Bench) -> Finding:
+    def computed(bench: Bench) -> EntryResult:
         finding = compute(bench)
         if not finding.holds or finding.absent:
             return finding
-        needed = Mends(tuple(
+        needed = Corrections(tuple(
             erratum
-            for erratum, unmended in bench.unmended[paper.value]
-            if not any(_holds(compute, reading) for reading in unmended)
+            for erratum, uncorrected in bench.uncorrected[paper.value]
+            if not any(_holds(compute, reading) for reading in uncorrected)
         ))  # fmt: skip
         return replace(finding, corrected=(*finding.corrected, *needed.words))
 

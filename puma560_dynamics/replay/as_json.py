@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ..bags.findings import Finding
 from ..check import Check
 from .analysis.measures import agreement, exact_difference, largest, mean, outside, residual_shares, target
-from .analysis.result import Agreement, Analysis, Suspect, Timing
+from .analysis.result import Agreement, Analysis, StateTiming, Suspect
 from .settings import ReplaySettings
 
 AGREEMENT_KEYS = {
@@ -176,7 +176,7 @@ def _suspect(suspect: Suspect, names: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _timing(timing: Timing) -> dict[str, Any]:
+def _timing(timing: StateTiming) -> dict[str, Any]:
     return {
         "samples": timing.count,
         "used": timing.used,

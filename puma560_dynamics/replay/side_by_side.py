@@ -18,7 +18,7 @@ NOTICEABLE = 0.1
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison:
+class BagComparison:
     """Two analyses of the same joints.
 
     Attributes:
@@ -49,7 +49,7 @@ class Comparison:
         return "; ".join(parts) or f"no joint's residual changed by more than {NOTICEABLE:.0%}"
 
 
-def compare(before: Analysis, after: Analysis) -> Comparison:
+def compare(before: Analysis, after: Analysis) -> BagComparison:
     """`after` held against `before`.
 
     Raises:
@@ -71,7 +71,7 @@ def compare(before: Analysis, after: Analysis) -> Comparison:
     shares = [{suspect.kind: suspect.share for suspect in each.suspects} for each in (before, after)]
     kinds = dict.fromkeys([*shares[1], *shares[0]])
     suspects = [(kind, shares[0].get(kind, 0.0), shares[1].get(kind, 0.0)) for kind in kinds]
-    return Comparison(
+    return BagComparison(
         before, after, rms, tuple(_change(*pair) for pair in rms.T.tolist()),
         tuple(sorted(suspects, key=lambda row: -max(row[1:]))),
     )  # fmt: skip
@@ -85,7 +85,7 @@ def _change(before: float, after: float) -> str:
     return "worse" if after > before else "better"
 
 
-def comparison_json(found: Comparison) -> dict[str, Any]:
+def comparison_json(found: BagComparison) -> dict[str, Any]:
     """`found` as data that JSON takes."""
     pair = (found.before, found.after)
     share = [outside(each) for each in pair]

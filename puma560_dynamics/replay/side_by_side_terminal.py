@@ -8,13 +8,13 @@ from rich.padding import Padding
 from ..report.formatting import milliseconds, number, percent, whole
 from ..report.text_table import TextTable
 from .analysis.measures import outside
-from .side_by_side import Comparison
+from .side_by_side import BagComparison
 from .terminal import writer
 
 STYLES = {"better": "green", "worse": "bold red", "same": "dim", "unknown": "dim"}
 
 
-def show_comparison(found: Comparison, console: Console) -> None:
+def show_comparison(found: BagComparison, console: Console) -> None:
     """Print `found`: joints, causes, timing; the bag compared with on the left."""
     text = writer(console)
     pair = (found.before, found.after)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ..errors import MissingDependencyError
 from . import panel
 from .address import HOST, PORT, free_port, url
-from .robot import Robot
+from .robot import DrawnRobot
 from .snapshot import Snapshot
 
 TITLE = "PUMA 560"
@@ -61,7 +61,7 @@ class Page:
             self._server = Server(host=host, port=chosen, label=TITLE, verbose=False)
         self.port = int(self._server.get_port())
         self.url = url(host, self.port)
-        self._robot: Robot | None = None
+        self._robot: DrawnRobot | None = None
         self._joints: list[Any] = []
         self._shown: dict[Callable[[Snapshot], str], str] = {}
         self._slow_shown = -np.inf
@@ -72,7 +72,7 @@ class Page:
         """Browsers that look at the page now."""
         return len(self._server.get_clients())
 
-    def load(self, robot: Robot) -> None:
+    def load(self, robot: DrawnRobot) -> None:
         """Draw another robot in the place of the one before."""
         scene = self._server.scene
         with self._server.atomic():

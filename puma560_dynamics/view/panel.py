@@ -50,7 +50,7 @@ def torque(shot: Snapshot) -> str:
     rows = [
         f'<div class="row"><span>{_text(name)}</span>{_bar(part)}'
         f'<span class="num">{signed(value)} / {signed(limit).lstrip("+")} N·m</span>'
-        f'<span class="num" style="color:{share_colour(part)}">{percent(part)}</span></div>'
+        f'<span class="num" style="color:{share_colour(part)}">{whole_percent(part)}</span></div>'
         for name, value, limit, part in zip(shot.joint_names, shot.torque, shot.limits, share, strict=True)
     ]
     return _box(head + "".join(rows))
@@ -106,7 +106,7 @@ def signed(value: float) -> str:
     return f"{value:+.1f}".replace("-", "−") if abs(value) >= 0.05 else "0.0"
 
 
-def percent(share: float) -> str:
+def whole_percent(share: float) -> str:
     """A share without its sign as a whole percentage, a dash if it is not a number."""
     return f"{abs(share):.0%}" if math.isfinite(share) else "–"
 

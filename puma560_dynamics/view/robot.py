@@ -35,7 +35,7 @@ class Mesh:
 
 
 @dataclass(frozen=True, eq=False)
-class Link:
+class DrawnLink:
     """A link and how it hangs on its parent while every joint is at zero.
 
     Attributes:
@@ -52,7 +52,7 @@ class Link:
 
 
 @dataclass(frozen=True, eq=False)
-class Robot:
+class DrawnRobot:
     """A robot to draw.
 
     Attributes:
@@ -64,7 +64,7 @@ class Robot:
         floor: lowest point of the root link, m: where the ground is.
     """
 
-    links: tuple[Link, ...]
+    links: tuple[DrawnLink, ...]
     joint_names: tuple[str, ...]
     limits: NDArray[np.float64]
     moved: tuple[int, ...]
@@ -88,7 +88,7 @@ class Robot:
         return np.column_stack([scalar, vector])
 
 
-def read_robot(description: str) -> Robot:
+def read_robot(description: str) -> DrawnRobot:
     """Read a URDF.
 
     Raises:
@@ -121,10 +121,10 @@ def import_yourdfpy() -> ModuleType:
     return module
 
 
-def _robot(urdf: Any) -> Robot:
+def _robot(urdf: Any) -> DrawnRobot:
     meshes = _meshes(urdf.scene)
     joints = {joint.child: joint for joint in urdf.robot.joints}
-    links: list[Link] = []
+    links: list[DrawnLink] = []
     index: dict[str, int] = {}
     waiting = [urdf.base_link]
     while waiting:
@@ -134,7 +134,9 @@ def _robot(urdf: Any) -> Robot:
         parent = "" if joint is None else links[index[joint.parent]].path + "/"
         index[name] = len(links)
         links.append(
-            Link(parent + name.replace("/", "_"), read_only(origin[:3, 3]), _quaternion(origin), meshes.get(name, ()))
+            DrawnLink(
+                parent + name.replace("/", "_"), read_only(origin[:3, 3]), _quaternion(origin), meshes.get(name, ())
+            )
         )
         waiting += [joint.child for joint in urdf.robot.joints if joint.parent == name]
     moving = [joint for joint in urdf.robot.joints if joint.type in ("revolute", "continuous")]
@@ -143,7 +145,7 @@ def _robot(urdf: Any) -> Robot:
     limits = [joint.limit.effort if joint.limit is not None else None for joint in moving]
     axes = np.array([joint.axis for joint in moving], dtype=np.float64)
     ground = [mesh.vertices[:, 2].min() for mesh in links[0].meshes]
-    return Robot(
+    return DrawnRobot(
         links=tuple(links),
         joint_names=tuple(joint.name for joint in moving),
         limits=read_only([np.nan if limit is None else limit for limit in limits]),

@@ -50,7 +50,7 @@ def test_across_crossed_axes(arm: Arm):
     assert np.abs(one - two).max() < 1e-12 * np.abs(one).max()
 
 
-def test_what_cannot_be_mended_is_refused(arm: Arm):
+def test_what_cannot_be_corrected_is_refused(arm: Arm):
     def with_link(index: int, inertia: tuple[float, ...], **changes: object) -> Arm:
         links = list(arm.links)
         old = links[index]

@@ -9,7 +9,7 @@ import pytest
 from puma560_dynamics.cli import derivation as module
 from puma560_dynamics.cli.derivation import derivation, provenance
 from puma560_dynamics.emdeg.chain.chain import Body, Chain
-from puma560_dynamics.emdeg.readers.read_dh import Row, read_dh
+from puma560_dynamics.emdeg.readers.read_dh import DhRow, read_dh
 from puma560_dynamics.emdeg.readers.reading import Reading
 from puma560_dynamics.errors import DerivationError
 
@@ -18,7 +18,7 @@ from puma560_dynamics.errors import DerivationError
 def chain() -> Chain:
     """Two links in a vertical plane."""
     bodies = [Body(2.0, (0.3, 0, 0)), Body(1.0, (0.2, 0, 0))]
-    return read_dh([Row("a"), Row("b", a=0.5)], bodies, gravity=(0, -9.81, 0)).chain
+    return read_dh([DhRow("a"), DhRow("b", a=0.5)], bodies, gravity=(0, -9.81, 0)).chain
 
 
 def test_progress_grows_to_the_end(chain: Chain):
@@ -41,7 +41,7 @@ def test_what_is_too_long_to_be_written_out_is_proven_by_an_identity_test(
     assert any(
         "identity test" in remark and "2^-100" in remark for remark in provenance(Reading(chain), [made]).remarks
     )
-    other = read_dh([Row("a"), Row("b", a=0.6)], chain.bodies, gravity=(0, -9.81, 0)).chain
+    other = read_dh([DhRow("a"), DhRow("b", a=0.6)], chain.bodies, gravity=(0, -9.81, 0)).chain
     check = module.check_identity
     monkeypatch.setattr(module, "check_identity", lambda chain, *rest: check(other, *rest))
     with pytest.raises(DerivationError, match="not what Kane's equations give"):
@@ -49,7 +49,7 @@ def test_what_is_too_long_to_be_written_out_is_proven_by_an_identity_test(
 
 
 def test_a_proof_that_fails_ends_it(chain: Chain, monkeypatch: pytest.MonkeyPatch):
-    other = read_dh([Row("a"), Row("b", a=0.6)], chain.bodies, gravity=(0, -9.81, 0)).chain
+    other = read_dh([DhRow("a"), DhRow("b", a=0.6)], chain.bodies, gravity=(0, -9.81, 0)).chain
     prove = module.prove
     monkeypatch.setattr(module, "prove", lambda chain, *rest: prove(other, *rest))
     with pytest.raises(DerivationError, match="not what Kane's equations give"):

@@ -14,7 +14,7 @@ from puma560_dynamics.arm import Arm, JointFriction
 from puma560_dynamics.check import Check
 from puma560_dynamics.control.feed_forward.feed_forward import MODEL_TERMS
 from puma560_dynamics.demo.machine import BUSY
-from puma560_dynamics.demo.record import SETTINGS, PhaseRecord, Recording, RunRecord, Setting
+from puma560_dynamics.demo.record import SETTINGS, PhaseRecord, RunBag, RunRecord, Setting
 from puma560_dynamics.demo.summary import FRICTION_SHARE, checks, largest_residual, percentiles, summary
 from puma560_dynamics.demo.tracking import factors, friction_floor, overall_factor, peak_error, rms_error
 
@@ -203,12 +203,12 @@ def test_diagnostics_of_level_2_fail(tiny: RunRecord, level: int, ok: bool) -> N
 
 def test_a_recording_is_listed_and_must_have_been_closed(tiny: RunRecord) -> None:
     assert summary(tiny)["recording"] is None
-    closed = replace(tiny, recording=Recording("bag", {"/joint_states": 300, "/reference": 42}))
+    closed = replace(tiny, recording=RunBag("bag", {"/joint_states": 300, "/reference": 42}))
     assert failed(closed) == []
     assert checks(closed)[-1].detail == "342 messages of 2 topics in bag"
     messages = json.loads(json.dumps(summary(closed)))["recording"]["messages"]
     assert messages == {"/joint_states": 300, "/reference": 42}
-    killed = replace(tiny, recording=Recording("bag", {}))
+    killed = replace(tiny, recording=RunBag("bag", {}))
     assert failed(killed) == ["recording closed"]
     assert "metadata.yaml" in checks(killed)[-1].detail
 

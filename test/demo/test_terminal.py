@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from puma560_dynamics.demo.formatting import explanation, milliradians, percentile_words
-from puma560_dynamics.demo.record import SETTINGS, Recording, RunRecord
+from puma560_dynamics.demo.record import SETTINGS, RunBag, RunRecord
 from puma560_dynamics.demo.report import page
 from puma560_dynamics.demo.summary import checks, largest_residual
 from puma560_dynamics.demo.terminal import show
@@ -134,7 +134,7 @@ def test_ascii_terminal_reads_well(run: RunRecord) -> None:
 
 
 def test_the_bag_is_named_where_there_is_one(run: RunRecord) -> None:
-    recorded = replace(run, recording=Recording("bags/monday", {"/joint_states": 3000}))
+    recorded = replace(run, recording=RunBag("bags/monday", {"/joint_states": 3000}))
     assert "bag     bags/monday" in shown(recorded)
     assert "bags/monday" in page(recorded)
     assert "bag     " not in shown(run)

@@ -14,8 +14,8 @@ from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.chain.gauge import PLAIN, SECOND, Gauge
 from puma560_dynamics.emdeg.derivation import (
     PROGRAMS,
-    Effort,
-    Form,
+    SearchEffort,
+    StartingForm,
     derive,
     find,
     layout,
@@ -28,7 +28,7 @@ from puma560_dynamics.emdeg.equations.inverse_dynamics import prepared
 from puma560_dynamics.emdeg.equations.proof import prove
 from puma560_dynamics.emdeg.program import system_text
 
-QUICK = Effort(forms=1, sketch=2, rounds=10)
+QUICK = SearchEffort(forms=1, sketch=2, rounds=10)
 GAUGES = st.builds(Gauge, st.sampled_from(SECOND), st.booleans())
 
 
@@ -36,7 +36,7 @@ GAUGES = st.builds(Gauge, st.sampled_from(SECOND), st.booleans())
 @given(chains(most=3), st.data())
 def test_every_form_is_exact(chain: Chain, data: st.DataObject):
     gauge = tuple(data.draw(GAUGES) for _ in range(chain.n))
-    form = Form(gauge, data.draw(st.integers(0, chain.n)))
+    form = StartingForm(gauge, data.draw(st.integers(0, chain.n)))
     for name in PROGRAMS:
         system, variables = start(chain, name, form)
         prove(chain, name, system, variables)
@@ -84,8 +84,8 @@ def test_how_long_the_matrix_is_follows_from_its_parts(chain: Chain, terms: int)
 
 
 def test_more_effort_is_never_worse(puma: Chain):
-    little = find(puma, "gravity", Effort(), 0)[1].cost
-    much = find(puma, "gravity", Effort(rounds=2000, seeds=2), 0)[1].cost
+    little = find(puma, "gravity", SearchEffort(), 0)[1].cost
+    much = find(puma, "gravity", SearchEffort(rounds=2000, seeds=2), 0)[1].cost
     assert much <= little
     assert len(usual_forms(puma, "torque")) == 6
 

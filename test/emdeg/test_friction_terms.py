@@ -10,21 +10,21 @@ from helpers.emdeg.c_library import columns, library, needs_compiler, one, rows,
 from helpers.emdeg.interpret import interpret
 
 from puma560_dynamics.emdeg.chain.chain import Body
-from puma560_dynamics.emdeg.derivation import Effort, derive
+from puma560_dynamics.emdeg.derivation import SearchEffort, derive
 from puma560_dynamics.emdeg.emitters.emit_c import emit_c
 from puma560_dynamics.emdeg.emitters.emit_latex import emit_latex
 from puma560_dynamics.emdeg.emitters.emit_python import emit_python
 from puma560_dynamics.emdeg.equations.friction import Friction, with_friction
 from puma560_dynamics.emdeg.program.provenance import Provenance
-from puma560_dynamics.emdeg.readers.read_dh import Row, read_dh
+from puma560_dynamics.emdeg.readers.read_dh import DhRow, read_dh
 
 CHAIN = read_dh(
-    [Row("a"), Row("b", a=0.5), Row("c", "prismatic", alpha=1.5707963267948966)],
+    [DhRow("a"), DhRow("b", a=0.5), DhRow("c", "prismatic", alpha=1.5707963267948966)],
     [Body(2.0, (0.3, 0, 0)), Body(1.0, (0.2, 0, 0.1)), Body(0.5, (0, 0.1, 0))],
     gravity=(0, -9.81, 0),
 ).chain
 JOINTS = (Friction(0.25, 0.0), Friction(0.0, 1.5), Friction(3.0, 0.125))
-PROGRAMS = derive(CHAIN, ("torque", "kinetic_energy_matrix"), Effort(sketch=1, rounds=5)).programs
+PROGRAMS = derive(CHAIN, ("torque", "kinetic_energy_matrix"), SearchEffort(sketch=1, rounds=5)).programs
 TORQUE = with_friction(PROGRAMS["torque"], JOINTS)
 DAMPING, COULOMB = np.array([[each.damping, each.friction] for each in JOINTS]).T
 

@@ -6,65 +6,75 @@ import pytest
 
 from puma560_dynamics.errors import MissingDependencyError
 from puma560_dynamics.papers.bench import Bench
-from puma560_dynamics.papers.claim import Chapter, Finding, Kind, Paper, Row, Verdict, all_rows, judge, settle
+from puma560_dynamics.papers.claim import (
+    Chapter,
+    ClaimVerdict,
+    EntryKind,
+    EntryResult,
+    EntryRow,
+    Paper,
+    all_rows,
+    judge,
+    settle,
+)
 
 
 @pytest.mark.parametrize(
     "finding, verdict",
     [
-        (Finding(1, 1, True), Verdict.REPRODUCED),
-        (Finding(1, 1, True, corrected=("b: 2 → 1",)), Verdict.CORRECTED),
-        (Finding(1, 1, True, obstacle="nothing printed"), Verdict.REPRODUCED),
-        (Finding(1, 2, False), Verdict.FAILED),
-        (Finding(1, 2, False, corrected=("b: 2 → 1",)), Verdict.FAILED),
-        (Finding(1, 2, False, obstacle="no count is listed"), Verdict.NOT_REPRODUCIBLE),
-        (Finding(1, 9, False, obstacle="no count is listed", shown=False), Verdict.FAILED),
-        (Finding(1, 2, False, contradiction="table 1 says 3"), Verdict.CONTRADICTED),
-        (Finding(1, 2, False, contradiction="table 1 says 3", shown=False), Verdict.FAILED),
-        (Finding(1, 1, True, contradiction="table 1 says 3"), Verdict.REPRODUCED),
-        (Finding(None, 1, None, absent="lost"), Verdict.NOT_IN_SCAN),
-        (Finding(None, 1, True, absent="lost"), Verdict.NOT_IN_SCAN),
-        (Finding(None, 1, False, absent="lost"), Verdict.FAILED),
-        (Finding(1, 1, None), Verdict.FAILED),
-        (Finding(1, 1, None, obstacle="no count is listed"), Verdict.FAILED),
+        (EntryResult(1, 1, True), ClaimVerdict.REPRODUCED),
+        (EntryResult(1, 1, True, corrected=("b: 2 → 1",)), ClaimVerdict.CORRECTED),
+        (EntryResult(1, 1, True, obstacle="nothing printed"), ClaimVerdict.REPRODUCED),
+        (EntryResult(1, 2, False), ClaimVerdict.FAILED),
+        (EntryResult(1, 2, False, corrected=("b: 2 → 1",)), ClaimVerdict.FAILED),
+        (EntryResult(1, 2, False, obstacle="no count is listed"), ClaimVerdict.NOT_REPRODUCIBLE),
+        (EntryResult(1, 9, False, obstacle="no count is listed", shown=False), ClaimVerdict.FAILED),
+        (EntryResult(1, 2, False, contradiction="table 1 says 3"), ClaimVerdict.CONTRADICTED),
+        (EntryResult(1, 2, False, contradiction="table 1 says 3", shown=False), ClaimVerdict.FAILED),
+        (EntryResult(1, 1, True, contradiction="table 1 says 3"), ClaimVerdict.REPRODUCED),
+        (EntryResult(None, 1, None, absent="lost"), ClaimVerdict.NOT_IN_SCAN),
+        (EntryResult(None, 1, True, absent="lost"), ClaimVerdict.NOT_IN_SCAN),
+        (EntryResult(None, 1, False, absent="lost"), ClaimVerdict.FAILED),
+        (EntryResult(1, 1, None), ClaimVerdict.FAILED),
+        (EntryResult(1, 1, None, obstacle="no count is listed"), ClaimVerdict.FAILED),
     ],
 )
-def test_verdict(finding: Finding, verdict: Verdict):
+def test_verdict(finding: EntryResult, verdict: ClaimVerdict):
     assert judge(finding)[0] is verdict
 
 
-@pytest.mark.parametrize("kind", [Kind.ROUND_TRIP, Kind.TRANSCRIPTION])
-def test_what_cannot_disagree_gets_no_verdict(kind: Kind):
-    assert judge(Finding(1, 1, True, corrected=("b: 2 → 1",)), kind)[0] is None
-    assert judge(Finding(1, 2, False, obstacle="none"), kind)[0] is Verdict.FAILED
+@pytest.mark.parametrize("kind", [EntryKind.ROUND_TRIP, EntryKind.TRANSCRIPTION])
+def test_what_cannot_disagree_gets_no_verdict(kind: EntryKind):
+    assert judge(EntryResult(1, 1, True, corrected=("b: 2 → 1",)), kind)[0] is None
+    assert judge(EntryResult(1, 2, False, obstacle="none"), kind)[0] is ClaimVerdict.FAILED
 
 
 def test_definitions_are_sentences():
-    for word in (*Verdict, *Kind):
+    for word in (*ClaimVerdict, *EntryKind):
         assert word.meaning.endswith(".")
 
 
 def test_the_reason_is_told_in_sentences():
-    words = judge(Finding(1, 1, True, corrected=("b: 2 → 1", "c: 3 → 4"), note="by the rule"))[1]
+    words = judge(EntryResult(1, 1, True, corrected=("b: 2 → 1", "c: 3 → 4"), note="by the rule"))[1]
     assert words == "Corrected: b: 2 → 1; c: 3 → 4. By the rule."
-    assert judge(Finding(1, 2, False, obstacle="no count is listed."))[1] == "No count is listed."
-    assert judge(Finding(1, 2, False, obstacle="rx is lost", note="g too"))[1] == "rx is lost. g too."
+    assert judge(EntryResult(1, 2, False, obstacle="no count is listed."))[1] == "No count is listed."
+    assert judge(EntryResult(1, 2, False, obstacle="rx is lost", note="g too"))[1] == "rx is lost. g too."
 
 
 def test_what_is_missing_is_said_and_owed():
     chapter = Chapter(Paper.AKB)
 
     @chapter.entry("table 9", "a table", criterion="equal")
-    def table_9(bench: Bench) -> Finding:
+    def table_9(bench: Bench) -> EntryResult:
         raise MissingDependencyError("needs a software; install it")
 
     (entry,) = chapter.entries
     claim = settle(entry, Bench())
-    assert claim.verdict is Verdict.FAILED and not claim.good
+    assert claim.verdict is ClaimVerdict.FAILED and not claim.good
     assert "install it" in claim.why
 
 
 def test_rows_agree_only_together():
-    rows = [Row("a", 1, 1), Row("b", 1, 2, agrees=False)]
+    rows = [EntryRow("a", 1, 1), EntryRow("b", 1, 2, agrees=False)]
     assert all_rows(rows, "numbers") == ("2 numbers", "1 agree", False)
     assert all_rows(rows[:1])[2]

@@ -16,7 +16,7 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.cli.command import parser
 from puma560_dynamics.cli.tree import leaves, words
 from puma560_dynamics.papers.bench import Bench
-from puma560_dynamics.papers.claim import Claim, Kind, Paper, Verdict, settle
+from puma560_dynamics.papers.claim import Claim, ClaimVerdict, EntryKind, Paper, settle
 from puma560_dynamics.papers.collect import entries
 
 TABLES_AND_FIGURES = {
@@ -74,9 +74,9 @@ def test_every_entry_computes_and_nothing_is_owed(claims: list[Claim]):
 
 def test_all_verdicts_occur_and_none_goes_without_a_reason(claims: list[Claim]):
     verdicts = {claim.verdict for claim in claims}
-    assert set(Verdict) - {Verdict.FAILED} | {None} == verdicts
-    assert all(claim.why for claim in claims if claim.verdict not in (Verdict.REPRODUCED, None))
-    assert all((claim.verdict is None) == (claim.entry.kind is not Kind.INDEPENDENT) for claim in claims)
+    assert set(ClaimVerdict) - {ClaimVerdict.FAILED} | {None} == verdicts
+    assert all(claim.why for claim in claims if claim.verdict not in (ClaimVerdict.REPRODUCED, None))
+    assert all((claim.verdict is None) == (claim.entry.kind is not EntryKind.INDEPENDENT) for claim in claims)
 
 
 def test_every_entry_has_a_criterion_of_its_own_words():
@@ -91,14 +91,14 @@ def test_no_claim_is_computed_twice():
 
 
 def test_the_papers_known_errors_are_corrected(claims: list[Claim]):
-    corrected = {claim.entry.place: claim.why for claim in claims if claim.verdict is Verdict.CORRECTED}
+    corrected = {claim.entry.place: claim.why for claim in claims if claim.verdict is ClaimVerdict.CORRECTED}
     assert "q_3" in corrected["equation (10)"]
     assert "right angle" in corrected["equation (35)"]
     assert any("Z51" in why for place, why in corrected.items() if "appendix 1" in place)
 
 
 def test_what_contradicts_itself_is_told(claims: list[Claim]):
-    contradicted = {claim.entry.place: claim.why for claim in claims if claim.verdict is Verdict.CONTRADICTED}
+    contradicted = {claim.entry.place: claim.why for claim in claims if claim.verdict is ClaimVerdict.CONTRADICTED}
     assert "I1 and I3" in contradicted["table A3"]
     assert "Z5" in contradicted["equation (86)"]
     assert "1.00 kg" in contradicted["table 4"]
@@ -138,7 +138,7 @@ def _link(arm: Arm, index: int, **changes: float) -> Arm:
 def test_another_arm_fails_where_it_differs(change: Callable[[Arm], Arm], failing: set[str], standing: set[str]):
     bench = Bench(change(load_arm("akb1986")))
     chosen = [entry for entry in entries([Paper.AKB]) if entry.place in failing | standing]
-    failed = {entry.place for entry in chosen if settle(entry, bench).verdict is Verdict.FAILED}
+    failed = {entry.place for entry in chosen if settle(entry, bench).verdict is ClaimVerdict.FAILED}
     assert failed == failing
 
 
@@ -147,7 +147,7 @@ def test_another_stanford_arm_fails_in_its_appendix():
     bench = Bench(stanford=_link(arm, 4, mass=0.7))
     places = {"appendix 3", "appendix 2", "equations (134) to (138) and appendix 4"}
     chosen = [entry for entry in entries([Paper.KANE_LEVINSON]) if entry.place in places]
-    failed = {entry.place for entry in chosen if settle(entry, bench).verdict is Verdict.FAILED}
+    failed = {entry.place for entry in chosen if settle(entry, bench).verdict is ClaimVerdict.FAILED}
     assert failed == {"appendix 3"}
 
 
@@ -156,7 +156,7 @@ def test_wrong_equations_are_noticed(monkeypatch: pytest.MonkeyPatch):
     bench = Bench()
     monkeypatch.setattr(type(bench.kane), "torque", lambda self, q, qd, qdd: np.asarray(qd) + 1.0)
     (entry,) = [entry for entry in entries([Paper.KANE_LEVINSON]) if entry.place.endswith("and appendix 1")]
-    assert settle(entry, bench).verdict is Verdict.FAILED
+    assert settle(entry, bench).verdict is ClaimVerdict.FAILED
 
 
 def test_the_commands_that_show_more_exist():

@@ -11,7 +11,7 @@ import pytest
 from helpers.html_page import checked
 
 from puma560_dynamics.papers import as_text
-from puma560_dynamics.papers.claim import Chapter, Claim, Finding, Paper, Verdict, settle
+from puma560_dynamics.papers.claim import Chapter, Claim, ClaimVerdict, EntryResult, Paper, settle
 from puma560_dynamics.papers.page import TITLE, judge, page
 
 
@@ -37,17 +37,21 @@ def test_it_is_a_sound_page_with_a_verdict(html: str, claims: list[Claim]):
 
 
 def test_the_verdict_counts_every_entry(claims: list[Claim]):
-    count = {verdict: sum(claim.verdict is verdict for claim in claims) for verdict in (*Verdict, None)}
-    out = count[Verdict.REPRODUCED] + count[Verdict.CORRECTED]
+    count = {verdict: sum(claim.verdict is verdict for claim in claims) for verdict in (*ClaimVerdict, None)}
+    out = count[ClaimVerdict.REPRODUCED] + count[ClaimVerdict.CORRECTED]
     _, headline, sentence = judge(claims)
     said = [int(number) for number in re.findall(r"\d+", headline)]
-    assert said == [len(claims), out, count[Verdict.CONTRADICTED]]
+    assert said == [len(claims), out, count[ClaimVerdict.CONTRADICTED]]
     assert headline.endswith("none fail")
     said = [int(number) for number in re.findall(r"\d+", sentence)][:-1]
-    assert said == [count[v] for v in (*list(Verdict)[:2], Verdict.NOT_REPRODUCIBLE, Verdict.NOT_IN_SCAN, None)]
-    assert sum(said) + count[Verdict.CONTRADICTED] == len(claims)
-    broken = [replace(claim, verdict=Verdict.FAILED) for claim in claims if claim.verdict is Verdict.REPRODUCED][:2]
-    others = [claim for claim in claims if claim.verdict is not Verdict.REPRODUCED]
+    assert said == [
+        count[v] for v in (*list(ClaimVerdict)[:2], ClaimVerdict.NOT_REPRODUCIBLE, ClaimVerdict.NOT_IN_SCAN, None)
+    ]
+    assert sum(said) + count[ClaimVerdict.CONTRADICTED] == len(claims)
+    broken = [
+        replace(claim, verdict=ClaimVerdict.FAILED) for claim in claims if claim.verdict is ClaimVerdict.REPRODUCED
+    ][:2]
+    others = [claim for claim in claims if claim.verdict is not ClaimVerdict.REPRODUCED]
     level, headline, _ = judge([*broken, *others])
     assert level == "bad"
     assert headline.endswith(", 2 fail")
@@ -55,7 +59,7 @@ def test_the_verdict_counts_every_entry(claims: list[Claim]):
 
 def test_figures_are_drawn(html: str, claims: list[Claim]):
     figures = [claim for claim in claims if claim.entry.place.startswith("figure")]
-    assert {claim.verdict for claim in figures} == {Verdict.NOT_IN_SCAN}
+    assert {claim.verdict for claim in figures} == {ClaimVerdict.NOT_IN_SCAN}
     assert len(figures) == 7
     assert all(claim.finding is not None and claim.finding.figure.startswith("<svg") for claim in figures)
     assert html.count("<svg") == len(figures)
@@ -75,7 +79,7 @@ def test_filters_hide_what_is_not_chosen(html: str, claims: list[Claim]):
 def test_what_matters_most_comes_first_and_the_rest_is_folded(html: str, claims: list[Claim]):
     head, _, body = html.partition('<form class="filter">')
     for number, claim in enumerate(claims):
-        matters = claim.verdict in (Verdict.CONTRADICTED, Verdict.FAILED)
+        matters = claim.verdict in (ClaimVerdict.CONTRADICTED, ClaimVerdict.FAILED)
         assert (f'href="#c{number}"' in head) == matters
         shows = claim.finding is not None and bool(claim.finding.figure)
         assert (f'id="c{number}" open>' in body) == (matters or shows)
@@ -89,13 +93,13 @@ def test_every_entry_prints_kind_and_criterion(html: str, claims: list[Claim]):
     text = re.sub("</?code>", "`", unescape(html))
     for claim in claims:
         assert f"{claim.entry.kind.value}; criterion: {claim.entry.criterion}." in text
-    for verdict in Verdict:
+    for verdict in ClaimVerdict:
         assert verdict.meaning in text
 
 
 def test_names_are_escaped():
     chapter = Chapter(Paper.AKB)
-    chapter.entry("table <9>", "a < b & c", criterion="equal")(lambda bench: Finding("<i>", 1.0, True))
+    chapter.entry("table <9>", "a < b & c", criterion="equal")(lambda bench: EntryResult("<i>", 1.0, True))
     claim = settle(chapter.entries[0], None)  # type: ignore[arg-type]
     html = page([claim])
     assert "<i>" not in html and "a &lt; b &amp; c" in html
@@ -114,7 +118,7 @@ def test_data_and_text_say_the_same(claims: list[Claim]):
 
 def test_a_failure_shows_the_lines_that_differ(claims: list[Claim]):
     a3 = next(claim for claim in claims if claim.entry.place == "table A3")
-    failed = Claim(a3.entry, Verdict.FAILED, "", a3.finding, 0.1)
+    failed = Claim(a3.entry, ClaimVerdict.FAILED, "", a3.finding, 0.1)
     text = "\n".join(as_text.lines([failed]))
     assert "I3: printed 1.38 kg·m², here 1.602 kg·m²" in text and "I2:" not in text
     assert as_text.as_json([failed])["ok"] is False

@@ -8,7 +8,7 @@ from puma560_dynamics.errors import StateError
 from puma560_dynamics.models.kane_levinson.equations import texts
 from puma560_dynamics.papers.akb import derivation, uses
 from puma560_dynamics.papers.bench import Bench
-from puma560_dynamics.papers.claim import Finding, Paper
+from puma560_dynamics.papers.claim import EntryResult, Paper
 from puma560_dynamics.papers.kane_levinson import motion_entries, text
 from puma560_dynamics.papers.undecided import with_needed
 
@@ -21,7 +21,7 @@ def bench() -> Bench:
     return Bench()
 
 
-def needed(finding: Finding) -> list[str]:
+def needed(finding: EntryResult) -> list[str]:
     return [words.split(":")[0] for words in finding.corrected]
 
 
@@ -30,13 +30,13 @@ def test_only_what_changes_the_entry_is_listed(bench: Bench):
     assert needed(with_needed(text.gravity_terms, KL)(bench)) == []
 
 
-def test_the_model_follows_the_unmended_text(bench: Bench):
+def test_the_model_follows_the_uncorrected_text(bench: Bench):
     """X13 is in no velocity, but in the matrix."""
     assert "X13" in needed(with_needed(text.appendix_2, KL)(bench))
     assert "X13" not in needed(with_needed(motion_entries.velocities, KL)(bench))
 
 
-def test_the_tables_follow_the_unmended_text(bench: Bench):
+def test_the_tables_follow_the_uncorrected_text(bench: Bench):
     """b_112 and c_15 are elements of B and C; the brace and the semicolon change no element of A."""
     for compute in (uses.element_by_element, derivation.christoffel):
         assert needed(with_needed(compute, Paper.AKB)(bench)) == ["b_112", "c_15"]
@@ -44,13 +44,13 @@ def test_the_tables_follow_the_unmended_text(bench: Bench):
 
 
 def test_a_motion_that_cannot_be_integrated_does_not_come_out(bench: Bench):
-    def compute(given: Bench) -> Finding:
+    def compute(given: Bench) -> EntryResult:
         if given.equations is not texts():
             raise StateError("the motion cannot be integrated")
-        return Finding(1, 1, True)
+        return EntryResult(1, 1, True)
 
-    assert len(needed(with_needed(compute, KL)(bench))) == len(bench.unmended[KL.value]) > 0
+    assert len(needed(with_needed(compute, KL)(bench))) == len(bench.uncorrected[KL.value]) > 0
 
 
 def test_what_does_not_hold_lists_nothing(bench: Bench):
-    assert with_needed(lambda _: Finding(1, 2, False, contradiction="table 1"), KL)(bench).corrected == ()
+    assert with_needed(lambda _: EntryResult(1, 2, False, contradiction="table 1"), KL)(bench).corrected == ()

@@ -23,13 +23,13 @@ from puma560_dynamics.errors import MissingDependencyError  # noqa: E402
 from puma560_dynamics.view import panel  # noqa: E402
 from puma560_dynamics.view.headline import headline  # noqa: E402
 from puma560_dynamics.view.page import WIDTH, Page  # noqa: E402
-from puma560_dynamics.view.robot import Robot, read_robot  # noqa: E402
+from puma560_dynamics.view.robot import DrawnRobot, read_robot  # noqa: E402
 from puma560_dynamics.view.snapshot import Snapshot, Status  # noqa: E402
 from puma560_dynamics.view.style import VERDICTS  # noqa: E402
 
 
 @pytest.fixture(scope="module")
-def robot(arm: Arm) -> Robot:
+def robot(arm: Arm) -> DrawnRobot:
     """The paper's arm, to draw."""
     return read_robot(urdf(arm))
 
@@ -43,7 +43,7 @@ def page() -> Iterator[Page]:
 
 
 @pytest.fixture
-def shot(robot: Robot) -> Snapshot:
+def shot(robot: DrawnRobot) -> Snapshot:
     """A snapshot with something in every part."""
     return Snapshot(
         robot.joint_names, robot.limits, position=np.array([0.3, -1.0, 1.5, 0.0, 0.4, 0.0]),
@@ -91,7 +91,7 @@ def test_without_viser_the_advice_is_to_install_it(monkeypatch: pytest.MonkeyPat
         Page(port=0)
 
 
-def test_unchanged_parts_are_not_sent_again(page: Page, robot: Robot, shot: Snapshot):
+def test_unchanged_parts_are_not_sent_again(page: Page, robot: DrawnRobot, shot: Snapshot):
     page.load(robot)
     page.show(shot)
     sent = []
@@ -137,7 +137,7 @@ def changed(before: np.ndarray, after: np.ndarray) -> float:
 
 @needs_chromium
 @pytest.mark.whole_run
-def test_the_arm_and_its_figures_in_a_browser(page: Page, browser: Browser, robot: Robot, shot: Snapshot):
+def test_the_arm_and_its_figures_in_a_browser(page: Page, browser: Browser, robot: DrawnRobot, shot: Snapshot):
     page.show(Snapshot((), np.zeros(0)))
     browser.open(page.url)
     assert browser.until(lambda: "no node tells the state" in browser.text())

@@ -14,16 +14,16 @@ from puma560_dynamics.errors import StateError, UrdfError
 
 pytest.importorskip("yourdfpy", reason="needs yourdfpy (pip install '.[view]')")
 
-from puma560_dynamics.view.robot import Robot, read_robot
+from puma560_dynamics.view.robot import DrawnRobot, read_robot
 
 
 @pytest.fixture(scope="module")
-def robot(arm: Arm) -> Robot:
+def robot(arm: Arm) -> DrawnRobot:
     """The paper's arm, to draw."""
     return read_robot(urdf(arm))
 
 
-def placements(robot: Robot, q: np.ndarray) -> dict[str, np.ndarray]:
+def placements(robot: DrawnRobot, q: np.ndarray) -> dict[str, np.ndarray]:
     """Each link's frame in the root's as a scene composes it: parents before children."""
     turned = dict(zip(robot.moved, robot.orientations(q), strict=True))
     found: dict[str, np.ndarray] = {}
@@ -36,7 +36,7 @@ def placements(robot: Robot, q: np.ndarray) -> dict[str, np.ndarray]:
     return {path.rpartition("/")[2]: place for path, place in found.items()}
 
 
-def test_links_are_where_pinocchio_has_them(robot: Robot, arm: Arm):
+def test_links_are_where_pinocchio_has_them(robot: DrawnRobot, arm: Arm):
     pin = pytest.importorskip("pinocchio")
     model = pin.buildModelFromXML(urdf(arm))
     data = model.createData()
@@ -48,12 +48,12 @@ def test_links_are_where_pinocchio_has_them(robot: Robot, arm: Arm):
             np.testing.assert_allclose(drawn[name], expected, atol=1e-12, err_msg=name)
 
 
-def test_joints_and_limits_are_those_of_the_arm(robot: Robot, arm: Arm):
+def test_joints_and_limits_are_those_of_the_arm(robot: DrawnRobot, arm: Arm):
     assert robot.joint_names == arm.joint_names
     np.testing.assert_array_equal(robot.limits, arm.maximum_torque)
 
 
-def test_one_mesh_a_link_and_colour_with_every_shape_in_it(robot: Robot, arm: Arm):
+def test_one_mesh_a_link_and_colour_with_every_shape_in_it(robot: DrawnRobot, arm: Arm):
     yourdfpy = pytest.importorskip("yourdfpy")
     assert all(len({mesh.colour for mesh in link.meshes}) == len(link.meshes) for link in robot.links)
     # All of it together fills the same box as the description's own scene at zero.
@@ -73,7 +73,7 @@ def test_one_mesh_a_link_and_colour_with_every_shape_in_it(robot: Robot, arm: Ar
     assert faces == sum(len(geometry.faces) for geometry in scene.geometry.values())
 
 
-def test_colours_are_those_of_the_description(robot: Robot):
+def test_colours_are_those_of_the_description(robot: DrawnRobot):
     colours = {mesh.colour for link in robot.links for mesh in link.meshes}
     assert (237, 237, 229) in colours  # 0.93 0.93 0.9: the white of the arm
     assert len(colours) == 3
@@ -97,6 +97,6 @@ def test_other_descriptions_are_refused_in_words(text: str, words: str):
         read_robot(text)
 
 
-def test_positions_must_be_one_a_joint(robot: Robot):
+def test_positions_must_be_one_a_joint(robot: DrawnRobot):
     with pytest.raises(StateError, match="expected 6"):
         robot.orientations(np.zeros(5))

@@ -25,14 +25,9 @@ def run(arguments: argparse.Namespace) -> int:
         found, stanford = errata(), of_kane_levinson()
         contradicted = [_generator(erratum) for erratum in found]
     if arguments.json:
-        keep = ("table", "entry", "text", "mended", "proof", "fault", "why")
-        rows = [
-            {key: getattr(e, key) for key in keep} | {"generator": names}
-            for e, names in zip(found, contradicted, strict=True)
-        ]
+        rows = [_as_json(e) | {"generator": names} for e, names in zip(found, contradicted, strict=True)]
         others = {
-            name: [{key: getattr(e, key) for key in keep} for e in list_]
-            for name, list_ in (("kane_levinson", stanford), ("burdick", OF_BURDICK))
+            name: [_as_json(e) for e in list_] for name, list_ in (("kane_levinson", stanford), ("burdick", OF_BURDICK))
         }
         return print_json({"ok": True, "count": len(found), "faults": dict(faults()), "errata": rows, **others})
     out = console()
@@ -53,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _print(out: Console, found: tuple[Erratum, ...], contradicted: Sequence[list[str]] = ()) -> None:
     for number, e in enumerate(found):
         out.print(f"[bold]{escape(f'{e.table}: {e.entry}' if len(e.table) > 2 else f'table {e.table}, {e.entry}')}[/]")
-        lines = [("text", e.text), ("corrected", e.mended), ("why", f"{e.why} ({e.proof})"), ("fault", e.fault)]
+        lines = [("text", e.text), ("corrected", e.corrected), ("why", f"{e.why} ({e.proof})"), ("fault", e.fault)]
         if contradicted and (elements := contradicted[number]):
             lines.append(("kane", f"derived anew, it contradicts the text in {', '.join(elements)}"))
         for label, words in lines:
@@ -64,8 +59,21 @@ def _print(out: Console, found: tuple[Erratum, ...], contradicted: Sequence[list
             out.print(grid)
 
 
+def _as_json(erratum: Erratum) -> dict[str, str]:
+    """An erratum for other programs; the key of the correction is the one they have read from the start."""
+    return {
+        "table": erratum.table,
+        "entry": erratum.entry,
+        "text": erratum.text,
+        "mended": erratum.corrected,
+        "proof": erratum.proof,
+        "fault": erratum.fault,
+        "why": erratum.why,
+    }
+
+
 def _generator(erratum: Erratum) -> list[str]:
-    """Elements in which the generator's derivation contradicts the unmended text; none where it cannot tell."""
+    """Elements in which the generator's derivation contradicts the uncorrected text; none where it cannot tell."""
     if erratum.proof != "model":
         return []
     return list(dict.fromkeys(name for elements in contradictions(erratum) for name in elements))

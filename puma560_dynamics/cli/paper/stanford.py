@@ -12,10 +12,10 @@ from rich.markup import escape
 from ...errors import Puma560Error
 from ...extras import require
 from ...files import check_writable
-from ...models.kane_levinson.counts import Count, comparison
+from ...models.kane_levinson.counts import CountedAlgorithm, comparison
 from ...models.kane_levinson.model import KaneLevinsonModel
 from ...papers.kane_levinson import feedback, maneuver
-from ...papers.kane_levinson.claims import Claim, claims
+from ...papers.kane_levinson.claims import Statement, claims
 from ...papers.kane_levinson.singularity import Loss, loss_of_digits
 from ...report.text_table import TextTable
 from ..output import OK, console, print_json
@@ -79,7 +79,7 @@ def _claims(model: KaneLevinsonModel, as_json: bool) -> int:
     return OK
 
 
-def _claim_table(found: list[Claim]) -> TextTable:
+def _claim_table(found: list[Statement]) -> TextTable:
     table = TextTable("What the paper says", "place", "claim", ">printed", ">here", "")
     for claim in found:
         printed = "" if claim.printed is None else f"{claim.printed:.4g}"
@@ -91,7 +91,7 @@ def _claim_table(found: list[Claim]) -> TextTable:
     return table
 
 
-def _count_table(lines: list[Count]) -> TextTable:
+def _count_table(lines: list[CountedAlgorithm]) -> TextTable:
     title = "Calculations of inverse dynamics, by what of the arm is known beforehand"
     table = TextTable(title, "algorithm", "knows", ">×", ">+", ">total", "")
     for line in lines:

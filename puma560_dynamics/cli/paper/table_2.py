@@ -12,8 +12,8 @@ from ...papers.decomposition.table_2 import (
     DIVIDER,
     PRINTED,
     Rates,
-    Reading,
     Split,
+    Table2Reading,
     implied,
     readings,
     recursive_rates,
@@ -25,7 +25,7 @@ OTHERS = ("abbreviated", "generated", "generated_abbreviated")
 """Models that the paper's table 2 does not have."""
 
 
-def computed() -> tuple[list[Reading], list[Split], dict[str, float]]:
+def computed() -> tuple[list[Table2Reading], list[Split], dict[str, float]]:
     """The paper's table by every reading of its counts, the same for other models of its arm, and recursions (Hz)."""
     arm = load_arm("akb1986")
     recursion = NewtonEulerModel(arm)
@@ -34,7 +34,7 @@ def computed() -> tuple[list[Reading], list[Split], dict[str, float]]:
     return readings(FullModel(arm)), others, recursive_rates(general, customised)
 
 
-def show(out: Console, found: list[Reading], others: list[Split], recursions: dict[str, float]) -> None:
+def show(out: Console, found: list[Table2Reading], others: list[Split], recursions: dict[str, float]) -> None:
     """Print it."""
     table = TextTable(
         "Table 2: rates attainable with 100,000 operations per second, Hz",
@@ -64,7 +64,7 @@ def show(out: Console, found: list[Reading], others: list[Split], recursions: di
     out.print(f"  The split makes {', '.join(faster) or 'none'} faster; it makes {', '.join(slower) or 'none'} slower.")
 
 
-def as_json(found: list[Reading], others: list[Split], recursions: dict[str, float]) -> dict[str, object]:
+def as_json(found: list[Table2Reading], others: list[Split], recursions: dict[str, float]) -> dict[str, object]:
     """The same for machines; rates in Hz, by divider."""
     means = implied()
     return {

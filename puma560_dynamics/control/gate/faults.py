@@ -42,7 +42,7 @@ class Reaction(str, Enum):
 
 
 @dataclass(frozen=True)
-class Rule:
+class FaultRule:
     """How the gate answers a fault.
 
     Attributes:
@@ -57,25 +57,27 @@ class Rule:
     cause: str
 
 
-FAULTS: Mapping[Fault, Rule] = MappingProxyType(
+FAULTS: Mapping[Fault, FaultRule] = MappingProxyType(
     {
-        Fault.SILENCE: Rule(Reaction.HOLD, True, "no usable joint state for `state_timeout`, by stamp or by arrival"),
-        Fault.JUMP: Rule(
+        Fault.SILENCE: FaultRule(
+            Reaction.HOLD, True, "no usable joint state for `state_timeout`, by stamp or by arrival"
+        ),
+        Fault.JUMP: FaultRule(
             Reaction.HOLD, False, "a position moved farther than the velocity limit, times `velocity_margin`, allows"
         ),
-        Fault.OUTSIDE: Rule(Reaction.HOLD, False, "a position beyond its limit by more than `position_tolerance`"),
-        Fault.OVERSPEED: Rule(Reaction.DAMP, True, "a velocity above `velocity_margin` times its limit"),
-        Fault.INCONSISTENT: Rule(Reaction.HOLD, False, "displacement and integrated velocity disagree"),
-        Fault.TWO_STATE_PUBLISHERS: Rule(
+        Fault.OUTSIDE: FaultRule(Reaction.HOLD, False, "a position beyond its limit by more than `position_tolerance`"),
+        Fault.OVERSPEED: FaultRule(Reaction.DAMP, True, "a velocity above `velocity_margin` times its limit"),
+        Fault.INCONSISTENT: FaultRule(Reaction.HOLD, False, "displacement and integrated velocity disagree"),
+        Fault.TWO_STATE_PUBLISHERS: FaultRule(
             Reaction.HOLD, False, "more publishers of joint states than `state_publishers`"
         ),
-        Fault.CLOCK: Rule(Reaction.HOLD, True, "the clock has not started, or its source was changed"),
-        Fault.OWN_STALL: Rule(Reaction.DAMP, True, "the process itself stood still for `state_timeout`"),
-        Fault.REFERENCE_LOST: Rule(Reaction.DAMP, True, "no usable reference for `reference_timeout` in a motion"),
-        Fault.SECOND_COMMANDER: Rule(Reaction.FADE, False, "another publisher on the command topic"),
-        Fault.GUARD_LOST: Rule(Reaction.DAMP, True, "no heartbeat of `command_guard_node`"),
-        Fault.CONTROLLER_LOST: Rule(Reaction.FADE, True, "the effort controller is no longer active"),
-        Fault.COMMAND_SILENCE: Rule(Reaction.DAMP, True, "the guard received no command for `command_timeout`"),
+        Fault.CLOCK: FaultRule(Reaction.HOLD, True, "the clock has not started, or its source was changed"),
+        Fault.OWN_STALL: FaultRule(Reaction.DAMP, True, "the process itself stood still for `state_timeout`"),
+        Fault.REFERENCE_LOST: FaultRule(Reaction.DAMP, True, "no usable reference for `reference_timeout` in a motion"),
+        Fault.SECOND_COMMANDER: FaultRule(Reaction.FADE, False, "another publisher on the command topic"),
+        Fault.GUARD_LOST: FaultRule(Reaction.DAMP, True, "no heartbeat of `command_guard_node`"),
+        Fault.CONTROLLER_LOST: FaultRule(Reaction.FADE, True, "the effort controller is no longer active"),
+        Fault.COMMAND_SILENCE: FaultRule(Reaction.DAMP, True, "the guard received no command for `command_timeout`"),
     }
 )
 """Every fault and its rule."""

@@ -27,6 +27,7 @@ from .faults import FAULTS, Fault, Reaction
 from .gate_settings import GateSettings
 from .gate_state import PASSING, REACTING, GateOutput, GateState
 from .gate_status import GateStatus
+from .good_states import GoodStates
 from .hold_budget import HoldBudget
 from .rate_limit import limit_rates
 from .torque_targets import TorqueTargets, clamped
@@ -46,8 +47,9 @@ class TorqueGate(GateStatus):
         self._motor: list[float] = settings.motor_torque.tolist()
         self._growth: list[float] = settings.torque_rate.tolist()
         self._removal: list[float] = settings.removal_rate.tolist()
-        self._last_time = self._good_time = self._good_since = 0.0
-        self._trusted = self._wanted = self._may_hold = False
+        self._states = GoodStates(settings.state_timeout)
+        self._last_time = 0.0
+        self._wanted = self._may_hold = False
 
     def activate(self, now: float, start: ArrayLike | None = None) -> None:
         """Begin to fade in; this is also the reset after a fault.
@@ -63,11 +65,12 @@ class TorqueGate(GateStatus):
         if given is not None:
             self._last = clamped(given, self._motor)
         self._targets.forget()
-        self._last_time = self._good_time = self._good_since = now
+        self._last_time = now
+        self._states.start(now)
         self._budget.reset(now)
         self._fault = None
         self._had_good = self._yielded = False
-        self._trusted = self._wanted = True
+        self._wanted = True
         self._enter(GateState.FADING_IN, now, "waiting for joint states")
 
     def deactivate(self, now: float, reason: str = "deactivated") -> None:
@@ -100,15 +103,15 @@ class TorqueGate(GateStatus):
         if self._state not in (*PASSING, *REACTING):
             return
         if rule.reaction is Reaction.HOLD and not rule.restarts:
-            self._trusted = False  # the states themselves are in doubt
+            self._states.doubt()
         first = self._fault is None
         if self._latch(fault):
             self._reason = reason
         if rule.reaction is Reaction.FADE or self._fades_at_once:
             self._enter(GateState.FADING_OUT, now, reason)
         elif first:
-            self._good_since = now
-            self._enter(GateState.DAMPING if self._fresh(now) else GateState.HOLDING, now, reason)
+            self._states.interrupt(now)
+            self._enter(GateState.DAMPING if self._states.fresh(now) else GateState.HOLDING, now, reason)
 
     def yield_to_others(self, now: float, fault: Fault, reason: str) -> None:
         """Close at once without another command: somebody else writes now, and two at once would be a step."""
@@ -168,11 +171,9 @@ class TorqueGate(GateStatus):
         if wanted is None or load is None or against is None or at is None:
             self.refuse("not_finite")
             return self._emit(now, ("torque or state is not finite or has a wrong length, not used",))
-        if now - age - self._good_time > self._settings.state_timeout:
-            self._good_since = now
+        self._states.add(now, age)
         trips: tuple[str, ...] = ()
-        if self._trusted:
-            self._good_time = now - age
+        if self._states.trusted:
             over, less = self._targets.update(wanted, at, load, against)
             if over or less:
                 trips = self._cut(over, less)
@@ -183,7 +184,7 @@ class TorqueGate(GateStatus):
         if well:
             self._recover(now)
         else:
-            self._good_since = now
+            self._states.interrupt(now)
         return self._emit(now, trips)
 
     def sent(self, now: float) -> None:
@@ -204,24 +205,20 @@ class TorqueGate(GateStatus):
             return None
         if self.waiting:
             return None  # nothing is late: wait for the first state
-        silent = now - self._good_time
-        if self._state in PASSING and self._had_good and silent > self._settings.state_timeout:
+        if self._state in PASSING and self._had_good and self._states.silent(now):
             self.fault(now, Fault.SILENCE, f"no usable joint state for {self._settings.state_timeout:g} s")
         if self._state in PASSING and self._had_good and now - self._last_time < self._timing.longest_step:
             return None  # states come often enough: `limit` returns the torque
         return self._emit(now)
 
-    def _fresh(self, now: float) -> bool:
-        return self._trusted and now - self._good_time <= self._settings.state_timeout
-
     def _recover(self, now: float) -> None:
         """With `restart_after_fault`: fade in again after `recovery_time` of good states."""
         settings = self._settings
-        if self._fault is None or not self._wanted or not self._trusted or not settings.restart_after_fault:
+        if self._fault is None or not self._wanted or not self._states.trusted or not settings.restart_after_fault:
             return
         # At least for a few states, so that diagnostics show every fault.
         recovery = max(settings.recovery_time, self._timing.longest_step)
-        if FAULTS[self._fault].restarts and now - self._good_since >= recovery:
+        if FAULTS[self._fault].restarts and self._states.good_for(now) >= recovery:
             self._fault, self._yielded = None, False
             self._enter(GateState.FADING_IN, now, "the fault is over")
 
@@ -231,7 +228,7 @@ class TorqueGate(GateStatus):
         passed = max(now - self._last_time, 0.0)
         spent = self._budget.count(now, self._state)
         if self._state in REACTING:
-            self._state = GateState.DAMPING if self._fresh(now) else GateState.HOLDING
+            self._state = GateState.DAMPING if self._states.fresh(now) else GateState.HOLDING
             if spent:
                 self._enter(GateState.FADING_OUT, now, f"{self._reason}; held for {settings.hold_time:g} s")
         if self._state is GateState.CLOSED and now - self._since > self._timing.repeat_zero:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...arrays import FloatArray
-from .statistics import Running, Summary, Window
+from .statistics import RunningStatistics, StreamSummary, WindowStatistics
 
 KEPT = 4096
 """Measured efforts that are kept for their torque; four seconds at 1 kHz."""
@@ -24,8 +24,8 @@ class EffortStatistics:
         share: (n,) RMS of the window as a share of the maximum torque; nan without samples.
     """
 
-    recent: Summary
-    all: Summary
+    recent: StreamSummary
+    all: StreamSummary
     share: FloatArray
 
 
@@ -41,7 +41,10 @@ class EffortCheck:
 
     def __init__(self, maximum_torque: ArrayLike, window: float) -> None:
         self._maximum = np.asarray(maximum_torque, dtype=np.float64)
-        self._window, self._running = Window(window, self._maximum.size), Running(self._maximum.size)
+        self._window, self._running = (
+            WindowStatistics(window, self._maximum.size),
+            RunningStatistics(self._maximum.size),
+        )
         self._measured: dict[int, FloatArray] = {}
 
     def measure(self, stamp: int, effort: FloatArray) -> None:

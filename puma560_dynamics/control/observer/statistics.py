@@ -11,7 +11,7 @@ from ...arrays import FloatArray
 
 
 @dataclass(frozen=True)
-class Summary:
+class StreamSummary:
     """What a stream was like, each component for itself.
 
     Attributes:
@@ -29,7 +29,7 @@ class Summary:
     worst: FloatArray
 
 
-class Running:
+class RunningStatistics:
     """Mean, root mean square and largest value of all samples so far, in constant memory.
 
     The mean and the sum of squares about it are updated sample by sample (Welford), so that a small
@@ -54,15 +54,17 @@ class Running:
         self._squares = self._squares + before * (value - self._mean)
         self._worst = np.maximum(self._worst, np.abs(value))
 
-    def summary(self) -> Summary:
+    def summary(self) -> StreamSummary:
         """Statistics of every sample so far."""
         if not self._count:
             return _nothing(len(self._mean))
         deviation = np.sqrt(self._squares / self._count)
-        return Summary(self._count, self._mean.copy(), deviation, np.hypot(self._mean, deviation), self._worst.copy())
+        return StreamSummary(
+            self._count, self._mean.copy(), deviation, np.hypot(self._mean, deviation), self._worst.copy()
+        )
 
 
-class Window:
+class WindowStatistics:
     """The same over the samples of the last `length` seconds.
 
     Samples are kept and evaluated when asked for, so nothing drifts by adding and taking away.
@@ -86,14 +88,14 @@ class Window:
         self._samples[self._end] = sample
         self._end += 1
 
-    def summary(self, now: float) -> Summary:
+    def summary(self, now: float) -> StreamSummary:
         """Statistics of the samples younger than `length` seconds at the time `now`."""
         self._forget(now)
         if self._first == self._end:
             return _nothing(self._samples.shape[1])
         kept = self._samples[self._first : self._end]
         mean, deviation = kept.mean(axis=0), kept.std(axis=0)
-        return Summary(len(kept), mean, deviation, np.sqrt((kept**2).mean(axis=0)), np.abs(kept).max(axis=0))
+        return StreamSummary(len(kept), mean, deviation, np.sqrt((kept**2).mean(axis=0)), np.abs(kept).max(axis=0))
 
     def _forget(self, now: float) -> None:
         while self._first < self._end and self._times[self._first] <= now - self.length:
@@ -109,6 +111,6 @@ class Window:
         self._times, self._samples, self._first, self._end = times, samples, 0, count
 
 
-def _nothing(n: int) -> Summary:
+def _nothing(n: int) -> StreamSummary:
     nan = np.full(n, np.nan)
-    return Summary(0, nan, nan, nan, nan)
+    return StreamSummary(0, nan, nan, nan, nan)

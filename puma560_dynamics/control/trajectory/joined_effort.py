@@ -12,13 +12,13 @@ from .effort_rate import arrivals, slewed
 from .joint_path import JointPath
 from .waypoints import SHORTEST_INTERVAL
 
-Effort = Callable[[JointPath], FloatArray]
+EffortLaw = Callable[[JointPath], FloatArray]
 
 
 def joined_effort(
     path: JointPath,
     sampling: float,
-    wanted: Effort,
+    wanted: EffortLaw,
     rate: FloatArray,
     now: float = 0.0,
     acting: Acting | None = None,

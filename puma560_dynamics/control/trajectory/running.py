@@ -18,7 +18,7 @@ BEHIND = 0.1
 
 
 @dataclass(frozen=True, eq=False)
-class Running:
+class RunningTrajectory:
     """A trajectory that the controller runs.
 
     Attributes:
@@ -62,13 +62,13 @@ class CommandedState:
     def __init__(self, n: int, tolerance: float) -> None:
         self._tolerance = tolerance
         self._zero = np.zeros(n)
-        self._running: Running | None = None
-        self._before: Running | None = None
+        self._running: RunningTrajectory | None = None
+        self._before: RunningTrajectory | None = None
         self._released = False
 
     def sent(self, filled: FilledTrajectory, begun: float) -> None:
         """The controller gets `filled`, whose times count from `begun` s."""
-        self._before, self._running, self._released = self._running, Running(filled, begun), False
+        self._before, self._running, self._released = self._running, RunningTrajectory(filled, begun), False
 
     def not_taken(self) -> None:
         """The controller did not take the last one and goes on as before."""

@@ -116,7 +116,7 @@ def _check_names(names: Sequence[str], joints: Sequence[str], allow_partial: boo
     known = list(joints)
     twice = sorted({name for name in names if list(names).count(name) > 1})
     if twice:
-        raise TrajectoryError(f"joints {twice} are named twice; expected each once, mend joint_names", "joints")
+        raise TrajectoryError(f"joints {twice} are named twice; expected each once, correct joint_names", "joints")
     unknown = [name for name in names if name not in known]
     if unknown:
         raise TrajectoryError(
@@ -133,12 +133,12 @@ def _check_names(names: Sequence[str], joints: Sequence[str], allow_partial: boo
 
 def _check_times(times: Sequence[float]) -> None:
     if not np.isfinite(times).all() or times[0] < 0.0:
-        raise TrajectoryError(f"the first point is at {times[0]:g} s; expected 0 or later, mend time_from_start")
+        raise TrajectoryError(f"the first point is at {times[0]:g} s; expected 0 or later, correct time_from_start")
     for number, (before, after) in enumerate(pairwise(times)):
         if after <= before:
             raise TrajectoryError(
                 f"point {number + 1} is at {after:g} s, not after point {number} at {before:g} s; "
-                "expected rising times, mend time_from_start"
+                "expected rising times, correct time_from_start"
             )
         if after - before < SHORTEST_INTERVAL:
             raise TrajectoryError(
@@ -160,6 +160,6 @@ def _field(name: str, number: int, values: Sequence[float], names: Sequence[str]
     bad = np.flatnonzero(~np.isfinite(array))
     if bad.size:
         raise TrajectoryError(
-            f"{name} of {names[bad[0]]} at point {number} are not finite; expected numbers, mend the planner"
+            f"{name} of {names[bad[0]]} at point {number} are not finite; expected numbers, check the planner"
         )
     return np.array([array[index] if index >= 0 else np.nan for index in order])

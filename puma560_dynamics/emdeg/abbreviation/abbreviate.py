@@ -27,8 +27,8 @@ from ..program.system import System
 from ..simplify.search import improve
 from .expansion import Expansion
 from .ranges import Ranges
-from .selection import Choice, Pool, Samples, dispensable
-from .terms import Equations, Term, equations_of_motion
+from .selection import Choice, Pool, SampledTerms, dispensable
+from .terms import ChainEquations, ElementTerm, equations_of_motion
 
 COUNT = 20_000
 """Samples by which terms are chosen."""
@@ -65,15 +65,15 @@ class Abbreviated:
         factored: the torques as far as the search has factored them.
     """
 
-    exact: Equations
-    kept: Equations
+    exact: ChainEquations
+    kept: ChainEquations
     ranges: Ranges
     maximum_torque: tuple[float, ...]
     error: float
     factored: System
 
     @property
-    def terms(self) -> tuple[tuple[Term, ...], ...]:
+    def terms(self) -> tuple[tuple[ElementTerm, ...], ...]:
         """For each joint the terms of its torque; a term of A off the diagonal stands with both its joints."""
         return tuple(tuple(t for t in self.kept.terms if row in t.rows) for row in range(self.exact.chain.n))
 
@@ -120,7 +120,7 @@ def abbreviate(
     if not error > 0 or not all(torque > 0 for torque in maximum_torque):
         raise AbbreviationError("error and maximum torques must be positive; the error is a share, e.g. 0.005")
     equations = equations_of_motion(chain)
-    samples = Samples(equations, ranges, maximum_torque, COUNT, seed)
+    samples = SampledTerms(equations, ranges, maximum_torque, COUNT, seed)
     own = RESERVE * error
     kept = set(dispensable(samples, own)[0])
     wide = dispensable(samples, POOL * own)[0] if moves else []
@@ -137,7 +137,7 @@ def abbreviate(
 class _Search:
     """Annealing over the choices of a pool, each with its equations factored."""
 
-    def __init__(self, equations: Equations, pool: Pool, start: Choice, seed: int) -> None:
+    def __init__(self, equations: ChainEquations, pool: Pool, start: Choice, seed: int) -> None:
         self._equations, self._pool = equations, pool
         self._rng = random.Random(seed)
         self._expansion = Expansion(equations, pool.terms)
@@ -156,7 +156,7 @@ class _Search:
             changed = self._changed(choice, system)
             if changed is None or not self._pool.admits(changed[0]):
                 continue
-            other = improve(self._expansion.mended(changed[1], changed[0]), SKETCH, done)
+            other = improve(self._expansion.adjusted(changed[1], changed[0]), SKETCH, done)
             worse = other.cost - system.cost
             if worse <= 0 or self._rng.random() < math.exp(-worse / (START * (1 - done / moves))):
                 choice, system = changed[0], other
@@ -164,7 +164,7 @@ class _Search:
                     self.best, self.system, lowest = choice, system, system.cost
 
     def _changed(self, choice: Choice, system: System) -> tuple[Choice, System] | None:
-        """Another choice, and a system to mend for it; None if the change has no sense."""
+        """Another choice, and a system to adjust for it; None if the change has no sense."""
         rng, factors = self._rng, list(choice)
         kind = rng.random()
         if kind < CUTS:

@@ -23,9 +23,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import FloatArray
-from ..algebra.fourier import Field, Waves
+from ..algebra.fourier import Waves, WaveSums
 from .ranges import Ranges
-from .terms import ACCELERATION, GRAVITY, Equations, Factors, Term
+from .terms import ACCELERATION, GRAVITY, ChainEquations, ElementTerm, Factors
 
 SLACK = 1e-9
 CHUNK = 1024
@@ -45,7 +45,7 @@ class Bound:
 
 
 def error_bounds(
-    exact: Equations, kept: Sequence[Term], ranges: Ranges, near: float = 1.2, pieces: int = 20_000
+    exact: ChainEquations, kept: Sequence[ElementTerm], ranges: Ranges, near: float = 1.2, pieces: int = 20_000
 ) -> tuple[Bound, ...]:
     """For each joint, what the torque of `kept` can differ from the exact one anywhere in `ranges`.
 
@@ -62,7 +62,7 @@ def error_bounds(
 class _Row:
     """The error of one joint as a field of wave sums: g, then a_j for every j, then h_jk for every j ≤ k."""
 
-    def __init__(self, exact: Equations, kept: Sequence[Term], ranges: Ranges, row: int) -> None:
+    def __init__(self, exact: ChainEquations, kept: Sequence[ElementTerm], ranges: Ranges, row: int) -> None:
         n = exact.chain.n
         pairs = list(combinations_with_replacement(range(n), 2))
         polynomials: list[dict[Factors, float]] = [{} for _ in range(1 + n + len(pairs))]
@@ -93,7 +93,7 @@ class _Row:
         ).reshape(len(corners), len(used))
         self._corners[:, np.array(used, dtype=int) == 0] = 1  # gravity is in every corner's sum
         self._lower, self._upper = np.array(ranges.lower), np.array(ranges.upper)
-        self._field = Field([sums[place] for place in used], self._lower, self._upper)
+        self._field = WaveSums([sums[place] for place in used], self._lower, self._upper)
         self._curvature = np.einsum("ijs,s->ij", self._field.curvature(), self._weights)
 
     def bound(self, near: float, pieces: int) -> Bound:
@@ -155,7 +155,7 @@ class _Row:
         return attained, np.maximum(above, -below) + linear + rest
 
 
-def _difference(exact: Sequence[Term], kept: Sequence[Term]) -> list[Term]:
+def _difference(exact: Sequence[ElementTerm], kept: Sequence[ElementTerm]) -> list[ElementTerm]:
     """Exact less kept, term by term; terms that are the same are left out."""
     left = {term.key: term.coefficient for term in kept}
     unknown = left.keys() - {term.key for term in exact}
@@ -164,5 +164,5 @@ def _difference(exact: Sequence[Term], kept: Sequence[Term]) -> list[Term]:
     for term in exact:
         coefficient = term.coefficient - left.get(term.key, 0)
         if coefficient:
-            result.append(Term(term.kind, term.element, term.factors, coefficient))
+            result.append(ElementTerm(term.kind, term.element, term.factors, coefficient))
     return result

@@ -15,7 +15,7 @@ from ..algebra.coefficients import ONE
 from ..algebra.ring import Poly
 from ..program.system import Polynomial, System
 from .selection import Choice
-from .terms import Equations, Term
+from .terms import ChainEquations, ElementTerm
 
 
 class Expansion:
@@ -26,7 +26,7 @@ class Expansion:
         terms: the pool's.
     """
 
-    def __init__(self, equations: Equations, terms: Sequence[Term]) -> None:
+    def __init__(self, equations: ChainEquations, terms: Sequence[ElementTerm]) -> None:
         self._variables, self._terms = equations.variables, terms
         ring = self._variables.ring
         self._places: list[list[tuple[str, int]]] = []
@@ -60,9 +60,9 @@ class Expansion:
         other = list(choice)
         for index, coefficient in changes.items():
             other[index] += coefficient / self._terms[index].coefficient
-        return tuple(other), self.mended(shorter, tuple(other))
+        return tuple(other), self.adjusted(shorter, tuple(other))
 
-    def mended(self, system: System, choice: Choice) -> System:
+    def adjusted(self, system: System, choice: Choice) -> System:
         """A system with its torques made those of `choice`: what is missing is added to them."""
         result = system.copy()
         for label, excess in self._excess(system, choice).items():

@@ -39,7 +39,7 @@ class Point:
     model: Abbreviated
 
 
-def front(
+def pareto_front(
     chain: Chain,
     ranges: Ranges,
     maximum_torque: Sequence[float],

@@ -15,31 +15,33 @@ from numpy.typing import NDArray
 
 from ...arrays import FloatArray
 from .ranges import Ranges
-from .terms import GRAVITY, VELOCITY, Equations, Term, basis
+from .terms import GRAVITY, VELOCITY, ChainEquations, ElementTerm, basis
 
 
-def constant_of(term: Term) -> Fraction:
+def constant_of(term: ElementTerm) -> Fraction:
     """The size of its coefficient without powers of two."""
     size = abs(term.coefficient)
     n, d = size.numerator, size.denominator
     return Fraction(n // (n & -n), d // (d & -d))
 
 
-class Samples:
+class SampledTerms:
     """States drawn from the ranges, and what single terms contribute to the torque there."""
 
-    def __init__(self, equations: Equations, ranges: Ranges, maximum_torque: Sequence[float], count: int, seed: int):
+    def __init__(
+        self, equations: ChainEquations, ranges: Ranges, maximum_torque: Sequence[float], count: int, seed: int
+    ):
         self.equations = equations
         self.maximum = np.asarray(maximum_torque, dtype=float)
         self.values = equations.values(*ranges.sample(count, seed))
         self.count = count
         self._ranges = ranges
 
-    def contribution(self, term: Term, row: int) -> FloatArray:
+    def contribution(self, term: ElementTerm, row: int) -> FloatArray:
         """(samples,) share of the maximum torque of joint `row`."""
         return float(term.coefficient) * basis([term], row, self.values)[0] / self.maximum[row]
 
-    def ceiling(self, term: Term, row: int) -> float:
+    def ceiling(self, term: ElementTerm, row: int) -> float:
         """A bound of the contribution in the whole box: sines and cosines are at most one."""
         ranges = self._ranges
         size = abs(float(term.coefficient)) / float(self.maximum[row])
@@ -55,7 +57,7 @@ class Samples:
         return size * ranges.acceleration[j if row == i else i]
 
 
-def dispensable(samples: Samples, error: float) -> tuple[list[int], list[int]]:
+def dispensable(samples: SampledTerms, error: float) -> tuple[list[int], list[int]]:
     """Terms to keep and to drop by their size alone: the smallest go first while the error allows.
 
     Returns:
@@ -99,7 +101,7 @@ class Pool:
         groups: for each constant, the indices of its terms.
     """
 
-    def __init__(self, samples: Samples, indices: Sequence[int], error: float) -> None:
+    def __init__(self, samples: SampledTerms, indices: Sequence[int], error: float) -> None:
         self._error = error
         everything = samples.equations.terms
         self.terms = [everything[index] for index in indices]
@@ -134,7 +136,7 @@ class Pool:
             self._cut()
         return good
 
-    def chosen(self, choice: Choice) -> tuple[Term, ...]:
+    def chosen(self, choice: Choice) -> tuple[ElementTerm, ...]:
         """The terms of a choice."""
         return tuple(
             replace(term, coefficient=term.coefficient * factor)

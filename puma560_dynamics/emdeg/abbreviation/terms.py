@@ -32,7 +32,7 @@ ACCELERATION, VELOCITY, GRAVITY = "a", "h", "g"
 
 
 @dataclass(frozen=True)
-class Term:
+class ElementTerm:
     """One term of one element.
 
     Attributes:
@@ -75,7 +75,7 @@ class Term:
 
 
 @dataclass(frozen=True)
-class Equations:
+class ChainEquations:
     """The equations of motion of a chain.
 
     Attributes:
@@ -86,7 +86,7 @@ class Equations:
 
     chain: Chain
     variables: Variables
-    terms: tuple[Term, ...]
+    terms: tuple[ElementTerm, ...]
 
     def values(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> dict[str, FloatArray]:
         """Values of the atoms for states (..., n): cosines and sines, positions of sliding joints, rates."""
@@ -135,7 +135,7 @@ class Equations:
         return system
 
 
-def equations_of_motion(chain: Chain) -> Equations:
+def equations_of_motion(chain: Chain) -> ChainEquations:
     """Every term of A (upper half, armature included), B and C, and g.
 
     A comes from the recursion for unit accelerations over the ring, B and C are its Christoffel symbols.
@@ -144,7 +144,7 @@ def equations_of_motion(chain: Chain) -> Equations:
     n = chain.n
     upper = energy_elements(chain_slid, bodies, steady(chain_slid, bodies))
     a = [[upper[min(i, j), max(i, j)] for j in range(n)] for i in range(n)]
-    result: list[Term] = []
+    result: list[ElementTerm] = []
     for (i, j), element in sorted(upper.items()):
         result += _of(element, ACCELERATION, (i, j))
     for i in range(n):
@@ -153,20 +153,20 @@ def equations_of_motion(chain: Chain) -> Equations:
     still = [0] * n
     for i, load in enumerate(newton_euler(chain_slid, bodies, variables.motion(None, still, still))):
         result += _of(variables.ring.sum((load,)), GRAVITY, (i,))
-    return Equations(chain, variables, tuple(result))
+    return ChainEquations(chain, variables, tuple(result))
 
 
-def _of(element: Poly, kind: str, where: tuple[int, ...]) -> list[Term]:
-    return [Term(kind, where, element.ring.factors(m), k) for m, k in sorted(element.items())]
+def _of(element: Poly, kind: str, where: tuple[int, ...]) -> list[ElementTerm]:
+    return [ElementTerm(kind, where, element.ring.factors(m), k) for m, k in sorted(element.items())]
 
 
-def basis(terms: Sequence[Term], row: int, values: Mapping[str, FloatArray]) -> FloatArray:
+def basis(terms: Sequence[ElementTerm], row: int, values: Mapping[str, FloatArray]) -> FloatArray:
     """What each term multiplies its coefficient by in the equation of joint `row`: (terms, states).
 
     Args:
         terms: those that stand in this equation.
         row: joint, from 0.
-        values: of the atoms, as `Equations.values` gives them for states (states, n).
+        values: of the atoms, as `ChainEquations.values` gives them for states (states, n).
     """
     states = len(next(iter(values.values())))
     powers: dict[tuple[str, int], FloatArray] = {}

@@ -71,7 +71,7 @@ def _times(a: Sum, b: Sum) -> Sum:
     return result
 
 
-class Field:
+class WaveSums:
     """Several real sums of waves at once: values, slopes and a bound of the curvature in a box.
 
     Attributes:

@@ -13,7 +13,7 @@ ROUNDS = 64
 """Of Miller and Rabin's test: a composite number passes with a probability below 4^-64."""
 
 
-class Field:
+class PrimeField:
     """The integers modulo a prime.
 
     Args:
@@ -60,7 +60,7 @@ class Residue:
 
     __slots__ = ("field", "value")
 
-    def __init__(self, value: int, field: Field) -> None:
+    def __init__(self, value: int, field: PrimeField) -> None:
         self.value = value % field.prime
         self.field = field
 

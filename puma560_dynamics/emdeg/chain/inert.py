@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ...errors import ChainError
-from ..algebra.residue import Field, Residue
-from ..equations.kane_at_state import State, torque
+from ..algebra.residue import PrimeField, Residue
+from ..equations.kane_at_state import ChainState, torque
 from ..readers.reading import Reading
 from .chain import Chain
 
@@ -17,13 +17,13 @@ def idle_joints(chain: Chain) -> list[int]:
 
     The diagonal of the mass matrix is evaluated at a random state, exactly.
     """
-    a = _mass_matrix(chain, Field())
+    a = _mass_matrix(chain, PrimeField())
     return [j for j in range(chain.n) if not a[j][j]]
 
 
 def is_singular(chain: Chain) -> bool:
     """Whether the mass matrix has an inverse in no state."""
-    field = Field()
+    field = PrimeField()
     rows = _mass_matrix(chain, field)
     for j in range(chain.n):
         pivot = next((row for row in rows[j:] if row[j]), None)
@@ -75,12 +75,12 @@ def _and(names: Sequence[str]) -> str:
     return ", ".join(names[:-1]) + f" and {names[-1]}" if len(names) > 1 else names[0]
 
 
-def _mass_matrix(chain: Chain, field: Field) -> list[list[Residue]]:
+def _mass_matrix(chain: Chain, field: PrimeField) -> list[list[Residue]]:
     """At a random state."""
     n = chain.n
     turns = [field.random_turn() for _ in range(n)]
     positions = [field.random() for _ in range(n)]
     light = replace(chain, gravity=(0, 0, 0))
-    columns = [torque(light, State(turns, positions, [0] * n, [int(i == j) for i in range(n)])) for j in range(n)]
+    columns = [torque(light, ChainState(turns, positions, [0] * n, [int(i == j) for i in range(n)])) for j in range(n)]
     one = field.of(1)
     return [[columns[j][i] * one for j in range(n)] for i in range(n)]

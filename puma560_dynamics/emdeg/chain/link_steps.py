@@ -30,7 +30,7 @@ class LinkStep:
     turn: Matrix
 
 
-def steps(chain: Chain, ring: Ring) -> tuple[LinkStep, ...]:
+def link_steps(chain: Chain, ring: Ring) -> tuple[LinkStep, ...]:
     """The step to every link; makes the chain's cosines, sines and sliding positions in `ring`."""
     result: list[LinkStep] = []
     angles = link_angles(chain)

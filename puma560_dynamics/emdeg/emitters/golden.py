@@ -30,7 +30,7 @@ ROUNDING = Fraction(100, 2**53)
 
 _FINE = 1 << 400
 
-State = Mapping[str, tuple[Fraction, ...]]
+GoldenState = Mapping[str, tuple[Fraction, ...]]
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class _Known:
     magnitude: Fraction
 
 
-def states(joints: int) -> list[State]:
+def states(joints: int) -> list[GoldenState]:
     """The states; the same for every arm with so many joints."""
     chance = random.Random(1986)
     ranges = {"qd": FASTEST, "qdd": HARDEST, "tau": HARDEST}
@@ -81,7 +81,7 @@ def golden_acceleration(kinetic_energy: Program, torque: Program) -> Golden | No
     """
     n = torque.joints
 
-    def solved(state: State) -> list[_Known]:
+    def solved(state: GoldenState) -> list[_Known]:
         flat = _evaluate(kinetic_energy, state)
         bias = _evaluate(torque, {**state, "qdd": (Fraction(0),) * n})
         inverse = _inverse([[flat[i * n + j].value for j in range(n)] for i in range(n)])
@@ -101,7 +101,7 @@ def golden_acceleration(kinetic_energy: Program, torque: Program) -> Golden | No
         return None
 
 
-def _golden(name: str, inputs: Sequence[str], joints: int, evaluate: Callable[[State], list[_Known]]) -> Golden:
+def _golden(name: str, inputs: Sequence[str], joints: int, evaluate: Callable[[GoldenState], list[_Known]]) -> Golden:
     rows, worst = [], Fraction(1)
     for state in states(joints):
         result = evaluate(state)
@@ -112,7 +112,7 @@ def _golden(name: str, inputs: Sequence[str], joints: int, evaluate: Callable[[S
     return Golden(name, tuple(rows), float(worst * ROUNDING))
 
 
-def _evaluate(program: Program, state: State) -> list[_Known]:
+def _evaluate(program: Program, state: GoldenState) -> list[_Known]:
     """The flat result."""
     names = {
         f"{given}{j + 1}": _Known(value, abs(value)) for given in program.inputs for j, value in enumerate(state[given])

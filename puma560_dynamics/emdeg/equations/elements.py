@@ -73,7 +73,7 @@ def energy_elements(chain: Chain, bodies: tuple[Moments, ...], variables: Variab
     return upper
 
 
-class Elements:
+class ElementDerivation:
     """The elements of one chain, as polynomials of a system.
 
     Args:

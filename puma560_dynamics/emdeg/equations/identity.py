@@ -15,12 +15,12 @@ from __future__ import annotations
 from typing import Any
 
 from ...errors import DerivationError
-from ..algebra.residue import Field, Residue
+from ..algebra.residue import PrimeField, Residue
 from ..chain.angles import Angle
 from ..chain.chain import Chain
 from ..program.system import System
 from ..program.variables import Variables
-from .kane_at_state import State, expected_at
+from .kane_at_state import ChainState, expected_at
 
 DEGREE = 2**32
 """Total degree in the random variables from which on the stated probability would not hold."""
@@ -41,7 +41,7 @@ def check_identity(chain: Chain, name: str, system: System, variables: Variables
     assert degree(system, chain.n) < DEGREE
     while True:
         try:
-            wanted, given = _both(chain, name, system, variables, Field())
+            wanted, given = _both(chain, name, system, variables, PrimeField())
             break
         except ZeroDivisionError:  # the prime divides a denominator: another one
             continue
@@ -68,11 +68,11 @@ def degree(system: System, joints: int) -> int:
 
 
 def _both(
-    chain: Chain, name: str, system: System, variables: Variables, field: Field
+    chain: Chain, name: str, system: System, variables: Variables, field: PrimeField
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """What Kane's equations and the system give at one state."""
     joints = range(chain.n)
-    state = State(
+    state = ChainState(
         [field.random_turn() for _ in joints],
         [field.random() for _ in joints],
         [field.random() for _ in joints],
@@ -88,7 +88,7 @@ def _both(
     return wanted, system.evaluate(values, one)
 
 
-def _turned(angle: Angle, state: State, field: Field) -> tuple[Residue, Residue]:
+def _turned(angle: Angle, state: ChainState, field: PrimeField) -> tuple[Residue, Residue]:
     """Cosine and sine of a sum of angles."""
     cosine, sine = field.of(1), field.of(0)
     for joint, sign in angle.joints:

@@ -1,6 +1,6 @@
 """Kinetic energy matrix and gravity vector from Kane's partial velocities (Burdick's EMDEG).
 
-Equation numbers are EMDEG's. Vectors stand in the unturned frame of their link (`steps`), which has
+Equation numbers are EMDEG's. Vectors stand in the unturned frame of their link (`link_steps`), which has
 the link's origin and axis; partial velocities are those of that origin. The sum over links in
 equation (9) is taken first, into the *extended bodies* of (17) to (21): what moves when joint k alone
 moves is the one rigid body of links k…n, and
@@ -18,7 +18,7 @@ from typing import NamedTuple
 from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import ZERO, Z, cross, dot, plus, product, scaled, times, transposed, turned
 from ..chain.chain import Body, Chain, Matrix, Scalar, Vector
-from ..chain.link_steps import LinkStep, steps
+from ..chain.link_steps import LinkStep, link_steps
 
 
 class Partial(NamedTuple):
@@ -56,7 +56,7 @@ class Momentum(NamedTuple):
 
 def partial_velocities(chain: Chain, ring: Ring) -> tuple[tuple[Partial, ...], ...]:
     """For each link i the partial velocities by joints 1…i (by later ones they are zero, equation 7)."""
-    return _partial_velocities(chain, steps(chain, ring))
+    return _partial_velocities(chain, link_steps(chain, ring))
 
 
 def _partial_velocities(chain: Chain, along: Sequence[LinkStep]) -> tuple[tuple[Partial, ...], ...]:
@@ -125,7 +125,7 @@ def kinetic_energy_matrix(chain: Chain, ring: Ring) -> tuple[tuple[Poly, ...], .
 
     Only the upper half is computed; the lower half holds the same elements.
     """
-    along = steps(chain, ring)
+    along = link_steps(chain, ring)
     momenta = _momenta(chain, along)
     upper: dict[tuple[int, int], Poly] = {}
     for k, partials in enumerate(_partial_velocities(chain, along)):
@@ -140,7 +140,7 @@ def gravity(chain: Chain, ring: Ring) -> tuple[Poly, ...]:
 
     ∂V/∂q_j = -Σ m_i γ · v_j^i* = -γ · p_j with the acceleration of gravity γ.
     """
-    along = steps(chain, ring)
+    along = link_steps(chain, ring)
     falls = _in_each_frame(chain.gravity, along)
     return tuple(ring.sum((-dot(fall, p.linear),)) for fall, p in zip(falls, _momenta(chain, along), strict=True))
 

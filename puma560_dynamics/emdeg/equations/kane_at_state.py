@@ -16,7 +16,7 @@ from ..chain.rigid_body import inertia_matrix
 
 
 @dataclass(frozen=True)
-class State:
+class ChainState:
     """Of a chain; numbers of any kind that knows ``+ - *``.
 
     Attributes:
@@ -33,7 +33,7 @@ class State:
     seconds: Sequence[Scalar]
 
 
-def torque(chain: Chain, state: State) -> list[Scalar]:
+def torque(chain: Chain, state: ChainState) -> list[Scalar]:
     """The torque of each joint, N·m (N)."""
     rotation: Matrix = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
     origin = spin = acceleration = turning = (0, 0, 0)  # turning: angular acceleration
@@ -75,7 +75,7 @@ def torque(chain: Chain, state: State) -> list[Scalar]:
     return total
 
 
-def expected_at(chain: Chain, name: str, state: State) -> dict[str, Scalar]:
+def expected_at(chain: Chain, name: str, state: ChainState) -> dict[str, Scalar]:
     """What a program must give at a state: output label -> number, for one of `derive.PROGRAMS`."""
     n = chain.n
     if name == "torque":

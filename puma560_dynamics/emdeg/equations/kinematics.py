@@ -11,15 +11,15 @@ from collections.abc import Sequence
 from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import ZERO, cross, plus, product, scaled, turned
 from ..chain.chain import Chain, Matrix, Placement, Scalar, Vector
-from ..chain.link_steps import steps
+from ..chain.link_steps import link_steps
 
 Rows = tuple[tuple[Poly, ...], ...]
 
 
 def unturned_frames(chain: Chain, ring: Ring) -> tuple[Placement, ...]:
-    """The unturned frame (`steps`) of each link, seen from the user's base."""
+    """The unturned frame (`link_steps`) of each link, seen from the user's base."""
     frame, result = chain.base, []
-    for step in steps(chain, ring):
+    for step in link_steps(chain, ring):
         frame = _placed(frame, step.rotation, step.displacement)
         result.append(frame)
     return tuple(result)
@@ -27,7 +27,7 @@ def unturned_frames(chain: Chain, ring: Ring) -> tuple[Placement, ...]:
 
 def forward_kinematics(chain: Chain, ring: Ring) -> tuple[Placement, ...]:
     """The user's frame of each link, seen from the user's base: rotation (3, 3) and origin (3,) m."""
-    frames = zip(unturned_frames(chain, ring), steps(chain, ring), chain.frames, strict=True)
+    frames = zip(unturned_frames(chain, ring), link_steps(chain, ring), chain.frames, strict=True)
     return tuple(
         _placed(_placed(unturned, step.turn, ZERO), own.rotation, own.origin) for unturned, step, own in frames
     )

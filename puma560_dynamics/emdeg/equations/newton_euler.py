@@ -44,7 +44,7 @@ class JointMotion:
 
 
 @dataclass
-class LinkMotion:
+class MovingLink:
     """Motion of a link's frame in that frame, and the load that moves the link.
 
     Attributes:
@@ -78,11 +78,11 @@ def newton_euler(chain: Chain, bodies: tuple[Moments, ...], motion: JointMotion)
     return [motion.let(torques[i] + joint.armature * motion.second[i]) for i, joint in enumerate(chain.joints)]
 
 
-def outward(chain: Chain, bodies: tuple[Moments, ...], motion: JointMotion) -> list[LinkMotion]:
+def outward(chain: Chain, bodies: tuple[Moments, ...], motion: JointMotion) -> list[MovingLink]:
     """Motion of every link's frame; the base is accelerated against gravity."""
-    links: list[LinkMotion] = []
+    links: list[MovingLink] = []
     x, y, z = chain.gravity
-    base = LinkMotion(ZERO, ZERO, (-x, -y, -z), (ZERO, ZERO, ZERO))
+    base = MovingLink(ZERO, ZERO, (-x, -y, -z), (ZERO, ZERO, ZERO))
     for group in groups(chain, bodies):
         parent = links[-1] if links else base
         for turn in group:
@@ -91,8 +91,8 @@ def outward(chain: Chain, bodies: tuple[Moments, ...], motion: JointMotion) -> l
 
 
 def _outward(
-    chain: Chain, motion: JointMotion, group: Sequence[Turn], turn: Turn, parent: LinkMotion, before: LinkMotion
-) -> LinkMotion:
+    chain: Chain, motion: JointMotion, group: Sequence[Turn], turn: Turn, parent: MovingLink, before: MovingLink
+) -> MovingLink:
     """Motion of a link's frame, from the link before its group (orientation) and the link before it (place)."""
     let, i = motion.let, turn.joint
     joint, start = chain.joints[i], chain.joints[group[0].joint]
@@ -115,10 +115,10 @@ def _outward(
         along = turned(_field(omega, alpha, let), (0, 0, q + joint.d))
         linear = plus(linear, along)
         linear = (linear[0] + 2 * omega[1] * rate, linear[1] - 2 * omega[0] * rate, linear[2] + second)
-    return LinkMotion(omega, alpha, _let(let, linear), _field(omega, alpha, let))
+    return MovingLink(omega, alpha, _let(let, linear), _field(omega, alpha, let))
 
 
-def _load(link: LinkMotion, body: Moments, let: Callable[[Any], Any]) -> None:
+def _load(link: MovingLink, body: Moments, let: Callable[[Any], Any]) -> None:
     """Force and moment about the frame's origin that move the body as its frame moves."""
     force = plus(tuple(body.mass * a for a in link.linear), turned(link.field, body.first))
     xx, yy, zz, xy, xz, yz = body.second
@@ -132,7 +132,7 @@ def _load(link: LinkMotion, body: Moments, let: Callable[[Any], Any]) -> None:
 
 
 def _inward(
-    chain: Chain, motion: JointMotion, group: Sequence[Turn], links: list[LinkMotion], torques: list[Any]
+    chain: Chain, motion: JointMotion, group: Sequence[Turn], links: list[MovingLink], torques: list[Any]
 ) -> None:
     """Torques of a group; its loads go to the link before it."""
     let = motion.let

@@ -28,7 +28,7 @@ import yaml
 from ...errors import ChainError
 from ..algebra.exact import SNAP
 from ..chain.chain import REVOLUTE, Body
-from .read_dh import MODIFIED, Row, read_dh
+from .read_dh import MODIFIED, DhRow, read_dh
 from .reading import DOWN, Reading, naming, read_bytes
 
 _UNITS = {"rad": 1.0, "deg": math.pi / 180.0}
@@ -75,13 +75,13 @@ def _read(text: bytes, name: str, gravity: Sequence[float] | None, snap: float) 
     )
 
 
-def _row(entry: Any, name: str, unit: float) -> Row:
+def _row(entry: Any, name: str, unit: float) -> DhRow:
     row = _mapping(entry, name, _ROW)
     name = str(row.get("name", name))
     numbers = {key: _number(row.get(key, 0.0), f"{name}, {key}") for key in ("alpha", "a", "d", "theta", "armature")}
     numbers["alpha"] *= unit
     numbers["theta"] *= unit
-    return Row(name, str(row.get("type", REVOLUTE)), **numbers)
+    return DhRow(name, str(row.get("type", REVOLUTE)), **numbers)
 
 
 def _body(entry: Any, where: str) -> Body:

@@ -24,7 +24,7 @@ STANDARD = "standard"
 
 
 @dataclass(frozen=True)
-class Row:
+class DhRow:
     """A row of the table.
 
     Attributes:
@@ -47,7 +47,7 @@ class Row:
 
 
 def read_dh(
-    rows: Sequence[Row],
+    rows: Sequence[DhRow],
     bodies: Sequence[Body],
     *,
     convention: str = MODIFIED,
@@ -94,14 +94,14 @@ def read_dh(
     return Reading(chain, tuple(remark for remark in remarks if remark is not None), lacking=lacking)
 
 
-def _lacks(row: Row, body: Body) -> str:
+def _lacks(row: DhRow, body: Body) -> str:
     """What a body lacks to have inertia, in words; nothing if it has it."""
     if body.mass or any(body.inertia):
         return ""
     return f"the body of {row.name!r} has mass 0 and no inertia"
 
 
-def _joint(row: Row, cos_alpha: Fraction, sin_alpha: Fraction, a: float, snap: float) -> ChainJoint:
+def _joint(row: DhRow, cos_alpha: Fraction, sin_alpha: Fraction, a: float, snap: float) -> ChainJoint:
     cosine, sine = cos_sin(row.theta, snap)
     theta = row.theta if cosine and sine else math.atan2(sine, cosine)
     return ChainJoint(
@@ -118,7 +118,7 @@ def _joint(row: Row, cos_alpha: Fraction, sin_alpha: Fraction, a: float, snap: f
     )
 
 
-def _check(rows: Sequence[Row], bodies: Sequence[Body], convention: str) -> None:
+def _check(rows: Sequence[DhRow], bodies: Sequence[Body], convention: str) -> None:
     if convention not in (MODIFIED, STANDARD):
         raise ChainError(
             f"convention {convention!r} is not known; choose {MODIFIED!r} (Craig) or {STANDARD!r} (distal)"
@@ -135,4 +135,6 @@ def _check(rows: Sequence[Row], bodies: Sequence[Body], convention: str) -> None
             raise ChainError(f"joint {row.name!r} is of type {row.kind!r}; choose {REVOLUTE!r} or {PRISMATIC!r}")
         numbers = (row.alpha, row.a, row.d, row.theta, row.armature)
         if not all(math.isfinite(number) for number in numbers) or row.armature < 0:
-            raise ChainError(f"joint {row.name!r}: {numbers} holds what is not finite or a negative armature; mend it")
+            raise ChainError(
+                f"joint {row.name!r}: {numbers} holds what is not finite or a negative armature; correct it"
+            )

@@ -128,7 +128,7 @@ def _root(text: str | bytes) -> ElementTree.Element:
     try:
         root = ElementTree.fromstring(text, ElementTree.XMLParser(target=_NoDoctype()))
     except (ElementTree.ParseError, ValueError, LookupError) as error:
-        raise ChainError(f"the URDF is not XML ({error}); mend that place") from None
+        raise ChainError(f"the URDF is not XML ({error}); correct that place") from None
     if root.tag != "robot":
         raise ChainError(f"the file's outermost element is <{root.tag}>, expected <robot>; give a URDF")
     if any(isinstance(element.tag, str) and "xacro" in element.tag for element in root.iter()):
@@ -175,7 +175,7 @@ class _Element:
             values = []
         if len(values) != count or not all(math.isfinite(value) and abs(value) <= LARGEST for value in values):
             expected = "a finite number" if count == 1 else f"{count} finite numbers"
-            raise ChainError(f"{self.where}: {attribute}={text!r}, expected {expected} up to {LARGEST:g}; mend it")
+            raise ChainError(f"{self.where}: {attribute}={text!r}, expected {expected} up to {LARGEST:g}; correct it")
         return tuple(exact(value) for value in values)
 
 

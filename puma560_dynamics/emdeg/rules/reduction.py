@@ -13,7 +13,7 @@ from itertools import product
 from ..algebra.ring import Poly
 from ..chain.chain import Chain
 from ..equations.christoffel import Rows, pairs
-from .rules import RULES, Derivative, Form, Rule, twice_symbol
+from .rules import RULES, Derivative, DerivativeSum, Rule, twice_symbol
 
 Reduced = tuple[tuple[Derivative, Fraction], ...]
 """A form after elimination, sorted, the coefficient of its first derivative 1; empty for zero."""
@@ -73,7 +73,7 @@ class Reduction:
         c = tuple(tuple(twice(i, j, j) * Fraction(1, 2) for j in range(n)) for i in range(n))
         return b, c
 
-    def _eliminate(self, relation: Form) -> None:
+    def _eliminate(self, relation: DerivativeSum) -> None:
         """Let the relation's first derivative in the order be replaced by the others."""
         form = self._reduced(relation)
         if form:
@@ -81,7 +81,7 @@ class Reduction:
             lead = form.pop(first)
             self._replaced[first] = {derivative: -value / lead for derivative, value in form.items()}
 
-    def _reduced(self, form: Form) -> dict[Derivative, Fraction]:
+    def _reduced(self, form: DerivativeSum) -> dict[Derivative, Fraction]:
         # What replaces a derivative comes later in the order, so this ends.
         result = {derivative: Fraction(value) for derivative, value in form.items()}
         while pending := [derivative for derivative in result if derivative in self._replaced]:
@@ -90,7 +90,7 @@ class Reduction:
                 result[derivative] = result.get(derivative, Fraction(0)) + factor * value
         return {derivative: value for derivative, value in result.items() if value}
 
-    def _normal(self, form: Form) -> tuple[Fraction, Reduced]:
+    def _normal(self, form: DerivativeSum) -> tuple[Fraction, Reduced]:
         """A form as factor times its normal form."""
         terms = sorted(self._reduced(form).items())
         if not terms:

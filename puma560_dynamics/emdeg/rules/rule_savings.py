@@ -36,7 +36,7 @@ class Step:
     derivatives_nonzero: int
 
 
-def tally(chain: Chain, rules: Iterable[Rule] = RULES) -> tuple[Step, ...]:
+def rule_savings(chain: Chain, rules: Iterable[Rule] = RULES) -> tuple[Step, ...]:
     """The counts with the rules switched on one after the other, in their order.
 
     For the PUMA 560 the derivatives go 126, 70, 50, 48 by AKB's (7) to (10), and 46 as in the paper

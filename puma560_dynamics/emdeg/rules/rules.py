@@ -17,7 +17,7 @@ from ..equations.kane import partial_velocities
 Derivative = tuple[int, int, int]
 """i, j, k of ∂a_ij/∂q_k."""
 
-Form = Mapping[Derivative, int]
+DerivativeSum = Mapping[Derivative, int]
 """A sum of derivatives with coefficients."""
 
 
@@ -33,7 +33,7 @@ class Rule:
 
     name: str
     equations: str
-    relations: Callable[[Chain], Iterator[Form]]
+    relations: Callable[[Chain], Iterator[DerivativeSum]]
 
 
 def twice_symbol(i: int, j: int, k: int) -> dict[Derivative, int]:
@@ -61,26 +61,26 @@ def last_link_is_symmetric(chain: Chain) -> bool:
     return chain.joints[-1].revolute and centered and xx == yy and all(entry == 0 for entry in products)
 
 
-def _symmetry(chain: Chain) -> Iterator[Form]:
+def _symmetry(chain: Chain) -> Iterator[DerivativeSum]:
     for i, j, k in product(range(chain.n), repeat=3):
         if i < j:
             yield {(i, j, k): 1, (j, i, k): -1}
 
 
-def _zero_derivatives(chain: Chain) -> Iterator[Form]:
+def _zero_derivatives(chain: Chain) -> Iterator[DerivativeSum]:
     """The energy of joints i and j is that of the chain from the inner one outwards, seen from there."""
     for i, j, k in product(range(chain.n), repeat=3):
         if k <= min(i, j):
             yield {(i, j, k): 1}
 
 
-def _symmetric_last_link(chain: Chain) -> Iterator[Form]:
+def _symmetric_last_link(chain: Chain) -> Iterator[DerivativeSum]:
     if last_link_is_symmetric(chain):
         for i, j in product(range(chain.n), repeat=2):
             yield {(i, j, chain.n - 1): 1}
 
 
-def _parallel_axes_across(chain: Chain) -> Iterator[Form]:
+def _parallel_axes_across(chain: Chain) -> Iterator[DerivativeSum]:
     """Where axis i crosses the parallel pair at a right angle (or slides): EMDEG's b_{p,i,p+1} = 0."""
     partials = partial_velocities(chain, Ring())
     for p, sign in parallel_pairs(chain):
@@ -90,14 +90,14 @@ def _parallel_axes_across(chain: Chain) -> Iterator[Form]:
                 yield {(i, p, p + 1): 1, (i, p + 1, p + 1): -sign}
 
 
-def _parallel_axes(chain: Chain) -> Iterator[Form]:
+def _parallel_axes(chain: Chain) -> Iterator[DerivativeSum]:
     """Joint p against p+1 shifts what is beyond without turning it: no acceleration with a later joint."""
     for p, sign in parallel_pairs(chain):
         for i, k in product(range(chain.n), range(p + 1, chain.n)):
             yield _sum(twice_symbol(i, p, k), twice_symbol(i, p + 1, k), -sign)
 
 
-def _sliding_joints(chain: Chain) -> Iterator[Form]:
+def _sliding_joints(chain: Chain) -> Iterator[DerivativeSum]:
     """A sliding joint shifts what is beyond without turning it."""
     for p, joint in enumerate(chain.joints):
         if not joint.revolute:
@@ -105,7 +105,7 @@ def _sliding_joints(chain: Chain) -> Iterator[Form]:
                 yield twice_symbol(i, p, k)
 
 
-def _sum(one: Form, other: Form, factor: int) -> Form:
+def _sum(one: DerivativeSum, other: DerivativeSum, factor: int) -> DerivativeSum:
     total = dict(one)
     for derivative, value in other.items():
         total[derivative] = total.get(derivative, 0) + factor * value

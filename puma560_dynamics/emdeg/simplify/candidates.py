@@ -20,8 +20,8 @@ from itertools import combinations
 from ..algebra.coefficients import ONE, Coefficients
 from ..program.system import Monomial, Polynomial, System, cost
 
-Term = tuple[Monomial, int]
-Candidate = tuple[Term, ...]
+ScaledMonomial = tuple[Monomial, int]
+Candidate = tuple[ScaledMonomial, ...]
 
 
 def quotient(monomial: Monomial, divisor: Monomial) -> Monomial | None:
@@ -83,7 +83,9 @@ def _pairs(monomial: Monomial) -> tuple[tuple[Monomial, int], ...]:
     return tuple(result)
 
 
-def _kernels(one: Term, two: Term, sizes: Counter[int], numbers: Coefficients) -> Iterator[tuple[Candidate, int]]:
+def _kernels(
+    one: ScaledMonomial, two: ScaledMonomial, sizes: Counter[int], numbers: Coefficients
+) -> Iterator[tuple[Candidate, int]]:
     """The sum of two terms up to their common factor: with its coefficients, and up to a coefficient as well."""
     shared, left, right = common(one[0], two[0])
     if left > right:
@@ -101,7 +103,7 @@ def _kernels(one: Term, two: Term, sizes: Counter[int], numbers: Coefficients) -
         yield ((left, ONE), (right, numbers.over(h, k))), fewer + freed - new
 
 
-def _freed(sizes: Counter[int], *terms: Term) -> int:
+def _freed(sizes: Counter[int], *terms: ScaledMonomial) -> int:
     """Coefficients that need no multiplication any more when these terms go."""
     gone = Counter(abs(k) for monomial, k in terms if monomial and abs(k) != ONE)
     return sum(sizes[k] == count for k, count in gone.items())

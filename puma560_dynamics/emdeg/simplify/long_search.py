@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable, Iterator
 
 from ..chain.chain import Chain
-from ..derivation import Form, Progress, changed, start, usual_forms
+from ..derivation import Progress, StartingForm, changed, start, usual_forms
 from ..program.system import System
 from ..program.variables import Variables
 from .search import improve
@@ -22,13 +22,13 @@ PROMISING = 4
 """Forms that are factored at length, in turn."""
 
 
-def longer(
+def long_search(
     chain: Chain,
     name: str,
     seed: int,
     spent: Callable[[], float],
     progress: Progress = lambda name, share, cost: None,
-) -> Iterator[tuple[Form, System, Variables]]:
+) -> Iterator[tuple[StartingForm, System, Variables]]:
     """Ever cheaper systems of a program, as they are found.
 
     Args:
@@ -40,7 +40,7 @@ def longer(
     """
     rng = random.Random(seed)
     usual = usual_forms(chain, name)
-    tried: dict[Form, int] = {}
+    tried: dict[StartingForm, int] = {}
     lowest, run = None, 0
 
     def stop(done: int, cost: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...arm import Arm
-from ...emdeg import Body, Chain, Row, read_dh
+from ...emdeg import Body, Chain, DhRow, read_dh
 
 
 def chain_of(arm: Arm) -> Chain:
@@ -16,7 +16,7 @@ def chain_of(arm: Arm) -> Chain:
         The chain; its frames are the arm's, a link's numbers that are left open count as zero.
     """
     rows = [
-        Row(
+        DhRow(
             joint.name,
             kind=joint.kind,
             alpha=joint.alpha,

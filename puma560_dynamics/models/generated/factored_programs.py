@@ -17,10 +17,10 @@ from ...emdeg import (
     PROGRAMS,
     USUAL,
     Chain,
-    Effort,
     Program,
     Progress,
     Provenance,
+    SearchEffort,
     System,
     Variables,
     cache,
@@ -60,7 +60,7 @@ def kept(chain: Chain, name: str, folder: Path = KEPT) -> tuple[System, Variable
 
 def programs_of(
     chain: Chain,
-    effort: Effort = USUAL,
+    effort: SearchEffort = USUAL,
     progress: Progress = lambda name, share, cost: None,
 ) -> Mapping[str, Program]:
     """Torque, gravity, kinetic energy matrix and all elements of any chain; a warning says when they are derived."""
@@ -74,7 +74,7 @@ def programs_of(
     return found
 
 
-def _cached(chain: Chain, name: str, effort: Effort, progress: Progress) -> tuple[System, Variables]:
+def _cached(chain: Chain, name: str, effort: SearchEffort, progress: Progress) -> tuple[System, Variables]:
     place = _place(chain, name, effort)
     text = read_cache(place)
     if text is not None:
@@ -87,7 +87,7 @@ def _cached(chain: Chain, name: str, effort: Effort, progress: Progress) -> tupl
     return _read(text, chain, name)  # as it is read the next time
 
 
-def _place(chain: Chain, name: str, effort: Effort) -> str:
+def _place(chain: Chain, name: str, effort: SearchEffort) -> str:
     return f"{digest(chain)}-{effort.forms}-{effort.sketch}-{effort.rounds}-{effort.seeds}/{name}"
 
 

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from ...arm import Arm, load_arm
-from ...emdeg import PROGRAMS, Chain, System, improve, layout, longer, plain_variables, prove, system_text
+from ...emdeg import PROGRAMS, Chain, System, improve, layout, long_search, plain_variables, prove, system_text
 from .abbreviated_programs import ABBREVIATED, ERROR, ROUNDS, abbreviated_digest, choose, elements_of
 from .chain_of_arm import chain_of
 from .factored_programs import KEPT, WITHOUT_MOTORS, digest
@@ -25,7 +25,7 @@ def search(chain: Chain, name: str, folder: Path, seconds: float, seed: int) -> 
     path = folder / f"{name}.txt"
     lowest = kept_cost(path, chain, name)
     begun = time.monotonic()
-    for _, system, variables in longer(chain, name, seed, lambda: (time.monotonic() - begun) / seconds):
+    for _, system, variables in long_search(chain, name, seed, lambda: (time.monotonic() - begun) / seconds):
         if system.cost < lowest:
             prove(chain, name, system, variables)
             lowest = system.cost

@@ -35,7 +35,7 @@ OTHERS_IN_THE_PAPER: Mapping[str, OperationCount] = {
 
 
 @dataclass(frozen=True)
-class Count:
+class CountedAlgorithm:
     """One line of the comparison.
 
     Attributes:
@@ -52,7 +52,7 @@ class Count:
     printed: bool = False
 
 
-def comparison(arm: Arm) -> list[Count]:
+def comparison(arm: Arm) -> list[CountedAlgorithm]:
     """Inverse dynamics of `arm`: the paper's numbers, then ours, by how much of the arm each algorithm knows.
 
     Raises:
@@ -60,14 +60,16 @@ def comparison(arm: Arm) -> list[Count]:
     """
     numbers, symbols, other = parameters(arm), any_numbers(), any_arm(arm)
     return [
-        *(Count(name, "nothing", count, True) for name, count in OTHERS_IN_THE_PAPER.items()),
-        Count("Kane and Levinson", "structure", PRINTED, True),
-        Count("Kane and Levinson, (118) to (126) from u and its derivatives", "structure", of_torques(symbols, False)),
-        Count("Kane and Levinson, from q and its derivatives", "structure", of_torques(symbols)),
-        Count("Kane and Levinson, from q and its derivatives", "numbers", of_torques(numbers)),
-        Count("Newton-Euler", "kinds of joints", NewtonEulerModel(arm).general_counts()["torque"]),
+        *(CountedAlgorithm(name, "nothing", count, True) for name, count in OTHERS_IN_THE_PAPER.items()),
+        CountedAlgorithm("Kane and Levinson", "structure", PRINTED, True),
+        CountedAlgorithm(
+            "Kane and Levinson, (118) to (126) from u and its derivatives", "structure", of_torques(symbols, False)
+        ),
+        CountedAlgorithm("Kane and Levinson, from q and its derivatives", "structure", of_torques(symbols)),
+        CountedAlgorithm("Kane and Levinson, from q and its derivatives", "numbers", of_torques(numbers)),
+        CountedAlgorithm("Newton-Euler", "kinds of joints", NewtonEulerModel(arm).general_counts()["torque"]),
         *(
-            Count(name, knows, count(who))
+            CountedAlgorithm(name, knows, count(who))
             for name, count in (("Newton-Euler", _of_newton_euler), ("generated", _of_generator))
             for knows, who in (("structure", other), ("numbers", arm))
         ),

@@ -2,7 +2,7 @@
 
 The files in ``equations/`` hold the generalized speeds ((3), (5) to (7)), appendix 1 (Z1 to Z196), appendix 2 (X_rs),
 equations (118) to (126) and appendix 4 (W1 to W31), each entry where the paper has it and none twice. What had to be
-mended is in ``equations/errata.yaml``.
+corrected is in ``equations/errata.yaml``.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from ...states import joint_arrays
 from ..counting import Counted, Tally
 from ..interface import OperationCount
 from .recursive_model import RecursiveModel
-from .scalar_newton_euler import Body, Vector, bodies, newton_euler, placed
+from .scalar_newton_euler import ScalarLink, ScalarVector, bodies, newton_euler, placed
 
 _WEIGHTLESS = (0.0, 0.0, 0.0)
 
@@ -27,7 +27,7 @@ class NewtonEulerModel(RecursiveModel):
         super().__init__(arm)
         self._chain = bodies(arm)
         x, y, z = arm.gravity_vector.tolist()
-        self._gravity: Vector = (x, y, z)
+        self._gravity: ScalarVector = (x, y, z)
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
         """Inverse dynamics in one pass of the recursion, ``(…, n)`` N·m."""
@@ -60,7 +60,7 @@ class NewtonEulerModel(RecursiveModel):
         q: NDArray[np.float64],
         qd: NDArray[np.float64],
         qdd: NDArray[np.float64],
-        gravity: Vector,
+        gravity: ScalarVector,
     ) -> NDArray[np.float64]:
         angles = self.arm.angles(q)
         cosines, sines = np.cos(angles), np.sin(angles)
@@ -74,7 +74,7 @@ class NewtonEulerModel(RecursiveModel):
         return np.stack(np.broadcast_arrays(*torques), axis=-1)
 
 
-def _counts(chain: tuple[Body, ...], skip_known: bool) -> dict[str, OperationCount]:
+def _counts(chain: tuple[ScalarLink, ...], skip_known: bool) -> dict[str, OperationCount]:
     n = len(chain)
 
     def run(moving: bool, accelerated: tuple[int, ...], weight: bool) -> OperationCount:
@@ -111,13 +111,13 @@ def _counts(chain: tuple[Body, ...], skip_known: bool) -> dict[str, OperationCou
     }
 
 
-def counted_body(body: Body, tally: Tally) -> Body:
+def counted_body(body: ScalarLink, tally: Tally) -> ScalarLink:
     """A body whose numbers are constants that count."""
 
     def fixed(value: float) -> Counted:
         return tally.constant(value)
 
-    return Body(
+    return ScalarLink(
         cos_alpha=fixed(body.cos_alpha),
         sin_alpha=fixed(body.sin_alpha),
         offset=tuple(fixed(value) for value in body.offset),  # type: ignore[arg-type]

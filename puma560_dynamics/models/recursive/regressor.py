@@ -23,7 +23,7 @@ from numpy.typing import ArrayLike, NDArray
 from ...arm import Arm
 from ...arm.arm import read_only
 from ...states import joint_arrays
-from .scalar_newton_euler import Vector, add, bodies, cross, into_link, swing
+from .scalar_newton_euler import ScalarVector, add, bodies, cross, into_link, swing
 
 LINK_PARAMETERS = ("m", "mcx", "mcy", "mcz", "Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz")
 """Parameters of a link, in the order of the columns (that of Pinocchio): kg, kg·m, kg·m² about the frame's origin."""
@@ -126,12 +126,12 @@ class Regressor:
         count = q.shape[1]
         zero = np.zeros(count)
         x, y, z = (np.full(count, -component) for component in self._gravity.tolist())
-        omega: Vector = (zero, zero, zero)
-        alpha: Vector = (zero, zero, zero)
-        linear: Vector = (x, y, z)
+        omega: ScalarVector = (zero, zero, zero)
+        alpha: ScalarVector = (zero, zero, zero)
+        linear: ScalarVector = (x, y, z)
         # Axes z_i of the joints so far and v_i, (i, count) each component.
-        axes: Vector = (np.zeros((0, count)),) * 3
-        arms: Vector = (np.zeros((0, count)),) * 3
+        axes: ScalarVector = (np.zeros((0, count)),) * 3
+        arms: ScalarVector = (np.zeros((0, count)),) * 3
         for j, body in enumerate(self._chain):
             c, s, rate = cosines[j], sines[j], qd[j]
             linear = into_link(body, c, s, add(linear, swing(alpha, omega, body.offset)))
@@ -148,7 +148,12 @@ class Regressor:
 
 
 def _link_columns(
-    out: NDArray[np.float64], axes: Vector, arms: Vector, linear: Vector, omega: Vector, alpha: Vector
+    out: NDArray[np.float64],
+    axes: ScalarVector,
+    arms: ScalarVector,
+    linear: ScalarVector,
+    omega: ScalarVector,
+    alpha: ScalarVector,
 ) -> None:
     """Ten columns of a link for joints 0 to j into `out` (j + 1, 10, N); formulas in the module's docstring."""
     wx, wy, wz = omega

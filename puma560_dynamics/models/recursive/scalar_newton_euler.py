@@ -16,11 +16,11 @@ from ...arm import Arm
 from ...arm.transform import cos_sin
 
 Scalar = Any
-Vector = tuple[Scalar, Scalar, Scalar]
+ScalarVector = tuple[Scalar, Scalar, Scalar]
 
 
 @dataclass(frozen=True)
-class Body:
+class ScalarLink:
     """What the recursion needs of joint and link i, as scalars of one kind.
 
     Attributes:
@@ -36,23 +36,23 @@ class Body:
 
     cos_alpha: Scalar
     sin_alpha: Scalar
-    offset: Vector
+    offset: ScalarVector
     mass: Scalar
-    center: Vector
+    center: ScalarVector
     inertia: tuple[Scalar, ...]
     motor_inertia: Scalar
     slides: bool = False
     turn: tuple[Scalar, Scalar] = (1.0, 0.0)
 
 
-def bodies(arm: Arm) -> tuple[Body, ...]:
+def bodies(arm: Arm) -> tuple[ScalarLink, ...]:
     """The chain of `arm` as floats."""
     result = []
     for joint, link, motor in zip(arm.joints, arm.links, arm.motors, strict=True):
         cos_alpha, sin_alpha = cos_sin(joint.alpha)
         inertia = link.inertia
         result.append(
-            Body(
+            ScalarLink(
                 cos_alpha=cos_alpha,
                 sin_alpha=sin_alpha,
                 offset=(joint.a, -sin_alpha * joint.d, cos_alpha * joint.d),
@@ -68,8 +68,8 @@ def bodies(arm: Arm) -> tuple[Body, ...]:
 
 
 def placed(
-    chain: Sequence[Body], q: Sequence[Scalar], cosines: Sequence[Scalar], sines: Sequence[Scalar]
-) -> tuple[Sequence[Body], Sequence[Scalar], Sequence[Scalar]]:
+    chain: Sequence[ScalarLink], q: Sequence[Scalar], cosines: Sequence[Scalar], sines: Sequence[Scalar]
+) -> tuple[Sequence[ScalarLink], Sequence[Scalar], Sequence[Scalar]]:
     """Chain, cosines and sines for `newton_euler` where joints slide, which move their offset at a constant angle.
 
     Args:
@@ -92,12 +92,12 @@ def placed(
 
 
 def newton_euler(
-    chain: Sequence[Body],
+    chain: Sequence[ScalarLink],
     cosines: Sequence[Scalar],
     sines: Sequence[Scalar],
     qd: Sequence[Scalar],
     qdd: Sequence[Scalar],
-    gravity: Vector,
+    gravity: ScalarVector,
 ) -> list[Scalar]:
     """Joint torques, N·m (forces, N, of joints that slide).
 
@@ -108,11 +108,11 @@ def newton_euler(
         gravity: (3,) m/s² in the base frame; enters as the opposite acceleration of the base.
     """
     zero = gravity[2] * 0
-    omega: Vector = (zero, zero, zero)
-    alpha: Vector = (zero, zero, zero)
-    linear: Vector = (-gravity[0], -gravity[1], -gravity[2])
-    forces: list[Vector] = []
-    moments: list[Vector] = []
+    omega: ScalarVector = (zero, zero, zero)
+    alpha: ScalarVector = (zero, zero, zero)
+    linear: ScalarVector = (-gravity[0], -gravity[1], -gravity[2])
+    forces: list[ScalarVector] = []
+    moments: list[ScalarVector] = []
     for body, c, s, rate, second in zip(chain, cosines, sines, qd, qdd, strict=True):
         linear = add(linear, swing(alpha, omega, body.offset))
         linear = into_link(body, c, s, linear)
@@ -145,34 +145,34 @@ def newton_euler(
     return torques[::-1]
 
 
-def add(u: Vector, v: Vector) -> Vector:
+def add(u: ScalarVector, v: ScalarVector) -> ScalarVector:
     """u + v."""
     return (u[0] + v[0], u[1] + v[1], u[2] + v[2])
 
 
-def cross(u: Vector, v: Vector) -> Vector:
+def cross(u: ScalarVector, v: ScalarVector) -> ScalarVector:
     """u x v."""
     return (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
 
 
-def swing(alpha: Vector, omega: Vector, arm: Vector) -> Vector:
+def swing(alpha: ScalarVector, omega: ScalarVector, arm: ScalarVector) -> ScalarVector:
     """Acceleration of a point at `arm` relative to the frame's origin."""
     return add(cross(alpha, arm), cross(omega, cross(omega, arm)))
 
 
-def _times(inertia: tuple[Scalar, ...], v: Vector) -> Vector:
+def _times(inertia: tuple[Scalar, ...], v: ScalarVector) -> ScalarVector:
     xx, yy, zz, xy, xz, yz = inertia
     x, y, z = v
     return (xx * x + xy * y + xz * z, xy * x + yy * y + yz * z, xz * x + yz * y + zz * z)
 
 
-def into_link(body: Body, c: Scalar, s: Scalar, v: Vector) -> Vector:
+def into_link(body: ScalarLink, c: Scalar, s: Scalar, v: ScalarVector) -> ScalarVector:
     """A vector of frame i-1 in frame i: Rz(-q) Rx(-alpha) v."""
     x, y, z = v[0], body.cos_alpha * v[1] + body.sin_alpha * v[2], body.cos_alpha * v[2] - body.sin_alpha * v[1]
     return (c * x + s * y, c * y - s * x, z)
 
 
-def out_of(body: Body, c: Scalar, s: Scalar, v: Vector) -> Vector:
+def out_of(body: ScalarLink, c: Scalar, s: Scalar, v: ScalarVector) -> ScalarVector:
     """A vector of frame i in frame i-1: Rx(alpha) Rz(q) v."""
     x, y, z = c * v[0] - s * v[1], s * v[0] + c * v[1], v[2]
     return (x, body.cos_alpha * y - body.sin_alpha * z, body.sin_alpha * y + body.cos_alpha * z)

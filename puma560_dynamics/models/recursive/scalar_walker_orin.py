@@ -14,14 +14,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .scalar_newton_euler import Body, Scalar, Vector, add, cross, newton_euler, out_of
+from .scalar_newton_euler import Scalar, ScalarLink, ScalarVector, add, cross, newton_euler, out_of
 
 Rows = list[list[Scalar]]
 """Element [j][i] for i ≤ j: on and below the diagonal."""
 
 
 def by_repeated_recursion(
-    chain: Sequence[Body], cosines: Sequence[Scalar], sines: Sequence[Scalar], zero: Scalar = 0.0
+    chain: Sequence[ScalarLink], cosines: Sequence[Scalar], sines: Sequence[Scalar], zero: Scalar = 0.0
 ) -> Rows:
     """A by one recursion a joint.
 
@@ -54,12 +54,12 @@ class Composite:
         inertia: Ixx, Iyy, Izz, Ixy, Ixz, Iyz, kg·m².
     """
 
-    body: Body
-    first: Vector
+    body: ScalarLink
+    first: ScalarVector
     inertia: tuple[Scalar, ...]
 
 
-def composites(chain: Sequence[Body]) -> tuple[Composite, ...]:
+def composites(chain: Sequence[ScalarLink]) -> tuple[Composite, ...]:
     """The constants of `by_composite_bodies`."""
     result: list[Composite] = []
     beyond, offset = 0.0, (0.0, 0.0, 0.0)
@@ -81,8 +81,8 @@ def by_composite_bodies(chain: Sequence[Composite], cosines: Sequence[Scalar], s
     first, inertia = chain[-1].first, chain[-1].inertia
     for j in reversed(range(len(chain))):
         row = [inertia[2] + chain[j].body.motor_inertia]
-        force: Vector = (-first[1], first[0], first[1] * 0.0)  # z x first
-        moment: Vector = (inertia[4], inertia[5], inertia[2])  # I z
+        force: ScalarVector = (-first[1], first[0], first[1] * 0.0)  # z x first
+        moment: ScalarVector = (inertia[4], inertia[5], inertia[2])  # I z
         for i in range(j, 0, -1):
             body = chain[i].body
             force = out_of(body, cosines[i], sines[i], force)
@@ -99,7 +99,7 @@ def by_composite_bodies(chain: Sequence[Composite], cosines: Sequence[Scalar], s
     return rows[::-1]
 
 
-def _turned(body: Body, c: Scalar, s: Scalar, inertia: tuple[Scalar, ...]) -> tuple[Scalar, ...]:
+def _turned(body: ScalarLink, c: Scalar, s: Scalar, inertia: tuple[Scalar, ...]) -> tuple[Scalar, ...]:
     """An inertia of frame i in the axes of frame i-1: by Rz(q), then by Rx(alpha)."""
     xx, yy, zz, xy, xz, yz = inertia
     # c²xx + s²yy - 2cs xy and its like, with what they share named once.
@@ -118,7 +118,7 @@ def _turned(body: Body, c: Scalar, s: Scalar, inertia: tuple[Scalar, ...]) -> tu
     return (xx, yy, zz, xy, xz, yz)
 
 
-def _shift(first: Vector, offset: Vector) -> tuple[Scalar, ...]:
+def _shift(first: ScalarVector, offset: ScalarVector) -> tuple[Scalar, ...]:
     """What an inertia gains when its origin is seen from `offset` away, beyond the mass at that origin."""
     hx, hy, hz = first
     px, py, pz = offset

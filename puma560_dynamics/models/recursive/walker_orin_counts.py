@@ -17,7 +17,7 @@ from ...arm import Arm
 from ..counting import Counted, Tally
 from ..interface import OperationCount
 from .newton_euler import counted_body
-from .scalar_newton_euler import Body, bodies, newton_euler
+from .scalar_newton_euler import ScalarLink, bodies, newton_euler
 from .scalar_walker_orin import Composite, Rows, by_composite_bodies, by_repeated_recursion, composites
 
 PAPER_WALKER_ORIN = 2737
@@ -28,7 +28,7 @@ ROTATIONS = 4
 
 
 @dataclass(frozen=True)
-class Reading:
+class CountReading:
     """One way to count.
 
     Attributes:
@@ -54,48 +54,48 @@ def matrix_count(arm: Arm, composite: bool = False, skip_known: bool = True) -> 
     return tally.count
 
 
-def readings(arm: Arm) -> tuple[Reading, ...]:
+def readings(arm: Arm) -> tuple[CountReading, ...]:
     """Ways to count the repeated recursions of table 3, by growing count, and composite bodies for comparison."""
     steps = arm.n * (arm.n + 1) // 2
     link = _general_link(arm)
     whole = OperationCount(link.multiplications + ROTATIONS, link.additions + 2 * ROTATIONS)
     known = (
-        Reading(
+        CountReading(
             "repeated recursion, customised to this arm",
             matrix_count(arm),
             "products with this arm's zeros and ones, and all that is at rest, left out",
         ),
-        Reading(
+        CountReading(
             "composite bodies, customised to this arm",
             matrix_count(arm, composite=True),
             "Walker and Orin's cheapest method, not what AKB describe",
         ),
-        Reading(
+        CountReading(
             "composite bodies, any arm",
             matrix_count(arm, composite=True, skip_known=False),
             "nothing known of the arm",
         ),
-        Reading(
+        CountReading(
             "repeated recursion, any arm",
             matrix_count(arm, skip_known=False),
             "nothing known of the arm; what is at rest, and the first and last links' zeros, left out",
         ),
-        Reading(
+        CountReading(
             "repeated recursion, any arm, no use of symmetry",
             _columns(arm, shorter=False, moving=False),
             "all links in each recursion",
         ),
-        Reading(
+        CountReading(
             f"{steps} links, each in full",
             _times(link, steps),
             "first and last links counted as any other; no velocity; a rotation as two planar ones",
         ),
-        Reading(
+        CountReading(
             f"{steps} links, each in full, rotations as matrices",
             _times(whole, steps),
             "the same with a rotation as nine products and six sums",
         ),
-        Reading(
+        CountReading(
             "repeated recursion, any arm, velocity terms computed",
             _columns(arm, shorter=True, moving=True),
             "inverse dynamics as it is, with velocities that happen to be zero",
@@ -104,7 +104,7 @@ def readings(arm: Arm) -> tuple[Reading, ...]:
     return tuple(sorted(known, key=lambda reading: reading.count.total))
 
 
-def nearest(arm: Arm) -> Reading:
+def nearest(arm: Arm) -> CountReading:
     """The reading that comes closest to the printed count."""
     return min(readings(arm), key=lambda reading: abs(reading.excess))
 
@@ -152,7 +152,7 @@ def _columns(arm: Arm, shorter: bool, moving: bool) -> OperationCount:
     return tally.count
 
 
-def _column(tally: Tally, chain: tuple[Body, ...], accelerated: int, moving: bool) -> None:
+def _column(tally: Tally, chain: tuple[ScalarLink, ...], accelerated: int, moving: bool) -> None:
     zero = tally.zero()
     still: list[Counted] = [zero] * len(chain)
     unit = [*still[:accelerated], zero + 1.0, *still[accelerated + 1 :]]

@@ -10,7 +10,7 @@ from typing import Any
 from rclpy.task import Future
 
 
-class Waits:
+class AnswerWaits:
     """Futures of a controller's answers, given up when it goes away or is too late.
 
     Args:

@@ -15,7 +15,7 @@ from ...arrays import FloatArray
 from ...markers.arcs import torque_arc, track
 from ...markers.colours import FLAT, INERTIA, MASS, TRACK, Colour, share_colour
 from ...markers.ellipsoids import Ellipsoid, ball_radius, ellipsoid, quaternion
-from ...markers.gauges import Gauge
+from ...markers.gauges import TorqueGauge
 
 TORQUE, CENTER_OF_MASS, INERTIA_SPACE, GRAVITY = "torque", "center_of_mass", "inertia", "gravity"
 """Namespaces; RViz switches each on and off."""
@@ -24,7 +24,7 @@ WIDTHS = {"arc": 0.08, "head": 0.26, "track": 0.02, "tick": 0.12, "disc": 0.4, "
 """Sizes of a gauge's parts as shares of its radius: line widths, head diameter, tick length, the gravity disc."""
 
 
-def torque_markers(gauge: Gauge, index: int, share: float | None, lifetime: float) -> list[Marker]:
+def torque_markers(gauge: TorqueGauge, index: int, share: float | None, lifetime: float) -> list[Marker]:
     """Arc and arrow head of a torque; deletions where there is none to draw.
 
     Args:
@@ -49,7 +49,7 @@ def torque_markers(gauge: Gauge, index: int, share: float | None, lifetime: floa
     return [strip, arrow]
 
 
-def gravity_marker(gauge: Gauge, index: int, share: float | None, lifetime: float) -> Marker:
+def gravity_marker(gauge: TorqueGauge, index: int, share: float | None, lifetime: float) -> Marker:
     """The disc inside a gauge, in the colour of the gravity load's share of the limit."""
     if share is None:
         return deletion(gauge.frame, GRAVITY, index)
@@ -60,7 +60,7 @@ def gravity_marker(gauge: Gauge, index: int, share: float | None, lifetime: floa
     return marker
 
 
-def track_marker(gauge: Gauge, index: int, lifetime: float) -> Marker:
+def track_marker(gauge: TorqueGauge, index: int, lifetime: float) -> Marker:
     """The scale of a gauge."""
     marker = _marker(gauge.frame, TORQUE, _ids(index)[1] + 1, Marker.LINE_STRIP, TRACK, lifetime)
     marker.scale.x = WIDTHS["track"] * gauge.radius

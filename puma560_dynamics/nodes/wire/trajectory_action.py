@@ -24,7 +24,7 @@ from trajectory_msgs.msg import JointTrajectory
 
 from ...control.trajectory.trajectory_effort import FilledTrajectory
 from ...errors import Puma560Error, TrajectoryError
-from .goal_flight import Flight, Waits
+from .goal_flight import AnswerWaits, Flight
 
 SUCCESSFUL, INVALID_GOAL, INVALID_JOINTS, OLD_HEADER_TIMESTAMP = 0, -1, -2, -3
 PATH_TOLERANCE_VIOLATED, GOAL_TOLERANCE_VIOLATED = -4, -5
@@ -101,7 +101,7 @@ class GoalForwarder:
         self._under_way: dict[bytes, Flight] = {}
         self._unanswered = 0
         self._active = True
-        self._waits = Waits(self._is_there)
+        self._waits = AnswerWaits(self._is_there)
 
     async def execute(self, goal: Any) -> Any:
         """From the goal to its result."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from ...models.kane_levinson.counts import OTHERS_IN_THE_PAPER
 from ...models.recursive import walker_orin_counts
 from ..bench import Bench
-from ..claim import Chapter, Finding, Paper
+from ..claim import Chapter, EntryResult, Paper
 from ..count_of_expressions import SAME_EXPRESSIONS, counted
 from . import izaguirre_paul
 from .paper_tables import PAPER_FULL
@@ -24,10 +24,10 @@ OWN_OBJECTS = (
 )
 
 
-def _printed_tables(bench: Bench, table: str, method: str) -> Finding:
+def _printed_tables(bench: Bench, table: str, method: str) -> EntryResult:
     """A count of expressions that are printed: only conventions can differ."""
     row = bench.count_rows[table, method]
-    return Finding(
+    return EntryResult(
         row.paper,
         row.ours.total,
         row.ours.total == row.paper,
@@ -45,9 +45,9 @@ def _printed_tables(bench: Bench, table: str, method: str) -> Finding:
     criterion="equal counts. The recursion is not printed, so that no bound on the difference has a ground; shown is "
     "that a recursion exists which takes no more",
 )
-def table_1_recursion(bench: Bench) -> Finding:
+def table_1_recursion(bench: Bench) -> EntryResult:
     row = bench.count_rows["1", "Recursive Newton-Euler"]
-    return Finding(
+    return EntryResult(
         row.paper,
         row.ours.total,
         row.ours.total == row.paper,
@@ -59,14 +59,14 @@ def table_1_recursion(bench: Bench) -> Finding:
 
 
 @CHAPTER.entry("table 1", "calculations of the full explicit model", "puma560 paper tables", criterion=SAME_EXPRESSIONS)
-def table_1_full(bench: Bench) -> Finding:
+def table_1_full(bench: Bench) -> EntryResult:
     return _printed_tables(bench, "1", "Full explicit model")
 
 
 @CHAPTER.entry(
     "table 1", "calculations of the abbreviated explicit model", "puma560 paper tables", criterion=SAME_EXPRESSIONS
 )
-def table_1_abbreviated(bench: Bench) -> Finding:
+def table_1_abbreviated(bench: Bench) -> EntryResult:
     return _printed_tables(bench, "1", "Abbreviated explicit model")
 
 
@@ -76,10 +76,10 @@ def table_1_abbreviated(bench: Bench) -> Finding:
     "puma560 paper tables",
     criterion="equal counts. Shown is that one reading of the method for any arm comes to within 10 % of the number",
 )
-def table_3_recursion(bench: Bench) -> Finding:
+def table_3_recursion(bench: Bench) -> EntryResult:
     row = bench.count_rows["3", "Walker and Orin"]
     nearest = walker_orin_counts.nearest(bench.arm)
-    finding = Finding(
+    finding = EntryResult(
         row.paper,
         row.ours.total,
         row.ours.total == row.paper,
@@ -102,7 +102,7 @@ def table_3_recursion(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "table 3", "calculations of A by the full explicit model", "puma560 paper tables", criterion=SAME_EXPRESSIONS
 )
-def table_3_full(bench: Bench) -> Finding:
+def table_3_full(bench: Bench) -> EntryResult:
     return _printed_tables(bench, "3", "Full explicit model")
 
 
@@ -113,9 +113,9 @@ def table_3_full(bench: Bench) -> Finding:
     criterion="none: that model is not printed. Ours is made to cost no more than was counted, which proves nothing; "
     "shown is that such a model exists",
 )
-def table_3_simplified(bench: Bench) -> Finding:
+def table_3_simplified(bench: Bench) -> EntryResult:
     row = bench.count_rows["3", "Izaguirre and Paul, simplified"]
-    return Finding(
+    return EntryResult(
         row.paper,
         f"a model of {row.ours.total}",
         False,
@@ -132,7 +132,7 @@ def table_3_simplified(bench: Bench) -> Finding:
     "puma560 paper tables",
     criterion=SAME_EXPRESSIONS + ". Six of its 19 ≈ forms are not in the scan and put in by the rule",
 )
-def table_3_abbreviated(bench: Bench) -> Finding:
+def table_3_abbreviated(bench: Bench) -> EntryResult:
     return _printed_tables(bench, "3", "Abbreviated explicit model")
 
 
@@ -140,9 +140,9 @@ def table_3_abbreviated(bench: Bench) -> Finding:
     "section 1", "the full model takes 739 multiplications and 426 additions", "puma560 paper tables",
     criterion=SAME_EXPRESSIONS,
 )  # fmt: skip
-def split_of_1165(bench: Bench) -> Finding:
+def split_of_1165(bench: Bench) -> EntryResult:
     ours = bench.full.operation_counts()["torque"]
-    return Finding(
+    return EntryResult(
         f"{PAPER_FULL.multiplications} + {PAPER_FULL.additions} = {PAPER_FULL.total}",
         f"{ours.multiplications} + {ours.additions} = {ours.total}",
         ours == PAPER_FULL,
@@ -158,10 +158,10 @@ def split_of_1165(bench: Bench) -> Finding:
     "puma560 paper tables",
     criterion=f"the share, rounded to per cent as in print; {OWN_OBJECTS}",
 )
-def a_quarter_fewer(bench: Bench) -> Finding:
+def a_quarter_fewer(bench: Bench) -> EntryResult:
     explicit, recursion, customised = _torque_counts(bench)
     ours = 1.0 - explicit / recursion
-    return Finding(
+    return EntryResult(
         25,
         round(100 * ours, 1),
         round(100 * ours) == 25,
@@ -178,11 +178,11 @@ def a_quarter_fewer(bench: Bench) -> Finding:
     "puma560 paper tables",
     criterion=f"the ratio, rounded to tenths: one fifth is 0.2; {OWN_OBJECTS}",
 )
-def one_fifth(bench: Bench) -> Finding:
+def one_fifth(bench: Bench) -> EntryResult:
     _, recursion, customised = _torque_counts(bench)
     abbreviated = bench.abbreviated.operation_counts()["torque"].total
     row = bench.count_rows["1", "Abbreviated explicit model"]
-    return Finding(
+    return EntryResult(
         "one fifth",
         round(abbreviated / recursion, 3),
         round(abbreviated / recursion, 1) == 0.2,
@@ -201,9 +201,9 @@ def one_fifth(bench: Bench) -> Finding:
     criterion="the ratio of both counts, full and abbreviated, rounded to a whole number. Of the abbreviated forms "
     "12 are not in the scan and taken by the paper's rule",
 )
-def factor_of_four(bench: Bench) -> Finding:
+def factor_of_four(bench: Bench) -> EntryResult:
     ours = bench.full.operation_counts()["torque"].total / bench.abbreviated.operation_counts()["torque"].total
-    return Finding(4, round(ours, 2), round(ours) == 4, note="1165 / 305 of table 1 is 3.82")
+    return EntryResult(4, round(ours, 2), round(ours) == 4, note="1165 / 305 of table 1 is 3.82")
 
 
 @CHAPTER.entry(
@@ -213,10 +213,10 @@ def factor_of_four(bench: Bench) -> Finding:
     criterion="none: the programs that are meant are not printed. Shown is one with nested factorizations that takes "
     "fewer than the printed tables",
 )
-def more_compact(bench: Bench) -> Finding:
+def more_compact(bench: Bench) -> EntryResult:
     row = bench.generated_rows["inverse dynamics"]
     ours, tables = row.without_motors.count.total, bench.full.operation_counts()["torque"].total
-    return Finding(
+    return EntryResult(
         f"less than {row.published.akb}",
         f"{ours} (ours) against {tables}",
         False,
@@ -234,10 +234,10 @@ def more_compact(bench: Bench) -> Finding:
     "puma560 paper tables",
     criterion=f"fewer calculations for the torque; {OWN_OBJECTS}",
 )
-def more_economical(bench: Bench) -> Finding:
+def more_economical(bench: Bench) -> EntryResult:
     explicit, recursion, customised = _torque_counts(bench)
     generated = bench.generated_rows["inverse dynamics"].without_motors.count.total
-    return Finding(
+    return EntryResult(
         "1165 < 1560",
         f"{explicit} against {recursion}",
         explicit < recursion,
@@ -256,12 +256,12 @@ def more_economical(bench: Bench) -> Finding:
     criterion="none, for no number goes with the word; shown is that the printed tables take fewer calculations than "
     "Walker and Orin's method for any arm",
 )
-def tremendous_advantage(bench: Bench) -> Finding:
+def tremendous_advantage(bench: Bench) -> EntryResult:
     explicit = bench.full.operation_counts()["kinetic_energy_matrix"].total
     recursive = walker_orin_counts.matrix_count(bench.arm, skip_known=False).total
     customised = walker_orin_counts.matrix_count(bench.arm).total
     composite = walker_orin_counts.matrix_count(bench.arm, composite=True).total
-    return Finding(
+    return EntryResult(
         f"2737 / 278 = {2737 / 278:.1f}",
         round(recursive / explicit, 1),
         False,

@@ -11,8 +11,8 @@ from ...emdeg import Poly, Reduction, Ring, coriolis_and_centrifugal, kinetic_en
 from ...models.sampling import sample_states
 from ...models.tables.table import names_in, read_table
 from ..bench import Bench
-from ..claim import EQUALITY, EXACTLY, ROUNDING, TO_ROUNDING, Finding, Kind, Paper
-from ..mends import Mends, of_place
+from ..claim import EQUALITY, EXACTLY, ROUNDING, TO_ROUNDING, EntryKind, EntryResult, Paper
+from ..corrections import Corrections, of_place
 from ..undecided import OfEquations
 from . import printed
 from .errata import errata
@@ -40,12 +40,14 @@ ORDER_OF_MAGNITUDE = 10
     criterion=f"elements of tables A4 to A7 formed first from q, then multiplied with the motion, against our "
     f"recursion on tables 4 to 6: largest difference over 2000 random states, {TO_ROUNDING}",
 )
-def equation_1(bench: Bench) -> Finding:
+def equation_1(bench: Bench) -> EntryResult:
     q, qd, qdd = sample_states(bench.arm, 2000)
     full, recursive = bench.full.elements(q).terms(qd, qdd).total, bench.recursive.torque(q, qd, qdd)
     error = float(np.abs(full - recursive).max() / np.abs(recursive).max())
-    mends = of_place(errata(), "section 2", entries=lambda name: "(1)" in name or "products" in name)
-    return Finding(EQUALITY, error, error < ROUNDING, "relative", corrected=mends.words, note=mends.note)
+    corrections = of_place(errata(), "section 2", entries=lambda name: "(1)" in name or "products" in name)
+    return EntryResult(
+        EQUALITY, error, error < ROUNDING, "relative", corrected=corrections.words, note=corrections.note
+    )
 
 
 @CHAPTER.entry(
@@ -56,20 +58,20 @@ def equation_1(bench: Bench) -> Finding:
     "product "
     "of inertia)",
 )
-def assumptions(bench: Bench) -> Finding:
+def assumptions(bench: Bench) -> EntryResult:
     xx, yy, _ = printed.TABLE_6["links.link6"]
     symbols = {name for table in ("a2", "a4", "a5", "a6", "a7") for e in read_table(table).values()
                for name in names_in(e.tree)}  # fmt: skip
     products = sorted(name for name in symbols if name[:3] in ("Ixy", "Ixz", "Iyz"))
     misread = of_place(errata(), "section 2", entries=lambda name: name == "assumptions").errata
     product = tuple(e for e in of_place(errata(), "A2").errata if "I_xz5" in e.text)
-    mends = Mends((*misread, *product))
+    corrections = Corrections((*misread, *product))
     why = "".join(f"; I_xz5 in {e.entry} of table A2 is Ixx3 ({e.why})" for e in product)
-    return Finding(
+    return EntryResult(
         "Ixx6 = Iyy6, products 0",
         f"table 6: {xx:g} and {yy:g} kg·m²; {len(products)} products in the tables",
         xx == yy and not products,
-        note=mends.note + why,
+        note=corrections.note + why,
     )
 
 
@@ -79,7 +81,7 @@ def assumptions(bench: Bench) -> Finding:
     RULES,
     criterion="equal counts; shown is the order of magnitude (a factor of ten)",
 )
-def before_simplification(bench: Bench) -> Finding:
+def before_simplification(bench: Bench) -> EntryResult:
     own = bench.rederivation
     additions = sum(max(len(element) - 1, 0) for element in own.elements.values())
     multiplications = sum(
@@ -88,7 +90,7 @@ def before_simplification(bench: Bench) -> Finding:
         for monomial, coefficient in element.items()
     )
     ratios = (multiplications / 15000, additions / 3500)
-    return Finding(
+    return EntryResult(
         "15000 + 3500",
         f"{multiplications} + {additions}",
         (multiplications, additions) == (15000, 3500),
@@ -105,7 +107,7 @@ def before_simplification(bench: Bench) -> Finding:
     RULES,
     criterion=f"every element of tables A5 and A6 against derivatives of table A4, {EXACTLY}",
 )
-def christoffel(bench: Bench) -> Finding:
+def christoffel(bench: Bench) -> EntryResult:
     own = bench.rederivation
     elements = own.table_elements(bench.tables)
     b, c = coriolis_and_centrifugal(_table_a4(bench))
@@ -113,7 +115,7 @@ def christoffel(bench: Bench) -> Finding:
              if b[i][p] != elements[f"b_{i + 1}{j + 1}{k + 1}"]]  # fmt: skip
     wrong += [f"c_{i + 1}{j + 1}" for i, j in product(range(N), repeat=2) if c[i][j] != elements[f"c_{i + 1}{j + 1}"]]
     count = N * len(pairs(N)) + N * N
-    return Finding(
+    return EntryResult(
         f"{count} elements",
         f"{count - len(wrong)} agree",
         not wrong,
@@ -128,11 +130,11 @@ def christoffel(bench: Bench) -> Finding:
     criterion="A by unit accelerations of our recursion, which knows no symmetry, against its transpose at 1000 random "
     f"configurations, {TO_ROUNDING}",
 )
-def equation_7(bench: Bench) -> Finding:
+def equation_7(bench: Bench) -> EntryResult:
     q = sample_states(bench.arm, 1000)[0]
     a = bench.recursive.kinetic_energy_matrix(q)
     error = float(np.abs(a - np.swapaxes(a, 1, 2)).max() / np.abs(a).max())
-    return Finding(EQUALITY, error, error < ROUNDING, "relative")
+    return EntryResult(EQUALITY, error, error < ROUNDING, "relative")
 
 
 @CHAPTER.entry(
@@ -141,19 +143,19 @@ def equation_7(bench: Bench) -> Finding:
     RULES,
     criterion=f"all such derivatives of table A4, {EXACTLY}",
 )
-def equation_8(bench: Bench) -> Finding:
+def equation_8(bench: Bench) -> EntryResult:
     a = _table_a4(bench)
     triples = [(i, j, k) for i, j, k in product(range(N), repeat=3) if i >= k and j >= k]
     broken = sum(bool(a[i][j].derivative(k)) for i, j, k in triples)
-    return Finding(0, broken, not broken, "derivatives", note=f"all {len(triples)}")
+    return EntryResult(0, broken, not broken, "derivatives", note=f"all {len(triples)}")
 
 
 @CHAPTER.entry("equation (9)", "∂A_ij/∂q_6 = 0", RULES, criterion=f"all 36 derivatives of table A4, {EXACTLY}")
-def equation_9(bench: Bench) -> Finding:
+def equation_9(bench: Bench) -> EntryResult:
     a = _table_a4(bench)
     broken = sum(bool(a[i][j].derivative(N - 1)) for i, j in product(range(N), repeat=2))
     note = of_place(errata(), "section 2", entries=lambda name: "(9)" in name).note
-    return Finding(0, broken, not broken, "derivatives", note=note)
+    return EntryResult(0, broken, not broken, "derivatives", note=note)
 
 
 @CHAPTER.entry(
@@ -162,15 +164,15 @@ def equation_9(bench: Bench) -> Finding:
     RULES,
     criterion=f"the three derivatives of table A4 against each other, and the fourth as printed, {EXACTLY}",
 )
-def equation_10(bench: Bench) -> Finding:
+def equation_10(bench: Bench) -> EntryResult:
     a = _table_a4(bench)
-    first, second, mended, as_printed = (a[0][j].derivative(k) for j, k in ((2, 1), (2, 2), (1, 2), (1, 1)))
-    mends = of_place(errata(), "section 2", entries=lambda name: "(10)" in name)
-    return Finding(
+    first, second, corrected, as_printed = (a[0][j].derivative(k) for j, k in ((2, 1), (2, 2), (1, 2), (1, 1)))
+    corrections = of_place(errata(), "section 2", entries=lambda name: "(10)" in name)
+    return EntryResult(
         "equal",
-        "equal" if first == second == mended else "different",
-        first == second == mended and first != as_printed,
-        corrected=mends.words,
+        "equal" if first == second == corrected else "different",
+        first == second == corrected and first != as_printed,
+        corrected=corrections.words,
         note=f"as printed it is off by {len(first - as_printed)} terms",
     )
 
@@ -182,25 +184,25 @@ _UNIQUE = (
 
 
 @CHAPTER.entry("section 2", "(7) and (8) leave 65 of 126 Christoffel symbols (61 eliminated)", RULES, criterion=_UNIQUE)
-def general_eliminations(bench: Bench) -> Finding:
+def general_eliminations(bench: Bench) -> EntryResult:
     return _eliminated(bench, ELIMINATED[0], 1, 2)
 
 
 @CHAPTER.entry("section 2", "(9) eliminates 14 more", RULES, criterion=_UNIQUE)
-def eliminations_by_9(bench: Bench) -> Finding:
+def eliminations_by_9(bench: Bench) -> EntryResult:
     return _eliminated(bench, ELIMINATED[1], 2, 3)
 
 
 @CHAPTER.entry("section 2", "(10) eliminates 12 more", RULES, criterion=_UNIQUE)
-def eliminations_by_10(bench: Bench) -> Finding:
+def eliminations_by_10(bench: Bench) -> EntryResult:
     return _eliminated(bench, ELIMINATED[2], 3, 4)
 
 
 @CHAPTER.entry("section 2", "of 126 Christoffel symbols 39 are left", RULES, criterion=_UNIQUE)
-def symbols_left(bench: Bench) -> Finding:
+def symbols_left(bench: Bench) -> EntryResult:
     before, after = bench.steps[1], bench.steps[4]
     path = ", ".join(str(step.symbols) for step in bench.steps[1:5])
-    return Finding(
+    return EntryResult(
         "126 → 39",
         f"{before.symbols} → {after.symbols}",
         (before.symbols, after.symbols) == (126, 39),
@@ -217,11 +219,11 @@ def symbols_left(bench: Bench) -> Finding:
     "61 + 14 + 12 = 87 of 126 symbols are eliminated, 39 left",
     RULES,
     criterion="the arithmetic of the printed numbers",
-    kind=Kind.TRANSCRIPTION,
+    kind=EntryKind.TRANSCRIPTION,
 )
-def sum_of_eliminations(bench: Bench) -> Finding:
+def sum_of_eliminations(bench: Bench) -> EntryResult:
     total, left = sum(ELIMINATED), 126 - sum(ELIMINATED)
-    return Finding("87, 39 left", f"{total}, {left} left", (total, left) == (87, 39), "symbols")
+    return EntryResult("87, 39 left", f"{total}, {left} left", (total, left) == (87, 39), "symbols")
 
 
 @CHAPTER.entry(
@@ -231,9 +233,9 @@ def sum_of_eliminations(bench: Bench) -> Finding:
     criterion="number of derivatives that the symbols left by (7) to (10) hold, without those that vanish in this arm; "
     "equal counts",
 )
-def derivatives_needed(bench: Bench) -> Finding:
+def derivatives_needed(bench: Bench) -> EntryResult:
     before, after = bench.steps[1].derivatives, bench.steps[4].derivatives_nonzero
-    return Finding("126 → 46", f"{before} → {after}", (before, after) == (126, 46), "derivatives",
+    return EntryResult("126 → 46", f"{before} → {after}", (before, after) == (126, 46), "derivatives",
                    note=f"two of {bench.steps[4].derivatives} vanish in this arm")  # fmt: skip
 
 
@@ -243,9 +245,9 @@ def derivatives_needed(bench: Bench) -> Finding:
     RULES,
     criterion="none: the procedure was carried out by hand",
 )
-def cost_of_the_procedure(bench: Bench) -> Finding:
+def cost_of_the_procedure(bench: Bench) -> EntryResult:
     largest = max(len(bench.rederivation.elements[f"a_{i}{j}"]) for i in range(1, N + 1) for j in range(i, N + 1))
-    return Finding(
+    return EntryResult(
         "p²", f"p = {largest} in our form of A", False, "products",
         obstacle="no program is printed whose cost could be measured",
     )  # fmt: skip
@@ -257,9 +259,9 @@ _NO_READING = (
 )
 
 
-def _eliminated(bench: Bench, count: int, before: int, after: int) -> Finding:
+def _eliminated(bench: Bench, count: int, before: int, after: int) -> EntryResult:
     ours = bench.steps[before].symbols - bench.steps[after].symbols
-    return Finding(count, ours, ours == count, "symbols", obstacle=_NO_READING, shown=_all_follow(bench))
+    return EntryResult(count, ours, ours == count, "symbols", obstacle=_NO_READING, shown=_all_follow(bench))
 
 
 def _all_follow(bench: Bench) -> bool:

@@ -1,8 +1,8 @@
-"""Where the paper's text had to be mended, as data that can be put to the test.
+"""Where the paper's text had to be corrected, as data that can be put to the test.
 
 The list is ``models/tables/text/errata.yaml``. An erratum whose proof is the model knows the *readings* of the
-unmended text: whole tables with that one entry as the scan has it. Each must disagree with an
-independent engine, or mending it would have no ground.
+uncorrected text: whole tables with that one entry as the scan has it. Each must disagree with an
+independent engine, or correcting it would have no ground.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ PROOFS = {
 
 @dataclass(frozen=True)
 class Erratum:
-    """One mended place.
+    """One corrected place.
 
     Attributes:
         table: table or section of the paper.
         entry: which entry of it.
         text: as the scanned text has it.
-        mended: as it must be.
+        corrected: as it must be.
         proof: how it was decided, a key of `PROOFS`.
         fault: ``"scan"``, ``"print"`` or ``"unknown"``.
         why: one sentence.
@@ -52,7 +52,7 @@ class Erratum:
     table: str
     entry: str
     text: str
-    mended: str
+    corrected: str
     proof: str
     fault: str
     why: str
@@ -62,7 +62,7 @@ class Erratum:
 def errata() -> tuple[Erratum, ...]:
     """The whole list, in the order of the paper's appendix."""
     data = yaml.safe_load((TABLES / "errata.yaml").read_text(encoding="utf-8"))["errata"]
-    fields = ("table", "entry", "text", "mended", "proof", "fault", "why")
+    fields = ("table", "entry", "text", "corrected", "proof", "fault", "why")
     return tuple(
         Erratum(
             **{key: str(item[key]) for key in fields},
@@ -78,7 +78,7 @@ def faults() -> Mapping[str, int]:
 
 
 def readings(erratum: Erratum) -> Iterator[dict[str, Entry]]:
-    """Tables A2 and A4 to A7 in one, each time with one unmended reading of this entry.
+    """Tables A2 and A4 to A7 in one, each time with one uncorrected reading of this entry.
 
     An erratum without readings of this kind yields nothing.
     """
@@ -87,11 +87,11 @@ def readings(erratum: Erratum) -> Iterator[dict[str, Entry]]:
         wrong = tables[erratum.entry]
         label = str(erratum.details["as_entry"])
         yield tables | {label: Entry(label, wrong.text)}
-    for mended, found in erratum.details.get("instead", ()):
+    for corrected, found in erratum.details.get("instead", ()):
         text = tables[erratum.entry].text
-        if mended not in text:
-            raise ValueError(f"errata.yaml: {erratum.entry} does not hold {mended!r}: {text}")
-        text = text.replace(mended, found, 1)
+        if corrected not in text:
+            raise ValueError(f"errata.yaml: {erratum.entry} does not hold {corrected!r}: {text}")
+        text = text.replace(corrected, found, 1)
         if erratum.details.get("drop_last_brace"):
             head, _, tail = text.rpartition("}")
             text = head + tail
@@ -100,5 +100,5 @@ def readings(erratum: Erratum) -> Iterator[dict[str, Entry]]:
 
 def with_tables(arm: Arm, tables: Mapping[str, Entry]) -> FullModel:
     """The full model with tables as `readings` gives them."""
-    model = type("Unmended", (FullModel,), {"generated": functions(tables), "_compiled": None})
+    model = type("Uncorrected", (FullModel,), {"generated": functions(tables), "_compiled": None})
     return model(arm)

@@ -9,7 +9,7 @@ from ...arm.transform import rotation_x
 from ...arrays import FloatArray
 from ...models.tables.constants import printed_constants
 from ..bench import Bench
-from ..claim import DRAWN, NOT_IN_SCAN, Chapter, Finding, Paper, Row
+from ..claim import DRAWN, NOT_IN_SCAN, Chapter, EntryResult, EntryRow, Paper
 from ..drawing import frames, svg
 
 CHAPTER = Chapter(Paper.AKB)
@@ -34,7 +34,7 @@ def arm_lines(rotations: list[FloatArray], origins: list[FloatArray], base: floa
 
 
 @CHAPTER.entry("figure 1", "the two wire suspension", "puma560 measure two-wire", criterion=DRAWN)
-def figure_1(bench: Bench) -> Finding:
+def figure_1(bench: Bench) -> EntryResult:
     parts = [
         '<path d="M40 20H280" stroke="#5c6675" stroke-width="4"/>',
         '<path d="M110 20L104 190M210 20L216 190" stroke="#1c2430" stroke-width="1.5"/>',
@@ -44,7 +44,7 @@ def figure_1(bench: Bench) -> Finding:
         '<path d="M160 236H213" stroke="#0072b2"/><text x="182" y="250" fill="#0072b2">r</text>',
         '<text x="222" y="105">l</text><text x="166" y="262" fill="#0072b2">axis of rotation, ω</text>',
     ]
-    return Finding(
+    return EntryResult(
         "a drawing",
         "drawn from the text",
         None,
@@ -57,13 +57,13 @@ def figure_1(bench: Bench) -> Finding:
 @CHAPTER.entry(
     "figure 2", "the PUMA 560 in the zero position with its coordinate frames", "puma560 arm urdf", criterion=DRAWN
 )
-def figure_2(bench: Bench) -> Finding:
+def figure_2(bench: Bench) -> EntryResult:
     rotations, origins = zero_pose(bench.arm)
     drawing = frames(
         "PUMA 560 in the zero position", arm_lines(rotations, origins), rotations, origins,
         [str(i) for i in range(1, 7)], 0.13,
     )  # fmt: skip
-    return Finding(
+    return EntryResult(
         "a drawing",
         "drawn from table A1",
         None,
@@ -80,7 +80,7 @@ def figure_2(bench: Bench) -> Finding:
     criterion="each of these sentences against the frames of table A1 at zero joint angles; directions to 1e-12. Up "
     "follows from table A7: the torque g1·C2 holds link 2 level, so that up is against Y2 where g1 is negative",
 )
-def attached_frames(bench: Bench) -> Finding:
+def attached_frames(bench: Bench) -> EntryResult:
     rotations, origins = zero_pose(bench.arm)
     x, y, z = ({i + 1: rotation[:, axis] for i, rotation in enumerate(rotations)} for axis in range(3))
     place = {i + 1: origin for i, origin in enumerate(origins)}
@@ -99,6 +99,6 @@ def attached_frames(bench: Bench) -> Finding:
         "+Y5 toward link 2": float(y[5] @ wrist_from_elbow) < 0,
         "frame 6 aligned with frame 4": float(np.abs(rotations[5] - rotations[3]).max()) < 1e-12,
     }
-    rows = tuple(Row(words, "yes", "yes" if true else "no", "", bool(true)) for words, true in said.items())
+    rows = tuple(EntryRow(words, "yes", "yes" if true else "no", "", bool(true)) for words, true in said.items())
     wrong = [row.name for row in rows if not row.agrees]
-    return Finding(f"{len(rows)} statements", f"{len(rows) - len(wrong)} hold", not wrong, rows=rows)
+    return EntryResult(f"{len(rows)} statements", f"{len(rows) - len(wrong)} hold", not wrong, rows=rows)

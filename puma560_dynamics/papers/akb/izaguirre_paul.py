@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arm import Arm
-from ...emdeg import Equations, Term, basis, equations_of_motion, improve, program_of
+from ...emdeg import ChainEquations, ElementTerm, basis, equations_of_motion, improve, program_of
 from ...models.generated.chain_of_arm import chain_of
 from ...models.interface import OperationCount
 from ...models.sampling import ACCELERATION_RANGE, sample_states
@@ -59,7 +59,7 @@ class Simplified:
             all accelerations up to `comparison.ACCELERATION_RANGE`.
     """
 
-    equations: Equations
+    equations: ChainEquations
     terms: int
     count: OperationCount
     element_error: NDArray[np.float64]
@@ -119,31 +119,31 @@ def explained(model: Simplified) -> tuple[OperationCount, str]:
     )
 
 
-def _greatness(exact: Equations, arm: Arm, q: NDArray[np.float64]) -> Callable[[Term], float]:
+def _greatness(exact: ChainEquations, arm: Arm, q: NDArray[np.float64]) -> Callable[[ElementTerm], float]:
     """Largest torque of a term alone, as a share of maximum torque, of the joint where it matters most."""
     values = exact.values(q, np.zeros_like(q), np.full_like(q, ACCELERATION_RANGE))
     maximum = arm.maximum_torque
 
-    def greatness(term: Term) -> float:
+    def greatness(term: ElementTerm) -> float:
         largest = max(float(np.abs(basis([term], row, values)).max() / maximum[row]) for row in term.rows)
         return abs(float(term.coefficient)) * largest
 
     return greatness
 
 
-def _part(exact: Equations, kept: list[Term]) -> Equations:
+def _part(exact: ChainEquations, kept: list[ElementTerm]) -> ChainEquations:
     """The equations with some of their terms, in the order in which they stand there."""
     chosen = set(kept)
     return replace(exact, terms=tuple(term for term in exact.terms if term in chosen))
 
 
-def _count(equations: Equations) -> OperationCount:
+def _count(equations: ChainEquations) -> OperationCount:
     """Calculations of the elements once factored."""
     system = improve(equations.element_system(), ROUNDS)
     return OperationCount(*program_of(equations.chain, "all_elements", system, equations.variables).count)
 
 
-def _matrix(equations: Equations, q: NDArray[np.float64]) -> NDArray[np.float64]:
+def _matrix(equations: ChainEquations, q: NDArray[np.float64]) -> NDArray[np.float64]:
     """A of the terms of `equations`, (…, n, n)."""
     elements = equations.element_system("a").evaluate(equations.values(q, np.zeros_like(q), np.zeros_like(q)))
     result = np.zeros((*q.shape, equations.chain.n))

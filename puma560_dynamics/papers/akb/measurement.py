@@ -10,7 +10,7 @@ from ...measurement.torsional_spring import TorsionalSpring, motor_inertia
 from ...measurement.two_wire import TwoWire
 from ...simulation.energy import potential_energy
 from ..bench import Bench
-from ..claim import Chapter, Finding, Kind, Paper, Row
+from ..claim import Chapter, EntryKind, EntryResult, EntryRow, Paper
 from . import printed
 
 CHAPTER = Chapter(Paper.AKB)
@@ -36,7 +36,7 @@ SEVERAL = 3
     "the "
     "inertia that moved: below 1e-5, ten times what an amplitude of 1e-3 rad makes (its square)",
 )
-def equation_11(bench: Bench) -> Finding:
+def equation_11(bench: Bench) -> EntryResult:
     link = bench.arm.links[1]
     rows = []
     for axis, true in zip("xyz", np.diag(link.inertia).tolist(), strict=True):
@@ -44,8 +44,8 @@ def equation_11(bench: Bench) -> Finding:
         setup = TwoWire(Measured(link.mass, "kg"), Measured(RADIUS, "m"), Measured(WIRE, "m"), Measured(period, "s"),
                         Measured(bench.arm.gravity, "m/s^2"))  # fmt: skip
         found = float(setup.inertia().values[0])
-        rows.append(Row(f"link 2, I{axis}{axis}", true, found, "kg·m²", abs(found / true - 1.0) < 1e-5))
-    return Finding(
+        rows.append(EntryRow(f"link 2, I{axis}{axis}", true, found, "kg·m²", abs(found / true - 1.0) < 1e-5))
+    return EntryResult(
         "I of link 2",
         f"{sum(row.agrees for row in rows)} of 3 found",
         all(row.agrees for row in rows),
@@ -59,16 +59,16 @@ def equation_11(bench: Bench) -> Finding:
     "motor inertia = total inertia by the period under a torsional spring - share of the arm",
     "puma560 measure torsional-spring",
     criterion="the inertia of table 6 put in and read back from the period that it makes, to 1e-3",
-    kind=Kind.ROUND_TRIP,
+    kind=EntryKind.ROUND_TRIP,
 )
-def torsional_spring(bench: Bench) -> Finding:
+def torsional_spring(bench: Bench) -> EntryResult:
     rows = []
     for i, value in enumerate(printed.MOTOR_INERTIA):
         period = _spring_period(bench, i, 0.0)
         spring = TorsionalSpring(Measured(STIFFNESS, "N m/rad"), Measured(period, "s"))
         found = motor_inertia(bench.arm, bench.arm.joint_names[i], np.zeros(6), spring).value.value
-        rows.append(Row(f"joint {i + 1}", value, found, "kg·m²", abs(found - value) < 1e-3 * value))
-    return Finding(
+        rows.append(EntryRow(f"joint {i + 1}", value, found, "kg·m²", abs(found - value) < 1e-3 * value))
+    return EntryResult(
         "6 motors",
         f"{sum(row.agrees for row in rows)} found",
         all(row.agrees for row in rows),
@@ -88,14 +88,14 @@ def torsional_spring(bench: Bench) -> Finding:
     "that "
     "feedback never shortens the swing, and that there are such amplitudes",
 )
-def velocity_feedback(bench: Bench) -> Finding:
+def velocity_feedback(bench: Bench) -> EntryResult:
     multiples = np.arange(1.5, 20.0, 0.1)
     motor = bench.arm.motors[0]
     held = motor.break_away_torque / STIFFNESS
     cycles = np.array([[_cycles(held, damping, m * held) for damping in (0.0, DAMPING)] for m in multiples])
     helped = multiples[(cycles[:, 1] >= SEVERAL) & (cycles[:, 0] < SEVERAL)]
     grows = (1.0 + _loss(DAMPING)) / (_loss(DAMPING) - 1.0)
-    return Finding(
+    return EntryResult(
         "several",
         f"{SEVERAL} or more with and fewer without from {helped.min():.1f} to {helped.max():.1f} times that angle",
         False,

@@ -12,7 +12,7 @@ from ...models.tables.constants import PRINTED, parameters
 from ...models.tables.evaluate import evaluate
 from ...models.tables.table import names_in, read_table
 from ..bench import Bench
-from ..claim import NO_NUMBER, Chapter, Finding, Kind, Paper, Row
+from ..claim import NO_NUMBER, Chapter, EntryKind, EntryResult, EntryRow, Paper
 from ..rotors.size import gyroscopic_size
 from . import printed
 
@@ -28,7 +28,7 @@ WRIST_MASS = sum(printed.TABLE_4[f"{link}.mass"] for link in printed.WRIST)
     criterion="seven numbers of link 3 against the difference of tables 4 to 6 (frames of table A1), each within the "
     "tolerance of the difference by RMS of the printed ones, at least ±0.003 m (table 5)",
 )
-def link_3_without_wrist(bench: Bench) -> Finding:
+def link_3_without_wrist(bench: Bench) -> EntryResult:
     whole = Piece("assemblies.link3_with_wrist", 2)
     parts = [Piece(path, int(path[-1]) - 1) for path in printed.WRIST]
     left = remainder(bench.arm, whole, parts)
@@ -37,11 +37,11 @@ def link_3_without_wrist(bench: Bench) -> Finding:
     names = ENTRIES[: len(ours)]
     tolerance = np.maximum(left.half_width[: len(ours)], 0.003 * np.array([entry[0] == "c" for entry in names]))
     rows = tuple(
-        Row(f"{name} ± {width:.2g}", float(value), float(found), "", bool(abs(found - value) <= width))
+        EntryRow(f"{name} ± {width:.2g}", float(value), float(found), "", bool(abs(found - value) <= width))
         for name, value, found, width in zip(names, ours, left.values, tolerance, strict=False)
     )
     outside = [row for row in rows if not row.agrees]
-    return Finding(
+    return EntryResult(
         "7 numbers of link 3",
         f"{len(rows) - len(outside)} within the tolerance of the difference",
         not outside,
@@ -58,14 +58,14 @@ def link_3_without_wrist(bench: Bench) -> Finding:
     criterion="the mass of the detached wrist against the difference of both lines, within RMS of the printed "
     "tolerances",
 )
-def detached_wrist(bench: Bench) -> Finding:
+def detached_wrist(bench: Bench) -> EntryResult:
     whole, with_wrist, alone = (
         printed.TABLE_4[f"{path}.mass"]
         for path in ("assemblies.detached_wrist", "assemblies.link3_with_wrist", "links.link3")
     )
     left = with_wrist - alone
     band = float(np.sqrt(sum((0.01 + 0.01 * mass) ** 2 for mass in (whole, with_wrist, alone))))
-    return Finding(
+    return EntryResult(
         whole,
         left,
         abs(whole - left) <= band,
@@ -85,7 +85,7 @@ def detached_wrist(bench: Bench) -> Finding:
     criterion="rz of the line Wrist against the centers of links 4 to 6 combined, within RMS of the printed tolerances "
     "(±0.003 m; ±25 % of each link's mass and center)",
 )
-def wrist_center(bench: Bench) -> Finding:
+def wrist_center(bench: Bench) -> EntryResult:
     mass = np.array([printed.TABLE_4[f"{link}.mass"] for link in printed.WRIST])
     z = np.array([printed.TABLE_5[link][2] for link in printed.WRIST])
     center = float(mass @ z / mass.sum())
@@ -99,7 +99,7 @@ def wrist_center(bench: Bench) -> Finding:
     other = -moment / (printed.TABLE_4[f"{with_wrist}.mass"] - printed.TABLE_4[f"{alone}.mass"]) - float(
         printed.TABLE_A1[3][2]
     )
-    return Finding(
+    return EntryResult(
         said,
         center,
         abs(said - center) <= band,
@@ -118,7 +118,7 @@ def wrist_center(bench: Bench) -> Finding:
     "(half a "
     "unit of their last digit is up to that). Shown is that the median ratio is between a half and two",
 )
-def combined_tolerances(bench: Bench) -> Finding:
+def combined_tolerances(bench: Bench) -> EntryResult:
     symbols = parameters(bench.arm)
     names = [name for name in PRINTED if not name.startswith("Im")]
     readings = {path: reading for path, reading in link_readings(bench.arm).items() if path.startswith("links.")}
@@ -139,9 +139,9 @@ def combined_tolerances(bench: Bench) -> Finding:
     rows = []
     for name, ours in zip(names, width.tolist(), strict=True):
         said = PRINTED[name].tolerance or 0.0
-        rows.append(Row(f"± of {name}", said, ours, "", abs(ours / said - 1.0) < 0.05))
+        rows.append(EntryRow(f"± of {name}", said, ours, "", abs(ours / said - 1.0) < 0.05))
     factor = [row.computed / row.printed for row in rows]  # type: ignore[operator]
-    return Finding(
+    return EntryResult(
         f"{len(rows)} tolerances",
         f"{sum(row.agrees for row in rows)} within 5 %",
         all(row.agrees for row in rows),
@@ -159,12 +159,12 @@ def combined_tolerances(bench: Bench) -> Finding:
     "puma560 paper gyroscopic",
     criterion="the sentence against tables A4 to A7: Im_i stands in a_ii and nowhere else",
 )
-def reflected_inertia(bench: Bench) -> Finding:
+def reflected_inertia(bench: Bench) -> EntryResult:
     names = {
         name: names_in(entry.tree) for table in ("a4", "a5", "a6", "a7") for name, entry in read_table(table).items()
     }
     places = {i: [name for name, used in names.items() if f"Im{i}" in used] for i in range(1, 7)}
-    return Finding(
+    return EntryResult(
         "a_ii only",
         ", ".join(f"Im{i} in {' '.join(where)}" for i, where in places.items()),
         all(where == [f"a_{i}{i}"] for i, where in places.items()),
@@ -179,15 +179,15 @@ def reflected_inertia(bench: Bench) -> Finding:
     "break-away "
     "torque, are both largest at joint 1",
 )
-def uncertain_joint_1(bench: Bench) -> Finding:
+def uncertain_joint_1(bench: Bench) -> EntryResult:
     tolerances = [float(printed.TOLERANCES[f"motors.joint{i}.inertia"].removeprefix("±")) for i in range(1, 7)]
     shares = [tolerance / value for tolerance, value in zip(tolerances, printed.MOTOR_INERTIA, strict=True)]
     friction = printed.TABLE_7["break_away_torque"]
     rows = tuple(
-        Row(f"joint {i + 1}", f"± {100 * share:.0f} %", torque, "N·m break-away", True)
+        EntryRow(f"joint {i + 1}", f"± {100 * share:.0f} %", torque, "N·m break-away", True)
         for i, (share, torque) in enumerate(zip(shares, friction, strict=True))
     )
-    return Finding(
+    return EntryResult(
         "joint 1",
         f"joint {1 + int(np.argmax(shares))} by tolerance, joint {1 + int(np.argmax(friction))} by friction",
         int(np.argmax(shares)) == 0 and int(np.argmax(friction)) == 0,
@@ -203,14 +203,14 @@ def uncertain_joint_1(bench: Bench) -> Finding:
     "can be "
     "computed then",
 )
-def gyroscopic(bench: Bench) -> Finding:
+def gyroscopic(bench: Bench) -> EntryResult:
     size = gyroscopic_size(bench.generated, count=60)
     rows = tuple(
-        Row(name, None, float(100 * share), "% of maximum torque")
+        EntryRow(name, None, float(100 * share), "% of maximum torque")
         for name, share in zip(bench.arm.joint_names, size.share, strict=True)
     )
     worst = float(size.share.max())
-    return Finding(
+    return EntryResult(
         "no number",
         f"up to {100 * worst:.2g} % of maximum torque at full speed",
         False,
@@ -230,10 +230,10 @@ def gyroscopic(bench: Bench) -> Finding:
     "bodies that "
     "can exist",
 )
-def thin_shells(bench: Bench) -> Finding:
+def thin_shells(bench: Bench) -> EntryResult:
     principal = [np.diag(link.inertia) for link in bench.arm.links[3:]]
     real = all(sum(moments) - 2 * max(moments) > -1e-15 for moments in principal)
-    return Finding(
+    return EntryResult(
         "no dimensions",
         f"{'all' if real else 'not all'} three are bodies that can exist",
         False,
@@ -248,8 +248,8 @@ def thin_shells(bench: Bench) -> Finding:
     "puma560 measure",
     criterion="none: no reading of a balance is printed, only the results (table 5)",
 )
-def knife_edge(bench: Bench) -> Finding:
-    return Finding("no reading", "nothing to compute", False, obstacle="the readings are not printed")
+def knife_edge(bench: Bench) -> EntryResult:
+    return EntryResult("no reading", "nothing to compute", False, obstacle="the readings are not printed")
 
 
 @CHAPTER.entry(
@@ -258,14 +258,14 @@ def knife_edge(bench: Bench) -> Finding:
     "puma560 paper constants",
     criterion="the sentence against tables A2 and A4 to A7: m1, ry1 and Izz1 stand in I1 alone, and I1 in a_11 alone",
 )
-def link_1(bench: Bench) -> Finding:
+def link_1(bench: Bench) -> EntryResult:
     lumped = read_table("a2")
     own = {name for name, entry in lumped.items() if {"m1", "ry1", "Izz1"} & set(names_in(entry.tree))}
     tables = {
         name: names_in(entry.tree) for table in ("a4", "a5", "a6", "a7") for name, entry in read_table(table).items()
     }
     used = sorted(name for name, names in tables.items() if own & set(names))
-    return Finding("a_11", ", ".join(used), own == {"I1"} and used == ["a_11"], note="through I1")
+    return EntryResult("a_11", ", ".join(used), own == {"I1"} and used == ["a_11"], note="through I1")
 
 
 @CHAPTER.entry(
@@ -273,12 +273,12 @@ def link_1(bench: Bench) -> Finding:
     "total inertia of link 1 = Izz1 + Imotor",
     "puma560 arm check",
     criterion="the sum of the arm file's numbers against the sum of table 6's, to 1e-12; the paper prints no sum",
-    kind=Kind.TRANSCRIPTION,
+    kind=EntryKind.TRANSCRIPTION,
 )
-def total_of_link_1(bench: Bench) -> Finding:
+def total_of_link_1(bench: Bench) -> EntryResult:
     total = float(bench.arm.links[0].inertia[2, 2]) + bench.arm.motors[0].inertia
     own, motor = printed.TABLE_6["links.link1"][2], printed.MOTOR_INERTIA[0]
-    return Finding(f"{own} + {motor}", total, abs(total - own - motor) < 1e-12, "kg·m²")
+    return EntryResult(f"{own} + {motor}", total, abs(total - own - motor) < 1e-12, "kg·m²")
 
 
 @CHAPTER.entry(
@@ -286,7 +286,7 @@ def total_of_link_1(bench: Bench) -> Finding:
     "torque resolution = maximum torque / 2048",
     "puma560 arm check",
     criterion="our number of steps against the printed one",
-    kind=Kind.TRANSCRIPTION,
+    kind=EntryKind.TRANSCRIPTION,
 )
-def resolution(bench: Bench) -> Finding:
-    return Finding(2048, DAC_STEPS, DAC_STEPS == 2048, "steps")
+def resolution(bench: Bench) -> EntryResult:
+    return EntryResult(2048, DAC_STEPS, DAC_STEPS == 2048, "steps")

@@ -141,7 +141,7 @@ def package_tables() -> dict[str, Entry]:
 
 
 def contradictions(erratum: Erratum) -> tuple[tuple[str, ...], ...]:
-    """For each unmended reading of an erratum the elements in which the generator contradicts it.
+    """For each uncorrected reading of an erratum the elements in which the generator contradicts it.
 
     Empty where the erratum has no reading that is a table (prose, constants of table A3, lost labels).
     """

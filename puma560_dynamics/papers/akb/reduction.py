@@ -14,8 +14,8 @@ from ...models.tables.constants import PRINTED
 from ...models.tables.evaluate import evaluate
 from ...models.tables.table import names_in, parse, read_table
 from ..bench import Bench
-from ..claim import EXACTLY, ROUNDING, Chapter, Finding, Paper
-from ..mends import Mends, of_place
+from ..claim import EXACTLY, ROUNDING, Chapter, EntryResult, Paper
+from ..corrections import Corrections, of_place
 from .errata import errata
 
 CHAPTER = Chapter(Paper.AKB)
@@ -45,7 +45,7 @@ def corrected(text: str, entry: str) -> str:
     return text
 
 
-def _errata(*names: str) -> Mends:
+def _errata(*names: str) -> Corrections:
     return of_place(errata(), "section 2", entries=lambda name: name in names)
 
 
@@ -86,9 +86,9 @@ _COUNT = (
 
 
 @CHAPTER.entry("equation (2)", "a11 of a 3 dof arm takes 37 multiplications and 18 additions", criterion=f"{_COUNT}")
-def equation_2(bench: Bench) -> Finding:
+def equation_2(bench: Bench) -> EntryResult:
     ours = _calculations(SCANNED)
-    return Finding("37 + 18", _sum(ours), ours == (37, 18), "× and +")
+    return EntryResult("37 + 18", _sum(ours), ours == (37, 18), "× and +")
 
 
 @CHAPTER.entry(
@@ -97,11 +97,11 @@ def equation_2(bench: Bench) -> Finding:
     criterion="the expression against the squared distance of every particle to the vertical axis, integrated over the "
     f"three links, {EXACTLY}; also that it fails without each correction",
 )
-def expression_2(bench: Bench) -> Finding:
+def expression_2(bench: Bench) -> EntryResult:
     ring = Ring()
     truth, ours = of_the_mass(ring), expanded(corrected(SCANNED, "equation (2)"), ring)
     scan = expanded(SCANNED, ring)
-    return Finding(
+    return EntryResult(
         f"{len(truth)} terms",
         f"{len(truth) - len(truth - ours)} agree" if ours != truth else f"{len(ours)} terms, the same",
         ours == truth and scan != truth,
@@ -115,9 +115,9 @@ def expression_2(bench: Bench) -> Finding:
     "combining constants takes a11 from 35 to 3 multiplications, from 18 to 3 additions",
     criterion=f"{_COUNT}, with cos q2 · cos(q2 + q3) at hand as well",
 )
-def equation_3(bench: Bench) -> Finding:
+def equation_3(bench: Bench) -> EntryResult:
     before, after = (_calculations(text.replace(*CROSS)) for text in (SCANNED, REDUCED))
-    return Finding(
+    return EntryResult(
         "35 + 18 → 3 + 3",
         f"{_sum(before)} → {_sum(after)}",
         (before, after) == ((35, 18), (3, 3)),
@@ -132,21 +132,21 @@ def equation_3(bench: Bench) -> Finding:
     "(2) is a sum of four variable expressions: 1, cos² q2, cos q2 · cos(q2+q3), cos²(q2+q3)",
     criterion=f"the products of cosines that occur in (2), with sin² = 1 - cos², against those of (3), {EXACTLY}",
 )
-def four_expressions(bench: Bench) -> Finding:
+def four_expressions(bench: Bench) -> EntryResult:
     found, expected = groups(SCANNED), groups(REDUCED)
-    return Finding(len(expected), len(found), set(found) == set(expected), "constants")
+    return EntryResult(len(expected), len(found), set(found) == set(expected), "constants")
 
 
 @CHAPTER.entry(
     "equation (3)", "I1 is the constant part of (2)",
     criterion=f"term by term, {EXACTLY}; also that it fails for the texts of the scan",
 )  # fmt: skip
-def first_constant(bench: Bench) -> Finding:
+def first_constant(bench: Bench) -> EntryResult:
     ring = Ring()
     printed = groups(corrected(SCANNED_FIRST, "I1 below (3)"), ring)[()]
     ours = groups(corrected(SCANNED, "equation (2)"), ring)[()]
     unread = groups(SCANNED_FIRST, ring)[()] != groups(SCANNED, ring)[()]
-    return Finding(
+    return EntryResult(
         f"{len(printed)} terms", f"{len(ours)} terms", ours == printed and unread,
         corrected=_errata("equation (2)", "I1 below (3)").words,
     )  # fmt: skip
@@ -157,9 +157,9 @@ def first_constant(bench: Bench) -> Finding:
     criterion="a product is a multiplication, doubling one too, a sum an addition; equal counts. The text is the "
     "scan's",
 )  # fmt: skip
-def cost_of_the_first_constant(bench: Bench) -> Finding:
+def cost_of_the_first_constant(bench: Bench) -> EntryResult:
     ours = sum(_calculations(SCANNED_FIRST))
-    return Finding(18, ours, ours == 18, "calculations")
+    return EntryResult(18, ours, ours == 18, "calculations")
 
 
 @CHAPTER.entry(
@@ -169,7 +169,7 @@ def cost_of_the_first_constant(bench: Bench) -> Finding:
     criterion="the number of constants of table A2 and of motor inertias of which none is a sum of others with fixed "
     f"factors, for all parameters (independent constants): rank of their polynomials, {EXACTLY}",
 )
-def lumped_constants(bench: Bench) -> Finding:
+def lumped_constants(bench: Bench) -> EntryResult:
     own = bench.rederivation
     constants = [own.constants[name] for name in own.constants]
     motors = [own.ring.variable(f"Im{i}") for i in range(1, N + 1)]
@@ -177,7 +177,7 @@ def lumped_constants(bench: Bench) -> Finding:
     torque = rank([*(own.constants[name] for name in own.constants if name not in ("I1", "I2")), *motors[2:],
                    own.constants["I1"] + motors[0], own.constants["I2"] + motors[1]])  # fmt: skip
     related = own.constants["I19"] + own.constants["I20"] + own.constants["I21"]
-    return Finding(
+    return EntryResult(
         34,
         independent,
         independent == 34,
@@ -210,11 +210,11 @@ def _sums_only(bench: Bench) -> bool:
     "because "
     "it equals Ixx6. The list is ours, the paper has none; equal counts",
 )
-def simple_parameters(bench: Bench) -> Finding:
+def simple_parameters(bench: Bench) -> EntryResult:
     lumped = read_table("a2")
     names = {name for entry in lumped.values() for name in names_in(entry.tree) if name not in lumped}
     names |= {name for name in PRINTED if name.startswith("Im")} | {"Iyy6"}
-    return Finding(42, len(names), len(names) == 42, "parameters", note=" ".join(sorted(names)))
+    return EntryResult(42, len(names), len(names) == 42, "parameters", note=" ".join(sorted(names)))
 
 
 N = 6

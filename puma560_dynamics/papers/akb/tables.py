@@ -14,8 +14,8 @@ from ...models.tables.evaluate import evaluate
 from ...models.tables.table import read_table
 from ...models.tables.table_a3 import constant_rows
 from ..bench import Bench
-from ..claim import EXACTLY, Chapter, Finding, Kind, Paper, Row, all_rows
-from ..mends import Mends, of_place
+from ..claim import EXACTLY, Chapter, EntryKind, EntryResult, EntryRow, Paper, all_rows
+from ..corrections import Corrections, of_place
 from . import printed
 from .errata import errata
 from .significance import OF_JOINT, RuleAgreement, largest_of_joint, terms_of, verdicts
@@ -34,15 +34,15 @@ DERIVED = (
 )
 
 
-@CHAPTER.entry("table 4", "masses of the links", "puma560 arm check", criterion=HELD, kind=Kind.TRANSCRIPTION)
-def table_4(bench: Bench) -> Finding:
+@CHAPTER.entry("table 4", "masses of the links", "puma560 arm check", criterion=HELD, kind=EntryKind.TRANSCRIPTION)
+def table_4(bench: Bench) -> EntryResult:
     bodies = _bodies(bench.arm)
     lines = [_row(path, value, bodies[path.rpartition(".")[0]].mass, "kg") for path, value in printed.TABLE_4.items()]
     return _held(lines, "4")
 
 
-@CHAPTER.entry("table 5", "centers of gravity", "puma560 arm check", criterion=HELD, kind=Kind.TRANSCRIPTION)
-def table_5(bench: Bench) -> Finding:
+@CHAPTER.entry("table 5", "centers of gravity", "puma560 arm check", criterion=HELD, kind=EntryKind.TRANSCRIPTION)
+def table_5(bench: Bench) -> EntryResult:
     bodies = _bodies(bench.arm)
     lines = [
         _row(f"{path} r{axis}", value, float(bodies[path].center_of_gravity[i]), "m")
@@ -57,9 +57,9 @@ def table_5(bench: Bench) -> Finding:
     "diagonals of the inertia dyadics and effective motor inertias",
     "puma560 arm check",
     criterion=HELD,
-    kind=Kind.TRANSCRIPTION,
+    kind=EntryKind.TRANSCRIPTION,
 )
-def table_6(bench: Bench) -> Finding:
+def table_6(bench: Bench) -> EntryResult:
     bodies = _bodies(bench.arm)
     lines = [
         _row(f"{path.partition('.')[2]} I{axis}{axis}", value, float(bodies[path].inertia[i, i]), "kg·m²")
@@ -77,9 +77,9 @@ def table_6(bench: Bench) -> Finding:
     "gear ratios, maximum and break-away torques",
     "puma560 arm check",
     criterion=HELD,
-    kind=Kind.TRANSCRIPTION,
+    kind=EntryKind.TRANSCRIPTION,
 )
-def table_7(bench: Bench) -> Finding:
+def table_7(bench: Bench) -> EntryResult:
     lines = [
         _row(f"joint {i} {name.replace('_', ' ')}", value, getattr(motor, name), "" if name == "gear_ratio" else "N·m")
         for name, values in printed.TABLE_7.items()
@@ -88,21 +88,27 @@ def table_7(bench: Bench) -> Finding:
     return _held(lines, "7")
 
 
-@CHAPTER.entry("tables 4 to 6", "tolerances", "puma560 arm check", criterion=HELD, kind=Kind.TRANSCRIPTION)
-def tolerances(bench: Bench) -> Finding:
+@CHAPTER.entry("tables 4 to 6", "tolerances", "puma560 arm check", criterion=HELD, kind=EntryKind.TRANSCRIPTION)
+def tolerances(bench: Bench) -> EntryResult:
     held = {path: quantity.tolerance for path, quantity in bench.arm.quantities.items() if quantity.tolerance}
     lines = tuple(
-        Row(path, said, held[path].printed if path in held else "none", "", path in held and held[path].printed == said)
+        EntryRow(
+            path, said, held[path].printed if path in held else "none", "", path in held and held[path].printed == said
+        )
         for path, said in printed.TOLERANCES.items()
     )
     said, found, agree = all_rows(list(lines), "tolerances")
-    return Finding(said, found, agree, rows=lines)
+    return EntryResult(said, found, agree, rows=lines)
 
 
 @CHAPTER.entry(
-    "table A1", "modified Denavit-Hartenberg parameters", "puma560 arm check", criterion=HELD, kind=Kind.TRANSCRIPTION
+    "table A1",
+    "modified Denavit-Hartenberg parameters",
+    "puma560 arm check",
+    criterion=HELD,
+    kind=EntryKind.TRANSCRIPTION,
 )
-def table_a1(bench: Bench) -> Finding:
+def table_a1(bench: Bench) -> EntryResult:
     lines = []
     for i, (joint, (alpha, a, d)) in enumerate(zip(bench.arm.joints, printed.TABLE_A1, strict=True), start=1):
         lines.append(_row(f"α{i - 1}", alpha, degrees(joint.alpha), "°"))
@@ -111,17 +117,17 @@ def table_a1(bench: Bench) -> Finding:
 
 
 @CHAPTER.entry("table A2", "expressions of the constants I1 … I23, g1 … g5", "puma560 paper errata", criterion=DERIVED)
-def table_a2(bench: Bench) -> Finding:
+def table_a2(bench: Bench) -> EntryResult:
     own = bench.rederivation
     wrong = own.differences()
-    mends = of_place(errata(), "A2")
+    corrections = of_place(errata(), "A2")
     count = len(own.constants)
-    return Finding(
+    return EntryResult(
         f"{count} constants",
         f"{count} derived again" if not wrong else f"{len(wrong)} elements differ",
         not wrong,
-        corrected=mends.words,
-        note=mends.note,
+        corrected=corrections.words,
+        note=corrections.note,
     )
 
 
@@ -131,16 +137,16 @@ def table_a2(bench: Bench) -> Finding:
     "puma560 paper constants",
     criterion="table A2 on tables 4 to 6 and A1 against table A3, each constant within its printed tolerance",
 )
-def table_a3(bench: Bench) -> Finding:
+def table_a3(bench: Bench) -> EntryResult:
     own = of_place(errata(), "A3")
     known = {e.details["printed"] for e in own.errata if "printed" in e.details}
-    lines = tuple(Row(r.name, r.printed, r.computed, _unit(r.name), r.within) for r in constant_rows(bench.arm))
+    lines = tuple(EntryRow(r.name, r.printed, r.computed, _unit(r.name), r.within) for r in constant_rows(bench.arm))
     outside = {line.name for line in lines if not line.agrees}
     symbols = parameters(bench.arm)
     instead = symbols | {"Izz1": 0.0, "Ixx2": 0.354}
     other = {name: float(evaluate(read_table("a2")[name].tree, instead)) for name in ("I1", "I3")}
     g5 = float(evaluate(read_table("a2")["g5"].tree, symbols | {"g": 9.8}))
-    return Finding(
+    return EntryResult(
         f"{len(lines)} constants",
         f"{len(lines) - len(outside)} within the printed tolerance",
         not outside,
@@ -154,22 +160,22 @@ def table_a3(bench: Bench) -> Finding:
 
 
 @CHAPTER.entry("table A4", "elements of the kinetic energy matrix", "puma560 paper errata", criterion=DERIVED)
-def table_a4(bench: Bench) -> Finding:
+def table_a4(bench: Bench) -> EntryResult:
     return _derived(bench, "A4")
 
 
 @CHAPTER.entry("table A5", "elements of the Coriolis matrix", "puma560 paper errata", criterion=DERIVED)
-def table_a5(bench: Bench) -> Finding:
+def table_a5(bench: Bench) -> EntryResult:
     return _derived(bench, "A5")
 
 
 @CHAPTER.entry("table A6", "terms of the centrifugal matrix", "puma560 paper errata", criterion=DERIVED)
-def table_a6(bench: Bench) -> Finding:
+def table_a6(bench: Bench) -> EntryResult:
     return _derived(bench, "A6")
 
 
 @CHAPTER.entry("table A7", "gravity terms", "puma560 paper errata", criterion=DERIVED)
-def table_a7(bench: Bench) -> Finding:
+def table_a7(bench: Bench) -> EntryResult:
     return _derived(bench, "A7")
 
 
@@ -181,10 +187,10 @@ def table_a7(bench: Bench) -> Finding:
     "within half a "
     "unit of the last printed digit of either: what rounding can make",
 )
-def abbreviated_coefficients(bench: Bench) -> Finding:
+def abbreviated_coefficients(bench: Bench) -> EntryResult:
     constants = printed_constants()
-    mends = of_place(errata(), "A4", "A5", "A6", "A7")
-    known = {e.entry: e for e in mends.errata if "printed_coefficient" in e.details}
+    corrections = of_place(errata(), "A4", "A5", "A6", "A7")
+    known = {e.entry: e for e in corrections.errata if "printed_coefficient" in e.details}
     lines = []
     for table in ("a4", "a5", "a6", "a7"):
         for entry in read_table(table).values():
@@ -200,10 +206,10 @@ def abbreviated_coefficients(bench: Bench) -> Finding:
                 )
                 close = abs(value - term.printed) <= slack * (1 + _SAME)
                 unit = "N·m" if table == "a7" else "kg·m²"
-                lines.append(Row(f"{entry.name}: {term.factor}", term.printed, value, unit, close))
+                lines.append(EntryRow(f"{entry.name}: {term.factor}", term.printed, value, unit, close))
     said, found, agree = all_rows(lines, "coefficients")
     off = {line.name.partition(":")[0] for line in lines if not line.agrees}
-    return Finding(
+    return EntryResult(
         said,
         found,
         agree,
@@ -224,16 +230,18 @@ def abbreviated_coefficients(bench: Bench) -> Finding:
     "against those of its ≈ form, for the 46 forms that the scan has. Shown is that no other two percentages would do "
     "either: a term is dropped that is larger by both measures than one that is kept",
 )
-def kept_terms(bench: Bench) -> Finding:
+def kept_terms(bench: Bench) -> EntryResult:
     constants = printed_constants()
     judged = [verdict for verdict in verdicts(constants) if not verdict.inserted]
     lines = tuple(
-        Row(v.entry, " ".join(sorted(v.kept_in_print)) or "0", " ".join(sorted(v.kept_by_rule)) or "0", "", v.agrees)
+        EntryRow(
+            v.entry, " ".join(sorted(v.kept_in_print)) or "0", " ".join(sorted(v.kept_by_rule)) or "0", "", v.agrees
+        )
         for v in judged
     )
     said, found, agree = all_rows(list(lines), "expressions")
     dropped, kept = _smallest_pair(judged, constants)
-    return Finding(
+    return EntryResult(
         said,
         found,
         agree,
@@ -288,20 +296,20 @@ def half_unit(text: str) -> float:
     return 0.5 * 10.0 ** (int(exponent or 0) - len(digits.partition(".")[2]))
 
 
-def _derived(bench: Bench, table: str) -> Finding:
+def _derived(bench: Bench, table: str) -> EntryResult:
     names = read_table(table.lower())
     wrong = [name for name in bench.rederivation.differences() if name in names]
-    mends = Mends(tuple(e for e in of_place(errata(), table).errata if "≈" not in e.text))
-    return Finding(
+    corrections = Corrections(tuple(e for e in of_place(errata(), table).errata if "≈" not in e.text))
+    return EntryResult(
         f"{len(names)} elements",
         f"{len(names) - len(wrong)} as derived",
         not wrong,
-        corrected=mends.words,
-        note=mends.note,
+        corrected=corrections.words,
+        note=corrections.note,
     )
 
 
-def _held(lines: Iterable[Row], table: str, misread: Mapping[str, str] = MappingProxyType({})) -> Finding:
+def _held(lines: Iterable[EntryRow], table: str, misread: Mapping[str, str] = MappingProxyType({})) -> EntryResult:
     """A table of data: the arm has what is printed, or what errata put in its place.
 
     Args:
@@ -310,12 +318,19 @@ def _held(lines: Iterable[Row], table: str, misread: Mapping[str, str] = Mapping
         misread: names of lines that errata set right, with the names of their entries there.
     """
     lines = tuple(lines)
-    mends = of_place(errata(), table)
-    right = {e.entry: float(e.mended.replace("×10^", "e")) for e in mends.errata if e.entry in misread.values()}
+    corrections = of_place(errata(), table)
+    right = {
+        e.entry: float(e.corrected.replace("×10^", "e")) for e in corrections.errata if e.entry in misread.values()
+    }
     held = [_same(right[misread[line.name]], float(line.computed)) if line.name in misread else line.agrees  # type: ignore[arg-type]
             for line in lines]  # fmt: skip
-    return Finding(
-        f"{len(lines)} numbers", f"{sum(held)} held", all(held), corrected=mends.words, note=mends.note, rows=lines
+    return EntryResult(
+        f"{len(lines)} numbers",
+        f"{sum(held)} held",
+        all(held),
+        corrected=corrections.words,
+        note=corrections.note,
+        rows=lines,
     )
 
 
@@ -323,9 +338,9 @@ def _same(value: float, ours: float) -> bool:
     return abs(ours - value) <= _SAME * max(abs(value), 1e-6)
 
 
-def _row(name: str, value: float | str, ours: float, unit: str) -> Row:
+def _row(name: str, value: float | str, ours: float, unit: str) -> EntryRow:
     """A line; text that is no number as the scan has it agrees with none."""
-    return Row(name.removeprefix("links.").removeprefix("assemblies."), value, ours, unit,
+    return EntryRow(name.removeprefix("links.").removeprefix("assemblies."), value, ours, unit,
                not isinstance(value, str) and _same(value, ours))  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from ...models.sampling import sample_states
 from ...models.tables.constants import printed_constants
 from ...models.tables.table import names_in, read_table
 from ..bench import Bench
-from ..claim import EQUALITY, NO_NUMBER, ROUNDING, TO_ROUNDING, Finding, Paper, Row
+from ..claim import EQUALITY, NO_NUMBER, ROUNDING, TO_ROUNDING, EntryResult, EntryRow, Paper
 from ..decomposition import table_2
 from ..decomposition.parts import parts_of
 from ..undecided import OfEquations
@@ -32,7 +32,7 @@ RANGES = (3, 10, 30, 100)
     "difference "
     f"at 200 random configurations, {TO_ROUNDING}",
 )
-def element_by_element(bench: Bench) -> Finding:
+def element_by_element(bench: Bench) -> EntryResult:
     q = sample_states(bench.arm, 200)[0]
     rows = []
     for name, ours, expected in (
@@ -40,9 +40,9 @@ def element_by_element(bench: Bench) -> Finding:
         ("C", bench.full.centrifugal_coefficients(q), bench.recursive.centrifugal_coefficients(q)),
     ):
         error = float(np.abs(ours - expected).max() / np.abs(expected).max())
-        rows.append(Row(name, EQUALITY, error, "relative", error < ROUNDING))
+        rows.append(EntryRow(name, EQUALITY, error, "relative", error < ROUNDING))
     worst = max(float(row.computed) for row in rows)  # type: ignore[arg-type]
-    return Finding(EQUALITY, worst, all(row.agrees for row in rows), "relative", rows=tuple(rows))
+    return EntryResult(EQUALITY, worst, all(row.agrees for row in rows), "relative", rows=tuple(rows))
 
 
 @CHAPTER.entry(
@@ -51,11 +51,11 @@ def element_by_element(bench: Bench) -> Finding:
     criterion="5 hours as a share of five weeks, in whole per cent; the hours of a week are not printed. Shown is that "
     "some week of 40 to 60 hours gives it",
 )
-def five_hours(bench: Bench) -> Finding:
+def five_hours(bench: Bench) -> EntryResult:
     weeks = range(40, 61)
     shares = [5 / (5 * hours) for hours in weeks]
     fits = [hours for hours, share in zip(weeks, shares, strict=True) if round(100 * share) == 2]
-    return Finding(
+    return EntryResult(
         2, f"{100 * shares[-1]:.1f} to {100 * shares[0]:.1f}", False, "%",
         obstacle="the hours of a week are not printed", shown=bool(fits),
         note=f"weeks of {min(fits)} to {max(fits)} hours give 2 %" if fits else "",
@@ -69,7 +69,7 @@ def five_hours(bench: Bench) -> Finding:
     criterion=f"{NO_NUMBER}. Told is in how many expressions of tables A4 to A7 the largest term is so many times the "
     "smallest; terms as the expressions have them, with table A3. Shown is that most have one beyond the least of them",
 )
-def range_of_terms(bench: Bench) -> Finding:
+def range_of_terms(bench: Bench) -> EntryResult:
     spans = {}
     for table in ("a4", "a5", "a6", "a7"):
         for name, entry in read_table(table).items():
@@ -80,7 +80,7 @@ def range_of_terms(bench: Bench) -> Finding:
                 spans[name] = max(sizes) / min(sizes)
     values = list(spans.values())
     told = ", ".join(f"{sum(span >= limit for span in values)} beyond {limit}" for limit in RANGES)
-    return Finding(
+    return EntryResult(
         "most equations",
         f"of {len(spans)} expressions {told}",
         False,
@@ -97,14 +97,14 @@ def range_of_terms(bench: Bench) -> Finding:
     criterion="no element with a ≈ form of 0; counted are the 46 forms that the scan has, not the 12 put in by the "
     "rule",
 )
-def retained(bench: Bench) -> Finding:
+def retained(bench: Bench) -> EntryResult:
     dropped = [
         name
         for table in ("a4", "a5", "a6")
         for name, entry in read_table(table).items()
         if entry.abbreviated is not None and not entry.inserted and entry.abbreviated.strip().rstrip(".") == "0"
     ]
-    return Finding(
+    return EntryResult(
         "all",
         f"{len(dropped)} are ≈ 0: {', '.join(dropped)}",
         not dropped,
@@ -121,7 +121,7 @@ def retained(bench: Bench) -> Finding:
     criterion="the rate by our count of the full model, rounded to whole hertz as in print. Shown is that some count "
     "gives both lines of the table",
 )
-def table_2_whole(bench: Bench) -> Finding:
+def table_2_whole(bench: Bench) -> EntryResult:
     return _rates(bench, 1)
 
 
@@ -131,7 +131,7 @@ def table_2_whole(bench: Bench) -> Finding:
     "puma560 paper tables",
     criterion="both rates by our count of both parts, rounded to whole hertz as in print. Shown as above",
 )
-def table_2_split(bench: Bench) -> Finding:
+def table_2_split(bench: Bench) -> EntryResult:
     return _rates(bench, table_2.DIVIDER)
 
 
@@ -142,12 +142,12 @@ def table_2_split(bench: Bench) -> Finding:
     criterion="both ratios by our count of both parts, no farther from the words than those of table 2 itself "
     "(50 / 78 is 0.026 from two thirds, 200 / 78 is 0.064 from 2.5)",
 )
-def ratios(bench: Bench) -> Finding:
+def ratios(bench: Bench) -> EntryResult:
     ours = table_2.reading("our count", parts_of(bench.full)).ratio
     whole, split_up = table_2.PRINTED[1], table_2.PRINTED[table_2.DIVIDER]
     slack = abs(split_up.configuration / whole.configuration - 2 / 3), abs(split_up.torque / whole.torque - 2.5)
     off = abs(ours.configuration - 2 / 3), abs(ours.torque - 2.5)
-    return Finding(
+    return EntryResult(
         "× 0.67 and × 2.5",
         f"× {ours.configuration:.2f} and × {ours.torque:.2f}",
         off[0] <= slack[0] and off[1] <= slack[1],
@@ -164,14 +164,14 @@ def ratios(bench: Bench) -> Finding:
     criterion=f"{NO_NUMBER}. Told are calculations for each number handed over. Shown is that the part that is "
     "evaluated for each torque takes less than the part that is not",
 )
-def multiprocessing(bench: Bench) -> Finding:
+def multiprocessing(bench: Bench) -> EntryResult:
     parts = parts_of(bench.full)
     q = sample_states(bench.arm, 64)[0]
     values = sum(int(np.any(part != 0.0, axis=0).sum()) for part in bench.full.elements(q))
     # Inwards and outwards each link hands over ω, ω̇, v̇, f and n of three components.
     link = bench.recursive.general_counts()["torque"].total / bench.arm.n
     explicit, recursive = parts.configuration / values, link / 15
-    return Finding(
+    return EntryResult(
         "no number",
         f"{explicit:.1f} calculations a number handed over; a link of the recursion {recursive:.1f}",
         False,
@@ -190,13 +190,13 @@ def multiprocessing(bench: Bench) -> Finding:
     "its "
     f"partial velocities, which knows no link 6: torque at 200 random states, {TO_ROUNDING}",
 )
-def load_on_link_6(bench: Bench) -> Finding:
+def load_on_link_6(bench: Bench) -> EntryResult:
     load = Payload.of(2.0, (0.0, 0.0, 0.11), (4e-3, 4e-3, 3e-3, 0.0, 0.0, 0.0))
     q, qd, qdd = sample_states(bench.arm, 200)
     ours = bench.full_of(attached(bench.arm, load)).torque(q, qd, qdd)
     expected = LoadedModel(bench.recursive, load).torque(q, qd, qdd)
     error = float(np.abs(ours - expected).max() / np.abs(expected).max())
-    return Finding(EQUALITY, error, error < ROUNDING, "relative")
+    return EntryResult(EQUALITY, error, error < ROUNDING, "relative")
 
 
 @CHAPTER.entry(
@@ -207,19 +207,19 @@ def load_on_link_6(bench: Bench) -> Finding:
     "velocities, "
     "ours; shown is that it is more than nothing, which a load on axis 6 costs",
 )
-def general_load(bench: Bench) -> Finding:
+def general_load(bench: Bench) -> EntryResult:
     more = load_counts(bench.arm, Payload(BODY.mass, BODY.center_of_gravity, BODY.inertia), added=True)["torque"].total
-    return Finding(
+    return EntryResult(
         "more", f"{more} more (ours)", False, "calculations",
         obstacle="that method is not printed here", shown=more > 0,
     )  # fmt: skip
 
 
-def _rates(bench: Bench, divider: int) -> Finding:
+def _rates(bench: Bench, divider: int) -> EntryResult:
     tried = table_2.readings(bench.full)
     ours, printed = tried[0].rates[divider], table_2.PRINTED[divider]
     full = next((reading for reading in tried if reading.agrees), None)
-    return Finding(
+    return EntryResult(
         f"{printed.configuration:g} and {printed.torque:g}",
         f"{ours.configuration:.1f} and {ours.torque:.1f}",
         ours.printed(divider) == printed,

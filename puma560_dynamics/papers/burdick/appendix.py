@@ -16,9 +16,9 @@ from ...emdeg import Body, Chain, ChainJoint, Poly, Ring, gravity, kinetic_energ
 from ...models.tables.evaluate import evaluate
 from ...models.tables.table import parse
 from ..bench import Bench
-from ..claim import EXACTLY, Chapter, Finding, Paper, Row
-from ..mends import of_place
-from .errata import APPENDIX, ERRATA, mended_constants
+from ..claim import EXACTLY, Chapter, EntryResult, EntryRow, Paper
+from ..corrections import of_place
+from .errata import APPENDIX, ERRATA, corrected_constants
 
 CHAPTER = Chapter(Paper.BURDICK)
 
@@ -199,26 +199,26 @@ def derived() -> dict[str, Poly]:
     return found
 
 
-def holding(lines: str, mended: dict[str, str]) -> list[Row]:
+def holding(lines: str, corrected: dict[str, str]) -> list[EntryRow]:
     """Each line ``name = expression``, and whether it is an identity.
 
     Args:
         lines: as printed.
-        mended: constants that are taken otherwise than printed.
+        corrected: constants that are taken otherwise than printed.
     """
     known = dict(derived())
     for name, text in pairs_of(CONSTANTS):
-        known[name] = evaluate(parse(mended.get(name, text)), known)
+        known[name] = evaluate(parse(corrected.get(name, text)), known)
     rows = []
     for name, text in pairs_of(lines):
         ours = known[name]
         same = not ours - (evaluate(parse(text), known) + ours.ring.constant(Fraction(0)))
-        rows.append(Row(name, text, "identical" if same else "another polynomial", "", same))
+        rows.append(EntryRow(name, text, "identical" if same else "another polynomial", "", same))
     return rows
 
 
 @CHAPTER.entry("appendix II", "elements of M that are whole in the scan", "puma560 derive", criterion=IDENTITY)
-def inertia(bench: Bench) -> Finding:
+def inertia(bench: Bench) -> EntryResult:
     return _held(holding(ELEMENTS, {}), "elements")
 
 
@@ -229,15 +229,15 @@ def inertia(bench: Bench) -> Finding:
     criterion="every line, corrected, is an identity with what the generator derives for the arm of section 6, "
     f"{EXACTLY}; and each correction is needed",
 )
-def gravity_forces(bench: Bench) -> Finding:
-    rows, printed = holding(GRAVITY, mended_constants()), holding(GRAVITY, {})
+def gravity_forces(bench: Bench) -> EntryResult:
+    rows, printed = holding(GRAVITY, corrected_constants()), holding(GRAVITY, {})
     wrong = [row.name for row in printed if not row.agrees]
-    needed = all(holding(GRAVITY, {name: text}) != rows for name, text in mended_constants().items())
-    mends = of_place(ERRATA, APPENDIX, entries=lambda name: name.startswith("g"))
+    needed = all(holding(GRAVITY, {name: text}) != rows for name, text in corrected_constants().items())
+    corrections = of_place(ERRATA, APPENDIX, entries=lambda name: name.startswith("g"))
     return replace(
         _held(rows, "elements"),
         holds=all(row.agrees for row in rows) and bool(wrong) and needed,
-        corrected=mends.words,
+        corrected=corrections.words,
         note=f"as printed {' and '.join(wrong)} would be wrong, up to the factor",
     )
 
@@ -249,10 +249,10 @@ def gravity_forces(bench: Bench) -> Finding:
     criterion="the names under that heading against the terms that the generator derives and that are not zero for all "
     "parameters; equal sets",
 )
-def centripetal(bench: Bench) -> Finding:
+def centripetal(bench: Bench) -> EntryResult:
     own = {name for name, value in derived().items() if name[0] == "c" and len(name) == 4 and value}
     printed = set(NOT_ZERO.split())
-    return Finding(
+    return EntryResult(
         f"{len(printed)} terms",
         f"{len(own)} terms{'' if own == printed else ': ' + ' '.join(sorted(own ^ printed))}",
         own == printed,
@@ -261,18 +261,18 @@ def centripetal(bench: Bench) -> Finding:
 
 
 @CHAPTER.entry("appendix II", "centripetal terms that are whole in the scan", "puma560 derive", criterion=IDENTITY)
-def whole_centripetal(bench: Bench) -> Finding:
+def whole_centripetal(bench: Bench) -> EntryResult:
     return _held(holding(CENTRIPETAL, {}), "terms")
 
 
 @CHAPTER.entry("appendix II", "Coriolis terms that are given by others", "puma560 derive", criterion=IDENTITY)
-def coriolis(bench: Bench) -> Finding:
+def coriolis(bench: Bench) -> EntryResult:
     return _held(holding(RELATIONS, {}), "relations")
 
 
-def _held(rows: list[Row], what: str) -> Finding:
+def _held(rows: list[EntryRow], what: str) -> EntryResult:
     agree = sum(row.agrees for row in rows)
-    return Finding(f"{len(rows)} {what}", f"{agree} identical", agree == len(rows), rows=tuple(rows))
+    return EntryResult(f"{len(rows)} {what}", f"{agree} identical", agree == len(rows), rows=tuple(rows))
 
 
 def pairs_of(lines: str) -> list[tuple[str, str]]:

@@ -12,7 +12,7 @@ from ...emdeg import USUAL, find, prove
 from ...models.interface import OperationCount
 from ..akb.figures import arm_lines, zero_pose
 from ..bench import Bench
-from ..claim import DRAWN, NOT_IN_SCAN, Chapter, Finding, Kind, Paper, Row
+from ..claim import DRAWN, NOT_IN_SCAN, Chapter, EntryKind, EntryResult, EntryRow, Paper
 from ..drawing import frames
 
 CHAPTER = Chapter(Paper.BURDICK)
@@ -40,9 +40,9 @@ NOT_PRINTED = (
     "a, α, d and θ describe the step from one frame to the next",
     "puma560 derive",
     criterion="a, α and d measured by their definitions in frames that were built from them, to 1e-12",
-    kind=Kind.ROUND_TRIP,
+    kind=EntryKind.ROUND_TRIP,
 )
-def definitions(bench: Bench) -> Finding:
+def definitions(bench: Bench) -> EntryResult:
     rotations, origins = _frames(bench)
     rows = []
     for i, joint in enumerate(bench.arm.joints, start=1):
@@ -52,13 +52,15 @@ def definitions(bench: Bench) -> Finding:
         offset = float((origins[i] - origins[i - 1] - length * x) @ z1)
         step = (("a", joint.a, length, "m"), ("α", joint.alpha, twist, "rad"), ("d", joint.d, offset, "m"))
         for name, said, ours, unit in step:
-            rows.append(Row(f"{name} of step {i}", float(said), ours, unit, abs(said - ours) < 1e-12))
+            rows.append(EntryRow(f"{name} of step {i}", float(said), ours, unit, abs(said - ours) < 1e-12))
     agree = sum(row.agrees for row in rows)
-    return Finding(f"{len(rows)} parameters", f"{agree} measured in the frames", agree == len(rows), rows=tuple(rows))
+    return EntryResult(
+        f"{len(rows)} parameters", f"{agree} measured in the frames", agree == len(rows), rows=tuple(rows)
+    )
 
 
 @CHAPTER.entry("figure 1", "kinematic description of a link", "puma560 derive", criterion=DRAWN)
-def figure_1(bench: Bench) -> Finding:
+def figure_1(bench: Bench) -> EntryResult:
     rotations, origins = _frames(bench)
     near, far = 2, 3  # from axis 2 to axis 3: the step with both a and d
     foot = origins[near] + bench.arm.joints[near].a * rotations[near][:, 0]
@@ -71,7 +73,7 @@ def figure_1(bench: Bench) -> Finding:
         ["i-1", "i"],
         0.12,
     )
-    return Finding(
+    return EntryResult(
         "a drawing",
         "drawn from the definitions",
         None,
@@ -82,12 +84,12 @@ def figure_1(bench: Bench) -> Finding:
 
 
 @CHAPTER.entry("figure 2", "the PUMA 560 with its frames", "puma560 arm urdf", criterion=DRAWN)
-def figure_2(bench: Bench) -> Finding:
+def figure_2(bench: Bench) -> EntryResult:
     rotations, origins = zero_pose(bench.arm)
     drawing = frames(
         "PUMA 560 of EMDEG", arm_lines(rotations, origins), rotations, origins, [str(i) for i in range(1, 7)], 0.13
     )
-    return Finding(
+    return EntryResult(
         "a drawing",
         "drawn from table A1 of AKB, for the same arm",
         None,
@@ -102,7 +104,7 @@ def figure_2(bench: Bench) -> Finding:
     "puma560 paper tables",
     criterion="equal counts; shown is that a program exists that takes no more",
 )
-def elements(bench: Bench) -> Finding:
+def elements(bench: Bench) -> EntryResult:
     return _count(bench, "A, B, C and g, every element", ELEMENTS)
 
 
@@ -114,7 +116,7 @@ def elements(bench: Bench) -> Finding:
     "291 + 131 "
     "and 110 + 123 as the text says",
 )
-def inverse_dynamics(bench: Bench) -> Finding:
+def inverse_dynamics(bench: Bench) -> EntryResult:
     finding = _count(bench, "inverse dynamics", TORQUE)
     return replace(finding, shown=finding.shown and tuple(map(sum, zip(ELEMENTS, PRODUCTS, strict=True))) == TORQUE)
 
@@ -127,11 +129,11 @@ def inverse_dynamics(bench: Bench) -> Finding:
     "is that a "
     "recursion for any arm exists that takes fewer than 852 + 738",
 )
-def less_than_recursion(bench: Bench) -> Finding:
+def less_than_recursion(bench: Bench) -> EntryResult:
     general = bench.recursive.general_counts()["torque"].total
     customised = bench.recursive.operation_counts()["torque"].total
     ours = bench.generated_rows["inverse dynamics"].without_motors.count.total
-    return Finding(
+    return EntryResult(
         f"{TORQUE.total} < {HOLLERBACH.total}",
         f"{TORQUE.total} (printed) against {general}",
         False,
@@ -149,12 +151,12 @@ def less_than_recursion(bench: Bench) -> Finding:
     "puma560 derive",
     criterion="none: program and machine are gone",
 )
-def derivation_time(bench: Bench) -> Finding:
+def derivation_time(bench: Bench) -> EntryResult:
     began = time.process_time()
     _, system, variables = find(bench.chain, "all_elements", USUAL, 0)
     prove(bench.chain, "all_elements", system, variables)
     took = time.process_time() - began
-    return Finding(
+    return EntryResult(
         "600 s",
         f"{took:.1f} s",
         False,
@@ -164,9 +166,9 @@ def derivation_time(bench: Bench) -> Finding:
     )
 
 
-def _count(bench: Bench, quantity: str, printed: OperationCount) -> Finding:
+def _count(bench: Bench, quantity: str, printed: OperationCount) -> EntryResult:
     ours = bench.generated_rows[quantity].without_motors.count
-    return Finding(
+    return EntryResult(
         f"{printed.multiplications} + {printed.additions} = {printed.total}",
         f"{ours.multiplications} + {ours.additions} = {ours.total}",
         tuple(ours) == tuple(printed),

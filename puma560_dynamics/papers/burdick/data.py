@@ -7,7 +7,7 @@ import numpy as np
 from ...arm.transform import rotation_x
 from ...emdeg import Body, Chain, ChainJoint, Ring, kinetic_energy_matrix
 from ..bench import Bench
-from ..claim import EXACTLY, Chapter, Finding, Paper, Row
+from ..claim import EXACTLY, Chapter, EntryResult, EntryRow, Paper
 
 CHAPTER = Chapter(Paper.BURDICK)
 
@@ -29,7 +29,7 @@ ROTATIONS = (
     criterion="the entries that are legible in the scan (the signs of the last rows tell the twists) against the "
     "matrices of table A1 of AKB, the same arm in the other paper, at random angles, to 1e-12",
 )
-def rotations(bench: Bench) -> Finding:
+def rotations(bench: Bench) -> EntryResult:
     angles = np.random.default_rng(4).uniform(-3.0, 3.0, 6)
     rows, legible = [], 0
     for i, (joint, text) in enumerate(zip(bench.arm.joints, ROTATIONS, strict=True), start=1):
@@ -41,9 +41,9 @@ def rotations(bench: Bench) -> Finding:
             abs(known[word] - float(value)) for word, value in zip(words, ours.ravel(), strict=True) if word != "?"
         ]
         legible += len(errors)
-        rows.append(Row(f"frame {i}", text, max(errors), "", max(errors) < 1e-12))
+        rows.append(EntryRow(f"frame {i}", text, max(errors), "", max(errors) < 1e-12))
     agree = sum(row.agrees for row in rows)
-    return Finding(
+    return EntryResult(
         f"{legible} entries of {len(rows)} matrices", f"{agree} matrices agree", agree == len(rows), rows=tuple(rows)
     )
 
@@ -56,7 +56,7 @@ def rotations(bench: Bench) -> Finding:
     "that of one "
     f"body by ω = q̇1 z1 + q̇2 z2 and its moments and products of inertia, {EXACTLY}",
 )
-def phantom_bodies(bench: Bench) -> Finding:
+def phantom_bodies(bench: Bench) -> EntryResult:
     ring = Ring()
     v = ring.variable
     names = ("Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
@@ -72,4 +72,4 @@ def phantom_bodies(bench: Bench) -> Finding:
         (-(s * xz) - c * yz, zz),
     )
     wrong = sum(bool(a[i][j] - expected[i][j]) for i in range(2) for j in range(2))
-    return Finding("M of one body", "the same" if not wrong else f"{wrong} elements differ", not wrong)
+    return EntryResult("M of one body", "the same" if not wrong else f"{wrong} elements differ", not wrong)

@@ -1,4 +1,4 @@
-"""Where Burdick's text had to be mended; each reading of it is put to the test in its entry on the page."""
+"""Where Burdick's text had to be corrected; each reading of it is put to the test in its entry on the page."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ SOURCE = "Burdick 1986"
 APPENDIX = "appendix II"
 
 
-def _erratum(table: str, entry: str, text: str, mended: str, fault: str, why: str, proof: str = "model") -> Erratum:
-    return Erratum(table, entry, text, mended, proof, fault, why, MappingProxyType({}))
+def _erratum(table: str, entry: str, text: str, corrected: str, fault: str, why: str, proof: str = "model") -> Erratum:
+    return Erratum(table, entry, text, corrected, proof, fault, why, MappingProxyType({}))
 
 
 ERRATA: tuple[Erratum, ...] = (
@@ -105,6 +105,6 @@ ERRATA: tuple[Erratum, ...] = (
 """In the order of the paper."""
 
 
-def mended_constants() -> dict[str, str]:
+def corrected_constants() -> dict[str, str]:
     """Constants of appendix II that are taken otherwise than printed."""
-    return {e.entry: e.mended for e in ERRATA if e.entry in ("g311", "g314")}
+    return {e.entry: e.corrected for e in ERRATA if e.entry in ("g311", "g314")}

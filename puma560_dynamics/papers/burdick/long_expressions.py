@@ -14,8 +14,8 @@ from ...emdeg import Poly
 from ...models.tables.evaluate import evaluate
 from ...models.tables.table import parse
 from ..bench import Bench
-from ..claim import EXACTLY, Chapter, Finding, Paper, Row
-from ..mends import of_place
+from ..claim import EXACTLY, Chapter, EntryResult, EntryRow, Paper
+from ..corrections import of_place
 from .appendix import CENTRIPETAL, CONSTANTS, ELEMENTS, IDENTITY, NOT_ZERO, N, derived, pairs_of
 from .errata import APPENDIX, ERRATA
 
@@ -110,7 +110,7 @@ D354: - V3*s4
 """
 """As the scan has them; ``?`` stands before a term whose sign is lost. D_ijk = ∂M_ij/∂q_k."""
 
-MENDED = """
+CORRECTED = """
 c211 = c311 + K111*T3 + Ixy2*(T1 - T2) - K1115*s2*c23*T14 + V8*s2*s23 + K1111*s2*c23
 c511 = (-K1116*s5 - K112*T7*T12 + 2*K112*T12 - K1110*T16)*T4 - DV35*T6 - K112*T12 + K1115*T22*T16 - K1115*T21*s5 \
   + (K1110*c4 + K1113*s4)*c5
@@ -118,14 +118,14 @@ c511 = (-K1116*s5 - K112*T7*T12 + 2*K112*T12 - K1110*T16)*T4 - DV35*T6 - K112*T1
 """Two lines whose last factors are legible and do not fit: T21 stands at K1111 in c211, V10 at c5 in c511. The product
 before K1111 in c211 has lost its indices."""
 
-UNMENDED = {"c211": ("K1111*s2*c23", "K1111*T21"), "c511": ("(K1110*c4 + K1113*s4)", "V10")}
-"""What the scan has in place of a part of `MENDED`."""
+UNCORRECTED = {"c211": ("K1111*s2*c23", "K1111*T21"), "c511": ("(K1110*c4 + K1113*s4)", "V10")}
+"""What the scan has in place of a part of `CORRECTED`."""
 
-Line = tuple[str, tuple[tuple[str, str], ...]]
+SignedTerms = tuple[str, tuple[tuple[str, str], ...]]
 """A name, and for each term its sign (``+``, ``-`` or ``?``) and its text."""
 
 
-def lines() -> tuple[Line, ...]:
+def lines() -> tuple[SignedTerms, ...]:
     """`LINES` parted into terms."""
     found = []
     for text in LINES.strip().splitlines():
@@ -148,7 +148,7 @@ def known() -> dict[str, Any]:
     return found
 
 
-def fitting(line: Line) -> list[tuple[str, ...]]:
+def fitting(line: SignedTerms) -> list[tuple[str, ...]]:
     """All patterns of signs with which a line is an identity."""
     name, terms = line
     target: Poly = known()[name]
@@ -163,7 +163,7 @@ def fitting(line: Line) -> list[tuple[str, ...]]:
     return found
 
 
-def legible(line: Line, signs: tuple[str, ...]) -> bool:
+def legible(line: SignedTerms, signs: tuple[str, ...]) -> bool:
     """Whether a pattern agrees with every sign that the scan has."""
     return all(said in ("?", sign) for (said, _), sign in zip(line[1], signs, strict=True))
 
@@ -176,16 +176,16 @@ def legible(line: Line, signs: tuple[str, ...]) -> bool:
     "that is "
     "legible",
 )
-def long_expressions(bench: Bench) -> Finding:
+def long_expressions(bench: Bench) -> EntryResult:
     rows = []
     for line in lines():
         patterns = fitting(line)
         text = " ".join(f"{sign} {term}" for sign, term in line[1])
         agrees = len(patterns) == 1 and legible(line, patterns[0])
         words = "identical" if agrees else f"{len(patterns)} patterns of signs fit"
-        rows.append(Row(line[0], text, words, "", agrees))
+        rows.append(EntryRow(line[0], text, words, "", agrees))
     agree = sum(row.agrees for row in rows)
-    return Finding(
+    return EntryResult(
         f"{len(rows)} lines",
         f"{agree} identical",
         agree == len(rows),
@@ -200,10 +200,10 @@ def long_expressions(bench: Bench) -> Finding:
     "puma560 derive",
     criterion=f"the line with K22 as it is listed against what the generator derives, {EXACTLY}",
 )
-def m22(bench: Bench) -> Finding:
+def m22(bench: Bench) -> EntryResult:
     own = known()
     excess = own["K22"] + own["M23"] + own["eta"] - own["M22"]
-    return Finding(
+    return EntryResult(
         "M22",
         "M22" if not excess else "M22 + K33" if excess == own["K33"] else f"{len(excess)} terms more",
         not excess,
@@ -224,18 +224,18 @@ def identical(name: str, text: str) -> bool:
     "puma560 derive",
     criterion=f"{IDENTITY}, as corrected; with a factor as the scan has it, it is none",
 )
-def mended_expressions(bench: Bench) -> Finding:
+def corrected_expressions(bench: Bench) -> EntryResult:
     rows = tuple(
-        Row(name, text, "identical" if agrees else "another polynomial", "", agrees)
-        for name, text in pairs_of(MENDED)
-        for agrees in [identical(name, text) and not identical(name, text.replace(*UNMENDED[name]))]
+        EntryRow(name, text, "identical" if agrees else "another polynomial", "", agrees)
+        for name, text in pairs_of(CORRECTED)
+        for agrees in [identical(name, text) and not identical(name, text.replace(*UNCORRECTED[name]))]
     )
     agree = sum(row.agrees for row in rows)
-    return Finding(
+    return EntryResult(
         f"{len(rows)} lines",
         f"{agree} identical",
         agree == len(rows),
-        corrected=of_place(ERRATA, APPENDIX, entries=lambda name: name in UNMENDED).words,
+        corrected=of_place(ERRATA, APPENDIX, entries=lambda name: name in UNCORRECTED).words,
         rows=rows,
     )
 
@@ -247,14 +247,14 @@ def mended_expressions(bench: Bench) -> Finding:
     criterion="none: the scan has lost indices and whole terms of these lines, so that more than one text would "
     "complete them",
 )
-def other_expressions(bench: Bench) -> Finding:
+def other_expressions(bench: Bench) -> EntryResult:
     told = (
-        {name for text in (ELEMENTS, CENTRIPETAL, MENDED) for name, _ in pairs_of(text)}
+        {name for text in (ELEMENTS, CENTRIPETAL, CORRECTED) for name, _ in pairs_of(text)}
         | {line[0] for line in lines()}
         | {"M22"}
     )
     left = [name for name in derived() if name in NOT_ZERO.split() or (name[0] == "M" and len(name) == 3)]
     left = [name for name in left if name not in told]
     more = ["D134", "D135", "D145", "D153"]
-    return Finding(", ".join([*left, *more]), "nothing to hold them against", None,
+    return EntryResult(", ".join([*left, *more]), "nothing to hold them against", None,
                    absent="the scan has lost indices or whole terms of these lines")  # fmt: skip

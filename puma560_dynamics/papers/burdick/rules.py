@@ -9,9 +9,9 @@ import numpy as np
 from ...emdeg import RULES, Body, Chain, ChainJoint, Ring, Rule, kinetic_energy_matrix, symbol
 from ...models.sampling import sample_states
 from ..bench import Bench
-from ..claim import EQUALITY, EXACTLY, NO_NUMBER, ROUNDING, TO_ROUNDING, Chapter, Finding, Paper, Row
+from ..claim import EQUALITY, EXACTLY, NO_NUMBER, ROUNDING, TO_ROUNDING, Chapter, EntryResult, EntryRow, Paper
+from ..corrections import of_place
 from ..link_motion import links_in_motion
-from ..mends import of_place
 from .errata import ERRATA
 from .extended import first_moment, tilde
 from .text import atoms
@@ -33,7 +33,7 @@ P = 1
     "relative to "
     f"the largest, below {ROUNDING:.0e}. The lines between (23) and (24) are damaged; this is what is legible of them",
 )
-def eta(bench: Bench) -> Finding:
+def eta(bench: Bench) -> EntryResult:
     q = sample_states(bench.arm, 50)[0]
     a = bench.recursive.kinetic_energy_matrix(q) - np.diag(bench.arm.motor_inertia)
     expected = a[:, P, P + 1] - a[:, P + 1, P + 1]
@@ -44,7 +44,7 @@ def eta(bench: Bench) -> Finding:
         step, moment = links[P + 1].origin - links[P].origin, first_moment(bench.arm, links, P + 1)
         ours.append(-z @ tilde(step) @ tilde(moment) @ z)
     error = float(np.abs(np.array(ours) - expected).max() / np.abs(expected).max())
-    return Finding(EQUALITY, error, error < ROUNDING, "relative")
+    return EntryResult(EQUALITY, error, error < ROUNDING, "relative")
 
 
 @CHAPTER.entry(
@@ -55,13 +55,13 @@ def eta(bench: Bench) -> Finding:
     f"{EXACTLY}: z·K·z = M22 - 2 M23 + M33 depends on no joint, M2i - M3i (η_3i) not on joint 2. The factors of its "
     "third line are not legible",
 )
-def parallel_inertia(bench: Bench) -> Finding:
+def parallel_inertia(bench: Bench) -> EntryResult:
     a = kinetic_energy_matrix(bench.chain, Ring())
     difference = a[P][P + 1] - a[P + 1][P + 1]
     constant = a[P][P] - 2 * a[P][P + 1] + a[P + 1][P + 1]
     free = [not constant.derivative(k) for k in range(bench.arm.n)]
     shifted = [not (a[P][j] - a[P + 1][j]).derivative(P) for j in range(P + 1, bench.arm.n)]
-    return Finding(
+    return EntryResult(
         "η of q3 … q6; constant",
         f"η has {len(difference)} terms; z·K·z is {'' if all(free) else 'not '}constant",
         all(free) and all(shifted),
@@ -76,7 +76,7 @@ def parallel_inertia(bench: Bench) -> Finding:
     "links "
     f"beyond, to {ROUNDING:.0e}",
 )
-def parallel_velocities(bench: Bench) -> Finding:
+def parallel_velocities(bench: Bench) -> EntryResult:
     worst = 0.0
     for q in sample_states(bench.arm, 20)[0]:
         first, second = (links_in_motion(bench.arm, q, np.eye(bench.arm.n)[joint]) for joint in (P, P + 1))
@@ -85,7 +85,7 @@ def parallel_velocities(bench: Bench) -> Finding:
         for i in range(P + 1, bench.arm.n):
             worst = max(worst, float(np.abs(first[i].velocity - second[i].velocity - np.cross(z, step)).max()))
             worst = max(worst, float(np.abs(first[i].angular - second[i].angular).max()))
-    return Finding(None, worst, worst < ROUNDING, absent="these equations are not in the scan; ours stand alone")
+    return EntryResult(None, worst, worst < ROUNDING, absent="these equations are not in the scan; ours stand alone")
 
 
 @CHAPTER.entry(
@@ -94,7 +94,7 @@ def parallel_velocities(bench: Bench) -> Finding:
     RULES_COMMAND,
     criterion=f"every such derivative of the PUMA's M, {EXACTLY}",
 )
-def zero_derivatives(bench: Bench) -> Finding:
+def zero_derivatives(bench: Bench) -> EntryResult:
     return _relations(bench, ZERO_DERIVATIVES)
 
 
@@ -105,7 +105,7 @@ def zero_derivatives(bench: Bench) -> Finding:
     RULES_COMMAND,
     criterion=f"every such relation between Christoffel symbols of the PUMA's M, {EXACTLY}",
 )
-def general_rules(bench: Bench) -> Finding:
+def general_rules(bench: Bench) -> EntryResult:
     a = kinetic_energy_matrix(bench.chain, Ring())
     n = bench.arm.n
     checks = [not symbol(a, i, i, i) for i in range(n)]
@@ -114,7 +114,7 @@ def general_rules(bench: Bench) -> Finding:
     checks += [symbol(a, i, i, k) == -symbol(a, k, i, i) for i in range(n) for k in range(i + 1, n)]
     checks += [not symbol(a, k, j, k) for j in range(n) for k in range(j + 1, n)]
     checks += [symbol(a, i, j, k) == -symbol(a, k, j, i) for i, j, k in product(range(n), repeat=3) if j < k < i]
-    return Finding(len(checks), sum(checks), all(checks), "relations")
+    return EntryResult(len(checks), sum(checks), all(checks), "relations")
 
 
 @CHAPTER.entry(
@@ -123,7 +123,7 @@ def general_rules(bench: Bench) -> Finding:
     RULES_COMMAND,
     criterion=f"every such relation between Christoffel symbols of the PUMA's M, {EXACTLY}",
 )
-def parallel_rules(bench: Bench) -> Finding:
+def parallel_rules(bench: Bench) -> EntryResult:
     return _relations(bench, PARALLEL)
 
 
@@ -135,7 +135,7 @@ def parallel_rules(bench: Bench) -> Finding:
     f"positions at 50 random configurations; relative to the largest, below {ROUNDING:.0e}. The line is damaged; this "
     "is what is legible of it",
 )
-def derivative_of_later_joints(bench: Bench) -> Finding:
+def derivative_of_later_joints(bench: Bench) -> EntryResult:
     q = sample_states(bench.arm, 50)[0]
     a = kinetic_energy_matrix(bench.chain, Ring())
     later = range(P + 2, bench.arm.n)
@@ -150,7 +150,7 @@ def derivative_of_later_joints(bench: Bench) -> Finding:
         turned = [np.cross(links[k].rotation[:, 2], first_moment(bench.arm, links, k)) for k in later]
         ours.append([first @ tilde(moment) @ tilde(step) @ z for moment in turned])
     error = float(np.abs(np.array(ours) - expected).max() / np.abs(expected).max())
-    return Finding(EQUALITY, error, error < ROUNDING, "relative")
+    return EntryResult(EQUALITY, error, error < ROUNDING, "relative")
 
 
 @CHAPTER.entry(
@@ -160,14 +160,14 @@ def derivative_of_later_joints(bench: Bench) -> Finding:
     criterion="none: (30) and (31) are not in the scan, (32) is damaged. Ours is (34) itself, which they lead to, in "
     f"derivatives of M: ∂M_ip/∂q_k - ∂M_i,p+1/∂q_k = ∂M_ik/∂q_p+1 - ∂M_ik/∂q_p, {EXACTLY}",
 )
-def way_to_34(bench: Bench) -> Finding:
+def way_to_34(bench: Bench) -> EntryResult:
     a = kinetic_energy_matrix(bench.chain, Ring())
     checks = [
         a[i][P].derivative(k) - a[i][P + 1].derivative(k) == a[i][k].derivative(P + 1) - a[i][k].derivative(P)
         for i in range(P)
         for k in range(P + 2, bench.arm.n)
     ]
-    return Finding(None, f"{sum(checks)} of {len(checks)} relations", all(checks),
+    return EntryResult(None, f"{sum(checks)} of {len(checks)} relations", all(checks),
                    absent="these equations are not in the scan, or not whole; ours stand alone")  # fmt: skip
 
 
@@ -179,11 +179,11 @@ def way_to_34(bench: Bench) -> Finding:
     f"{EXACTLY}; and for a chain whose axis i stands at another angle it must fail, or the "
     "condition would be idle",
 )
-def parallel_across(bench: Bench) -> Finding:
+def parallel_across(bench: Bench) -> EntryResult:
     a = kinetic_energy_matrix(bench.chain, Ring())
     checks = [a[i][P].derivative(P + 1) == a[i][P + 1].derivative(P) and not symbol(a, P, i, P + 1) for i in range(P)]
     counterexample = symbol(kinetic_energy_matrix(_skew_chain(), Ring()), 1, 0, 2)
-    return Finding(
+    return EntryResult(
         len(checks),
         sum(checks),
         all(checks) and bool(counterexample),
@@ -202,10 +202,10 @@ def parallel_across(bench: Bench) -> Finding:
     "at 50 random "
     f"configurations, {TO_ROUNDING}",
 )
-def parallel_centripetal(bench: Bench) -> Finding:
+def parallel_centripetal(bench: Bench) -> EntryResult:
     q = sample_states(bench.arm, 50)[0]
     c = bench.recursive.centrifugal_coefficients(q)
-    rows: list[Row] = []
+    rows: list[EntryRow] = []
     zero: list[str] = []
     for i in range(P + 2, bench.arm.n):
         ours = []
@@ -217,7 +217,7 @@ def parallel_centripetal(bench: Bench) -> Finding:
         expected = c[:, P, i] - c[:, P + 1, i]
         error = float(np.abs(np.array(ours) - expected).max() / np.abs(c).max())
         rows.append(
-            Row(
+            EntryRow(
                 f"i = {i + 1}{', where both sides are 0' if i == bench.arm.n - 1 and not expected.any() else ''}",
                 None,
                 error,
@@ -226,7 +226,7 @@ def parallel_centripetal(bench: Bench) -> Finding:
             )
         )
     holds = all(row.agrees for row in rows)
-    return Finding(
+    return EntryResult(
         None,
         max(float(row.computed) for row in rows),  # type: ignore[arg-type]
         holds,
@@ -243,8 +243,8 @@ def parallel_centripetal(bench: Bench) -> Finding:
     RULES_COMMAND,
     criterion="none: no count of one method against another is printed",
 )
-def best_recursion(bench: Bench) -> Finding:
-    return Finding("no number", "nothing to compare", False,
+def best_recursion(bench: Bench) -> EntryResult:
+    return EntryResult("no number", "nothing to compare", False,
                    obstacle="neither the methods' counts nor the rule of choice are printed")  # fmt: skip
 
 
@@ -254,8 +254,8 @@ def best_recursion(bench: Bench) -> Finding:
     "puma560 derive",
     criterion="none: the form of a term is printed, the order of terms and the patterns are not",
 )
-def sorting_rules(bench: Bench) -> Finding:
-    return Finding("constant × (inertia term) × (trigonometric terms)", "nothing to compute", False,
+def sorting_rules(bench: Bench) -> EntryResult:
+    return EntryResult("constant × (inertia term) × (trigonometric terms)", "nothing to compute", False,
                    obstacle="the order in which terms are sorted and the patterns are not printed")  # fmt: skip
 
 
@@ -267,20 +267,20 @@ def sorting_rules(bench: Bench) -> Finding:
     "general rules "
     "and (35); shown is that it is more than none",
 )
-def saved_by_geometry(bench: Bench) -> Finding:
+def saved_by_geometry(bench: Bench) -> EntryResult:
     before, after = bench.steps[4].symbols, bench.steps[5].symbols
-    return Finding(
+    return EntryResult(
         "no number", f"{before - after} of {before} symbols", False,
         obstacle="“substantial” is no number", shown=after < before,
     )  # fmt: skip
 
 
-def _relations(bench: Bench, rule: Rule) -> Finding:
+def _relations(bench: Bench, rule: Rule) -> EntryResult:
     a = kinetic_energy_matrix(bench.chain, Ring())
     ring = a[0][0].ring
     relations = list(rule.relations(bench.chain))
     kept = sum(not ring.sum(a[i][j].derivative(k) * f for (i, j, k), f in form.items()) for form in relations)
-    return Finding(len(relations), kept, 0 < kept == len(relations), "relations")
+    return EntryResult(len(relations), kept, 0 < kept == len(relations), "relations")
 
 
 def _skew_chain() -> Chain:

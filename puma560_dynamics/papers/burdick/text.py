@@ -16,9 +16,9 @@ from ...models.recursive.newton_euler import NewtonEulerModel
 from ...models.sampling import sample_states
 from ...simulation.energy import potential_energy
 from ..bench import Bench
-from ..claim import EQUALITY, ROUNDING, TO_ROUNDING, Chapter, Finding, Paper, Row
+from ..claim import EQUALITY, ROUNDING, TO_ROUNDING, Chapter, EntryResult, EntryRow, Paper
+from ..corrections import of_place
 from ..link_motion import LinkMotion, links_in_motion
-from ..mends import of_place
 from .errata import ERRATA
 from .extended import matrix_of_extended, of_the_recursion
 
@@ -44,7 +44,7 @@ LOST = "the equation is not in the scan; ours stands alone"
     criterion="none, for R_i and P_i are not in the scan. Ours, those of Craig's book, agree with the frames of "
     f"table A1 of AKB to {ROUNDING:.0e}",
 )
-def rotation(bench: Bench) -> Finding:
+def rotation(bench: Bench) -> EntryResult:
     q = sample_states(bench.arm, 1)[0][0]
     links = links_in_motion(bench.arm, q, np.zeros_like(q))
     moving = [np.eye(3), *(link.rotation for link in links)]
@@ -56,7 +56,7 @@ def rotation(bench: Bench) -> Finding:
         step = np.array([joint.a, -sa * joint.d, ca * joint.d])
         errors.append(float(np.abs(moving[i].T @ moving[i + 1] - ours).max()))
         errors.append(float(np.abs(moving[i].T @ (origins[i + 1] - origins[i]) - step).max()))
-    return Finding(None, max(errors), max(errors) < ROUNDING, absent=LOST)
+    return EntryResult(None, max(errors), max(errors) < ROUNDING, absent=LOST)
 
 
 @CHAPTER.entry(
@@ -67,7 +67,7 @@ def rotation(bench: Bench) -> Finding:
     "(6) are "
     "what (5) is made of",
 )
-def partial_velocities(bench: Bench) -> Finding:
+def partial_velocities(bench: Bench) -> EntryResult:
     worst, later = 0.0, 0.0
     for q in sample_states(bench.arm, 5)[0]:
         for j in range(bench.arm.n):
@@ -78,7 +78,7 @@ def partial_velocities(bench: Bench) -> Finding:
                 worst = max(worst, float(np.abs(moving[i].velocity - slope).max()))
                 if j > i:
                     later = max(later, float(np.abs(slope).max()))
-    return Finding(EQUALITY, worst, worst < BY_DIFFERENCES and later == 0.0, "m/s for 1 rad/s")
+    return EntryResult(EQUALITY, worst, worst < BY_DIFFERENCES and later == 0.0, "m/s for 1 rad/s")
 
 
 @CHAPTER.entry(
@@ -89,7 +89,7 @@ def partial_velocities(bench: Bench) -> Finding:
     "50 random "
     f"states, {TO_ROUNDING}",
 )
-def kinetic_energy(bench: Bench) -> Finding:
+def kinetic_energy(bench: Bench) -> EntryResult:
     q, qd, _ = sample_states(bench.arm, 50)
     a = bench.recursive.kinetic_energy_matrix(q) - np.diag(bench.arm.motor_inertia)
     expected = np.einsum("ni,nij,nj->n", qd, a, qd) / 2
@@ -101,7 +101,7 @@ def kinetic_energy(bench: Bench) -> Finding:
             energy += (body.mass * link.velocity @ link.velocity + spin @ body.inertia @ spin) / 2
         ours.append(energy)
     error = _error(np.array(ours), expected)
-    return Finding(EQUALITY, error, error < ROUNDING, "relative")
+    return EntryResult(EQUALITY, error, error < ROUNDING, "relative")
 
 
 @CHAPTER.entry(
@@ -111,10 +111,10 @@ def kinetic_energy(bench: Bench) -> Finding:
     criterion="none, for the equations are not in the scan. Ours: M by (8) link by link against our recursion, to "
     f"{ROUNDING:.0e}",
 )
-def lost_equations(bench: Bench) -> Finding:
+def lost_equations(bench: Bench) -> EntryResult:
     q = sample_states(bench.arm, 50)[0]
     error = _error(_link_by_link(bench.arm, q), bench.recursive.kinetic_energy_matrix(q))
-    return Finding(
+    return EntryResult(
         None, error, error < ROUNDING, "relative", absent="these equations are not in the scan; ours stand alone"
     )
 
@@ -125,14 +125,14 @@ def lost_equations(bench: Bench) -> Finding:
     "puma560 derive",
     criterion=f"the generator's g against V by heights of the centers, {DIFFERENCES}, relative to the largest torque",
 )
-def gravity(bench: Bench) -> Finding:
+def gravity(bench: Bench) -> EntryResult:
     q = sample_states(bench.arm, 50)[0]
     steps = STEP * np.eye(bench.arm.n)
     slope = np.stack(
         [(potential_energy(bench.arm, q + s) - potential_energy(bench.arm, q - s)) / (2 * STEP) for s in steps], axis=1
     )
     error = _error(bench.generated.gravity(q), slope)
-    return Finding(EQUALITY, error, error < BY_DIFFERENCES, "relative")
+    return EntryResult(EQUALITY, error, error < BY_DIFFERENCES, "relative")
 
 
 @CHAPTER.entry(
@@ -143,7 +143,7 @@ def gravity(bench: Bench) -> Finding:
     f"random states, {TO_ROUNDING}. With c and b exchanged it must fail: c(q, q̇²) keeps its value where a velocity "
     "changes its sign, and of the two sums only that of centrifugal terms does",
 )
-def equations_of_motion(bench: Bench) -> Finding:
+def equations_of_motion(bench: Bench) -> EntryResult:
     q, qd, qdd = sample_states(bench.arm, 1000)
     ours = bench.generated.elements(q)
     centrifugal, coriolis = _velocity_terms(ours, qd)
@@ -151,7 +151,7 @@ def equations_of_motion(bench: Bench) -> Finding:
     error = _error(inertia + centrifugal + coriolis + ours.gravity, bench.recursive.torque(q, qd, qdd))
     turned = _velocity_terms(ours, qd * np.where(np.arange(bench.arm.n) % 2, -1.0, 1.0))
     kept, changed = _error(turned[0], centrifugal), _error(turned[1], coriolis)
-    return Finding(
+    return EntryResult(
         EQUALITY,
         error,
         error < ROUNDING and kept == 0.0 and changed > ROUNDING,
@@ -172,13 +172,13 @@ _ARMS = "at 20 random configurations of the PUMA (all revolute) and of the Stanf
     criterion=f"the sums over links of (17) and (18) {_ARMS} against M by our recursion, {TO_ROUNDING}. The lines for "
     "sliding joints are damaged; they are read by what they stand for",
 )
-def extended_bodies(bench: Bench) -> Finding:
+def extended_bodies(bench: Bench) -> EntryResult:
     rows = []
     for name, arm in _arms(bench).items():
         q = _configurations(arm)
         expected = NewtonEulerModel(arm).kinetic_energy_matrix(q) - np.diag(arm.motor_inertia)
         error = _error(np.array([matrix_of_extended(arm, state) for state in q]), expected)
-        rows.append(Row(name, EQUALITY, error, "relative", error < ROUNDING))
+        rows.append(EntryRow(name, EQUALITY, error, "relative", error < ROUNDING))
     return _worst(rows)
 
 
@@ -189,13 +189,13 @@ def extended_bodies(bench: Bench) -> Finding:
     criterion="none, for signs and factors of these lines are lost in the scan. Ours, of the form that is legible: "
     f"dyadics by recursion {_ARMS} against the sums of (17) and (18), {TO_ROUNDING}",
 )
-def recursion_of_extended(bench: Bench) -> Finding:
+def recursion_of_extended(bench: Bench) -> EntryResult:
     rows = []
     for name, arm in _arms(bench).items():
         for kind in ("diagonal", "across", "down"):
             pairs = [of_the_recursion(arm, state, kind) for state in _configurations(arm)]
             error = max(_error(np.array(ours), np.array(expected)) for ours, expected in pairs)
-            rows.append(Row(f"{name}, {kind}", EQUALITY, error, "relative", error < ROUNDING))
+            rows.append(EntryRow(f"{name}, {kind}", EQUALITY, error, "relative", error < ROUNDING))
     return replace(
         _worst(rows),
         printed=None,
@@ -208,7 +208,7 @@ def recursion_of_extended(bench: Bench) -> Finding:
     "derivatives of a rotation matrix, of L and of U: z × what lies beyond the joint",
     criterion=f"none, for the right sides are not in the scan. Ours: derivatives of first moments by {DIFFERENCES}",
 )
-def lever_derivative(bench: Bench) -> Finding:
+def lever_derivative(bench: Bench) -> EntryResult:
     mass = np.array([link.mass for link in bench.arm.links])
     worst = 0.0
     for q in sample_states(bench.arm, 5)[0]:
@@ -221,7 +221,7 @@ def lever_derivative(bench: Bench) -> Finding:
             turned = sum(m * (link.center - still[p].origin) for m, link in zip(mass[p:], still[p:], strict=True))
             expected = np.cross(still[p].rotation[:, 2], turned)
             worst = max(worst, float(np.abs(first_moment / (2 * STEP) - expected).max()))
-    return Finding(None, worst, worst < BY_DIFFERENCES, "kg·m",
+    return EntryResult(None, worst, worst < BY_DIFFERENCES, "kg·m",
                    absent="these equations are not in the scan; ours stand alone")  # fmt: skip
 
 
@@ -231,7 +231,7 @@ def lever_derivative(bench: Bench) -> Finding:
     criterion="the matrix product against rotations from frame to frame, for all i, p and j of the PUMA, "
     f"{DIFFERENCES}",
 )
-def rotation_derivative(bench: Bench) -> Finding:
+def rotation_derivative(bench: Bench) -> EntryResult:
     z = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
     q = np.array((0.3, -1.1, 0.7, 2.0, -0.4, 1.3))
     n, worst = bench.arm.n, 0.0
@@ -251,7 +251,7 @@ def rotation_derivative(bench: Bench) -> Finding:
                 slope = (ahead[i].T @ ahead[j] - behind[i].T @ behind[j]) / (2 * STEP)
                 said = now[i].T @ now[p] @ z @ now[p].T @ now[j] if i < p <= j else np.zeros((3, 3))
                 worst = max(worst, float(np.abs(slope - said).max()))
-    return Finding(EQUALITY, worst, worst < BY_DIFFERENCES)
+    return EntryResult(EQUALITY, worst, worst < BY_DIFFERENCES)
 
 
 @CHAPTER.entry(
@@ -261,7 +261,7 @@ def rotation_derivative(bench: Bench) -> Finding:
     criterion="none, for EMDEG's output is not printed. Shown is that the generator's J⁻¹ times its J is 1 to 1e-9 "
     "at 10 poses",
 )
-def analytic_inverse(bench: Bench) -> Finding:
+def analytic_inverse(bench: Bench) -> EntryResult:
     ring = Ring()
     rows, found = jacobian(bench.chain, ring), inverse_jacobian(bench.chain, ring)
     worst = 0.0
@@ -269,7 +269,7 @@ def analytic_inverse(bench: Bench) -> Finding:
         values = atoms(bench, q)
         matrix = np.array([[float(entry.evaluate(values)) for entry in row] for row in rows])
         worst = max(worst, float(np.abs(found.matrix(values) @ matrix - np.eye(6)).max()))
-    return Finding(
+    return EntryResult(
         "no output",
         worst,
         False,
@@ -288,9 +288,9 @@ def _configurations(arm: Arm) -> FloatArray:
     return np.random.default_rng(3).uniform(-1.5, 1.5, (20, arm.n))
 
 
-def _worst(rows: list[Row]) -> Finding:
+def _worst(rows: list[EntryRow]) -> EntryResult:
     worst = max(float(row.computed) for row in rows)  # type: ignore[arg-type]
-    return Finding(EQUALITY, worst, all(row.agrees for row in rows), "relative", rows=tuple(rows))
+    return EntryResult(EQUALITY, worst, all(row.agrees for row in rows), "relative", rows=tuple(rows))
 
 
 def _link_by_link(arm: Arm, q: FloatArray) -> FloatArray:

@@ -18,7 +18,7 @@ from ...errors import StateError
 from ...models.interface import DynamicModel, Elements
 from .multirate import at_speed
 from .timing import products, timed
-from .worker import Line, elements_process, newer, unpacked
+from .worker import ChannelEnd, elements_process, newer, unpacked
 
 RATE = 4000.0
 """Samples of the motion per second, Hz."""
@@ -139,7 +139,7 @@ class SampledMotion:
 
 
 @dataclass(frozen=True)
-class Turn:
+class ProcessRound:
     """What one turn of the two processes gave, torque by torque.
 
     Attributes:
@@ -200,7 +200,7 @@ def split_run(model: DynamicModel, speed: float = 0.5, rounds: int = 5) -> Split
     motion = SampledMotion.at(model, speed)
     costs = communication(model)
     ways = (_every_time(model), _divided(model), model.torque)
-    turns, alone = [], [[] for _ in ways]  # type: tuple[list[Turn], list[list[float]]]
+    turns, alone = [], [[] for _ in ways]  # type: tuple[list[ProcessRound], list[list[float]]]
     with elements_process(model, model.arm.n) as line:
         for _ in range(rounds):
             turns.append(together(line, motion))
@@ -230,7 +230,7 @@ def split_run(model: DynamicModel, speed: float = 0.5, rounds: int = 5) -> Split
     )
 
 
-def together(line: Line, motion: SampledMotion, seconds: float = TURN) -> Turn:
+def together(line: ChannelEnd, motion: SampledMotion, seconds: float = TURN) -> ProcessRound:
     """Torques of the newest elements, while the other process renews them."""
     n = motion.q.shape[1]
     ages: list[int] = []
@@ -253,7 +253,7 @@ def together(line: Line, motion: SampledMotion, seconds: float = TURN) -> Turn:
     used, took = time.thread_time() - used, 1e-9 * (time.perf_counter_ns() - began)
     last = newer(line, first.stamp)
     elements_rate = (last.number - first.number) / float(last.values[-1] - first.values[-1])
-    return Turn(
+    return ProcessRound(
         torque_rate=len(rows) / used,
         elements_rate=elements_rate,
         processors=used / took,
@@ -292,7 +292,7 @@ def _divided(model: DynamicModel) -> Torque:
     return torque
 
 
-def _in_hand(line: Line, n: int) -> tuple[int, Elements]:
+def _in_hand(line: ChannelEnd, n: int) -> tuple[int, Elements]:
     """The newest elements and the stamp of their configuration, ns."""
     record = line.elements.read()
     assert record is not None  # `elements_process` waited for the first

@@ -65,7 +65,7 @@ def rates(parts: Parts, divider: int, speed: float = SPEED) -> Rates:
 
 
 @dataclass(frozen=True)
-class Reading:
+class Table2Reading:
     """Table 2 from one way to count.
 
     Attributes:
@@ -87,11 +87,11 @@ class Reading:
         return all(self.rates[divider].printed(divider) == printed for divider, printed in PRINTED.items())
 
 
-def reading(name: str, parts: Parts) -> Reading:
+def reading(name: str, parts: Parts) -> Table2Reading:
     """Table 2 from the calculations `parts`."""
     whole, split_up = rates(parts, 1), rates(parts, DIVIDER)
     ratio = Rates(split_up.configuration / whole.configuration, split_up.torque / whole.torque)
-    return Reading(name, parts, {1: whole, DIVIDER: split_up}, ratio)
+    return Table2Reading(name, parts, {1: whole, DIVIDER: split_up}, ratio)
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ def sines_and_cosines(model: str = "full") -> int:
     return len({factor for name in names for factor in split(name)})
 
 
-def readings(full: DynamicModel) -> list[Reading]:
+def readings(full: DynamicModel) -> list[Table2Reading]:
     """Ways to count the full model.
 
     The text leaves sines and cosines out of its 1165. With them, at what 78 Hz leaves for them, and

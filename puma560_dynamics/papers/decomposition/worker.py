@@ -27,7 +27,7 @@ IDLE = 1e-3
 
 
 @dataclass
-class Line:
+class ChannelEnd:
     """One end of the two channels: configurations there, elements back.
 
     An element record has the stamp of the configuration that it belongs to, and behind the elements the
@@ -38,7 +38,7 @@ class Line:
     elements: Newest
 
     @classmethod
-    def over(cls, memory: tuple[Any, Any], n: int) -> Line:
+    def over(cls, memory: tuple[Any, Any], n: int) -> ChannelEnd:
         """This process's end of the shared `memory` for an arm of `n` joints."""
         return cls(Newest(memory[0], n), Newest(memory[1], length(n) + 1))
 
@@ -64,7 +64,7 @@ def unpacked(values: NDArray[np.float64], n: int) -> Elements:
 
 
 @contextmanager
-def elements_process(model: DynamicModel | None, n: int) -> Iterator[Line]:
+def elements_process(model: DynamicModel | None, n: int) -> Iterator[ChannelEnd]:
     """Runs beside this process: elements of the newest configuration, again and again, until the block ends.
 
     The process is forked, so that it has the model at once, compiled code and all.
@@ -81,7 +81,7 @@ def elements_process(model: DynamicModel | None, n: int) -> Iterator[Line]:
     process = context.Process(target=_serve, args=(model, n, memory, os.getpid()), daemon=True)
     process.start()
     try:
-        line = Line.over(memory, n)
+        line = ChannelEnd.over(memory, n)
         line.ask(time.perf_counter_ns(), np.zeros(n))
         _wait_for_first(line, process)
         yield line
@@ -90,7 +90,7 @@ def elements_process(model: DynamicModel | None, n: int) -> Iterator[Line]:
         process.join()
 
 
-def newer(line: Line, stamp: int) -> Record:
+def newer(line: ChannelEnd, stamp: int) -> Record:
     """Elements of the configuration of `stamp` or a later one.
 
     Raises:
@@ -103,7 +103,7 @@ def newer(line: Line, stamp: int) -> Record:
     return record
 
 
-def _wait_for_first(line: Line, process: ForkProcess) -> None:
+def _wait_for_first(line: ChannelEnd, process: ForkProcess) -> None:
     late = time.perf_counter() + PATIENCE
     while line.elements.number == 0:
         if not process.is_alive():
@@ -117,7 +117,7 @@ def _serve(model: DynamicModel | None, n: int, memory: tuple[Any, Any], parent: 
     """Answer the newest configuration, until this process is ended or its parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends this process
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    line = Line.over(memory, n)
+    line = ChannelEnd.over(memory, n)
     values, answered, last, used = np.zeros(length(n) + 1), 0, time.perf_counter(), 0.0
     while True:
         if line.configurations.number == answered:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...models.kane_levinson.parameters import parameters
 from ..bench import Bench
-from ..claim import Chapter, Finding, Kind, Paper, Row
+from ..claim import Chapter, EntryKind, EntryResult, EntryRow, Paper
 
 CHAPTER = Chapter(Paper.KANE_LEVINSON)
 
@@ -23,13 +23,13 @@ APPENDIX_3 = {
     "parameters of the arm",
     "puma560 arm check stanford1983",
     criterion="every printed number against the arm file, to 1e-12; g is not in the scan, the file has 9.81 m/s²",
-    kind=Kind.TRANSCRIPTION,
+    kind=EntryKind.TRANSCRIPTION,
 )
-def appendix_3(bench: Bench) -> Finding:
+def appendix_3(bench: Bench) -> EntryResult:
     ours = {**parameters(bench.stanford), "mA": bench.stanford.links[0].mass}
     rows = tuple(
-        Row(name, value, ours[name], {"L": "m", "m": "kg"}.get(name[0], "kg·m²"), abs(ours[name] - value) < 1e-12)
+        EntryRow(name, value, ours[name], {"L": "m", "m": "kg"}.get(name[0], "kg·m²"), abs(ours[name] - value) < 1e-12)
         for name, value in APPENDIX_3.items()
     )
     agree = sum(row.agrees for row in rows)
-    return Finding(f"{len(rows)} numbers", f"{agree} agree", agree == len(rows), rows=rows)
+    return EntryResult(f"{len(rows)} numbers", f"{agree} agree", agree == len(rows), rows=rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...models.kane_levinson.counts import OTHERS_IN_THE_PAPER, PRINTED, any_numbers, of_torques
 from ...models.recursive.newton_euler import NewtonEulerModel
 from ..bench import Bench
-from ..claim import Chapter, Finding, Paper
+from ..claim import Chapter, EntryResult, Paper
 from ..count_of_expressions import SAME_EXPRESSIONS, counted
 
 CHAPTER = Chapter(Paper.KANE_LEVINSON)
@@ -16,9 +16,9 @@ MORE = "puma560 paper stanford"
 @CHAPTER.entry(
     "section 3", "inverse dynamics takes 646 multiplications and 394 additions", MORE, criterion=SAME_EXPRESSIONS
 )
-def own_count(bench: Bench) -> Finding:
+def own_count(bench: Bench) -> EntryResult:
     ours = of_torques(any_numbers(), with_speeds=False)
-    return Finding(
+    return EntryResult(
         f"{PRINTED.multiplications} + {PRINTED.additions} = {PRINTED.total}",
         f"{ours.multiplications} + {ours.additions} = {ours.total}",
         ours == PRINTED,
@@ -37,12 +37,12 @@ def own_count(bench: Bench) -> Finding:
     "calculations. "
     "Shown is that the quoted numbers are larger than the paper's own",
 )
-def fewer_than_others(bench: Bench) -> Finding:
+def fewer_than_others(bench: Bench) -> EntryResult:
     others = ", ".join(f"{name} {count.total}" for name, count in OTHERS_IN_THE_PAPER.items())
     ours = of_torques(any_numbers(), with_speeds=False).total
     recursion = NewtonEulerModel(bench.stanford).general_counts()["torque"].total
     same_zeros = bench.stanford_claims["fewer calculations than Newton-Euler"].ours
-    return Finding(
+    return EntryResult(
         f"{PRINTED.total} against {others}",
         f"{ours} against {recursion} by our recursion",
         ours < recursion,
@@ -63,9 +63,9 @@ def fewer_than_others(bench: Bench) -> Finding:
     "generator, that takes "
     "fewer",
 )
-def separate_formulations(bench: Bench) -> Finding:
+def separate_formulations(bench: Bench) -> EntryResult:
     claim = bench.stanford_claims["separate formulations would need significantly fewer"]
-    return Finding(
+    return EntryResult(
         f"< {PRINTED.total}",
         f"{claim.ours:g} (ours)",
         False,
@@ -82,9 +82,9 @@ def separate_formulations(bench: Bench) -> Finding:
     MORE,
     criterion="none, for they are quoted. Shown is that an algorithm for any arm exists that takes fewer",
 )
-def counts_of_others(bench: Bench) -> Finding:
+def counts_of_others(bench: Bench) -> EntryResult:
     ours = bench.recursive.general_counts()["torque"]
-    return Finding(
+    return EntryResult(
         ", ".join(str(count.total) for count in OTHERS_IN_THE_PAPER.values()),
         f"{ours.total} by our recursion for any arm of six revolute joints",
         False,
@@ -100,8 +100,8 @@ def counts_of_others(bench: Bench) -> Finding:
     MORE,
     criterion="none: no closed loop is printed",
 )
-def closed_loops(bench: Bench) -> Finding:
-    return Finding(
+def closed_loops(bench: Bench) -> EntryResult:
+    return EntryResult(
         "no example",
         "nothing to compute",
         False,

@@ -1,6 +1,6 @@
-"""Where Kane and Levinson's text had to be mended, as data that can be put to the test.
+"""Where Kane and Levinson's text had to be corrected, as data that can be put to the test.
 
-The list is ``EQUATIONS/errata.yaml``. Each reading of the unmended text, put back into the equations, must disagree
+The list is ``EQUATIONS/errata.yaml``. Each reading of the uncorrected text, put back into the equations, must disagree
 with Newton-Euler; so must each derived line, left out.
 """
 
@@ -22,7 +22,7 @@ from ..akb.errata import Erratum
 from .maneuver import as_printed
 
 SOURCE = "Kane and Levinson 1983"
-_FIELDS = ("table", "entry", "text", "mended", "proof", "fault", "why")
+_FIELDS = ("table", "entry", "text", "corrected", "proof", "fault", "why")
 
 
 def errata() -> tuple[Erratum, ...]:
@@ -38,18 +38,18 @@ def errata() -> tuple[Erratum, ...]:
 
 
 def readings(erratum: Erratum) -> Iterator[dict[str, str]]:
-    """All equations, each time with one unmended reading of this entry; nothing where the proof is the text.
+    """All equations, each time with one uncorrected reading of this entry; nothing where the proof is the text.
 
     Raises:
         ValueError: the list names a fragment that the equation does not hold.
     """
     for name in erratum.details.get("lost", ()):
         yield {**texts(), name: "0"}
-    for mended, found in erratum.details.get("instead", ()):
+    for corrected, found in erratum.details.get("instead", ()):
         name = str(erratum.details["equation"])
-        if mended not in texts()[name]:
-            raise ValueError(f"errata.yaml: {name} does not hold {mended!r}: {texts()[name]}")
-        yield {**texts(), name: texts()[name].replace(mended, found, 1)}
+        if corrected not in texts()[name]:
+            raise ValueError(f"errata.yaml: {name} does not hold {corrected!r}: {texts()[name]}")
+        yield {**texts(), name: texts()[name].replace(corrected, found, 1)}
 
 
 def disagreement(

@@ -25,7 +25,7 @@ GAINS = read_only([3.0, 5.0, 1.0, 3.0, 0.30, 0.60, 0.30, 0.60, 0.25, 0.25, 30.0,
 TOLERANCE = 1e-12
 """Of the integration, relative and absolute."""
 
-Law = Callable[[Sequence[float], Sequence[float]], list[float]]
+FeedbackLaw = Callable[[Sequence[float], Sequence[float]], list[float]]
 """tau1 to tau5 and sigma of q1 to q6 and their derivatives."""
 
 
@@ -44,7 +44,7 @@ class Controlled:
     momentum: NDArray[np.float64]
 
 
-def law(symbols: Mapping[str, float], goal: Sequence[float], gains: Sequence[float] = tuple(GAINS)) -> Law:
+def law(symbols: Mapping[str, float], goal: Sequence[float], gains: Sequence[float] = tuple(GAINS)) -> FeedbackLaw:
     """Equations (128) to (133).
 
     Args:
@@ -81,9 +81,9 @@ def gravity_terms(symbols: Mapping[str, float], q: Sequence[Any]) -> list[Any]:
     ]
 
 
-def simulate(
-    model: KaneLevinsonModel, control: Law, *, start: Sequence[float] = tuple(START), duration: float = DURATION,
-    samples: int = 501,
+def simulate_feedback(
+    model: KaneLevinsonModel, control: FeedbackLaw, *, start: Sequence[float] = tuple(START),
+    duration: float = DURATION, samples: int = 501,
 ) -> Controlled:  # fmt: skip
     """The motion from rest at `start` (q1 to q6) under `control`.
 
@@ -121,13 +121,13 @@ def simulate(
 
 def figure3(model: KaneLevinsonModel, samples: int = 501) -> Controlled:
     """The paper's task: from rest at `START` towards `GOAL` in 10 s by its gains."""
-    return simulate(model, law(model.symbols, GOAL.tolist()), samples=samples)
+    return simulate_feedback(model, law(model.symbols, GOAL.tolist()), samples=samples)
 
 
 def without_first_torque(model: KaneLevinsonModel, samples: int = 501) -> Controlled:
     """The same with tau1 = 0, so that the vertical angular momentum must stay zero."""
     full = law(model.symbols, GOAL.tolist())
-    return simulate(model, lambda q, qd: [0.0, *full(q, qd)[1:]], samples=samples)
+    return simulate_feedback(model, lambda q, qd: [0.0, *full(q, qd)[1:]], samples=samples)
 
 
 def returned(model: DynamicModel, controlled: Controlled) -> NDArray[np.float64]:

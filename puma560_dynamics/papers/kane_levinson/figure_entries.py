@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..bench import Bench
-from ..claim import DRAWN, NOT_IN_SCAN, Finding, Kind, Paper, Row
+from ..claim import DRAWN, NOT_IN_SCAN, EntryKind, EntryResult, EntryRow, Paper
 from ..drawing import curves, frames
 from ..link_motion import STANFORD_AXES, links_in_motion
 from ..undecided import OfEquations
@@ -20,11 +20,11 @@ CHAPTER = OfEquations(Paper.KANE_LEVINSON)
 @CHAPTER.entry(
     "figure 1", "control torques and control force of the manoeuvre (127)", f"{MORE} --figure 1", criterion=DRAWN
 )
-def figure_1(bench: Bench) -> Finding:
+def figure_1(bench: Bench) -> EntryResult:
     claim = bench.stanford_claims["control torques and force of the manoeuvre (127)"]
     motion, torque = maneuver.figure1(bench.kane)
     names = ("τ1, N·m", "τ2, N·m", "τ3, N·m", "τ4, N·m", "τ5, N·m", "σ, N")
-    return Finding(
+    return EntryResult(
         "curves",
         f"curves, torques to {claim.ours:.0e} those of Newton-Euler",
         claim.holds,
@@ -35,13 +35,13 @@ def figure_1(bench: Bench) -> Finding:
 
 
 @CHAPTER.entry("figure 2", "the Stanford Arm in the position of zero coordinates", MORE, criterion=DRAWN)
-def figure_2(bench: Bench) -> Finding:
+def figure_2(bench: Bench) -> EntryResult:
     links = links_in_motion(bench.stanford, np.zeros(6), np.zeros(6), STANFORD_AXES)
     up = links[0].rotation[:, 1]
     centers = [link.center for link in links]
     order = (1, 2, 4, 3, 5)
     path = np.vstack([np.zeros(3), up * APPENDIX_3["L4"], *(centers[i] for i in order)])
-    return Finding(
+    return EntryResult(
         "a schematic",
         "drawn from appendix 3 and the text",
         None,
@@ -58,9 +58,9 @@ def figure_2(bench: Bench) -> Finding:
     MORE,
     criterion="along the axes at zero coordinates against the arm file's links, which were placed by this text, to "
     "1e-12",
-    kind=Kind.TRANSCRIPTION,
+    kind=EntryKind.TRANSCRIPTION,
 )
-def positions(bench: Bench) -> Finding:
+def positions(bench: Bench) -> EntryResult:
     links = links_in_motion(bench.stanford, np.zeros(6), np.zeros(6), STANFORD_AXES)
     length, up, beside = APPENDIX_3, links[0].rotation[:, 1], links[0].rotation[:, 0]
     # At zero coordinates q6 = 0, and c2, d2 and e2 are n2.
@@ -70,20 +70,20 @@ def positions(bench: Bench) -> Finding:
         ours = links["ABCDEF".index(body)].center - links[0].center
         for name, axis, said in (("n1", beside, length["L1"]), ("n2", up, length["L4"] + along)):
             found = float(ours @ axis)
-            rows.append(Row(f"{body}* along {name}", float(said), found, "m", abs(found - said) < 1e-12))
+            rows.append(EntryRow(f"{body}* along {name}", float(said), found, "m", abs(found - said) < 1e-12))
     agree = sum(row.agrees for row in rows)
-    return Finding(f"{len(rows)} lengths", f"{agree} agree", agree == len(rows),
+    return EntryResult(f"{len(rows)} lengths", f"{agree} agree", agree == len(rows),
                    corrected=section(("(136)", "(137)")).words, rows=tuple(rows))  # fmt: skip
 
 
 @CHAPTER.entry(
     "figure 3", "generalized coordinates under the laws (128) to (133)", f"{MORE} --figure 3", criterion=DRAWN
 )
-def figure_3(bench: Bench) -> Finding:
+def figure_3(bench: Bench) -> EntryResult:
     motion = bench.controlled.motion
     scale = np.array([180.0 / np.pi] * 5 + [1.0])
     names = ("q1, °", "q2, °", "q3, °", "q4, °", "q5, °", "q6, m")
-    return Finding(
+    return EntryResult(
         "curves",
         "curves by the paper's gains",
         None,
@@ -104,9 +104,9 @@ def figure_3(bench: Bench) -> Finding:
     "each way is "
     "left. That share is our choice, for the paper gives none and the figure is not in the scan",
 )
-def arrival(bench: Bench) -> Finding:
+def arrival(bench: Bench) -> EntryResult:
     left = feedback.remaining(bench.controlled)
-    return Finding(
+    return EntryResult(
         "60° and 0.1 m",
         f"within {np.degrees(left[:5].max()):.2g}° and {1000 * left[5]:.2g} mm",
         all(claim.holds for claim in arrivals(bench.controlled)),
@@ -121,9 +121,9 @@ def arrival(bench: Bench) -> Finding:
     criterion=f"largest |W31| in 10 s below the printed {PRINTED_DRIFT:g}; our integrator keeps 1e-12 a step, "
     "theirs is not named",
 )
-def momentum_stays(bench: Bench) -> Finding:
+def momentum_stays(bench: Bench) -> EntryResult:
     claim = momentum(bench.kane)
-    return Finding(claim.printed, claim.ours, claim.holds, claim.unit, corrected=section(("figure 3",)).words,
+    return EntryResult(claim.printed, claim.ours, claim.holds, claim.unit, corrected=section(("figure 3",)).words,
                    note=claim.remark)  # fmt: skip
 
 
@@ -134,8 +134,8 @@ def momentum_stays(bench: Bench) -> Finding:
     criterion="torques that made the motion, by our forward dynamics, against those that our inverse dynamics gives "
     "along it, to "
     "1e-12; in the paper too it is a check of programs against each other",
-    kind=Kind.ROUND_TRIP,
+    kind=EntryKind.ROUND_TRIP,
 )
-def laws_returned(bench: Bench) -> Finding:
+def laws_returned(bench: Bench) -> EntryResult:
     claim = bench.stanford_claims["inverse dynamics along figure 3 returns (128) to (133)"]
-    return Finding("precisely", claim.ours, claim.holds, "relative error", note=claim.remark)
+    return EntryResult("precisely", claim.ours, claim.holds, "relative error", note=claim.remark)

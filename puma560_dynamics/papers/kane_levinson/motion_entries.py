@@ -13,9 +13,9 @@ from ...models.generated.chain_of_arm import chain_of
 from ...models.kane_levinson.equations import values
 from ...models.kane_levinson.parameters import ORDER
 from ..bench import Bench
-from ..claim import EQUALITY, ROUNDING, TO_ROUNDING, Finding, Paper, Row
+from ..claim import EQUALITY, ROUNDING, TO_ROUNDING, EntryResult, EntryRow, Paper
+from ..corrections import Corrections
 from ..link_motion import STANFORD_AXES, LinkMotion, links_in_motion
-from ..mends import Mends
 from ..undecided import OfEquations
 from .states import MORE, STATES, against, known_at, rates_of_speeds, section, states
 
@@ -28,7 +28,7 @@ BY_DIFFERENCES = 1e-8
 """Relative error that central differences over `STEP` may have: STEP² and 1e-16 / STEP, with a margin of a hundred."""
 
 
-class Vector(NamedTuple):
+class PrintedVector(NamedTuple):
     """A vector as the paper has it.
 
     Attributes:
@@ -45,58 +45,58 @@ class Vector(NamedTuple):
 
 
 ANGULAR = (
-    Vector("(13)", "A", "A", ("0", "qd1", "0")),
-    Vector("(14)", "A", "A", ("0", "Z1", "0")),
-    Vector("(15)", "A", "A", ("0", "Z4*u1 + Z5*u3", "0")),
-    Vector("(16)", "B", "B", ("Z2", "Z10", "Z11")),
-    Vector("(17)", "B", "B", ("c3*u1 + s3*u3", "Z6*u1 + Z7*u3", "Z8*u1 + Z9*u3")),
-    Vector("(18)", "D", "D", ("u1", "u2", "u3")),
-    Vector("(19)", "E", "E", ("Z12", "Z13", "Z14")),
-    Vector("(20)", "E", "E", ("u1 + u4", "c4*u2 + s4*u3", "-s4*u2 + c4*u3")),
-    Vector("(21)", "F", "F", ("Z19", "Z20", "Z21")),
-    Vector("(22)", "F", "F", ("c5*u1 + Z15*u2 + Z16*u3 + c5*u4", "c4*u2 + s4*u3 + u5",
+    PrintedVector("(13)", "A", "A", ("0", "qd1", "0")),
+    PrintedVector("(14)", "A", "A", ("0", "Z1", "0")),
+    PrintedVector("(15)", "A", "A", ("0", "Z4*u1 + Z5*u3", "0")),
+    PrintedVector("(16)", "B", "B", ("Z2", "Z10", "Z11")),
+    PrintedVector("(17)", "B", "B", ("c3*u1 + s3*u3", "Z6*u1 + Z7*u3", "Z8*u1 + Z9*u3")),
+    PrintedVector("(18)", "D", "D", ("u1", "u2", "u3")),
+    PrintedVector("(19)", "E", "E", ("Z12", "Z13", "Z14")),
+    PrintedVector("(20)", "E", "E", ("u1 + u4", "c4*u2 + s4*u3", "-s4*u2 + c4*u3")),
+    PrintedVector("(21)", "F", "F", ("Z19", "Z20", "Z21")),
+    PrintedVector("(22)", "F", "F", ("c5*u1 + Z15*u2 + Z16*u3 + c5*u4", "c4*u2 + s4*u3 + u5",
                               "s5*u1 + Z17*u2 + Z18*u3 + s5*u4")),
 )  # fmt: skip
 """Angular velocities, implicit and explicit."""
 
 VELOCITIES = (
-    Vector("(28)", "A", "A", ("0", "0", "0")),
-    Vector("(29)", "B", "A", ("0", "0", "-L1*qd1")),
-    Vector("(30)", "B", "A", ("0", "0", "Z22*u1 + Z23*u3")),
-    Vector("(31)", "B", "A", ("0", "0", "Z24")),
-    Vector("(32)", "C", "C", ("Z25*u1 + Z26*u3", "Z27*u1 + Z28*u3 + u6", "Z29*u1 + Z30*u3")),
-    Vector("(33)", "C", "C", ("Z31", "Z32", "Z33")),
-    Vector("(34)", "D", "C", ("Z34*u1 + Z35*u3", "Z27*u1 + Z28*u3 + u6", "Z36*u1 + Z37*u3")),
-    Vector("(35)", "D", "C", ("Z38", "Z32", "Z39")),
-    Vector("(40)", "E", "E", ("Z44*u1 + Z50*u2 + Z51*u3", "Z46*u1 + Z47*u3 + C22*u6",
+    PrintedVector("(28)", "A", "A", ("0", "0", "0")),
+    PrintedVector("(29)", "B", "A", ("0", "0", "-L1*qd1")),
+    PrintedVector("(30)", "B", "A", ("0", "0", "Z22*u1 + Z23*u3")),
+    PrintedVector("(31)", "B", "A", ("0", "0", "Z24")),
+    PrintedVector("(32)", "C", "C", ("Z25*u1 + Z26*u3", "Z27*u1 + Z28*u3 + u6", "Z29*u1 + Z30*u3")),
+    PrintedVector("(33)", "C", "C", ("Z31", "Z32", "Z33")),
+    PrintedVector("(34)", "D", "C", ("Z34*u1 + Z35*u3", "Z27*u1 + Z28*u3 + u6", "Z36*u1 + Z37*u3")),
+    PrintedVector("(35)", "D", "C", ("Z38", "Z32", "Z39")),
+    PrintedVector("(40)", "E", "E", ("Z44*u1 + Z50*u2 + Z51*u3", "Z46*u1 + Z47*u3 + C22*u6",
                               "Z52*u1 + Z49*u3 + L6*u4 + C23*u6")),
-    Vector("(41)", "E", "E", ("Z54", "Z55", "Z57")),
-    Vector("(42)", "F", "E", ("Z44*u1 + Z58*u2 + Z59*u3", "Z46*u1 + Z47*u3 + C22*u6",
+    PrintedVector("(41)", "E", "E", ("Z54", "Z55", "Z57")),
+    PrintedVector("(42)", "F", "E", ("Z44*u1 + Z58*u2 + Z59*u3", "Z46*u1 + Z47*u3 + C22*u6",
                               "Z60*u1 + Z49*u3 + L3*u4 + C23*u6")),
-    Vector("(43)", "F", "E", ("Z61", "Z55", "Z62")),
+    PrintedVector("(43)", "F", "E", ("Z61", "Z55", "Z62")),
 )  # fmt: skip
 """Velocities of mass centers, explicit and implicit."""
 
 ANGULAR_ACCELERATIONS = (
-    Vector("(56)", "A", "A", ("0", "ud1*Z4 + ud3*Z5 + Z71", "0")),
-    Vector("(57)", "B", "B", ("ud1*c3 + ud3*s3 + Z72", "ud1*Z6 + ud3*Z7 + Z73", "ud1*Z8 + ud3*Z9 + Z74")),
-    Vector("(58)", "D", "D", ("ud1", "ud2", "ud3")),
-    Vector("(59)", "E", "E", ("ud1 + ud4", "ud2*c4 + ud3*s4 + Z75", "-ud2*s4 + ud3*c4 + Z76")),
-    Vector("(60)", "F", "F", ("ud1*c5 + ud2*Z15 + ud3*Z16 + ud4*c5 + Z81", "ud2*c4 + ud3*s4 + ud5 + Z82",
+    PrintedVector("(56)", "A", "A", ("0", "ud1*Z4 + ud3*Z5 + Z71", "0")),
+    PrintedVector("(57)", "B", "B", ("ud1*c3 + ud3*s3 + Z72", "ud1*Z6 + ud3*Z7 + Z73", "ud1*Z8 + ud3*Z9 + Z74")),
+    PrintedVector("(58)", "D", "D", ("ud1", "ud2", "ud3")),
+    PrintedVector("(59)", "E", "E", ("ud1 + ud4", "ud2*c4 + ud3*s4 + Z75", "-ud2*s4 + ud3*c4 + Z76")),
+    PrintedVector("(60)", "F", "F", ("ud1*c5 + ud2*Z15 + ud3*Z16 + ud4*c5 + Z81", "ud2*c4 + ud3*s4 + ud5 + Z82",
                               "ud1*s5 + ud2*Z17 + ud3*Z18 + ud4*s5 + Z83")),
 )  # fmt: skip
 """Angular accelerations."""
 
 ACCELERATIONS = (
-    Vector("(65)", "A", "A", ("0", "0", "0")),
-    Vector("(71)", "B", "A", ("Z94", "0", "Z22*ud1 + Z23*ud3 + Z95")),
-    Vector("(72)", "C", "C", ("Z25*ud1 + Z26*ud3 + Z105", "Z27*ud1 + Z28*ud3 + ud6 + Z106",
+    PrintedVector("(65)", "A", "A", ("0", "0", "0")),
+    PrintedVector("(71)", "B", "A", ("Z94", "0", "Z22*ud1 + Z23*ud3 + Z95")),
+    PrintedVector("(72)", "C", "C", ("Z25*ud1 + Z26*ud3 + Z105", "Z27*ud1 + Z28*ud3 + ud6 + Z106",
                               "Z29*ud1 + Z30*ud3 + Z107")),
-    Vector("(73)", "D", "C", ("Z34*ud1 + Z35*ud3 + Z112", "Z27*ud1 + Z28*ud3 + ud6 + Z113",
+    PrintedVector("(73)", "D", "C", ("Z34*ud1 + Z35*ud3 + Z112", "Z27*ud1 + Z28*ud3 + ud6 + Z113",
                               "Z36*ud1 + Z37*ud3 + Z114")),
-    Vector("(74)", "E", "E", ("Z44*ud1 + Z50*ud2 + Z51*ud3 + Z128", "Z46*ud1 + Z47*ud3 + C22*ud6 + Z129",
+    PrintedVector("(74)", "E", "E", ("Z44*ud1 + Z50*ud2 + Z51*ud3 + Z128", "Z46*ud1 + Z47*ud3 + C22*ud6 + Z129",
                               "Z52*ud1 + Z49*ud3 + L6*ud4 + C23*ud6 + Z130")),
-    Vector("(75)", "F", "E", ("Z44*ud1 + Z58*ud2 + Z59*ud3 + Z134", "Z46*ud1 + Z47*ud3 + C22*ud6 + Z135",
+    PrintedVector("(75)", "F", "E", ("Z44*ud1 + Z58*ud2 + Z59*ud3 + Z134", "Z46*ud1 + Z47*ud3 + C22*ud6 + Z135",
                               "Z60*ud1 + Z49*ud3 + L3*ud4 + C23*ud6 + Z136")),
 )  # fmt: skip
 """Accelerations of mass centers."""
@@ -125,14 +125,14 @@ KINEMATICS = (
     "velocity of D "
     f"{KINEMATICS}",
 )
-def generalized_speeds(bench: Bench) -> Finding:
-    found = _components(bench, ANGULAR[5:6], lambda link: link.angular, Mends(()))
+def generalized_speeds(bench: Bench) -> EntryResult:
+    found = _components(bench, ANGULAR[5:6], lambda link: link.angular, Corrections(()))
     known, _, qd, _ = known_at(bench, 20)
     rates = np.column_stack(values(("Z1", "Z2", "Z3", "u4", "u5", "u6"), known, bench.equations))
     error = float(np.abs(rates - qd[:, list(ORDER)]).max() / np.abs(qd).max())
-    rows = (*found.rows, Row("rates out of u", EQUALITY, error, "relative", error < ROUNDING))
+    rows = (*found.rows, EntryRow("rates out of u", EQUALITY, error, "relative", error < ROUNDING))
     worst = max(float(row.computed) for row in rows)  # type: ignore[arg-type]
-    return Finding(EQUALITY, worst, all(row.agrees for row in rows), "relative", rows=rows)
+    return EntryResult(EQUALITY, worst, all(row.agrees for row in rows), "relative", rows=rows)
 
 
 @CHAPTER.entry(
@@ -143,7 +143,7 @@ def generalized_speeds(bench: Bench) -> Finding:
     "takes Kane's "
     f"partial velocities for u = q̇; {STATES}",
 )
-def free_choice(bench: Bench) -> Finding:
+def free_choice(bench: Bench) -> EntryResult:
     q, _, _ = states()
     chain, ring = chain_of(bench.stanford), Ring()
     a = kinetic_energy_matrix(chain, ring)
@@ -154,7 +154,7 @@ def free_choice(bench: Bench) -> Finding:
             atoms |= {f"c{angle.label}": np.cos(total), f"s{angle.label}": np.sin(total)}
     entries = [[np.broadcast_to(entry.evaluate(atoms), len(q)) for entry in row] for row in a]
     expected = np.moveaxis(np.array(entries), 2, 0)
-    return against(bench.kane.kinetic_energy_matrix(q), expected, Mends(()))
+    return against(bench.kane.kinetic_energy_matrix(q), expected, Corrections(()))
 
 
 @CHAPTER.entry(
@@ -163,14 +163,14 @@ def free_choice(bench: Bench) -> Finding:
     MORE,
     criterion=f"none, for the equation is not in the scan. Ours: (5) to (7) as its components, {KINEMATICS}",
 )
-def equation_4(bench: Bench) -> Finding:
-    found = _components(bench, ANGULAR[5:6], lambda link: link.angular, Mends(()))
-    return Finding(None, found.computed, found.holds, "relative",
+def equation_4(bench: Bench) -> EntryResult:
+    found = _components(bench, ANGULAR[5:6], lambda link: link.angular, Corrections(()))
+    return EntryResult(None, found.computed, found.holds, "relative",
                    absent="the equation is not in the scan; ours stands alone")  # fmt: skip
 
 
 @CHAPTER.entry("equations (13) to (22)", "angular velocities of A to F", MORE, criterion=f"each equation, {KINEMATICS}")
-def angular_velocities(bench: Bench) -> Finding:
+def angular_velocities(bench: Bench) -> EntryResult:
     return _components(bench, ANGULAR, lambda link: link.angular, section(()))
 
 
@@ -180,15 +180,15 @@ def angular_velocities(bench: Bench) -> Finding:
     MORE,
     criterion=f"of A and B for each u alone, {KINEMATICS}",
 )
-def partial_angular_velocities(bench: Bench) -> Finding:
-    return _partial(bench, PARTIAL, {"A": "A", "B": "B"}, lambda link: link.angular, Mends(()))
+def partial_angular_velocities(bench: Bench) -> EntryResult:
+    return _partial(bench, PARTIAL, {"A": "A", "B": "B"}, lambda link: link.angular, Corrections(()))
 
 
 @CHAPTER.entry(
     "equations (28) to (43)", "velocities of the mass centers A* to F*", MORE, criterion=f"each equation, {KINEMATICS}"
 )
-def velocities(bench: Bench) -> Finding:
-    return _components(bench, VELOCITIES, lambda link: link.velocity, Mends(()))
+def velocities(bench: Bench) -> EntryResult:
+    return _components(bench, VELOCITIES, lambda link: link.velocity, Corrections(()))
 
 
 @CHAPTER.entry(
@@ -197,7 +197,7 @@ def velocities(bench: Bench) -> Finding:
     MORE,
     criterion=f"for each u alone, {KINEMATICS}",
 )
-def partial_velocities(bench: Bench) -> Finding:
+def partial_velocities(bench: Bench) -> EntryResult:
     return _partial(bench, PARTIAL_VELOCITIES, {"A": "A", "B": "A"}, lambda link: link.velocity, section(("(46)",)))
 
 
@@ -209,16 +209,18 @@ _MOVED = (
 
 
 @CHAPTER.entry("equations (48) to (60)", "angular accelerations of A to F", MORE, criterion=_MOVED)
-def angular_accelerations(bench: Bench) -> Finding:
+def angular_accelerations(bench: Bench) -> EntryResult:
     return _accelerated(bench, ANGULAR_ACCELERATIONS, lambda link: link.angular, section(("(49)",)))
 
 
 @CHAPTER.entry("equations (61) to (75)", "accelerations of the mass centers A* to F*", MORE, criterion=_MOVED)
-def accelerations(bench: Bench) -> Finding:
+def accelerations(bench: Bench) -> EntryResult:
     return _accelerated(bench, ACCELERATIONS, lambda link: link.velocity, section(("(67)", "(73)")))
 
 
-def _evaluated(bench: Bench, vectors: Iterable[Vector], known: Mapping[str, Any], count: int) -> list[FloatArray]:
+def _evaluated(
+    bench: Bench, vectors: Iterable[PrintedVector], known: Mapping[str, Any], count: int
+) -> list[FloatArray]:
     """Components (count, 3) of each vector."""
     vectors = tuple(vectors)
     names = [f"component_{n}_{i}" for n in range(len(vectors)) for i in range(3)]
@@ -228,37 +230,43 @@ def _evaluated(bench: Bench, vectors: Iterable[Vector], known: Mapping[str, Any]
 
 
 def _held(
-    vectors: Iterable[Vector], ours: list[FloatArray], expected: list[FloatArray], limit: float, mends: Mends
-) -> Finding:
+    vectors: Iterable[PrintedVector],
+    ours: list[FloatArray],
+    expected: list[FloatArray],
+    limit: float,
+    corrections: Corrections,
+) -> EntryResult:
     rows = []
     largest = max(float(np.abs(value).max()) for value in expected)
     for vector, found, wanted in zip(vectors, ours, expected, strict=True):
         error = float(np.abs(found - wanted).max() / largest)
-        rows.append(Row(f"{vector.equation} {vector.body}", EQUALITY, error, "relative", error < limit))
+        rows.append(EntryRow(f"{vector.equation} {vector.body}", EQUALITY, error, "relative", error < limit))
     worst = max(float(row.computed) for row in rows)  # type: ignore[arg-type]
-    return Finding(EQUALITY, worst, all(row.agrees for row in rows), "relative", corrected=mends.words, note=mends.note,
-                   rows=tuple(rows))  # fmt: skip
+    holds = all(row.agrees for row in rows)
+    return EntryResult(
+        EQUALITY, worst, holds, "relative", corrected=corrections.words, note=corrections.note, rows=tuple(rows)
+    )
 
 
-def _along(links: list[list[LinkMotion]], vector: Vector, of: Callable[[LinkMotion], FloatArray]) -> FloatArray:
+def _along(links: list[list[LinkMotion]], vector: PrintedVector, of: Callable[[LinkMotion], FloatArray]) -> FloatArray:
     """A vector of every state along the unit vectors of its basis (count, 3)."""
     body, basis = "ABCDEF".index(vector.body), "ABCDEF".index(vector.basis)
     return np.array([state[basis].rotation.T @ of(state[body]) for state in links])
 
 
 def _components(
-    bench: Bench, vectors: tuple[Vector, ...], of: Callable[[LinkMotion], FloatArray], mends: Mends
-) -> Finding:
+    bench: Bench, vectors: tuple[PrintedVector, ...], of: Callable[[LinkMotion], FloatArray], corrections: Corrections
+) -> EntryResult:
     """Vectors of the paper against elementary kinematics, along the paper's unit vectors."""
     known, q, qd, _ = known_at(bench, 20)
     links = [links_in_motion(bench.stanford, *state, STANFORD_AXES) for state in zip(q, qd, strict=True)]
     expected = [_along(links, vector, of) for vector in vectors]
-    return _held(vectors, _evaluated(bench, vectors, known, len(q)), expected, ROUNDING, mends)
+    return _held(vectors, _evaluated(bench, vectors, known, len(q)), expected, ROUNDING, corrections)
 
 
 def _accelerated(
-    bench: Bench, vectors: tuple[Vector, ...], of: Callable[[LinkMotion], FloatArray], mends: Mends
-) -> Finding:
+    bench: Bench, vectors: tuple[PrintedVector, ...], of: Callable[[LinkMotion], FloatArray], corrections: Corrections
+) -> EntryResult:
     """Vectors of the paper against differences in time of velocities, along the paper's unit vectors."""
     known, q, qd, qdd = known_at(bench, 20)
 
@@ -274,7 +282,7 @@ def _accelerated(
             here[basis].rotation.T @ (of(after[body]) - of(before[body])) / (2 * STEP)
             for here, after, before in zip(now, ahead, behind, strict=True)
         ]))  # fmt: skip
-    return _held(vectors, _evaluated(bench, vectors, known, len(q)), expected, BY_DIFFERENCES, mends)
+    return _held(vectors, _evaluated(bench, vectors, known, len(q)), expected, BY_DIFFERENCES, corrections)
 
 
 def _partial(
@@ -282,8 +290,8 @@ def _partial(
     said: Mapping[str, Mapping[int, tuple[str, str, str]]],
     basis: Mapping[str, str],
     of: Callable[[LinkMotion], FloatArray],
-    mends: Mends,
-) -> Finding:
+    corrections: Corrections,
+) -> EntryResult:
     """Coefficients of each generalized speed against the motion that it makes alone."""
     known, q, _, _ = known_at(bench, 20)
     rates = rates_of_speeds(known, len(q))
@@ -293,6 +301,6 @@ def _partial(
         alone[:, list(ORDER)] = rates[:, :, r - 1]
         links = [links_in_motion(bench.stanford, *state, STANFORD_AXES) for state in zip(q, alone, strict=True)]
         for body, parts in said.items():
-            vectors.append(Vector(f"u{r}:", body, basis[body], parts.get(r, ("0", "0", "0"))))
+            vectors.append(PrintedVector(f"u{r}:", body, basis[body], parts.get(r, ("0", "0", "0"))))
             expected.append(_along(links, vectors[-1], of))
-    return _held(vectors, _evaluated(bench, vectors, known, len(q)), expected, ROUNDING, mends)
+    return _held(vectors, _evaluated(bench, vectors, known, len(q)), expected, ROUNDING, corrections)

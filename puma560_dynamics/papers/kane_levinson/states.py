@@ -12,8 +12,8 @@ from ...models.kane_levinson.equations import ANGLES, values
 from ...models.kane_levinson.model import trigonometry
 from ...models.kane_levinson.parameters import ORDER, parameters
 from ..bench import Bench
-from ..claim import EQUALITY, ROUNDING, TO_ROUNDING, Finding
-from ..mends import Mends, of_place
+from ..claim import EQUALITY, ROUNDING, TO_ROUNDING, EntryResult
+from ..corrections import Corrections, of_place
 from .errata import errata
 
 MORE = "puma560 paper stanford"
@@ -21,15 +21,15 @@ MORE = "puma560 paper stanford"
 STATES = f"200 random states, q2 more than 0.5 rad away from 0 and 180°: largest difference, {TO_ROUNDING}"
 
 
-def section(words: Iterable[str]) -> Mends:
+def section(words: Iterable[str]) -> Corrections:
     """Errata of equations of section 2 that hold one of these words."""
     words = tuple(words)
     return of_place(errata(), "section 2", entries=lambda name: any(word in name for word in words))
 
 
-def misread(*appendices: str) -> Mends:
+def misread(*appendices: str) -> Corrections:
     """Errata of appendices that are the scan's; the others are put to the test one by one (`undecided`)."""
-    return Mends(tuple(e for e in of_place(errata(), *appendices).errata if e.fault == "scan"))
+    return Corrections(tuple(e for e in of_place(errata(), *appendices).errata if e.fault == "scan"))
 
 
 def states(seed: int = 0, count: int = 200) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -39,10 +39,12 @@ def states(seed: int = 0, count: int = 200) -> tuple[FloatArray, FloatArray, Flo
     return q, qd, qdd
 
 
-def against(ours: FloatArray, expected: FloatArray, mends: Mends) -> Finding:
+def against(ours: FloatArray, expected: FloatArray, corrections: Corrections) -> EntryResult:
     """Largest difference of the paper's equations from an engine, relative to the largest number."""
     error = float(np.abs(ours - expected).max() / np.abs(expected).max())
-    return Finding(EQUALITY, error, error < ROUNDING, "relative", corrected=mends.words, note=mends.note)
+    return EntryResult(
+        EQUALITY, error, error < ROUNDING, "relative", corrected=corrections.words, note=corrections.note
+    )
 
 
 def known_at(bench: Bench, count: int) -> tuple[dict[str, Any], FloatArray, FloatArray, FloatArray]:

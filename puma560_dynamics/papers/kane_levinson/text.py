@@ -9,8 +9,8 @@ from ...models.kane_levinson.parameters import ORDER
 from ...models.recursive.newton_euler import NewtonEulerModel
 from ...simulation.simulate import simulate
 from ..bench import Bench
-from ..claim import EQUALITY, Finding, Paper
-from ..mends import Mends
+from ..claim import EQUALITY, EntryResult, Paper
+from ..corrections import Corrections
 from ..undecided import OfEquations
 from . import feedback
 from .maneuver import as_printed
@@ -28,7 +28,7 @@ CHAPTER = OfEquations(Paper.KANE_LEVINSON)
     "with the "
     f"opposite sign; {STATES}",
 )
-def inertia_forces(bench: Bench) -> Finding:
+def inertia_forces(bench: Bench) -> EntryResult:
     known, q, qd, qdd = known_at(bench, 200)
     engine = NewtonEulerModel(bench.stanford)
     torque = (engine.torque(q, qd, qdd) - engine.gravity(q))[:, list(ORDER)]
@@ -48,12 +48,12 @@ def inertia_forces(bench: Bench) -> Finding:
     criterion="ω_r of (24) and (25) times the inertia torque (82) at 200 random states; of the others every one is "
     "exactly zero",
 )
-def of_body_a(bench: Bench) -> Finding:
+def of_body_a(bench: Bench) -> EntryResult:
     known, _, _, _ = known_at(bench, 200)
     equations = {**bench.equations, "T": "-A2*(Z4*ud1 + Z5*ud3 + Z71)"}
     torque, z4, z5 = values(("T", "Z4", "Z5"), known, equations)
     third = float(np.abs(z5 * torque).max())
-    return Finding(
+    return EntryResult(
         "(K_3*)_A = 0",
         f"up to {third:.1e}",
         third == 0.0,
@@ -73,7 +73,7 @@ def of_body_a(bench: Bench) -> Finding:
     criterion="(111) to (116) with random torques against these torques less gravity by our recursion, taken to the "
     f"generalized speeds by (8) to (11); {STATES}",
 )
-def active_forces(bench: Bench) -> Finding:
+def active_forces(bench: Bench) -> EntryResult:
     known, q, _, _ = known_at(bench, 200)
     raw = np.random.default_rng(5).uniform(-1.0, 1.0, q.shape)
     tau = dict(zip(("tau1", "tau2", "tau3", "tau4", "tau5", "sigma"), as_printed(raw).T, strict=True))
@@ -85,8 +85,8 @@ def active_forces(bench: Bench) -> Finding:
     }  # fmt: skip
     ours = np.column_stack(values([f"K{r}" for r in range(1, 7)], {**known, **tau}, equations))
     force = (raw - NewtonEulerModel(bench.stanford).gravity(q))[:, list(ORDER)]
-    mends = section(("(106)", "(96)"))
-    return against(ours, np.einsum("njr,nj->nr", rates_of_speeds(known, len(q)), force), mends)
+    corrections = section(("(106)", "(96)"))
+    return against(ours, np.einsum("njr,nj->nr", rates_of_speeds(known, len(q)), force), corrections)
 
 
 @CHAPTER.entry(
@@ -95,7 +95,7 @@ def active_forces(bench: Bench) -> Finding:
     "puma560 paper errata",
     criterion=f"torques and force against our recursion on the same parameters; {STATES}",
 )
-def inverse_dynamics(bench: Bench) -> Finding:
+def inverse_dynamics(bench: Bench) -> EntryResult:
     q, qd, qdd = states()
     return against(bench.kane.torque(q, qd, qdd), NewtonEulerModel(bench.stanford).torque(q, qd, qdd),
                    misread("appendix 1"))  # fmt: skip
@@ -107,7 +107,7 @@ def inverse_dynamics(bench: Bench) -> Finding:
     "puma560 paper errata",
     criterion=f"that matrix against A of our recursion; {STATES}",
 )
-def appendix_2(bench: Bench) -> Finding:
+def appendix_2(bench: Bench) -> EntryResult:
     q, _, _ = states()
     expected = NewtonEulerModel(bench.stanford).kinetic_energy_matrix(q)
     return against(bench.kane.kinetic_energy_matrix(q), expected, misread("appendix 2"))
@@ -121,13 +121,13 @@ def appendix_2(bench: Bench) -> Finding:
     "each "
     "state's relative error below ε cond A, what solving with A in double precision makes",
 )
-def forward_dynamics(bench: Bench) -> Finding:
+def forward_dynamics(bench: Bench) -> EntryResult:
     q, qd, qdd = states(seed=1, count=2000)
     engine = NewtonEulerModel(bench.stanford)
     found = bench.kane.acceleration(q, qd, engine.torque(q, qd, qdd))
     error = np.linalg.norm(found - qdd, axis=1) / np.linalg.norm(qdd, axis=1)
     bound = np.finfo(float).eps * np.linalg.cond(engine.kinetic_energy_matrix(q))
-    return Finding(
+    return EntryResult(
         EQUALITY, float(error.max()), bool((error < bound).all()), "relative",
         note=f"at most {float((error / bound).max()):.2f} of the bound, which is {float(bound.max()):.1e} at most",
     )  # fmt: skip
@@ -141,10 +141,10 @@ def forward_dynamics(bench: Bench) -> Finding:
     "million times "
     "the error at 1 rad. A loss with 1/q2, let alone 1/q2², makes that",
 )
-def singular_position(bench: Bench) -> Finding:
+def singular_position(bench: Bench) -> EntryResult:
     loss = loss_of_digits(bench.kane, (1.0, 1e-6), states=50)
     far, near = (float(value) for value in loss.forward)
-    return Finding(
+    return EntryResult(
         "no number",
         "; ".join(f"q2 = {q2:g} rad: {value:.1e}" for q2, value in zip(loss.q2, (far, near), strict=True)),
         near > 1e6 * far,
@@ -159,11 +159,11 @@ def singular_position(bench: Bench) -> Finding:
     criterion=f"those terms against gravity by our recursion; {STATES}. g is not in the scan; both sides have 9.81 "
     "m/s²",
 )
-def gravity_terms(bench: Bench) -> Finding:
+def gravity_terms(bench: Bench) -> EntryResult:
     q, _, _ = states()
     rows = q[:, list(ORDER)]
     said = np.column_stack(np.broadcast_arrays(*feedback.gravity_terms(bench.kane.symbols, rows.T)))
-    return against(said, as_printed(NewtonEulerModel(bench.stanford).gravity(q)), Mends(()))
+    return against(said, as_printed(NewtonEulerModel(bench.stanford).gravity(q)), Corrections(()))
 
 
 @CHAPTER.entry(
@@ -174,9 +174,9 @@ def gravity_terms(bench: Bench) -> Finding:
     "share of the "
     "energy that moves, below 1e-9. The paper gives no number; our integrator keeps about 1e-12 a step",
 )
-def energy_is_kept(bench: Bench) -> Finding:
+def energy_is_kept(bench: Bench) -> EntryResult:
     drift = simulate(bench.kane, (0.0, np.pi / 2, 0.1, 0.3, 0.2, 0.1), 1.0).drift
-    return Finding("constant", f"{drift:.1e} of it lost or gained", drift < 1e-9)
+    return EntryResult("constant", f"{drift:.1e} of it lost or gained", drift < 1e-9)
 
 
 @CHAPTER.entry(
@@ -185,7 +185,7 @@ def energy_is_kept(bench: Bench) -> Finding:
     "puma560 paper errata",
     criterion=f"W31 against the first row of A of our recursion times the rates; {STATES}",
 )
-def angular_momentum(bench: Bench) -> Finding:
+def angular_momentum(bench: Bench) -> EntryResult:
     q, qd, _ = states()
     expected = np.einsum("ij,ij->i", NewtonEulerModel(bench.stanford).kinetic_energy_matrix(q)[:, 0], qd)
     return against(bench.kane.angular_momentum(q, qd), expected, misread("appendix 4"))

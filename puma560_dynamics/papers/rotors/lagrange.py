@@ -13,7 +13,17 @@ import numpy as np
 
 from ...arm import Arm
 from ...arrays import FloatArray
-from ...emdeg import Poly, Ring, coriolis_and_centrifugal, dot, exact, link_angles, partial_velocities, steps, turned
+from ...emdeg import (
+    Poly,
+    Ring,
+    coriolis_and_centrifugal,
+    dot,
+    exact,
+    link_angles,
+    link_steps,
+    partial_velocities,
+    turned,
+)
 from ...models.generated.chain_of_arm import chain_of
 from ...models.interface import Elements
 from ...models.rotors.gyroscopic import GyroscopicModel, spin_momentum
@@ -44,7 +54,7 @@ def lagrangian_disagreement(arm: Arm, count: int = 200, seed: int = 5) -> float:
 def _kinetic_energy(arm: Arm, ring: Ring) -> tuple[tuple[Poly, ...], ...]:
     """(n, n): the matrix whose quadratic form in the rates is twice the cross terms' energy."""
     chain = chain_of(arm)
-    partials, along = partial_velocities(chain, ring), steps(chain, ring)
+    partials, along = partial_velocities(chain, ring), link_steps(chain, ring)
     parts: dict[tuple[int, int], Any] = {}
     for i, (rotor, h) in enumerate(zip(arm.rotors, spin_momentum(arm).tolist(), strict=True)):
         if not rotor.carrier:

@@ -11,7 +11,7 @@ from .result import Agreement
 from .torque_lag import LagSearch
 
 
-class Moments:
+class RunningMoments:
     """Count, mean and squares about the mean of n signals, NaN left out.
 
     Pieces are merged as Chan, Golub and LeVeque (1983) do: squares are always about a mean, so that nothing
@@ -51,8 +51,8 @@ class AgreementSums:
     """
 
     def __init__(self, n: int) -> None:
-        self._signal = Moments(n)
-        self._difference = Moments(n)
+        self._signal = RunningMoments(n)
+        self._difference = RunningMoments(n)
         self._absolute = np.zeros(n)
         self._largest = np.zeros(n)
         self._lags = LagSearch(n)

@@ -32,7 +32,7 @@ from .noise import NoiseSums
 from .outside import widened
 from .profile import ProfileSums
 from .result import Analysis
-from .torque_comparison import Comparison
+from .torque_comparison import TorqueComparison
 from .traces import TraceSums
 from .uncertainty import TorqueBand
 from .verdict import judge, unknown_torque
@@ -94,7 +94,7 @@ class _Sums:
     ) -> None:
         self.target = "effort"
         self._arm, self._settings, self._friction, self._findings = arm, settings, tuple(friction), findings
-        self._comparison = Comparison(arm.n)
+        self._comparison = TorqueComparison(arm.n)
         self._models = ModelDifferences(arm, settings.payload, settings.models, findings)
         self._noise = NoiseSums(arm.n)
         self._profile = ProfileSums(arm)

@@ -52,7 +52,7 @@ class SourceFile:
 
 
 @dataclass(frozen=True, eq=False)
-class Timing:
+class StateTiming:
     """When joint states came, by their stamps.
 
     Attributes:
@@ -264,7 +264,7 @@ class Analysis:
     topics: tuple[TopicFound, ...]
     findings: tuple[Finding, ...]
     sources: Mapping[str, str]
-    timing: Timing
+    timing: StateTiming
     total: Mapping[str, Agreement]
     terms: Mapping[str, Mapping[str, Agreement]]
     term_rms: Mapping[str, FloatArray]

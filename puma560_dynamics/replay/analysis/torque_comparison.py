@@ -21,7 +21,7 @@ PUBLISHED_SUMS = {"velocity": ("coriolis", "centrifugal"), "acceleration": ("ine
 """Topics on which more than one term is published as one torque, as the bag reader names them."""
 
 
-class Comparison:
+class TorqueComparison:
     """Adds up `Evaluated` pieces.
 
     Args:

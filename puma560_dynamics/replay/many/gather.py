@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from ..settings import ReplaySettings
-from .rows import Row, RowFile, key
+from .rows import BagRow, RowFile, key
 from .work import analyse_bag
 
-Told = Callable[[int, int, Row], None]
+Told = Callable[[int, int, BagRow], None]
 """Called after each bag with the number of bags that are done, that of all, and the row."""
 
-Analyse = Callable[[str, str, ReplaySettings], Row]
+Analyse = Callable[[str, str, ReplaySettings], BagRow]
 
 
 def gather(
@@ -23,7 +23,7 @@ def gather(
     client: Any,
     told: Told = lambda done, total, row: None,
     analyse: Analyse = analyse_bag,
-) -> list[Row]:
+) -> list[BagRow]:
     """Analyse every bag that `kept` does not know yet.
 
     A worker that dies is replaced or done without, and its bag goes to another. Bags whose workers died
@@ -45,9 +45,9 @@ def gather(
     waiting = [bag for bag, its_key in keys.items() if kept.get(its_key) is None]
     done = len(keys) - len(waiting)
     suspects: list[str] = []
-    lost: dict[str, Row] = {}
+    lost: dict[str, BagRow] = {}
 
-    def finish(bag: str, row: Row) -> None:
+    def finish(bag: str, row: BagRow) -> None:
         nonlocal done
         if row.again:
             lost[bag] = row
@@ -56,7 +56,7 @@ def gather(
         done += 1
         told(done, len(keys), row)
 
-    def submit(batch: Sequence[str]) -> Iterator[tuple[str, Row | None, str]]:
+    def submit(batch: Sequence[str]) -> Iterator[tuple[str, BagRow | None, str]]:
         return _submitted(client, analyse, [(bag, keys[bag]) for bag in batch], settings)
 
     for bag, row, _ in submit(waiting):
@@ -66,13 +66,13 @@ def gather(
             finish(bag, row)
     for suspect in suspects:
         for bag, row, words in submit([suspect]):
-            finish(bag, row or Row(bag, keys[bag], error=f"its workers died or failed: {words}", again=True))
+            finish(bag, row or BagRow(bag, keys[bag], error=f"its workers died or failed: {words}", again=True))
     return [found if (found := kept.get(its_key)) else lost[bag] for bag, its_key in keys.items()]
 
 
 def _submitted(
     client: Any, analyse: Analyse, bags: Sequence[tuple[str, str]], settings: ReplaySettings
-) -> Iterator[tuple[str, Row | None, str]]:
+) -> Iterator[tuple[str, BagRow | None, str]]:
     """Bag, its row or `None`, and what Dask said then; as they come."""
     from distributed import as_completed
 

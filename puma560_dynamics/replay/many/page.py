@@ -16,7 +16,7 @@ from ...report.page import Markup, cards, listed, section, table, verdict
 from ..report.figures import embedded, figure, hover, import_bokeh
 from ..report.page import interactive
 from .drift import DAY, Drift, column
-from .rows import Row
+from .rows import BagRow
 from .summary import START, Summary
 
 LEVELS = {"good": GOOD, "warning": WARNING, "bad": BAD}
@@ -27,7 +27,7 @@ UNITS = {"rms_Nm": "N·m", "bias_Nm": "N·m", "lag_s": "s", "outside_band": ""}
 NAMES = {"rms_Nm": "RMS residual", "bias_Nm": "bias", "lag_s": "lag", "outside_band": "share outside the band"}
 
 
-def write_summary(summary: Summary, rows: Sequence[Row], path: Path) -> None:
+def write_summary(summary: Summary, rows: Sequence[BagRow], path: Path) -> None:
     """Write the page to `path`, whole or not at all.
 
     Raises:
@@ -37,7 +37,7 @@ def write_summary(summary: Summary, rows: Sequence[Row], path: Path) -> None:
     write_whole(path, summary_page(summary, rows))
 
 
-def summary_page(summary: Summary, rows: Sequence[Row]) -> str:
+def summary_page(summary: Summary, rows: Sequence[BagRow]) -> str:
     """The page as HTML that needs nothing else."""
     good = [row for row in rows if row.error is None]
     parts = [_cards(summary)]
@@ -98,12 +98,12 @@ def _failed(summary: Summary) -> str:
     )
 
 
-def _joints(rows: Sequence[Row]) -> list[str]:
+def _joints(rows: Sequence[BagRow]) -> list[str]:
     names = (name for row in rows for name in row.values if name.endswith(".rms_Nm"))
     return list(dict.fromkeys(name.removesuffix(".rms_Nm") for name in names))
 
 
-def _over_time(summary: Summary, rows: Sequence[Row]) -> str:
+def _over_time(summary: Summary, rows: Sequence[BagRow]) -> str:
     """A figure a joint, side by side."""
     plots = [
         f'<div><h3>{escape(joint)}</h3><div class="plot">{embedded(plot, f"drift{index}")}</div></div>'
@@ -113,7 +113,7 @@ def _over_time(summary: Summary, rows: Sequence[Row]) -> str:
     return f'<div class="pair">{"".join(plots)}</div>' if plots else '<p class="soft">There is nothing to show.</p>'
 
 
-def _figure(name: str, rows: Sequence[Row], drifts: Mapping[str, Drift]) -> Any | None:
+def _figure(name: str, rows: Sequence[BagRow], drifts: Mapping[str, Drift]) -> Any | None:
     values = [row.values for row in rows]
     times, numbers = column(values, START), column(values, name)
     seen = np.isfinite(times) & np.isfinite(numbers)
@@ -166,7 +166,7 @@ def _drifts(summary: Summary) -> str:
     return table(head, rows, strong=range(len(drifting)))
 
 
-def _bags(rows: Sequence[Row], most: int = 200) -> str:
+def _bags(rows: Sequence[BagRow], most: int = 200) -> str:
     """A row a bag, by the largest share of maximum torque."""
     share = column([row.values for row in rows], "residual_share")
     order = np.argsort(-np.nan_to_num(share, nan=-1.0), kind="stable")[:most]

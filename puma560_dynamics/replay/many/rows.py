@@ -26,7 +26,7 @@ Cell = float | int | str | bool | None
 
 
 @dataclass(frozen=True)
-class Row:
+class BagRow:
     """One bag's result.
 
     Attributes:
@@ -99,28 +99,28 @@ class RowFile:
     def __exit__(self, *_: object) -> None:
         self._stream.close()
 
-    def get(self, key: str) -> Row | None:
+    def get(self, key: str) -> BagRow | None:
         """The row kept under this key."""
         return self._rows.get(key)
 
-    def put(self, row: Row) -> None:
+    def put(self, row: BagRow) -> None:
         """Keep a row; it is on the disk when this returns."""
         self._rows[row.key] = row
         self._stream.write(json.dumps(asdict(row)).encode() + b"\n")
         self._stream.flush()
         os.fsync(self._stream.fileno())
 
-    def rows(self, keys: Iterable[str]) -> list[Row]:
+    def rows(self, keys: Iterable[str]) -> list[BagRow]:
         """Those of `keys` that there are, in their order."""
         return [self._rows[key] for key in keys if key in self._rows]
 
 
-def _read(path: Path) -> Iterator[Row]:
+def _read(path: Path) -> Iterator[BagRow]:
     if not path.exists():
         return
     for line in path.read_bytes().splitlines():
         with suppress(ValueError, TypeError):  # cut off by a kill: that bag is analysed again
-            yield Row(**json.loads(line))
+            yield BagRow(**json.loads(line))
 
 
 def _ends_with_newline(path: Path) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .drift import Drift, column, drift
-from .rows import Row
+from .rows import BagRow
 
 WATCHED = ("rms_Nm", "bias_Nm", "lag_s", "outside_band")
 """Columns a joint whose drift is looked at."""
@@ -34,7 +34,7 @@ class Summary:
 
     bags: int
     verdicts: Mapping[str, int]
-    failed: tuple[Row, ...]
+    failed: tuple[BagRow, ...]
     drifts: Mapping[str, Drift]
     seconds: float
 
@@ -49,7 +49,7 @@ class Summary:
         return dict(sorted(found.items(), key=lambda item: -abs(item[1].change / (item[1].middle or 1.0))))
 
 
-def summarise(rows: Sequence[Row]) -> Summary:
+def summarise(rows: Sequence[BagRow]) -> Summary:
     """The summary of one row a bag."""
     good = [dict(row.values) for row in rows if row.error is None]
     times = column(good, START)
@@ -64,7 +64,7 @@ def summarise(rows: Sequence[Row]) -> Summary:
     )
 
 
-def as_json(summary: Summary, rows: Sequence[Row]) -> dict[str, Any]:
+def as_json(summary: Summary, rows: Sequence[BagRow]) -> dict[str, Any]:
     """Summary and rows as data for `json.dumps`; ``"ok"`` is whether every bag could be analysed."""
     return {
         "ok": not summary.failed,

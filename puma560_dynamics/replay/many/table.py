@@ -7,10 +7,10 @@ from pathlib import Path
 
 from ...files import written_whole
 from ..parquet import import_pyarrow
-from .rows import Row
+from .rows import BagRow
 
 
-def write_rows(rows: Sequence[Row], path: Path) -> None:
+def write_rows(rows: Sequence[BagRow], path: Path) -> None:
     """A row a bag: ``bag``, ``error``, ``computing_s`` and the columns of the analysis; units end the names.
 
     Raises:

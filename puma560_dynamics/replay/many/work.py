@@ -7,10 +7,10 @@ from pathlib import Path
 
 from ...errors import Puma560Error
 from ..settings import ReplaySettings
-from .rows import Row
+from .rows import BagRow
 
 
-def analyse_bag(bag: str, key: str, settings: ReplaySettings) -> Row:
+def analyse_bag(bag: str, key: str, settings: ReplaySettings) -> BagRow:
     """Analyse one bag; whatever goes wrong becomes a row with a sentence, since the others must go on."""
     from ..analysis.analyse import analyse
     from ..as_json import plain, row
@@ -19,8 +19,8 @@ def analyse_bag(bag: str, key: str, settings: ReplaySettings) -> Row:
     try:
         values = plain(row(analyse([Path(bag)], settings)))
     except Puma560Error as error:
-        return Row(bag, key, error=str(error), seconds=time.perf_counter() - began)
+        return BagRow(bag, key, error=str(error), seconds=time.perf_counter() - began)
     except Exception as error:  # a defect of ours on one bag of thousands: listed, not fatal
         words = f"the analysis failed ({type(error).__name__}: {error}); please report it with the bag"
-        return Row(bag, key, error=words, seconds=time.perf_counter() - began, again=True)
-    return Row(bag, key, values, seconds=time.perf_counter() - began)
+        return BagRow(bag, key, error=words, seconds=time.perf_counter() - began, again=True)
+    return BagRow(bag, key, values, seconds=time.perf_counter() - began)

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays import FloatArray
-
-Integers = NDArray[np.int64]
+from ...arrays import FloatArray, IntegerArray
 
 COMMAND_AGE = 100_000_000
 """ns for which a command is taken to hold; after that some were lost, or the sender went silent."""
@@ -32,16 +30,16 @@ class Track:
     """
 
     def __init__(self, width: int) -> None:
-        self._parts: list[tuple[Integers, Integers, FloatArray]] = [
+        self._parts: list[tuple[IntegerArray, IntegerArray, FloatArray]] = [
             (np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros((0, width)))
         ]
 
-    def add(self, key: Integers, log_time: Integers, values: FloatArray) -> None:
+    def add(self, key: IntegerArray, log_time: IntegerArray, values: FloatArray) -> None:
         """Take samples: (N,) ns, (N,) ns and (N, width)."""
         if len(key):
             self._parts.append((key, log_time, values))
 
-    def at_hand(self) -> tuple[Integers, FloatArray]:
+    def at_hand(self) -> tuple[IntegerArray, FloatArray]:
         """Keys in rising order and their samples."""
         key, _, values = self._bound()
         return key, values
@@ -53,7 +51,7 @@ class Track:
         if old.any():
             self._parts = [(key[~old], logged[~old], values[~old])]
 
-    def _bound(self) -> tuple[Integers, Integers, FloatArray]:
+    def _bound(self) -> tuple[IntegerArray, IntegerArray, FloatArray]:
         """All samples in one, sorted by key."""
         if len(self._parts) > 1:
             key, logged, values = (np.concatenate(column) for column in zip(*self._parts, strict=True))
@@ -64,7 +62,7 @@ class Track:
         return self._parts[0]
 
 
-def held(track: Track, when: Integers) -> FloatArray:
+def held(track: Track, when: IntegerArray) -> FloatArray:
     """The last sample before each time, (N, width); NaN where there is none, or it is older than `COMMAND_AGE`."""
     key, values = track.at_hand()
     if not len(key):
@@ -73,7 +71,7 @@ def held(track: Track, when: Integers) -> FloatArray:
     return _known(values[at], (at >= 0) & (when - key[at] <= COMMAND_AGE))
 
 
-def nearest(track: Track, when: Integers, within: float) -> FloatArray:
+def nearest(track: Track, when: IntegerArray, within: float) -> FloatArray:
     """The sample nearest to each time, (N, width); NaN where it is further away than `within` ns."""
     key, values = track.at_hand()
     if not len(key):
@@ -86,7 +84,7 @@ def nearest(track: Track, when: Integers, within: float) -> FloatArray:
     return _known(values[at], np.abs(key[at] - when) <= within)
 
 
-def between(track: Track, when: Integers) -> FloatArray:
+def between(track: Track, when: IntegerArray) -> FloatArray:
     """Linear interpolation, (N, width); NaN outside, and between samples more than `REFERENCE_STEP` apart."""
     key, values = track.at_hand()
     result = np.full((len(when), values.shape[1]), np.nan)
@@ -120,7 +118,7 @@ class Delay:
 
     last: float | None = None
 
-    def logged(self, stamp: Integers, log_time: Integers) -> Integers:
+    def logged(self, stamp: IntegerArray, log_time: IntegerArray) -> IntegerArray:
         """Log times (N,) ns that samples with these stamps, in order, would have without stalls."""
         delay = log_time - stamp
         middle = stamp - stamp[0]

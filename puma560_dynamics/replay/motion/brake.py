@@ -21,7 +21,7 @@ def braked(effort: FloatArray, velocity: FloatArray) -> NDArray[np.bool_]:
     return np.asarray(without_effort(effort) & (np.abs(velocity) < STANDS).all(axis=1))
 
 
-class Stretches:
+class TimeStretches:
     """Stretches of time in which something held, put together from pieces.
 
     Attributes:

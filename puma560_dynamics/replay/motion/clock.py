@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Integers = NDArray[np.int64]
+from ...arrays import IntegerArray
 
 WINDOW = 1_000_000_000
 """ns that a stamp may lie behind the newest one: such a sample is sorted in."""
@@ -30,7 +29,9 @@ class Clock:
         self._newest: int | None = None
         self._log = 0
 
-    def follow(self, stamp: Integers, log_time: Integers, last: bool) -> tuple[list[Integers], Integers, int]:
+    def follow(
+        self, stamp: IntegerArray, log_time: IntegerArray, last: bool
+    ) -> tuple[list[IntegerArray], IntegerArray, int]:
         """Judge samples in the order of arrival.
 
         Args:
@@ -43,9 +44,9 @@ class Clock:
             for each that fits, in order, the newest stamp before it, ns; and how many samples have been
             judged: the others wait for their witnesses and have to be handed in again.
         """
-        epochs: list[Integers] = []
-        fits: list[Integers] = []
-        newest: list[Integers] = []
+        epochs: list[IntegerArray] = []
+        fits: list[IntegerArray] = []
+        newest: list[IntegerArray] = []
         start = 0
         while start < len(stamp):
             here = stamp[start:]
@@ -75,6 +76,6 @@ class Clock:
         return [*epochs, _joined(fits)], _joined(newest), start
 
 
-def _joined(parts: list[Integers]) -> Integers:
+def _joined(parts: list[IntegerArray]) -> IntegerArray:
     """Arrays one after the other; none gives an empty one."""
     return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...bags.findings import Findings
-from ..analysis.result import Timing
+from ..analysis.result import StateTiming
 from ..reading.samples import Block, JointSamples
 from ..settings import ReplaySettings
 from .alignment import Delay, Track, between, held, nearest
@@ -16,7 +16,7 @@ from .derivatives import PIECE, Differentiated, differentiate
 from .motion import Motion
 from .sample_mask import Fitness
 from .segments import Part, segments
-from .sources import Recorded, moves
+from .sources import RecordedSignal, moves
 from .timeline import Timeline
 from .timing import TimingCount
 
@@ -29,7 +29,7 @@ class Motions:
 
     Joint states are put in order (`Timeline`), cut at gaps (`segments`), and their positions differentiated
     without delay (`differentiate`). Recorded velocity and reference acceleration are used if they agree
-    with that (`Recorded`). Commands are those that held when a joint state was logged, stalls of the
+    with that (`RecordedSignal`). Commands are those that held when a joint state was logged, stalls of the
     recorder smoothed (`Delay`); published terms are found by their stamp. Position and effort stay as
     they were measured. What is left out on the way is said in `findings`.
 
@@ -54,8 +54,8 @@ class Motions:
         self._delay = Delay()
         self._commands, self._reference = Track(n), Track(n)
         self._terms: dict[str, Track] = {}
-        self._velocity = Recorded("recorded velocity", settings.velocity)
-        self._acceleration = Recorded("reference acceleration", settings.acceleration)
+        self._velocity = RecordedSignal("recorded velocity", settings.velocity)
+        self._acceleration = RecordedSignal("reference acceleration", settings.acceleration)
         self._fitness = Fitness(n, settings.cut_off)
 
     def __iter__(self) -> Iterator[Motion]:
@@ -66,7 +66,7 @@ class Motions:
             yield self._motion(part)
         self._report()
 
-    def timing(self) -> Timing:
+    def timing(self) -> StateTiming:
         """When joint states came; complete after the last piece."""
         return self._timing.result(self._timeline, self._fitness.used)
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...bags.findings import Findings
-from .brake import Stretches, braked, without_effort
+from .brake import TimeStretches, braked, without_effort
 from .derivatives import Differentiated
 from .jumps import Jump
 
@@ -30,7 +30,7 @@ class Fitness:
         self.used = 0
         self.cut_off = self._asked = cut_off
         self._farthest = np.zeros(n)
-        self._brake, self._silent = Stretches(), Stretches()
+        self._brake, self._silent = TimeStretches(), TimeStretches()
         self._edges = self._short = self._no_effort = self._settled = 0
         self._jumps: list[Jump] = []
         self._disturbed = 0

@@ -21,7 +21,7 @@ DIFFERS = 0.2
 """Share of a signal's root mean square by which it may differ from the filtered one."""
 
 
-class Recorded:
+class RecordedSignal:
     """Decides whether a recorded signal is used in place of that filtered from positions.
 
     Args:

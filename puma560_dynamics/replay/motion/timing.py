@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import FloatArray
-from ..analysis.result import Timing
+from ..analysis.result import StateTiming
 from .segments import Part
 from .timeline import Timeline
 
@@ -23,7 +23,7 @@ LISTED = 100
 
 
 class TimingCount:
-    """Gathers `Timing` from the parts of segments, in little memory.
+    """Gathers `StateTiming` from the parts of segments, in little memory.
 
     The median of a long recording is taken as the median of the medians of its parts, each with the weight
     of its samples.
@@ -99,12 +99,12 @@ class TimingCount:
         """Samples missing altogether."""
         return int(self._missing)
 
-    def result(self, timeline: Timeline, used: int) -> Timing:
+    def result(self, timeline: Timeline, used: int) -> StateTiming:
         """All of it, with the counts of a timeline and the number of samples fit for comparison."""
         count, total, squares = self._sums
         jitter = math.sqrt(max(squares / count - (total / count) ** 2, 0.0)) if count else 0.0
         distance, delay, weight = np.array(self._medians or [(math.nan, math.nan, 0.0)]).T
-        return Timing(
+        return StateTiming(
             count=timeline.count,
             used=used,
             segments=self.segments,

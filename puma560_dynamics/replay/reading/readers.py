@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays import FloatArray
+from ...arrays import FloatArray, IntegerArray
 from ...bags.batch_decode import Alike, Sorter
 from ...bags.definitions import Definitions
 from ...bags.findings import Findings
 from ...bags.layout import Layout
 from ...bags.raw import Channel, Messages
-from .topic_readers import Form, Integers, Samples
+from .topic_readers import MessageForm, Samples
 
 Match = Callable[[Sequence[str]], "tuple[int, ...] | None"]
 """Positions of the arm's joints among names; `None` if they are not all there."""
@@ -28,7 +28,7 @@ class Reader:
     """Reads the messages of one topic; what cannot be used is left out and named."""
 
     def __init__(
-        self, channel: Channel, form: Form, n: int, match: Match, definitions: Definitions, findings: Findings
+        self, channel: Channel, form: MessageForm, n: int, match: Match, definitions: Definitions, findings: Findings
     ) -> None:
         self._topic = channel.topic
         self._form = form
@@ -49,7 +49,7 @@ class Reader:
             if layout is None or pick is None:
                 continue
             # A slice is written to much faster than single rows.
-            where: slice | Integers = slice(None) if len(group.index) == count else group.index
+            where: slice | IntegerArray = slice(None) if len(group.index) == count else group.index
             used[where] = True
             stamp[where] = _stamps(layout, group.rows)
             for path, values in zip(self._form.paths, fields, strict=True):
@@ -104,7 +104,7 @@ class Reader:
         self._findings.add(kind, f"{self._topic}: {words} are left out", len(group.index))
 
 
-def _stamps(layout: Layout, rows: NDArray[np.void]) -> Integers:
+def _stamps(layout: Layout, rows: NDArray[np.void]) -> IntegerArray:
     """(M,) ns of ``header.stamp``; zero where there is no header."""
     if "header.stamp.sec" not in layout.numbers:
         return np.zeros(len(rows), dtype=np.int64)

@@ -8,12 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
-from ...arrays import FloatArray
-
-Integers = NDArray[np.int64]
+from ...arrays import FloatArray, IntegerArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,8 +23,8 @@ class JointSamples:
         effort: (N, n) N·m.
     """
 
-    stamp: Integers
-    log_time: Integers
+    stamp: IntegerArray
+    log_time: IntegerArray
     position: FloatArray
     velocity: FloatArray
     effort: FloatArray
@@ -44,7 +39,7 @@ class CommandSamples:
         effort: (N, n) N·m.
     """
 
-    log_time: Integers
+    log_time: IntegerArray
     effort: FloatArray
 
 
@@ -58,8 +53,8 @@ class TermSamples:
         torque: (N, n) N·m.
     """
 
-    stamp: Integers
-    log_time: Integers
+    stamp: IntegerArray
+    log_time: IntegerArray
     torque: FloatArray
 
 
@@ -75,8 +70,8 @@ class ReferenceSamples:
         acceleration: (N, n) rad/s².
     """
 
-    stamp: Integers
-    log_time: Integers
+    stamp: IntegerArray
+    log_time: IntegerArray
     position: FloatArray
     velocity: FloatArray
     acceleration: FloatArray

@@ -6,13 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ...arrays import FloatArray
+from ...arrays import FloatArray, IntegerArray
 from ...control.feed_forward.feed_forward import TERM_NAMES
 from .samples import CommandSamples, JointSamples, ReferenceSamples, TermSamples
 
-Integers = NDArray[np.int64]
 Samples = JointSamples | CommandSamples | TermSamples | ReferenceSamples
 
 STATES, COMMANDS, REFERENCE = "states", "commands", "reference"
@@ -20,7 +18,7 @@ STATES, COMMANDS, REFERENCE = "states", "commands", "reference"
 
 
 @dataclass(frozen=True)
-class Form:
+class MessageForm:
     """How the messages of a topic are read.
 
     Attributes:
@@ -31,45 +29,47 @@ class Form:
 
     names: str
     paths: tuple[str, ...]
-    make: Callable[[Integers, Integers, tuple[FloatArray, ...]], Mapping[str, Samples]]
+    make: Callable[[IntegerArray, IntegerArray, tuple[FloatArray, ...]], Mapping[str, Samples]]
 
 
-def states() -> Form:
+def states() -> MessageForm:
     """`JointState` as joint states."""
-    return Form(
+    return MessageForm(
         "name",
         ("position", "velocity", "effort"),
         lambda stamp, log_time, fields: {STATES: JointSamples(stamp, log_time, *fields)},
     )
 
 
-def term(name: str) -> Form:
+def term(name: str) -> MessageForm:
     """`JointState` whose efforts are the term `name`."""
-    return Form("name", ("effort",), lambda stamp, log_time, fields: {name: TermSamples(stamp, log_time, *fields)})
+    return MessageForm(
+        "name", ("effort",), lambda stamp, log_time, fields: {name: TermSamples(stamp, log_time, *fields)}
+    )
 
 
-def terms() -> Form:
+def terms() -> MessageForm:
     """`JointTrajectory` with a point a term; a term that is off has no efforts and is left out."""
 
-    def make(stamp: Integers, log_time: Integers, fields: tuple[FloatArray, ...]) -> Mapping[str, Samples]:
+    def make(stamp: IntegerArray, log_time: IntegerArray, fields: tuple[FloatArray, ...]) -> Mapping[str, Samples]:
         return {
             name: TermSamples(stamp, log_time, torque)
             for name, torque in zip(TERM_NAMES, fields, strict=True)
             if not np.isnan(torque).all()
         }
 
-    return Form("joint_names", tuple(f"points.{k}.effort" for k in range(len(TERM_NAMES))), make)
+    return MessageForm("joint_names", tuple(f"points.{k}.effort" for k in range(len(TERM_NAMES))), make)
 
 
-def reference(point: str) -> Form:
+def reference(point: str) -> MessageForm:
     """A message with joint names and, at the path `point`, a `JointTrajectoryPoint` of where the arm should be."""
-    return Form(
+    return MessageForm(
         "joint_names",
         tuple(f"{point}.{field}" for field in ("positions", "velocities", "accelerations")),
         lambda stamp, log_time, fields: {REFERENCE: ReferenceSamples(stamp, log_time, *fields)},
     )
 
 
-def commands() -> Form:
+def commands() -> MessageForm:
     """`Float64MultiArray` to a controller, whose order of joints is taken to be the arm's."""
-    return Form("", ("data",), lambda stamp, log_time, fields: {COMMANDS: CommandSamples(log_time, *fields)})
+    return MessageForm("", ("data",), lambda stamp, log_time, fields: {COMMANDS: CommandSamples(log_time, *fields)})

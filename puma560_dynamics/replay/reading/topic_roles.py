@@ -11,7 +11,7 @@ from ...control.feed_forward.feed_forward import TERM_NAMES
 from ...errors import BagError
 from . import topic_readers as forms
 from .readers import Match
-from .topic_readers import Form
+from .topic_readers import MessageForm
 
 PARTS = {
     "gravity": "gravity",
@@ -36,11 +36,11 @@ class Uses:
         description: the URDF in the recording.
     """
 
-    forms: dict[tuple[str, str], Form] = field(default_factory=dict)
+    forms: dict[tuple[str, str], MessageForm] = field(default_factory=dict)
     words: dict[tuple[str, str], str] = field(default_factory=dict)
     description: str | None = None
 
-    def take(self, topic: Topic, form: Form, words: str) -> None:
+    def take(self, topic: Topic, form: MessageForm, words: str) -> None:
         """Use a topic."""
         key = (topic.channel.topic, topic.channel.type)
         self.forms[key] = form

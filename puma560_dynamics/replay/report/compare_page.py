@@ -13,7 +13,7 @@ from ...report.colours import AFTER, BEFORE
 from ...report.formatting import duration, milliseconds, number, percent, whole
 from ...report.page import Markup, section, table, verdict
 from ..analysis.measures import outside, target
-from ..side_by_side import Comparison
+from ..side_by_side import BagComparison
 from .figures import drawing, embedded, figure, import_bokeh, joint_data, legend
 from .joint_figures import columns, drawable, joint_figures, span_of, term_columns, union
 from .page import interactive
@@ -25,7 +25,7 @@ NARROW = 330
 MARKS = {"better": "▼ better", "worse": "▲ worse", "same": "same", "unknown": "–"}
 
 
-def write_comparison(found: Comparison, path: Path) -> None:
+def write_comparison(found: BagComparison, path: Path) -> None:
     """Write the page of `found` to `path`, whole or not at all.
 
     Raises:
@@ -35,7 +35,7 @@ def write_comparison(found: Comparison, path: Path) -> None:
     write_whole(path, comparison_page(found))
 
 
-def comparison_page(found: Comparison) -> str:
+def comparison_page(found: BagComparison) -> str:
     """The comparison as HTML that needs nothing else."""
     level = "bad" if "worse" in found.change else "good" if {"better", "same"} & set(found.change) else "warning"
     before, after = found.before.name, found.after.name
@@ -55,7 +55,7 @@ def comparison_page(found: Comparison) -> str:
 _BARS = "RMS residual as a share of each joint's maximum torque; orange is {before}."
 
 
-def _bars(found: Comparison) -> Any:
+def _bars(found: BagComparison) -> Any:
     """RMS residual before and after, a pair a joint, in percent of maximum torque."""
     names = list(found.after.arm.joint_names)
     shares = 100.0 * found.rms / found.after.arm.maximum_torque
@@ -82,7 +82,7 @@ def _bars(found: Comparison) -> Any:
     return plot
 
 
-def _chooser(found: Comparison) -> str:
+def _chooser(found: BagComparison) -> str:
     """A button a joint: the residual before and after."""
     chosen = _chosen(found)
     buttons = "".join(
@@ -96,12 +96,12 @@ def _chooser(found: Comparison) -> str:
     return f'<div class="chooser screen" role="tablist" aria-label="joint">{buttons}</div>'
 
 
-def _chosen(found: Comparison) -> int:
+def _chosen(found: BagComparison) -> int:
     """The joint whose residual changed most, measured in its maximum torque."""
     return int(np.argmax(np.nan_to_num(np.abs(found.rms[1] - found.rms[0]) / found.after.arm.maximum_torque)))
 
 
-def _figures(found: Comparison) -> str:
+def _figures(found: BagComparison) -> str:
     """Both overlays of the chosen joint, in the same scale of torque."""
     pair = {"before": found.before, "after": found.after}
     data = [
@@ -132,7 +132,7 @@ def _figures(found: Comparison) -> str:
     )
 
 
-def _numbers(found: Comparison) -> str:
+def _numbers(found: BagComparison) -> str:
     share = [outside(each) for each in (found.before, found.after)]
     rows = [
         [name, *(number(float(value)) for value in found.rms[:, joint]), MARKS[found.change[joint]],
@@ -148,14 +148,14 @@ def _numbers(found: Comparison) -> str:
     return table(headings, rows)
 
 
-def _suspects(found: Comparison) -> str:
+def _suspects(found: BagComparison) -> str:
     if not found.suspects:
         return '<p class="soft">Neither has a suspect.</p>'
     rows = [[kind.replace("_", " "), percent(before), percent(after)] for kind, before, after in found.suspects]
     return table(("cause", "share before", "share after"), rows)
 
 
-def _timing(found: Comparison) -> str:
+def _timing(found: BagComparison) -> str:
     pair = (found.before.timing, found.after.timing)
     rows = [
         ["span", *(duration(each.span) for each in pair)],

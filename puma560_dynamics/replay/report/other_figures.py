@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...report.colours import INK, MODEL, OUTSIDE, SPREAD
-from ..analysis.result import Timing, VelocityProfile
+from ..analysis.result import StateTiming, VelocityProfile
 from .figures import empty_source, figure, hover, import_bokeh, legend, zero_line
 
 
@@ -61,7 +61,7 @@ def velocity_figure(name: str, columns: Collection[str]) -> Any:
     return plot
 
 
-def period_figure(timing: Timing) -> Any | None:
+def period_figure(timing: StateTiming) -> Any | None:
     """Histogram of the distances of stamps; counts on a logarithmic scale, so that rare ones are seen."""
     seen = timing.period_counts > 0
     if not seen.any():
@@ -85,7 +85,7 @@ def period_figure(timing: Timing) -> Any | None:
     return plot
 
 
-def gap_figure(timing: Timing) -> Any | None:
+def gap_figure(timing: StateTiming) -> Any | None:
     """The longest gaps where they are."""
     if not len(timing.gaps):
         return None

@@ -1,4 +1,4 @@
-"""`puma560 paper errata` names the elements in which the generator contradicts the unmended text."""
+"""`puma560 paper errata` names the elements in which the generator contradicts the uncorrected text."""
 
 from __future__ import annotations
 

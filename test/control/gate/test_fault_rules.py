@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from puma560_dynamics.control.gate.faults import FAULTS, Fault, FaultError, Reaction, Rule, fault_table
+from puma560_dynamics.control.gate.faults import FAULTS, Fault, FaultError, FaultRule, Reaction, fault_table
 from puma560_dynamics.errors import StateError
 
 
 @pytest.mark.parametrize("fault", list(Fault))
 def test_every_fault_has_a_rule(fault: Fault):
     rule = FAULTS[fault]
-    assert isinstance(rule, Rule)
+    assert isinstance(rule, FaultRule)
     assert rule.reaction in Reaction
     assert rule.cause
 
@@ -31,7 +31,7 @@ def test_a_pose_in_doubt_is_neither_damped_nor_ends_by_itself(fault: Fault):
 
 
 def test_a_second_commander_never_ends_by_itself():
-    assert FAULTS[Fault.SECOND_COMMANDER] == Rule(Reaction.FADE, False, FAULTS[Fault.SECOND_COMMANDER].cause)
+    assert FAULTS[Fault.SECOND_COMMANDER] == FaultRule(Reaction.FADE, False, FAULTS[Fault.SECOND_COMMANDER].cause)
 
 
 def test_the_table_lists_each_fault_once():

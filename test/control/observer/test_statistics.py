@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from puma560_dynamics.control.observer.statistics import Running, Summary, Window
+from puma560_dynamics.control.observer.statistics import RunningStatistics, StreamSummary, WindowStatistics
 
 
-def agrees(summary: Summary, samples: np.ndarray, rtol: float = 1e-12) -> None:
+def agrees(summary: StreamSummary, samples: np.ndarray, rtol: float = 1e-12) -> None:
     """`summary` is what numpy says of `samples` (N, n)."""
     assert summary.count == len(samples)
     scale = np.abs(samples).max()
@@ -22,7 +22,7 @@ def agrees(summary: Summary, samples: np.ndarray, rtol: float = 1e-12) -> None:
 @pytest.mark.parametrize("bias", [0.0, -3.0])
 def test_running_is_numpy_over_everything(scale: float, bias: float):
     samples = scale * (np.random.default_rng(1).normal(size=(5000, 6)) + bias)
-    running = Running(6)
+    running = RunningStatistics(6)
     for index, sample in enumerate(samples):
         running.add(sample)
         if index in (0, 1, 9):
@@ -33,7 +33,7 @@ def test_running_is_numpy_over_everything(scale: float, bias: float):
 def test_a_small_scatter_about_a_large_mean_keeps_its_digits():
     """Sums of squares would leave nothing of it: 1e9 squared has no digit left for 1."""
     samples = 1e9 + np.random.default_rng(2).normal(size=(20_000, 1))
-    running = Running(1)
+    running = RunningStatistics(1)
     for sample in samples:
         running.add(sample)
     said = running.summary()
@@ -42,7 +42,7 @@ def test_a_small_scatter_about_a_large_mean_keeps_its_digits():
 
 
 def test_a_summary_does_not_change_later():
-    running = Running(2)
+    running = RunningStatistics(2)
     running.add([1.0, -2.0])
     before = running.summary()
     running.add([9.0, 9.0])
@@ -55,7 +55,7 @@ def test_the_window_is_numpy_over_what_it_holds(length: float):
     rng = np.random.default_rng(3)
     times = np.cumsum(rng.exponential(0.002, 5000))
     samples = rng.normal(size=(5000, 6)) + 1.0
-    window = Window(length, 6)
+    window = WindowStatistics(length, 6)
     for index, (time, sample) in enumerate(zip(times, samples, strict=True)):
         window.add(time, sample)
         if index % 617 == 0:
@@ -67,7 +67,7 @@ def test_the_window_is_numpy_over_what_it_holds(length: float):
 
 
 def test_an_old_peak_leaves_the_window_and_not_the_running_figures():
-    window, running = Window(1.0, 1), Running(1)
+    window, running = WindowStatistics(1.0, 1), RunningStatistics(1)
     for time, value in ((0.0, -50.0), (0.5, 1.0), (1.2, 2.0)):
         window.add(time, [value])
         running.add([value])
@@ -77,8 +77,8 @@ def test_an_old_peak_leaves_the_window_and_not_the_running_figures():
 
 
 def test_nothing_is_said_of_nothing():
-    window = Window(1.0, 3)
-    for said in (Running(3).summary(), window.summary(0.0)):
+    window = WindowStatistics(1.0, 3)
+    for said in (RunningStatistics(3).summary(), window.summary(0.0)):
         assert said.count == 0
         assert np.isnan([said.mean, said.deviation, said.rms, said.worst]).all()
     window.add(0.0, [1.0, 2.0, 3.0])
@@ -87,7 +87,7 @@ def test_nothing_is_said_of_nothing():
 
 
 def test_the_window_does_not_grow_for_ever():
-    window = Window(0.1, 6)
+    window = WindowStatistics(0.1, 6)
     for index in range(20_000):
         window.add(1e-3 * index, np.zeros(6))
     assert len(window._times) < 1000

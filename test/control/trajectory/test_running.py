@@ -7,7 +7,7 @@ import pytest
 
 from puma560_dynamics.control.trajectory.acting import Acting, Present
 from puma560_dynamics.control.trajectory.joint_path import JointPath
-from puma560_dynamics.control.trajectory.running import BEHIND, CommandedState, Running
+from puma560_dynamics.control.trajectory.running import BEHIND, CommandedState, RunningTrajectory
 from puma560_dynamics.control.trajectory.trajectory_effort import FilledTrajectory
 from puma560_dynamics.errors import StateError
 
@@ -35,7 +35,7 @@ def state() -> CommandedState:
 
 
 def test_effort_is_on_straight_lines_and_the_motion_on_its_path():
-    effort, there = Running(filled(1.0), 5.0).at(5.5)
+    effort, there = RunningTrajectory(filled(1.0), 5.0).at(5.5)
     np.testing.assert_allclose(effort, 2.5)
     np.testing.assert_allclose(there.position, 10 / 64 - 15 / 256 + 6 / 1024)
     assert (there.velocity > 0.0).all()

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from puma560_dynamics import DynamicModel, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.trajectory.acting import Acting, Present
-from puma560_dynamics.control.trajectory.running import Running
+from puma560_dynamics.control.trajectory.running import RunningTrajectory
 from puma560_dynamics.control.trajectory.trajectory_effort import TrajectoryEffort
 from puma560_dynamics.simulation.gains import critically_damped
 from puma560_dynamics.simulation.plant import Plant
@@ -79,14 +79,14 @@ def test_a_cancelled_goal_runs_on_no_farther_than_its_stop(filler: TrajectoryEff
         """Positions from the cancel on, and the largest change of command in a cycle, joint by joint."""
         plant, dt = Plant(arm, friction=True), 1e-3
         plant.reset(START)
-        runs, begun, held = Running(goal, 0.0), 0.0, None
+        runs, begun, held = RunningTrajectory(goal, 0.0), 0.0, None
         before, steps, way = None, np.zeros(6), []
         for cycle in range(round((when + 1.0) / dt)):
             now = cycle * dt
             if begun == 0.0 and now >= when:
                 begun, (effort, state) = now, runs.at(now)
                 if stopped_first:
-                    runs = Running(filler.stop(state, 0.3, Acting(effort, state)), now)
+                    runs = RunningTrajectory(filler.stop(state, 0.3, Acting(effort, state)), now)
                 else:
                     held = plant.position.copy()
             effort, state = runs.at(now) if held is None else (np.zeros(6), Present(held, np.zeros(6)))

@@ -13,17 +13,17 @@ from hypothesis import strategies as st
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.abbreviation.bounds import error_bounds
 from puma560_dynamics.emdeg.abbreviation.ranges import Ranges
-from puma560_dynamics.emdeg.abbreviation.terms import Equations, equations_of_motion
+from puma560_dynamics.emdeg.abbreviation.terms import ChainEquations, equations_of_motion
 from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
 
 
-def errors(exact: Equations, kept: tuple, ranges: Ranges, count: int) -> np.ndarray:
+def errors(exact: ChainEquations, kept: tuple, ranges: Ranges, count: int) -> np.ndarray:
     """(count, n) at samples whose velocities and accelerations are at the corners half of the time."""
     q, qd, qdd = ranges.sample(count, 3)
     half = count // 2
     qd[:half] = np.sign(qd[:half]) * ranges.velocity
     qdd[:half] = np.sign(qdd[:half]) * ranges.acceleration
-    left = Equations(exact.chain, exact.variables, kept)
+    left = ChainEquations(exact.chain, exact.variables, kept)
     return np.abs(exact.torque(q, qd, qdd) - left.torque(q, qd, qdd))
 
 

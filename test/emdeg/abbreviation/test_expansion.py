@@ -13,23 +13,23 @@ from helpers.emdeg.significance_rule import by_significance
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.abbreviation.expansion import Expansion
 from puma560_dynamics.emdeg.abbreviation.selection import Choice
-from puma560_dynamics.emdeg.abbreviation.terms import Equations, equations_of_motion
+from puma560_dynamics.emdeg.abbreviation.terms import ChainEquations, equations_of_motion
 from puma560_dynamics.emdeg.program.system import System
 from puma560_dynamics.emdeg.simplify.search import improve
 
 
 @pytest.fixture(scope="module")
-def kept(arm: Arm) -> Equations:
+def kept(arm: Arm) -> ChainEquations:
     exact = equations_of_motion(chain_of(arm))
     return replace(exact, terms=tuple(t for t in by_significance(exact.terms) if max(t.element) < 3))
 
 
 @pytest.fixture(scope="module")
-def factored(kept: Equations) -> System:
+def factored(kept: ChainEquations) -> System:
     return improve(kept.torque_system(), 0)
 
 
-def same(equations: Equations, choice: Choice, system: System) -> bool:
+def same(equations: ChainEquations, choice: Choice, system: System) -> bool:
     """Whether a system's torques are exactly those of the chosen terms."""
     chosen = tuple(
         replace(term, coefficient=term.coefficient * factor)
@@ -43,7 +43,7 @@ def same(equations: Equations, choice: Choice, system: System) -> bool:
     return all(found.get(label, zero) == expected.get(label, zero) for label in {*found, *expected})
 
 
-def test_a_cut_is_the_torque_of_its_choice(kept: Equations, factored: System):
+def test_a_cut_is_the_torque_of_its_choice(kept: ChainEquations, factored: System):
     expansion, rng = Expansion(kept, kept.terms), random.Random(1)
     everything = (Fraction(1),) * len(kept.terms)
     before = factored.cost
@@ -56,18 +56,18 @@ def test_a_cut_is_the_torque_of_its_choice(kept: Equations, factored: System):
     assert factored.cost == before
 
 
-def test_mending_reaches_any_choice(kept: Equations, factored: System):
+def test_adjusting_reaches_any_choice(kept: ChainEquations, factored: System):
     expansion, rng = Expansion(kept, kept.terms), random.Random(2)
     for _ in range(5):
         choice = tuple(Fraction(rng.choice((0, 1, 1, 2))) for _ in kept.terms)
-        assert same(kept, choice, expansion.mended(factored, choice))
+        assert same(kept, choice, expansion.adjusted(factored, choice))
 
 
-def test_nothing_to_mend_changes_no_cost(kept: Equations, factored: System):
+def test_nothing_to_adjust_changes_no_cost(kept: ChainEquations, factored: System):
     everything = (Fraction(1),) * len(kept.terms)
-    assert Expansion(kept, kept.terms).mended(factored, everything).cost == factored.cost
+    assert Expansion(kept, kept.terms).adjusted(factored, everything).cost == factored.cost
 
 
-def test_dropping_all_of_a_joint_leaves_it_no_torque(kept: Equations, factored: System):
+def test_dropping_all_of_a_joint_leaves_it_no_torque(kept: ChainEquations, factored: System):
     choice = tuple(Fraction(0 if 2 in term.rows else 1) for term in kept.terms)
-    assert same(kept, choice, Expansion(kept, kept.terms).mended(factored, choice))
+    assert same(kept, choice, Expansion(kept, kept.terms).adjusted(factored, choice))

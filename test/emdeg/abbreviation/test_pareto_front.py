@@ -8,7 +8,7 @@ import pytest
 from helpers.emdeg.puma_chain import chain_of
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.emdeg.abbreviation.pareto_front import Point, front
+from puma560_dynamics.emdeg.abbreviation.pareto_front import Point, pareto_front
 from puma560_dynamics.models.sampling import ranges_of
 
 EXACT = 160
@@ -20,7 +20,7 @@ def points(arm: Arm) -> tuple[Point, ...]:
     errors = (0.25, 0.001, 0.02)
     torques = arm.maximum_torque.tolist()
     shares: list[float] = []
-    found = front(
+    found = pareto_front(
         chain_of(arm), ranges_of(arm), torques, EXACT, errors, moves=0, rounds=0, pieces=500, progress=shares.append
     )
     assert shares == sorted(shares) and shares[0] == 0.0 and shares[-1] == 1.0

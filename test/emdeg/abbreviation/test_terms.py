@@ -12,12 +12,12 @@ from helpers.emdeg.random_chains import chains, planar, states
 from hypothesis import example, given, settings
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.emdeg.abbreviation.terms import Equations, equations_of_motion
+from puma560_dynamics.emdeg.abbreviation.terms import ChainEquations, equations_of_motion
 from puma560_dynamics.emdeg.chain.chain import Chain
 
 
 @pytest.fixture(scope="module")
-def puma(arm: Arm) -> Equations:
+def puma(arm: Arm) -> ChainEquations:
     return equations_of_motion(chain_of(arm))
 
 
@@ -32,13 +32,13 @@ def test_terms_add_up_to_the_torque(chain: Chain):
     assert np.abs(given_torque - expected).max() <= 1e-11 * max(np.abs(expected).max(), 1.0)
 
 
-def test_terms_of_the_puma_add_up_to_its_torque(puma: Equations):
+def test_terms_of_the_puma_add_up_to_its_torque(puma: ChainEquations):
     for q, qd, qdd in states(puma.chain, 20, seed=3):
         expected = torque(puma.chain, q, qd, qdd)
         assert np.abs(puma.torque(q[None], qd[None], qdd[None])[0] - expected).max() <= 1e-12 * np.abs(expected).max()
 
 
-def test_torque_system_says_the_same(puma: Equations):
+def test_torque_system_says_the_same(puma: ChainEquations):
     q, qd, qdd = states(puma.chain, 1, seed=5)[0]
     outputs = puma.torque_system().evaluate(puma.values(q, qd, qdd))
     assert [float(outputs[f"tau_{i}"]) for i in range(1, 7)] == pytest.approx(
@@ -46,7 +46,7 @@ def test_torque_system_says_the_same(puma: Equations):
     )
 
 
-def test_elements_times_rates_are_the_torque(puma: Equations):
+def test_elements_times_rates_are_the_torque(puma: ChainEquations):
     q, qd, qdd = states(puma.chain, 1, seed=6)[0]
     outputs = puma.element_system().evaluate(puma.values(q, qd, qdd))
 
@@ -62,7 +62,7 @@ def test_elements_times_rates_are_the_torque(puma: Equations):
         assert total == pytest.approx(puma.torque(q[None], qd[None], qdd[None])[0, i], rel=1e-11, abs=1e-11)
 
 
-def test_an_off_diagonal_term_stands_in_two_equations(puma: Equations):
+def test_an_off_diagonal_term_stands_in_two_equations(puma: ChainEquations):
     for term in puma.terms:
         if term.kind == "a" and term.element[0] != term.element[1]:
             i, j = term.element
@@ -72,7 +72,7 @@ def test_an_off_diagonal_term_stands_in_two_equations(puma: Equations):
             assert term.rows == (term.element[0],)
 
 
-def test_kinds_of_elements_can_be_asked_for_alone(puma: Equations):
+def test_kinds_of_elements_can_be_asked_for_alone(puma: ChainEquations):
     assert {label[0] for label in puma.element_system("a").outputs} == {"a"}
     assert {label[0] for label in puma.element_system("h").outputs} == {"b", "c"}
     assert {label[0] for label in puma.element_system("g").outputs} == {"g"}

@@ -8,7 +8,7 @@ from helpers.emdeg.random_chains import chains
 from hypothesis import given, settings
 
 from puma560_dynamics.emdeg.abbreviation.terms import basis, equations_of_motion
-from puma560_dynamics.emdeg.algebra.fourier import Field, Waves
+from puma560_dynamics.emdeg.algebra.fourier import Waves, WaveSums
 from puma560_dynamics.emdeg.chain.angles import Angle
 from puma560_dynamics.emdeg.chain.chain import Chain
 
@@ -31,8 +31,8 @@ def value(polynomial: dict, q: np.ndarray) -> np.ndarray:
 
 
 @pytest.fixture(scope="module")
-def field() -> Field:
-    return Field([WAVES.sum(polynomial) for polynomial in POLYNOMIALS], LOWER, UPPER)
+def field() -> WaveSums:
+    return WaveSums([WAVES.sum(polynomial) for polynomial in POLYNOMIALS], LOWER, UPPER)
 
 
 @pytest.fixture(scope="module")
@@ -40,12 +40,12 @@ def points() -> np.ndarray:
     return np.random.default_rng(0).uniform(LOWER, UPPER, (300, 3))
 
 
-def test_values_are_those_of_the_monomials(field: Field, points: np.ndarray):
+def test_values_are_those_of_the_monomials(field: WaveSums, points: np.ndarray):
     expected = np.array([value(polynomial, points) for polynomial in POLYNOMIALS])
     assert field.at(points)[0] == pytest.approx(expected, abs=1e-13)
 
 
-def test_slopes_are_derivatives(field: Field, points: np.ndarray):
+def test_slopes_are_derivatives(field: WaveSums, points: np.ndarray):
     slopes, step = field.at(points)[1], 1e-5
     for joint in range(3):
         shift = step * np.eye(3)[joint]
@@ -53,7 +53,7 @@ def test_slopes_are_derivatives(field: Field, points: np.ndarray):
         assert slopes[joint] == pytest.approx(difference, abs=1e-7)
 
 
-def test_curvature_and_amplitudes_are_never_exceeded(field: Field, points: np.ndarray):
+def test_curvature_and_amplitudes_are_never_exceeded(field: WaveSums, points: np.ndarray):
     curvature, step = field.curvature(), 1e-5
     assert (np.abs(field.at(points)[0]) <= field.amplitudes[:, None] + 1e-12).all()
     for i in range(3):
@@ -78,5 +78,7 @@ def test_every_term_of_a_random_chain_is_its_waves(chain: Chain):
     waves = Waves(chain.n, equations.variables.angles)
     expected = basis(still, 0, equations.values(q, 0 * q, 0 * q))
     if still:
-        found = Field([waves.sum({term.factors: 1.0}) for term in still], -np.ones(chain.n), np.ones(chain.n)).at(q)[0]
+        found = WaveSums([waves.sum({term.factors: 1.0}) for term in still], -np.ones(chain.n), np.ones(chain.n)).at(q)[
+            0
+        ]
         assert found == pytest.approx(expected, abs=1e-12)

@@ -7,9 +7,9 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puma560_dynamics.emdeg.algebra.residue import BITS, Field, random_prime
+from puma560_dynamics.emdeg.algebra.residue import BITS, PrimeField, random_prime
 
-FIELD = Field()
+FIELD = PrimeField()
 NUMBERS = st.fractions(-1000, 1000, max_denominator=10**6)
 
 

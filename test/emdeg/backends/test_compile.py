@@ -1,4 +1,4 @@
-"""Compiled arms: the same numbers through every layout, clear refusals, a cache that mends itself."""
+"""Compiled arms: the same numbers through every layout, clear refusals, a cache that repairs itself."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def test_no_reference_is_lost(arm: Functions):
 
 
 @needs_compiler
-def test_the_cache_is_used_and_mended(folder: Path, monkeypatch: pytest.MonkeyPatch):
+def test_the_cache_is_used_and_repaired(folder: Path, monkeypatch: pytest.MonkeyPatch):
     compiled("slide", ARM, FROM)
     (library,) = cache().glob("slide-*/module.so")
     assert library.is_relative_to(folder)

@@ -13,14 +13,14 @@ from puma560_dynamics.emdeg.chain.chain import Body
 from puma560_dynamics.emdeg.derivation import derive
 from puma560_dynamics.emdeg.emitters.emit import KINDS, check_name, emit, suggested
 from puma560_dynamics.emdeg.program.provenance import Provenance
-from puma560_dynamics.emdeg.readers.read_dh import Row, read_dh
+from puma560_dynamics.emdeg.readers.read_dh import DhRow, read_dh
 from puma560_dynamics.errors import ProgramError
 
 NAME = 'two\nlines /* and */ comments """ \\'
 
 
 def test_a_file_a_kind():
-    chain = read_dh([Row("j")], [Body(1.0, (0.5, 0, 0))], gravity=(0, -9.81, 0), name=NAME).chain
+    chain = read_dh([DhRow("j")], [Body(1.0, (0.5, 0, 0))], gravity=(0, -9.81, 0), name=NAME).chain
     programs = list(derive(chain, ("torque", "gravity")).programs.values())
     origin = Provenance.of(chain)
     files = emit("pendulum", programs, origin, KINDS)

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from puma560_dynamics.emdeg.chain.chain import Body, Chain
 from puma560_dynamics.emdeg.chain.gauge import PLAIN
 from puma560_dynamics.emdeg.chain.inertia import Moments, moments
-from puma560_dynamics.emdeg.derivation import RECURSIVE, Form, start
-from puma560_dynamics.emdeg.equations.elements import Elements, split
+from puma560_dynamics.emdeg.derivation import RECURSIVE, StartingForm, start
+from puma560_dynamics.emdeg.equations.elements import ElementDerivation, split
 from puma560_dynamics.emdeg.equations.proof import prove
 
 
@@ -24,12 +24,12 @@ def test_planar_arms_whatever_gravity(gravity: tuple[float, float, float], flips
     """Gravity across the axes makes the first angle matter, to g alone."""
     chain = planar(3, gravity, flips)
     for name in ("kinetic_energy_matrix", "all_elements"):
-        prove(chain, name, *start(chain, name, Form((PLAIN,) * 3, depth)))
+        prove(chain, name, *start(chain, name, StartingForm((PLAIN,) * 3, depth)))
 
 
 def test_the_energy_of_a_planar_arm_is_written_without_the_first_angle():
     """As in every textbook: cosines of q2, q3 and q2 + q3."""
-    system, _ = start(planar(3, (0, -9.81, 0)), "kinetic_energy_matrix", Form((PLAIN,) * 3, 0))
+    system, _ = start(planar(3, (0, -9.81, 0)), "kinetic_energy_matrix", StartingForm((PLAIN,) * 3, 0))
     used = {factor for p in system.definitions.values() for m in p for factor in m if factor < system.atoms}
     assert {system.names[i] for i in used} <= {"c2", "s2", "c3", "s3", "c23", "s23"}
 
@@ -59,7 +59,7 @@ def principal(body: Moments) -> list[Fraction]:
 @given(chains(most=3))
 def test_labels_are_those_of_the_paper(chain: Chain):
     """a for i ≤ j, b for j < k, c for all."""
-    elements, n = Elements(chain, (PLAIN,) * chain.n, 0), chain.n
+    elements, n = ElementDerivation(chain, (PLAIN,) * chain.n, 0), chain.n
     assert len(elements.kinetic_energy()) == n * (n + 1) // 2
     assert len(elements.coriolis()) == n * n * (n - 1) // 2
     assert len(elements.centrifugal()) == n * n

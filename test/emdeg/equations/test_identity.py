@@ -9,7 +9,7 @@ import pytest
 from helpers.emdeg.crane import ARM, system_of
 
 from puma560_dynamics.emdeg.chain.gauge import PLAIN
-from puma560_dynamics.emdeg.derivation import PROGRAMS, Form, start
+from puma560_dynamics.emdeg.derivation import PROGRAMS, StartingForm, start
 from puma560_dynamics.emdeg.equations.identity import DEGREE, check_identity, degree
 from puma560_dynamics.emdeg.readers.read_urdf import load_urdf
 from puma560_dynamics.errors import DerivationError
@@ -42,6 +42,6 @@ def test_a_missing_output_is_found(name: str):
 def test_seven_joints(name: str):
     """An arm whose equations are too long to be written out."""
     chain = load_urdf(Path(__file__).parent.parent / "arms" / "seven_joints.urdf").chain
-    system, variables = start(chain, name, Form((PLAIN,) * 7, -1 if name == "kinetic_energy_matrix" else 0))
+    system, variables = start(chain, name, StartingForm((PLAIN,) * 7, -1 if name == "kinetic_energy_matrix" else 0))
     check_identity(chain, name, system, variables)
     assert degree(system, chain.n) < DEGREE

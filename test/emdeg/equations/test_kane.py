@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from puma560_dynamics.emdeg.algebra.ring import Poly, Ring
 from puma560_dynamics.emdeg.algebra.vectors import cross, dot, plus, product, transposed, turned
 from puma560_dynamics.emdeg.chain.chain import PRISMATIC, Body, Chain, ChainJoint
-from puma560_dynamics.emdeg.chain.link_steps import steps
+from puma560_dynamics.emdeg.chain.link_steps import link_steps
 from puma560_dynamics.emdeg.equations.kane import gravity, kinetic_energy_matrix, partial_velocities
 
 EXACT = 1e-12
@@ -38,7 +38,7 @@ def test_random_chains(chain: Chain):
 def test_equation_9_summed_link_by_link(chain: Chain):
     ring = Ring()
     a = kinetic_energy_matrix(chain, ring)
-    along = steps(chain, ring)
+    along = link_steps(chain, ring)
     total = [[ring.constant(0) for _ in range(chain.n)] for _ in range(chain.n)]
     for i, partials in enumerate(partial_velocities(chain, ring)):
         body, turn = chain.bodies[i], along[i].turn

@@ -10,14 +10,14 @@ from helpers.emdeg.crane import ARM, system_of
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.emdeg.derivation import PROGRAMS
-from puma560_dynamics.emdeg.equations.kane_at_state import State, expected_at, torque
+from puma560_dynamics.emdeg.equations.kane_at_state import ChainState, expected_at, torque
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 
 
 def test_the_papers_arm():
     chain = chain_of(load_arm("akb1986"))
     q, qd, qdd = np.random.default_rng(4).uniform(-3, 3, (3, 6))
-    state = State([(math.cos(angle), math.sin(angle)) for angle in q], q, qd, qdd)
+    state = ChainState([(math.cos(angle), math.sin(angle)) for angle in q], q, qd, qdd)
     expected = load_model("newton_euler").torque(q, qd, qdd)
     np.testing.assert_allclose([float(value) for value in torque(chain, state)], expected, rtol=1e-12, atol=1e-12)
 
@@ -27,7 +27,7 @@ def test_an_arm_that_slides(name: str):
     """Against the unfactored system, evaluated in doubles."""
     system, variables = system_of(name)
     angles = (0.3, -1.2, 0.0)
-    state = State([(math.cos(a), math.sin(a)) for a in angles], [0, 0, 0.7], [1.5, -0.5, 0.25], [2.0, -3.0, 1.0])
+    state = ChainState([(math.cos(a), math.sin(a)) for a in angles], [0, 0, 0.7], [1.5, -0.5, 0.25], [2.0, -3.0, 1.0])
     values: dict[str, float] = {"q3": 0.7}
     for i in range(3):
         values |= {f"qd{i + 1}": state.rates[i], f"qdd{i + 1}": state.seconds[i]}

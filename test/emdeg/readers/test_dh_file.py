@@ -11,7 +11,7 @@ import yaml
 from puma560_dynamics.emdeg.chain.chain import Body
 from puma560_dynamics.emdeg.readers import dh_file
 from puma560_dynamics.emdeg.readers.dh_file import load_dh
-from puma560_dynamics.emdeg.readers.read_dh import Row, read_dh
+from puma560_dynamics.emdeg.readers.read_dh import DhRow, read_dh
 from puma560_dynamics.errors import ChainError
 
 GOOD = {
@@ -35,8 +35,8 @@ def written(folder: Path, data: object) -> Path:
 
 def test_a_file_and_its_table(tmp_path: Path):
     rows = [
-        Row("joint1", alpha=-math.pi / 2, a=0.1, d=0.2, theta=math.pi / 2, armature=1e-3),
-        Row("slide", "prismatic"),
+        DhRow("joint1", alpha=-math.pi / 2, a=0.1, d=0.2, theta=math.pi / 2, armature=1e-3),
+        DhRow("slide", "prismatic"),
     ]
     bodies = [Body(2.5, (0.0, 0.0, 0.1), (0.02, 0.02, 0.01, 0, 0, 0)), Body()]
     expected = read_dh(rows, bodies, convention="standard", gravity=(0, 9.81, 0))

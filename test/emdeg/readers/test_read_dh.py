@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Body
-from puma560_dynamics.emdeg.readers.read_dh import Row, read_dh
+from puma560_dynamics.emdeg.readers.read_dh import DhRow, read_dh
 from puma560_dynamics.errors import ChainError
 
 pin = pytest.importorskip("pinocchio")
@@ -21,39 +21,39 @@ ANGLES = st.one_of(st.sampled_from((0.0, math.pi / 2, -math.pi / 2, math.pi)), d
 
 
 @st.composite
-def rows(draw: st.DrawFn, name: str) -> Row:
+def rows(draw: st.DrawFn, name: str) -> DhRow:
     """One row."""
     kind = draw(st.sampled_from(("revolute", "revolute", "prismatic")))
     numbers = [draw(ANGLES), draw(maybe(decimals(1))), draw(maybe(decimals(1))), draw(ANGLES), draw(st.integers(0, 3))]
-    return Row(name, kind, *numbers)
+    return DhRow(name, kind, *numbers)
 
 
 @st.composite
-def tables(draw: st.DrawFn) -> tuple[list[Row], list[Body]]:
+def tables(draw: st.DrawFn) -> tuple[list[DhRow], list[Body]]:
     """One to four rows and their bodies."""
     n = draw(st.integers(1, 4))
     return [draw(rows(f"joint{k}")) for k in range(n)], [draw(bodies()) for _ in range(n)]
 
 
-def about_x(row: Row) -> np.ndarray:
+def about_x(row: DhRow) -> np.ndarray:
     """``Rx(alpha) Tx(a)``; the two commute."""
     c, s = math.cos(row.alpha), math.sin(row.alpha)
     return np.array([[1, 0, 0, row.a], [0, c, -s, 0], [0, s, c, 0], [0, 0, 0, 1]])
 
 
-def about_z(row: Row, q: float = 0.0) -> np.ndarray:
+def about_z(row: DhRow, q: float = 0.0) -> np.ndarray:
     """``Rz(theta) Tz(d)``; the two commute."""
     theta, d = (row.theta + q, row.d) if row.kind == "revolute" else (row.theta, row.d + q)
     c, s = math.cos(theta), math.sin(theta)
     return np.array([[c, -s, 0, 0], [s, c, 0, 0], [0, 0, 1, d], [0, 0, 0, 1]])
 
 
-def step(row: Row, convention: str, q: float = 0.0) -> np.ndarray:
+def step(row: DhRow, convention: str, q: float = 0.0) -> np.ndarray:
     """The convention's own product."""
     return about_x(row) @ about_z(row, q) if convention == "modified" else about_z(row, q) @ about_x(row)
 
 
-def pinocchio_model(table: list[Row], parts: list[Body], convention: str):
+def pinocchio_model(table: list[DhRow], parts: list[Body], convention: str):
     """Joint frames before the motion: what follows the motion belongs to the next placement and to the body's."""
     model, parent, placement = pin.Model(), 0, np.eye(4)
     for row, body in zip(table, parts, strict=True):
@@ -71,7 +71,7 @@ def pinocchio_model(table: list[Row], parts: list[Body], convention: str):
 @pytest.mark.parametrize("convention", ["modified", "standard"])
 @settings(deadline=None, max_examples=100)
 @given(tables())
-def test_motion_and_torque(convention: str, table: tuple[list[Row], list[Body]]):
+def test_motion_and_torque(convention: str, table: tuple[list[DhRow], list[Body]]):
     chain = read_dh(*table, convention=convention).chain
     model = pinocchio_model(*table, convention)
     for q, qd, qdd in states(chain):
@@ -84,7 +84,9 @@ def test_motion_and_torque(convention: str, table: tuple[list[Row], list[Body]])
 
 
 def test_square_rows_are_exact():
-    reading = read_dh([Row("a", alpha=math.pi / 2, a=0.1, theta=-math.pi / 2), Row("b", alpha=math.pi)], [Body()] * 2)
+    reading = read_dh(
+        [DhRow("a", alpha=math.pi / 2, a=0.1, theta=-math.pi / 2), DhRow("b", alpha=math.pi)], [Body()] * 2
+    )
     first, second = reading.chain.joints
     assert (first.cos_alpha, first.sin_alpha, first.cos_offset, first.sin_offset) == (0, 1, 0, -1)
     assert (second.cos_alpha, second.sin_alpha) == (-1, 0)
@@ -92,7 +94,7 @@ def test_square_rows_are_exact():
 
 
 def test_an_impossible_triangle_is_remarked():
-    reading = read_dh([Row("a")], [Body(1, (0, 0, 0), (1, 1, 3, 0, 0, 0))])
+    reading = read_dh([DhRow("a")], [Body(1, (0, 0, 0), (1, 1, 3, 0, 0, 0))])
     assert len(reading.remarks) == 1
     assert "'a'" in reading.remarks[0]
     assert "triangle" in reading.remarks[0]
@@ -102,16 +104,16 @@ def test_an_impossible_triangle_is_remarked():
     ("rows", "bodies", "convention", "words"),
     [
         ([], [], "modified", "no row"),
-        ([Row("a")], [], "modified", "1 joints and 0 bodies"),
-        ([Row("a")], [Body()], "craig", "convention 'craig'"),
-        ([Row("a", "helical")], [Body()], "modified", "type 'helical'"),
-        ([Row("a", a=math.nan)], [Body()], "modified", "not finite"),
-        ([Row("a", armature=-1.0)], [Body()], "modified", "negative armature"),
-        ([Row("a"), Row("a")], [Body()] * 2, "modified", "same name"),
-        ([Row("a")], [Body(-1)], "standard", "mass is -1 kg"),
-        ([Row("a")], [Body(1, (0, 0, 0), (1, 1, -1, 0, 0, 0))], "standard", "principal moment"),
+        ([DhRow("a")], [], "modified", "1 joints and 0 bodies"),
+        ([DhRow("a")], [Body()], "craig", "convention 'craig'"),
+        ([DhRow("a", "helical")], [Body()], "modified", "type 'helical'"),
+        ([DhRow("a", a=math.nan)], [Body()], "modified", "not finite"),
+        ([DhRow("a", armature=-1.0)], [Body()], "modified", "negative armature"),
+        ([DhRow("a"), DhRow("a")], [Body()] * 2, "modified", "same name"),
+        ([DhRow("a")], [Body(-1)], "standard", "mass is -1 kg"),
+        ([DhRow("a")], [Body(1, (0, 0, 0), (1, 1, -1, 0, 0, 0))], "standard", "principal moment"),
     ],
 )
-def test_bad_tables(rows: list[Row], bodies: list[Body], convention: str, words: str):
+def test_bad_tables(rows: list[DhRow], bodies: list[Body], convention: str, words: str):
     with pytest.raises(ChainError, match=words):
         read_dh(rows, bodies, convention=convention)

@@ -10,7 +10,7 @@ from helpers.emdeg.puma_chain import chain_of
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.rules.rule_savings import tally
+from puma560_dynamics.emdeg.rules.rule_savings import rule_savings
 from puma560_dynamics.models.tables.table import names_in, read_table
 
 SYMMETRY, ZERO, _, ACROSS = range(1, 5)
@@ -22,14 +22,14 @@ def puma() -> Chain:
 
 def test_derivatives_as_in_the_paper():
     """126 that are possible, 46 that are required."""
-    steps = tally(puma())
+    steps = rule_savings(puma())
     assert steps[SYMMETRY].derivatives == 6 * 7 // 2 * 6 == 126
     assert steps[ACROSS].derivatives_nonzero == 46
     assert [step.derivatives for step in steps] == [216, 126, 70, 50, 48, 36, 36]
 
 
 def test_symbols():
-    steps = tally(puma())
+    steps = rule_savings(puma())
     assert steps[SYMMETRY].symbols == 6 * 21 == 126
     general = 6 + 15 + 15 + 20  # c_ii, b_kjk, b_jjk = -2 c_kj, b_ijk = -b_kji
     assert steps[ZERO].symbols == 126 - general
@@ -44,7 +44,7 @@ def test_the_papers_own_tables_hold_as_many_expressions():
         for entry in read_table(table).values()
         if (names := names_in(entry.tree)) and not any(name[:2] in ("b_", "c_") for name in names)
     ]
-    assert len(own) == tally(puma())[-1].symbols_nonzero
+    assert len(own) == rule_savings(puma())[-1].symbols_nonzero
 
 
 def test_a_chain_without_regularity_keeps_its_own():
@@ -52,7 +52,7 @@ def test_a_chain_without_regularity_keeps_its_own():
     chain = puma()
     twisted = tuple(replace(joint, cos_alpha=0.6, sin_alpha=0.8) for joint in chain.joints[:4])
     rough = replace(chain.bodies[3], center=(0.1, 0.2, 0.3))
-    steps = tally(Chain("rough", twisted, (*chain.bodies[:3], rough)))
+    steps = rule_savings(Chain("rough", twisted, (*chain.bodies[:3], rough)))
     general = 4 + 6 + 6 + 4
     assert [step.symbols for step in steps] == [64, 40, *(40 - general,) * 5]
     assert steps[-1].symbols_nonzero == 40 - general
@@ -64,12 +64,13 @@ def test_the_derivations_page_says_the_same():
     rows = [[cell.strip(" *") for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("|")]
     printed = [(row[0], *(row[i] for i in (1, 2, 4, 5))) for row in rows if len(row) == 7 and row[1].isdigit()]
     ours = [
-        (s.rule, *map(str, (s.symbols, s.symbols_nonzero, s.derivatives, s.derivatives_nonzero))) for s in tally(puma())
+        (s.rule, *map(str, (s.symbols, s.symbols_nonzero, s.derivatives, s.derivatives_nonzero)))
+        for s in rule_savings(puma())
     ]
     assert printed == ours[:-1]
 
 
 def test_it_goes_into_json():
-    rows = json.loads(json.dumps([asdict(step) for step in tally(puma())]))
+    rows = json.loads(json.dumps([asdict(step) for step in rule_savings(puma())]))
     assert rows[0]["rule"] == "none"
     assert rows[-1]["symbols_nonzero"] > 0

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.derivation import PROGRAMS
 from puma560_dynamics.emdeg.equations.proof import prove
-from puma560_dynamics.emdeg.simplify.long_search import longer
+from puma560_dynamics.emdeg.simplify.long_search import long_search
 
 
 class Clock:
@@ -29,7 +29,7 @@ def test_ever_cheaper_and_exact(chain: Chain):
         clock = Clock(60)
         told: list[tuple[float, int]] = []
         found = list(
-            longer(chain, name, 0, clock.spent, lambda name, share, cost, told=told: told.append((share, cost)))
+            long_search(chain, name, 0, clock.spent, lambda name, share, cost, told=told: told.append((share, cost)))
         )
         costs = [system.cost for _, system, _ in found]
         assert costs == sorted(set(costs), reverse=True)
@@ -43,6 +43,8 @@ def test_ever_cheaper_and_exact(chain: Chain):
 @settings(max_examples=3, deadline=None)
 @given(chains(most=2))
 def test_no_time_no_result_and_the_same_time_the_same_result(chain: Chain):
-    assert list(longer(chain, "torque", 0, lambda: 1.0)) == []
-    one, two = ([(form, system.cost) for form, system, _ in longer(chain, "torque", 3, Clock(40).spent)] for _ in "12")
+    assert list(long_search(chain, "torque", 0, lambda: 1.0)) == []
+    one, two = (
+        [(form, system.cost) for form, system, _ in long_search(chain, "torque", 3, Clock(40).spent)] for _ in "12"
+    )
     assert one == two

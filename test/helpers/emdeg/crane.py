@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puma560_dynamics.emdeg.chain.chain import PRISMATIC, Body, Chain, ChainJoint
 from puma560_dynamics.emdeg.chain.gauge import PLAIN
-from puma560_dynamics.emdeg.derivation import Form, start
+from puma560_dynamics.emdeg.derivation import StartingForm, start
 from puma560_dynamics.emdeg.program.system import System
 from puma560_dynamics.emdeg.program.variables import Variables
 
@@ -22,4 +22,4 @@ ARM = Chain("crane", (ChainJoint("base"), SWING, SLIDE), (BODY, BODY, BODY))
 
 def system_of(name: str) -> tuple[System, Variables]:
     """Not factored."""
-    return start(ARM, name, Form((PLAIN,) * 3, 3))
+    return start(ARM, name, StartingForm((PLAIN,) * 3, 3))

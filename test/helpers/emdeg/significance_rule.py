@@ -11,15 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from puma560_dynamics.emdeg.abbreviation.terms import ACCELERATION, GRAVITY, Term
+from puma560_dynamics.emdeg.abbreviation.terms import ACCELERATION, GRAVITY, ElementTerm
 
 WITHIN_EQUATION = Fraction(1, 100)
 OF_JOINT = Fraction(1, 1000)
 
 
 def by_significance(
-    terms: Iterable[Term], within_equation: Fraction = WITHIN_EQUATION, of_joint: Fraction = OF_JOINT
-) -> tuple[Term, ...]:
+    terms: Iterable[ElementTerm], within_equation: Fraction = WITHIN_EQUATION, of_joint: Fraction = OF_JOINT
+) -> tuple[ElementTerm, ...]:
     """The terms that the rule keeps, in their order.
 
     Args:

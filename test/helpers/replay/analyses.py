@@ -18,8 +18,8 @@ from puma560_dynamics.replay.analysis.result import (
     Band,
     ModelDifference,
     SourceFile,
+    StateTiming,
     Suspect,
-    Timing,
     TopicFound,
     Traces,
     VelocityProfile,
@@ -143,7 +143,7 @@ def profile(arm: Arm, states: dict[str, np.ndarray], rigid: np.ndarray) -> Veloc
     return VelocityProfile(velocity, count, mean, deviation, arm.break_away_torque[:, None] * np.sign(velocity))
 
 
-def timing(time: np.ndarray) -> Timing:
+def timing(time: np.ndarray) -> StateTiming:
     """Of stamps without jitter, with the two gaps."""
     period = 1.0 / RATE
     steps = np.diff(time)
@@ -152,7 +152,7 @@ def timing(time: np.ndarray) -> Timing:
     noisy = period + np.random.default_rng(1).normal(0.0, 2e-4, steps.size)
     counts, edges = np.histogram(noisy, bins=40)
     missing = round(float((steps[wide] / period - 1.0).sum()))
-    return Timing(
+    return StateTiming(
         time.size, time.size - 100, 1 + len(gaps), float(np.ptp(time)), period, 2e-4, edges, counts, gaps, missing,
         3, 0, 1, 0, (0.0012, 0.331),
     )  # fmt: skip
@@ -303,7 +303,7 @@ def no_samples() -> Analysis:
     whole = without_torque()
     empty = {name: values[:0] for name, values in whole.traces.mean.items()}
     none = Traces(np.zeros(0), np.zeros(0, dtype=bool), empty, {}, {}, 1)
-    counts = Timing(0, 0, 0, 0.0, np.nan, np.nan, np.zeros(2), np.zeros(1, dtype=np.int64), np.zeros((0, 2)),
+    counts = StateTiming(0, 0, 0, 0.0, np.nan, np.nan, np.zeros(2), np.zeros(1, dtype=np.int64), np.zeros((0, 2)),
                     0, 0, 0, 0, 0, (np.nan, np.nan))  # fmt: skip
     shape = (whole.arm.n, 0)
     profile = VelocityProfile(*(np.zeros(shape, dtype=kind) for kind in (float, np.int64, float, float, float)))

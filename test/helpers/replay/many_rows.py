@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from puma560_dynamics.replay.many.drift import DAY
-from puma560_dynamics.replay.many.rows import Row
+from puma560_dynamics.replay.many.rows import BagRow
 
 
-def rows(count: int = 40) -> list[Row]:
+def rows(count: int = 40) -> list[BagRow]:
     """Joint 2's residual grows by 1 % a bag, joint 1's only scatters; two bags fail."""
     random = np.random.default_rng(3)
     made = [
-        Row(
+        BagRow(
             f"bag{i}",
             str(i),
             {
@@ -26,4 +26,4 @@ def rows(count: int = 40) -> list[Row]:
         )
         for i in range(count)
     ]
-    return [*made, Row("lost", "lost", error="no joint states"), Row("other", "other", error="another robot")]
+    return [*made, BagRow("lost", "lost", error="no joint states"), BagRow("other", "other", error="another robot")]

@@ -10,7 +10,7 @@ import pytest
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.derivation import PROGRAMS, Effort
+from puma560_dynamics.emdeg.derivation import PROGRAMS, SearchEffort
 from puma560_dynamics.emdeg.equations.proof import prove
 from puma560_dynamics.emdeg.readers.read_urdf import load_urdf
 from puma560_dynamics.models.generated import factored_programs
@@ -24,7 +24,7 @@ from puma560_dynamics.models.generated.factored_programs import (
     programs_of,
 )
 
-QUICK = Effort(sketch=1, rounds=1)
+QUICK = SearchEffort(sketch=1, rounds=1)
 
 
 @pytest.mark.parametrize("motors", [True, False])

@@ -12,7 +12,7 @@ from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.backends.compile import find_compiler
 from puma560_dynamics.emdeg.backends.numpy_functions import numpy_functions
-from puma560_dynamics.emdeg.derivation import Effort
+from puma560_dynamics.emdeg.derivation import SearchEffort
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.errors import CompileError, StateError
 from puma560_dynamics.models.generated import generated_model
@@ -41,7 +41,9 @@ def over_numpy(monkeypatch: pytest.MonkeyPatch, arm: Arm) -> GeneratedModel:
 def test_random_arms_against_pinocchio(arms: Callable[..., list[Arm]], monkeypatch: pytest.MonkeyPatch):
     pytest.importorskip("pinocchio")
     monkeypatch.setattr(generated_model, "compiled", no_compiler)  # compiling is test_compile's concern
-    monkeypatch.setattr(generated_model, "programs_of", lambda chain: programs_of(chain, Effort(sketch=1, rounds=5)))
+    monkeypatch.setattr(
+        generated_model, "programs_of", lambda chain: programs_of(chain, SearchEffort(sketch=1, rounds=5))
+    )
     for each in arms(4, False):
         oracle = ask(load_model("pinocchio", each), np.random.default_rng(5), 50)
         assert max(oracle.disagreement(GeneratedModel(each)).values()) < EXACT
@@ -77,7 +79,9 @@ def test_without_a_compiler_it_says_so(monkeypatch: pytest.MonkeyPatch, arm: Arm
 def test_another_arm_is_compiled_where_it_runs(arm: Arm, monkeypatch: pytest.MonkeyPatch, tmp_path):
     find_compiler_or_skip()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(generated_model, "programs_of", lambda chain: programs_of(chain, Effort(sketch=1, rounds=5)))
+    monkeypatch.setattr(
+        generated_model, "programs_of", lambda chain: programs_of(chain, SearchEffort(sketch=1, rounds=5))
+    )
     moon = arm.with_(gravity=1.62)
     model = GeneratedModel(moon)
     assert model.functions.language == "C"
@@ -128,7 +132,7 @@ def test_a_load_does_not_derive_the_arm_again(arm: Arm):
 
 def test_a_tilted_base(arm: Arm):
     tilted = arm.with_(gravity_direction=(0.6, 0.0, -0.8))
-    programs = programs_of(chain_of(tilted), Effort(sketch=1, rounds=5))
+    programs = programs_of(chain_of(tilted), SearchEffort(sketch=1, rounds=5))
     functions = numpy_functions(list(programs.values()), Provenance.of(chain_of(tilted)))
     q = random_states(np.random.default_rng(9), 30)[0]
     expected = load_model("newton_euler", tilted).gravity(q)

@@ -1,4 +1,4 @@
-"""Every erratum is put to the test: mended it holds, unmended it fails."""
+"""Every erratum is put to the test: corrected it holds, uncorrected it fails."""
 
 from __future__ import annotations
 
@@ -65,21 +65,21 @@ def worst(found: dict, expected: dict[str, np.ndarray]) -> float:
     return max(float(np.abs(found[name] - expected[name]).max()) for name in found) / scale
 
 
-def mended_tables() -> dict[str, Entry]:
+def corrected_tables() -> dict[str, Entry]:
     """All tables as this package has them."""
     return {name: entry for table in ("a2", "a4", "a5", "a6", "a7") for name, entry in read_table(table).items()}
 
 
-def test_the_mended_tables_hold(arms):
+def test_the_corrected_tables_hold(arms):
     for arm in arms(5, False):
         q = random_states(np.random.default_rng(7), 20)[0]
-        found = elements(mended_tables(), arm, q)
+        found = elements(corrected_tables(), arm, q)
         assert len(found) == 153
         assert worst(found, truth(arm, q)) < EXACT
 
 
 @pytest.mark.parametrize("erratum", by_proof("model"))
-def test_the_unmended_model_fails(erratum: Erratum, arms):
+def test_the_uncorrected_model_fails(erratum: Erratum, arms):
     arm = arms(1, False)[0]
     q = random_states(np.random.default_rng(7), 20)[0]
     expected = truth(arm, q)
@@ -88,7 +88,7 @@ def test_the_unmended_model_fails(erratum: Erratum, arms):
         arm = load_arm("akb1986")
         printed = PRINTED[name]
         assert abs(constants(arm)[name] - printed.value) > 2 * printed.tolerance
-        found = elements(mended_tables(), arm, q, {name: printed.value})
+        found = elements(corrected_tables(), arm, q, {name: printed.value})
         assert worst(found, truth(arm, q)) > 1e-3
         return
     tried = list(readings(erratum))
@@ -98,21 +98,21 @@ def test_the_unmended_model_fails(erratum: Erratum, arms):
 
 
 @pytest.mark.parametrize("erratum", [e for e in ALL if "parameter" in e.details], ids=lambda e: e.entry)
-def test_the_unmended_parameter_misses_table_a3(erratum: Erratum, arm: Arm):
+def test_the_uncorrected_parameter_misses_table_a3(erratum: Erratum, arm: Arm):
     symbols = parameters(arm)
     name = erratum.details["parameter"]
-    mended, unmended = symbols, symbols | {name: float(erratum.details["value"])}
+    corrected, uncorrected = symbols, symbols | {name: float(erratum.details["value"])}
     for constant in erratum.details["constants"]:
         tree = read_table("a2")[constant].tree
         printed = PRINTED[constant].value
-        assert evaluate(tree, mended) == pytest.approx(printed, rel=0.02)
-        assert evaluate(tree, unmended) != pytest.approx(printed, rel=0.02)
+        assert evaluate(tree, corrected) == pytest.approx(printed, rel=0.02)
+        assert evaluate(tree, uncorrected) != pytest.approx(printed, rel=0.02)
 
 
 @pytest.mark.parametrize("erratum", by_proof("rule"))
 def test_the_lost_abbreviation_follows_from_the_rule(erratum: Erratum):
     verdict = next(v for v in verdicts(printed_constants()) if v.entry == erratum.entry)
-    number = erratum.mended.removeprefix("≈ ")
+    number = erratum.corrected.removeprefix("≈ ")
     assert verdict.kept_by_rule == (set() if number == "0" else {"const"})
     table = {"a": "a4", "b": "a5", "c": "a6"}[erratum.entry[0]]
     entry = read_table(table)[erratum.entry]
@@ -163,10 +163,10 @@ def test_equation_9_and_10(arm: Arm):
 
 
 @pytest.mark.parametrize("erratum", by_proof("structure"))
-def test_the_unmended_table_is_no_table(erratum: Erratum, arms):
+def test_the_uncorrected_table_is_no_table(erratum: Erratum, arms):
     """Each kind of damage, put back, ends in an error; none is left unchecked."""
     name, details = erratum.entry, erratum.details
-    tables, arm = mended_tables(), arms(1, False)[0]
+    tables, arm = corrected_tables(), arms(1, False)[0]
     q = random_states(np.random.default_rng(7), 3)[0]
     checked = 0
     for reading in readings(erratum):
@@ -208,7 +208,7 @@ def test_every_erratum_is_complete():
         assert erratum.fault in FAULTS
         assert erratum.proof in PROOFS
         assert erratum.why
-        assert erratum.text != erratum.mended
+        assert erratum.text != erratum.corrected
     assert not is_trigonometric("rv3")
 
 

@@ -28,7 +28,7 @@ def test_every_element_is_the_tables_own():
 
 
 @pytest.mark.parametrize("erratum", READINGS)
-def test_the_generator_contradicts_every_unmended_reading(erratum: Erratum):
+def test_the_generator_contradicts_every_uncorrected_reading(erratum: Erratum):
     found = contradictions(erratum)
     assert found
     for elements in found:
@@ -53,7 +53,7 @@ def test_a_wrong_sign_is_seen_where_it_is_used():
 
 
 def test_equations_9_and_10():
-    """As mended they hold; as printed (10) would need a12 not to depend on q2 alone."""
+    """As corrected they hold; as printed (10) would need a12 not to depend on q2 alone."""
     own = rederivation().elements
     assert not any(own[name].derivative(5) for name in own if name.startswith("a_"))
     assert own["a_13"].derivative(1) == own["a_13"].derivative(2) == own["a_12"].derivative(2)

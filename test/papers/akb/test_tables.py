@@ -7,7 +7,7 @@ import pytest
 from puma560_dynamics.papers.akb import parameters, printed, uses
 from puma560_dynamics.papers.akb import tables as akb_tables
 from puma560_dynamics.papers.bench import Bench
-from puma560_dynamics.papers.claim import Verdict, judge
+from puma560_dynamics.papers.claim import ClaimVerdict, judge
 
 
 @pytest.mark.parametrize("text, half", [("0.60", 0.005), ("7.44e-1", 0.0005), (".333", 0.0005), ("-2.50e-3", 5e-6)])
@@ -25,8 +25,8 @@ def test_only_printed_forms_are_judged():
 def test_the_wrist_would_be_right_with_other_numbers(monkeypatch: pytest.MonkeyPatch):
     """The contradictions of tables 4 and 5 are not there by construction."""
     bench = Bench()
-    assert judge(parameters.detached_wrist(bench))[0] is Verdict.CONTRADICTED
+    assert judge(parameters.detached_wrist(bench))[0] is ClaimVerdict.CONTRADICTED
     monkeypatch.setitem(printed.TABLE_4, "assemblies.detached_wrist.mass", 1.24)  # type: ignore[arg-type]
     monkeypatch.setitem(printed.TABLE_5, "assemblies.detached_wrist", (0, 0, -0.010))  # type: ignore[arg-type]
-    assert judge(parameters.detached_wrist(bench))[0] is Verdict.REPRODUCED
-    assert judge(parameters.wrist_center(bench))[0] is Verdict.REPRODUCED
+    assert judge(parameters.detached_wrist(bench))[0] is ClaimVerdict.REPRODUCED
+    assert judge(parameters.wrist_center(bench))[0] is ClaimVerdict.REPRODUCED

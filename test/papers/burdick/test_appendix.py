@@ -6,7 +6,7 @@ import pytest
 
 from puma560_dynamics.papers.akb.errata import FAULTS
 from puma560_dynamics.papers.burdick.appendix import CENTRIPETAL, ELEMENTS, GRAVITY, NOT_ZERO, RELATIONS, holding
-from puma560_dynamics.papers.burdick.errata import ERRATA, mended_constants
+from puma560_dynamics.papers.burdick.errata import ERRATA, corrected_constants
 
 LINES = [line for part in (ELEMENTS, CENTRIPETAL, RELATIONS) for line in part.strip().splitlines()]
 
@@ -18,10 +18,10 @@ def test_every_line_counts(line: str):
     assert not holding(f"{line} + Izz6*s5", {})[0].agrees
 
 
-def test_each_mend_is_needed():
-    assert all(row.agrees for row in holding(GRAVITY, mended_constants()))
-    for name in mended_constants():
-        others = {key: text for key, text in mended_constants().items() if key != name}
+def test_each_correction_is_needed():
+    assert all(row.agrees for row in holding(GRAVITY, corrected_constants()))
+    for name in corrected_constants():
+        others = {key: text for key, text in corrected_constants().items() if key != name}
         assert not all(row.agrees for row in holding(GRAVITY, others))
 
 

@@ -87,4 +87,4 @@ def test_inverse_dynamics_returns_the_law(controlled: Controlled):
 
 def test_the_start_that_the_text_prints_is_singular(model: KaneLevinsonModel):
     with pytest.raises(StateError, match="q2 = 0"):
-        feedback.simulate(model, feedback.law(model.symbols, GOAL.tolist()), start=[0.0] * 6)
+        feedback.simulate_feedback(model, feedback.law(model.symbols, GOAL.tolist()), start=[0.0] * 6)

@@ -1,4 +1,4 @@
-"""Mended, the equations agree with Newton-Euler; with any unmended reading, or without a derived line, they do not."""
+"""Corrected, the equations agree with Newton-Euler; with an uncorrected reading, or without a derived line, not."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SEEN = 1e-7
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_mended_equations_hold_for_any_numbers(seed: int):
+def test_corrected_equations_hold_for_any_numbers(seed: int):
     assert disagreement(texts(), random_stanford(seed), *states(seed, 1000)) < EXACT
 
 
 @pytest.mark.parametrize("erratum", PROVEN, ids=lambda erratum: erratum.entry)
-def test_every_unmended_reading_disagrees(erratum):
+def test_every_uncorrected_reading_disagrees(erratum):
     found = list(readings(erratum))
     assert found
     for equations in found:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from puma560_dynamics.papers.bench import Bench
-from puma560_dynamics.papers.claim import Finding
+from puma560_dynamics.papers.claim import EntryResult
 from puma560_dynamics.papers.kane_levinson import motion_entries as motion
 
 
@@ -29,7 +29,7 @@ def bench() -> Bench:
     ],
 )
 def test_a_wrong_component_is_noticed(
-    table: str, number: str, old: str, new: str, entry: Callable[[Bench], Finding], bench: Bench,
+    table: str, number: str, old: str, new: str, entry: Callable[[Bench], EntryResult], bench: Bench,
     monkeypatch: pytest.MonkeyPatch,
 ):  # fmt: skip
     assert entry(bench).holds

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puma560_dynamics.replay.analysis.agreement import AgreementSums, Moments
+from puma560_dynamics.replay.analysis.agreement import AgreementSums, RunningMoments
 
 PERIOD = 0.004
 
@@ -48,7 +48,7 @@ def test_statistics_are_those_of_the_whole(cuts: list[int]):
 def test_nothing_cancels_far_from_zero():
     """A sum of squares less the square of the sum would leave no correct digit at this level."""
     _, signal, _ = signals(4000, level=1e8)
-    moments = Moments(3)
+    moments = RunningMoments(3)
     for piece in np.array_split(signal.T, 40, axis=1):
         moments.add(piece)
     expected = np.sum((signal - signal.mean(axis=0)) ** 2, axis=0)

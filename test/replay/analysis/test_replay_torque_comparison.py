@@ -18,13 +18,13 @@ from puma560_dynamics.replay.analysis.evaluation import pieces
 from puma560_dynamics.replay.analysis.model_differences import ModelDifferences
 from puma560_dynamics.replay.analysis.outside import half_width
 from puma560_dynamics.replay.analysis.profile import ProfileSums
-from puma560_dynamics.replay.analysis.torque_comparison import Comparison
+from puma560_dynamics.replay.analysis.torque_comparison import TorqueComparison
 from puma560_dynamics.replay.analysis.uncertainty import TorqueBand
 from puma560_dynamics.replay.motion.motion import Motion
 
 
-def compared(arm: Arm, *motions: Motion, target: str = "effort") -> Comparison:
-    comparison, compute = Comparison(6), evaluator(arm, target=target)
+def compared(arm: Arm, *motions: Motion, target: str = "effort") -> TorqueComparison:
+    comparison, compute = TorqueComparison(6), evaluator(arm, target=target)
     for motion in motions:
         for piece in pieces(motion, Findings()):
             comparison.add(compute.evaluate(piece))
@@ -72,7 +72,7 @@ def test_share_outside_the_band(arm: Arm, allowance: float):
     tolerance = TorqueBand(arm).half_width(motion.q, motion.qd, motion.qdd)
     wide = half_width(tolerance, np.full(6, allowance))
     size = np.where(np.arange(len(motion.time))[:, None] % 4 == 0, 1.5, 0.5)
-    comparison = Comparison(6)
+    comparison = TorqueComparison(6)
     comparison.add(evaluator(arm, (JointFriction(),) * 6).evaluate(replace(motion, effort=motion.effort + size * wide)))
     found = comparison.band(np.full(6, allowance))
     assert found is not None

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.models.recursive.scalar_newton_euler import Body, bodies, newton_euler
+from puma560_dynamics.models.recursive.scalar_newton_euler import ScalarLink, bodies, newton_euler
 from puma560_dynamics.models.sampling import sample_states
 from puma560_dynamics.replay.analysis.tolerances import tolerances_of
 from puma560_dynamics.replay.analysis.uncertainty import TorqueBand, torque_band
@@ -57,7 +57,7 @@ def torques(arm: Arm, rng: np.random.Generator, scale: float) -> NDArray[np.floa
         h, tensor = links[index].at_frame(origin, turn)
         moments, inertia = moments - h, inertia - tensor
     nominal = bodies(arm)
-    chain: list[Body] = []
+    chain: list[ScalarLink] = []
     for index, (body, link) in enumerate(zip(nominal, links, strict=True)):
         motor = arm.quantities[f"motors.{arm.joints[index].name}.inertia"]
         rotor = motor.value + scale * (motor.half_width or 0.0) * rng.standard_normal((DRAWS, 1))

@@ -11,7 +11,7 @@ from puma560_dynamics.errors import BagError
 from puma560_dynamics.replay.many import cluster
 from puma560_dynamics.replay.many.cluster import workers
 from puma560_dynamics.replay.many.gather import gather
-from puma560_dynamics.replay.many.rows import Row, RowFile
+from puma560_dynamics.replay.many.rows import BagRow, RowFile
 from puma560_dynamics.replay.settings import ReplaySettings
 
 SETTINGS = ReplaySettings()
@@ -70,7 +70,7 @@ def test_a_bag_that_kills_its_workers_is_listed_and_the_rest_goes_on(
 
 
 def test_a_killed_caller_goes_on_where_it_was(bags: list[Path], tmp_path: Path, client: Any) -> None:
-    def killed(done: int, total: int, row: Row) -> None:
+    def killed(done: int, total: int, row: BagRow) -> None:
         if done == 5:
             raise KeyboardInterrupt
 

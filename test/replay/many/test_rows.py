@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from puma560_dynamics.errors import BagError
 from puma560_dynamics.models.payload.payload import Payload
-from puma560_dynamics.replay.many.rows import Row, RowFile, key
+from puma560_dynamics.replay.many.rows import BagRow, RowFile, key
 from puma560_dynamics.replay.settings import ReplaySettings
 
-ROWS = [Row(f"bag{i}", f"key{i}", {"rms": 0.5 * i, "name": "ä"}, seconds=1.0) for i in range(4)]
+ROWS = [BagRow(f"bag{i}", f"key{i}", {"rms": 0.5 * i, "name": "ä"}, seconds=1.0) for i in range(4)]
 
 
 def test_rows_come_back(tmp_path: Path) -> None:
@@ -36,7 +36,7 @@ def test_a_file_cut_anywhere_keeps_its_whole_lines(tmp_path: Path, cut: int) -> 
     whole = path.read_bytes()
     path.write_bytes(whole[:cut])
     lines = whole[:cut].count(b"\n")
-    again = Row("later", "later")
+    again = BagRow("later", "later")
     with RowFile(path) as kept:
         found = kept.rows(row.key for row in ROWS)
         assert found[:lines] == ROWS[:lines]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from puma560_dynamics.replay.motion.brake import STANDS, Stretches, braked, without_effort
+from puma560_dynamics.replay.motion.brake import STANDS, TimeStretches, braked, without_effort
 
 
 def test_exactly_zero_in_every_joint_while_standing():
@@ -19,7 +19,7 @@ def test_exactly_zero_in_every_joint_while_standing():
 def test_stretches_are_put_together_from_pieces(cuts: int):
     time = np.arange(12.0)
     holds = np.array([1, 1, 1, 0, 0, 1, 1, 1, 1, 0, 1, 1], dtype=bool)
-    stretches = Stretches()
+    stretches = TimeStretches()
     for part in np.array_split(np.arange(12), cuts):
         stretches.add(time[part], holds[part])
     assert stretches.times == [(0.0, 2.0), (5.0, 8.0), (10.0, 11.0)]

@@ -13,7 +13,7 @@ from helpers.replay.blocks import EPOCH, MultiSine, Topics, states
 from numpy.typing import NDArray
 
 from puma560_dynamics.bags.findings import Findings
-from puma560_dynamics.replay.analysis.result import Timing
+from puma560_dynamics.replay.analysis.result import StateTiming
 from puma560_dynamics.replay.motion.motion import Motion
 from puma560_dynamics.replay.motion.motion_stream import Motions
 from puma560_dynamics.replay.motion.timeline import pick
@@ -33,7 +33,7 @@ class Replayed:
         self.findings = Findings()
         motions = Motions(topics.blocks(cuts), 6, replace(ReplaySettings(), **settings), self.findings, piece)
         self.pieces: list[Motion] = list(motions)
-        self.timing: Timing = motions.timing()
+        self.timing: StateTiming = motions.timing()
         self.sources = motions.sources
 
     def all(self, name: str) -> NDArray[np.float64]:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers.replay.blocks import MultiSine
 
-from puma560_dynamics.replay.motion.sources import Recorded
+from puma560_dynamics.replay.motion.sources import RecordedSignal
 
 TIME = np.arange(5000) * 0.004
 MOTION = MultiSine(np.random.default_rng(8))
@@ -15,7 +15,7 @@ ALL = np.full(5000, True)
 
 
 def test_a_recorded_signal_in_time_is_used():
-    source = Recorded("recorded velocity", "auto")
+    source = RecordedSignal("recorded velocity", "auto")
     recorded = MOTION.at(TIME - 0.0005, 1)
     recorded[77] = np.nan
     chosen = source.choose(TIME, recorded, FILTERED, ALL, 0.002)
@@ -26,19 +26,19 @@ def test_a_recorded_signal_in_time_is_used():
 
 @pytest.mark.parametrize(("shift", "words"), [(0.0041, "4.1 ms late"), (-0.008, "8.0 ms early")])
 def test_a_late_or_early_one_is_not(shift: float, words: str):
-    source = Recorded("recorded velocity", "auto")
+    source = RecordedSignal("recorded velocity", "auto")
     assert source.choose(TIME, MOTION.at(TIME - shift, 1), FILTERED, ALL, 0.002) is FILTERED
     assert source.reason == f"recorded velocity comes {words}: not used"
 
 
 def test_degrees_are_not_radians():
-    source = Recorded("recorded velocity", "auto")
+    source = RecordedSignal("recorded velocity", "auto")
     assert source.choose(TIME, np.degrees(FILTERED), FILTERED, ALL, 0.002) is FILTERED
     assert "differs by" in source.reason
 
 
 def test_nothing_is_decided_before_the_arm_moves():
-    source = Recorded("recorded velocity", "auto")
+    source = RecordedSignal("recorded velocity", "auto")
     assert source.choose(TIME, FILTERED, FILTERED, ALL & False, 0.002) is FILTERED
     assert source.accepted is None and source.seen
     short = TIME < 0.5
@@ -49,5 +49,5 @@ def test_nothing_is_decided_before_the_arm_moves():
 @pytest.mark.parametrize(("choice", "used"), [("recorded", True), ("reference", True), ("filtered", False)])
 def test_what_is_asked_for_is_not_judged(choice: str, used: bool):
     late = MOTION.at(TIME - 0.1, 1)
-    source = Recorded("recorded velocity", choice)
+    source = RecordedSignal("recorded velocity", choice)
     assert (source.choose(TIME, late, FILTERED, ALL, 0.002) is late) == used

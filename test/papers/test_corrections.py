@@ -1,11 +1,11 @@
-"""The paper's own errors count as mends, the scan's do not."""
+"""The paper's own errors count as corrections, the scan's do not."""
 
 from __future__ import annotations
 
 from types import MappingProxyType
 
 from puma560_dynamics.papers.akb.errata import Erratum
-from puma560_dynamics.papers.mends import UNDECIDED, of_place
+from puma560_dynamics.papers.corrections import UNDECIDED, of_place
 
 
 def erratum(table: str, entry: str, fault: str) -> Erratum:
@@ -18,9 +18,9 @@ LIST = (erratum("A2", "I1", "scan"), erratum("A2", "I3", "print"), erratum("A2",
 
 
 def test_words_and_note():
-    mends = of_place(LIST, "A2")
-    assert mends.words == ("I3: old → new", f"I4: old → new ({UNDECIDED})")
-    assert mends.note.startswith("1 misreading ")
+    corrections = of_place(LIST, "A2")
+    assert corrections.words == ("I3: old → new", f"I4: old → new ({UNDECIDED})")
+    assert corrections.note.startswith("1 misreading ")
 
 
 def test_places_and_entries_are_chosen():

@@ -9,7 +9,9 @@ from .akb.errata import Erratum
 UNDECIDED = "print or scan, undecided"
 
 
-def of_place(errata: Iterable[Erratum], *places: str, entries: Callable[[str], bool] = lambda name: True) -> Mends:
+def of_place(
+    errata: Iterable[Erratum], *places: str, entries: Callable[[str], bool] = lambda name: True
+) -> Corrections:
     """The errata of tables or sections.
 
     Args:
@@ -17,10 +19,10 @@ def of_place(errata: Iterable[Erratum], *places: str, entries: Callable[[str], b
         places: as `Erratum.table` names them.
         entries: which entries.
     """
-    return Mends(tuple(e for e in errata if e.table in places and entries(e.entry)))
+    return Corrections(tuple(e for e in errata if e.table in places and entries(e.entry)))
 
 
-class Mends:
+class Corrections:
     """Errata of one place.
 
     Attributes:
@@ -34,7 +36,7 @@ class Mends:
     def words(self) -> tuple[str, ...]:
         """Corrections of the text, one sentence each; those that may be the scan's are marked."""
         return tuple(
-            f"{e.entry}: {e.text} → {e.mended}" + ("" if e.fault == "print" else f" ({UNDECIDED})")
+            f"{e.entry}: {e.text} → {e.corrected}" + ("" if e.fault == "print" else f" ({UNDECIDED})")
             for e in self.errata
             if e.fault != "scan"
         )

@@ -1,0 +1,18 @@
+"""Figures of a run. No pyplot and no window: every function returns a separate `Figure`."""
+
+from .latency import latencies
+from .panels import SETTING_COLOURS, setting_colour
+from .torque import TERM_COLOURS, residuals, torques
+from .tracking import motion, rms_bars, tracking
+
+__all__ = [
+    "SETTING_COLOURS",
+    "TERM_COLOURS",
+    "latencies",
+    "motion",
+    "residuals",
+    "rms_bars",
+    "setting_colour",
+    "torques",
+    "tracking",
+]

@@ -1,0 +1,109 @@
+"""What figures of a run share: their style, a panel a joint, the colour of each setting, the legend."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import wraps
+
+import matplotlib
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from ...report.colours import BEFORE, COMMAND, MODEL, QUIET, SPREAD
+from ...report.plot_style import STYLE
+from ..record import PhaseRecord, RunRecord
+
+SETTING_COLOURS = (BEFORE, COMMAND, MODEL)
+"""One a setting, in order, in every figure: apart for every kind of colour vision and in grey."""
+
+SETTING_STYLES = (("-", 2.2), ("--", 1.4), ("-", 1.4))
+"""Line style and width of the settings: two that lie on each other stay visible."""
+
+FRICTION = SPREAD
+"""What dry friction leaves."""
+
+SLATE = ("#8d9db5", "#3b4a60")
+"""Two shades for what belongs to no setting."""
+
+WIDTH, ROW = 10.0, 2.0
+"""Inches: width of a figure, height of a row of panels."""
+
+LABEL = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.6}
+"""Background of a label, so that lines and edges do not cut through it."""
+
+
+def labelled(label: str) -> Callable[[Callable[[RunRecord], Figure]], Callable[[RunRecord], Figure]]:
+    """Draw in our style and label the figure for those who cannot see it."""
+
+    def decorate(draw: Callable[[RunRecord], Figure]) -> Callable[[RunRecord], Figure]:
+        @wraps(draw)
+        def styled(record: RunRecord) -> Figure:
+            with matplotlib.rc_context(STYLE):
+                figure = draw(record)
+            figure.set_label(label)
+            return figure
+
+        return styled
+
+    return decorate
+
+
+def recorded_phases(record: RunRecord) -> Iterator[tuple[int, PhaseRecord]]:
+    """Phases that hold joint states, with the place of their setting."""
+    return ((index, phase) for index, phase in enumerate(record.phases) if phase.time.size)
+
+
+def setting_colour(index: int) -> str:
+    """Of the setting in this place."""
+    return SETTING_COLOURS[index % len(SETTING_COLOURS)]
+
+
+def setting_line(ax: Axes, index: int, phase: PhaseRecord, values: NDArray[np.float64]) -> None:
+    """Draw `values` over the time of a phase, as its setting is drawn in every figure."""
+    style, width = SETTING_STYLES[index % len(SETTING_STYLES)]
+    ax.plot(phase.time, values, style, color=setting_colour(index), lw=width, label=phase.setting.name)
+
+
+def single_panel(height: float) -> tuple[Figure, Axes]:
+    """A figure of one panel, `height` inches."""
+    figure = Figure(figsize=(WIDTH, height))
+    figure.subplots_adjust(0.075, 0.55 / height, 0.99, 1.0 - 0.4 / height)
+    return figure, figure.add_subplot()
+
+
+def joint_panels(record: RunRecord, unit: str, draw: Callable[[Axes, int], None], anything: bool) -> Figure:
+    """A panel a joint, two a row; `draw` fills one, unless there is nothing to show."""
+    n = record.arm.n
+    rows = (n + 1) // 2
+    height = ROW * rows + 0.5
+    figure = Figure(figsize=(WIDTH, height))
+    figure.subplots_adjust(0.07, 0.5 / height, 0.99, 1.0 - 0.65 / height, wspace=0.15, hspace=0.38)
+    for joint, name in enumerate(record.arm.joint_names):
+        ax = figure.add_subplot(rows, 2, joint + 1)
+        ax.set_title(name, fontweight="bold")
+        if joint % 2 == 0:
+            ax.set_ylabel(unit)
+        if joint >= n - 2:
+            ax.set_xlabel("time, s")
+        if anything:
+            draw(ax, joint)
+            ax.margins(x=0)
+        else:
+            say_missing(ax, "nothing was recorded")
+    legend_above(figure, figure.axes[0])
+    return figure
+
+
+def legend_above(figure: Figure, ax: Axes) -> None:
+    """One legend for the whole figure, above it."""
+    handles, labels = ax.get_legend_handles_labels()
+    if handles:
+        figure.legend(handles, labels, loc="upper left", ncol=len(labels), borderaxespad=0.3)
+
+
+def say_missing(ax: Axes, words: str) -> None:
+    """Write in an empty panel why it is empty."""
+    ax.annotate(words, (0.5, 0.5), xycoords="axes fraction", ha="center", va="center", color=QUIET)
+    ax.set_axis_off()

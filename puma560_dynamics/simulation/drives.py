@@ -1,0 +1,85 @@
+"""The drives of the simulated arm: brakes until the first torque, the servo, a time-out of commands that latches."""
+
+from __future__ import annotations
+
+from numpy.typing import ArrayLike
+
+from ..arrays import FloatArray
+from ..control.feed_forward.feed_forward import Reference
+from .plant import Plant
+from .servo import Servo
+
+
+class Drives:
+    """Brings commanded torque and that of the servo to a plant, in the plant's own time.
+
+    Before the first command the brakes hold the arm. After `timeout` of simulated time without a command the drives
+    fault: no torque, the arm stops where it is, and nothing is accepted until `clear`.
+
+    Args:
+        plant: the arm.
+        servo: whose torque is added to every command; `None` where another controller closes the loop.
+        timeout: of commands, once torque acts, s; 0 for none.
+    """
+
+    def __init__(self, plant: Plant, servo: Servo | None, timeout: float = 0.0) -> None:
+        self._plant, self._servo, self._timeout = plant, servo, timeout
+        self._torque: FloatArray | None = None
+        self._silence = 0.0
+        self._faulted = False
+
+    @property
+    def acting(self) -> bool:
+        """Whether a torque acts, and the brakes are off."""
+        return self._torque is not None
+
+    @property
+    def fault(self) -> str | None:
+        """What is wrong, a clause; `None` without a fault."""
+        return f"the drives are off and the brakes on: no command for {self._timeout:g} s" if self._faulted else None
+
+    def command(self, torque: FloatArray) -> bool:
+        """Hand in a torque (n,) N·m, which acts from now on; whether it does: not in a fault."""
+        self._silence = 0.0
+        if not self._faulted:
+            self._torque = torque
+        return not self._faulted
+
+    def follow(self, stamp: float, reference: Reference) -> None:
+        """Hand in a reference of the time `stamp` (s) for the servo."""
+        if self._servo is not None:
+            self._servo.follow(stamp, reference)
+
+    def advance(self, now: float, elapsed: float) -> bool:
+        """Let `elapsed` seconds pass, until the time `now` (s), under the last command; whether they fault now."""
+        faults = self._watch(elapsed)
+        self.move(now, elapsed, self._torque)
+        return faults
+
+    def move(self, now: float, elapsed: float, torque: FloatArray | None) -> None:
+        """Let `elapsed` seconds pass, until the time `now` (s), under a torque (n,) N·m; `None` for the brakes."""
+        if torque is not None and self._servo is not None:
+            self._servo.drive(self._plant, now, elapsed, torque)
+        elif torque is not None:
+            self._plant.advance(elapsed, torque)
+
+    def clear(self) -> bool:
+        """End the fault and leave the arm where it is, brakes on until the next command; whether there was one."""
+        faulted, self._faulted = self._faulted, False
+        return faulted
+
+    def restart(self, position: ArrayLike) -> None:
+        """Put the arm at rest at `position` (n,) rad, brakes on, nothing to follow."""
+        self._plant.reset(position)
+        self._torque = None
+        if self._servo is not None:
+            self._servo.forget()
+
+    def _watch(self, elapsed: float) -> bool:
+        """Whether the commands have been silent for too long since the last call; ends the torque then."""
+        self._silence += elapsed
+        if self._timeout <= 0.0 or self._torque is None or self._silence <= self._timeout:
+            return False
+        self._torque, self._faulted = None, True
+        self._plant.brake()
+        return True

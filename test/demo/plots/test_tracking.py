@@ -1,0 +1,32 @@
+"""Bars and lines show the errors of the run."""
+
+from __future__ import annotations
+
+import numpy as np
+from helpers.demo.figures import line, words
+from matplotlib.colors import to_hex
+
+from puma560_dynamics.demo import plots
+from puma560_dynamics.demo.record import SETTINGS, RunRecord
+from puma560_dynamics.demo.tracking import friction_floor, rms_error
+
+
+def test_bars_are_as_high_as_the_errors(run: RunRecord) -> None:
+    ax = plots.rms_bars(run).axes[0]
+    floor, *bars = ax.containers
+    np.testing.assert_allclose([bar.get_height() for bar in floor][:6], 1e3 * friction_floor(run))
+    for phase, colour, container in zip(run.phases, plots.SETTING_COLOURS, bars, strict=True):
+        np.testing.assert_allclose([bar.get_height() for bar in container][:6], 1e3 * rms_error(phase))
+        assert to_hex(container[0].get_facecolor()) == colour
+    assert all(setting.name in words(plots.rms_bars(run)) for setting in SETTINGS)
+
+
+def test_tracking_shows_errors_and_floor(run: RunRecord) -> None:
+    axes = plots.tracking(run).axes
+    assert len(axes) == run.arm.n
+    for joint, ax in enumerate(axes):
+        for phase in run.phases:
+            error = 1e3 * (phase.position - phase.reference)[:, joint]
+            np.testing.assert_array_equal(line(ax, phase.setting.name), error)
+        band = ax.patches[0].get_extents().transformed(ax.transData.inverted())
+        np.testing.assert_allclose([band.y0, band.y1], 1e3 * friction_floor(run)[joint] * np.array([-1, 1]), rtol=1e-6)

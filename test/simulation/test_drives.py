@@ -1,0 +1,108 @@
+"""The drives of the simulated arm: torque acts from the first command, silence stops it for good, servo added."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.control.feed_forward.feed_forward import Reference
+from puma560_dynamics.control.trajectory.trajectory import HOME
+from puma560_dynamics.models.load import load_model
+from puma560_dynamics.simulation.drives import Drives
+from puma560_dynamics.simulation.plant import Plant
+from puma560_dynamics.simulation.servo import Servo
+
+Q = np.array(HOME)
+STEP = 0.01
+
+
+def plant_at_home(arm: Arm) -> Plant:
+    plant = Plant(arm, friction=False)
+    plant.reset(Q)
+    return plant
+
+
+def falling(arm: Arm) -> np.ndarray:
+    """Torque (n,) N·m that holds the arm but for joint 2, which gets half of it."""
+    torque = load_model("newton_euler", arm).gravity(Q)
+    torque[1] *= 0.5
+    return torque
+
+
+def test_brakes_hold_the_arm_until_the_first_command(arm: Arm):
+    plant = plant_at_home(arm)
+    drives = Drives(plant, None, timeout=5 * STEP)
+    for k in range(1, 20):  # longer than the time-out: nothing is late before the first command
+        assert not drives.advance(k * STEP, STEP)
+    np.testing.assert_array_equal(plant.position, Q)
+    assert not drives.acting
+    assert drives.fault is None
+    assert drives.command(falling(arm))
+    assert drives.acting
+    drives.advance(20 * STEP, STEP)
+    assert abs(plant.velocity[1]) > 1e-3
+
+
+def test_silence_stops_the_arm_and_latches(arm: Arm):
+    plant = plant_at_home(arm)
+    drives = Drives(plant, None, timeout=4.5 * STEP)
+    drives.command(falling(arm))
+    faults = [drives.advance(k * STEP, STEP) for k in range(1, 10)]
+    assert faults == [False] * 4 + [True] + [False] * 4
+    assert "no command for 0.045 s" in (drives.fault or "")
+    stopped = plant.position
+    np.testing.assert_array_equal(plant.velocity, 0.0)
+    assert not drives.command(falling(arm))
+    drives.advance(10 * STEP, STEP)
+    np.testing.assert_array_equal(plant.position, stopped)
+    assert drives.clear()
+    assert not drives.clear()
+    drives.advance(11 * STEP, STEP)
+    np.testing.assert_array_equal(plant.position, stopped)  # brakes on until the next command
+    assert drives.command(falling(arm))
+    drives.advance(12 * STEP, STEP)
+    assert (plant.position != stopped).any()
+
+
+def test_every_command_counts_the_silence_anew_and_zero_means_none(arm: Arm):
+    torque = load_model("newton_euler", arm).gravity(Q)
+    drives = Drives(plant_at_home(arm), None, timeout=2.5 * STEP)
+    for k in range(10):
+        assert drives.command(torque)
+        assert not drives.advance(2 * k * STEP, STEP)
+        assert not drives.advance((2 * k + 1) * STEP, STEP)
+    patient = Drives(plant_at_home(arm), None)
+    patient.command(torque)
+    assert not any(patient.advance(k * STEP, STEP) for k in range(1, 50))
+
+
+def test_the_torque_of_the_servo_is_added(arm: Arm):
+    alone, followed = plant_at_home(arm), plant_at_home(arm)
+    goal = Reference(Q + 0.05, np.zeros(arm.n), np.zeros(arm.n))
+    torque = load_model("newton_euler", arm).gravity(Q)
+    for plant in (alone, followed):
+        drives = Drives(plant, Servo(arm))
+        if plant is followed:
+            drives.follow(0.0, goal)
+        drives.command(torque)
+        for k in range(1, 11):
+            drives.advance(k * STEP, STEP)
+    np.testing.assert_allclose(alone.position, Q, atol=1e-6)
+    assert (followed.position - Q > 1e-3).all()
+
+
+def test_a_restart_forgets_command_and_reference(arm: Arm):
+    plant = plant_at_home(arm)
+    drives = Drives(plant, Servo(arm))
+    drives.follow(0.0, Reference(Q + 0.05, np.zeros(arm.n), np.zeros(arm.n)))
+    drives.command(falling(arm))
+    drives.advance(0.1, 0.1)
+    drives.restart(Q)
+    assert not drives.acting
+    drives.advance(0.11, STEP)
+    np.testing.assert_array_equal(plant.position, Q)
+    np.testing.assert_array_equal(plant.velocity, 0.0)
+    hold = load_model("newton_euler", arm).gravity(Q)
+    drives.command(hold)
+    drives.advance(0.12, STEP)
+    np.testing.assert_allclose(plant.position, Q, atol=1e-9)
