@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from helpers.emdeg import chain_numbers
 from helpers.emdeg.random_chains import bodies, decimals, maybe, states
-from hypothesis import given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Body
@@ -69,7 +70,7 @@ def pinocchio_model(table: list[Row], parts: list[Body], convention: str):
 
 
 @pytest.mark.parametrize("convention", ["modified", "standard"])
-@settings(deadline=None, max_examples=100)
+@trials(100)
 @given(tables())
 def test_motion_and_torque(convention: str, table: tuple[list[Row], list[Body]]):
     chain = read_dh(*table, convention=convention).chain
