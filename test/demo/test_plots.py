@@ -24,6 +24,12 @@ from puma560_dynamics.report.svg import drawn
 ALL = (plots.rms_bars, plots.tracking, plots.motion, plots.torques, plots.residuals, plots.latencies)
 
 
+@pytest.fixture(scope="module")
+def drawings(run: RunRecord) -> dict[str, str]:
+    """Every figure of the whole run as SVG, by the name of its function."""
+    return {draw.__name__: drawn(draw(run)) for draw in ALL}
+
+
 def words(figure: Figure) -> str:
     return " ".join(ElementTree.fromstring(drawn(figure)).itertext())
 
@@ -34,26 +40,27 @@ def line(ax: Axes, label: str) -> np.ndarray:
 
 @pytest.mark.parametrize("draw", ALL)
 def test_every_figure_of_every_run_is_sound_svg(any_run: RunRecord, draw: Callable[[RunRecord], Figure]) -> None:
-    svg = drawn(draw(any_run))
+    figure = draw(any_run)
+    svg = drawn(figure)
     root = ElementTree.fromstring(svg)
     assert root.tag.endswith("svg")
-    assert root.get("aria-label") == draw(any_run).get_label() != ""
+    assert root.get("aria-label") == figure.get_label() != ""
     assert "nan" not in " ".join(root.itertext()).lower()
     assert "<text" in svg or not any_run.phases
 
 
 @pytest.mark.parametrize("draw", ALL)
-def test_same_run_same_bytes(run: RunRecord, draw: Callable[[RunRecord], Figure]) -> None:
-    first, second = (drawn(draw(run)) for _ in range(2))
+def test_same_run_same_bytes(run: RunRecord, draw: Callable[[RunRecord], Figure], drawings: dict[str, str]) -> None:
+    first, second = drawings[draw.__name__], drawn(draw(run))
     assert first == second
     assert "<metadata" not in first
     assert "date" not in first
 
 
-def test_figures_share_no_identifier(run: RunRecord) -> None:
+def test_figures_share_no_identifier(drawings: dict[str, str]) -> None:
     found = [
-        {element.get("id") for element in ElementTree.fromstring(drawn(draw(run))).iter() if element.get("id")}
-        for draw in ALL
+        {element.get("id") for element in ElementTree.fromstring(svg).iter() if element.get("id")}
+        for svg in drawings.values()
     ]
     assert sum(map(len, found)) == len(set.union(*found))
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 from helpers.emdeg import chain_numbers, recursion_numbers
-from helpers.emdeg.random_chains import bodies, chains, states, twists
+from helpers.emdeg.random_chains import TWISTS, bodies, chains, states
 from helpers.emdeg.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,7 +18,7 @@ from puma560_dynamics.emdeg.chain.inertia import PLACES, Moments, moments, moved
 NUMBERS = st.fractions(-2, 2, max_denominator=20)
 ORIGINS = st.tuples(NUMBERS, NUMBERS, NUMBERS)
 ROTATIONS = st.builds(lambda a, b, c: product(product(about_z(*a), about_x(*b)), about_z(*c)),
-                      twists(), twists(), twists())  # fmt: skip
+                      TWISTS, TWISTS, TWISTS)  # fmt: skip
 
 
 @given(bodies())

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 from helpers.emdeg import chain_numbers
-from helpers.emdeg.random_chains import bodies, decimals, maybe, states
+from helpers.emdeg.random_chains import LENGTHS, bodies, decimals, states
 from helpers.emdeg.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,7 +25,7 @@ ANGLES = st.one_of(st.sampled_from((0.0, math.pi / 2, -math.pi / 2, math.pi)), d
 def rows(draw: st.DrawFn, name: str) -> Row:
     """One row."""
     kind = draw(st.sampled_from(("revolute", "revolute", "prismatic")))
-    numbers = [draw(ANGLES), draw(maybe(decimals(1))), draw(maybe(decimals(1))), draw(ANGLES), draw(st.integers(0, 3))]
+    numbers = [draw(ANGLES), draw(LENGTHS), draw(LENGTHS), draw(ANGLES), draw(st.integers(0, 3))]
     return Row(name, kind, *numbers)
 
 
