@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from helpers.emdeg.small_code import write_small_code
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
@@ -22,13 +23,17 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("workspace")
     ignored = shutil.ignore_patterns(".*", "build", "install", "log", "*.egg-info", "__pycache__")
     shutil.copytree(ROOT, path / "src" / "puma560_dynamics", ignore=ignored)
-    colcon(path, "build")
+    code = path / "src" / "puma560_dynamics" / "puma560_dynamics" / "models" / "generated" / "code"
+    write_small_code(code)  # that the real code compiles, the installation of these tests has shown
+    (code / "puma560_abbreviated.c").unlink()
+    colcon(path, "build", PYTHONDONTWRITEBYTECODE="1")  # five hundred modules would be compiled, few are imported
     return path
 
 
-def colcon(path: Path, *arguments: str) -> str:
+def colcon(path: Path, *arguments: str, **variables: str) -> str:
     """Run colcon in a workspace; its output."""
     environment = {**os.environ, "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}", "COLCON_LOG_LEVEL": "error"}
+    environment |= variables
     done = subprocess.run(
         [str(BIN / "colcon"), *arguments], cwd=path, env=environment,
         capture_output=True, text=True, timeout=300, check=False,

@@ -6,20 +6,12 @@ import os
 import shutil
 import subprocess
 import sys
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
-
-from puma560_dynamics.emdeg.emitters.emit_c import emit_c
-from puma560_dynamics.emdeg.program.program import Group, Output, Program, Term, Value
-from puma560_dynamics.emdeg.program.provenance import Provenance
+from helpers.emdeg.small_code import write_small_code
 
 ROOT = Path(__file__).parent.parent
-LINEAR = Program(
-    "torque", 2, ("q", "qd", "qdd"), (), (),
-    (Output("tau_1", (0,), Value((Group(Fraction(5, 2), (Term(1, ("qdd1",)),)),))),), (2,),
-)  # fmt: skip
 
 
 @pytest.fixture
@@ -34,8 +26,7 @@ def copy(tmp_path: Path) -> Path:
         ROOT / "puma560_dynamics" / "emdeg" / "backends" / "c",
         tmp_path / "puma560_dynamics" / "emdeg" / "backends" / "c",
     )
-    for name, text in emit_c("puma560", [LINEAR], Provenance("a test", "0")).items():
-        (generated / name).write_text(text, encoding="utf-8")
+    write_small_code(generated)
     return tmp_path
 
 

@@ -28,6 +28,12 @@ def source(run: RunRecord) -> str:
     return page(run)
 
 
+@pytest.fixture
+def without_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page without what takes long to draw, where a test is about something else."""
+    monkeypatch.setattr(report, "FIGURES", ())
+
+
 @pytest.fixture(scope="module")
 def text(source: str) -> str:
     return checked(source).text
@@ -53,6 +59,7 @@ def test_verdict_and_key_figures(run: RunRecord, text: str) -> None:
     assert f"{summary(run)['latency_s']['torque']['p50'] * 1e3:.2f} ms" in text
 
 
+@pytest.mark.usefixtures("without_figures")
 def test_failed_check_is_in_the_headline(run: RunRecord) -> None:
     parsed = checked(page(replace(run, rejected={"plant_node": 2})))
     assert "✗ Failed: no message refused" in parsed.text
@@ -116,18 +123,21 @@ def test_everything_is_escaped(run: RunRecord) -> None:
     assert source.count(escape(evil)) > 10
 
 
+@pytest.mark.usefixtures("without_figures")
 def test_missing_setting_is_told_and_the_rest_is_shown(gap: RunRecord) -> None:
     text = checked(page(gap)).text
     assert f"Nothing was recorded under {SETTINGS[1].name}." in text
     assert milliradians(rms_error(gap.phases[0])[0]) in text
 
 
+@pytest.mark.usefixtures("without_figures")
 def test_silent_runs_say_so(silent: RunRecord, phaseless: RunRecord) -> None:
     text = checked(page(silent)).text
     assert f"Nothing was recorded under {', '.join(setting.name for setting in SETTINGS)}." in text
     assert "No motion was recorded." in checked(page(phaseless)).text
 
 
+@pytest.mark.usefixtures("without_figures")
 def test_writes_three_files_and_nothing_else(any_run: RunRecord, tmp_path: Path) -> None:
     directory = tmp_path / "new" / "report"
     path = write_report(any_run, directory)
@@ -139,6 +149,7 @@ def test_writes_three_files_and_nothing_else(any_run: RunRecord, tmp_path: Path)
     assert figures["ok"] is summary(any_run)["ok"]
 
 
+@pytest.mark.usefixtures("without_figures")
 def test_json_without_a_number_holds_null(run: RunRecord, tmp_path: Path) -> None:
     phases = tuple(replace(phase, residual=phase.residual[:0]) for phase in run.phases)
     write_report(replace(run, phases=phases), tmp_path)
@@ -147,6 +158,7 @@ def test_json_without_a_number_holds_null(run: RunRecord, tmp_path: Path) -> Non
     assert figures["factor_overall"] == pytest.approx(overall_factor(run))
 
 
+@pytest.mark.usefixtures("without_figures")
 def test_a_later_run_replaces_the_report(run: RunRecord, tmp_path: Path) -> None:
     write_report(run, tmp_path)
     path = write_report(replace(run, rejected={"plant_node": 1}), tmp_path)
@@ -158,6 +170,7 @@ def test_same_run_same_page(run: RunRecord, source: str) -> None:
     assert page(run) == source
 
 
+@pytest.mark.usefixtures("without_figures")
 def test_disk_that_fails_leaves_the_old_report_whole(
     run: RunRecord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -177,6 +190,7 @@ def test_disk_that_fails_leaves_the_old_report_whole(
     assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
 
 
+@pytest.mark.usefixtures("without_figures")
 def test_directory_that_is_a_file(run: RunRecord, tmp_path: Path) -> None:
     path = tmp_path / "taken"
     path.write_text("mine", encoding="utf-8")

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from helpers.emdeg import chain_numbers
 from helpers.emdeg.random_chains import chains, states
-from hypothesis import given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import given
 
 from puma560_dynamics.emdeg.chain.chain import Chain
 
@@ -29,7 +30,7 @@ def pinocchio_model(chain: Chain):
     return model
 
 
-@settings(deadline=None, max_examples=150)
+@trials(150)
 @given(chains(most=6))
 def test_pinocchio_agrees(chain: Chain):
     model = pinocchio_model(chain)
@@ -44,7 +45,7 @@ def test_pinocchio_agrees(chain: Chain):
         np.testing.assert_allclose(chain_numbers.kinetic_energy_matrix(chain, q), mass, rtol=0, atol=1e-12 * scale)
 
 
-@settings(deadline=None, max_examples=150)
+@trials(150)
 @given(chains())
 def test_random_bodies_are_physical(chain: Chain):
     for body in chain.bodies:

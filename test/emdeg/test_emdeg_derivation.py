@@ -7,7 +7,8 @@ import pytest
 from helpers.emdeg import chain_numbers
 from helpers.emdeg.interpret import interpret
 from helpers.emdeg.random_chains import chains, states
-from hypothesis import given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Chain
@@ -32,7 +33,7 @@ QUICK = SearchEffort(forms=1, sketch=2, rounds=10)
 GAUGES = st.builds(Gauge, st.sampled_from(SECOND), st.booleans())
 
 
-@settings(max_examples=40, deadline=None)
+@trials(40)
 @given(chains(most=3), st.data())
 def test_every_form_is_exact(chain: Chain, data: st.DataObject):
     gauge = tuple(data.draw(GAUGES) for _ in range(chain.n))
@@ -42,7 +43,7 @@ def test_every_form_is_exact(chain: Chain, data: st.DataObject):
         prove(chain, name, system, variables)
 
 
-@settings(max_examples=10, deadline=None)
+@trials(10)
 @given(chains(most=3))
 def test_what_is_derived_is_exact_and_is_what_numbers_say(chain: Chain):
     made = derive(chain, effort=QUICK)
@@ -59,7 +60,7 @@ def test_what_is_derived_is_exact_and_is_what_numbers_say(chain: Chain):
         np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12 * max(1.0, np.abs(expected).max()))
 
 
-@settings(max_examples=5, deadline=None)
+@trials(5)
 @given(chains(most=3))
 def test_the_same_chain_gives_the_same_text(chain: Chain):
     for name in PROGRAMS:
@@ -75,7 +76,7 @@ def test_the_layout_fills_the_shape(n: int, name: str):
     assert sorted(flat) == list(range(int(np.prod(shape))))
 
 
-@settings(max_examples=20, deadline=None)
+@trials(20)
 @given(chains(most=4), st.integers(0, 300))
 def test_how_long_the_matrix_is_follows_from_its_parts(chain: Chain, terms: int):
     whole, bodies, _ = prepared(chain, (PLAIN,) * chain.n)

@@ -7,7 +7,8 @@ import pytest
 from helpers.emdeg.puma_chain import chain_of
 from helpers.emdeg.random_chains import chains
 from helpers.emdeg.significance_rule import by_significance
-from hypothesis import given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.arm import Arm
@@ -27,7 +28,7 @@ def errors(exact: ChainEquations, kept: tuple, ranges: Ranges, count: int) -> np
     return np.abs(exact.torque(q, qd, qdd) - left.torque(q, qd, qdd))
 
 
-@settings(max_examples=25, deadline=None)
+@trials(25)
 @given(chains(most=3), st.integers(0, 6))
 def test_no_state_of_a_random_chain_errs_more(chain: Chain, every: int):
     exact = equations_of_motion(chain)

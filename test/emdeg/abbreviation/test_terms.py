@@ -9,7 +9,8 @@ import pytest
 from helpers.emdeg.chain_numbers import torque
 from helpers.emdeg.puma_chain import chain_of
 from helpers.emdeg.random_chains import chains, planar, states
-from hypothesis import example, given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import example, given
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.abbreviation.terms import ChainEquations, equations_of_motion
@@ -21,7 +22,7 @@ def puma(arm: Arm) -> ChainEquations:
     return equations_of_motion(chain_of(arm))
 
 
-@settings(max_examples=25, deadline=None)
+@trials(25)
 @given(chains(most=3))
 @example(planar(3, (0, -9.81, 0)))
 def test_terms_add_up_to_the_torque(chain: Chain):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers.emdeg.random_chains import chains
-from hypothesis import given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import given
 
 from puma560_dynamics.emdeg.abbreviation.terms import basis, equations_of_motion
 from puma560_dynamics.emdeg.algebra.fourier import Waves, WaveSums
@@ -69,7 +70,7 @@ def test_a_sum_angle_is_one_wave():
     assert turns == {(0, 1, 0), (0, -1, 0)}
 
 
-@settings(max_examples=15, deadline=None)
+@trials(15)
 @given(chains(most=3))
 def test_every_term_of_a_random_chain_is_its_waves(chain: Chain):
     equations = equations_of_motion(chain)

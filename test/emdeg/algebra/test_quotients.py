@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.algebra.quotients import Inverse, inverse
@@ -36,7 +37,7 @@ def check(matrix: list[list[Poly]], found: Inverse) -> None:
             assert total == (everything if i == j else 0)
 
 
-@settings(max_examples=60, deadline=None)
+@trials(60)
 @given(st.integers(1, 4).flatmap(lambda n: st.lists(st.sampled_from(CHOICES), min_size=n * n, max_size=n * n)))
 def test_random_matrices(entries: list[Poly]):
     n = {1: 1, 4: 2, 9: 3, 16: 4}[len(entries)]

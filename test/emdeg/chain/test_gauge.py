@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from helpers.emdeg import recursion_numbers
 from helpers.emdeg.random_chains import chains, states
-from hypothesis import given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
@@ -13,7 +14,7 @@ from puma560_dynamics.emdeg.chain.gauge import PLAIN, SECOND, Gauge, gauged
 GAUGES = st.builds(Gauge, st.sampled_from(SECOND), st.booleans())
 
 
-@settings(max_examples=25, deadline=None)
+@trials(25)
 @given(chains(most=4), st.data())
 def test_torques_stay(chain: Chain, data: st.DataObject):
     chain, bodies = recursion_numbers.ungauged(chain)
@@ -23,7 +24,7 @@ def test_torques_stay(chain: Chain, data: st.DataObject):
         recursion_numbers.assert_close(recursion_numbers.torque(chain, after, q, qd, qdd), expected)
 
 
-@settings(max_examples=30, deadline=None)
+@trials(30)
 @given(chains(most=4, prismatic=False), st.sampled_from(SECOND))
 def test_what_vanishes(chain: Chain, second: str):
     """No mass and no first moment along the axis is left, and the second moment along it is as asked for."""

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from helpers.emdeg import chain_numbers, recursion_numbers
 from helpers.emdeg.random_chains import chains, planar, states
-from hypothesis import example, given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import example, given
 
 from puma560_dynamics.emdeg.chain.angles import Angle
 from puma560_dynamics.emdeg.chain.chain import PRISMATIC, Body, Chain, ChainJoint
@@ -63,7 +64,7 @@ def test_the_last_angle_matters_unless_its_body_is_round(second: tuple[int, ...]
     assert last.own == last.total
 
 
-@settings(max_examples=30, deadline=None)
+@trials(30)
 @given(chains(most=5))
 @example(planar(4, (0, -9.81, 0), flips=True))
 def test_sums_and_flips_turn_as_the_steps_do(chain: Chain):

@@ -6,8 +6,9 @@ from fractions import Fraction
 
 import numpy as np
 from helpers.emdeg import chain_numbers, recursion_numbers
-from helpers.emdeg.random_chains import bodies, chains, states, twists
-from hypothesis import given, settings
+from helpers.emdeg.random_chains import TWISTS, bodies, chains, states
+from helpers.emdeg.trials import trials
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.algebra.vectors import about_x, about_z, plus, product, transposed, turned
@@ -17,7 +18,7 @@ from puma560_dynamics.emdeg.chain.inertia import PLACES, Moments, moments, moved
 NUMBERS = st.fractions(-2, 2, max_denominator=20)
 ORIGINS = st.tuples(NUMBERS, NUMBERS, NUMBERS)
 ROTATIONS = st.builds(lambda a, b, c: product(product(about_z(*a), about_x(*b)), about_z(*c)),
-                      twists(), twists(), twists())  # fmt: skip
+                      TWISTS, TWISTS, TWISTS)  # fmt: skip
 
 
 @given(bodies())
@@ -33,7 +34,7 @@ def test_parallel_axis_theorem(body: Body):
     np.testing.assert_allclose([float(x) for x in found.first], float(body.mass) * c, atol=1e-15)
 
 
-@settings(max_examples=30, deadline=None)
+@trials(30)
 @given(bodies(), ROTATIONS, ORIGINS, ROTATIONS, ORIGINS)
 def test_changes_of_frame_compose(body: Body, r: Matrix, p: Vector, s: Matrix, o: Vector):
     """Seen from there and then from there is seen from afar; and the way back undoes it, exactly."""
@@ -44,7 +45,7 @@ def test_changes_of_frame_compose(body: Body, r: Matrix, p: Vector, s: Matrix, o
     assert here.seen_from(IDENTITY, (0, 0, 0)) == here
 
 
-@settings(max_examples=30, deadline=None)
+@trials(30)
 @given(bodies(), bodies(), ROTATIONS, ORIGINS)
 def test_two_bodies_are_one_in_every_frame(one: Body, two: Body, r: Matrix, p: Vector):
     both = moments(one).plus(moments(two))
@@ -52,7 +53,7 @@ def test_two_bodies_are_one_in_every_frame(one: Body, two: Body, r: Matrix, p: V
     assert both.seen_from(r, p) == moments(one).seen_from(r, p).plus(moments(two).seen_from(r, p))
 
 
-@settings(max_examples=25, deadline=None)
+@trials(25)
 @given(chains(most=4), st.data())
 def test_matter_on_the_axis_moves_without_being_felt(chain: Chain, data: st.DataObject):
     chain, before = recursion_numbers.ungauged(chain)

@@ -8,7 +8,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from helpers.emdeg.poses import ANGLES, POSES, ROTATIONS, VECTORS
-from hypothesis import given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
@@ -49,7 +50,7 @@ def test_unit_vectors_are_exact_where_the_length_is():
     assert unit((2, 3, 6)) == (Fraction(2, 7), Fraction(3, 7), Fraction(6, 7))
 
 
-@settings(deadline=None)
+@trials(100)
 @given(ROTATIONS, st.integers(0, 3))
 def test_frames_of_rounded_columns(rotation: tuple, quarter: int):
     spin = np.array(roll_pitch_yaw((0, 0, quarter * math.pi / 2)), dtype=float)

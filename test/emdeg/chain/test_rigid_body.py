@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 from helpers.emdeg.poses import POSES, VECTORS
 from helpers.emdeg.random_chains import bodies
-from hypothesis import given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.algebra.vectors import cross, dot, transposed, turned
@@ -23,7 +24,7 @@ def energy(body: Body, velocity: tuple, spin: tuple) -> Fraction:
     return body.mass * dot(of_center, of_center) + dot(spin, turned(inertia_matrix(body), spin))
 
 
-@settings(deadline=None)
+@trials(100)
 @given(bodies(), POSES, VECTORS, VECTORS)
 def test_moved(body: Body, pose: Placement, velocity: tuple, spin: tuple):
     back = transposed(pose.rotation)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from helpers.emdeg import chain_numbers, recursion_numbers
 from helpers.emdeg.random_chains import chains, states
-from hypothesis import given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import given
 
 from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
 
 
-@settings(max_examples=40, deadline=None)
+@trials(40)
 @given(chains(most=5))
 def test_torques_stay(chain: Chain):
     other, bodies = recursion_numbers.ungauged(chain)

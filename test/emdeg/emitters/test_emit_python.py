@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from helpers.emdeg.interpret import interpret
 from helpers.emdeg.random_programs import arms
-from hypothesis import given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.backends.numpy_functions import BLOCK, numpy_functions
@@ -28,7 +29,7 @@ def close(actual: np.ndarray, expected: np.ndarray) -> None:
 
 
 @given(arms(JOINTS), st.sampled_from((0, 1, 7, BLOCK + 1)))
-@settings(max_examples=40, deadline=None)
+@trials(40)
 def test_it_is_the_program(arm: tuple[Program, ...], count: int):
     functions = numpy_functions(arm, FROM)
     for program in arm:
@@ -45,7 +46,7 @@ def test_it_is_the_program(arm: tuple[Program, ...], count: int):
 
 
 @given(arms(JOINTS))
-@settings(max_examples=20, deadline=None)
+@trials(20)
 def test_forward_dynamics(arm: tuple[Program, ...]):
     functions = numpy_functions(arm, FROM)
     q, qd, tau = np.random.default_rng(1).uniform(-3, 3, (3, 9, JOINTS))
@@ -55,7 +56,7 @@ def test_forward_dynamics(arm: tuple[Program, ...]):
 
 
 @given(arms(JOINTS))
-@settings(max_examples=20, deadline=None)
+@trials(20)
 def test_readable_and_the_same_every_time(arm: tuple[Program, ...]):
     text = emit_python(arm, FROM)
     assert text == emit_python(arm, FROM)
@@ -71,7 +72,7 @@ def test_readable_and_the_same_every_time(arm: tuple[Program, ...]):
 
 
 @given(arms(JOINTS))
-@settings(max_examples=5, deadline=None)
+@trials(5)
 def test_refusals(arm: tuple[Program, ...]):
     torque = numpy_functions(arm, FROM).torque
     q = np.zeros((4, JOINTS))
@@ -89,7 +90,7 @@ def test_refusals(arm: tuple[Program, ...]):
 
 
 @given(arms(JOINTS))
-@settings(max_examples=20, deadline=None)
+@trials(20)
 def test_what_is_not_finite_raises_nothing(arm: tuple[Program, ...]):
     gravity = numpy_functions(arm, FROM).gravity
     q = np.array([np.inf, np.nan, 0.5])

@@ -10,7 +10,8 @@ from fractions import Fraction
 import numpy as np
 from helpers.emdeg.interpret import interpret
 from helpers.emdeg.random_programs import arms
-from hypothesis import given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import given
 
 from puma560_dynamics.emdeg.chain.angles import Angle
 from puma560_dynamics.emdeg.emitters.emit_latex import emit_latex
@@ -43,7 +44,7 @@ def test_latex_in_the_papers_notation():
 
 
 @given(arms(3))
-@settings(max_examples=30, deadline=None)
+@trials(30)
 def test_the_table_can_be_calculated_with(arm: tuple[Program, ...]):
     """Evaluated line by line, as a reader with a calculator would, to the digits that it shows."""
     program = arm[0]
@@ -74,7 +75,7 @@ def rounded(program: Program) -> Program:
 
 
 @given(arms(3))
-@settings(max_examples=30, deadline=None)
+@trials(30)
 def test_latex_is_balanced_and_the_same_every_time(arm: tuple[Program, ...]):
     text = emit_latex(arm, FROM)
     assert text == emit_latex(arm, FROM)

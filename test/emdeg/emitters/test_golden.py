@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from helpers.emdeg.interpret import interpret
 from helpers.emdeg.random_programs import arms, mass_matrices, programs
+from helpers.emdeg.trials import trials
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -35,7 +36,7 @@ def test_sines_satisfy_the_formula_of_sums():
 
 
 @given(programs("torque", 3))
-@settings(max_examples=10, deadline=None)
+@trials(10)
 def test_of_a_program(program: Program):
     result = golden(program)
     assert len(result.rows) == len(REACH)
@@ -46,7 +47,7 @@ def test_of_a_program(program: Program):
 
 
 @given(arms(3))
-@settings(max_examples=8, deadline=None)
+@trials(8)
 def test_of_forward_dynamics(arm: tuple[Program, ...]):
     torque, _, kinetic_energy = arm
     result = golden_acceleration(kinetic_energy, torque)
@@ -59,7 +60,7 @@ def test_of_forward_dynamics(arm: tuple[Program, ...]):
 
 
 @given(mass_matrices(2), programs("torque", 2))
-@settings(max_examples=10, deadline=None)
+@trials(10)
 def test_without_an_inverse_there_is_no_forward_dynamics(kinetic_energy: Program, torque: Program):
     outputs = tuple(output for output in kinetic_energy.outputs if output.places == (0,))
     singular = Program("kinetic_energy_matrix", 2, ("q",), kinetic_energy.trigonometry, kinetic_energy.statements,

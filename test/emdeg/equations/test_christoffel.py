@@ -6,7 +6,8 @@ import numpy as np
 from helpers.emdeg import chain_numbers
 from helpers.emdeg.random_chains import chains, states
 from helpers.emdeg.ring_numbers import atoms, matrix, vector
-from hypothesis import given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import given
 
 from puma560_dynamics.emdeg.algebra.ring import Ring
 from puma560_dynamics.emdeg.chain.chain import Chain
@@ -14,7 +15,7 @@ from puma560_dynamics.emdeg.equations.christoffel import coriolis_and_centrifuga
 from puma560_dynamics.emdeg.equations.kane import gravity, kinetic_energy_matrix
 
 
-@settings(max_examples=30, deadline=None)
+@trials(30)
 @given(chains(most=4))
 def test_the_torque_of_random_chains(chain: Chain):
     ring = Ring()
@@ -31,7 +32,7 @@ def test_the_torque_of_random_chains(chain: Chain):
         np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12 * scale)
 
 
-@settings(max_examples=30, deadline=None)
+@trials(30)
 @given(chains(most=4))
 def test_identities_of_the_symbols(chain: Chain):
     """β is symmetric in its last two indices, β^{i,jk} + β^{j,ik} = ∂a_ij/∂q_k, and so Ȧ - 2C̄ is skew."""

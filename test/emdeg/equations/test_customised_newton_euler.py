@@ -6,14 +6,15 @@ from dataclasses import replace
 
 from helpers.emdeg import chain_numbers, recursion_numbers
 from helpers.emdeg.random_chains import chains, states
-from hypothesis import given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import given
 
 from puma560_dynamics.emdeg.chain.angles import Angle, single
 from puma560_dynamics.emdeg.chain.chain import PRISMATIC, Body, Chain, ChainJoint
 from puma560_dynamics.emdeg.equations.newton_euler import newton_euler, outward
 
 
-@settings(max_examples=40, deadline=None)
+@trials(40)
 @given(chains(most=5))
 def test_torque_is_what_numbers_say(chain: Chain):
     for q, qd, qdd in states(chain, 2):
@@ -45,7 +46,7 @@ def test_a_link_that_cannot_be_felt_is_not_turned():
     assert set(asked) == {single(chain, 1)}
 
 
-@settings(max_examples=30, deadline=None)
+@trials(30)
 @given(chains(most=4))
 def test_at_rest_the_base_rises_against_gravity(chain: Chain):
     """|a| of every origin is |g| when nothing moves, however the frames are turned."""

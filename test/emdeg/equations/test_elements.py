@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 from helpers.emdeg.random_chains import bodies, chains, planar
-from hypothesis import given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Body, Chain
@@ -34,7 +35,7 @@ def test_the_energy_of_a_planar_arm_is_written_without_the_first_angle():
     assert {system.names[i] for i in used} <= {"c2", "s2", "c3", "s3", "c23", "s23"}
 
 
-@settings(max_examples=30, deadline=None)
+@trials(30)
 @given(st.lists(bodies(), min_size=1, max_size=3))
 def test_a_body_is_the_sum_of_its_parts(several: list[Body]):
     """Inertia of the rest plus S n nᵀ of the dyads is that of the body; mass and first moments stay."""
@@ -55,7 +56,7 @@ def principal(body: Moments) -> list[Fraction]:
     return [yy + zz, xx + zz, xx + yy]
 
 
-@settings(max_examples=10, deadline=None)
+@trials(10)
 @given(chains(most=3))
 def test_labels_are_those_of_the_paper(chain: Chain):
     """a for i ≤ j, b for j < k, c for all."""

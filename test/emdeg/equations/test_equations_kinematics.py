@@ -7,14 +7,15 @@ from helpers.emdeg import chain_numbers
 from helpers.emdeg.framed_chains import with_frames
 from helpers.emdeg.random_chains import chains, states
 from helpers.emdeg.ring_numbers import atoms, matrix, vector
-from hypothesis import given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import given
 
 from puma560_dynamics.emdeg.algebra.ring import Ring
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.equations.kinematics import forward_kinematics, jacobian
 
 
-@settings(max_examples=30, deadline=None)
+@trials(30)
 @given(chains(most=4).map(with_frames))
 def test_random_chains(chain: Chain):
     ring = Ring()
@@ -35,7 +36,7 @@ def test_random_chains(chain: Chain):
         np.testing.assert_allclose(matrix(rows, values), reference, atol=1e-12)
 
 
-@settings(max_examples=30, deadline=None)
+@trials(30)
 @given(chains(most=4).map(with_frames))
 def test_the_jacobian_is_the_derivative_of_the_frame(chain: Chain):
     """∂p/∂q_j is the linear part; ∂R/∂q_j = [w_j]× R."""

@@ -8,7 +8,8 @@ import numpy as np
 from helpers.emdeg import chain_numbers
 from helpers.emdeg.random_chains import chains, states
 from helpers.emdeg.ring_numbers import atoms, matrix, vector
-from hypothesis import given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import given
 
 from puma560_dynamics.emdeg.algebra.ring import Poly, Ring
 from puma560_dynamics.emdeg.algebra.vectors import cross, dot, plus, product, transposed, turned
@@ -19,7 +20,7 @@ from puma560_dynamics.emdeg.equations.kane import gravity, kinetic_energy_matrix
 EXACT = 1e-12
 
 
-@settings(max_examples=40, deadline=None)
+@trials(40)
 @given(chains(most=4))
 def test_random_chains(chain: Chain):
     ring = Ring()
@@ -33,7 +34,7 @@ def test_random_chains(chain: Chain):
             np.testing.assert_allclose(found, expected, rtol=0, atol=EXACT * max(1.0, np.abs(expected).max()))
 
 
-@settings(max_examples=25, deadline=None)
+@trials(25)
 @given(chains(most=4))
 def test_equation_9_summed_link_by_link(chain: Chain):
     ring = Ring()
@@ -54,7 +55,7 @@ def test_equation_9_summed_link_by_link(chain: Chain):
         assert tuple(total[j]) == a[j]
 
 
-@settings(max_examples=25, deadline=None)
+@trials(25)
 @given(chains(most=4))
 def test_gravity_is_the_slope_of_a_potential(chain: Chain):
     g = gravity(chain, Ring())

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from helpers.emdeg.random_chains import chains
-from hypothesis import given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Chain
@@ -12,7 +13,7 @@ from puma560_dynamics.emdeg.derivation import RECURSIVE, StartingForm, start
 from puma560_dynamics.emdeg.equations.proof import prove
 
 
-@settings(max_examples=15, deadline=None)
+@trials(15)
 @given(chains(most=3), st.data())
 def test_elements_are_kanes(chain: Chain, data: st.DataObject):
     gauge = tuple(data.draw(st.builds(Gauge, st.sampled_from(SECOND), st.booleans())) for _ in range(chain.n))

@@ -5,14 +5,15 @@ from __future__ import annotations
 import numpy as np
 from helpers.emdeg.interpret import interpret
 from helpers.emdeg.random_programs import arms
-from hypothesis import given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import given
 
 from puma560_dynamics.emdeg.program.program import Program
 from puma560_dynamics.emdeg.program.specialise import merged, pruned, without
 
 
 @given(arms(3))
-@settings(max_examples=60, deadline=None)
+@trials(60)
 def test_an_input_at_zero(arm: tuple[Program, ...]):
     torque = arm[0]
     bias = without(torque, "qdd", "bias")
@@ -23,7 +24,7 @@ def test_an_input_at_zero(arm: tuple[Program, ...]):
 
 
 @given(arms(3))
-@settings(max_examples=60, deadline=None)
+@trials(60)
 def test_nothing_needed_is_pruned(arm: tuple[Program, ...]):
     for program in arm:
         states = np.random.default_rng(0).uniform(-2, 2, (len(program.inputs), 3))
@@ -32,7 +33,7 @@ def test_nothing_needed_is_pruned(arm: tuple[Program, ...]):
 
 
 @given(arms(3))
-@settings(max_examples=60, deadline=None)
+@trials(60)
 def test_merged_programs_lie_one_after_another(arm: tuple[Program, ...]):
     first, second = arm[2], without(arm[0], "qdd", "bias")
     both = merged("both", (first, second))

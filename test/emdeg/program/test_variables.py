@@ -6,7 +6,8 @@ import math
 
 from helpers.emdeg.random_chains import chains, states
 from helpers.emdeg.recursion_numbers import ungauged
-from hypothesis import given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import given
 
 from puma560_dynamics.emdeg.algebra.ring import Ring
 from puma560_dynamics.emdeg.chain.angles import link_angles
@@ -22,7 +23,7 @@ def variables_of(chain: Chain) -> Variables:
     return Variables(chain, groups(chain, bodies), groups(unloaded(chain), bodies))
 
 
-@settings(max_examples=50, deadline=None)
+@trials(50)
 @given(chains(most=5))
 def test_what_is_free_is_true(chain: Chain):
     """± an atom, as a polynomial of others: addition theorems, for all three ways to read one."""
@@ -36,7 +37,7 @@ def test_what_is_free_is_true(chain: Chain):
         assert values[label] == variables.elements[system.names[atom]] * sign
 
 
-@settings(max_examples=50, deadline=None)
+@trials(50)
 @given(chains(most=5))
 def test_circles_are_circles(chain: Chain):
     variables = variables_of(chain)
@@ -46,7 +47,7 @@ def test_circles_are_circles(chain: Chain):
         assert c * c + s * s == 1
 
 
-@settings(max_examples=50, deadline=None)
+@trials(50)
 @given(chains(most=4))
 def test_names_are_what_numbers_say(chain: Chain):
     """Expressed by the sums along all parallel axes, every name is the sine or cosine that it names."""
@@ -63,7 +64,7 @@ def test_names_are_what_numbers_say(chain: Chain):
             assert abs(elements[name].evaluate(basis) - getattr(math, trig.function)(total)) < 1e-12
 
 
-@settings(max_examples=30, deadline=None)
+@trials(30)
 @given(chains(most=4))
 def test_an_element_is_the_polynomial_of_its_atoms(chain: Chain):
     """There and back."""

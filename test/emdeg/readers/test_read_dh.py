@@ -7,8 +7,9 @@ import math
 import numpy as np
 import pytest
 from helpers.emdeg import chain_numbers
-from helpers.emdeg.random_chains import bodies, decimals, maybe, states
-from hypothesis import given, settings
+from helpers.emdeg.random_chains import LENGTHS, bodies, decimals, states
+from helpers.emdeg.trials import trials
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Body
@@ -24,7 +25,7 @@ ANGLES = st.one_of(st.sampled_from((0.0, math.pi / 2, -math.pi / 2, math.pi)), d
 def rows(draw: st.DrawFn, name: str) -> DhRow:
     """One row."""
     kind = draw(st.sampled_from(("revolute", "revolute", "prismatic")))
-    numbers = [draw(ANGLES), draw(maybe(decimals(1))), draw(maybe(decimals(1))), draw(ANGLES), draw(st.integers(0, 3))]
+    numbers = [draw(ANGLES), draw(LENGTHS), draw(LENGTHS), draw(ANGLES), draw(st.integers(0, 3))]
     return DhRow(name, kind, *numbers)
 
 
@@ -69,7 +70,7 @@ def pinocchio_model(table: list[DhRow], parts: list[Body], convention: str):
 
 
 @pytest.mark.parametrize("convention", ["modified", "standard"])
-@settings(deadline=None, max_examples=100)
+@trials(100)
 @given(tables())
 def test_motion_and_torque(convention: str, table: tuple[list[DhRow], list[Body]]):
     chain = read_dh(*table, convention=convention).chain

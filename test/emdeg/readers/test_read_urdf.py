@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from helpers.emdeg import chain_numbers
 from helpers.emdeg.random_urdfs import configurations, urdfs
-from hypothesis import assume, given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Chain
@@ -52,7 +53,7 @@ def test_arms(path: Path):
     assert_same(load_urdf(path).chain, path.read_text(encoding="utf-8"))
 
 
-@settings(deadline=None, max_examples=150)
+@trials(150)
 @given(urdfs())
 def test_random_arms(text: str):
     chain = read_urdf(text).chain
@@ -121,7 +122,7 @@ def test_the_same_file_gives_the_same_chain():
     assert load_urdf(PUMA) == load_urdf(PUMA)
 
 
-@settings(deadline=None, max_examples=60)
+@trials(60)
 @given(st.data())
 def test_any_number_gives_a_chain_or_a_sentence(data: st.DataObject):
     text = (ARMS / "planar_2r.urdf").read_text(encoding="utf-8")

@@ -7,7 +7,8 @@ from itertools import combinations
 import pytest
 from helpers.emdeg.puma_chain import chain_of
 from helpers.emdeg.random_chains import chains
-from hypothesis import given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import given
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.emdeg.algebra.ring import Ring
@@ -18,7 +19,7 @@ from puma560_dynamics.emdeg.rules.reduction import Reduction
 from puma560_dynamics.emdeg.rules.rules import RULES
 
 
-@settings(max_examples=30, deadline=None)
+@trials(30)
 @given(chains(most=4))
 def test_random_chains(chain: Chain):
     a = kinetic_energy_matrix(chain, Ring())

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from helpers.emdeg.puma_chain import chain_of
 from helpers.emdeg.random_chains import chains
-from hypothesis import given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import given
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.emdeg.algebra.ring import Ring
@@ -30,7 +31,7 @@ def vanishes(rule: Rule, chain: Chain) -> int:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
-@settings(max_examples=20, deadline=None)
+@trials(20)
 @given(chain=chains(most=4, least=2))
 def test_relations_hold(rule: Rule, chain: Chain):
     vanishes(rule, chain)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from helpers.emdeg.random_systems import ATOMS, monomials, polynomials, systems
-from hypothesis import given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.algebra.coefficients import ONE, Coefficients
@@ -39,7 +40,7 @@ def places(polynomial: Polynomial, candidate: Candidate, numbers: Coefficients) 
     return found
 
 
-@settings(max_examples=300, deadline=None)
+@trials(300)
 @given(st.data())
 def test_a_candidate_saves_what_it_promises(data: st.DataObject):
     """Where there is one place for it."""
@@ -56,7 +57,7 @@ def test_a_candidate_saves_what_it_promises(data: st.DataObject):
             assert cost(polynomial) - cost(taken) == saved
 
 
-@settings(max_examples=50, deadline=None)
+@trials(50)
 @given(systems(), st.data())
 def test_refreshed_is_as_new(system: System, data: st.DataObject):
     kept = Candidates(system)

@@ -6,14 +6,15 @@ import random
 
 from helpers.emdeg.books import assert_books_are_right, inner
 from helpers.emdeg.random_systems import systems, values
-from hypothesis import given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.program.system import System
 from puma560_dynamics.emdeg.simplify.factoring import Factoring
 
 
-@settings(max_examples=60, deadline=None)
+@trials(60)
 @given(systems(), st.randoms(use_true_random=False))
 def test_settling_keeps_values_and_costs_no_more(system: System, rng: random.Random):
     system.prune()
@@ -27,7 +28,7 @@ def test_settling_keeps_values_and_costs_no_more(system: System, rng: random.Ran
     assert set(system.order()) == system.definitions.keys()  # nothing is computed for nobody
 
 
-@settings(max_examples=60, deadline=None)
+@trials(60)
 @given(systems(), st.data())
 def test_every_candidate_may_be_taken_out(system: System, data: st.DataObject):
     """Each taking out costs no more than before, whatever was promised."""
@@ -44,7 +45,7 @@ def test_every_candidate_may_be_taken_out(system: System, data: st.DataObject):
     assert_books_are_right(factoring)
 
 
-@settings(max_examples=60, deadline=None)
+@trials(60)
 @given(systems(), st.data())
 def test_writing_out_keeps_values_and_undo_restores(system: System, data: st.DataObject):
     before = values(system)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from helpers.emdeg.random_chains import chains
-from hypothesis import given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import given
 
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.derivation import PROGRAMS
@@ -22,7 +23,7 @@ class Clock:
         return self.seen / self.looks
 
 
-@settings(max_examples=5, deadline=None)
+@trials(5)
 @given(chains(most=2))
 def test_ever_cheaper_and_exact(chain: Chain):
     for name in PROGRAMS:
@@ -40,7 +41,7 @@ def test_ever_cheaper_and_exact(chain: Chain):
             prove(chain, name, system, variables)
 
 
-@settings(max_examples=3, deadline=None)
+@trials(3)
 @given(chains(most=2))
 def test_no_time_no_result_and_the_same_time_the_same_result(chain: Chain):
     assert list(long_search(chain, "torque", 0, lambda: 1.0)) == []

@@ -8,7 +8,8 @@ from collections.abc import Callable
 import pytest
 from helpers.emdeg.books import assert_books_are_right, inner
 from helpers.emdeg.random_systems import systems, values
-from hypothesis import given, settings
+from helpers.emdeg.trials import trials
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.program import system_text
@@ -35,7 +36,7 @@ CHANGES = (write_out, rescale, search._use_multiple, search._round_the_circle, s
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__.strip("_"))
-@settings(max_examples=40, deadline=None)
+@trials(40)
 @given(system=systems(), rng=st.randoms(use_true_random=False))
 def test_a_change_leaves_every_value(change: Change, system: System, rng: random.Random):
     before = values(system)
@@ -48,7 +49,7 @@ def test_a_change_leaves_every_value(change: Change, system: System, rng: random
     assert values(system) == before
 
 
-@settings(max_examples=25, deadline=None)
+@trials(25)
 @given(systems(), st.integers(0, 5))
 def test_the_search_is_reproducible_and_improves(system: System, seed: int):
     before = values(system)

@@ -1,12 +1,14 @@
 """Random serial chains: special twists as often as general ones, bodies of every symmetry, always physical.
 
 Numbers are short decimals and small fractions, so that exact arithmetic stays quick and a failing example readable.
+Strategies are made once: hypothesis validates each new one, which takes longer than to draw from it.
 """
 
 from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 from hypothesis import strategies as st
@@ -19,6 +21,7 @@ QUARTERS = ((1, 0), (0, 1), (0, -1), (-1, 0))
 """Cosine and sine of 0, 90°, -90°, 180°."""
 
 
+@cache
 def decimals(bound: int) -> st.SearchStrategy[float]:
     """Hundredths up to `bound`."""
     return st.integers(-100 * bound, 100 * bound).map(lambda n: n / 100)
@@ -29,65 +32,77 @@ def maybe(strategy: st.SearchStrategy[float]) -> st.SearchStrategy[float]:
     return st.one_of(st.just(0.0), strategy)
 
 
-def twists() -> st.SearchStrategy[tuple[Fraction, Fraction]]:
-    """Cosine and sine of quarter turns and of angles with small fractions."""
-    general = st.integers(1, 15).map(lambda n: Fraction(n, 16))
-    on_circle = general.map(lambda t: ((1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)))
-    return st.one_of(st.sampled_from(QUARTERS).map(lambda pair: (Fraction(pair[0]), Fraction(pair[1]))), on_circle)
+HALVES = st.integers(1, 15).map(lambda n: Fraction(n, 16))
+"""Tangents of half an angle."""
+TWISTS = st.one_of(
+    st.sampled_from(QUARTERS).map(lambda pair: (Fraction(pair[0]), Fraction(pair[1]))),
+    HALVES.map(lambda t: ((1 - t * t) / (1 + t * t), 2 * t / (1 + t * t))),
+)
+"""Cosine and sine of quarter turns and of angles with small fractions."""
+LENGTHS = maybe(decimals(1))
+OFFSETS = st.sampled_from((0.0, 0.0, math.pi / 2, -math.pi / 2, math.pi)) | decimals(3)
+ARMATURES = maybe(st.integers(1, 50).map(lambda n: n / 10))
+TYPES = st.sampled_from((REVOLUTE, REVOLUTE, REVOLUTE, PRISMATIC))
+KINDS = st.sampled_from(("massless", "point", "round", "general", "general"))
+TENTHS = st.integers(1, 99).map(lambda n: n / 10)
+SMALL, EDGE, SIDE = st.integers(1, 50), st.integers(1, 5), st.integers(-5, 5)
+DOWN = (0.0, 0.0, -9.81)
+GRAVITIES = st.one_of(st.just(DOWN), st.just(DOWN), st.tuples(decimals(9), decimals(9), decimals(9)))
 
 
+@cache
 @st.composite
 def bodies(draw: st.DrawFn) -> Body:
     """Massless, a point, round about z, or general; inertia from a second moment L Lᵀ, hence physical."""
-    kind = draw(st.sampled_from(("massless", "point", "round", "general", "general")))
+    kind = draw(KINDS)
     if kind == "massless":
         return Body()
-    mass = draw(st.integers(1, 99)) / 10
+    mass = draw(TENTHS)
     if kind == "round":
-        across, along = (Fraction(draw(st.integers(1, 50)), 100) for _ in range(2))
-        height = draw(maybe(decimals(1)))
+        across, along = (Fraction(draw(SMALL), 100) for _ in range(2))
+        height = draw(LENGTHS)
         return Body(mass, (0, 0, height), (across + along, across + along, 2 * across, 0, 0, 0))
-    center = (draw(maybe(decimals(1))), draw(maybe(decimals(1))), draw(maybe(decimals(1))))
+    center = (draw(LENGTHS), draw(LENGTHS), draw(LENGTHS))
     if kind == "point":
         return Body(mass, center)
-    a, b, c = (Fraction(draw(st.integers(1, 5)), 10) for _ in range(3))
-    d, e, f = (Fraction(draw(st.integers(-5, 5)), 10) for _ in range(3))
+    a, b, c = (Fraction(draw(EDGE), 10) for _ in range(3))
+    d, e, f = (Fraction(draw(SIDE), 10) for _ in range(3))
     xx, yy, zz = a * a, d * d + b * b, e * e + f * f + c * c
     return Body(mass, center, (yy + zz, xx + zz, xx + yy, -a * d, -a * e, -(d * e + b * f)))
 
 
+@cache
 @st.composite
 def joints(draw: st.DrawFn, name: str, prismatic: bool = True) -> ChainJoint:
     """One joint with its step."""
-    kind = draw(st.sampled_from((REVOLUTE, REVOLUTE, REVOLUTE, PRISMATIC))) if prismatic else REVOLUTE
-    cos_alpha, sin_alpha = draw(twists())
-    offset = draw(st.sampled_from((0.0, 0.0, math.pi / 2, -math.pi / 2, math.pi)) | decimals(3))
+    kind = draw(TYPES) if prismatic else REVOLUTE
+    cos_alpha, sin_alpha = draw(TWISTS)
+    offset = draw(OFFSETS)
     cos_offset, sin_offset = cos_sin(offset)
     return ChainJoint(
         name,
         kind,
         cos_alpha,
         sin_alpha,
-        a=draw(maybe(decimals(1))),
-        d=draw(maybe(decimals(1))),
+        a=draw(LENGTHS),
+        d=draw(LENGTHS),
         offset=offset if kind == REVOLUTE else 0.0,
         cos_offset=cos_offset,
         sin_offset=sin_offset,
-        armature=draw(maybe(st.integers(1, 50).map(lambda n: n / 10))),
+        armature=draw(ARMATURES),
     )
 
 
+@cache
 @st.composite
 def chains(draw: st.DrawFn, most: int = 4, least: int = 1, prismatic: bool = True) -> Chain:
     """Chains of `least` to `most` joints, gravity mostly along a base axis, `prismatic` joints now and then."""
     n = draw(st.integers(least, most))
-    down = (0.0, 0.0, -9.81)
-    gravity = draw(st.one_of(st.just(down), st.just(down), st.tuples(decimals(9), decimals(9), decimals(9))))
     return Chain(
         "random",
         tuple(draw(joints(f"joint{i + 1}", prismatic)) for i in range(n)),
         tuple(draw(bodies()) for _ in range(n)),
-        gravity,
+        draw(GRAVITIES),
     )
 
 

@@ -1,9 +1,12 @@
-"""Random systems of definitions, as hypothesis draws them, and their exact values."""
+"""Random systems of definitions, as hypothesis draws them, and their exact values.
+
+Strategies are made once, as in `random_chains`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 
 from hypothesis import strategies as st
 
@@ -21,16 +24,30 @@ POINTS = (
 """Values for the atoms, on the circle."""
 
 
-def monomials(factors: Sequence[int], longest: int = 3) -> st.SearchStrategy[Monomial]:
+@cache
+def monomials(factors: tuple[int, ...], longest: int = 3) -> st.SearchStrategy[Monomial]:
     """Products of these factors."""
     return st.lists(st.sampled_from(factors), max_size=longest).map(lambda chosen: tuple(sorted(chosen)))
 
 
-def polynomials(numbers: Coefficients, factors: Sequence[int], most: int = 5) -> st.SearchStrategy[Polynomial]:
-    """Sums of up to `most` terms, at least one."""
-    return st.dictionaries(monomials(factors), NUMBERS.map(numbers.of), min_size=1, max_size=most)
+@cache
+def sums(factors: tuple[int, ...], most: int = 5) -> st.SearchStrategy[dict[Monomial, Fraction]]:
+    """Of up to `most` terms, at least one."""
+    return st.dictionaries(monomials(factors), NUMBERS, min_size=1, max_size=most)
 
 
+@st.composite
+def polynomials(draw: st.DrawFn, numbers: Coefficients, factors: tuple[int, ...], most: int = 5) -> Polynomial:
+    """Sums of up to `most` terms, at least one, with the coefficients as `numbers` keeps them."""
+    return of(numbers, draw(sums(factors, most)))
+
+
+def of(numbers: Coefficients, terms: dict[Monomial, Fraction]) -> Polynomial:
+    """The polynomial of these terms."""
+    return {monomial: numbers.of(coefficient) for monomial, coefficient in terms.items()}
+
+
+@cache
 @st.composite
 def systems(draw: st.DrawFn) -> System:
     """Definitions that use atoms and each other, some of them wanted; the first pair of atoms is a circle."""
@@ -38,9 +55,9 @@ def systems(draw: st.DrawFn) -> System:
     system.circles = [(0, 1)]
     known = list(range(len(ATOMS)))
     for _ in range(draw(st.integers(0, 3))):
-        known.append(system.define(draw(polynomials(system.numbers, known))))
+        known.append(system.define(of(system.numbers, draw(sums(tuple(known))))))
     for number in range(draw(st.integers(1, 3))):
-        system.output(f"out{number}", draw(polynomials(system.numbers, known)))
+        system.output(f"out{number}", of(system.numbers, draw(sums(tuple(known)))))
         if draw(st.booleans()):
             known.append(system.outputs[f"out{number}"])
     return system

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import numpy as np
 from hypothesis import strategies as st
 
-from helpers.emdeg.random_chains import bodies, decimals, maybe
+from helpers.emdeg.random_chains import LENGTHS, bodies, decimals
 from puma560_dynamics.emdeg.chain.chain import Body
 
 SQUARE = ((1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, -1), (0, -1, 0))
+AXES = st.one_of(st.sampled_from(SQUARE), st.tuples(*[st.integers(-3, 3)] * 3).filter(any))
+TYPES = st.sampled_from(("revolute", "revolute", "prismatic", "fixed"))
 LIMIT = '<limit lower="-9" upper="9" effort="1" velocity="1"/>'
 
 
@@ -19,11 +22,12 @@ def words(values: tuple[float, ...]) -> str:
     return " ".join(repr(float(value)) for value in values)
 
 
+@cache
 def origins() -> st.SearchStrategy[str]:
     """An ``<origin>``, square or not."""
     quarters = st.integers(-2, 2).map(lambda n: n * math.pi / 2)
     angles = st.one_of(st.just((0.0,) * 3), st.tuples(*[quarters] * 3), st.tuples(*[decimals(3)] * 3))
-    places = st.tuples(*[maybe(decimals(1))] * 3)
+    places = st.tuples(*[LENGTHS] * 3)
     return st.tuples(places, angles).map(lambda pair: f'<origin xyz="{words(pair[0])}" rpy="{words(pair[1])}"/>')
 
 
@@ -36,14 +40,15 @@ def inertial(body: Body, origin: str) -> str:
     return f'<inertial>{origin}<mass value="{float(body.mass)!r}"/><inertia {entries}/></inertial>'
 
 
+@cache
 @st.composite
 def urdfs(draw: st.DrawFn, most: int = 4) -> str:
     """A serial arm; its links are called link0 … in order, its joints joint1 …."""
-    kinds = draw(st.lists(st.sampled_from(("revolute", "revolute", "prismatic", "fixed")), max_size=most + 1))
+    kinds = draw(st.lists(TYPES, max_size=most + 1))
     kinds.insert(draw(st.integers(0, len(kinds))), "revolute")
     parts = ['<link name="link0"/>']
     for k, kind in enumerate(kinds, 1):
-        axis = draw(st.one_of(st.sampled_from(SQUARE), st.tuples(*[st.integers(-3, 3)] * 3).filter(any)))
+        axis = draw(AXES)
         moving = "" if kind == "fixed" else f'<axis xyz="{words(axis)}"/>{LIMIT}'
         parts.append(f'<link name="link{k}">{inertial(draw(bodies()), draw(origins()))}</link>')
         parts.append(

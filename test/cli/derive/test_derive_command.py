@@ -1,0 +1,88 @@
+"""`puma560 derive`: programs, files that are the same every time, and the commands of the documentation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from helpers.derive_inputs import PLANAR, ROOT, STANFORD
+
+from puma560_dynamics.cli.command import main
+
+
+def test_the_papers_arm(derive):
+    data = derive("--rules")
+    assert data["ok"]
+    assert data["arm"] == "akb1986"
+    assert data["files"] == []
+    assert list(data["programs"]) == ["torque", "gravity", "kinetic_energy_matrix", "all_elements"]
+    for figures in data["programs"].values():
+        assert figures["proven"]
+        assert figures["total"] == figures["multiplications"] + figures["additions"]
+        assert figures["total_single_angles"] == figures["total"] + 6  # of q2 + q3
+    assert [step["derivatives"] for step in data["rules"]][1:3] == [126, 70]
+
+
+def test_to_people(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", "100")
+    assert main(["derive", "--programs", "gravity", "--rules"]) == 0
+    out = capsys.readouterr().out
+    for words in ("akb1986, 6 joints", "proven exactly", "zero derivatives", "EMDEG (35)", "a long search", "torque 2"):
+        assert words in out
+    assert main(["derive", "--urdf", PLANAR, "--programs", "gravity", "-o", str(tmp_path / "new" / "folder")]) == 0
+    out = capsys.readouterr().out
+    for words in ("note: links ['hand'] are fixed to 'link3'", "planar_3r, 3 joints", "folder/planar_3r.c"):
+        assert words in out
+    assert "a long search" not in out
+
+
+def test_the_programs_and_files_that_are_asked_for(derive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    data = derive("--urdf", PLANAR, "--programs", "gravity,torque", "--emit", "latex,numpy", "-o", str(tmp_path))
+    assert list(data["programs"]) == ["torque", "gravity"]
+    assert data["files"] == [str(tmp_path / "planar_3r.py"), str(tmp_path / "planar_3r.tex")]
+    text = (tmp_path / "planar_3r.py").read_text(encoding="utf-8")
+    for words in (data["digest"], "Joints: 1 joint1, 2 joint2, 3 joint3.", "Links ['hand'] are", "Proven exactly"):
+        assert words in text
+    monkeypatch.chdir(tmp_path)
+    assert derive("--urdf", PLANAR, "--emit", "table", "--name", "mine")["files"] == ["mine.txt"]
+    assert Path("mine.txt").exists()
+    assert len(derive("--urdf", PLANAR, "-o", "all")["files"]) == 5
+
+
+def test_the_same_input_gives_the_same_bytes(derive, derive_anew: Callable[[], None], tmp_path: Path):
+    def files(folder: str, *arguments: str) -> dict[str, bytes]:
+        derive("--urdf", STANFORD, "--programs", "torque,gravity", "-o", str(tmp_path / folder), *arguments)
+        return {path.name: path.read_bytes() for path in (tmp_path / folder).iterdir()}
+
+    one = files("one")
+    assert len(one) == 5
+    derive_anew()
+    assert files("two") == one
+    assert files("one", "--seed", "0") == one
+
+
+def documented() -> list[str]:
+    """Commands as docs/models.md and docs/own_arm.md print them."""
+    text = "".join((ROOT / page).read_text(encoding="utf-8") for page in ("docs/models.md", "docs/own_arm.md"))
+    return re.findall(r"^puma560 (derive .*)$", text, re.M)
+
+
+@pytest.mark.parametrize("command", documented())
+def test_documented_commands_run(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    Path("urdf").symlink_to(ROOT / "urdf")
+    page = (ROOT / "docs" / "own_arm.md").read_text(encoding="utf-8")
+    (table,) = re.findall(r"^```yaml\n(name: my_arm.*?)^```$", page, re.M | re.S)
+    Path("my_arm.yaml").write_text(table, encoding="utf-8")
+    assert main(command.split()) == 0
+    assert Path("generated").exists() == ("-o" in command)
+
+
+def test_a_longer_search_is_never_worse(derive):
+    usual = derive("--urdf", STANFORD, "--programs", "gravity")["programs"]["gravity"]
+    longer = derive("--urdf", STANFORD, "--programs", "gravity", "--search", "2")["programs"]["gravity"]
+    assert longer["total"] <= usual["total"]
+    assert longer["proven"]
+    assert longer["seconds"] >= 2

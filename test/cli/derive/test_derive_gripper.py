@@ -1,0 +1,63 @@
+"""`puma560 derive` from a description with fingers, massless links and friction."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puma560_dynamics.cli.command import main
+
+
+def test_fingers_are_named_all_at_once_and_held_together(derive, gripper: str, capsys: pytest.CaptureFixture[str]):
+    assert main(["derive", "--urdf", gripper]) == 2
+    assert "--hold gripper_left gripper_right wrist" in capsys.readouterr().err
+    assert main(["derive", "--urdf", gripper, "--tip", "arm"]) == 2
+    message = capsys.readouterr().err
+    assert "joints ['gripper_left', 'gripper_right'] move ['left', 'right']" in message
+    assert message.startswith(f"puma560: error: {gripper}: ")
+    digests = set()
+    for hold in (["gripper"], ["gripper_*"], ["gripper_left"], ["gripper_left", "gripper_right"]):
+        data = derive("--urdf", gripper, "--tip", "arm", "--hold", *hold, "--programs", "kinetic_energy_matrix")
+        assert data["joints"] == ["shoulder"]
+        digests.add(data["digest"])
+    assert len(digests) == 1
+
+
+def test_a_finger_that_follows_stands_at_its_offset(derive, gripper: str, tmp_path: Path):
+    derive("--urdf", gripper, "--tip", "arm", "--hold", "gripper", "--emit", "numpy", "-o", str(tmp_path))
+    space: dict = {}
+    exec((tmp_path / "gripper.py").read_text(encoding="utf-8"), space)
+    assert space["kinetic_energy_matrix"]((0.3,)) == pytest.approx((3 + 2 * 0.125**2,))
+
+
+def test_massless_joints_need_a_word(derive, gripper: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    arguments = ["--urdf", gripper, "--hold", "gripper", "--tip", "tool", "-o", str(tmp_path), "--emit", "c"]
+    assert main(["derive", *arguments]) == 2
+    message = capsys.readouterr().err
+    for words in ("gripper.urdf", "joint 'wrist' moves nothing", "link 'tool' has no <inertial>", "--allow-massless"):
+        assert words in message
+    data = derive(*arguments, "--allow-massless")
+    assert any("no forward dynamics" in remark for remark in data["remarks"])
+    header = (tmp_path / "gripper.h").read_text(encoding="utf-8")
+    assert "gripper_torque(" in header
+    assert "There is no acceleration" in header
+    assert "gripper_acceleration(" not in header
+
+
+def test_friction_and_limits(derive, gripper: str, tmp_path: Path):
+    arguments = ["--urdf", gripper, "--hold", "gripper", "wrist", "-o", str(tmp_path), "--programs", "torque"]
+    plain = derive(*arguments)
+    assert any("damping and friction of ['shoulder'] are left out" in remark for remark in plain["remarks"])
+    rubbing = derive(*arguments, "--friction")
+    assert rubbing["programs"]["torque"]["total"] == plain["programs"]["torque"]["total"] + 4
+    assert not any("left out" in remark for remark in rubbing["remarks"])
+    space: dict = {}
+    exec((tmp_path / "gripper.py").read_text(encoding="utf-8"), space)
+    inertia = 3 + 2 * 0.125**2
+    assert space["torque"]((0.1,), (-2.0,), (1.0,)) == pytest.approx((inertia - 0.5 * 2 - 0.25,))
+    header = (tmp_path / "gripper.h").read_text(encoding="utf-8")
+    for line in ('GRIPPER_JOINT_NAMES {"shoulder"}', "GRIPPER_LOWER {-1.0}", "GRIPPER_UPPER {2.0}", "VELOCITY {3.0}",
+                 "GRIPPER_EFFORT {40.0}", f'GRIPPER_DIGEST "{rubbing["digest"]}"', "0BSD"):  # fmt: skip
+        assert line in header
+    assert 'GRIPPER_GENERATOR "puma560_dynamics' in header

@@ -1,0 +1,59 @@
+"""What `puma560 derive` refuses, each in one sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers.derive_inputs import BRANCHED, PLANAR, TABLE
+
+from puma560_dynamics.cli.command import main
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--urdf", "none.urdf"], "none.urdf cannot be read"),
+        (["--urdf", "branched.urdf"], "tip"),
+        (["--urdf", "table.yaml"], "XML"),
+        (["--dh", "branched.urdf"], "expected entries"),
+        (["--urdf", PLANAR, "--hold", "nobody"], "nobody"),
+        (["--urdf", PLANAR, "--tip", "nobody"], "'nobody' is no link"),
+        (["--arm", "nobody"], "nobody"),
+        (["--arm", "akb1986", "--tip", "link3"], "--tip is for --urdf; leave it out with --arm"),
+        (["--gravity", "0", "0", "1"], "--gravity is for --urdf and --dh"),
+        (["--dh", "table.yaml", "--hold", "slide"], "--hold is for --urdf"),
+        (["--dh", "table.yaml", "--friction"], "--friction is for --urdf"),
+        (["--urdf", PLANAR, "--tip", "nobody"], "planar_3r.urdf: tip 'nobody'"),
+        (["--dh", "branched.urdf"], "branched.urdf: "),
+        (["--urdf", PLANAR, "--name", "2r", "--emit", "c"], "'2r' cannot be the name"),
+        (["--urdf", PLANAR, "--programs", "gravity", "--emit", "c", "-o", "table.yaml"], "table.yaml cannot be made"),
+    ],
+)
+def test_bad_input_is_one_sentence(arguments, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("table.yaml").write_text(TABLE, encoding="utf-8")
+    Path("branched.urdf").write_text(BRANCHED, encoding="utf-8")
+    assert main(["derive", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("puma560: error: ")
+    assert words in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--emit", "c++"], "expected some of c, numpy, latex, table"),
+        (["--programs", ","], "expected some of torque, gravity"),
+        (["--search", "-1"], "expected a number from 0 to 86400 s"),
+        (["--search", "nan"], "expected a number from 0 to 86400 s"),
+        *((["--snap", value], "expected a number from 0 to 0.1 rad") for value in ("-1", "nan", "10", "inf", "x")),
+        (["--urdf", "a", "--dh", "b"], "not allowed with"),
+        (["--gravity", "0", "0", "nan"], "expected a number, got 'nan'"),
+    ],
+)
+def test_wrong_arguments(arguments, words: str, capsys: pytest.CaptureFixture[str]):
+    assert main(["derive", *arguments]) == 2
+    assert words in capsys.readouterr().err
