@@ -57,11 +57,13 @@ if TYPE_CHECKING:
     from .readers.read_dh import Row, read_dh
     from .readers.read_urdf import load_urdf, read_urdf
     from .readers.reading import DOWN, Reading, naming
+    from .readers.urdf_file import UrdfJoint, parse_urdf
     from .rules.reduction import Reduction
     from .rules.rule_savings import Step, tally
     from .rules.rules import RULES, Rule
     from .simplify.long_search import longer
     from .simplify.search import improve
+    from .urdf_hold import holding
 
 _HOMES = {
     ".abbreviation.abbreviate": (
@@ -168,6 +170,10 @@ _HOMES = {
         "Reading",
         "naming",
     ),
+    ".readers.urdf_file": (
+        "UrdfJoint",
+        "parse_urdf",
+    ),
     ".rules.reduction": ("Reduction",),
     ".rules.rule_savings": (
         "Step",
@@ -179,6 +185,7 @@ _HOMES = {
     ),
     ".simplify.long_search": ("longer",),
     ".simplify.search": ("improve",),
+    ".urdf_hold": ("holding",),
 }
 """Module -> the names that it gives."""
 
@@ -236,6 +243,7 @@ __all__ = [
     "find",
     "front",
     "gravity",
+    "holding",
     "improve",
     "inverse_jacobian",
     "jacobian",
@@ -249,6 +257,7 @@ __all__ = [
     "naming",
     "numpy_functions",
     "pairs",
+    "parse_urdf",
     "partial_velocities",
     "plain_variables",
     "program_of",
