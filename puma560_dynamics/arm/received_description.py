@@ -75,6 +75,11 @@ class ReceivedDescription:
         return self._text is not None and self._used is None and self._refusal is None
 
     @property
+    def text(self) -> str:
+        """The description in use, empty if none is."""
+        return self._used or ""
+
+    @property
     def changed(self) -> bool:
         """Whether the robot now has another description than the one in use."""
         return self._used is not None and self._text != self._used
@@ -87,16 +92,22 @@ class ReceivedDescription:
         """
         if self._text is None:
             raise ArmFileError(self._missing)
-        if self._refusal is not None:
-            raise self._refusal
-        if self._arm is None or self._used != self._text:
+        if self._refusal is None and (self._arm is None or self._used != self._text):
             try:
                 self._arm = self._read(self._text)
             except Puma560Error as error:
-                self._refusal = type(error)(f"{self._topic}: {error}")
-                raise self._refusal from None
+                self.refuse(error)
+        if self._refusal is not None:
+            raise self._refusal
+        assert self._arm is not None
         self._used = self._text
         return self._arm
+
+    def refuse(self, reason: Puma560Error) -> None:
+        """The arm of the newest text cannot be used after all: it is not in use, and is not asked for again."""
+        if self._refusal is None:
+            self._refusal = type(reason)(f"{self._topic}: {reason}")
+        self._used = None
 
     def release(self) -> None:
         """Nothing is in use any more: the next `take` gives the arm of the newest text."""
@@ -109,8 +120,8 @@ class ReceivedDescription:
         if self.changed:
             return Finding(
                 Condition.CHANGED,
-                f"{self._topic} has another robot description since {now - self._changed:.0f} s; the model is still that "
-                "of the one before: configure the node anew, or start it again",
+                f"{self._topic} has another robot description since {now - self._changed:.0f} s; the model is still "
+                "that of the one before: configure the node anew, or start it again",
             )
         if self._refusal is not None:
             return Finding(Condition.UNUSABLE, str(self._refusal))
@@ -133,8 +144,8 @@ class ReceivedDescription:
     @property
     def _missing(self) -> str:
         return (
-            f"no robot description on {self._topic} yet; start robot_state_publisher of this robot, remap the topic, or "
-            "give the parameter arm"
+            f"no robot description on {self._topic} yet; start robot_state_publisher of this robot, remap the topic, "
+            "or give the parameter arm"
         )
 
     def _read(self, text: str) -> Arm:

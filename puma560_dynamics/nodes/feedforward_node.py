@@ -13,12 +13,12 @@ from sensor_msgs.msg import JointState
 from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
-from ..arm import load_arm
 from ..control.gate.gate_state import GateState
 from ..control.gate.supervision import NO_GUARD
 from ..control.gate.timing import PERIOD
 from ..control.torque_loop import TorqueLoop
 from ..errors import Puma560Error, StateError
+from .wire.arm_source import ArmSource
 from .wire.brake_request import BrakeRequest
 from .wire.diagnostics import ERROR, WARN, Diagnostics
 from .wire.feedforward_parameters import (
@@ -36,7 +36,7 @@ from .wire.messages import (
     REFERENCE,
     RELIABLE,
 )
-from .wire.parameters import declare, joint_names, values
+from .wire.parameters import declare, values
 from .wire.priority import take_priority
 from .wire.spin import run_node
 from .wire.surroundings import Surroundings
@@ -78,14 +78,16 @@ class FeedForwardNode(LifecycleNode):
             )
         self._brake = BrakeRequest(self, True)
         self._surroundings = Surroundings(self, self._topics.commands, self._torque_clock.steady)
-        self._diagnostics.set(WARN, "not configured", state="unconfigured")
+        self._source = ArmSource(self)
+        self._say_unconfigured()
         self.create_service(Trigger, "~/reset", self._on_reset)
         # A steady clock: the watchdog must run on when simulated time stands still.
         self._steady = Clock(clock_type=ClockType.STEADY_TIME)
         self.create_timer(PERIOD, Tick(self._watch), clock=self._steady)
         self._changes = LoopChanges(self, self._torque_clock, self._diagnostics)
         if self.get_parameter("autostart").value:
-            self._configure()
+            if not self._source.received:
+                self._configure()
             self._start_timer = self.create_timer(LISTEN, self._autostart, clock=self._steady)
 
     # Lifecycle
@@ -98,11 +100,14 @@ class FeedForwardNode(LifecycleNode):
         """
         self._check_lock_step(starting=True)
         given = values(self, PARAMETERS)
-        arm = load_arm(given["arm"])
-        names = joint_names(given["joints"], arm)
-        scale = effort_per_torque(arm, given)
-        settings = loop_settings(arm, given, names)
-        self._loop = TorqueLoop.from_settings(loaded_model(arm, given), settings)
+        arm, names = self._source.take()
+        try:
+            scale = effort_per_torque(arm, given)
+            settings = loop_settings(arm, given, names)
+            self._loop = TorqueLoop.from_settings(loaded_model(arm, given), settings)
+        except Puma560Error as error:
+            self._source.refuse(error)
+            raise
         self._changes.attach(arm, self._loop, settings)
         self._surroundings.attach(self._loop.supervision)
         self._topics.attach(self._loop, names, scale)
@@ -201,6 +206,8 @@ class FeedForwardNode(LifecycleNode):
             self._check_lock_step()
         except StateError as error:
             return str(error)
+        if self._source.changed is not None:
+            return self._source.changed
         now = self._torque_clock.steady()
         self._torque_clock.renew()  # `use_sim_time` does not change while torque acts
         self._surroundings.look(now, at_once=True)
@@ -212,10 +219,10 @@ class FeedForwardNode(LifecycleNode):
         return obstacle
 
     def _autostart(self) -> None:
-        """Configure once, then activate as soon as nothing stands against it."""
-        if not self._inputs:
+        """Configure once there is an arm, then activate as soon as nothing stands against it."""
+        if not self._inputs and (self._loop is not None or self._source.ready):
             self.trigger_configure()
-        if not self._topics.answering:
+        if self._inputs and not self._topics.answering:
             self.trigger_activate()
         if self._topics.answering:
             self._start_timer.cancel()
@@ -226,7 +233,12 @@ class FeedForwardNode(LifecycleNode):
         self._inputs, self._loop = [], None
         self._changes.detach()
         self._topics.detach()
-        self._diagnostics.set(WARN, "not configured", state="unconfigured")
+        self._source.release()
+        self._say_unconfigured()
+
+    def _say_unconfigured(self) -> None:
+        waiting = self._source.waiting
+        self._diagnostics.set(WARN, f"not configured: {waiting}" if waiting else "not configured", state="unconfigured")
 
     def _end(self, reason: str) -> None:
         """Begin to fade; `_watch` goes on with it."""

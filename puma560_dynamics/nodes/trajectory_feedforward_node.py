@@ -16,12 +16,14 @@ from rclpy.time import Time
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory
 
+from ..arm import Arm
 from ..arrays import FloatArray
 from ..control.joint_order import JointOrder
 from ..control.trajectory.acting import Present
 from ..control.trajectory.running import FOLLOWING, CommandedState
 from ..control.trajectory.trajectory_effort import FilledTrajectory
 from ..errors import MessageError, Puma560Error, TrajectoryError
+from .wire.arm_source import ArmSource
 from .wire.controller_watch import Activity, watch_controller
 from .wire.diagnostics import OK, WARN, Diagnostics
 from .wire.gate_parameters import effort_per_torque
@@ -55,8 +57,17 @@ class TrajectoryFeedforwardNode(Node):
     def __init__(self) -> None:
         super().__init__("trajectory_feedforward_node", automatically_declare_parameters_from_overrides=True)
         declare(self, PARAMETERS)
+        self._source = ArmSource(self)
+        self._source.begin(self._begin)
+
+    def _begin(self, arm: Arm, names: tuple[str, ...]) -> None:
+        """Take trajectories for an arm from now on.
+
+        Raises:
+            Puma560Error: a value that makes no sense.
+        """
         given = values(self, PARAMETERS)
-        self._filler = trajectory_effort(given)
+        self._filler = trajectory_effort(arm, names, given)
         self._scale = effort_per_torque(self._filler.model.arm, given)
         self._stop_time, self._state_timeout = given["stop_time"], given["state_timeout"]
         self._hold_after_stop = given["hold_after_stop"]
@@ -129,7 +140,8 @@ class TrajectoryFeedforwardNode(Node):
         """Another payload, for the trajectories from now on; refused with the reason."""
         changes = {parameter.name: parameter.value for parameter in parameters if self.has_parameter(parameter.name)}
         try:
-            self._filler = trajectory_effort(values(self, PARAMETERS, changes))
+            given = values(self, PARAMETERS, changes)
+            self._filler = trajectory_effort(self._filler.model.arm, self._filler.joints, given)
         except (Puma560Error, TypeError, ValueError) as error:
             return SetParametersResult(successful=False, reason=str(error))
         return SetParametersResult(successful=True)

@@ -97,3 +97,12 @@ def test_base_and_tip_in_place_of_joints():
     description = received(joints=[""], base="torso", tip="right_link3", hold=[""])
     description.receive(0.0, TEXT)
     assert description.take().joint_names == ("right_joint1", "right_joint2", "right_joint3")
+
+
+def test_what_is_made_of_the_arm_may_refuse_it_too():
+    description = received()
+    description.receive(0.0, TEXT)
+    description.take()
+    description.refuse(ArmFileError("its masses are too large"))
+    assert description.finding(1.0) == (Condition.UNUSABLE, "/cell/robot_description: its masses are too large")
+    assert not description.untried

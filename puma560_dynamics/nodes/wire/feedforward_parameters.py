@@ -19,7 +19,7 @@ from ...models.payload.holdable import check_holdable
 from ...models.payload.payload import Payload
 from .gate_parameters import GATE_PARAMETERS, gate_settings
 from .messages import GUARD
-from .parameters import ARM, GYROSCOPIC, JOINTS, Declared, a_joint_each, given_each
+from .parameters import ARM_PARAMETERS, GYROSCOPIC, Declared, a_joint_each, given_each
 from .priority import HIGHEST
 
 _USUAL = LoopSettings()
@@ -32,8 +32,7 @@ def _of_loop(name: str, description: str, **options: Any) -> Declared:
 
 
 PARAMETERS = (
-    ARM,
-    JOINTS,
+    *ARM_PARAMETERS,
     Declared("autostart", False, "configure and activate without a lifecycle manager"),
     Declared(
         "lock_step",

@@ -38,9 +38,7 @@ GRIPPER = (
     + link("left_palm", 0.4)
     + joint("left_finger1", "left_palm", "left_finger1_link", kind="prismatic")
     + link("left_finger1_link", 0.1)
-    + joint(
-        "left_finger2", "left_palm", "left_finger2_link", kind="prismatic", more='<mimic joint="left_finger1"/>'
-    )
+    + joint("left_finger2", "left_palm", "left_finger2_link", kind="prismatic", more='<mimic joint="left_finger1"/>')
     + link("left_finger2_link", 0.1)
 )
 
