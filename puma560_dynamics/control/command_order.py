@@ -3,11 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ..errors import StateError
 
 EFFORT = "effort"
 """The interface that torque goes to."""
+
+
+ASKED = ("joints", "interface_name")
+"""Parameters that a controller is asked for."""
+
+
+class Answer(NamedTuple):
+    """What a controller says of itself.
+
+    Attributes:
+        joints: its parameter ``joints``; `None` where it has none, or cannot be asked.
+        interface: its parameter ``interface_name``, `None` likewise.
+    """
+
+    joints: list[str] | None = None
+    interface: str | None = None
+
+    @classmethod
+    def of(cls, values: Sequence[object]) -> Answer:
+        """From the values of `ASKED`, `None` for one that is not set."""
+        joints, interface = [*values, None, None][:2]
+        names = [*joints] if isinstance(joints, (list, tuple)) else []
+        return cls(
+            [str(name) for name in names] if names and all(isinstance(name, str) for name in names) else None,
+            interface if isinstance(interface, str) else None,
+        )
 
 
 def check_command_order(
@@ -50,37 +77,45 @@ class CommandOrder:
     Args:
         controller: its name.
         expected: joints in the order in which torques are sent.
-        stated: the order was given by hand, for a controller that cannot be asked.
+        optional: torque may go out where the controller cannot be asked, or has no such parameter.
     """
 
-    def __init__(self, controller: str, expected: Sequence[str], stated: bool = False) -> None:
-        self._controller, self._expected, self._stated = controller, tuple(expected), stated
-        self._problem: str | None = f"no controller {controller} yet: no node of that name"
-        if stated:
-            self._problem = None
+    def __init__(self, controller: str, expected: Sequence[str], optional: bool = False) -> None:
+        self._controller, self._expected, self._optional = controller, tuple(expected), optional
+        self._problem = None if optional else f"no controller {controller} yet: no node of that name has parameters"
+        self._known = self._wrong = False
 
-    def answered(self, joints: Sequence[str] | None, interface: str | None) -> None:
-        """It has these parameters ``joints`` and ``interface_name``; `None` for one that it does not have."""
+    def answered(self, answer: Answer) -> None:
+        """It has these parameters."""
+        found = self._expected if answer.joints is None and self._optional else answer.joints
         try:
-            if joints is not None:
-                check_command_order(self._controller, self._expected, joints, interface)
-            elif not self._stated:
+            if found is None:
                 raise StateError(
                     f"{self._controller} has no parameter joints, so the order of its commands is not known; give "
                     "joints, from the base outwards, as it takes them"
                 )
-            elif interface is not None:
-                check_command_order(self._controller, self._expected, self._expected, interface)
+            check_command_order(self._controller, self._expected, found, answer.interface)
             self._problem = None
         except StateError as error:
             self._problem = str(error)
+        self._known, self._wrong = True, self._problem is not None
 
     def gone(self) -> None:
         """It can no longer be asked: the next one of that name may have another order."""
-        if not self._stated:
-            self._problem = f"no controller {self._controller}: its node is gone"
+        self._problem = None if self._optional else f"no controller {self._controller}: its node is gone"
+        self._known = self._wrong = False
 
     @property
     def problem(self) -> str | None:
         """Why no torque may be sent to it, a sentence; `None` if it may."""
         return self._problem
+
+    @property
+    def known(self) -> bool:
+        """Whether the controller has answered."""
+        return self._known
+
+    @property
+    def wrong(self) -> bool:
+        """Whether it has answered, and torque must not go there: that ends one that acts."""
+        return self._wrong

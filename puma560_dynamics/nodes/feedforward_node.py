@@ -77,7 +77,12 @@ class FeedForwardNode(LifecycleNode):
                 lambda: self._topics.answering,
             )
         self._brake = BrakeRequest(self, True)
-        self._surroundings = Surroundings(self, self._topics.commands, self._torque_clock.steady)
+        self._surroundings = Surroundings(
+            self,
+            self._topics.commands,
+            self._torque_clock.steady,
+            str(self.get_parameter("controller_joints").value),
+        )
         self._source = ArmSource(self)
         self._say_unconfigured()
         self.create_service(Trigger, "~/reset", self._on_reset)
@@ -109,7 +114,7 @@ class FeedForwardNode(LifecycleNode):
             self._source.refuse(error)
             raise
         self._changes.attach(arm, self._loop, settings)
-        self._surroundings.attach(self._loop.supervision)
+        self._surroundings.attach(self._loop.supervision, names)
         self._topics.attach(self._loop, names, scale)
 
     def on_configure(self, state: LifecycleState) -> TransitionCallbackReturn:

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from puma560_dynamics.control.command_order import CommandOrder, check_command_order
+from puma560_dynamics.control.command_order import Answer, CommandOrder, check_command_order
 from puma560_dynamics.errors import StateError
 
 NAMES = ("a", "b", "c")
@@ -45,22 +45,40 @@ def test_torque_goes_to_effort_alone(interface: str):
 def test_nothing_is_sent_before_the_controller_has_answered():
     order = CommandOrder("arm", NAMES)
     assert "no controller arm yet" in str(order.problem)
-    order.answered(None, None)
+    order.answered(Answer(None, None))
     assert "give joints" in str(order.problem)
-    order.answered(NAMES[::-1], "effort")
+    assert order.wrong
+    order.answered(Answer([*NAMES[::-1]], "effort"))
     assert "another order" in str(order.problem)
-    order.answered(NAMES, "effort")
-    assert order.problem is None
-    order.gone()
+    assert order.wrong
+    order.answered(Answer([*NAMES], "effort"))
+    assert order.problem is None and not order.wrong
+    order.gone()  # whether it is active is known otherwise: no reason to end a torque, one not to begin it
     assert "gone" in str(order.problem)
+    assert not order.wrong
 
 
-def test_an_order_that_is_stated_holds_where_the_controller_cannot_be_asked():
-    order = CommandOrder("arm", NAMES, stated=True)
+def test_where_the_answer_is_optional_another_order_is_refused_all_the_same():
+    order = CommandOrder("arm", NAMES, optional=True)
     assert order.problem is None
-    order.answered(None, None)
+    order.answered(Answer(None, None))
     assert order.problem is None
-    order.answered(None, "position")
+    order.answered(Answer(None, "position"))
     assert "position" in str(order.problem)
-    order.answered(NAMES[::-1], None)
+    order.answered(Answer([*NAMES[::-1]], None))
     assert "another order" in str(order.problem)
+
+
+@pytest.mark.parametrize(
+    ("values", "answer"),
+    [
+        ([["a", "b"], "effort"], Answer(["a", "b"], "effort")),
+        ([["a"], None], Answer(["a"], None)),
+        ([None, "effort"], Answer(None, "effort")),
+        ([[], "effort"], Answer(None, "effort")),
+        ([[1.0, 2.0], 3], Answer()),
+        ([], Answer()),
+    ],
+)
+def test_an_answer_of_other_types_is_none(values: list, answer: Answer):
+    assert Answer.of(values) == answer
