@@ -16,10 +16,11 @@ from launch_ros.actions import LifecycleNode
 from launch_ros.event_handlers import OnStateTransition
 
 from ..arm import Arm, load_arm
+from ..arm.received_description import ReceivedDescription
 from ..control.command_order import Answer
 from ..errors import LaunchError
 from .attached_joints import attached_joints
-from .graph import when_alone, when_controller, when_states_come
+from .graph import when_alone, when_controller, when_described, when_states_come
 from .order import Start, fail
 from .parameter_file import check_parameter_file
 from .robot import Robot
@@ -99,7 +100,12 @@ def attach(wanted: Attach) -> list[Action]:
         except LaunchError as error:
             return [fail(str(error))]
         actions = _nodes(wanted, joints, required=answer.joints is not None)
-        return when_states_come(actions, wanted.topic(wanted.joint_states), joints, "of the other launch")
+        states = when_states_come(actions, wanted.topic(wanted.joint_states), joints, "of the other launch")
+        if arm is not None:
+            return states
+        topic = wanted.topic(wanted.robot_description)
+        description = ReceivedDescription(topic, base=wanted.base, tip=wanted.tip, hold=wanted.hold, joints=joints)
+        return when_described(states, topic, description)
 
     controller = wanted.topic(wanted.controller)
     return when_alone(

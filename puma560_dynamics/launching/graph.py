@@ -20,14 +20,16 @@ from rclpy.client import Client
 from rclpy.exceptions import InvalidHandle
 from rclpy.node import Node
 from rclpy.parameter import parameter_value_to_python
-from rclpy.qos import qos_profile_sensor_data
+from rclpy.qos import DurabilityPolicy, QoSProfile, qos_profile_sensor_data
 from rclpy.subscription import Subscription
 from rclpy.task import Future
 from sensor_msgs.msg import JointState
+from std_msgs.msg import String
 
+from ..arm.received_description import ReceivedDescription
 from ..control.command_order import ASKED, Answer
 from ..control.joint_order import JointOrder
-from ..errors import MessageError
+from ..errors import MessageError, Puma560Error
 from .order import fail
 
 _log = launch.logging.get_logger("puma560_dynamics")
@@ -221,6 +223,42 @@ def when_controller(then: Callable[[Answer], Sequence[Action]], controller: str,
 
     return once(looked, [])
 
+
+def when_described(then: Sequence[Action], topic: str, description: ReceivedDescription) -> list[Action]:
+    """`then`, once the robot has published the description of an arm; the launch fails if it is none.
+
+    Args:
+        then: what comes next.
+        topic: full name.
+        description: gets the text, and decides.
+    """
+    said = [time.monotonic() + DISCOVERY - SAY]
+    heard: list[Subscription] = []
+
+    def receive(message: String) -> None:
+        description.receive(time.monotonic(), message.data)
+
+    def looked(node: Node) -> Sequence[Action] | None:
+        now = time.monotonic()
+        if not heard:
+            heard.append(node.create_subscription(String, topic, receive, LATCHED))
+        if description.untried:
+            node.destroy_subscription(heard[0])
+            try:
+                description.take()
+            except Puma560Error as error:
+                return [fail(str(error))]
+            return ()
+        if now > said[0] + SAY:
+            said[0] = now
+            _log.warning(f"waiting: {description.finding(now).words}")
+        return None
+
+    return once(looked, then)
+
+
+LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+"""As robot_state_publisher has robot_description."""
 
 ANSWER = 3.0
 """Seconds that an answer is waited for before the question is repeated."""
