@@ -18,7 +18,7 @@ PACKAGE = ROOT / "puma560_dynamics"
 ROS = {"rclpy", "rcl_interfaces", "builtin_interfaces", "sensor_msgs", "std_msgs", "std_srvs", "trajectory_msgs",
        "diagnostic_msgs", "geometry_msgs", "lifecycle_msgs", "visualization_msgs", "action_msgs", "control_msgs",
        "rosgraph_msgs", "launch", "launch_ros"}  # fmt: skip
-LAUNCH = {"lifecycle_msgs", "launch", "launch_ros", "rclpy", "sensor_msgs"}
+LAUNCH = {"lifecycle_msgs", "launch", "launch_ros", "rcl_interfaces", "rclpy", "sensor_msgs", "std_msgs"}
 
 VERSION = "__version__"
 """The one name that every folder may import from the package's top."""

@@ -16,6 +16,8 @@ FILES = sorted((ROOT / "launch").glob("*.launch.py"))
 PIECES = sorted((ROOT / "puma560_dynamics" / "launching").glob("*.py"))
 SETUP = (ROOT / "setup.py").read_text(encoding="utf-8")
 MANIFEST = (ROOT / "package.xml").read_text(encoding="utf-8")
+REQUIRED = {"replay.launch.py": "bag", "feedforward.launch.py": "controller"}
+"""What there is no default of: a bag to play, a controller to attach to."""
 every_file = pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 
 OPTIONAL = {"mujoco_ros2_control", "ros_gz_sim", "ros_gz_bridge"}
@@ -34,8 +36,8 @@ def words(path: Path, keyword: str) -> set[str]:
     return set(re.findall(rf'{keyword}="(\w+)"', path.read_text(encoding="utf-8")))
 
 
-def test_there_are_the_four():
-    assert [path.name.split(".")[0] for path in FILES] == ["bringup", "replay", "sim", "view"]
+def test_there_are_the_five():
+    assert [path.name.split(".")[0] for path in FILES] == ["bringup", "feedforward", "replay", "sim", "view"]
 
 
 def executables() -> set[str]:
@@ -81,8 +83,12 @@ def test_every_argument_is_described(path: Path):
     for call in calls(path, "DeclareLaunchArgument"):
         given = {keyword.arg for keyword in call.keywords}
         assert "description" in given
-        if isinstance(call.args[0], ast.Constant) and call.args[0].value == "bag":
-            continue  # there is no bag to play by default
+        if (
+            path.name in REQUIRED
+            and isinstance(call.args[0], ast.Constant)
+            and call.args[0].value == REQUIRED[path.name]
+        ):
+            continue
         assert "default_value" in given
 
 

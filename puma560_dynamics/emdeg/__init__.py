@@ -57,11 +57,13 @@ if TYPE_CHECKING:
     from .readers.read_dh import DhRow, read_dh
     from .readers.read_urdf import load_urdf, read_urdf
     from .readers.reading import DOWN, Reading, naming
+    from .readers.urdf_file import UrdfJoint, parse_urdf
     from .rules.reduction import Reduction
     from .rules.rule_savings import Step, rule_savings
     from .rules.rules import RULES, Rule
     from .simplify.long_search import long_search
     from .simplify.search import improve
+    from .urdf_hold import holding
 
 _HOMES = {
     ".abbreviation.abbreviate": (
@@ -113,6 +115,7 @@ _HOMES = {
         "PROGRAMS",
         "Progress",
         "USUAL",
+        "UrdfJoint",
         "derive",
         "find",
         "layout",
@@ -168,6 +171,10 @@ _HOMES = {
         "Reading",
         "naming",
     ),
+    ".readers.urdf_file": (
+        "UrdfJoint",
+        "parse_urdf",
+    ),
     ".rules.reduction": ("Reduction",),
     ".rules.rule_savings": (
         "Step",
@@ -179,6 +186,7 @@ _HOMES = {
     ),
     ".simplify.long_search": ("long_search",),
     ".simplify.search": ("improve",),
+    ".urdf_hold": ("holding",),
 }
 """Module -> the names that it gives."""
 
@@ -216,6 +224,7 @@ __all__ = [
     "System",
     "ElementTerm",
     "USUAL",
+    "UrdfJoint",
     "Variables",
     "abbreviate",
     "basis",
@@ -236,6 +245,7 @@ __all__ = [
     "find",
     "pareto_front",
     "gravity",
+    "holding",
     "improve",
     "inverse_jacobian",
     "jacobian",
@@ -249,6 +259,7 @@ __all__ = [
     "naming",
     "numpy_functions",
     "pairs",
+    "parse_urdf",
     "partial_velocities",
     "plain_variables",
     "program_of",

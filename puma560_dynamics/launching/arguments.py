@@ -63,6 +63,11 @@ def switch_argument(name: str, default: bool, description: str) -> DeclareLaunch
     )
 
 
+def words(text: str) -> list[str]:
+    """The words of an argument that are separated by commas or spaces."""
+    return text.replace(",", " ").split()
+
+
 class Given:
     """The values of the arguments.
 

@@ -12,7 +12,7 @@ from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
 
-from ..arm import load_arm
+from ..arm import Arm
 from ..arrays import FloatArray
 from ..control.gate.command_guard import CommandGuard
 from ..control.gate.gate_state import GateOutput
@@ -21,19 +21,19 @@ from ..control.gate.timing import PERIOD
 from ..control.joint_order import JointOrder
 from ..errors import MessageError, StateError
 from ..models.load import load_model
+from .wire.arm_source import ArmSource
 from .wire.brake_request import BrakeRequest
 from .wire.cdr import JointStateDecoder
 from .wire.command_topic import CommandTopic
 from .wire.diagnostics import ERROR, OK, WARN, Diagnostics
 from .wire.gate_parameters import GATE_PARAMETERS, effort_per_torque, gate_settings
 from .wire.messages import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, PAYLOAD, read_payload
-from .wire.parameters import ARM, JOINTS, Declared, declare, joint_names, values
+from .wire.parameters import ARM_PARAMETERS, Declared, declare, values
 from .wire.spin import run_node
 from .wire.tick import Tick
 
 PARAMETERS = (
-    ARM,
-    JOINTS,
+    *ARM_PARAMETERS,
     Declared("model", "newton_euler", "model of the gravity load that is held"),
     Declared(
         "command_timeout",
@@ -60,9 +60,19 @@ class CommandGuardNode(Node):
     def __init__(self) -> None:
         super().__init__("command_guard_node", automatically_declare_parameters_from_overrides=True)
         declare(self, PARAMETERS)
+        self._leaving: float | None = None
+        self._guarding = False
+        self._source = ArmSource(self)
+        self._source.begin(self._begin)
+
+    def _begin(self, arm: Arm, names: tuple[str, ...]) -> None:
+        """Guard the commands of an arm from now on.
+
+        Raises:
+            Puma560Error: a value that makes no sense.
+        """
         given = values(self, PARAMETERS)
-        self._arm = load_arm(given["arm"])
-        names = joint_names(given["joints"], self._arm)
+        self._arm = arm
         self._scale = effort_per_torque(self._arm, given)
         self._kind = given["model"]
         settings = gate_settings(self._arm, given, names)
@@ -75,8 +85,7 @@ class CommandGuardNode(Node):
         )
         self._order, self._decoder = JointOrder(names), JointStateDecoder()
         self._received = self._late = 0
-        self._leaving: float | None = None
-        self._ending = False
+        self._ending, self._guarding = False, True
         self._commands = CommandTopic(self, self._on_command)
         self._heartbeat = self.create_publisher(KeyValue, HEARTBEAT, COMMAND)
         self._brake = BrakeRequest(self, False)
@@ -162,7 +171,7 @@ class CommandGuardNode(Node):
 
     def may_leave(self) -> bool:
         """Whether no torque is left that this node would have to end."""
-        if self._leaving is None:
+        if self._leaving is None or not self._guarding:
             return True
         waited = time.monotonic() - self._leaving
         if self._guard.needed:

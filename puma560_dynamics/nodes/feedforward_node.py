@@ -12,12 +12,12 @@ from sensor_msgs.msg import JointState
 from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
-from ..arm import load_arm
 from ..control.gate.gate_state import GateState
 from ..control.gate.supervision import NO_GUARD
 from ..control.gate.timing import PERIOD
 from ..control.torque_loop import TorqueLoop
 from ..errors import Puma560Error, StateError
+from .wire.arm_source import ArmSource
 from .wire.autostart import Autostart
 from .wire.brake_request import BrakeRequest
 from .wire.diagnostics import ERROR, WARN, Diagnostics
@@ -28,7 +28,7 @@ from .wire.lock_step_permission import LockStepPermission
 from .wire.loop_changes import LoopChanges
 from .wire.loop_topics import LoopTopics
 from .wire.messages import COMMAND, JOINT_STATES, REFERENCE, RELIABLE
-from .wire.parameters import declare, joint_names, values
+from .wire.parameters import declare, values
 from .wire.priority import take_priority
 from .wire.spin import run_node
 from .wire.surroundings import Surroundings
@@ -61,16 +61,29 @@ class FeedForwardNode(LifecycleNode):
             self._lock_step = LockStepInputs(stepped, self._topics)
             self._permission = LockStepPermission(self, self._guard, self._topics.commands.controller)
         self._brake = BrakeRequest(self, True)
-        self._surroundings = Surroundings(self, self._topics.commands, self._torque_clock.steady)
-        self._diagnostics.set(WARN, "not configured", state="unconfigured")
+        self._surroundings = Surroundings(
+            self,
+            self._topics.commands,
+            self._torque_clock.steady,
+            str(self.get_parameter("controller_joints").value),
+        )
+        self._source = ArmSource(self)
+        self._say_unconfigured()
         self.create_service(Trigger, "~/reset", self._on_reset)
         # A steady clock: the watchdog must run on when simulated time stands still.
         self._steady = Clock(clock_type=ClockType.STEADY_TIME)
         self.create_timer(PERIOD, Tick(self._watch), clock=self._steady)
         self._changes = LoopChanges(self, self._torque_clock, self._diagnostics)
         if self.get_parameter("autostart").value:
-            self._configure()
-            self._autostart = Autostart(self, self._steady, lambda: bool(self._inputs), lambda: self._topics.answering)
+            if not self._source.received:
+                self._configure()
+            self._autostart = Autostart(
+                self,
+                self._steady,
+                ready=lambda: self._loop is not None or self._source.ready,
+                configured=lambda: bool(self._inputs),
+                active=lambda: self._topics.answering,
+            )
 
     # Lifecycle
 
@@ -83,13 +96,16 @@ class FeedForwardNode(LifecycleNode):
         if self._permission is not None:
             self._permission.check(starting=True)
         given = values(self, PARAMETERS)
-        arm = load_arm(given["arm"])
-        names = joint_names(given["joints"], arm)
-        scale = effort_per_torque(arm, given)
-        settings = loop_settings(arm, given, names)
-        self._loop = TorqueLoop.from_settings(loaded_model(arm, given), settings)
+        arm, names = self._source.take()
+        try:
+            scale = effort_per_torque(arm, given)
+            settings = loop_settings(arm, given, names)
+            self._loop = TorqueLoop.from_settings(loaded_model(arm, given), settings)
+        except Puma560Error as error:
+            self._source.refuse(error)
+            raise
         self._changes.attach(arm, self._loop, settings)
-        self._surroundings.attach(self._loop.supervision)
+        self._surroundings.attach(self._loop.supervision, names)
         self._topics.attach(self._loop, names, scale)
 
     def on_configure(self, state: LifecycleState) -> TransitionCallbackReturn:
@@ -176,6 +192,8 @@ class FeedForwardNode(LifecycleNode):
                 self._permission.check()
         except StateError as error:
             return str(error)
+        if self._source.changed is not None:
+            return self._source.changed
         now = self._torque_clock.steady()
         self._torque_clock.renew()  # `use_sim_time` does not change while torque acts
         self._surroundings.look(now, at_once=True)
@@ -192,7 +210,12 @@ class FeedForwardNode(LifecycleNode):
         self._inputs, self._loop = [], None
         self._changes.detach()
         self._topics.detach()
-        self._diagnostics.set(WARN, "not configured", state="unconfigured")
+        self._source.release()
+        self._say_unconfigured()
+
+    def _say_unconfigured(self) -> None:
+        waiting = self._source.waiting
+        self._diagnostics.set(WARN, f"not configured: {waiting}" if waiting else "not configured", state="unconfigured")
 
     def _end(self, reason: str) -> None:
         """Begin to fade; `_watch` goes on with it."""

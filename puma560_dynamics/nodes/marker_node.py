@@ -18,17 +18,18 @@ from rclpy.timer import Timer
 from sensor_msgs.msg import JointState
 from visualization_msgs.msg import Marker, MarkerArray
 
-from ..arm import Link, load_arm
+from ..arm import Arm, Link
 from ..arrays import FloatArray
 from ..control.joint_order import JointOrder
 from ..errors import MessageError, StateError
 from ..markers.ellipsoids import ellipsoid
 from ..markers.gauges import gauges
 from ..models.payload.payload import Payload
+from .wire.arm_source import ArmSource
 from .wire.diagnostics import OK, WARN, Diagnostics
 from .wire.marker_messages import body_markers, gravity_marker, torque_markers, track_marker
 from .wire.messages import LATCHED, PAYLOAD, RELIABLE, read_payload
-from .wire.parameters import ARM, JOINTS, Declared, declare, joint_names
+from .wire.parameters import ARM_PARAMETERS, Declared, declare
 from .wire.spin import run_node
 
 TOTAL, GRAVITY = "feedforward_node/total", "feedforward_node/gravity"
@@ -46,8 +47,7 @@ NEWEST = QoSProfile(depth=1, reliability=ReliabilityPolicy.BEST_EFFORT)
 """Torques to look at: a late one is worth nothing, and nobody shall wait for this node."""
 
 PARAMETERS = (
-    ARM,
-    JOINTS,
+    *ARM_PARAMETERS,
     Declared("rate", 20.0, "rate of the markers, Hz", minimum=0.5, maximum=100.0),
     Declared("scale", 1.0, "size of gauges and centers of mass; ellipsoids are as large as they are", minimum=0.05),
     Declared("frame_prefix", "", "prefix of the link frames, as robot_state_publisher has it"),
@@ -60,8 +60,12 @@ class MarkerNode(Node):
     def __init__(self) -> None:
         super().__init__("marker_node", automatically_declare_parameters_from_overrides=True)
         declare(self, PARAMETERS)
-        self._arm = load_arm(self.get_parameter("arm").value)
-        names = joint_names(self.get_parameter("joints").value, self._arm)
+        self._source = ArmSource(self)
+        self._source.begin(self._begin)
+
+    def _begin(self, arm: Arm, names: tuple[str, ...]) -> None:
+        """Draw an arm from now on."""
+        self._arm = arm
         self._scale = float(self.get_parameter("scale").value)
         self._prefix = str(self.get_parameter("frame_prefix").value)
         self._period = 1.0 / float(self.get_parameter("rate").value)

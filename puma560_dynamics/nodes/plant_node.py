@@ -24,7 +24,7 @@ from std_msgs.msg import Float64MultiArray, String
 from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
-from ..arm import load_arm
+from ..arm import Arm
 from ..control.feed_forward.feed_forward import Reference
 from ..control.joint_order import JointOrder
 from ..control.lock_step import refusal
@@ -35,6 +35,7 @@ from ..simulation.drives import Drives
 from ..simulation.plant import Plant
 from ..simulation.servo import Servo, usual_bandwidth
 from ..states import joint_array
+from .wire.arm_source import ArmSource
 from .wire.diagnostics import ERROR, OK, WARN, Diagnostics
 from .wire.lock_step_plant import LockStepPlant
 from .wire.messages import (
@@ -52,14 +53,14 @@ from .wire.messages import (
     read_reference,
     seconds,
 )
-from .wire.parameters import ARM, Declared, a_joint_each, declare, values
+from .wire.parameters import ARM_PARAMETERS, Declared, a_joint_each, declare, values
 from .wire.spin import run_node
 
 LONGEST_STEP = 0.05
 """Seconds that one tick may integrate; a longer pause of the machine slows the arm down instead."""
 
 PARAMETERS = (
-    ARM,
+    *ARM_PARAMETERS,
     Declared(
         "interface",
         "direct",
@@ -106,17 +107,28 @@ class PlantNode(Node):
     def __init__(self) -> None:
         super().__init__("plant_node", automatically_declare_parameters_from_overrides=True)
         declare(self, PARAMETERS)
-        self._arm = load_arm(self.get_parameter("arm").value)
+        self._source = ArmSource(self)
+        self._source.begin(self._begin)
+
+    def _begin(self, arm: Arm, names: tuple[str, ...]) -> None:
+        """Simulate an arm from now on.
+
+        Raises:
+            Puma560Error: a value that makes no sense, or an arm that the engine cannot simulate.
+        """
+        self._arm, self._names = arm, names
         self._plant = Plant(self._arm, friction=self.get_parameter("friction").value)
         self._home = joint_array("initial_position", self.get_parameter("initial_position").value, self._arm.n)
         self._plant.reset(self._home)
+        self._order, self._reference_order = JointOrder(names), JointOrder(names)
         servo, timeout = self._servo_asked_for(), 0.0
         self._before = time.monotonic()
         self._diagnostics = Diagnostics(self, "commands", self._figures)
         if self.get_parameter("interface").value == "direct":
             states = JOINT_STATES
-            self._description = self.create_publisher(String, ROBOT_DESCRIPTION, LATCHED)
-            self._description.publish(String(data=urdf(self._arm)))
+            if self.get_parameter("arm").value:  # else it is the robot's own that is simulated
+                self._description = self.create_publisher(String, ROBOT_DESCRIPTION, LATCHED)
+                self._description.publish(String(data=urdf(self._arm)))
             self.create_subscription(Float64MultiArray, COMMANDS, self._on_command, COMMAND)
         else:
             # No robot_description here: a second one beside robot_state_publisher's could reach the controller manager.
@@ -144,11 +156,11 @@ class PlantNode(Node):
             StateError: gains that make no sense.
         """
         given = values(self, PARAMETERS)
-        self._order, self._reference_order = JointOrder(self._arm.joint_names), JointOrder(self._arm.joint_names)
         if given["servo"] == "none":
             return None
+        servo = Servo(self._arm, a_joint_each("bandwidth", given, self._arm.n, usual_bandwidth(self._arm)))
         self.create_subscription(JointTrajectory, REFERENCE, self._on_reference, RELIABLE)
-        return Servo(self._arm, a_joint_each("bandwidth", given, self._arm.n, usual_bandwidth(self._arm)))
+        return servo
 
     def _on_reference(self, message: JointTrajectory) -> None:
         try:
@@ -217,7 +229,7 @@ class PlantNode(Node):
         if not (np.isfinite(position).all() and np.isfinite(velocity).all()):
             self._diagnostics.set(ERROR, "the simulation diverged; call ~/reset")
             return
-        self._states.publish(joint_state(stamp, self._arm.joint_names, position, velocity, self._plant.effort))
+        self._states.publish(joint_state(stamp, self._names, position, velocity, self._plant.effort))
 
     def _figures(self) -> dict[str, object]:
         figures: dict[str, object] = {"simulated_s": round(self._plant.time, 3)}

@@ -12,14 +12,15 @@ from sensor_msgs.msg import JointState
 from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
-from ..arm import load_arm
+from ..arm import Arm
 from ..control.trajectory.demonstration import demonstration
+from .wire.arm_source import ArmSource
 from .wire.messages import DEEP, JOINT_STATES, REFERENCE, RELIABLE, nanoseconds, reference_message, stamp_of
-from .wire.parameters import ARM, Declared, declare
+from .wire.parameters import ARM_PARAMETERS, Declared, declare
 from .wire.spin import run_node
 
 PARAMETERS = (
-    ARM,
+    *ARM_PARAMETERS,
     Declared("rate", 250.0, "rate of the reference, Hz", minimum=1.0, maximum=2000.0),
     Declared("duration", 5.0, "seconds of one cycle of the motion", minimum=1.0, maximum=600.0),
     Declared("autostart", False, "play over and over from the start, without waiting for ~/start"),
@@ -34,8 +35,17 @@ class ReferenceNode(Node):
     def __init__(self) -> None:
         super().__init__("reference_node", automatically_declare_parameters_from_overrides=True)
         declare(self, PARAMETERS)
-        self._arm = load_arm(self.get_parameter("arm").value)
-        self._trajectory = demonstration(self._arm, self.get_parameter("duration").value)
+        self._source = ArmSource(self)
+        self._source.begin(self._begin)
+
+    def _begin(self, arm: Arm, names: tuple[str, ...]) -> None:
+        """Give references for an arm from now on.
+
+        Raises:
+            Puma560Error: no motion fits its limits.
+        """
+        self._names = names
+        self._trajectory = demonstration(arm, self.get_parameter("duration").value)
         self._repeat = bool(self.get_parameter("autostart").value)
         self._steady = Clock(clock_type=ClockType.STEADY_TIME)
         self._delay = float(self.get_parameter("delay").value)
@@ -75,8 +85,7 @@ class ReferenceNode(Node):
         if self._repeat:
             elapsed %= self._trajectory.duration
         elapsed = min(max(elapsed, 0.0), self._trajectory.duration)
-        names = self._arm.joint_names
-        self._publisher.publish(reference_message(stamp, names, self._trajectory.at(elapsed), elapsed))
+        self._publisher.publish(reference_message(stamp, self._names, self._trajectory.at(elapsed), elapsed))
 
 
 def main(args: Sequence[str] | None = None) -> int:

@@ -13,8 +13,10 @@ from rclpy.parameter import Parameter
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory
 
+from ..arm import Arm
 from ..control.trajectory.trajectory_effort import FilledTrajectory
 from ..errors import Puma560Error
+from .wire.arm_source import ArmSource
 from .wire.controller_watch import Activity, watch_controller
 from .wire.diagnostics import OK, WARN, Diagnostics
 from .wire.messages import JOINT_STATES, RELIABLE
@@ -41,8 +43,17 @@ class TrajectoryFeedforwardNode(Node):
     def __init__(self) -> None:
         super().__init__("trajectory_feedforward_node", automatically_declare_parameters_from_overrides=True)
         declare(self, PARAMETERS)
+        self._source = ArmSource(self)
+        self._source.begin(self._begin)
+
+    def _begin(self, arm: Arm, names: tuple[str, ...]) -> None:
+        """Take trajectories for an arm from now on.
+
+        Raises:
+            Puma560Error: a value that makes no sense.
+        """
         given = values(self, PARAMETERS)
-        self._maker = TrajectoryMaker(self, given)
+        self._maker = TrajectoryMaker(self, arm, names, given)
         self._commanded = self._maker.commanded
         self._hold_after_stop = given["hold_after_stop"]
         self._accepted = 0

@@ -16,7 +16,7 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from trajectory_msgs.msg import JointTrajectory
 
-from ..arm import Link, load_arm
+from ..arm import Arm, Link
 from ..control.joint_order import JointOrder
 from ..control.observer.delay_queue import DelayQueue
 from ..control.observer.residual import Residual, ResidualCheck
@@ -25,6 +25,7 @@ from ..errors import MessageError, StateError, UrdfError
 from ..models.payload.payload import Payload
 from ..models.recursive.pinocchio_model import PinocchioModel, import_pinocchio
 from ..models.rotors.with_rotors import WithRotors
+from .wire.arm_source import ArmSource
 from .wire.diagnostics import ERROR, HOLD, OK, WARN, Diagnostics
 from .wire.effort_status import EffortStatus, row
 from .wire.endpoints import publishers
@@ -40,7 +41,7 @@ from .wire.messages import (
     read_terms,
     seconds,
 )
-from .wire.parameters import ARM, GYROSCOPIC, JOINTS, Declared, declare, joint_names
+from .wire.parameters import ARM_PARAMETERS, GYROSCOPIC, Declared, declare
 from .wire.spin import run_node
 
 TERMS = "feedforward_node/terms"
@@ -61,8 +62,7 @@ PAYLOAD_WAIT = 1.0
 """Seconds that the first torques wait for the payload of a publisher that is there."""
 
 PARAMETERS = (
-    ARM,
-    JOINTS,
+    *ARM_PARAMETERS,
     Declared("tolerance", 1e-9, "largest residual taken for rounding, N·m; a warning above", minimum=0.0),
     Declared("error_tolerance", 1e-6, "residual above which it is an error, N·m; at least tolerance", minimum=0.0),
     Declared("window", 10.0, "length of the sliding window of the statistics, s", minimum=0.1, maximum=600.0),
@@ -83,8 +83,11 @@ class ValidatorNode(Node):
         super().__init__("validator_node", automatically_declare_parameters_from_overrides=True)
         import_pinocchio()
         declare(self, PARAMETERS)
-        arm = load_arm(self.get_parameter("arm").value)
-        names = joint_names(self.get_parameter("joints").value, arm)
+        self._source = ArmSource(self)
+        self._source.begin(self._begin)
+
+    def _begin(self, arm: Arm, names: tuple[str, ...]) -> None:
+        """Compare the torques of an arm from now on."""
         # The robot description has the names that go on the wire.
         self._arm = arm.with_(joints=tuple(replace(j, name=name) for j, name in zip(arm.joints, names, strict=True)))
         self._tolerance = float(self.get_parameter("tolerance").value)
@@ -111,25 +114,31 @@ class ValidatorNode(Node):
         self._effort = EffortStatus(
             self, self._arm, length, float(self.get_parameter("effort_tolerance").value), steady
         )
-        self.create_subscription(String, ROBOT_DESCRIPTION, self._on_description, LATCHED)
+        if self._source.received:
+            self._load(self._source.text)  # the arm's own: another one is no other arm's here
+        else:
+            self.create_subscription(String, ROBOT_DESCRIPTION, self._on_description, LATCHED)
         self.create_subscription(InertiaStamped, PAYLOAD, self._on_payload, LATCHED)
         # Raw: what has to be skipped costs next to nothing.
         self.create_subscription(JointTrajectory, TERMS, self._on_terms, QUEUE, raw=True)
         self.create_timer(PERIOD, self._catch_up, clock=steady)
 
     def _on_description(self, message: String) -> None:
+        self._load(message.data)
+
+    def _load(self, description: str) -> None:
         try:
-            self._check = self._check_for(message.data)
+            self._check = self._check_for(description)
         except UrdfError as error:
             self._diagnostics.reject(f"robot_description: {error}")
             return
-        self._description = message.data
+        self._description = description
         self._diagnostics.set(OK, "robot description loaded, nothing compared yet")
 
     def _check_for(self, description: str) -> ResidualCheck:
         load = self._payload
         body = Link("payload", load.mass, load.center_of_mass, load.inertia)
-        oracle = PinocchioModel(self._arm, description, body)
+        oracle = PinocchioModel(self._arm, description, body, self._source.base_link)
         return ResidualCheck(WithRotors(oracle) if self._gyroscopic else oracle)
 
     def _on_payload(self, message: InertiaStamped) -> None:

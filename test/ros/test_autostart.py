@@ -1,4 +1,4 @@
-"""A node that starts without a manager: configured once, activated as soon as nothing stands against it."""
+"""A node that starts without a manager: configured once it has its arm, activated as soon as nothing stands against it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from puma560_dynamics.nodes.wire.autostart import Autostart
 
 def test_configured_once_and_activated_until_it_is_active():
     calls: list[str] = []
-    state = SimpleNamespace(configured=False, active=False, allowed=False)
+    state = SimpleNamespace(ready=False, configured=False, active=False, allowed=False)
 
     def configure() -> None:
         calls.append("configure")
@@ -24,7 +24,10 @@ def test_configured_once_and_activated_until_it_is_active():
         return SimpleNamespace(cancel=lambda: calls.append("cancel"))
 
     node = SimpleNamespace(trigger_configure=configure, trigger_activate=activate, create_timer=create_timer)
-    Autostart(node, None, lambda: state.configured, lambda: state.active)  # type: ignore[arg-type]
+    Autostart(node, None, lambda: state.ready, lambda: state.configured, lambda: state.active)  # type: ignore[arg-type]
+    state.tick()
+    assert calls == []
+    state.ready = True
     state.tick()
     state.tick()
     assert calls == ["configure", "activate", "activate"]

@@ -12,7 +12,7 @@ from rclpy.clock import Clock, ClockType
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory
 
-from puma560_dynamics import load_model
+from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import StateError, TrajectoryError
 from puma560_dynamics.nodes.wire.trajectory_maker import TrajectoryMaker
@@ -24,7 +24,8 @@ CLOCK = Clock(clock_type=ClockType.SYSTEM_TIME)
 def maker_of(**changes: Any) -> TrajectoryMaker:
     """One without ROS but for a clock."""
     given = {item.name: item.default for item in PARAMETERS} | {"state_timeout": 100.0} | changes
-    return TrajectoryMaker(SimpleNamespace(get_clock=lambda: CLOCK), given)  # type: ignore[arg-type]
+    node = SimpleNamespace(get_clock=lambda: CLOCK)
+    return TrajectoryMaker(node, load_arm(), tuple(NAMES), given)  # type: ignore[arg-type]
 
 
 def message_of(*points: Any) -> JointTrajectory:

@@ -27,14 +27,13 @@ def test_names_shared_with_the_feed_forward_node_mean_the_same():
             assert type(item.default) is type(others[item.name].default)
 
 
-def test_what_makes_no_sense_is_one_sentence():
+def test_what_makes_no_sense_is_one_sentence(arm: Arm):
     for change, words in (
-        ({"joints": ["a", "b"]}, "joints: expected 6 different names"),
         ({"payload.inertia": [1.0, 1.0, 9.0, 0.0, 0.0, 0.0], "payload.mass": 1.0}, "no body has"),
         ({"torque_limit_scale": 2.0}, "torque limit scale"),
     ):
         with pytest.raises(StateError, match=words):
-            trajectory_effort({**DEFAULTS, **change})
+            trajectory_effort(arm, arm.joint_names, {**DEFAULTS, **change})
 
 
 def test_a_payload_is_taken_up_between_trajectories(start, peer, arm: Arm):

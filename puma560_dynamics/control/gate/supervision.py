@@ -53,6 +53,8 @@ class Supervision:
         self._rivals: tuple[str, ...] = ()
         self._stray = -math.inf
         self._controller: bool | None = None
+        self._order: str | None = None
+        self._wrong_order = False
         self._most_states = state_publishers
         self._states: tuple[str, ...] = ()
         self._references: tuple[str, ...] = ()
@@ -99,6 +101,10 @@ class Supervision:
     def controller(self, active: bool | None) -> None:
         """Whether the effort controller is active; `None` where that is not known."""
         self._controller = active
+
+    def command_order(self, problem: str | None, wrong: bool) -> None:
+        """Why no torque may be sent to the controller (`CommandOrder`), and whether that must end one that acts."""
+        self._order, self._wrong_order = problem, wrong
 
     def inputs(self, states: Collection[str], references: Collection[str]) -> None:
         """Names of the nodes that publish joint states, and of those that publish references."""
@@ -171,7 +177,7 @@ class Supervision:
             )
         if self._controller is False:
             return "the effort controller is not active; activate it first"
-        return None
+        return self._order
 
     def fault(self, now: float) -> tuple[Fault, str] | None:
         """What is wrong at the steady time `now` (s) while torque acts, with a sentence."""
@@ -184,6 +190,8 @@ class Supervision:
             return Fault.TWO_STATE_PUBLISHERS, self._two_states
         if self._controller is False:
             return Fault.CONTROLLER_LOST, "the effort controller is no longer active"
+        if self._wrong_order:
+            return Fault.CONTROLLER_LOST, str(self._order)
         if self.guarded and not self.guard_alive(now):
             return Fault.GUARD_LOST, f"no heartbeat of {self._guard} for {self._timing.guard_timeout:g} s"
         return None

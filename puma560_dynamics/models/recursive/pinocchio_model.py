@@ -40,15 +40,23 @@ class PinocchioModel(RecursiveModel):
         arm: joint names, motor inertia (set as armature, which a URDF cannot carry) and gravity.
         description: URDF text; the one generated from `arm` by default.
         payload: a body that the last link carries, its center of gravity and inertia in that link's frame.
+        base: link in whose frame the arm has gravity, if the description has it; else, and for `None`, the root.
 
     Raises:
         MissingDependencyError: Pinocchio is not installed.
-        UrdfError: the description cannot be read or has other joints than `arm`.
+        UrdfError: the description cannot be read, or lacks joints of `arm`, or has them in another order. Joints
+            that are not the arm's, a gripper's or another arm's, are held at zero.
     """
 
     kind = "pinocchio"
 
-    def __init__(self, arm: Arm, description: str | None = None, payload: Link | None = None) -> None:
+    def __init__(
+        self,
+        arm: Arm,
+        description: str | None = None,
+        payload: Link | None = None,
+        base: str | None = BASE_LINK,
+    ) -> None:
         super().__init__(arm)
         self._pin = pin = import_pinocchio()
         try:
@@ -56,6 +64,9 @@ class PinocchioModel(RecursiveModel):
         except (ValueError, RuntimeError) as error:
             reason = " ".join(str(error).split())
             raise UrdfError(f"Pinocchio cannot read the robot description: {reason}; check the URDF") from None
+        aside = [number for number, name in enumerate(self._model.names) if number and name not in arm.joint_names]
+        if 0 < len(aside) < self._model.njoints - 1:
+            self._model = pin.buildReducedModel(self._model, aside, pin.neutral(self._model))
         names = tuple(self._model.names)[1:]
         if names != arm.joint_names or self._model.nv != arm.n:
             raise UrdfError(
@@ -69,17 +80,17 @@ class PinocchioModel(RecursiveModel):
         # Pinocchio takes the angle of a joint that turns for ever as its cosine and sine.
         self._circles = np.array([joint.nq == 2 for joint in list(self._model.joints)[1:]])
         self._model.armature = np.array(arm.motor_inertia)
-        self._model.gravity.linear = self._base_rotation() @ arm.base_gravity
+        self._model.gravity.linear = self._rotation(base) @ arm.base_gravity
         self._data = self._model.createData()
         self._weightless = self._model.copy()
         self._weightless.gravity.linear = np.zeros(3)
         self._weightless_data = self._weightless.createData()
 
-    def _base_rotation(self) -> NDArray[np.float64]:
+    def _rotation(self, base: str | None) -> NDArray[np.float64]:
         """(3, 3) from the arm's base to the root of the description, which may be the world it is mounted in."""
-        if not self._model.existFrame(BASE_LINK):
+        if base is None or not self._model.existFrame(base):
             return np.eye(3)
-        frame = self._model.frames[self._model.getFrameId(BASE_LINK)]
+        frame = self._model.frames[self._model.getFrameId(base)]
         return np.array(frame.placement.rotation)
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:

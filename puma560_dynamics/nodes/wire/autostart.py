@@ -17,19 +17,25 @@ class Autostart:
     Args:
         node: the node.
         clock: steady.
+        ready: whether there is what it needs to be configured.
         configured, active: whether it is.
     """
 
     def __init__(
-        self, node: LifecycleNode, clock: Clock, configured: Callable[[], bool], active: Callable[[], bool]
+        self,
+        node: LifecycleNode,
+        clock: Clock,
+        ready: Callable[[], bool],
+        configured: Callable[[], bool],
+        active: Callable[[], bool],
     ) -> None:
-        self._node, self._configured, self._active = node, configured, active
+        self._node, self._ready, self._configured, self._active = node, ready, configured, active
         self._timer = node.create_timer(PERIOD, self._try, clock=clock)
 
     def _try(self) -> None:
-        if not self._configured():
+        if not self._configured() and self._ready():
             self._node.trigger_configure()
-        if not self._active():
+        if self._configured() and not self._active():
             self._node.trigger_activate()
         if self._active():
             self._timer.cancel()

@@ -96,6 +96,11 @@ class CommandTopic:
         return self._publisher.topic_name.rsplit("/", 2)[-2]
 
     @property
+    def controller_node(self) -> str:
+        """Full name of that controller's node."""
+        return self._publisher.topic_name.rpartition("/")[0]
+
+    @property
     def received(self) -> bool:
         """Whether another node publishes on the topic, as far as this one knows."""
         return publishers(self._node, COMMANDS) > 1

@@ -17,9 +17,10 @@ from ...models.interface import DynamicModel
 from ...models.load import DEFAULT_MODEL, MODEL_KINDS, load_model
 from ...models.payload.holdable import check_holdable
 from ...models.payload.payload import Payload
+from .controller_joints import CHOICES, UNCHECKED
 from .gate_parameters import GATE_PARAMETERS, gate_settings
 from .messages import GUARD
-from .parameters import ARM, GYROSCOPIC, JOINTS, Declared, a_joint_each, given_each
+from .parameters import ARM_PARAMETERS, GYROSCOPIC, Declared, a_joint_each, given_each
 from .priority import HIGHEST
 
 _USUAL = LoopSettings()
@@ -32,8 +33,7 @@ def _of_loop(name: str, description: str, **options: Any) -> Declared:
 
 
 PARAMETERS = (
-    ARM,
-    JOINTS,
+    *ARM_PARAMETERS,
     Declared("autostart", False, "configure and activate without a lifecycle manager"),
     Declared(
         "lock_step",
@@ -99,6 +99,13 @@ PARAMETERS = (
     ),
     _of_loop("hardware_compensates_gravity", "the drive adds the gravity torque itself: leave it out here"),
     _of_loop("reference_timeout", "age of a reference, by its stamp and by its arrival, after which it is dropped, s"),
+    Declared(
+        "controller_joints",
+        UNCHECKED,
+        "whether the controller is asked for its joints: unchecked; checked, so that another order is refused; "
+        "required, so that nothing is sent before it has answered",
+        choices=CHOICES,
+    ),
     Declared("acceleration_limit", [0.0], "of a reference a joint, rad/s²; [0.0] for what the motors can give"),
     Declared("guard", GUARD, "node that guards the commands, whose heartbeat is required; none: nothing does"),
     _of_loop(

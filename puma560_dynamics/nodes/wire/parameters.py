@@ -112,13 +112,32 @@ def given_each(name: str, given: Mapping[str, Any], n: int) -> FloatArray | None
     return numbers
 
 
-ARM = Declared("arm", "akb1986", "arm: a name in config/ or the path of an arm file")
+ARM = Declared(
+    "arm",
+    "akb1986",
+    "arm: a name in config/, or the path of an arm file or of a robot description; empty: the robot's own, from the "
+    "topic robot_description",
+)
+
+DESCRIBED = (
+    Declared("base", "", "of a robot description: link that stands still; empty for its root"),
+    Declared("tip", "", "of a robot description: link at the arm's end; empty for the last that moves"),
+    Declared("hold", [""], "of a robot description: joints held at zero, as names, patterns or parts of names"),
+)
 
 GYROSCOPIC = Declared(
     "gyroscopic", False, "whether torques of spinning rotors are part of the torque (section rotors of the arm file)"
 )
 
-JOINTS = Declared("joints", [""], "joint names on the wire, from the base outwards; [''] for the arm file's own")
+JOINTS = Declared(
+    "joints",
+    [""],
+    "joint names on the wire, from the base outwards; [''] for the arm's own; with an empty arm: which joints of "
+    "robot_description are the arm",
+)
+
+ARM_PARAMETERS = (ARM, *DESCRIBED, JOINTS)
+"""What decides which arm a node is about (`arm_source`)."""
 
 
 def joint_names(given: Sequence[str], arm: Arm) -> tuple[str, ...]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from diagnostic_msgs.msg import KeyValue
 from rclpy.node import Node
 
+from ...control.command_order import CommandOrder
 from ...control.gate.supervision import UNKNOWN, Supervision
 from .command_topic import CommandTopic
+from .controller_joints import CHECKED, UNCHECKED, ControllerJoints
 from .controller_watch import watch_controller
 from .endpoints import publishers
 from .messages import ACTIVITY, COMMAND, COMMANDS, HEARTBEAT, JOINT_STATES, REFERENCE
@@ -29,9 +31,16 @@ class Surroundings:
         node: the node.
         commands: its command topic.
         steady: steady time, s.
+        joints: whether the controller is asked for its joints, one of `controller_joints.CHOICES`.
     """
 
-    def __init__(self, node: Node, commands: CommandTopic, steady: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        node: Node,
+        commands: CommandTopic,
+        steady: Callable[[], float] = time.monotonic,
+        joints: str = UNCHECKED,
+    ) -> None:
         self._node, self._commands, self._steady = node, commands, steady
         self._supervision: Supervision | None = None
         self._heartbeat = (-np.inf, "", 0.0)
@@ -40,15 +49,22 @@ class Surroundings:
         self._counts: tuple[int, ...] = ()
         node.create_subscription(KeyValue, HEARTBEAT, self._on_heartbeat, COMMAND)
         watch_controller(node, commands.controller, self._on_controller)
+        self._optional = joints == CHECKED
+        self._joints: ControllerJoints | None = None
+        if joints != UNCHECKED:
+            self._joints = ControllerJoints(node, commands.controller_node, self._on_order)
 
     @property
     def guard_state(self) -> str:
         """What the guard reported last, empty if nothing."""
         return self._heartbeat[1]
 
-    def attach(self, supervision: Supervision) -> None:
-        """Keep `supervision` up to date from now on."""
+    def attach(self, supervision: Supervision, names: Sequence[str]) -> None:
+        """Keep `supervision` up to date from now on; joints `names` are commanded, in that order."""
         self._supervision = supervision
+        if self._joints is not None:
+            self._joints.order = CommandOrder(self._commands.controller, names, self._optional)
+            self._on_order()
         supervision.heartbeat(*self._heartbeat)
         supervision.controller(self._controller)
 
@@ -83,6 +99,11 @@ class Surroundings:
         self._heartbeat = self._steady(), message.key, timeout
         if self._supervision is not None:
             self._supervision.heartbeat(*self._heartbeat)
+
+    def _on_order(self) -> None:
+        order = None if self._joints is None else self._joints.order
+        if self._supervision is not None and order is not None:
+            self._supervision.command_order(order.problem, order.wrong)
 
     def _on_controller(self, active: bool) -> None:
         self._controller = active

@@ -11,6 +11,7 @@ from rclpy.node import Node
 from rclpy.time import Time
 from trajectory_msgs.msg import JointTrajectory
 
+from ...arm import Arm
 from ...control.trajectory.running import FOLLOWING, CommandedState
 from ...control.trajectory.trajectory_effort import FilledTrajectory
 from ...errors import TrajectoryError
@@ -35,15 +36,17 @@ class TrajectoryMaker:
 
     Args:
         node: whose clock stamps them.
+        arm: that follows them.
+        joints: its joints' names on the wire.
         given: values of the node's parameters by name.
 
     Raises:
         Puma560Error: a value that makes no sense.
     """
 
-    def __init__(self, node: Node, given: Mapping[str, Any]) -> None:
+    def __init__(self, node: Node, arm: Arm, joints: tuple[str, ...], given: Mapping[str, Any]) -> None:
         self._node = node
-        self._filler = trajectory_effort(given)
+        self._filler = trajectory_effort(arm, joints, given)
         self._scale = effort_per_torque(self._filler.model.arm, given)
         self._stop_time = given["stop_time"]
         self.commanded = CommandedState(len(self._filler.joints), given["start_tolerance"] or FOLLOWING)
@@ -63,7 +66,7 @@ class TrajectoryMaker:
         Raises:
             Puma560Error: a value that makes no sense; the one before stays.
         """
-        self._filler = trajectory_effort(given)
+        self._filler = trajectory_effort(self._filler.model.arm, self._filler.joints, given)
 
     def fill(self, message: JointTrajectory) -> Filled:
         """A trajectory with effort.

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...arm import load_arm
+from ...arm import Arm
 from ...control.gate.gate_settings import RATE_FROM_LIMIT
 from ...control.trajectory.trajectory_effort import TrajectoryEffort
 from .feedforward_parameters import PARAMETERS as FEEDFORWARD
 from .feedforward_parameters import loaded_model
 from .gate_parameters import GATE_PARAMETERS
-from .parameters import ARM, GYROSCOPIC, JOINTS, Declared, a_joint_each, joint_names
+from .parameters import ARM_PARAMETERS, GYROSCOPIC, Declared, a_joint_each
 
 _SHARED = {item.name: item for item in (*FEEDFORWARD, *GATE_PARAMETERS)}
 
 PARAMETERS = (
-    ARM,
-    JOINTS,
+    *ARM_PARAMETERS,
     GYROSCOPIC,
     _SHARED["model"],
     Declared("controller", "joint_trajectory_controller", "controller that gets the trajectories, with effort"),
@@ -34,13 +33,12 @@ PARAMETERS = (
 )
 
 
-def trajectory_effort(given: Mapping[str, Any]) -> TrajectoryEffort:
-    """Everything between the topics.
+def trajectory_effort(arm: Arm, names: tuple[str, ...], given: Mapping[str, Any]) -> TrajectoryEffort:
+    """Everything between the topics, for an arm with the joints' `names` on the wire.
 
     Raises:
         Puma560Error: a value that makes no sense, said in one sentence.
     """
-    arm = load_arm(given["arm"])
     return TrajectoryEffort(
         loaded_model(arm, given),
         sampling=given["sampling"],
@@ -49,5 +47,5 @@ def trajectory_effort(given: Mapping[str, Any]) -> TrajectoryEffort:
         start_tolerance=given["start_tolerance"],
         hardware_compensates_gravity=given["hardware_compensates_gravity"],
         allow_partial=given["allow_partial_joints_goal"],
-        joints=joint_names(given["joints"], arm),
+        joints=names,
     )

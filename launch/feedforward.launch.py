@@ -1,0 +1,103 @@
+"""Feed-forward torque for a robot that somebody else's bring-up has started: no controller manager, no description.
+
+The robot has a forward controller on the interface effort (``controller``), joint states and its description. This adds
+feedforward_node, its guard and the validator; ending it leads the torque to zero and leaves the rest running.
+"""
+
+from launch import Action, LaunchContext, LaunchDescription
+from launch.actions import DeclareLaunchArgument, OpaqueFunction
+
+from puma560_dynamics.launching.arguments import (
+    Given,
+    model_argument,
+    namespace_argument,
+    switch_argument,
+    words,
+)
+from puma560_dynamics.launching.attach import Attach, attach
+from puma560_dynamics.launching.robot import Robot, absolute
+
+
+def start(context: LaunchContext) -> list[Action]:
+    """What the arguments ask for."""
+    given = Given(context)
+    robot = Robot(
+        arm=given["arm"],
+        namespace=absolute(context, given["namespace"]),
+        prefix=given["prefix"],
+        use_sim_time=given.on("use_sim_time"),
+        parameter_file=given["parameter_file"],
+    )
+    return attach(
+        Attach(
+            robot=robot,
+            controller=given["controller"],
+            joints=words(given["joints"]),
+            base=given["base"],
+            tip=given["tip"],
+            hold=words(given["hold"]),
+            joint_states=given["joint_states"],
+            robot_description=given["robot_description"],
+            model=given["model"],
+            guard=given.on("guard"),
+            validate=given.on("validate"),
+        )
+    )
+
+
+def generate_launch_description() -> LaunchDescription:
+    """Its arguments."""
+    return LaunchDescription(
+        [
+            DeclareLaunchArgument(
+                "controller",
+                description="name of the robot's forward effort controller, whose commands are on CONTROLLER/commands",
+            ),
+            DeclareLaunchArgument(
+                "arm",
+                default_value="",
+                description="the arm: a name in config/, or the path of an arm file or of a robot description; empty: "
+                "the robot's own, from the topic robot_description",
+            ),
+            namespace_argument(),
+            DeclareLaunchArgument(
+                "prefix",
+                default_value="",
+                description="prefix of the arm's joints, e.g. left_; the nodes are in a namespace of that name below "
+                "the robot's; empty: none",
+            ),
+            DeclareLaunchArgument(
+                "joints",
+                default_value="",
+                description="the arm's joints from the base outwards, separated by commas, as the controller takes "
+                "them; empty: prefix and joints of the arm, or without an arm those of the controller",
+            ),
+            DeclareLaunchArgument(
+                "base", default_value="", description="of a description: link that stands still; empty: its root"
+            ),
+            DeclareLaunchArgument(
+                "tip", default_value="", description="of a description: link at the arm's end; empty: the last"
+            ),
+            DeclareLaunchArgument(
+                "hold", default_value="", description="of a description: joints that stand at zero, separated by commas"
+            ),
+            DeclareLaunchArgument(
+                "joint_states", default_value="joint_states", description="topic of the robot's joint states"
+            ),
+            DeclareLaunchArgument(
+                "robot_description",
+                default_value="robot_description",
+                description="topic of the robot's description, for an empty arm and for the validator",
+            ),
+            model_argument(),
+            DeclareLaunchArgument(
+                "parameter_file",
+                default_value="",
+                description="YAML file with parameters of this package's nodes; empty: their defaults",
+            ),
+            switch_argument("guard", True, "command_guard_node takes over when commands fall silent"),
+            switch_argument("validate", True, "hold every torque against Pinocchio"),
+            switch_argument("use_sim_time", False, "the robot is simulated, and its simulator sets the time"),
+            OpaqueFunction(function=start),
+        ]
+    )

@@ -1,0 +1,94 @@
+"""The arm that some joints of a robot description form: a description may have two arms, a gripper, a torso."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ..errors import ArmFileError, ChainError
+from .arm import Arm
+from .described_arm import described_arm
+
+if TYPE_CHECKING:
+    from ..emdeg import UrdfJoint
+
+
+def arm_of_joints(
+    text: str,
+    joints: Sequence[str],
+    *,
+    base: str | None = None,
+    tip: str | None = None,
+    hold: Sequence[str] = (),
+) -> Arm:
+    """The arm of a robot description whose moving joints are exactly `joints`.
+
+    What moves on the arm without being one of them, a gripper's fingers, is held. What moves below the arm must be
+    held by name: the pose of the base decides what gravity is.
+
+    Args:
+        text: of a URDF.
+        joints: names, from the base outwards.
+        base, tip, hold: as `described_arm`; the tip is by default the link that the last joint moves.
+
+    Raises:
+        ArmFileError: joints that the description does not have, in another order, or with others in between.
+        UnphysicalArmError: as `described_arm`.
+    """
+    from ..emdeg import holding, parse_urdf
+
+    try:
+        urdf = holding(parse_urdf(text), hold)
+    except ChainError as error:
+        raise ArmFileError(f"robot description: {error}") from None
+    known = {joint.name: joint for joint in urdf.joints}
+    moving = [joint.name for joint in urdf.joints if not joint.fixed]
+    missing = [name for name in joints if name not in moving]
+    if missing:
+        raise ArmFileError(f"robot description: it has no moving joints {missing}; it has {moving}")
+    twice = sorted({name for name in joints if joints.count(name) > 1})
+    if twice:
+        raise ArmFileError(f"robot description: joints {twice} are named twice; expected each once")
+    above = {joint.child: joint for joint in urdf.joints}
+    ways = {name: _way(known[name], above) for name in joints}
+    order = sorted(joints, key=lambda name: len(ways[name]))
+    last = ways[order[-1]]
+    aside = [name for name in joints if name not in last]
+    if aside:
+        raise ArmFileError(
+            f"robot description: joints {aside} do not lie between its root and joint {order[-1]!r}; expected the "
+            "joints of one arm"
+        )
+    if order != list(joints):
+        raise ArmFileError(
+            f"robot description: joints {list(joints)} are in another order than along the arm; expected {order}, from "
+            "the base outwards"
+        )
+    below = [name for name in _within(last, known, base) if name in moving and name not in joints]
+    if below:
+        raise ArmFileError(
+            f"robot description: joints {below} move the arm of joints {list(joints)} too; name them in hold if they "
+            "stand at zero, or give the link beyond them as base"
+        )
+    carried = [joint for joint in urdf.joints if joint.name in moving and order[0] in _way(joint, above)]
+    held = [joint.name for joint in carried if joint.name not in joints and joint.mimics not in joints]
+    arm = described_arm(text, base=base, tip=tip or known[order[-1]].child, hold=[*hold, *held])
+    if not held:
+        return arm
+    return arm.with_(remarks=(*arm.remarks, f"joints {held} hang on the arm and are held at zero"))
+
+
+def _within(way: Sequence[str], known: dict[str, UrdfJoint], base: str | None) -> list[str]:
+    """The part of a way to the root that lies beyond the link `base`."""
+    parents = [known[name].parent for name in way]
+    return list(way[: parents.index(base) + 1]) if base in parents else list(way)
+
+
+def _way(joint: UrdfJoint, above: dict[str, UrdfJoint]) -> list[str]:
+    """Names of the joints from one to the root, itself first."""
+    names: list[str] = []
+    found: UrdfJoint | None = joint
+    while found is not None and found.name not in names:
+        names.append(found.name)
+        found = above.get(found.parent)
+    return names

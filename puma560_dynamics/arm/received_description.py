@@ -1,0 +1,156 @@
+"""The robot description that a robot publishes of itself: which text is in use, and that it stays the same.
+
+A model never changes while it is in use. Another text is reported, and taken only when somebody asks for an arm anew.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from ..errors import ArmFileError, Puma560Error
+from .arm import Arm
+from .chosen_joints import arm_of_joints
+from .described_arm import described_arm
+
+
+class Condition(Enum):
+    """What there is to say of the description."""
+
+    MISSING = "missing"
+    RECEIVED = "received"
+    UNUSABLE = "unusable"
+    IN_USE = "in use"
+    CHANGED = "changed"
+
+
+class Finding(NamedTuple):
+    """A condition, and a sentence on it."""
+
+    condition: Condition
+    words: str
+
+
+class ReceivedDescription:
+    """Keeps the newest text, and the one in use.
+
+    Args:
+        topic: full name of its topic, for messages.
+        base, tip, hold: of the arm, as `load_arm`; empty for the defaults.
+        joints: names of the arm's joints from the base outwards, as `arm_of_joints`; empty for the only arm that the
+            description has.
+    """
+
+    def __init__(
+        self, topic: str, *, base: str = "", tip: str = "", hold: Sequence[str] = (), joints: Sequence[str] = ()
+    ) -> None:
+        self._topic = topic
+        self._base, self._tip = base or None, tip or None
+        self._hold, self._joints = tuple(filter(None, hold)), tuple(filter(None, joints))
+        self._text: str | None = None
+        self._used: str | None = None
+        self._arm: Arm | None = None
+        self._refusal: Puma560Error | None = None
+        self._received = 0
+        self._since = self._changed = -math.inf
+
+    def receive(self, now: float, text: str) -> bool:
+        """A description arrived at the steady time `now` (s).
+
+        Returns:
+            Whether it is worth to ask for the arm: a text that was not refused before, and none is in use.
+        """
+        self._received += 1
+        if text != self._text:
+            self._text, self._since, self._refusal = text, now, None
+            if self._used is not None and text != self._used:
+                self._changed = now
+        return self.untried
+
+    @property
+    def untried(self) -> bool:
+        """Whether there is a text that may give an arm: not in use, and not refused."""
+        return self._text is not None and self._used is None and self._refusal is None
+
+    @property
+    def text(self) -> str:
+        """The description in use, empty if none is."""
+        return self._used or ""
+
+    @property
+    def changed(self) -> bool:
+        """Whether the robot now has another description than the one in use."""
+        return self._used is not None and self._text != self._used
+
+    def take(self) -> Arm:
+        """The arm of the newest text, which is in use from now on.
+
+        Raises:
+            ArmFileError, UnphysicalArmError: there is none yet, or it describes no arm that can be used.
+        """
+        if self._text is None:
+            raise ArmFileError(self._missing)
+        if self._refusal is None and (self._arm is None or self._used != self._text):
+            try:
+                self._arm = self._read(self._text)
+            except Puma560Error as error:
+                self.refuse(error)
+        if self._refusal is not None:
+            raise self._refusal
+        assert self._arm is not None
+        self._used = self._text
+        return self._arm
+
+    def refuse(self, reason: Puma560Error) -> None:
+        """The arm of the newest text cannot be used after all: it is not in use, and is not asked for again."""
+        if self._refusal is None:
+            self._refusal = type(reason)(f"{self._topic}: {reason}")
+        self._used = None
+
+    def release(self) -> None:
+        """Nothing is in use any more: the next `take` gives the arm of the newest text."""
+        self._used = None
+
+    def finding(self, now: float) -> Finding:
+        """What there is to say at the steady time `now` (s)."""
+        if self._text is None:
+            return Finding(Condition.MISSING, self._missing)
+        if self.changed:
+            return Finding(
+                Condition.CHANGED,
+                f"{self._topic} has another robot description since {now - self._changed:.0f} s; the model is still "
+                "that of the one before: configure the node anew, or start it again",
+            )
+        if self._refusal is not None:
+            return Finding(Condition.UNUSABLE, str(self._refusal))
+        if self._used is None:
+            return Finding(Condition.RECEIVED, f"{self._topic} has a robot description, which is not in use")
+        assert self._arm is not None
+        return Finding(
+            Condition.IN_USE, f"arm {self._arm.name} of {self._topic}: joints {', '.join(self._arm.joint_names)}"
+        )
+
+    def figures(self, now: float) -> dict[str, object]:
+        """Counts, times and remarks for diagnostics at the steady time `now` (s)."""
+        figures: dict[str, object] = {"received": self._received}
+        if self._text is not None:
+            figures["age_s"] = round(now - self._since, 1)
+        if self._used is not None and self._arm is not None:
+            figures |= {f"remark.{number}": words for number, words in enumerate(self._arm.remarks, 1)}
+        return figures
+
+    @property
+    def _missing(self) -> str:
+        return (
+            f"no robot description on {self._topic} yet; start robot_state_publisher of this robot, remap the topic, "
+            "or give the parameter arm"
+        )
+
+    def _read(self, text: str) -> Arm:
+        if not text.lstrip().startswith("<"):
+            raise ArmFileError("the text is no XML; expected a URDF")
+        if self._joints:
+            return arm_of_joints(text, self._joints, base=self._base, tip=self._tip, hold=self._hold)
+        return described_arm(text, base=self._base, tip=self._tip, hold=self._hold)

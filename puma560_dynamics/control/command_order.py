@@ -1,0 +1,121 @@
+"""Which joints a controller takes commands for, and in which order: its commands carry numbers without names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..errors import StateError
+
+EFFORT = "effort"
+"""The interface that torque goes to."""
+
+
+ASKED = ("joints", "interface_name")
+"""Parameters that a controller is asked for."""
+
+
+class Answer(NamedTuple):
+    """What a controller says of itself.
+
+    Attributes:
+        joints: its parameter ``joints``; `None` where it has none, or cannot be asked.
+        interface: its parameter ``interface_name``, `None` likewise.
+    """
+
+    joints: list[str] | None = None
+    interface: str | None = None
+
+    @classmethod
+    def of(cls, values: Sequence[object]) -> Answer:
+        """From the values of `ASKED`, `None` for one that is not set."""
+        joints, interface = [*values, None, None][:2]
+        names = [*joints] if isinstance(joints, (list, tuple)) else []
+        return cls(
+            [str(name) for name in names] if names and all(isinstance(name, str) for name in names) else None,
+            interface if isinstance(interface, str) else None,
+        )
+
+
+def check_command_order(
+    controller: str, expected: Sequence[str], found: Sequence[str], interface: str | None = None
+) -> None:
+    """Accept a controller for torques of the joints `expected`.
+
+    Args:
+        controller: its name.
+        expected: joints in the order in which torques are sent.
+        found: its parameter ``joints``.
+        interface: its parameter ``interface_name``; `None` where it has none.
+
+    Raises:
+        StateError: another order, other joints, or an interface that is not effort.
+    """
+    if interface is not None and interface != EFFORT:
+        raise StateError(
+            f"{controller} commands interface {interface!r}; expected {EFFORT!r}: a torque would be taken for a "
+            f"{interface}"
+        )
+    if list(found) == list(expected):
+        return
+    if sorted(found) == sorted(expected):
+        what = "has its joints in another order"
+    else:
+        missing = [name for name in expected if name not in found]
+        more = [name for name in found if name not in expected]
+        lacks = f"lacks joints {missing}" if missing else ""
+        what = " and ".join(filter(None, (lacks, f"has other joints {more}" if more else ""))) or "names joints twice"
+    raise StateError(
+        f"{controller} {what}: it takes {list(found)}, torques are of {list(expected)}; commands carry no names, so "
+        "list them there in that order, from the base outwards"
+    )
+
+
+class CommandOrder:
+    """What is known of the controller that gets the torques; pure, a node hands in what it learns.
+
+    Args:
+        controller: its name.
+        expected: joints in the order in which torques are sent.
+        optional: torque may go out where the controller cannot be asked, or has no such parameter.
+    """
+
+    def __init__(self, controller: str, expected: Sequence[str], optional: bool = False) -> None:
+        self._controller, self._expected, self._optional = controller, tuple(expected), optional
+        self._problem = None if optional else f"no controller {controller} yet: no node of that name has parameters"
+        self._known = self._wrong = False
+
+    def answered(self, answer: Answer) -> None:
+        """It has these parameters."""
+        found = self._expected if answer.joints is None and self._optional else answer.joints
+        try:
+            if found is None:
+                raise StateError(
+                    f"{self._controller} has no parameter joints, so the order of its commands is not known; give "
+                    "joints, from the base outwards, as it takes them"
+                )
+            check_command_order(self._controller, self._expected, found, answer.interface)
+            self._problem = None
+        except StateError as error:
+            self._problem = str(error)
+        self._known, self._wrong = True, self._problem is not None
+
+    def gone(self) -> None:
+        """It can no longer be asked: the next one of that name may have another order."""
+        self._problem = None if self._optional else f"no controller {self._controller}: its node is gone"
+        self._known = self._wrong = False
+
+    @property
+    def problem(self) -> str | None:
+        """Why no torque may be sent to it, a sentence; `None` if it may."""
+        return self._problem
+
+    @property
+    def known(self) -> bool:
+        """Whether the controller has answered."""
+        return self._known
+
+    @property
+    def wrong(self) -> bool:
+        """Whether it has answered, and torque must not go there: that ends one that acts."""
+        return self._wrong

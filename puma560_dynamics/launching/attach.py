@@ -1,0 +1,166 @@
+"""Feed-forward, guard and validator on a robot that somebody else's bring-up has started.
+
+Nothing here starts a controller manager, loads a controller or publishes a description. Order by events: nobody has
+attached before, the controller is there and takes torque for the arm's joints in the arm's order, usable joint states,
+then the nodes, which start by themselves as soon as the controller is active.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from launch import Action
+from launch.actions import LogInfo, RegisterEventHandler
+from launch_ros.actions import LifecycleNode
+from launch_ros.event_handlers import OnStateTransition
+
+from ..arm import Arm, load_arm
+from ..arm.received_description import ReceivedDescription
+from ..control.command_order import Answer
+from ..errors import LaunchError
+from .attached_joints import attached_joints
+from .graph import when_alone, when_controller, when_described, when_states_come
+from .order import Start, fail
+from .parameter_file import check_parameter_file
+from .robot import Robot
+from .torque import GUARD, NO_GUARD, parameter_names
+
+NODES = ("feedforward_node", GUARD, "validator_node")
+"""What is attached."""
+
+
+@dataclass(frozen=True)
+class Attach:
+    """What an attachment is told.
+
+    Attributes:
+        robot: arm ("" for the robot's own description), namespace of the robot, prefix of its joints.
+        base, tip, hold: of a robot description, as `load_arm`.
+        controller: name of the forward effort controller, relative to the namespace unless it begins with a slash.
+        joints: the arm's joints from the base outwards; empty: prefix and names of the arm, or without an arm the
+            controller's.
+        joint_states, robot_description: names of these topics, likewise relative to the namespace.
+        model: dynamic model.
+        guard, validate: whether these nodes run.
+    """
+
+    robot: Robot
+    controller: str
+    joints: Sequence[str] = ()
+    base: str = ""
+    tip: str = ""
+    hold: Sequence[str] = ()
+    joint_states: str = "joint_states"
+    robot_description: str = "robot_description"
+    model: str = "generated"
+    guard: bool = True
+    validate: bool = True
+
+    @property
+    def place(self) -> Robot:
+        """Our nodes: in a namespace of the prefix below the robot's, so that two arms of one robot share nothing."""
+        word = self.robot.prefix.strip("_/-")
+        below = f"{self.robot.namespace.rstrip('/')}/{word}" if word else self.robot.namespace
+        return replace(self.robot, namespace=below, prefix="")
+
+    def topic(self, name: str) -> str:
+        """Full name of a topic or node of the robot."""
+        return name if name.startswith("/") else self.robot.named(name)
+
+    def loaded(self) -> Arm | None:
+        """The arm; `None` where it is the robot's own description.
+
+        Raises:
+            Puma560Error: it cannot be used.
+        """
+        if not self.robot.arm:
+            return None
+        return load_arm(self.robot.arm, base=self.base or None, tip=self.tip or None, hold=self.hold)
+
+
+def attach(wanted: Attach) -> list[Action]:
+    """The actions of an attachment.
+
+    Raises:
+        LaunchError: a prefix or a parameter file that cannot be used.
+        Puma560Error: the arm cannot be used.
+    """
+    place = wanted.place
+    if wanted.robot.prefix and place.namespace == wanted.robot.namespace:
+        raise LaunchError(f"prefix {wanted.robot.prefix!r} has no letters; the nodes' namespace is made of them")
+    arm = wanted.loaded()  # what is wrong with it is said before anything is waited for
+    own = [] if arm is None else arm.joint_names
+    if wanted.robot.parameter_file:
+        check_parameter_file(wanted.robot.parameter_file, [place.named(node) for node in NODES], parameter_names())
+
+    def known(answer: Answer) -> Sequence[Action]:
+        try:
+            joints = attached_joints(controller, answer, given=wanted.joints, own=own, prefix=wanted.robot.prefix)
+        except LaunchError as error:
+            return [fail(str(error))]
+        actions = _nodes(wanted, joints, required=answer.joints is not None)
+        states = when_states_come(actions, wanted.topic(wanted.joint_states), joints, "of the other launch")
+        if arm is not None:
+            return states
+        topic = wanted.topic(wanted.robot_description)
+        description = ReceivedDescription(topic, base=wanted.base, tip=wanted.tip, hold=wanted.hold, joints=joints)
+        return when_described(states, topic, description)
+
+    controller = wanted.topic(wanted.controller)
+    return when_alone(
+        when_controller(known, controller, unknown=bool(wanted.joints)),
+        [place.named(node) for node in NODES],
+        [f"{controller}/commands"],
+        "feed-forward torque has been attached to this robot, or another program commands it; end that, or give "
+        "namespace:=, prefix:= or controller:= of another arm",
+    )
+
+
+def _nodes(wanted: Attach, joints: Sequence[str], required: bool) -> list[Action]:
+    """The nodes for an arm with these joints; `required`: the controller can be asked for them."""
+    place, start = wanted.place, Start()
+    topics = {
+        "joint_states": wanted.joint_states,
+        "robot_description": wanted.robot_description,
+        "effort_controller/commands": f"{wanted.controller}/commands",
+        "controller_manager/activity": "controller_manager/activity",
+    }
+    remappings = [(name, wanted.topic(topic)) for name, topic in topics.items()]
+    arm = {"base": wanted.base, "tip": wanted.tip, "hold": list(wanted.hold) or [""], "joints": list(joints)}
+    feedforward = place.node(
+        "feedforward_node",
+        {
+            **arm,
+            "model": wanted.model,
+            "autostart": True,
+            "guard": GUARD if wanted.guard else NO_GUARD,
+            "controller_joints": "required" if required else "checked",
+        },
+        remappings=remappings,
+        lifecycle=True,
+    )
+    assert isinstance(feedforward, LifecycleNode)
+    active = OnStateTransition(
+        target_lifecycle_node=feedforward,
+        goal_state="active",
+        entities=[LogInfo(msg=f"feed-forward torque of {', '.join(joints)} is active"), start.complete()],
+        handle_once=True,
+    )
+    others = []
+    if wanted.guard:
+        others.append((place.node(GUARD, arm, remappings=remappings), "feedforward_node ends the torque"))
+    if wanted.validate:
+        others.append((place.node("validator_node", arm, remappings=remappings), "torques are no longer compared"))
+    ended = f"{GUARD} leads the torque to zero" if wanted.guard else "nothing guards its commands"
+    return [
+        *(
+            action
+            for node, later in others
+            for action in start.needs(node, str(node.node_executable), f"{later}; start the launch again")
+        ),
+        *start.needs(feedforward, "feedforward_node", f"{ended}; start the launch again"),
+        RegisterEventHandler(active),
+        *(node for node, _ in others),
+        feedforward,
+    ]

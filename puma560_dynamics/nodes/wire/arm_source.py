@@ -1,0 +1,161 @@
+"""The arm of a node: by its parameter ``arm``, or by the description that the robot publishes of itself."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from rclpy.clock import Clock, ClockType
+from rclpy.node import Node
+from std_msgs.msg import String
+
+from ...arm import Arm, load_arm
+from ...arm.described_arm import is_description
+from ...arm.received_description import Condition, ReceivedDescription
+from ...description.shapes import BASE_LINK
+from ...errors import Puma560Error
+from .diagnostics import ERROR, OK, WARN, Diagnostics
+from .messages import LATCHED, ROBOT_DESCRIPTION
+from .parameters import ARM_PARAMETERS, joint_names, values
+from .tick import Tick
+
+LEVELS = {
+    Condition.MISSING: WARN,
+    Condition.RECEIVED: OK,
+    Condition.UNUSABLE: ERROR,
+    Condition.IN_USE: OK,
+    Condition.CHANGED: ERROR,
+}
+"""Of the diagnostic status ``arm``, which a node has only where its arm comes from the topic."""
+
+LOOK = 1.0
+"""Seconds between two statuses while nothing arrives."""
+
+Begin = Callable[[Arm, tuple[str, ...]], None]
+
+
+class ArmSource:
+    """Loads the arm of `node`, or receives it.
+
+    Args:
+        node: with `ARM_PARAMETERS` declared.
+    """
+
+    def __init__(self, node: Node) -> None:
+        given = values(node, ARM_PARAMETERS)
+        self._given = given
+        self._begin: Begin | None = None
+        self._received: ReceivedDescription | None = None
+        if given["arm"]:
+            return
+        self._received = ReceivedDescription(
+            node.resolve_topic_name(ROBOT_DESCRIPTION),
+            base=given["base"],
+            tip=given["tip"],
+            hold=given["hold"],
+            joints=given["joints"],
+        )
+        self._diagnostics = Diagnostics(node, "arm", lambda: self._of(time.monotonic()))
+        self._report()
+        node.create_subscription(String, ROBOT_DESCRIPTION, self._on_description, LATCHED)
+        node.create_timer(LOOK, Tick(self._report), clock=Clock(clock_type=ClockType.STEADY_TIME))
+
+    def begin(self, begin: Begin) -> None:
+        """Call `begin` once, with the arm and the joints' names on the wire; other nodes ask by `take`.
+
+        That is at once where the parameter ``arm`` names it, else with the first description that can be used.
+
+        Raises:
+            Puma560Error: the parameters name an arm that cannot be used, or `begin` refuses it.
+        """
+        if self._received is None:
+            begin(*self.take())
+        else:
+            self._begin = begin
+
+    @property
+    def received(self) -> bool:
+        """Whether the arm comes from the topic."""
+        return self._received is not None
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is an arm to be taken which was not refused before."""
+        return self._received is None or self._received.untried
+
+    @property
+    def changed(self) -> str | None:
+        """A sentence, where the robot now has another description than the one that was taken."""
+        if self._received is None or not self._received.changed:
+            return None
+        return self._received.finding(time.monotonic()).words
+
+    @property
+    def waiting(self) -> str | None:
+        """A sentence on what is waited for; `None` once there is an arm, or a text that gives none."""
+        if self._received is None:
+            return None
+        condition, words = self._received.finding(time.monotonic())
+        return words if condition is Condition.MISSING else None
+
+    @property
+    def base_link(self) -> str | None:
+        """The link in whose frame the arm has gravity; `None` for the root of the description."""
+        described = self.received or is_description(self._given["arm"])
+        return self._given["base"] or None if described else BASE_LINK
+
+    @property
+    def text(self) -> str:
+        """The description that the arm was taken from; empty where the parameter ``arm`` names it."""
+        return "" if self._received is None else self._received.text
+
+    def take(self) -> tuple[Arm, tuple[str, ...]]:
+        """The arm, and its joints' names on the wire.
+
+        Raises:
+            Puma560Error: there is none yet, or it cannot be used.
+        """
+        given = self._given
+        if self._received is not None:
+            try:
+                arm = self._received.take()
+            finally:
+                self._report()
+            return arm, arm.joint_names
+        arm = load_arm(
+            given["arm"],
+            base=given["base"] or None,
+            tip=given["tip"] or None,
+            hold=[name for name in given["hold"] if name],
+        )
+        return arm, joint_names(given["joints"], arm)
+
+    def refuse(self, reason: Puma560Error) -> None:
+        """The arm that was taken cannot be used; a description is not asked for it again."""
+        if self._received is not None:
+            self._received.refuse(reason)
+            self._report()
+
+    def release(self) -> None:
+        """The arm is not in use any more: the next one taken is that of the newest description."""
+        if self._received is not None:
+            self._received.release()
+            self._report()
+
+    def _on_description(self, message: String) -> None:
+        assert self._received is not None
+        usable = self._received.receive(time.monotonic(), message.data)
+        if usable and self._begin is not None:
+            try:
+                self._begin(*self.take())
+            except Puma560Error as error:  # the arm may be fine, and what the node makes of it not
+                self.refuse(error)
+        self._report()
+
+    def _report(self) -> None:
+        assert self._received is not None
+        condition, words = self._received.finding(time.monotonic())
+        self._diagnostics.set(LEVELS[condition], words, state=condition.value)
+
+    def _of(self, now: float) -> dict[str, object]:
+        return {} if self._received is None else self._received.figures(now)

@@ -1,0 +1,108 @@
+"""The description on a topic: one text in use, another one reported and not taken."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.arm.two_arms import LEFT, two_arms
+
+from puma560_dynamics.arm.received_description import Condition, ReceivedDescription
+from puma560_dynamics.errors import ArmFileError, Puma560Error
+
+TEXT, OTHER, BAD = two_arms(), two_arms(name="other"), "<robot name='broken'>"
+
+
+def received(**options: object) -> ReceivedDescription:
+    """Of the left arm."""
+    return ReceivedDescription("/cell/robot_description", **{"joints": LEFT, **options})  # type: ignore[arg-type]
+
+
+def test_without_a_text_the_topic_is_named():
+    description = received()
+    assert not description.untried
+    with pytest.raises(ArmFileError, match="no robot description on /cell/robot_description yet"):
+        description.take()
+    assert description.finding(0.0).condition is Condition.MISSING
+
+
+def test_the_arm_of_the_text():
+    description = received()
+    assert description.receive(1.0, TEXT)
+    assert description.finding(1.0).condition is Condition.RECEIVED
+    assert description.take().joint_names == tuple(LEFT)
+    finding = description.finding(2.0)
+    assert finding.condition is Condition.IN_USE
+    assert "left_joint1, left_joint2, left_joint3" in finding.words
+    assert description.figures(3.0)["age_s"] == 2.0
+
+
+def test_the_same_text_again_is_no_news():
+    description = received()
+    description.receive(1.0, TEXT)
+    arm = description.take()
+    assert not description.receive(5.0, TEXT)
+    assert not description.changed
+    assert description.take() is arm
+    assert description.figures(6.0) == {"received": 2, "age_s": 5.0, **remarks(description)}
+
+
+def remarks(description: ReceivedDescription) -> dict[str, object]:
+    """What the description lacks."""
+    return {f"remark.{number}": words for number, words in enumerate(description.take().remarks, 1)}
+
+
+def test_another_text_is_reported_and_not_taken():
+    description = received()
+    description.receive(1.0, TEXT)
+    arm = description.take()
+    assert not description.receive(4.0, OTHER)
+    assert description.changed
+    condition, words = description.finding(9.0)
+    assert condition is Condition.CHANGED
+    assert "another robot description since 5 s" in words
+    description.receive(10.0, TEXT)  # the old one again
+    assert description.finding(10.0).condition is Condition.IN_USE
+    description.receive(11.0, OTHER)
+    description.release()
+    assert not description.changed
+    assert description.untried
+    taken = description.take()
+    assert (arm.name, taken.name) == ("dual", "other")
+
+
+def test_a_text_that_cannot_be_used_is_read_once(monkeypatch: pytest.MonkeyPatch):
+    description = received()
+    reads: list[str] = []
+    read = description._read
+    monkeypatch.setattr(description, "_read", lambda text: (reads.append(text), read(text))[1])
+    assert description.receive(1.0, BAD)
+    for _ in range(3):
+        with pytest.raises(Puma560Error, match="/cell/robot_description: robot description: "):
+            description.take()
+    assert reads == [BAD]
+    assert not description.untried
+    assert description.finding(2.0).condition is Condition.UNUSABLE
+    assert description.receive(3.0, TEXT)  # corrected
+    assert description.take().n == 3
+
+
+@pytest.mark.parametrize("text", ["", "robot.urdf", "/etc/passwd", "<html/>", "<robot/>", "no description"])
+def test_text_is_never_taken_for_a_path(text: str):
+    description = received(joints=())
+    description.receive(0.0, text)
+    with pytest.raises(Puma560Error, match="/cell/robot_description: "):
+        description.take()
+
+
+def test_base_and_tip_in_place_of_joints():
+    description = received(joints=[""], base="torso", tip="right_link3", hold=[""])
+    description.receive(0.0, TEXT)
+    assert description.take().joint_names == ("right_joint1", "right_joint2", "right_joint3")
+
+
+def test_what_is_made_of_the_arm_may_refuse_it_too():
+    description = received()
+    description.receive(0.0, TEXT)
+    description.take()
+    description.refuse(ArmFileError("its masses are too large"))
+    assert description.finding(1.0) == (Condition.UNUSABLE, "/cell/robot_description: its masses are too large")
+    assert not description.untried

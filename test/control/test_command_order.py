@@ -1,0 +1,84 @@
+"""The order of a controller's joints: equal, or refused."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from puma560_dynamics.control.command_order import Answer, CommandOrder, check_command_order
+from puma560_dynamics.errors import StateError
+
+NAMES = ("a", "b", "c")
+
+
+@pytest.mark.parametrize("found", list(itertools.permutations(NAMES)))
+def test_of_all_orders_one_is_accepted(found: tuple[str, ...]):
+    if found == NAMES:
+        check_command_order("arm", NAMES, found, "effort")
+        return
+    with pytest.raises(StateError, match="arm has its joints in another order"):
+        check_command_order("arm", NAMES, found)
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        (["a", "b"], "lacks joints \\['c'\\]"),
+        (["a", "b", "c", "finger"], "has other joints \\['finger'\\]"),
+        (["a", "b", "x"], "lacks joints \\['c'\\] and has other joints \\['x'\\]"),
+        (["a", "b", "c", "c"], "names joints twice"),
+        ([], "lacks joints"),
+    ],
+)
+def test_other_joints(found: list[str], words: str):
+    with pytest.raises(StateError, match=words):
+        check_command_order("arm", NAMES, found)
+
+
+@pytest.mark.parametrize("interface", ["position", "velocity", ""])
+def test_torque_goes_to_effort_alone(interface: str):
+    with pytest.raises(StateError, match="a torque would be taken for"):
+        check_command_order("arm", NAMES, NAMES, interface)
+
+
+def test_nothing_is_sent_before_the_controller_has_answered():
+    order = CommandOrder("arm", NAMES)
+    assert "no controller arm yet" in str(order.problem)
+    order.answered(Answer(None, None))
+    assert "give joints" in str(order.problem)
+    assert order.wrong
+    order.answered(Answer([*NAMES[::-1]], "effort"))
+    assert "another order" in str(order.problem)
+    assert order.wrong
+    order.answered(Answer([*NAMES], "effort"))
+    assert order.problem is None and not order.wrong
+    order.gone()  # whether it is active is known otherwise: no reason to end a torque, one not to begin it
+    assert "gone" in str(order.problem)
+    assert not order.wrong
+
+
+def test_where_the_answer_is_optional_another_order_is_refused_all_the_same():
+    order = CommandOrder("arm", NAMES, optional=True)
+    assert order.problem is None
+    order.answered(Answer(None, None))
+    assert order.problem is None
+    order.answered(Answer(None, "position"))
+    assert "position" in str(order.problem)
+    order.answered(Answer([*NAMES[::-1]], None))
+    assert "another order" in str(order.problem)
+
+
+@pytest.mark.parametrize(
+    ("values", "answer"),
+    [
+        ([["a", "b"], "effort"], Answer(["a", "b"], "effort")),
+        ([["a"], None], Answer(["a"], None)),
+        ([None, "effort"], Answer(None, "effort")),
+        ([[], "effort"], Answer(None, "effort")),
+        ([[1.0, 2.0], 3], Answer()),
+        ([], Answer()),
+    ],
+)
+def test_an_answer_of_other_types_is_none(values: list, answer: Answer):
+    assert Answer.of(values) == answer

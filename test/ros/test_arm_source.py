@@ -1,0 +1,151 @@
+"""Nodes whose arm comes from the robot's own description, over real processes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from diagnostic_msgs.msg import DiagnosticArray
+from helpers.ros.driver import NAMES, Driver, Q
+from helpers.ros.life import Life
+from lifecycle_msgs.msg import Transition
+from std_msgs.msg import Float64MultiArray, String
+
+from puma560_dynamics import load_arm, load_model
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.description.urdf import urdf
+from puma560_dynamics.nodes.wire.messages import LATCHED
+
+QUICK = {"arm": "''", "model": "newton_euler", "fade_in_time": 0.1, "fade_out_time": 0.2}
+
+
+class Description:
+    """Publishes the description of a robot as robot_state_publisher does."""
+
+    def __init__(self, peer) -> None:
+        self._publisher = peer.node.create_publisher(String, "robot_description", LATCHED)
+        self.statuses = peer.listen(DiagnosticArray, "/diagnostics")
+
+    def publish(self, text: str) -> None:
+        """Now, and for everybody who comes later."""
+        self._publisher.publish(String(data=text))
+
+    def said(self, node: str, words: str, level: int) -> bool:
+        """Whether the status ``arm`` of a node says so now."""
+        name = f"{node}: arm"
+        found = [one for message in self.statuses for one in message.status if one.name == name]
+        return bool(found) and words in found[-1].message and found[-1].level == bytes([level])
+
+
+@pytest.fixture
+def description(peer) -> Description:
+    """Nothing is published yet."""
+    return Description(peer)
+
+
+def heavier(text: str, arm: Arm) -> str:
+    """The description with another mass of link 6."""
+    last = arm.links[-1]
+    other = urdf(arm.with_(links=(*arm.links[:-1], replace(last, mass=last.mass + 1.0))))
+    assert other != text
+    return other
+
+
+def test_configure_fails_until_there_is_a_description(start, peer, description: Description, arm: Arm):
+    start("feedforward_node", **QUICK)
+    life = Life(peer)
+    assert not life.change(Transition.TRANSITION_CONFIGURE)
+    assert life.state == "unconfigured"
+    driver = Driver(peer, states=False)
+    assert peer.until(lambda: driver.said_as_error("not configured: no robot description on /robot_description yet"))
+    assert peer.until(lambda: description.said("feedforward_node", "no robot description on /robot_description", 1))
+    text = urdf(arm)
+    description.publish(text)
+    assert peer.until(lambda: description.said("feedforward_node", "has a robot description", 0))
+    assert life.change(Transition.TRANSITION_CONFIGURE)
+    assert life.change(Transition.TRANSITION_ACTIVATE)
+    driver.stream()
+    gravity = load_model("newton_euler", load_arm(text)).gravity(Q)
+    np.testing.assert_allclose(gravity, load_model("full", arm).gravity(Q), atol=1e-9)
+    assert driver.torque_becomes(gravity), driver.told()
+    # Another description: the model stays, whatever it says, until somebody configures the node anew.
+    other = heavier(text, arm)
+    description.publish(other)
+    assert peer.until(lambda: description.said("feedforward_node", "has another robot description", 2))
+    driver.commands.clear()
+    assert peer.until(lambda: len(driver.commands) > 20)
+    assert all(np.abs(np.array(message.data) - gravity).max() < 1e-9 for message in driver.commands)
+    assert life.change(Transition.TRANSITION_DEACTIVATE)
+    assert driver.torque_becomes(0.0)
+    assert not life.change(Transition.TRANSITION_ACTIVATE)
+    assert peer.until(lambda: driver.said_as_error("not activated: /robot_description has another"))
+    assert peer.until(lambda: life.change(Transition.TRANSITION_CLEANUP))
+    assert life.change(Transition.TRANSITION_CONFIGURE)
+    assert life.change(Transition.TRANSITION_ACTIVATE)
+    assert driver.torque_becomes(load_model("newton_euler", load_arm(other)).gravity(Q)), driver.told()
+
+
+def test_autostart_waits_and_a_bad_description_kills_nothing(start, peer, description: Description, arm: Arm):
+    child = start("feedforward_node", autostart=True, **QUICK)
+    driver = Driver(peer, states=False)
+    assert peer.until(lambda: description.said("feedforward_node", "no robot description", 1))
+    driver.stream()
+    peer.wait(0.5)
+    assert driver.commands == []
+    for bad in ("", "no description", "<robot name='x'><link name='a'/></robot>"):
+        description.publish(bad)
+        assert peer.until(lambda: description.said("feedforward_node", "/robot_description: ", 2)), driver.told()
+        assert driver.commands == []
+    assert child.poll() is None
+    description.publish(urdf(arm))
+    assert driver.torque_becomes(load_model("full", arm).gravity(Q)), driver.told()
+
+
+def test_joints_that_the_description_does_not_have_are_named(start, peer, description: Description, arm: Arm):
+    start("feedforward_node", autostart=True, joints=f"[{','.join(NAMES[::-1])}]", **QUICK)
+    description.publish(urdf(arm))
+    assert peer.until(lambda: description.said("feedforward_node", "in another order than along the arm", 2))
+
+
+BEGUN = {
+    "command_guard_node": "command_guard_node/heartbeat",
+    "reference_node": "reference",
+    "plant_node": "joint_states",
+    "trajectory_feedforward_node": "joint_trajectory_controller/joint_trajectory",
+    "validator_node": "validator_node/residual",
+    "marker_node": "marker_node/markers",
+}
+"""A topic that a node publishes once it has an arm."""
+
+
+def test_every_other_node_begins_with_the_description(start, peer, description: Description, arm: Arm):
+    children = [start(node, arm="''") for node in BEGUN]
+
+    def all_say(words: str, level: int) -> bool:
+        return peer.until(lambda: all(description.said(node, words, level) for node in BEGUN), 60.0)
+
+    def begun() -> list[str]:
+        return [topic for topic in BEGUN.values() if peer.node.count_publishers(topic)]
+
+    assert all_say("no robot description on /robot_description", 1)
+    description.publish("<robot/>")
+    assert all_say("/robot_description: ", 2)
+    assert not begun()
+    description.publish(urdf(arm))
+    assert all_say("joint1, joint2, joint3, joint4, joint5, joint6", 0)
+    assert peer.until(lambda: begun() == list(BEGUN.values()))
+    assert peer.node.count_publishers("robot_description") == 1  # the plant publishes none where it takes one
+    description.publish(heavier(urdf(arm), arm))
+    assert all_say("has another robot description", 2)
+    assert [child.poll() for child in children] == [None] * len(BEGUN)
+
+
+def test_the_guard_takes_over_with_the_limits_of_the_description(start, peer, description: Description, arm: Arm):
+    start("command_guard_node", arm="''", hold_time=0.2, fade_out_time=0.2, state_timeout=0.3)
+    commands = peer.listen(Float64MultiArray, "effort_controller/commands")
+    sender = peer.node.create_publisher(Float64MultiArray, "effort_controller/commands", 10)
+    description.publish(urdf(arm))
+    assert peer.until(lambda: sender.get_subscription_count() >= 2)
+    sender.publish(Float64MultiArray(data=[2.0] * arm.n))
+    assert peer.until(lambda: len(commands) > 5 and not any(commands[-1].data))
