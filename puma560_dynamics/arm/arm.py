@@ -283,6 +283,19 @@ class Arm:
         """(n,) velocity limits, rad/s."""
         return read_only([joint.velocity for joint in self.joints])
 
+    @property
+    def pose_range(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """(n,) lowest and highest positions that stand for every pose, rad: the limits, or a turn where there are none."""
+        endless = np.array([joint.endless for joint in self.joints])
+        return read_only(np.where(endless, -np.pi, self.lower)), read_only(np.where(endless, np.pi, self.upper))
+
+    def poses(self, count: int) -> NDArray[np.float64]:
+        """(count, n) poses spread evenly over `pose_range`, rad: an additive recurrence, without chance."""
+        lower, upper = self.pose_range
+        roots = np.sqrt([2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0])
+        share = np.outer(np.arange(1, count + 1), np.resize(roots, self.n)) % 1.0
+        return np.asarray(lower + share * (upper - lower))
+
     def only_revolute(self, what: str) -> None:
         """Refuse an arm with a prismatic joint for `what` takes angles alone.
 

@@ -36,11 +36,7 @@ Limits = tuple[list[float], list[float]]
 def largest_acceleration(model: DynamicModel) -> FloatArray:
     """(n,) rad/s² that the motors can give at most: maximum torque by the least inertia found, with a margin."""
     arm = model.arm
-    # Evenly spread poses without chance (an additive recurrence with square roots of primes).
-    roots = np.sqrt([2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0])[: arm.n]
-    share = (np.arange(1, POSES + 1)[:, None] * np.resize(roots, arm.n)) % 1.0
-    poses = arm.lower + share * (arm.upper - arm.lower)
-    inertia = np.diagonal(model.kinetic_energy_matrix(poses), axis1=-2, axis2=-1).min(axis=0)
+    inertia = np.diagonal(model.kinetic_energy_matrix(arm.poses(POSES)), axis1=-2, axis2=-1).min(axis=0)
     return np.asarray(ACCELERATION_MARGIN * arm.maximum_torque / inertia)
 
 

@@ -21,9 +21,15 @@ PATTERN = (1.0, -0.7, 0.9)
 """Shares of the amplitude at the three points; every second joint moves against the one before."""
 
 
+TWISTS = np.radians([0.0, -90.0, 0.0, 90.0, -90.0, 90.0])
+"""Of the PUMA's joint axes, which tell it from other arms with six joints."""
+
+
 def is_puma(arm: Arm) -> bool:
-    """Whether `arm` has six joints within whose limits the PUMA's motion lies."""
+    """Whether `arm` has the PUMA's axes, and limits within which its motion lies."""
     if arm.n != len(HOME) or any(joint.slides for joint in arm.joints):
+        return False
+    if not np.allclose([joint.alpha for joint in arm.joints], TWISTS, atol=0.01):
         return False
     points = pick_and_place().points
     return bool((points > arm.lower).all() and (points < arm.upper).all())
@@ -37,7 +43,7 @@ def home(arm: Arm) -> FloatArray:
     """
     if is_puma(arm):
         return read_only(HOME)
-    return read_only([0.0 if joint.endless else 0.5 * (joint.lower + joint.upper) for joint in arm.joints])
+    return read_only(0.5 * np.add(*arm.pose_range))
 
 
 def demonstration(arm: Arm, duration: float = USUAL) -> Trajectory:
