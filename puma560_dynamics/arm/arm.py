@@ -284,10 +284,15 @@ class Arm:
         return read_only([joint.velocity for joint in self.joints])
 
     @property
+    def endless(self) -> NDArray[np.bool_]:
+        """(n,) whether a joint turns without limits of position."""
+        return np.array([joint.endless for joint in self.joints])
+
+    @property
     def pose_range(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """(n,) lowest and highest positions that stand for every pose, rad: the limits, or a turn where there are none."""
-        endless = np.array([joint.endless for joint in self.joints])
-        return read_only(np.where(endless, -np.pi, self.lower)), read_only(np.where(endless, np.pi, self.upper))
+        lower, upper = np.where(self.endless, [[-np.pi], [np.pi]], [self.lower, self.upper])
+        return read_only(lower), read_only(upper)
 
     def poses(self, count: int) -> NDArray[np.float64]:
         """(count, n) poses spread evenly over `pose_range`, rad: an additive recurrence, without chance."""

@@ -14,6 +14,7 @@ from ...arrays import FloatArray
 from ...errors import StateError
 from ...models.interface import DynamicModel
 from ...states import joint_numbers
+from ..gate.angles import differences
 from ..gate.stamps import StampCheck
 from .feed_forward import Reference
 
@@ -68,6 +69,7 @@ class ReferenceCheck:
         if limit.shape != (arm.n,) or not (limit > 0.0).all():
             raise StateError(f"acceleration_limit: expected {arm.n} positive numbers, got {limit.tolist()}")
         self._position: Limits = arm.lower.tolist(), arm.upper.tolist()
+        self._endless = [joint.endless for joint in arm.joints]
         self._velocity: Limits = (-arm.velocity).tolist(), arm.velocity.tolist()
         self._acceleration: Limits = (-limit).tolist(), limit.tolist()
         self._resolution = resolution
@@ -102,7 +104,7 @@ class ReferenceCheck:
         before = self._accepted
         if before is not None and now - self._time <= self._stamps.timeout:
             elapsed = max(stamp - self._stamp, 0.0)
-            step = [new - old for new, old in zip(position, before.position.tolist(), strict=True)]
+            step = differences(position, before.position.tolist(), self._endless)
             allowed = [(1.0 + MARGIN) * most * elapsed + self._resolution for most in self._velocity[1]]
             self._refuse_step("position", "rad", step, allowed, elapsed)
             step = [new - old for new, old in zip(velocity, before.velocity.tolist(), strict=True)]
