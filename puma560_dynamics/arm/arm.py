@@ -20,6 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..errors import UnsupportedArmError
 from .joint_friction import JointFriction
+from .origin import Origin
 from .quantity import Quantity
 from .rotor import Rotor
 
@@ -131,12 +132,14 @@ class Motor:
         gear_ratio: motor turns per joint turn (rad per m).
         maximum_torque: N·m (N).
         break_away_torque: N·m (N).
+        torque_constant: of the motor, N·m/A at the motor; 0 if it is not known.
     """
 
     inertia: float
     gear_ratio: float
     maximum_torque: float
     break_away_torque: float
+    torque_constant: float = 0.0
 
     @property
     def torque_resolution(self) -> float:
@@ -165,6 +168,9 @@ class Arm:
         frames: (n, 4, 4) poses of the links' frames, as their description has them, in the frames 1 to n; the last
             is that of the arm's tip. Identities where the arm file defines both.
         remarks: sentences on what the source lacks, and what follows from that.
+        origin: the robot description that it was read from, if it was.
+        last_frames: (4, 4) poses in frame n of the links that are fixed to the last one, by name; empty where there
+            is no description.
     """
 
     name: str
@@ -181,6 +187,8 @@ class Arm:
     base: NDArray[np.float64] = field(default_factory=lambda: read_only(np.eye(4)))
     frames: NDArray[np.float64] = field(default_factory=lambda: read_only(np.empty((0, 4, 4))))
     remarks: tuple[str, ...] = ()
+    origin: Origin | None = None
+    last_frames: Mapping[str, NDArray[np.float64]] = field(default_factory=lambda: MappingProxyType({}))
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "gravity_direction", read_only(self.gravity_direction))
@@ -188,11 +196,13 @@ class Arm:
         frames = self.frames if len(self.frames) else np.broadcast_to(np.eye(4), (len(self.joints), 4, 4))
         object.__setattr__(self, "frames", read_only(frames))
         object.__setattr__(self, "quantities", MappingProxyType(dict(self.quantities)))
+        last = {name: read_only(pose) for name, pose in self.last_frames.items()}
+        object.__setattr__(self, "last_frames", MappingProxyType(last))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickle and copy, which take no read-only mapping."""
         values = {item.name: getattr(self, item.name) for item in fields(self)}
-        return _arm_of, (type(self), {**values, "quantities": dict(self.quantities)})
+        return _arm_of, (type(self), {**values, "quantities": dict(self.quantities), "last_frames": dict(self.last_frames)})
 
     def __repr__(self) -> str:
         mass = sum(link.mass for link in self.links)
