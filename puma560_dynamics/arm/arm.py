@@ -202,7 +202,10 @@ class Arm:
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickle and copy, which take no read-only mapping."""
         values = {item.name: getattr(self, item.name) for item in fields(self)}
-        return _arm_of, (type(self), {**values, "quantities": dict(self.quantities), "last_frames": dict(self.last_frames)})
+        return _arm_of, (
+            type(self),
+            {**values, "quantities": dict(self.quantities), "last_frames": dict(self.last_frames)},
+        )
 
     def __repr__(self) -> str:
         mass = sum(link.mass for link in self.links)
@@ -300,7 +303,7 @@ class Arm:
 
     @property
     def pose_range(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """(n,) lowest and highest positions that stand for every pose, rad: the limits, or a turn where there are none."""
+        """(n,) lowest and highest positions that stand for every pose, rad: the limits; where there are none a turn."""
         lower, upper = np.where(self.endless, [[-np.pi], [np.pi]], [self.lower, self.upper])
         return read_only(lower), read_only(upper)
 

@@ -40,7 +40,16 @@ _MOTOR_UNITS |= {"torque_constant": "N m/A"}
 _FRICTION_UNITS = {"coulomb_positive": "N m", "coulomb_negative": "N m", "viscous": "N m s/rad", "offset": "N m"}
 BASE = "base"
 """What carries a motor that no link carries."""
-_SLIDING = {"rad": "m", "rad/s": "m/s", "kg m^2": "kg", "N m": "N", "N m s/rad": "N s/m", "m": "m", "1": "1", "N m/A": "N m/A"}
+_SLIDING = {
+    "rad": "m",
+    "rad/s": "m/s",
+    "kg m^2": "kg",
+    "N m": "N",
+    "N m s/rad": "N s/m",
+    "m": "m",
+    "1": "1",
+    "N m/A": "N m/A",
+}
 """Units of a prismatic joint in place of those of a revolute one; the twist alpha stays an angle."""
 
 LARGEST = 1e9

@@ -90,13 +90,13 @@ def _chosen(reader: ArmReader, tree: Mapping[str, Any]) -> Arm:
         if not isinstance(ends[key], str | None):
             raise reader.fail(key, f"expected the name of a link, got {str(ends[key])[:80]!r}")
     given = reader.mapping(tree.get("arguments") or {}, "arguments")
-    arguments = {str(name): str(value).lower() if isinstance(value, bool) else str(value) for name, value in given.items()}
+    arguments = {
+        str(name): str(value).lower() if isinstance(value, bool) else str(value) for name, value in given.items()
+    }
     return read_description(source, **ends, hold=hold, arguments=arguments)
 
 
-def _section(
-    reader: ArmReader, tree: Mapping[str, Any], key: str, names: list[str], what: str
-) -> Mapping[str, Any]:
+def _section(reader: ArmReader, tree: Mapping[str, Any], key: str, names: list[str], what: str) -> Mapping[str, Any]:
     """Entries by the names of joints or links that the arm has."""
     section = {str(name): entry or {} for name, entry in reader.mapping(tree.get(key) or {}, key).items()}
     unknown = [name for name in section if name not in names]
@@ -107,8 +107,8 @@ def _section(
 
 def _joint(reader: ArmReader, data: Any, joint: Joint) -> Joint:
     """A joint with the limits of the file in place of those of the description."""
-    units = {key: "m" if joint.slides else "rad" for key in ("lower", "upper")}
-    units["velocity"] = "m/s" if joint.slides else "rad/s"
+    unit = "m" if joint.slides else "rad"
+    units = {"lower": unit, "upper": unit, "velocity": f"{unit}/s"}
     where = f"joints.{joint.name}"
     entry = reader.mapping(data, where, units)
     if joint.endless and ("lower" in entry) != ("upper" in entry):
