@@ -93,7 +93,7 @@ def read_motion(
             progress(block.read, recording.name)
             yield block
 
-    motions = Motions(blocks(), unknowns.n, settings, findings)
+    motions = Motions(blocks(), unknowns.n, settings, findings, endless=unknowns.arm.endless)
     result = recorded(motions, unknowns, recording.name, payload=payload, loaded=payload is None)
     if not result.parts:
         raise IdentificationError(

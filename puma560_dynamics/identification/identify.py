@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from ..arm import Arm, JointFriction, Link, Motor
+from ..arm import Arm, JointFriction, Link
 from ..arrays import FloatArray
 from ..errors import IdentificationError
 from .base_parameters import BaseSet, base_set
-from .bodies import from_linear, jacobian, tensor
+from .bodies import from_linear, jacobian, seen_from, tensor
 from .equations import total
 from .prior import Prior, prior
 from .recorded import Recorded
@@ -55,7 +55,7 @@ class Identified:
                 _link(link.name, x[place]) for link, place in zip(arm.links, self.unknowns.bodies, strict=False)
             ),
             motors=tuple(
-                Motor(float(inertia), motor.gear_ratio, motor.maximum_torque, motor.break_away_torque)
+                replace(motor, inertia=float(inertia))
                 for motor, inertia in zip(arm.motors, x[self.unknowns.motors], strict=True)
             ),
             friction=tuple(
@@ -70,9 +70,15 @@ class Identified:
         values = self.estimate.x[place]
         if values[0] < 1e-6:
             return np.zeros(len(values)), self.estimate.error[place]
-        found = from_linear(values)
-        back = np.linalg.inv(jacobian(found))
-        return found, np.sqrt(np.diag(back @ self.estimate.covariance[place, place] @ back.T))
+        return _measured(values, self.estimate.covariance[place, place])
+
+    def described_body(self, index: int) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """As `body`, in the frame that the arm's description has for the link, and the prior's widths (10,)."""
+        place = self.unknowns.bodies[index]
+        turn = seen_from(self.unknowns.arm.frames[index])
+        before, now = self.before.covariance[place, place], self.estimate.covariance[place, place]
+        _, widths = _measured(turn @ self.before.mean[place], turn @ before @ turn.T)
+        return *_measured(turn @ self.estimate.x[place], turn @ now @ turn.T), widths
 
 
 def identify(unknowns: Unknowns, train: Sequence[Recorded], held_out: Sequence[Recorded] = ()) -> Identified:
@@ -92,6 +98,13 @@ def identify(unknowns: Unknowns, train: Sequence[Recorded], held_out: Sequence[R
     before = prior(unknowns)
     parts = [part for recording in train for part in recording.parts]
     return Identified(unknowns, base, before, solve(parts, before, unknowns, base), tuple(train), tuple(held_out))
+
+
+def _measured(values: FloatArray, covariance: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Measured form of a body in linear form, and its standard errors."""
+    found = from_linear(values)
+    back = np.linalg.inv(jacobian(found))
+    return found, np.sqrt(np.diag(back @ covariance @ back.T))
 
 
 def _link(name: str, body: FloatArray) -> Link:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import check_physics
-from puma560_dynamics.arm.described_arm import is_description
+from puma560_dynamics.arm.description_text import is_description
 from puma560_dynamics.arm.kinematics import jacobian, link_poses
 from puma560_dynamics.description.mjcf import mjcf
 from puma560_dynamics.description.urdf import urdf

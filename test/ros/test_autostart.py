@@ -1,4 +1,4 @@
-"""A node that starts without a manager: configured once it has its arm, activated as soon as nothing stands against it."""
+"""A node that starts without a manager: configured once it has its arm, then activated when nothing hinders it."""
 
 from __future__ import annotations
 

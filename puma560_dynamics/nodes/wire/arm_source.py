@@ -10,7 +10,7 @@ from rclpy.node import Node
 from std_msgs.msg import String
 
 from ...arm import Arm, load_arm
-from ...arm.described_arm import is_description
+from ...arm.description_text import is_description
 from ...arm.received_description import Condition, ReceivedDescription
 from ...description.shapes import BASE_LINK
 from ...errors import Puma560Error
