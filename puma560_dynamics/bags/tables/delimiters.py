@@ -78,8 +78,7 @@ def find_dialect(name: str, lines: Sequence[str]) -> Dialect:
             even.append(dialect)
     if even:
         return even[0]
-    single = Dialect(" ")
-    if all(len(single.split(line)) == 1 for line in sample):
+    if all(Dialect(",").is_number(line.strip()) for line in sample[1:] or sample):  # one column
         return Dialect(",")
     raise _uneven(name, sample)
 

@@ -79,7 +79,7 @@ def _numbers(values: Column, name: str, column: str) -> Column:
         return np.ascontiguousarray(values, dtype=np.float64)
     except (TypeError, ValueError):
         row = next((k for k, value in enumerate(values) if not _is_number(value)), 0)
-        raise BagError(f"{name}, row {row}, {column}: {values[row]!r} is no number") from None
+        raise BagError(f"{name}, row {row}, {column}: {str(values[row])!r} is no number") from None
 
 
 def _is_number(value: object) -> bool:

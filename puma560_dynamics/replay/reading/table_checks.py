@@ -22,8 +22,8 @@ DEGREES = 180.0 / np.pi
 ALIKE = 0.1
 """Share by which the ratio of two signals may differ from `DEGREES` and still be it."""
 
-MOVES = 0.02
-"""rad/s (m/s) of velocity, root mean square, from which on a joint's derivative can be compared."""
+SEEN = 0.5
+"""Correlation of a velocity with the derivative of the position from which on the two can be compared."""
 
 FEWEST = 10
 """Samples that a recording needs at least."""
@@ -77,7 +77,7 @@ def _check_limits(part: JointTable, arm: Arm, order: Sequence[int], position: Fl
     one = arm.joints[joint]
     columns = f"{part.words['position']}, {one.name}"
     turned = position / DEGREES
-    fits = bool((np.abs(turned - middle) <= half)[:, limited].all()) and not one.slides
+    fits = bool((np.abs(turned - middle) <= FAR * half)[:, limited].all()) and not one.slides
     why = (
         "in degrees they fit: state position.unit=deg"
         if fits
@@ -96,22 +96,26 @@ def _check_velocity(part: JointTable, arm: Arm, position: FloatArray, velocity: 
     if not turning.any():
         return
     typical = float(np.median(ratio[turning]))
-    for factor, words in ((DEGREES, "positions are in degrees"), (1.0 / DEGREES, "velocities are in degrees a second")):
+    for factor, words in (
+        (DEGREES, "positions were in degrees and velocities in radians a second"),
+        (1.0 / DEGREES, "positions were in radians and velocities in degrees a second"),
+    ):
         if abs(typical / factor - 1.0) < ALIKE:
             raise BagError(
                 f"{part.table.name}: units are mixed: the derivative of the positions is {typical:.3g} times the "
-                f"velocities, as if {words}; state position.unit and velocity.unit"
+                f"velocities, as if {words}; correct position.unit or velocity.unit"
             )
 
 
 def _ratio(stamp: Integers, position: FloatArray, velocity: FloatArray) -> FloatArray:
-    """(n,) how many times the velocity the derivative of the position is, by least squares; NaN for what stands."""
+    """(n,) how many times the velocity the derivative of the position is, by least squares; NaN where it shows none."""
     step = 1e-9 * np.diff(stamp)
     known = (step > 0.0) & np.isfinite(velocity[1:] + velocity[:-1]).all(axis=1)
     if not known.any():
         return np.full(position.shape[1], np.nan)
     slope = np.diff(position, axis=0)[known] / step[known, None]
     middle = 0.5 * (velocity[1:] + velocity[:-1])[known]
-    square = np.mean(middle**2, axis=0)
+    square, product = np.mean(middle**2, axis=0), np.mean(slope * middle, axis=0)
     with np.errstate(invalid="ignore", divide="ignore"):
-        return np.where(square > MOVES**2, np.mean(slope * middle, axis=0) / square, np.nan)
+        seen = product > SEEN * np.sqrt(square * np.mean(slope**2, axis=0))
+        return np.where(seen, product / square, np.nan)
