@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from .analysis.analyse import Progress, analyse
 from .analysis.result import Analysis
-from .reading.read_recording import Recorded, sources_of
+from .reading.read_recording import RecordingLike, sources_of
 from .settings import ReplaySettings
 
 
 def compare_recording(
-    recording: Recorded, settings: ReplaySettings | None = None, progress: Progress | None = None
+    recording: RecordingLike, settings: ReplaySettings | None = None, progress: Progress | None = None
 ) -> Analysis:
     """Compare a recorded motion with the model of its arm.
 

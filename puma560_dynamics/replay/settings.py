@@ -30,7 +30,7 @@ class ReplaySettings:
         velocity: ``"auto"`` (recorded, unless it is missing or late), ``"recorded"`` or ``"filtered"``.
         acceleration: ``"auto"`` (reference where the bag has it), ``"reference"`` or ``"filtered"``.
         joint_map: joint names of the bag to those of the arm, beside the known ones.
-        columns: column map of a table (see `read_recording`); by default the names of its columns decide.
+        columns: column map of tables (see `read_recording`); by default the names of the columns decide.
         topics: topics by use (``"joint_states"``, ``"command"``, ``"reference"``) where the choice is
             not to be left to the program.
         gap: two samples further apart than this many periods are two segments.

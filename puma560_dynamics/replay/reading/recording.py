@@ -171,8 +171,6 @@ def open_recording(
         if settings.topics:
             raise BagError("a table has no topics to choose from; state its columns instead")
         return open_tables(sources, arm, settings, findings)
-    if settings.columns is not None:
-        raise BagError("a bag has topics, not columns; a column map is for tables: CSV, NPZ, Parquet")
     return _open_bags([Path(one) for one in sources], arm, settings, findings)
 
 

@@ -79,7 +79,7 @@ def _check_limits(part: JointTable, arm: Arm, order: Sequence[int], position: Fl
     turned = position / DEGREES
     fits = bool((np.abs(turned - middle) <= FAR * half)[:, limited].all()) and not one.slides
     why = (
-        "in degrees they fit: state position.unit=deg"
+        "in degrees they fit: state position.unit=deg, or motor.ratio if they are measured at the motor"
         if fits
         else "it is another robot's, measured at the motor (state motor.ratio), or counted from another zero (offset)"
     )
