@@ -17,6 +17,7 @@ from .arm import DOWN, JOINT_KINDS, PRISMATIC, REVOLUTE, Arm, Joint, Link, Motor
 from .joint_friction import JointFriction
 from .quantity import Quantity, Tolerance, parse_tolerance
 from .rotor import Rotor
+from .transmission import read_transmission
 
 _UNITS = {
     "rad": {"rad": 1.0, "deg": math.pi / 180.0},
@@ -92,6 +93,7 @@ class ArmReader:
             "motors",
             "friction",
             "rotors",
+            "transmission",
             "assemblies",
         )
         tree = self.mapping(data, "the file", known)
@@ -138,6 +140,7 @@ class ArmReader:
                 if friction
             ),
             rotors=self.rotors(tree.get("rotors") or {}, names, [BASE, *(link.name for link in links)]),
+            transmission=read_transmission(tree.get("transmission"), len(joints), self.fail),
         )
 
     def rotors(self, data: Any, joints: list[str], carriers: list[str]) -> tuple[Rotor, ...]:
