@@ -20,8 +20,6 @@ WRIST[4, 3], WRIST[5, 3], WRIST[5, 4] = -0.5, 0.3, 1.0
 PLAIN = load_arm()
 ARM = PLAIN.with_(name="coupled", transmission=WRIST)
 BARE = PLAIN.with_(motors=tuple(replace(motor, inertia=0.0) for motor in PLAIN.motors))
-    motors=tuple(type(m)(0.0, m.gear_ratio, m.maximum_torque, m.break_away_torque) for m in PLAIN.motors)
-)
 
 
 def states(count: int = 5) -> tuple[np.ndarray, ...]:
