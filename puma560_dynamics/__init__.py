@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from .replay.analysis.uncertainty import TorqueBand, torque_band
     from .replay.compare_recording import compare_recording
     from .replay.reading.read_bag import read_bag
+    from .replay.reading.read_recording import read_recording
     from .replay.settings import ReplaySettings
     from .simulation.simulate import Simulated, simulate
     from .version import __version__
@@ -126,6 +127,7 @@ _MODULES = {
     "load_urdf": ".emdeg",
     "numpy_functions": ".emdeg",
     "read_bag": ".replay.reading.read_bag",
+    "read_recording": ".replay.reading.read_recording",
     "simulate": ".simulation.simulate",
     "torque_band": ".replay.analysis.uncertainty",
 }
@@ -195,6 +197,7 @@ __all__ = [
     "load_urdf",
     "numpy_functions",
     "read_bag",
+    "read_recording",
     "simulate",
     "torque_band",
 ]

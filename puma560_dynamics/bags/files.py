@@ -18,7 +18,9 @@ from .sqlite_storage import SqliteStorage
 
 SUFFIXES = (".mcap", ".db3", ".mcap.zstd", ".db3.zstd")
 ROS1_MAGIC = b"#ROSBAG"
-EXPECTED = "expected the folder of a rosbag2 recording, or one of its .mcap or .db3 files"
+EXPECTED = (
+    "expected the folder of a rosbag2 recording, one of its .mcap or .db3 files, or a table (.csv, .npz, .parquet …)"
+)
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ def message_definition(message_type: str) -> MessageDefinition:
         BagError: the type is in none of these packages.
         MissingDependencyError: rosbags is not installed.
     """
-    types = _typestore()
+    types = typestore()
     if message_type not in types.fielddefs:
         raise BagError(
             f"{message_type} is in none of the common message packages; expected a type of sensor_msgs, std_msgs, "
@@ -47,7 +47,12 @@ def message_definition(message_type: str) -> MessageDefinition:
 
 
 @cache
-def _typestore() -> Typestore:
+def typestore() -> Typestore:
+    """Message types of the distribution of ``ROS_DISTRO``, or of the newest.
+
+    Raises:
+        MissingDependencyError: rosbags is not installed.
+    """
     try:
         from rosbags.typesys import Stores, get_typestore
     except ImportError:

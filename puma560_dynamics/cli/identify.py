@@ -29,7 +29,7 @@ from ..replay.settings import ReplaySettings
 from ..report.text_table import TextTable
 from .output import OK, console, print_json
 from .progress import Progress
-from .recordings import MODULES, found_bag
+from .recordings import check_columns, found_bag, needed_modules
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -39,10 +39,17 @@ def run(arguments: argparse.Namespace) -> int:
     for name in ("bags", "loaded", "held_out"):
         setattr(arguments, name, [found_bag(path) for path in getattr(arguments, name)])
     plots = installed("matplotlib")
-    require("`puma560 identify`", *MODULES, "cvxpy", *(["matplotlib"] if arguments.report is not None else []))
+    recordings = [*arguments.bags, *arguments.loaded, *arguments.held_out]
+    page_modules = ["matplotlib"] if arguments.report is not None else []
+    require("`puma560 identify`", *needed_modules(recordings), "cvxpy", *page_modules)
     report = arguments.report or arguments.output.with_suffix(".html")
     _check(arguments, report)
-    settings = ReplaySettings(arm=arguments.arm, joint_map=arguments.joint_map, cut_off=arguments.cut_off)
+    settings = ReplaySettings(
+        arm=arguments.arm,
+        joint_map=arguments.joint_map,
+        cut_off=arguments.cut_off,
+        columns=check_columns(arguments.columns, recordings),
+    )
     unknowns = Unknowns(load_arm(arguments.arm), load=bool(arguments.loaded))
     check_joint_map(arguments.joint_map, unknowns.arm.joint_names)
     payload = Payload(arguments.payload_mass, np.array(arguments.payload_center))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from ..bags.columns.column_map import Columns, stated_columns
+from ..bags.tables.open_table import PARQUET_SUFFIXES, is_table
 from ..errors import BagError
 from ..resources import share_folder
 
@@ -12,6 +15,26 @@ EXAMPLE = Path("example")
 
 MODULES = ("rosbags", "mcap")
 """Optional packages that reading a bag needs."""
+
+
+def needed_modules(paths: Sequence[Path]) -> tuple[str, ...]:
+    """Optional packages that reading these recordings needs."""
+    bags = MODULES if any(not is_table(path) for path in paths) else ()
+    parquet = ("pyarrow",) if any(path.name.lower().endswith(PARQUET_SUFFIXES) for path in paths) else ()
+    return (*bags, *parquet)
+
+
+def check_columns(given: Sequence[str] | None, paths: Sequence[Path]) -> Columns:
+    """The column map of ``--columns``.
+
+    Raises:
+        BagError: it is none, or there is no table that it could be of.
+    """
+    if given is None:
+        return None
+    if not any(is_table(path) for path in paths):
+        raise BagError(f"--columns is for tables (CSV, NPZ, Parquet), and {paths[0]} is none; leave it out")
+    return stated_columns(given)
 
 
 def found_bag(path: Path) -> Path:
@@ -24,4 +47,4 @@ def found_bag(path: Path) -> Path:
         return path
     if path == EXAMPLE:
         return share_folder("examples", "pick_and_place")
-    raise BagError(f"{path} does not exist; name the folder or a file of a recording, or '{EXAMPLE}'")
+    raise BagError(f"{path} does not exist; name a recording: the folder or a file of a bag, a table, or '{EXAMPLE}'")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..arm import load_arm
+from ..bags.writer import check_new_bag
 from ..errors import Puma560Error
 from ..extras import require
 from ..files import check_writable
@@ -18,6 +19,7 @@ from ..replay.as_json import as_json
 from ..replay.many.find_bags import is_part_of_a_bag
 from ..replay.parquet import ParquetWriter
 from ..replay.reading.joint_names import check_joint_map
+from ..replay.reading.to_bag import to_bag
 from ..replay.settings import ReplaySettings
 from ..replay.side_by_side import compare, comparison_json
 from ..replay.side_by_side_terminal import show_comparison
@@ -25,7 +27,7 @@ from ..replay.terminal import show
 from . import replay_many
 from .output import FAILED, OK, console, print_json
 from .progress import Progress
-from .recordings import MODULES, found_bag
+from .recordings import check_columns, found_bag, needed_modules
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -60,6 +62,9 @@ def replay(arguments: argparse.Namespace, analyse: Callable[..., Analysis]) -> i
     if arguments.compare is not None:
         comparison = compare(_watched(analyse, [arguments.compare], options), found)
     written = [] if arguments.parquet is None else [arguments.parquet]
+    if arguments.to_bag is not None:
+        to_bag(arguments.bags, arguments.to_bag, options)
+        written.append(arguments.to_bag)
     if arguments.report is not None:
         from ..replay.report import write_comparison, write_report
 
@@ -83,6 +88,7 @@ def settings(arguments: argparse.Namespace) -> ReplaySettings:
 
     Raises:
         StateError: a payload that no body has.
+        BagError: no column map.
         Puma560Error: a cut-off that no filter has, or a center of mass without a mass.
     """
     if not arguments.payload_mass and any(arguments.payload_center):
@@ -97,6 +103,7 @@ def settings(arguments: argparse.Namespace) -> ReplaySettings:
         acceleration=arguments.acceleration,
         joint_map=arguments.joint_map,
         topics=dict(arguments.topic),
+        columns=check_columns(arguments.columns, _recordings(arguments)),
     )
 
 
@@ -111,12 +118,22 @@ def size(bags: Sequence[Path]) -> int:
     return sum(file.stat().st_size for file in files if file.is_file())
 
 
+def _recordings(arguments: argparse.Namespace) -> list[Path]:
+    """Every recording that is read."""
+    return [*arguments.bags, *([] if arguments.compare is None else [arguments.compare])]
+
+
 def _prepare(arguments: argparse.Namespace) -> None:
     """See before the work that its results can be written."""
     many = replay_many.is_many(arguments)
     page = ["bokeh"] if arguments.report is not None else []
-    require("`puma560 replay`", *MODULES, *page, *(["pyarrow"] if arguments.parquet is not None else []),
-            *(["distributed"] if many else []))  # fmt: skip
+    recordings = _recordings(arguments)
+    require("`puma560 replay`", *needed_modules(recordings), *page,
+            *(["pyarrow"] if arguments.parquet is not None else []), *(["distributed"] if many else []))  # fmt: skip
+    if arguments.to_bag is not None:
+        if many:
+            raise Puma560Error(f"--to-bag is for one recording, {arguments.bags[0]} holds many; name it")
+        check_new_bag(arguments.to_bag)
     written = [path for path in (arguments.report, arguments.parquet) if path is not None]
     for path in written:
         check_writable(path)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timezone
-from pathlib import Path
 
 from ..arm import load_arm
 from ..bags.findings import Findings
@@ -13,6 +12,7 @@ from ..errors import IdentificationError
 from ..models.payload.payload import Payload
 from ..replay.motion.motion_stream import Motions
 from ..replay.reading.read_bag import warn_of
+from ..replay.reading.read_recording import RecordingLike, sources_of
 from ..replay.reading.recording import open_recording
 from ..replay.reading.samples import Block
 from ..replay.settings import ReplaySettings
@@ -26,19 +26,20 @@ EPOCH_FROM = 1_000_000_000 * 10**9
 
 
 def identify(
-    bags: Sequence[str | Path],
+    bags: Sequence[RecordingLike],
     settings: ReplaySettings | None = None,
     *,
-    loaded: Sequence[str | Path] = (),
-    held_out: Sequence[str | Path] = (),
+    loaded: Sequence[RecordingLike] = (),
+    held_out: Sequence[RecordingLike] = (),
 ) -> Identified:
     """Fit an arm to recorded motion: link and motor parameters, friction, and the load of the bags in `loaded`.
 
     The numbers of the arm file are the prior, with their tolerances. Losses of a bag are a `UserWarning` each.
 
     Args:
-        bags: recordings to fit, each one bag.
-        settings: `arm`, `payload` (known load of `bags` and `held_out`), `joint_map`, `topics` and `cut_off` are used.
+        bags: recordings to fit, each as for `read_recording`: a bag, a table (CSV, NPZ, Parquet) or data from Python.
+        settings: `arm`, `payload` (known load of `bags` and `held_out`), `joint_map`, `topics`, `columns` and `cut_off`
+            are used.
         loaded: recordings of the same arm with a load that is to be identified too.
         held_out: recordings that only judge the result.
 
@@ -55,8 +56,8 @@ def identify(
     unknowns = Unknowns(load_arm(chosen.arm), load=bool(loaded))
     findings = Findings()
 
-    def read(path: str | Path, payload: Payload | None) -> Recorded:
-        return read_motion(Path(path), unknowns, chosen, findings, payload=payload)
+    def read(path: RecordingLike, payload: Payload | None) -> Recorded:
+        return read_motion(path, unknowns, chosen, findings, payload=payload)
 
     train = [read(path, chosen.payload) for path in bags] + [read(path, None) for path in loaded]
     judges = [read(path, chosen.payload) for path in held_out]
@@ -65,7 +66,7 @@ def identify(
 
 
 def read_motion(
-    path: Path,
+    path: RecordingLike,
     unknowns: Unknowns,
     settings: ReplaySettings,
     findings: Findings,
@@ -74,22 +75,22 @@ def read_motion(
     keep: bool = False,
     progress: Callable[[float, str], None] = lambda share, name: None,
 ) -> Recorded:
-    """The motion of one bag, summed up for the fit.
+    """The motion of one recording, summed up for the fit.
 
     Args:
-        path: the bag.
+        path: as for `read_recording`.
         unknowns: what is to be identified.
-        settings: `joint_map`, `topics` and `cut_off` are used.
+        settings: `joint_map`, `topics`, `columns` and `cut_off` are used.
         findings: gets what was noticed.
         payload: the load that the arm carried; `None` if it is to be identified.
         keep: keep all windows (`recorded`).
-        progress: told the share of the bag that was read, 0 to 1, and its name.
+        progress: told the share of the recording that was read, 0 to 1, and its name.
 
     Raises:
         BagError: it cannot be read, or is of another robot.
         IdentificationError: no motion with measured effort in it.
     """
-    recording = open_recording([path], unknowns.arm, settings, findings)
+    recording = open_recording(sources_of(path), unknowns.arm, settings, findings)
 
     def blocks() -> Iterator[Block]:
         for block in recording.blocks():
@@ -98,11 +99,18 @@ def read_motion(
 
     motions = Motions(blocks(), unknowns.n, settings, findings)
     result = recorded(
-        motions, unknowns, recording.name, payload=payload, loaded=payload is None, cut_off=settings.cut_off
+        motions,
+        unknowns,
+        recording.name,
+        payload=payload,
+        loaded=payload is None,
+        cut_off=settings.cut_off,
+        keep=keep,
     )
     if not result.parts:
         raise IdentificationError(
-            f"{path}: no motion with measured effort in it; record effort (N·m at the joint), and a longer motion"
+            f"{recording.name}: no motion with measured effort in it; record effort (N·m at the joint), "
+            "and a longer motion"
         )
     return replace(result, date=_date(motions.timing().start))
 

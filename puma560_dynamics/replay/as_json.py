@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..bags.columns.column_map import stated_columns
 from ..bags.findings import Finding
 from ..check import Check
 from .analysis.measures import agreement, exact_difference, largest, mean, outside, residual_shares, target
@@ -119,6 +121,7 @@ def settings_json(settings: ReplaySettings) -> dict[str, Any]:
         "acceleration": settings.acceleration,
         "joint_map": dict(settings.joint_map),
         "topics": dict(settings.topics),
+        "columns": None if settings.columns is None else asdict(stated_columns(settings.columns)),
         "gap_periods": settings.gap,
     }
 

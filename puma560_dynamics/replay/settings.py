@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from ..bags.columns.column_map import Columns
 from ..errors import Puma560Error
 from ..models.load import DEFAULT_MODEL, MODEL_KINDS
 from ..models.payload.payload import Payload
@@ -29,6 +30,7 @@ class ReplaySettings:
         velocity: ``"auto"`` (recorded, unless it is missing or late), ``"recorded"`` or ``"filtered"``.
         acceleration: ``"auto"`` (reference where the bag has it), ``"reference"`` or ``"filtered"``.
         joint_map: joint names of the bag to those of the arm, beside the known ones.
+        columns: column map of tables (see `read_recording`); by default the names of the columns decide.
         topics: topics by use (``"joint_states"``, ``"command"``, ``"reference"``) where the choice is
             not to be left to the program.
         gap: two samples further apart than this many periods are two segments.
@@ -47,6 +49,7 @@ class ReplaySettings:
     acceleration: str = "auto"
     joint_map: Mapping[str, str] = field(default_factory=dict)
     topics: Mapping[str, str] = field(default_factory=dict)
+    columns: Columns = None
     gap: float = 5.0
 
     def __post_init__(self) -> None:

@@ -178,7 +178,7 @@ def test_a_missing_library_is_named_before_anything_is_made(
 ):
     monkeypatch.setitem(sys.modules, missing, None)
     message_definitions.message_definition.cache_clear()
-    message_definitions._typestore.cache_clear()
+    message_definitions.typestore.cache_clear()
     with pytest.raises(MissingDependencyError, match=words):
         BagWriter(tmp_path / "bag")
     assert not any(tmp_path.iterdir())

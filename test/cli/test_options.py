@@ -37,6 +37,7 @@ FOR_EVERY = {
 
 FOR_OPTIONS = {
     "puma560_dynamics.cli.options",
+    "puma560_dynamics.cli.options.columns",
     "puma560_dynamics.cli.options.defaults",
     "puma560_dynamics.cli.options.values",
     "puma560_dynamics.files",

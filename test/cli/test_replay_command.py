@@ -120,7 +120,7 @@ def test_wrong_input_is_refused_before_the_work(arguments: list[str], error: typ
 
 @pytest.mark.parametrize("arguments", [["--joint-map", "a"], ["--topic", "mine=/x"], ["--model", "guess"], []])
 def test_wrong_usage_ends_with_two(arguments: list[str]) -> None:
-    with pytest.raises(WrongArgumentsError, match=arguments[0] if arguments else "BAG"):
+    with pytest.raises(WrongArgumentsError, match=arguments[0] if arguments else "RECORDING"):
         run(*(["good", *arguments] if arguments else []))
 
 

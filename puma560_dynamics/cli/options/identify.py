@@ -5,13 +5,20 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from .columns import columns
 from .defaults import ARM, CUT_OFF, LOWEST_CUT_OFF
 from .values import ARM_FILE, LENGTH, MASS, PAGE, joint_pairs, number
 
 
 def identify(parser: argparse.ArgumentParser) -> None:
     """Arguments of `puma560 identify`."""
-    parser.add_argument("bags", nargs="*", type=Path, metavar="BAG", help="bag to identify from; each a recording")
+    parser.add_argument(
+        "bags",
+        nargs="*",
+        type=Path,
+        metavar="RECORDING",
+        help="bag or table (CSV, NPZ, Parquet) to identify from; each a recording",
+    )
     parser.add_argument(
         "--held-out", nargs="+", type=Path, default=[], metavar="BAG", help="bags that only judge the result"
     )
@@ -39,6 +46,7 @@ def identify(parser: argparse.ArgumentParser) -> None:
         metavar=("X", "Y", "Z"),
         help="its center of mass in the frame of the last link, m",
     )
+    columns(parser)
     parser.add_argument(
         "--joint-map",
         type=joint_pairs,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from .columns import columns
 from .defaults import ARM, CUT_OFF, LOWEST_CUT_OFF, MEASURES, MODEL, MODELS
 from .values import LENGTH, MASS, PAGE, joint_pairs, new_file, number, whole
 
@@ -19,8 +20,9 @@ def replay(parser: argparse.ArgumentParser) -> None:
         "bags",
         nargs="+",
         type=Path,
-        metavar="BAG",
-        help="bag: its folder or files; or a folder of bags; 'example' is the one that comes with the package",
+        metavar="RECORDING",
+        help="bag (its folder or files), table (CSV, NPZ, Parquet), or a folder of bags; 'example' is the bag that "
+        "comes with the package",
     )
     parser.add_argument("--arm", default=ARM, help=f"arm name or file (default: {ARM})")
     parser.add_argument("--payload-mass", type=MASS, default=0.0, metavar="KG", help="load that the model knows of")
@@ -58,6 +60,7 @@ def replay(parser: argparse.ArgumentParser) -> None:
         choices=("auto", "reference", "filtered"),
         help="the reference's or the filter's (default: auto: the reference's if the arm follows it)",
     )
+    columns(parser)
     parser.add_argument(
         "--joint-map",
         type=joint_pairs,
@@ -79,6 +82,9 @@ def replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-report", dest="report", action="store_const", const=None, help="write no page")
     parser.add_argument(
         "--parquet", type=new_file(".parquet"), metavar="FILE", help="write every sample as a Parquet table"
+    )
+    parser.add_argument(
+        "--to-bag", type=Path, metavar="FOLDER", help="write the recording as a rosbag2 bag (MCAP) in a new folder"
     )
     parser.add_argument(
         "--fail-above",

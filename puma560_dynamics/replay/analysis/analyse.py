@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from itertools import chain
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from ..motion.motion import Motion
 from ..motion.motion_stream import Motions
 from ..reading.recording import Recording, open_recording
 from ..reading.samples import Block
+from ..reading.table_recording import TableRecording
 from ..settings import ReplaySettings
 from .evaluation import Evaluator, model_terms, pieces, target_of
 from .friction import FrictionFit
@@ -39,6 +40,7 @@ from .verdict import judge, unknown_torque
 from .worst import WorstMoments
 
 Progress = Callable[[float, str], None]
+AnyRecording = Recording | TableRecording
 Each = Callable[[Motion, Mapping[str, NDArray[np.float64]]], None]
 
 FRICTIONS = ("arm", "fit", "none")
@@ -51,12 +53,12 @@ _LOOKED_AT = 4
 
 
 def analyse(
-    paths: Sequence[Path], settings: ReplaySettings, progress: Progress | None = None, each: Each | None = None
+    sources: Sequence[Any], settings: ReplaySettings, progress: Progress | None = None, each: Each | None = None
 ) -> Analysis:
     """Compare a recording with the model of its arm.
 
     Args:
-        paths: bags, folders or files, of one recording.
+        sources: bags or tables of one recording.
         settings: choices.
         progress: called with the share done, 0 to 1, and words.
         each: called with every piece of motion, in order of time, and its torques (N, n) N·m by name: ``model``
@@ -72,7 +74,7 @@ def analyse(
     begun = time.perf_counter()
     arm = load_arm(settings.arm)
     findings = Findings()
-    recording = open_recording(paths, arm, settings, findings)
+    recording = open_recording(sources, arm, settings, findings)
     watch = _Watch(progress, passes=2 if settings.friction == "fit" else 1)
     friction, words = _friction(recording, arm, settings, watch)
     watch.next("comparing")
@@ -82,8 +84,8 @@ def analyse(
         for piece in pieces(motion, findings):
             sums.add(piece, each)
         watch.count(len(motion.time))
-    sources = {**motions.sources, "friction": words, "target": sums.target}
-    return sums.result(recording, motions, sources, time.perf_counter() - begun)
+    origins = {**motions.sources, "friction": words, "target": sums.target}
+    return sums.result(recording, motions, origins, time.perf_counter() - begun)
 
 
 class _Sums:
@@ -125,7 +127,7 @@ class _Sums:
         if each is not None:
             each(motion, {"model": piece.total, **piece.terms, "band": piece.band})
 
-    def result(self, recording: Recording, motions: Motions, sources: Mapping[str, str], elapsed: float) -> Analysis:
+    def result(self, recording: AnyRecording, motions: Motions, sources: Mapping[str, str], elapsed: float) -> Analysis:
         """What the pieces say together."""
         arm, comparison = self._arm, self._comparison
         total, models = comparison.total, self._models.result()
@@ -174,7 +176,7 @@ def target_in(motions: Iterator[Motion]) -> tuple[str, Iterator[Motion]]:
 
 
 def _friction(
-    recording: Recording, arm: Arm, settings: ReplaySettings, watch: _Watch
+    recording: AnyRecording, arm: Arm, settings: ReplaySettings, watch: _Watch
 ) -> tuple[tuple[JointFriction, ...], str]:
     """Friction as the settings choose it, and where it came from in words."""
     if settings.friction == "none":
@@ -215,7 +217,7 @@ class _Watch:
         self._pass += 1
         self._share, self._samples, self._words, self._begun = 0.0, 0, words, time.perf_counter()
 
-    def blocks(self, recording: Recording) -> Iterable[Block]:
+    def blocks(self, recording: AnyRecording) -> Iterable[Block]:
         """Blocks of the recording; how much of it has been read is noted."""
         for block in recording.blocks():
             self._share = block.read

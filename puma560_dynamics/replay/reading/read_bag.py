@@ -43,10 +43,14 @@ def read_bag(bags: Bags, settings: ReplaySettings | None = None) -> Block:
         BagError: a path is no bag, there are no joint states, or they are of another robot.
         MissingDependencyError: a package for this kind of bag is not installed.
     """
-    chosen = settings or ReplaySettings()
+    return read_samples(paths_of(bags), settings or ReplaySettings(), stacklevel=4)
+
+
+def read_samples(sources: Sequence[Any], settings: ReplaySettings, stacklevel: int) -> Block:
+    """All samples of a recording in one block; losses are warnings `stacklevel` calls up."""
     findings = Findings()
-    blocks = list(open_recording(paths_of(bags), load_arm(chosen.arm), chosen, findings).blocks())
-    warn_of(findings.warnings)
+    blocks = list(open_recording(sources, load_arm(settings.arm), settings, findings).blocks())
+    warn_of(findings.warnings, stacklevel)
     names = dict.fromkeys(name for block in blocks for name in block.terms)
     return Block(
         _joined([block.states for block in blocks]),
@@ -57,11 +61,11 @@ def read_bag(bags: Bags, settings: ReplaySettings | None = None) -> Block:
     )
 
 
-def warn_of(findings: Sequence[Finding]) -> None:
-    """A `UserWarning` for each finding, at the caller's caller."""
+def warn_of(findings: Sequence[Finding], stacklevel: int = 3) -> None:
+    """A `UserWarning` for each finding, at the caller's caller unless `stacklevel` says otherwise."""
     for finding in findings:
         times = f" ({finding.count} times)" if finding.count > 1 else ""
-        warnings.warn(f"{finding.message}{times}", UserWarning, stacklevel=3)
+        warnings.warn(f"{finding.message}{times}", UserWarning, stacklevel=stacklevel)
 
 
 def _joined(parts: Sequence[Kind]) -> Kind:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -16,12 +17,15 @@ from ...bags.files import Bag, find_bags
 from ...bags.findings import Findings
 from ...bags.raw import Channel, Messages, Storage
 from ...bags.survey import JOINT_STATE, Topics, survey
+from ...bags.tables.open_table import is_table
+from ...errors import BagError
 from ..analysis.result import SourceFile, TopicFound
 from ..settings import ReplaySettings
 from .collector import Collector
 from .joint_names import check_joint_map, match_joints
 from .readers import Match, Reader
 from .samples import Block
+from .table_recording import TableRecording, open_tables
 from .topic_roles import Uses, choose
 
 Key = tuple[str, str]
@@ -143,19 +147,35 @@ class Recording:
         return plain
 
 
-def open_recording(paths: Sequence[Path], arm: Arm, settings: ReplaySettings, findings: Findings) -> Recording:
-    """Look at bags that make up one recording, and choose the topics to be read.
+def open_recording(
+    sources: Sequence[Any], arm: Arm, settings: ReplaySettings, findings: Findings
+) -> Recording | TableRecording:
+    """Look at bags or tables that make up one recording.
 
     Args:
-        paths: folders of bags or single files, in the order in which they were recorded.
+        sources: folders of bags, files of bags, or tables (files, or data from Python), in the order in which they
+            were recorded.
         arm: whose joints are looked for.
-        settings: `joint_map` and `topics` are heeded.
-        findings: told what is missing or was left out.
+        settings: `joint_map` is used; `topics` for bags, `columns` and `cut_off` for tables.
+        findings: gets what is missing or was left out.
 
     Raises:
-        BagError: a path is no bag, there are no joint states, or they are of another robot.
-        MissingDependencyError: a package for this kind of bag is not installed.
+        BagError: a path is no recording, there are no joint states, they are of another robot, or bags and tables are
+            mixed.
+        MissingDependencyError: a package for this kind of recording is not installed.
     """
+    tables = [not isinstance(one, (str, Path)) or is_table(Path(one)) for one in sources]
+    if any(tables):
+        if not all(tables):
+            raise BagError("one recording is made of bags or of tables, not of both; name them one by one")
+        if settings.topics:
+            raise BagError("a table has no topics to choose from; state its columns instead")
+        return open_tables(sources, arm, settings, findings)
+    return _open_bags([Path(one) for one in sources], arm, settings, findings)
+
+
+def _open_bags(paths: Sequence[Path], arm: Arm, settings: ReplaySettings, findings: Findings) -> Recording:
+    """Look at bags that make up one recording, and choose the topics to be read."""
     bags = find_bags(paths, findings)
     definitions = Definitions()
     topics = survey(bags, definitions)

@@ -107,7 +107,7 @@ def test_two_metadata_records_of_which_the_first_counts_nothing(tmp_path, expect
 def test_what_is_no_bag(tmp_path):
     for name, content, words in (
         ("empty.mcap", b"", "is empty"),
-        ("notes.txt", b"hello, hello, hello", "neither an MCAP nor a SQLite"),
+        ("notes.bin", b"hello, hello, hello", "neither an MCAP nor a SQLite"),
         ("old.bag", b"#ROSBAG V2.0\n" + bytes(100), "rosbags-convert"),
     ):
         (tmp_path / name).write_bytes(content)

@@ -1,0 +1,255 @@
+"""What each column of a table is: the one statement that makes a table a recording."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ...errors import BagError
+from .column_words import COLUMNS, Words, from_mapping, from_words, from_yaml
+from .motor_side import MotorSide
+from .units import factor, needs_gain
+
+QUANTITIES = ("position", "velocity", "acceleration", "effort", "command")
+"""What a joint may have a column of; the unit of each is SI unless it is stated."""
+
+NAN = ("refuse", "drop")
+"""What becomes of a row without a position."""
+
+PARTS = {
+    "time": (COLUMNS, "unit", "rate"),
+    **dict.fromkeys(QUANTITIES[:3], (COLUMNS, "unit", "file")),
+    **dict.fromkeys(QUANTITIES[3:], (COLUMNS, "unit", "gain", "file")),
+    "motor": ("ratio", "matrix", "of"),
+    **dict.fromkeys(("joints", "sign", "offset", "rows", "nan", "delimiter"), (COLUMNS,)),
+}
+"""Keys of a column map and their parts."""
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """Columns of one quantity.
+
+    Attributes:
+        columns: selectors (see `Table.find`), which together give one column a joint.
+        unit: one for all joints, or one each; empty for SI (for velocity and acceleration: as the position).
+        gain: N·m (N where a joint slides) a unit of the column, one for all joints or one each; empty for 1.
+        file: another table in the folder of the recording, with as many rows, that has these columns.
+    """
+
+    columns: tuple[str, ...]
+    unit: tuple[str, ...] = ()
+    gain: tuple[float, ...] = ()
+    file: str = ""
+
+
+@dataclass(frozen=True)
+class Time:
+    """The time of the rows.
+
+    Attributes:
+        column: selector of its column; empty where `rate` is given instead.
+        unit: of the column.
+        rate: Hz, rows a second, of a table without a time.
+    """
+
+    column: str = ""
+    unit: str = "s"
+    rate: float = 0.0
+
+
+@dataclass(frozen=True)
+class ColumnMap:
+    """What the columns of a table are.
+
+    Attributes:
+        time: of the rows.
+        quantities: columns by name (`QUANTITIES`); the position is always there.
+        joints: names of the joints in the order of the columns; empty for the arm's joints in its order.
+        motor: how the motors turn the joints, where columns are measured at the motors.
+        sign: 1 or -1 a joint: -1 where the recording counts it the other way than the arm's description.
+        offset: added to the positions of the joints, after `motor` and `sign`, in the unit of the position.
+        rows: first row and the one after the last, as in Python.
+        nan: ``"refuse"`` a recording with a row without position, or ``"drop"`` such rows.
+        delimiter: of a text; found where it is empty.
+    """
+
+    time: Time
+    quantities: Mapping[str, Quantity]
+    joints: tuple[str, ...] = ()
+    motor: MotorSide | None = None
+    sign: tuple[float, ...] = ()
+    offset: tuple[float, ...] = ()
+    rows: tuple[int | None, int | None] = (None, None)
+    nan: str = "refuse"
+    delimiter: str = ""
+
+    @property
+    def effort_needs_gain(self) -> bool:
+        """Whether the effort is a current (or another signal that is no torque) without a gain."""
+        effort = self.quantities.get("effort")
+        return effort is not None and any(map(needs_gain, effort.unit)) and not effort.gain
+
+
+@dataclass(frozen=True)
+class PartialMap:
+    """A column map that leaves the columns to be found by their names.
+
+    Attributes:
+        words: what is stated.
+    """
+
+    words: Words = field(default_factory=dict)
+
+
+Columns = str | Path | Mapping[Any, Any] | ColumnMap | PartialMap | None
+"""A column map as words, a YAML file, a mapping, or itself; `None` where the columns' names say it all."""
+
+
+def stated_columns(columns: Columns | Sequence[str]) -> ColumnMap | PartialMap:
+    """The column map of what a person states; without a position it is partial: names decide about the columns.
+
+    Args:
+        columns: a column map in any form; several texts are taken together.
+
+    Raises:
+        BagError: a key, unit or value that does not exist or does not fit.
+    """
+    if isinstance(columns, (ColumnMap, PartialMap)):
+        return columns
+    words: Words = {}
+    if isinstance(columns, (str, Path)):
+        words = _one(columns)
+    elif isinstance(columns, Mapping):
+        words = from_mapping(columns)
+    elif columns is not None:
+        for one in columns:
+            for key, parts in _one(one).items():
+                words[key] = {**words.get(key, {}), **parts}
+    _check_keys(words)
+    return column_map(words) if COLUMNS in words.get("position", {}) else PartialMap(words)
+
+
+def _one(text: str | Path) -> Words:
+    """Words or a file."""
+    path = Path(text)
+    if path.suffix.lower() in (".yaml", ".yml"):
+        return from_yaml(path)
+    if isinstance(text, Path):
+        raise BagError(f"columns: {text} is no .yaml file")
+    return from_words(text)
+
+
+def column_map(words: Words) -> ColumnMap:
+    """The map of words that have a position.
+
+    Raises:
+        BagError: a key, unit or value that does not exist or does not fit.
+    """
+    _check_keys(words)
+    quantities = {name: _quantity(name, words[name]) for name in QUANTITIES if name in words}
+    if "position" not in quantities:
+        raise BagError("columns: the position is missing; state it, as q=1:7")
+    single = {key: parts[COLUMNS] for key, parts in words.items() if PARTS[key] == (COLUMNS,)}
+    sign = _numbers("sign", single.get("sign", []))
+    if any(abs(one) != 1.0 for one in sign):
+        raise BagError(f"columns: sign is 1 or -1 for each joint, got {', '.join(f'{one:g}' for one in sign)}")
+    nan = single.get("nan", NAN[0])
+    if nan not in NAN:
+        raise BagError(f"columns: nan is {' or '.join(NAN)}, got {nan!r}")
+    motor = words.get("motor")
+    return ColumnMap(
+        _time(words.get("time")),
+        quantities,
+        tuple(_many(single.get("joints", []))),
+        None if motor is None else _motor(motor),
+        sign,
+        _numbers("offset", single.get("offset", [])),
+        _rows(single.get("rows", ":")),
+        nan,
+        single.get("delimiter", ""),
+    )
+
+
+def _check_keys(words: Words) -> None:
+    for key, parts in words.items():
+        if key not in PARTS:
+            raise BagError(f"columns: {key!r} is no key; keys are {', '.join(PARTS)}")
+        for part in parts:
+            if part not in PARTS[key]:
+                raise BagError(f"columns: {key} has no {part!r}; it has {', '.join(PARTS[key])}")
+    if COLUMNS in words.get("position", {}):
+        for name in QUANTITIES:
+            if name in words and COLUMNS not in words[name]:
+                raise BagError(f"columns: {name} has no columns; state them, as {name}=7:13")
+
+
+def _time(words: Words | None) -> Time:
+    if words is None or (COLUMNS not in words and "rate" not in words):
+        raise BagError("columns: the time is missing; state its column, as t=0, or time.rate=500 where there is none")
+    if COLUMNS in words and "rate" in words:
+        raise BagError("columns: time has a column and a rate; state one of them")
+    unit = words.get("unit", "s")
+    factor("time", unit)
+    if "rate" in words:
+        (rate,) = _numbers("time.rate", words["rate"]) or (math.nan,)
+        if not 0.0 < rate < math.inf:
+            raise BagError(f"columns: time.rate is rows a second, above 0, got {words['rate']}")
+        return Time(rate=rate)
+    (column, *more) = _many(words[COLUMNS])
+    if more:
+        raise BagError(f"columns: time is one column, got {', '.join([column, *more])}")
+    return Time(column, unit)
+
+
+def _quantity(name: str, words: Words) -> Quantity:
+    units = tuple(_many(words.get("unit", [])))
+    for unit in units:
+        factor(name, unit)
+    return Quantity(
+        tuple(_many(words[COLUMNS])), units, _numbers(f"{name}.gain", words.get("gain", [])), words.get("file", "")
+    )
+
+
+def _motor(words: Words) -> MotorSide:
+    if ("ratio" in words) == ("matrix" in words):
+        raise BagError("columns: motor has a ratio or a matrix, one of them")
+    of = tuple(_many(words.get("of", list(QUANTITIES))))
+    unknown = [name for name in of if name not in QUANTITIES]
+    if unknown:
+        raise BagError(f"columns: motor.of has {unknown[0]!r}; it may have {', '.join(QUANTITIES)}")
+    if "ratio" in words:
+        ratio = _numbers("motor.ratio", words["ratio"])
+        return MotorSide(tuple(tuple(r if i == k else 0.0 for k in range(len(ratio))) for i, r in enumerate(ratio)), of)
+    rows = words["matrix"] if isinstance(words["matrix"], list) else [words["matrix"]]
+    return MotorSide(tuple(_numbers("motor.matrix", row) for row in rows), of)
+
+
+def _rows(text: Any) -> tuple[int | None, int | None]:
+    first, colon, end = (text if isinstance(text, str) else "").partition(":")
+    try:
+        if not colon:
+            raise ValueError
+        return (int(first) if first else None, int(end) if end else None)
+    except ValueError:
+        raise BagError(f"columns: rows are first and end as 700:4200, got {text!r}") from None
+
+
+def _many(value: Any) -> list[str]:
+    return [str(one) for one in value] if isinstance(value, list) else [str(value)]
+
+
+def _numbers(where: str, value: Any) -> tuple[float, ...]:
+    found = []
+    for text in _many(value):
+        try:
+            number = float(text)
+        except ValueError:
+            number = math.nan
+        if not math.isfinite(number):
+            raise BagError(f"columns: {where} has {text!r}, which is no number")
+        found.append(number)
+    return tuple(found)

@@ -1,0 +1,118 @@
+"""A column map as text: the words of ``--columns``, and a YAML file. Both give the same nested mapping of texts.
+
+``--columns "t=0 q=1:7 effort=13:19 effort.unit=A effort.gain=14.9,13.3"`` is the file ::
+
+    time: 0
+    position: 1:7
+    effort: {columns: 13:19, unit: A, gain: [14.9, 13.3]}
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import yaml
+
+from ...errors import BagError
+
+SHORT = {
+    "t": "time",
+    "q": "position",
+    "qd": "velocity",
+    "dq": "velocity",
+    "qdd": "acceleration",
+    "ddq": "acceleration",
+    "tau": "effort",
+    "torque": "effort",
+}
+"""Short names of quantities."""
+
+COLUMNS = "columns"
+"""Key of the columns where a quantity has more to say than these."""
+
+Words = dict[str, Any]
+"""Keys to texts, lists of texts, or `Words`."""
+
+
+def from_words(text: str) -> Words:
+    """``KEY=VALUE KEY.PART=VALUE,VALUE …`` as a nested mapping.
+
+    Raises:
+        BagError: a word without ``=``, or a key that is there twice.
+    """
+    try:
+        words = shlex.split(text)
+    except ValueError:
+        raise BagError(f"columns: a quotation mark is not closed in {text!r}") from None
+    found: Words = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not (key and equals and value):
+            raise BagError(f"columns: expected KEY=VALUE as in 't=0 q=1:7 qd=7:13 effort=13:19', got {word!r}")
+        name, dot, part = key.partition(".")
+        inner = found.setdefault(SHORT.get(name, name), {})
+        part = part if dot else COLUMNS
+        if part in inner:
+            raise BagError(f"columns: {key} is given twice")
+        inner[part] = _listed(value)
+    return found
+
+
+def _listed(value: str) -> Any:
+    """``1,2;3,4`` as rows of a matrix, ``1,2`` as a list, anything else as it is."""
+    if ";" in value and value != ";":
+        return [_list(row) for row in value.split(";")]
+    return _list(value) if "," in value and value != "," else value
+
+
+def _list(value: str) -> list[str]:
+    return [one.strip() for one in value.split(",")]
+
+
+def from_yaml(path: Path) -> Words:
+    """A YAML file as a nested mapping; numbers stay texts, since YAML takes ``1:7`` for a number of base 60.
+
+    Raises:
+        BagError: it cannot be read, is no YAML, or no mapping.
+    """
+    try:
+        data = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    except OSError as error:
+        raise BagError(f"columns: {path} cannot be read: {(error.strerror or str(error)).lower()}") from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f", line {mark.line + 1}" if mark is not None else ""
+        raise BagError(f"columns: {path}{where} is no YAML") from None
+    if not isinstance(data, Mapping):
+        raise BagError(f"columns: {path} is no column map; expected keys as time, position, effort")
+    return from_mapping(data)
+
+
+def from_mapping(data: Mapping[Any, Any]) -> Words:
+    """What Python gives, in the same form: every quantity a mapping, every number a text.
+
+    Raises:
+        BagError: a value that is no text, number, list or mapping.
+    """
+    found: Words = {}
+    for key, value in data.items():
+        name = SHORT.get(str(key), str(key))
+        if name in found:
+            raise BagError(f"columns: {name} is given twice")
+        inner = value if isinstance(value, Mapping) else {COLUMNS: value}
+        found[name] = {str(part): _texts(f"{name}.{part}", each) for part, each in inner.items()}
+    return found
+
+
+def _texts(where: str, value: Any) -> Any:
+    if isinstance(value, (list, tuple, range, np.ndarray)):
+        return [_texts(where, one) for one in value]
+    if isinstance(value, slice):
+        return ":".join("" if end is None else str(end) for end in (value.start, value.stop))
+    if isinstance(value, (bool, Mapping)) or value is None:
+        raise BagError(f"columns: {where} is {value!r}; expected a name, a number or a list of them")
+    return str(value)

@@ -1,0 +1,206 @@
+"""A table and its column map make joint samples: SI units, joint side, stamps that rise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...arrays import FloatArray
+from ...errors import BagError
+from ..findings import Findings
+from ..tables.table import Table
+from .column_map import QUANTITIES, ColumnMap, Quantity
+from .row_times import stamps
+from .units import DERIVED, factor, spelled
+
+Integers = NDArray[np.int64]
+
+LARGEST = 1e6
+"""SI; what is larger, or infinite, was never measured."""
+
+
+@dataclass(frozen=True, eq=False)
+class JointTable:
+    """Samples of the joints that a table has.
+
+    Attributes:
+        table: where they come from.
+        joints: names of the joints; empty where nobody named them.
+        row: (N,) row of the table of each sample.
+        stamp: (N,) ns; rises, stamps may repeat.
+        values: (N, n) by quantity (`QUANTITIES`), SI units at the joints; NaN where a number is missing.
+        words: for each quantity which columns it is, in words.
+    """
+
+    table: Table
+    joints: tuple[str, ...]
+    row: Integers
+    stamp: Integers
+    values: dict[str, FloatArray]
+    words: dict[str, str]
+
+    @property
+    def n(self) -> int:
+        """Joints."""
+        return self.values["position"].shape[1]
+
+
+def joint_table(
+    table: Table, columns: ColumnMap, findings: Findings, other: Callable[[str], Table] | None = None
+) -> JointTable:
+    """Samples of the joints of a table.
+
+    Args:
+        table: of the recording.
+        columns: what its columns are.
+        findings: gets what was left out.
+        other: another table of the recording by the name of its file.
+
+    Raises:
+        BagError: columns that are not there or do not go together, a time that goes back, or a number that is none.
+    """
+    for note in table.notes:
+        findings.add("damaged_file", note)
+    places, tables, words = {}, {}, {}
+    for name, quantity in columns.quantities.items():
+        tables[name] = table if not quantity.file else _other(table, quantity.file, other)
+        places[name] = tables[name].find(quantity.columns)
+        words[name] = f"columns {', '.join(quantity.columns)}" + (f" of {quantity.file}" if quantity.file else "")
+    n = len(places["position"])
+    for name, found in places.items():
+        if len(found) != n:
+            raise BagError(
+                f"{tables[name].name}: {name} has {len(found)} columns and position {n}; each needs one a joint"
+            )
+    _check_lengths(columns, n)
+    _check_twice(table, columns, places, tables)
+    rows = np.arange(table.rows)[slice(*columns.rows)]
+    if not len(rows):
+        first, end = columns.rows
+        chosen = f"{'' if first is None else first}:{'' if end is None else end}"
+        raise BagError(f"{table.name}: rows {chosen} are none of its {table.rows}; correct rows")
+    raw = {
+        name: _numbers(tables[name], found, rows, name in ("position",), columns, findings)
+        for name, found in places.items()
+    }
+    if columns.nan == "drop":
+        keep = np.isfinite(raw["position"]).all(axis=1)
+        if not keep.all():
+            findings.add("not_finite", f"{table.name}: rows without a position were dropped", int((~keep).sum()))
+        rows, raw = rows[keep], {name: values[keep] for name, values in raw.items()}
+    stamp = stamps(table, columns.time, rows, findings)
+    values = {name: _at_joints(name, raw[name], columns) for name in QUANTITIES if name in raw}
+    for name, one in values.items():
+        _check_size(tables[name], places[name], rows, name, one)
+    return JointTable(table, columns.joints, rows, stamp, values, words)
+
+
+def _other(table: Table, file: str, other: Callable[[str], Table] | None) -> Table:
+    if other is None:
+        raise BagError(f"{table.name} has no other file {file}: it is no file itself; put all columns in one table")
+    found = other(file)
+    if found.rows != table.rows:
+        raise BagError(f"{found.name} has {found.rows} rows and {table.name} {table.rows}; both need the same samples")
+    return found
+
+
+def _check_lengths(columns: ColumnMap, n: int) -> None:
+    """See that what is given for each joint is there for each, or once for all."""
+    given: dict[str, int] = {"sign": len(columns.sign), "offset": len(columns.offset)}
+    for name, quantity in columns.quantities.items():
+        given[f"{name}.unit"], given[f"{name}.gain"] = len(quantity.unit), len(quantity.gain)
+    for what, count in given.items():
+        if count not in (0, 1, n):
+            raise BagError(f"columns: {what} has {count} values for {n} joints; give one for all, or one each")
+    if columns.joints and len(columns.joints) != n:
+        raise BagError(f"columns: joints names {len(columns.joints)} joints, and position has {n} columns")
+    if len(set(columns.joints)) < len(columns.joints):
+        raise BagError(f"columns: joints names a joint twice: {', '.join(columns.joints)}")
+    if columns.effort_needs_gain:
+        unit = columns.quantities["effort"].unit[0]
+        raise BagError(
+            f"columns: effort is in {unit}, which is no torque; give effort.gain, N·m for 1 {unit}, a number a joint"
+        )
+
+
+def _check_twice(
+    table: Table, columns: ColumnMap, places: dict[str, tuple[int, ...]], tables: dict[str, Table]
+) -> None:
+    """See that no column stands for two things."""
+    taken: dict[tuple[int, int], str] = {}
+    if columns.time.column:
+        taken[id(table), table.find([columns.time.column])[0]] = "time"
+    for name, found in places.items():
+        for place in found:
+            key = (id(tables[name]), place)
+            if key in taken:
+                raise BagError(
+                    f"columns: {tables[name].title(place)} is {taken[key]} and {name}; a column is one of them"
+                )
+            taken[key] = name
+
+
+def _numbers(
+    table: Table, places: tuple[int, ...], rows: Integers, needed: bool, columns: ColumnMap, findings: Findings
+) -> FloatArray:
+    """(N, n) of the columns; a missing number in one that is `needed` is refused, or its row dropped later."""
+    for place in places:
+        if table.columns[place].dtype.kind == "M":
+            raise BagError(f"{table.name}: {table.title(place)} has times, not numbers; choose another column")
+    values = np.column_stack([table.columns[place][rows].astype(np.float64) for place in places])
+    missing = np.isnan(values)
+    if missing.any():
+        if needed and columns.nan == "refuse":
+            row, joint = map(int, np.argwhere(missing)[0])
+            count = int(missing.any(axis=1).sum())
+            raise BagError(
+                f"{table.place(int(rows[row]), places[joint])}: no number (NaN or empty), in {count} of {len(rows)} "
+                "rows; correct it, or drop such rows with nan=drop"
+            )
+        if not needed:
+            findings.add("missing", f"{table.name}: numbers are missing (NaN or empty)", int(missing.sum()), loss=False)
+    return values
+
+
+def _at_joints(name: str, values: FloatArray, columns: ColumnMap) -> FloatArray:
+    """Columns (N, n) as SI units at the joints."""
+    n = values.shape[1]
+    quantity = columns.quantities[name]
+    result = values * _each([factor(name, unit) for unit in _units(name, quantity, columns)], n)
+    if quantity.gain:
+        result = result * _each(list(quantity.gain), n)
+    if columns.motor is not None:
+        result = columns.motor.to_joints(name, result)
+    if columns.sign:
+        result = result * _each(list(columns.sign), n)
+    if name == "position" and columns.offset:
+        units = _units(name, quantity, columns)
+        result = result + _each(list(columns.offset), n) * _each([factor(name, unit) for unit in units], n)
+    return result
+
+
+def _units(name: str, quantity: Quantity, columns: ColumnMap) -> tuple[str, ...]:
+    """Units of a quantity; derivatives have those of the position unless theirs are stated."""
+    if quantity.unit:
+        return quantity.unit
+    if name in DERIVED:
+        stated = columns.quantities["position"].unit or ("rad",)
+        return tuple(f"{spelled(unit)}{DERIVED[name]}" for unit in stated)
+    return ("rad",) if name == "position" else ("Nm",)
+
+
+def _each(values: list[float], n: int) -> FloatArray:
+    return np.broadcast_to(np.array(values), (n,))
+
+
+def _check_size(table: Table, places: tuple[int, ...], rows: Integers, name: str, values: FloatArray) -> None:
+    wild = np.abs(values) > LARGEST
+    if wild.any():
+        row, joint = map(int, np.argwhere(wild)[0])
+        raise BagError(
+            f"{table.place(int(rows[row]), places[joint])}: a {name} of {values[row, joint]:g} was never measured; "
+            "check the unit and the column"
+        )

@@ -1,0 +1,100 @@
+"""When the rows of a table were measured: stamps that rise, or the line where they do not."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import BagError
+from ..findings import Findings
+from ..tables.table import Table
+from .column_map import Time
+from .units import UNITS, factor, spelled
+
+Integers = NDArray[np.int64]
+
+SECOND = 1_000_000_000
+
+LATEST = 9.0e9
+"""s; a later time is no time (the year 2255)."""
+
+UNEVEN = 0.05
+"""Share of the period by which distances of rows scatter from which on they are called uneven."""
+
+STANDS = 0.5
+"""Share of the steps without a change of time from which on a column is no time."""
+
+
+def stamps(table: Table, time: Time, rows: Integers, findings: Findings) -> Integers:
+    """Stamps (N,) ns of rows, above zero; a time that begins at zero or below is moved, so that it begins at 1 s.
+
+    Raises:
+        BagError: a time that is missing, goes back, stands still, or is none.
+    """
+    if time.rate:
+        return SECOND + np.round(np.arange(len(rows)) * (SECOND / time.rate)).astype(np.int64)
+    (column,) = _one(table, time.column)
+    values = table.columns[column][rows]
+    stamp = _nanoseconds(table, column, values, rows, time.unit)
+    step = np.diff(stamp)
+    back = np.flatnonzero(step < 0)
+    if len(back):
+        row = int(back[0]) + 1
+        times = "" if len(back) == 1 else f", and in {len(back) - 1} more rows"
+        raise BagError(
+            f"{table.place(int(rows[row]), column)}: time goes back by {-1e-9 * step[row - 1]:.6g} s{times}; "
+            "samples need to be in order of time, one recording a file"
+        )
+    if len(step) and np.count_nonzero(step == 0) >= STANDS * len(step):
+        raise BagError(
+            f"{table.name}, {table.title(column)}: time stands still in {np.count_nonzero(step == 0)} of {len(step)} "
+            f"steps: it is no time in {time.unit}, or too coarse; choose another column or unit, or state time.rate"
+        )
+    _tell_uneven(step, findings)
+    if stamp[0] <= 0:
+        stamp = stamp - stamp[0] + SECOND
+    return stamp
+
+
+def _one(table: Table, column: str) -> tuple[int, ...]:
+    found = table.find([column])
+    if len(found) != 1:
+        raise BagError(f"{table.name}: time is one column, {column!r} names {len(found)}")
+    return found
+
+
+def _nanoseconds(table: Table, column: int, values: NDArray[np.generic], rows: Integers, unit: str) -> Integers:
+    if values.dtype.kind == "M":
+        stamp = values.astype("datetime64[ns]").astype(np.int64)
+        missing = np.isnat(values)
+    elif values.dtype.kind in "iu":
+        # A power of ten: integers stay exact.
+        return np.asarray(values.astype(np.int64) * round(SECOND * UNITS["time"][spelled(unit)]))
+    else:
+        seconds = values.astype(np.float64) * factor("time", unit)
+        missing = ~np.isfinite(seconds)
+        if not missing.any() and np.abs(seconds).max() > LATEST:
+            row = int(np.abs(seconds).argmax())
+            raise BagError(
+                f"{table.place(int(rows[row]), column)}: {seconds[row]:g} s is no time; check its unit "
+                "(time.unit=ms, us or ns) and the column"
+            )
+        stamp = np.round(np.where(missing, 0.0, seconds) * SECOND).astype(np.int64)
+    if missing.any():
+        raise BagError(f"{table.place(int(rows[missing.argmax()]), column)}: no time (NaN or empty); leave the row out")
+    return np.asarray(stamp)
+
+
+def _tell_uneven(step: Integers, findings: Findings) -> None:
+    """Say how uneven stamps are: positions are brought to an even grid for the filter, and back to their stamps."""
+    if not len(step):
+        return
+    period = float(np.median(step))
+    scatter = float(np.sqrt(np.mean((step - period) ** 2)))
+    if scatter > UNEVEN * period:
+        findings.add(
+            "uneven",
+            f"stamps are uneven: {1e-6 * period:.4g} ms apart in the median, from {1e-6 * step.min():.4g} to "
+            f"{1e-6 * step.max():.4g} ms; each sample counts at its own stamp",
+            loss=False,
+        )

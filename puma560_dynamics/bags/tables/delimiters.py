@@ -1,0 +1,124 @@
+"""What separates the columns of a text: found by trying, or checked where it is stated."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...errors import BagError
+
+DELIMITERS = {"\t": "tab", ";": "semicolon", ",": "comma", "|": "bar", " ": "space"}
+"""Those that are tried, in this order, and their names: a text with decimal commas has another one."""
+
+_DECIMAL_COMMA = re.compile(r"\d,\d")
+
+SAMPLED = 50
+"""Lines that are looked at."""
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """How a line is cut.
+
+    Attributes:
+        delimiter: a character; a space stands for any white space.
+        decimal_comma: whether numbers are written as ``1,5``.
+    """
+
+    delimiter: str
+    decimal_comma: bool = False
+
+    def split(self, line: str) -> list[str]:
+        """The fields of a line, without quotes and white space around them."""
+        if self.delimiter == " ":
+            return line.split()
+        fields = next(csv.reader([line], delimiter=self.delimiter, skipinitialspace=True))
+        return [one.strip() for one in fields]
+
+    def number(self, text: str) -> float:
+        """A field as a number; what is empty is NaN.
+
+        Raises:
+            ValueError: it is none.
+        """
+        if not text:
+            return float("nan")
+        return float(text.replace(",", ".") if self.decimal_comma else text)
+
+    def is_number(self, text: str) -> bool:
+        """Whether a field is a number, or empty."""
+        try:
+            self.number(text)
+        except ValueError:
+            return False
+        return True
+
+
+def find_dialect(name: str, lines: Sequence[str]) -> Dialect:
+    """The delimiter with which every line has the same number of columns, and the last one only numbers.
+
+    Args:
+        name: of the file, for messages.
+        lines: some from its beginning, at least one, without blank ones.
+
+    Raises:
+        BagError: nothing cuts them evenly.
+    """
+    sample = lines[:SAMPLED]
+    even: list[Dialect] = []
+    for delimiter in DELIMITERS:
+        dialect = Dialect(delimiter, delimiter != "," and bool(_DECIMAL_COMMA.search(sample[-1])))
+        counts = {len(dialect.split(line)) for line in sample}
+        if len(counts) == 1 and counts != {1}:
+            if all(dialect.is_number(one) for one in dialect.split(sample[-1])):
+                return dialect
+            even.append(dialect)
+    if even:
+        return even[0]
+    if all(Dialect(",").is_number(line.strip()) for line in sample[1:] or sample):  # one column
+        return Dialect(",")
+    raise _uneven(name, sample)
+
+
+def stated_dialect(name: str, lines: Sequence[str], stated: str) -> Dialect:
+    """The dialect of a stated delimiter, a character or its name.
+
+    Raises:
+        BagError: it does not cut these lines, and another one does.
+    """
+    by_name = {word: delimiter for delimiter, word in DELIMITERS.items()}
+    delimiter = by_name.get(stated, "\t" if stated == "\\t" else stated)
+    if len(delimiter) != 1:
+        known = ", ".join(by_name)
+        raise BagError(f"delimiter {stated!r} is not one character; use one, or its name: {known}")
+    sample = lines[:SAMPLED]
+    dialect = Dialect(delimiter, delimiter != "," and bool(_DECIMAL_COMMA.search(sample[-1])))
+    if {len(dialect.split(line)) for line in sample} != {1}:
+        return dialect
+    found = find_dialect(name, lines)
+    count = len(found.split(sample[-1]))
+    if count == 1:
+        return dialect
+    raise BagError(
+        f"{name}: {stated!r} does not separate its columns, {DELIMITERS[found.delimiter]} does "
+        f"({count} columns); leave the delimiter out, or state that one"
+    )
+
+
+def _uneven(name: str, sample: Sequence[str]) -> BagError:
+    """The first line that has another number of columns than most, by the delimiter that is there most often."""
+    counts = {
+        delimiter: Counter(len(Dialect(delimiter).split(line)) for line in sample).most_common(1)[0]
+        for delimiter in DELIMITERS
+    }
+    delimiter = max(
+        (one for one in counts if counts[one][0] > 1), key=lambda one: (counts[one][1], counts[one][0]), default=","
+    )
+    usual, _ = counts[delimiter]
+    return BagError(
+        f"{name} is no table: no delimiter ({', '.join(DELIMITERS.values())}) gives every line the same number of "
+        f"columns; with {DELIMITERS[delimiter]} most have {usual}"
+    )

@@ -1,0 +1,90 @@
+"""Tables from Python: an array, arrays by name, or a data frame."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ...errors import BagError
+from .table import Column, Table
+
+IN_MEMORY = "the table"
+"""What messages call a table without a file."""
+
+
+def table_of(data: Any, name: str = IN_MEMORY, *, skip_other_lengths: bool = False) -> Table:
+    """A table of what Python has.
+
+    Args:
+        data: an array (N, C); a mapping of names to arrays (N,) or (N, k); a data frame (pandas, polars or another
+            with ``columns``); or a `Table`, which is handed back.
+        name: for messages.
+        skip_other_lengths: pass over arrays of a mapping with another number of rows than most.
+
+    Raises:
+        BagError: no array in it, different numbers of rows, or what is not numbers.
+    """
+    if isinstance(data, Table):
+        return data
+    if isinstance(data, Mapping):
+        return _from_mapping({str(key): np.asarray(values) for key, values in data.items()}, name, skip_other_lengths)
+    if hasattr(data, "columns") and hasattr(data, "__getitem__"):
+        keys = list(data.columns)
+        return _from_mapping({str(key): np.asarray(data[key]) for key in keys}, name, False)
+    array = np.asarray(data)
+    if array.dtype.names:
+        return _from_mapping({key: np.asarray(array[key]) for key in array.dtype.names}, name, False)
+    if array.ndim != 2:
+        raise BagError(
+            f"{name}: expected an array (samples, columns), arrays by name or a data frame, got "
+            f"{type(data).__name__} of shape {array.shape}"
+        )
+    return Table(name, tuple(_numbers(array[:, k], name, f"column {k}") for k in range(array.shape[1])))
+
+
+def _from_mapping(arrays: Mapping[str, Column], name: str, skip_other_lengths: bool) -> Table:
+    shaped = {key: array for key, array in arrays.items() if array.ndim in (1, 2)}
+    if not shaped:
+        raise BagError(f"{name}: no arrays with a row a sample; it has {', '.join(arrays) or 'nothing'}")
+    lengths = Counter(len(array) for array in shaped.values() for _ in range(array.ndim))
+    rows = lengths.most_common(1)[0][0]
+    if skip_other_lengths:
+        shaped = {key: array for key, array in shaped.items() if len(array) == rows}
+    elif len(lengths) > 1:
+        each = ", ".join(f"{key} {len(array)}" for key, array in shaped.items())
+        raise BagError(f"{name}: arrays of different lengths ({each}); every one needs a row a sample")
+    columns: list[Column] = []
+    names: list[str] = []
+    groups: dict[str, tuple[int, ...]] = {}
+    for key, array in shaped.items():
+        if array.ndim == 1:
+            columns.append(_numbers(array, name, key))
+            names.append(key)
+            continue
+        groups[key] = tuple(range(len(columns), len(columns) + array.shape[1]))
+        for place in range(array.shape[1]):
+            columns.append(_numbers(array[:, place], name, f"{key}[{place}]"))
+            names.append(f"{key}[{place}]")
+    return Table(name, tuple(columns), tuple(names), groups)
+
+
+def _numbers(values: Column, name: str, column: str) -> Column:
+    """A column as numbers; times stay times."""
+    if values.dtype.kind in "fiuM":
+        return np.ascontiguousarray(values)
+    try:
+        return np.ascontiguousarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        row = next((k for k, value in enumerate(values) if not _is_number(value)), 0)
+        raise BagError(f"{name}, row {row}, {column}: {str(values[row])!r} is no number") from None
+
+
+def _is_number(value: object) -> bool:
+    try:
+        float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return False
+    return True

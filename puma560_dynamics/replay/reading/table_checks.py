@@ -1,0 +1,121 @@
+"""Whether a table can be a recording of this arm: units, limits, length."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...arm import Arm
+from ...arrays import FloatArray
+from ...bags.columns.joint_table import JointTable
+from ...errors import BagError
+from ..motion.zero_phase import zero_phase
+from .samples import Integers
+
+FAR = 2.0
+"""Half ranges of a joint from the middle of its range from which on a position is not this joint's."""
+
+DEGREES = 180.0 / np.pi
+"""What a position in degrees is too large by, taken for radians."""
+
+ALIKE = 0.1
+"""Share by which the ratio of two signals may differ from `DEGREES` and still be it."""
+
+SEEN = 0.5
+"""Correlation of a velocity with the derivative of the position from which on the two can be compared."""
+
+FEWEST = 10
+"""Samples that a recording needs at least."""
+
+
+def check_table(part: JointTable, arm: Arm, order: Sequence[int], cut_off: float) -> None:
+    """See that samples may be this arm's.
+
+    Args:
+        part: the samples.
+        arm: the arm.
+        order: column of each joint of the arm.
+        cut_off: Hz, of the filter that they are meant for.
+
+    Raises:
+        BagError: too short for the filter, positions in degrees or beyond what the joints can reach, or velocities in
+            another unit than positions.
+    """
+    _check_length(part, cut_off)
+    position = part.values["position"][:, list(order)]
+    _check_limits(part, arm, order, position)
+    if "velocity" in part.values:
+        _check_velocity(part, arm, position, part.values["velocity"][:, list(order)])
+
+
+def _check_length(part: JointTable, cut_off: float) -> None:
+    count = len(part.stamp)
+    if count < FEWEST:
+        raise BagError(f"{part.table.name} has {count} samples; expected {FEWEST} at least: record a longer motion")
+    step = np.diff(part.stamp)
+    period = 1e-9 * float(np.median(step[step > 0]))
+    span, edge = 1e-9 * float(part.stamp[-1] - part.stamp[0]), zero_phase(cut_off, period).edge
+    if span <= 2.0 * edge:
+        raise BagError(
+            f"{part.table.name} lasts {span:.3g} s, and the {cut_off:g} Hz filter needs {edge:.3g} s at each end; "
+            "record a longer motion, or take a higher --cut-off"
+        )
+
+
+def _check_limits(part: JointTable, arm: Arm, order: Sequence[int], position: FloatArray) -> None:
+    lower, upper = (np.array([getattr(joint, end) for joint in arm.joints]) for end in ("lower", "upper"))
+    limited = np.isfinite(lower) & np.isfinite(upper) & (upper > lower)
+    if not limited.any():
+        return
+    middle = np.where(limited, 0.5 * (np.where(limited, lower, 0.0) + np.where(limited, upper, 0.0)), 0.0)
+    half = np.where(limited, 0.5 * (np.where(limited, upper, 0.0) - np.where(limited, lower, 0.0)), np.inf)
+    excess = np.abs(position - middle) / half
+    row, joint = (int(k) for k in np.unravel_index(np.nanargmax(excess), excess.shape))
+    if excess[row, joint] <= FAR:
+        return
+    one = arm.joints[joint]
+    columns = f"{part.words['position']}, {one.name}"
+    turned = position / DEGREES
+    fits = bool((np.abs(turned - middle) <= FAR * half)[:, limited].all()) and not one.slides
+    why = (
+        "in degrees they fit: state position.unit=deg, or motor.ratio if they are measured at the motor"
+        if fits
+        else "it is another robot's, measured at the motor (state motor.ratio), or counted from another zero (offset)"
+    )
+    raise BagError(
+        f"{part.table.place(int(part.row[row]))} ({columns}): a position of {position[row, joint]:.4g} {one.unit}, and "
+        f"{arm.name} has limits of {one.lower:.4g} to {one.upper:.4g} {one.unit}; {why}"
+    )
+
+
+def _check_velocity(part: JointTable, arm: Arm, position: FloatArray, velocity: FloatArray) -> None:
+    """See that velocities are not degrees where positions are radians, or the other way."""
+    ratio = _ratio(part.stamp, position, velocity)
+    turning = np.array([not joint.slides for joint in arm.joints]) & np.isfinite(ratio)
+    if not turning.any():
+        return
+    typical = float(np.median(ratio[turning]))
+    for factor, words in (
+        (DEGREES, "positions were in degrees and velocities in radians a second"),
+        (1.0 / DEGREES, "positions were in radians and velocities in degrees a second"),
+    ):
+        if abs(typical / factor - 1.0) < ALIKE:
+            raise BagError(
+                f"{part.table.name}: units are mixed: the derivative of the positions is {typical:.3g} times the "
+                f"velocities, as if {words}; correct position.unit or velocity.unit"
+            )
+
+
+def _ratio(stamp: Integers, position: FloatArray, velocity: FloatArray) -> FloatArray:
+    """(n,) how many times the velocity the derivative of the position is, by least squares; NaN where it shows none."""
+    step = 1e-9 * np.diff(stamp)
+    known = (step > 0.0) & np.isfinite(velocity[1:] + velocity[:-1]).all(axis=1)
+    if not known.any():
+        return np.full(position.shape[1], np.nan)
+    slope = np.diff(position, axis=0)[known] / step[known, None]
+    middle = 0.5 * (velocity[1:] + velocity[:-1])[known]
+    square, product = np.mean(middle**2, axis=0), np.mean(slope * middle, axis=0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        seen = product > SEEN * np.sqrt(square * np.mean(slope**2, axis=0))
+        return np.where(seen, product / square, np.nan)

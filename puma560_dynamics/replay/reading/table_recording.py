@@ -1,0 +1,165 @@
+"""A recording out of tables, as blocks of the same samples that a bag gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...arm import Arm
+from ...arrays import FloatArray
+from ...bags.columns.by_name import columns_by_name
+from ...bags.columns.column_map import ColumnMap, stated_columns
+from ...bags.columns.joint_table import JointTable, joint_table
+from ...bags.findings import Findings
+from ...bags.tables.in_memory import table_of
+from ...bags.tables.open_table import open_table
+from ...bags.tables.table import Table
+from ...errors import BagError
+from ..analysis.result import SourceFile, TopicFound
+from ..settings import ReplaySettings
+from .collector import STATES_PER_BLOCK
+from .joint_names import check_joint_map, match_joints
+from .samples import Block, CommandSamples, JointSamples, ReferenceSamples
+from .table_checks import check_table
+
+USES = {
+    "position": "joint states",
+    "velocity": "joint states",
+    "effort": "joint states",
+    "command": "command",
+    "acceleration": "reference",
+}
+"""What each quantity is used for, as a bag's topics are."""
+
+
+class TableRecording:
+    """One table or several that were recorded one after the other, in the arm's order of joints.
+
+    Attributes:
+        name: for titles.
+        description: `None`: a table has no robot description.
+        size: bytes of its files.
+        files: its files.
+        topics: its quantities, as a bag has topics.
+    """
+
+    def __init__(self, parts: Sequence[JointTable], order: Sequence[int]) -> None:
+        self._parts = parts
+        self._order = list(order)
+        tables = [part.table for part in parts]
+        own = tables[0].name if tables[0].path is None else tables[0].path.name
+        self.name = own if len(parts) == 1 else f"{own} and {len(parts) - 1} more"
+        self.description: str | None = None
+        self.size = sum(table.size for table in tables)
+        self.files = tuple(
+            SourceFile(table.name, table.kind, "none", table.size, not table.notes)
+            for table in tables
+            if table.path is not None
+        )
+        first = parts[0]
+        count = sum(len(part.stamp) for part in parts)
+        self.topics = tuple(
+            TopicFound(name, first.words[name], count, use) for name, use in USES.items() if name in first.words
+        )
+
+    def blocks(self) -> Iterator[Block]:
+        """Its samples from the beginning."""
+        done, total = 0, sum(len(part.stamp) for part in self._parts)
+        for part in self._parts:
+            for first in range(0, len(part.stamp), STATES_PER_BLOCK):
+                rows = slice(first, first + STATES_PER_BLOCK)
+                done += len(part.stamp[rows])
+                yield self._block(part, rows, done / total)
+
+    def _block(self, part: JointTable, rows: slice, read: float) -> Block:
+        stamp = part.stamp[rows]
+        position, velocity, effort = (self._joints(part, name, rows) for name in ("position", "velocity", "effort"))
+        none, no_time = np.empty((0, len(self._order))), np.empty(0, np.int64)
+        commands = CommandSamples(no_time, none)
+        if "command" in part.values:
+            commands = CommandSamples(stamp, self._joints(part, "command", rows))
+        reference = ReferenceSamples(no_time, no_time, none, none, none)
+        if "acceleration" in part.values:
+            unknown = np.full(position.shape, np.nan)
+            reference = ReferenceSamples(stamp, stamp, unknown, unknown, self._joints(part, "acceleration", rows))
+        return Block(JointSamples(stamp, stamp, position, velocity, effort), commands, {}, reference, read)
+
+    def _joints(self, part: JointTable, name: str, rows: slice) -> FloatArray:
+        """(N, n) of a quantity in the arm's order; NaN where there is none."""
+        if name not in part.values:
+            return np.full((len(part.stamp[rows]), len(self._order)), np.nan)
+        return part.values[name][rows][:, self._order]
+
+
+def open_tables(sources: Sequence[Any], arm: Arm, settings: ReplaySettings, findings: Findings) -> TableRecording:
+    """Read tables that make up one recording, and see that they are this arm's.
+
+    Args:
+        sources: paths, arrays, mappings of arrays or data frames, in the order in which they were recorded.
+        arm: whose joints are looked for.
+        settings: `columns`, `joint_map` and `cut_off` are used.
+        findings: gets what was left out.
+
+    Raises:
+        BagError: a table that cannot be read, columns that do not fit, or another robot.
+        MissingDependencyError: a package for this kind of file is not installed.
+    """
+    stated = stated_columns(settings.columns)
+    parts = []
+    for source in sources:
+        delimiter = stated.delimiter if isinstance(stated, ColumnMap) else _delimiter(stated.words)
+        path = Path(source) if isinstance(source, (str, Path)) else None
+        table = table_of(source) if path is None else open_table(path, delimiter)
+        columns = stated
+        if not isinstance(columns, ColumnMap):
+            columns, words = columns_by_name(table, columns)
+            findings.add("columns", words, loss=False)
+        folder = None if path is None else path.parent
+
+        def other(file: str, folder: Path | None = folder, delimiter: str = delimiter) -> Table:
+            if folder is None:
+                raise BagError(f"{file} cannot be found: the recording is no file; put all columns in one table")
+            return open_table(folder / file, delimiter)
+
+        parts.append(joint_table(table, columns, findings, other))
+        if len(parts) > 1 and parts[-1].stamp[0] < parts[-2].stamp[-1]:
+            raise BagError(
+                f"{table.name} begins before {parts[-2].table.name} ends; name them in the order of their time, or "
+                "treat each as a recording"
+            )
+        order = _order(parts[-1], arm, settings, findings)
+        check_table(parts[-1], arm, order, settings.cut_off)
+    return TableRecording(parts, order)
+
+
+def _delimiter(words: Any) -> str:
+    return str(words.get("delimiter", {}).get("columns", ""))
+
+
+def _order(part: JointTable, arm: Arm, settings: ReplaySettings, findings: Findings) -> tuple[int, ...]:
+    """Which column is which joint of the arm."""
+    name, expected = part.table.name, ", ".join(arm.joint_names)
+    if part.joints:
+        check_joint_map(settings.joint_map, arm.joint_names, part.joints)
+        order = match_joints(part.joints, arm.joint_names, settings.joint_map)
+        if order is None:
+            raise BagError(
+                f"{name}: its joints are not those of this arm: it has {', '.join(part.joints)}, the arm has "
+                f"{expected}; if they are the same joints under other names, give --joint-map TABLE_NAME=ARM_NAME"
+            )
+        theirs = [part.joints[place] for place in order]
+        if theirs != list(arm.joint_names):
+            pairs = ", ".join(f"{a} is {b}" for a, b in zip(theirs, arm.joint_names, strict=True))
+            findings.add("joint_names", f"joints of the table were matched with the arm's: {pairs}", loss=False)
+        return order
+    if settings.joint_map:
+        raise BagError(f"{name}: its joints have no names for a joint map; state joints in the column map")
+    if part.n != arm.n:
+        raise BagError(
+            f"{name} has {part.n} joints and the arm {arm.n} ({expected}): it is another robot's, or columns are "
+            "missing; correct the columns, or name more joints than the arm's with joints="
+        )
+    return tuple(range(arm.n))

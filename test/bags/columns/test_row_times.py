@@ -1,0 +1,64 @@
+"""Stamps of rows: exact where they can be, and refused with their line where they cannot be."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from puma560_dynamics.bags.columns.column_map import Time
+from puma560_dynamics.bags.columns.row_times import stamps
+from puma560_dynamics.bags.findings import Findings
+from puma560_dynamics.bags.tables.table import Table
+from puma560_dynamics.errors import BagError
+
+BEGIN = 1_700_000_000_123_456_789
+
+
+def stamped(column: np.ndarray, time: Time) -> tuple[np.ndarray, Findings]:
+    findings = Findings()
+    table = Table("run.csv", (column,), ("t",), lines=np.arange(2, 2 + len(column)))
+    return stamps(table, time, np.arange(len(column)), findings), findings
+
+
+@pytest.mark.parametrize(
+    ("column", "unit", "expected"),
+    [
+        (np.array([3.5, 3.51]), "s", [3_500_000_000, 3_510_000_000]),
+        (np.array([1, 2]), "ms", [1_000_000, 2_000_000]),
+        (BEGIN + np.array([0, 1]), "ns", [BEGIN, BEGIN + 1]),
+        (np.array([BEGIN, BEGIN + 7], "datetime64[ns]"), "s", [BEGIN, BEGIN + 7]),
+        (np.array([-0.5, 0.0, 0.25]), "s", [1_000_000_000, 1_500_000_000, 1_750_000_000]),
+    ],
+)
+def test_a_time_becomes_stamps(column: np.ndarray, unit: str, expected: list[int]):
+    assert stamped(column, Time("t", unit))[0].tolist() == expected
+
+
+def test_a_rate_stands_for_a_time():
+    stamp, findings = stamped(np.zeros(4), Time(rate=3.0))
+    assert stamp.tolist() == [1_000_000_000, 1_333_333_333, 1_666_666_667, 2_000_000_000]
+    assert findings.notes == ()
+
+
+def test_uneven_stamps_are_noted():
+    _, findings = stamped(np.array([1.0, 1.01, 1.02, 1.035, 1.045]), Time("t"))
+    assert "10 ms apart in the median, from 10 to 15 ms" in findings.notes[0].message
+    assert not stamped(np.arange(1.0, 2.0, 0.01), Time("t"))[1].notes
+
+
+@pytest.mark.parametrize(
+    ("column", "unit", "words"),
+    [
+        (
+            [1.0, 2.0, 1.5, 1.6, 1.2],
+            "s",
+            r"run.csv, line 4, column 0 \(\"t\"\): time goes back by 0.5 s, and in 1 more",
+        ),
+        ([1.0, np.nan, 2.0], "s", "run.csv, line 3, .*: no time"),
+        ([1.0, 1.0, 1.0, 2.0], "s", "time stands still in 2 of 3 steps"),
+        ([1.7e18, 1.71e18], "s", "run.csv, line 3, .*: 1.71e\\+18 s is no time; check its unit"),
+    ],
+)
+def test_what_is_no_time_is_refused(column: list[float], unit: str, words: str):
+    with pytest.raises(BagError, match=words):
+        stamped(np.array(column), Time("t", unit))

@@ -1,0 +1,75 @@
+"""Tables from text: header or none, and every fault with its line and column."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from puma560_dynamics.bags.tables.csv_file import read_csv
+from puma560_dynamics.errors import BagError
+
+VALUES = np.array([[0.0, 1.5, -2.0], [0.1, 2.5, 1e-3]])
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "run.csv"
+    path.write_text(text)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "lines"),
+    [
+        ("0,1.5,-2\n0.1,2.5,1e-3\n", (), [1, 2]),
+        ("t,q 1,q2\n0,1.5,-2\n0.1,2.5,1e-3\n", ("t", "q 1", "q2"), [2, 3]),
+        ("# t q1 q2\n0 1.5 -2\n\n0.1 2.5 1e-3", ("t", "q1", "q2"), [2, 4]),
+        ("# t, q1, q2\n0 1.5 -2\n0.1 2.5 1e-3\n", (), [2, 3]),
+        ("t;q1;q2\n0;1,5;-2\n0,1;2,5;1e-3\n", ("t", "q1", "q2"), [2, 3]),
+        ("0,1.5,-2,\n0.1,2.5,1e-3,\n", (), [1, 2]),
+    ],
+)
+def test_a_table_is_read(tmp_path: Path, text: str, names: tuple[str, ...], lines: list[int]):
+    table = read_csv(written(tmp_path, text))
+    np.testing.assert_array_equal(np.column_stack(table.columns), VALUES)
+    assert table.lines is not None
+    assert (list(table.lines), table.kind, table.rows) == (lines, "csv", 2)
+    if names or "#" not in text:
+        assert table.names == names
+
+
+def test_numbers_are_those_of_the_text(tmp_path: Path):
+    values = np.random.default_rng(1).normal(size=(50, 4)) * 10.0 ** np.arange(-8, 8, 4)
+    text = "\n".join(",".join(map(repr, row)) for row in values.tolist())
+    np.testing.assert_array_equal(np.column_stack(read_csv(written(tmp_path, text + "\n")).columns), values)
+
+
+def test_an_empty_field_is_nan(tmp_path: Path):
+    table = read_csv(written(tmp_path, "t,q\n0,\n1,2\n"))
+    np.testing.assert_array_equal(table.columns[1], [np.nan, 2.0])
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("t,q\n0,1\n1,abc\n", "run.csv, line 3, column 1 \\(\"q\"\\): 'abc' is no number"),
+        ("0,1\n1,2\n2,3 rad\n", "run.csv, line 3, column 1: '3 rad' is no number"),
+        ("0,1\n" * 60 + "1,2,3\n", "line 61: 3 columns where the lines before have 2"),
+        ("t,q\n", "no line of numbers"),
+    ],
+)
+def test_a_fault_has_its_line(tmp_path: Path, text: str, words: str):
+    with pytest.raises(BagError, match=words):
+        read_csv(written(tmp_path, text))
+
+
+def test_a_last_line_that_was_cut_off_is_left_out(tmp_path: Path):
+    table = read_csv(written(tmp_path, "0,1,2\n" * 60 + "1,2"))
+    assert table.rows == 60
+    assert "line, 61, ends early" in table.notes[0]
+
+
+def test_a_wrong_delimiter_is_refused(tmp_path: Path):
+    with pytest.raises(BagError, match="comma does"):
+        read_csv(written(tmp_path, "0,1,2\n1,2,3\n"), ";")
