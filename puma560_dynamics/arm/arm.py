@@ -20,6 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..errors import UnsupportedArmError
 from .joint_friction import JointFriction
+from .origin import Origin
 from .quantity import Quantity
 from .rotor import Rotor
 
@@ -131,12 +132,14 @@ class Motor:
         gear_ratio: motor turns per joint turn (rad per m).
         maximum_torque: N·m (N).
         break_away_torque: N·m (N).
+        torque_constant: of the motor, N·m/A at the motor; 0 if it is not known.
     """
 
     inertia: float
     gear_ratio: float
     maximum_torque: float
     break_away_torque: float
+    torque_constant: float = 0.0
 
     @property
     def torque_resolution(self) -> float:
@@ -167,6 +170,9 @@ class Arm:
         frames: (n, 4, 4) poses of the links' frames, as their description has them, in the frames 1 to n; the last
             is that of the arm's tip. Identities where the arm file defines both.
         remarks: sentences on what the source lacks, and what follows from that.
+        origin: the robot description that it was read from, if it was.
+        last_frames: (4, 4) poses in frame n of the links that are fixed to the last one, by name; empty where there
+            is no description.
     """
 
     name: str
@@ -184,6 +190,8 @@ class Arm:
     base: NDArray[np.float64] = field(default_factory=lambda: read_only(np.eye(4)))
     frames: NDArray[np.float64] = field(default_factory=lambda: read_only(np.empty((0, 4, 4))))
     remarks: tuple[str, ...] = ()
+    origin: Origin | None = None
+    last_frames: Mapping[str, NDArray[np.float64]] = field(default_factory=lambda: MappingProxyType({}))
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "gravity_direction", read_only(self.gravity_direction))
@@ -193,11 +201,13 @@ class Arm:
         frames = self.frames if len(self.frames) else np.broadcast_to(np.eye(4), (len(self.joints), 4, 4))
         object.__setattr__(self, "frames", read_only(frames))
         object.__setattr__(self, "quantities", MappingProxyType(dict(self.quantities)))
+        last = {name: read_only(pose) for name, pose in self.last_frames.items()}
+        object.__setattr__(self, "last_frames", MappingProxyType(last))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickle and copy, which take no read-only mapping."""
         values = {item.name: getattr(self, item.name) for item in fields(self)}
-        return _arm_of, (type(self), {**values, "quantities": dict(self.quantities)})
+        return _arm_of, (type(self), {**values, "quantities": dict(self.quantities), "last_frames": dict(self.last_frames)})
 
     def __repr__(self) -> str:
         mass = sum(link.mass for link in self.links)
@@ -297,6 +307,24 @@ class Arm:
     def velocity(self) -> NDArray[np.float64]:
         """(n,) velocity limits, rad/s."""
         return read_only([joint.velocity for joint in self.joints])
+
+    @property
+    def endless(self) -> NDArray[np.bool_]:
+        """(n,) whether a joint turns without limits of position."""
+        return np.array([joint.endless for joint in self.joints])
+
+    @property
+    def pose_range(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """(n,) lowest and highest positions that stand for every pose, rad: the limits, or a turn where there are none."""
+        lower, upper = np.where(self.endless, [[-np.pi], [np.pi]], [self.lower, self.upper])
+        return read_only(lower), read_only(upper)
+
+    def poses(self, count: int) -> NDArray[np.float64]:
+        """(count, n) poses spread evenly over `pose_range`, rad: an additive recurrence, without chance."""
+        lower, upper = self.pose_range
+        roots = np.sqrt([2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0])
+        share = np.outer(np.arange(1, count + 1), np.resize(roots, self.n)) % 1.0
+        return np.asarray(lower + share * (upper - lower))
 
     def only_revolute(self, what: str) -> None:
         """Refuse an arm with a prismatic joint for `what` takes angles alone.

@@ -12,7 +12,8 @@ from ..errors import ArmFileError, Puma560Error, UnphysicalArmError
 from ..resources import share_directories, share_file
 from .arm import Arm
 from .arm_reader import ArmReader
-from .described_arm import described_arm, is_description
+from .described_arm import described_arm
+from .description_text import is_description
 from .physics import check_physics
 
 
@@ -22,13 +23,14 @@ def load_arm(
     base: str | None = None,
     tip: str | None = None,
     hold: Sequence[str] = (),
+    arguments: Mapping[str, str] | None = None,
 ) -> Arm:
     """Read an arm: the name of a file in ``config/``, the path of an arm file, or a robot description.
 
     Args:
         name_or_path: e.g. ``"akb1986"``, ``"my_arm.yaml"``, ``"robot.urdf"``, ``"robot.urdf.xacro"``, or the text of a
             URDF.
-        base, tip, hold: of a robot description alone, as `described_arm`.
+        base, tip, hold, arguments: of a robot description alone, as `described_arm`; an arm file has keys for them.
 
     Returns:
         The arm, every array read-only.
@@ -38,22 +40,38 @@ def load_arm(
         UnphysicalArmError: the numbers contradict physics.
     """
     if is_description(name_or_path):
-        return described_arm(name_or_path, base=base, tip=tip, hold=hold)
-    if base is not None or tip is not None or len(hold):
-        raise ArmFileError(f"{name_or_path}: base, tip and hold are for robot descriptions; leave them out")
+        return described_arm(name_or_path, base=base, tip=tip, hold=hold, arguments=arguments)
+    if base is not None or tip is not None or len(hold) or arguments:
+        raise ArmFileError(f"{name_or_path}: base, tip, hold and arguments are for robot descriptions; leave them out")
     path = _find(name_or_path)
+    reader = ArmReader(path)
+    arm = reader.arm(_tree(path))
+    # A description has limits of 0 where it gives none: what is said of the file is what stands in the file.
+    said = tuple(reader.quantities) if arm.origin else ("",)
+    problems = [problem for problem in check_physics(arm).errors if problem.startswith(said)]
+    if problems:
+        raise UnphysicalArmError(f"{path}: " + "; ".join(problems))
+    return arm
+
+
+def arm_tree(name_or_path: str | Path) -> Mapping[str, Any]:
+    """What stands in an arm file, as YAML has it.
+
+    Raises:
+        ArmFileError: no such file, or not YAML.
+    """
+    path = _find(name_or_path)
+    return ArmReader(path).mapping(_tree(path), "the file")
+
+
+def _tree(path: Path) -> Any:
     try:
-        data = yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)
+        return yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)
     except (yaml.YAMLError, RecursionError) as error:
         reason = " ".join(str(error).split())[:300]
         raise ArmFileError(f"{path} is not valid YAML: {reason}; correct that line") from None
     except (OSError, UnicodeDecodeError) as error:
         raise ArmFileError(f"{path} cannot be read: {error}; give a readable YAML file") from None
-    arm = ArmReader(path).arm(data)
-    problems = check_physics(arm).errors
-    if problems:
-        raise UnphysicalArmError(f"{path}: " + "; ".join(problems))
-    return arm
 
 
 def arm_names() -> list[str]:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from ..errors import ArmFileError
 from .arm import DOWN, JOINT_KINDS, PRISMATIC, REVOLUTE, Arm, Joint, Link, Motor
+from .description_section import DESCRIPTION_KEYS, described
 from .joint_friction import JointFriction
 from .quantity import Quantity, Tolerance, parse_tolerance
 from .rotor import Rotor
@@ -31,14 +32,16 @@ _UNITS = {
     "N m": {"N m": 1.0},
     "N m s/rad": {"N m s/rad": 1.0},
     "m/s^2": {"m/s^2": 1.0},
+    "N m/A": {"N m/A": 1.0},
     "1": {"1": 1.0},
 }
 _JOINT_UNITS = {"alpha": "rad", "a": "m", "d": "m", "lower": "rad", "upper": "rad", "velocity": "rad/s"}
 _MOTOR_UNITS = {"inertia": "kg m^2", "gear_ratio": "1", "maximum_torque": "N m", "break_away_torque": "N m"}
+_MOTOR_UNITS |= {"torque_constant": "N m/A"}
 _FRICTION_UNITS = {"coulomb_positive": "N m", "coulomb_negative": "N m", "viscous": "N m s/rad", "offset": "N m"}
 BASE = "base"
 """What carries a motor that no link carries."""
-_SLIDING = {"rad": "m", "rad/s": "m/s", "kg m^2": "kg", "N m": "N", "N m s/rad": "N s/m", "m": "m", "1": "1"}
+_SLIDING = {"rad": "m", "rad/s": "m/s", "kg m^2": "kg", "N m": "N", "N m s/rad": "N s/m", "m": "m", "1": "1", "N m/A": "N m/A"}
 """Units of a prismatic joint in place of those of a revolute one; the twist alpha stays an angle."""
 
 LARGEST = 1e9
@@ -84,6 +87,7 @@ class ArmReader:
             ArmFileError: a number missing, misplaced or with a wrong unit; the message names the place.
         """
         known = (
+            *DESCRIPTION_KEYS,
             "name",
             "source",
             "gravity",
@@ -97,6 +101,11 @@ class ArmReader:
             "assemblies",
         )
         tree = self.mapping(data, "the file", known)
+        if "description" in tree:
+            return described(self, tree)
+        for key in DESCRIPTION_KEYS:
+            if key in tree:
+                raise self.fail(key, "this is for an arm on a robot description; give `description:` too")
         for needed in ("joints", "links", "motors"):
             if needed not in tree:
                 raise self.fail("the file", f"section {needed!r} is missing; see config/akb1986.yaml")
@@ -126,16 +135,14 @@ class ArmReader:
             joints=joints,
             links=links,
             motors=tuple(
-                Motor(**self.scalars(motors[joint.name], f"motors.{joint.name}", _units(_MOTOR_UNITS, joint.kind)))
+                self.motor(motors[joint.name], f"motors.{joint.name}", joint.kind, {"torque_constant": 0.0})
                 for joint in joints
             ),
             assemblies=tuple(self.link(name, entry, f"assemblies.{name}") for name, entry in assemblies.items()),
             quantities=MappingProxyType(self.quantities),
             gravity_direction=self.direction(tree, "gravity_direction"),
             friction=tuple(
-                JointFriction(
-                    **self.scalars(friction[joint.name], f"friction.{joint.name}", _units(_FRICTION_UNITS, joint.kind))
-                )
+                self.friction(friction[joint.name], f"friction.{joint.name}", joint.kind)
                 for joint in joints
                 if friction
             ),
@@ -179,12 +186,26 @@ class ArmReader:
         units = _units(_JOINT_UNITS, kind) | {"alpha": "rad"}
         return Joint(name=str(name), kind=str(kind), **self.scalars(entry, where, units))
 
-    def scalars(self, data: Any, where: str, units: Mapping[str, str]) -> dict[str, float]:
-        entry = self.mapping(data, where, units)
-        missing = [key for key in units if key not in entry]
+    def motor(self, data: Any, where: str, kind: str, before: Mapping[str, float]) -> Motor:
+        """A motor of a joint of this kind; what is left out is as in `before`."""
+        return Motor(**self.scalars(data, where, _units(_MOTOR_UNITS, kind), before))
+
+    def friction(self, data: Any, where: str, kind: str, before: Mapping[str, float] | None = None) -> JointFriction:
+        """Friction of a joint of this kind; what is left out is as in `before`."""
+        return JointFriction(**self.scalars(data, where, _units(_FRICTION_UNITS, kind), before))
+
+    def scalars(
+        self, data: Any, where: str, units: Mapping[str, str], before: Mapping[str, float] | None = None
+    ) -> dict[str, float]:
+        """Numbers by name, each in its unit; what is left out is as in `before`."""
+        entry, kept = self.mapping(data, where, units), before or {}
+        missing = [key for key in units if key not in entry and key not in kept]
         if missing:
             raise self.fail(where, f"missing {missing}; give a number for each")
-        return {key: self.number(entry[key], f"{where}.{key}", unit) for key, unit in units.items()}
+        return {
+            key: self.number(entry[key], f"{where}.{key}", unit) if key in entry else kept[key]
+            for key, unit in units.items()
+        }
 
     def link(self, name: Any, data: Any, where: str) -> Link:
         entry = self.mapping(data, where, ("mass", "center_of_gravity", "inertia"))

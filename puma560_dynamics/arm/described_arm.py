@@ -7,16 +7,18 @@ description, in which poses and Jacobians are given. A URDF has no motor inertia
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import ArmFileError, ChainError, MissingDependencyError, UnphysicalArmError
+from ..errors import ArmFileError, ChainError, UnphysicalArmError
 from .arm import DOWN, Arm, Joint, Link, Motor
+from .description_text import absolute, description_text
 from .joint_friction import JointFriction
+from .origin import Origin
 from .physics import check_links
 
 if TYPE_CHECKING:
@@ -25,19 +27,13 @@ if TYPE_CHECKING:
 GRAVITY = 9.81
 """m/s²; a description does not say it."""
 
-SUFFIXES = (".urdf", ".xacro", ".xml")
-"""File names that are robot descriptions."""
-
-
-def is_description(source: str | Path) -> bool:
-    """Whether `source` is a robot description: XML text, or a path that ends like one."""
-    if isinstance(source, str) and source.lstrip().startswith("<"):
-        return True
-    return Path(source).suffix.lower() in SUFFIXES
-
-
 def described_arm(
-    source: str | Path, *, base: str | None = None, tip: str | None = None, hold: Sequence[str] = ()
+    source: str | Path,
+    *,
+    base: str | None = None,
+    tip: str | None = None,
+    hold: Sequence[str] = (),
+    arguments: Mapping[str, str] | None = None,
 ) -> Arm:
     """The arm between two links of a robot description.
 
@@ -45,76 +41,106 @@ def described_arm(
         source: path of a URDF or xacro file, or XML text.
         base: link that stands still (default: the root). Gravity acts along -z of it.
         tip: link at the arm's end (default: that of the last moving joint, where there is one arm only).
-        hold: joints held at position zero, e.g. those of a gripper: names, patterns, or parts of names.
+        hold: joints held at zero or the nearest limit, e.g. those of a gripper: names, patterns, or parts of names.
+        arguments: of a xacro file, by name.
 
     Raises:
         ArmFileError: no such file, no serial arm, or a joint without limits.
         UnphysicalArmError: a moving link without mass, or an inertia that no body has.
         MissingDependencyError: a xacro file, and xacro is not installed.
     """
+    arm = read_description(source, base=base, tip=tip, hold=hold, arguments=arguments)
+    check_described(arm, description_name(arm))
+    return arm.with_(remarks=(*arm.remarks, *missing(arm)))
+
+
+def read_description(
+    source: str | Path,
+    *,
+    base: str | None = None,
+    tip: str | None = None,
+    hold: Sequence[str] = (),
+    arguments: Mapping[str, str] | None = None,
+) -> Arm:
+    """As `described_arm`, with whatever bodies the description has.
+
+    Raises:
+        ArmFileError, MissingDependencyError: as there.
+    """
     from ..emdeg import read_urdf  # the generator takes a while to import
 
-    text, name = _text(source)
+    text, name = description_text(source, arguments)
     try:
         reading = read_urdf(text, base=base, tip=tip, hold=hold, gravity=[GRAVITY * x for x in DOWN])
     except ChainError as error:
-        raise ArmFileError(f"{name}: {error}") from None
-    arm = _arm(reading, name)
+        advice = "; `puma560 arm import` takes --base, --tip and --hold and writes an arm file" if _choice(error) else ""
+        raise ArmFileError(f"{name}: {error}{advice}") from None
+    origin = Origin(absolute(source), base, tip, tuple(hold), tuple(sorted((arguments or {}).items())))
+    return _arm(reading, name, origin)
+
+
+def _choice(error: ChainError) -> bool:
+    """Whether another part of the same description may be an arm."""
+    return any(word in str(error) for word in ("--hold", "tip", "base"))
+
+
+def description_name(arm: Arm) -> str:
+    """What to call the description of an arm in messages."""
+    return arm.source.removeprefix("robot description ")
+
+
+def check_described(arm: Arm, name: str) -> None:
+    """Refuse an arm that cannot be computed with: `name` is what the sentence begins with.
+
+    Raises:
+        ArmFileError: a joint whose limits leave no room.
+        UnphysicalArmError: a moving link without mass, or an inertia that no body has.
+    """
+    for joint in arm.joints:
+        if not joint.lower < joint.upper:
+            raise ArmFileError(
+                f"{name}: joint {joint.name!r} has lower limit {joint.lower:g} and upper limit {joint.upper:g}; give "
+                "the lower one first, or hold the joint"
+            )
+    weightless = [link.name for link in arm.links if link.mass == 0.0]
+    if weightless:
+        raise UnphysicalArmError(
+            f"{name}: links {weightless} and what is fixed to them have no mass, so that no torque can be computed; "
+            "complete <inertial> in the description, or give mass, center_of_gravity and inertia under `links:` of an "
+            "arm file on it"
+        )
     errors: list[str] = []
     check_links(arm, errors, [])
     if errors:
         raise UnphysicalArmError(f"{name}: " + "; ".join(errors))
-    return arm
 
 
-def _text(source: str | Path) -> tuple[str | bytes, str]:
-    """The description, and what to call it in messages."""
-    if isinstance(source, str) and source.lstrip().startswith("<"):
-        return source, "robot description"
-    try:
-        path = Path(source).expanduser()
-        found = path.is_file()
-    except (OSError, RuntimeError, ValueError) as error:
-        raise ArmFileError(f"{str(source)[:100]!r} is no path: {error}; give that of a URDF or xacro file") from None
-    if not found:
-        raise ArmFileError(f"{path} does not exist; give the path of a URDF or xacro file")
-    if path.suffix.lower() == ".xacro":
-        return _expanded(path), str(path)
-    try:
-        return path.read_bytes(), str(path)
-    except OSError as error:
-        raise ArmFileError(f"{path} cannot be read: {error.strerror}; give a readable file") from None
+def missing(arm: Arm) -> Iterator[str]:
+    """What an arm on a description still lacks, with names, and what it costs."""
+    still = [joint.name for joint in arm.joints if not joint.velocity > 0.0]
+    if still:
+        yield f"joints {still} have velocity limit 0: the torque gate closes when they move"
+    weak = [joint.name for joint, motor in zip(arm.joints, arm.motors, strict=True) if not motor.maximum_torque > 0.0]
+    if weak:
+        yield f"joints {weak} have effort limit 0: the torque gate lets no torque through"
+    bare = [joint.name for joint, motor in zip(arm.joints, arm.motors, strict=True) if not motor.inertia > 0.0]
+    if bare:
+        whose = "" if len(bare) == arm.n else f" of {bare}"
+        yield (
+            f"motor inertia{whose} is not in a robot description and counts as 0: feed-forward lacks its share of the "
+            "accelerating torque, on geared arms often the larger one"
+        )
+    if not any(one.dry or one.viscous for one in arm.friction) and not arm.break_away_torque.any():
+        yield "friction is not given and counts as 0: feed-forward cannot compensate it, and replay shows it as error"
 
 
-def _expanded(path: Path) -> str:
-    """A xacro file's text, with the defaults of its arguments."""
-    try:
-        import xacro
-    except ImportError as error:
-        raise MissingDependencyError(
-            f"{path} needs xacro ({error}); pip install xacro, or give the URDF that it makes"
-        ) from None
-    try:
-        return str(xacro.process_file(str(path)).toxml())
-    except Exception as error:  # xacro lets through whatever an expression of the file raises
-        reason = " ".join(str(error).split())[:300]
-        raise ArmFileError(f"{path}: xacro cannot expand it: {reason}; correct that place") from None
-
-
-def _arm(reading: Reading, name: str) -> Arm:
+def _arm(reading: Reading, name: str, origin: Origin) -> Arm:
     chain = reading.chain
-    remarks = [*reading.remarks]
     joints: list[Joint] = []
     motors: list[Motor] = []
     for step, facts, friction in zip(chain.joints, reading.facts, reading.friction, strict=True):
-        joint = _joint(step, facts, name)
-        joints.append(joint)
+        joints.append(_joint(step, facts, name))
         motors.append(Motor(0.0, 1.0, facts.effort or 0.0, float(friction.friction)))
-        if not joint.velocity > 0.0:
-            remarks.append(f"joint {joint.name!r} has velocity limit 0: the torque gate closes when it moves")
-        if not facts.effort:
-            remarks.append(f"joint {joint.name!r} has effort limit 0: the torque gate lets no torque through")
-    remarks.append("motor inertia is not in a robot description and counts as 0")
     dissipates = any(one.damping or one.friction for one in reading.friction)
     links = (_link(link, body) for link, body in zip(reading.links, chain.bodies, strict=True))
     return Arm(
@@ -131,13 +157,27 @@ def _arm(reading: Reading, name: str) -> Arm:
         ),
         base=_matrix(chain.base),
         frames=np.array([_matrix(frame) for frame in chain.frames]),
-        remarks=tuple(remarks),
+        remarks=tuple(_remarks(reading)),
+        origin=origin,
+        last_frames={link: _matrix(place) for link, place in reading.last.items()},
     )
+
+
+def _remarks(reading: Reading) -> Iterator[str]:
+    """What was noticed in the description that stays, whatever an arm file adds."""
+    yield from (remark for remark in reading.remarks if remark not in reading.angles)
+    odd = [remark.split(":")[0] for remark in reading.angles if "misses" in remark]
+    if odd:
+        yield (
+            f"angles of {', '.join(dict.fromkeys(odd))} nearly are quarter turns and are taken as written: the "
+            "generated model has more terms for it"
+        )
+    yield f"gravity is taken along -z of link {reading.base!r}: if that is not upright, give gravity_direction"
 
 
 def _joint(step: ChainJoint, facts: JointFacts, name: str) -> Joint:
     """A joint with its limits; one that turns for ever has none of position."""
-    if facts.velocity is None or facts.effort is None:
+    if not facts.endless and (facts.velocity is None or facts.effort is None):
         raise ArmFileError(
             f"{name}: joint {step.name!r} has no <limit> with effort and velocity; give both, or hold the joint"
         )
@@ -148,7 +188,7 @@ def _joint(step: ChainJoint, facts: JointFacts, name: str) -> Joint:
         d=float(step.d),
         lower=-math.inf if facts.lower is None else facts.lower,
         upper=math.inf if facts.upper is None else facts.upper,
-        velocity=facts.velocity,
+        velocity=facts.velocity or 0.0,
         kind=step.kind,
         offset=math.atan2(step.sin_offset, step.cos_offset),
     )

@@ -45,6 +45,33 @@ def _joint_frames(arm: Arm, q: NDArray[np.float64]) -> NDArray[np.float64]:
     return result
 
 
+def gravity_load(arm: Arm, q: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Torque that holds the arm still, from its centers of gravity: for what needs no model.
+
+    Args:
+        arm: its links and how it is mounted.
+        q: ``(…, n)`` rad (m where a joint slides).
+
+    Returns:
+        ``(…, n)`` N·m (N).
+    """
+    frames = _joint_frames(arm, q)
+    centers = np.stack(
+        [frames[..., i, :3, 3] + frames[..., i, :3, :3] @ link.center_of_gravity for i, link in enumerate(arm.links)],
+        axis=-2,
+    )
+    masses = np.array([link.mass for link in arm.links])
+    result = np.empty(q.shape)
+    for index, joint in enumerate(arm.joints):
+        carried = masses[index:].sum()
+        moment = np.einsum("j,...jk->...k", masses[index:], centers[..., index:, :])
+        lever = moment - carried * frames[..., index, :3, 3]
+        axis = frames[..., index, :3, 2]
+        way = carried * axis if joint.slides else np.cross(axis, lever)
+        result[..., index] = -arm.gravity * way @ arm.gravity_direction
+    return result
+
+
 def jacobian(arm: Arm, q: NDArray[np.float64]) -> NDArray[np.float64]:
     """Geometric Jacobian of the last link's frame, which a description calls the tip.
 

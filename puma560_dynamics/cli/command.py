@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import keyword
 import os
 import sys
 from collections.abc import Sequence
@@ -68,9 +69,15 @@ def _sentence(about: str) -> str:
     return f"{about[0].upper()}{about[1:]}."
 
 
+def module_name(word: str) -> str:
+    """The name of a command's module and function: Python's own words get an underscore."""
+    name = word.replace("-", "_")
+    return f"{name}_" if keyword.iskeyword(name) else name
+
+
 def _add_options(parser: argparse.ArgumentParser, *command: str) -> None:
     """Add the arguments of a command, ``--json`` among them."""
-    names = [word.replace("-", "_") for word in command]
+    names = [module_name(word) for word in command]
     add = getattr(import_module(f".options.{names[0]}", __package__), names[-1])
     add(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object on standard output")

@@ -50,7 +50,7 @@ def _run(arguments: argparse.Namespace) -> int:
     options = RunOptions(
         arm=arguments.arm,
         model=arguments.model,
-        duration=arguments.duration,
+        duration=arguments.duration or 0.0,
         rate=arguments.rate,
         domain=arguments.domain,
         friction=not arguments.no_friction,

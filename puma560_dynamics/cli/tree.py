@@ -21,8 +21,9 @@ TREE: dict[str, str | Group] = {
     "simulate": "let the arm swing or drive it by its forward dynamics (section 4)",
     "derive": "derive the dynamics of any serial arm and write them as C, Python, LaTeX or a table",
     "arm": Group(
-        "check an arm file, or write it as a robot description",
+        "make an arm file from a robot description, check one, or write it as a description",
         {
+            "import": "write an arm file on a URDF or xacro file, to add what the description lacks",
             "check": "check an arm file and show gravity load, motors and limits",
             "urdf": "write the arm as URDF, xacro macro or MuJoCo model",
         },

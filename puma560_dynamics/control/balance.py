@@ -29,8 +29,9 @@ def balanced_pose(model: DynamicModel) -> FloatArray:
         StateError: none was found, as for an arm that gravity loads in every pose.
     """
     arm = model.arm
-    room = MARGIN * (arm.upper - arm.lower)
-    lower, upper = arm.lower + room, arm.upper - room
+    lowest, highest = arm.pose_range
+    room = MARGIN * (highest - lowest)
+    lower, upper = lowest + room, highest - room
 
     def load(q: FloatArray) -> FloatArray:
         return np.asarray(model.gravity(q) / arm.maximum_torque)

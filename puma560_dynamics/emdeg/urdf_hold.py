@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from fractions import Fraction
@@ -15,7 +15,7 @@ from .readers.urdf_file import FIXED, Urdf, UrdfJoint
 
 
 def holding(urdf: Urdf, names: Sequence[str]) -> Urdf:
-    """The robot with some joints fixed at position zero, and those that mimic them fixed where these put them.
+    """The robot with some joints fixed at zero or the nearest limit, and those that mimic them where these put them.
 
     Args:
         urdf: the robot.
@@ -28,7 +28,8 @@ def holding(urdf: Urdf, names: Sequence[str]) -> Urdf:
     held = {found for name in names for found in _matching(name, known)}
     for _ in urdf.joints:  # who follows a follower follows
         held |= {joint.name for joint in urdf.joints if joint.mimics in held}
-    joints = (_held(joint, held) if joint.name in held else joint for joint in urdf.joints)
+    fixed = {joint.name: joint for joint in urdf.joints if joint.name in held}
+    joints = (_held(joint, _position(joint, fixed)) if joint.name in held else joint for joint in urdf.joints)
     return replace(urdf, joints=tuple(joints))
 
 
@@ -42,14 +43,26 @@ def _matching(name: str, known: Sequence[str]) -> list[str]:
     return found
 
 
-def _held(joint: UrdfJoint, held: set[str]) -> UrdfJoint:
-    """Fixed at zero, or where the joint that it follows puts it when that is at zero."""
-    kind = joint.kind
-    fixed = replace(joint, kind=FIXED, mimics=None, mimic_offset=Fraction(0))
-    if joint.mimics not in held or not joint.mimic_offset or kind not in (REVOLUTE, PRISMATIC):
+def _held(joint: UrdfJoint, at: Fraction) -> UrdfJoint:
+    """Fixed at a position, rad or m."""
+    fixed = replace(joint, kind=FIXED, mimics=None, mimic_offset=Fraction(0), mimic_multiplier=Fraction(1))
+    if not at or joint.kind not in (REVOLUTE, PRISMATIC):
         return fixed
-    if kind == PRISMATIC:
-        step = Placement(origin=three(joint.mimic_offset * x for x in joint.axis))
+    if joint.kind == PRISMATIC:
+        step = Placement(origin=three(at * x for x in joint.axis))
     else:
-        step = Placement(about(joint.axis, *cos_sin(float(joint.mimic_offset))))
+        step = Placement(about(joint.axis, *cos_sin(float(at))))
     return replace(fixed, origin=compose(joint.origin, step))
+
+
+def _position(joint: UrdfJoint, held: Mapping[str, UrdfJoint]) -> Fraction:
+    """Zero or the nearest limit; of a joint that follows held ones, where these put it."""
+    seen = [joint]
+    while (leader := held.get(seen[-1].mimics or "")) is not None and leader not in seen:
+        seen.append(leader)
+    first, *followers = reversed(seen)
+    lower, upper = (Fraction(first.limits.get(name, 0.0)) for name in ("lower", "upper"))
+    at = Fraction(0) if first.endless else min(max(Fraction(0), lower), upper)
+    for follower in followers:
+        at = follower.mimic_multiplier * at + follower.mimic_offset
+    return at

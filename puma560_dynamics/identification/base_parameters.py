@@ -90,7 +90,7 @@ def base_set(arm: Arm, seed: int = 1986) -> BaseSet:
     """
     rng = np.random.default_rng(seed)
     shape = (STATES, arm.n)
-    q = rng.uniform(arm.lower, arm.upper, shape)
+    q = rng.uniform(*arm.pose_range, shape)
     qd = rng.uniform(-arm.velocity, arm.velocity, shape)
     qdd = rng.uniform(-ACCELERATION, ACCELERATION, shape)
     regressor = Regressor(arm)

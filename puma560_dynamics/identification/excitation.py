@@ -234,7 +234,7 @@ class _Search:
 
 def _ranges(arm: Arm, box: Box) -> tuple[FloatArray, FloatArray]:
     """(n,) lower and upper ends, rad."""
-    lower, upper = arm.lower.copy(), arm.upper.copy()
+    lower, upper = (ends.copy() for ends in arm.pose_range)
     for name, (low, high) in box.items():
         if name not in arm.joint_names:
             raise IdentificationError(f"no joint {name!r} in {arm.name}; it has {', '.join(arm.joint_names)}")

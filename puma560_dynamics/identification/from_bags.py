@@ -97,7 +97,7 @@ def read_motion(
             progress(block.read, recording.name)
             yield block
 
-    motions = Motions(blocks(), unknowns.n, settings, findings)
+    motions = Motions(blocks(), unknowns.n, settings, findings, endless=unknowns.arm.endless)
     result = recorded(
         motions,
         unknowns,

@@ -37,9 +37,10 @@ VELOCITY_SHARE = 0.3
 
 def ranges_of(arm: Arm) -> Ranges:
     """The box that `sample_states` samples."""
+    lower, upper = arm.pose_range
     return Ranges(
-        tuple(arm.lower.tolist()),
-        tuple(arm.upper.tolist()),
+        tuple(lower.tolist()),
+        tuple(upper.tolist()),
         tuple((VELOCITY_SHARE * arm.velocity).tolist()),
         (ACCELERATION_RANGE,) * arm.n,
     )
@@ -50,7 +51,7 @@ def sample_states(arm: Arm, count: int = 20_000, seed: int = 1986) -> tuple[NDAr
     rng = np.random.default_rng(seed)
     shape = (count, arm.n)
     return (
-        rng.uniform(arm.lower, arm.upper, shape),
+        rng.uniform(*arm.pose_range, shape),
         rng.uniform(-VELOCITY_SHARE, VELOCITY_SHARE, shape) * arm.velocity,
         rng.uniform(-ACCELERATION_RANGE, ACCELERATION_RANGE, shape),
     )

@@ -12,6 +12,7 @@ import os
 import platform
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from .. import __version__
 from ..arm import Arm, load_arm
 from ..bags.written_metadata import written_counts
 from ..control.feed_forward.reference_check import largest_acceleration
-from ..control.trajectory.demonstration import demonstration
+from ..control.trajectory.demonstration import USUAL, demonstration
 from ..demo.record import SETTINGS, PhaseRecord, Recording, RunRecord
 from ..errors import RunError
 from ..models.interface import DynamicModel
@@ -30,6 +31,7 @@ from ..models.load import load_model
 from ..simulation.servo import Servo
 from ..system.processes import Processes
 from .recorder_node import RecorderNode, arrays
+from .run_arm import simulated_arm
 from .run_options import RunOptions
 from .run_session import Session
 from .run_waits import Progress, Waits
@@ -48,10 +50,15 @@ def run(options: RunOptions, progress: Progress, announce: Callable[[str], None]
         RunError: the domain is in use, a process ended, or nothing was heard in time.
         Puma560Error: the arm or the model cannot be loaded.
     """
+    with simulated_arm(options.arm, announce) as source:
+        return _run(replace(options, arm=source), progress, announce)
+
+
+def _run(options: RunOptions, progress: Progress, announce: Callable[[str], None]) -> RunRecord:
     began = time.monotonic()
     arm = load_arm(options.arm)
     model = load_model(options.model, arm)
-    _check_duration(options.duration, arm, model)
+    options = replace(options, duration=_duration(options.duration, arm, model))
     servo = Servo(arm)
     # Torque commands of a simulated arm must not reach a real one on the network.
     os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
@@ -106,14 +113,17 @@ def _recorder(executor: Executor, node: RecorderNode) -> Iterator[RecorderNode]:
         node.destroy_node()
 
 
-def _check_duration(duration: float, arm: Arm, model: DynamicModel) -> None:
-    """A motion beyond the limits would be refused by the feed-forward node, reference by reference."""
-    least = demonstration(arm).least_duration(arm.velocity, largest_acceleration(model))
+def _duration(duration: float, arm: Arm, model: DynamicModel) -> float:
+    """What was asked for, or what the arm can do: the feed-forward node refuses references beyond the limits."""
+    least = math.ceil(100.0 * demonstration(arm).least_duration(arm.velocity, largest_acceleration(model))) / 100.0
+    if not duration:
+        return max(USUAL, least)
     if duration < least:
         raise RunError(
             f"duration {duration:g} s: the motion would exceed the velocity or acceleration limits of {arm.name}; "
-            f"expected {math.ceil(100.0 * least) / 100.0:g} s or more"
+            f"expected {least:g} s or more"
         )
+    return duration
 
 
 def _recording(folder: Path | None) -> Recording | None:

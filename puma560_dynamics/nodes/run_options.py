@@ -17,7 +17,7 @@ class RunOptions:
     Attributes:
         arm: name or path for `load_arm`.
         model: kind of the explicit model.
-        duration: seconds of one motion; there are as many as settings.
+        duration: seconds of one motion, of which there are as many as settings; 0 for the usual one.
         rate: Hz of joint states and reference.
         domain: ROS domain.
         friction: whether the simulated arm has dry friction.
@@ -29,7 +29,7 @@ class RunOptions:
 
     arm: str = "akb1986"
     model: str = DEFAULT_MODEL
-    duration: float = 5.0
+    duration: float = 0.0
     rate: float = 250.0
     domain: int = DOMAIN
     friction: bool = True

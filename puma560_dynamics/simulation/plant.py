@@ -78,7 +78,7 @@ class Plant:
         names = tuple(mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_JOINT, i) for i in range(model.njnt))
         if names != arm.joint_names:
             raise UrdfError(f"the robot description has joints {list(names)}, expected {list(arm.joint_names)}")
-        model.dof_damping[:] = [one.viscous for one in lost]
+        model.dof_damping[:] = self._viscous = np.array([one.viscous for one in lost])
         self._bias = np.array([one.bias for one in lost])
         model.opt.timestep = timestep
         model.opt.gravity[:] = arm.base_gravity
@@ -86,7 +86,7 @@ class Plant:
         model.opt.integrator = int(mujoco.mjtIntegrator.mjINT_IMPLICITFAST)
         self._model: Any = model
         self._data: Any = mujoco.MjData(model)
-        self._effort = np.zeros(arm.n)
+        self._none, self._effort = np.zeros(arm.n), np.zeros(arm.n)
         self._debt = 0.0
         mujoco.mj_forward(model, self._data)
 
@@ -94,6 +94,11 @@ class Plant:
     def time(self) -> float:
         """Simulated seconds since the last reset."""
         return float(self._data.time)
+
+    @property
+    def timestep(self) -> float:
+        """Integration step, s."""
+        return float(self._model.opt.timestep)
 
     @property
     def position(self) -> NDArray[np.float64]:
@@ -127,19 +132,30 @@ class Plant:
         self._debt = 0.0
         self._mujoco.mj_forward(self._model, self._data)
 
-    def advance(self, duration: float, torque: ArrayLike) -> None:
+    def advance(self, duration: float, torque: ArrayLike, damping: ArrayLike | None = None) -> None:
         """Apply `torque` (n,) N·m, cut at the motors' limits, for `duration` seconds.
 
         What does not fill a whole integration step is carried over to the next call.
+
+        Args:
+            duration: s.
+            torque: (n,) N·m.
+            damping: (n,) N·m·s/rad, times the velocity at the end of each step taken from `torque`: a drive whose
+                velocity loop is faster than the step. A motor at its limit in the step before has none.
         """
-        wanted = self._vector("torque", torque)
-        self._effort = np.clip(wanted, -self.arm.maximum_torque, self.arm.maximum_torque)
-        self._data.qfrc_applied[:] = self._effort - self._bias
+        wanted, most = self._vector("torque", torque), self.arm.maximum_torque
+        brake = self._none if damping is None else self._vector("damping", damping)
+        total = wanted - brake * self._data.qvel
+        free = np.abs(total) <= most
+        brake, applied = np.where(free, brake, 0.0), np.where(free, wanted, np.clip(total, -most, most))
+        self._model.dof_damping[:] = self._viscous + brake
+        self._data.qfrc_applied[:] = applied - self._bias
         self._debt += duration
         steps = int(self._debt / self._model.opt.timestep)
         self._debt -= steps * self._model.opt.timestep
         for _ in range(steps):
             self._mujoco.mj_step(self._model, self._data)
+        self._effort = np.clip(applied - brake * self._data.qvel, -most, most)
 
     def acceleration(self, q: ArrayLike, qd: ArrayLike, torque: ArrayLike) -> NDArray[np.float64]:
         """MuJoCo's forward dynamics without friction and limits at one state, (n,) rad/s²; the state is kept."""

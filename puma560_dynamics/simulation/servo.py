@@ -1,12 +1,16 @@
 """The position servo of a simulated arm: PD on a reference, at its own rate, next to the torque that is commanded.
 
-With K_p and K_d from the arm's inertia (`control.gains`), the servo adds
+With K_p and K_d from the arm's inertia (`simulation.gains`), the servo adds
 
 .. math:: \\tau = K_p (q_r - q) + K_d (\\dot q_r - \\dot q)
 
 to every command. It runs inside the plant, in the plant's time: a late or lost command then costs tracking, and
 cannot make the loop oscillate. The velocity towards which it drives, :math:`\\dot q_r + K_p (q_r - q) / K_d`, is
 limited, as in drives: where the reference has gone on without the arm, the arm follows it within its velocity limits.
+
+The PUMA has its documented gains, and a torque that is held over each `PERIOD`. On an arm without motor inertia such a
+loop is unstable at any useful gain (`gains.stability_number`): there the servo runs at every step of the plant, which
+takes its damping at the end of the step, as drives whose velocity loop is much faster. That is stable for every arm.
 """
 
 from __future__ import annotations
@@ -16,10 +20,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..arm import Arm
 from ..control.feed_forward.feed_forward import Reference
-from ..control.trajectory.demonstration import home
+from ..control.trajectory.demonstration import home, is_puma
 from ..errors import StateError
 from ..models.load import load_model
-from .gains import BANDWIDTH, critically_damped
+from .gains import BANDWIDTH, STABLE, critically_damped, for_any_pose, stability_number
 from .plant import Plant
 
 PERIOD = 0.001
@@ -47,6 +51,11 @@ class Servo:
         arm: its inertia, position and velocity limits.
         bandwidth: (n,) natural frequency of each joint, rad/s; `usual_bandwidth` by default.
 
+    Attributes:
+        proportional: (n,) K_p, N·m/rad.
+        derivative: (n,) K_d, N·m·s/rad.
+        implicit: whether the damping acts at the end of each step of the plant.
+
     Raises:
         StateError: `bandwidth` of another length, or a value that is not positive and finite.
     """
@@ -56,7 +65,11 @@ class Servo:
         if chosen.shape != (arm.n,) or not np.isfinite(chosen).all() or not (chosen > 0.0).all():
             raise StateError(f"bandwidth of the servo: expected {arm.n} positive numbers, got {chosen.tolist()}")
         model = load_model("newton_euler", arm)
-        self.proportional, self.derivative = critically_damped(model, chosen, home(arm))
+        if is_puma(arm):
+            self.proportional, self.derivative = critically_damped(model, chosen, home(arm))
+        else:
+            self.proportional, self.derivative = for_any_pose(model, chosen)
+        self.implicit = stability_number(model, self.derivative, PERIOD) > STABLE
         self._lower, self._upper = arm.lower, arm.upper
         self._fastest = LARGEST * arm.velocity
         self._none = np.zeros(arm.n)
@@ -105,7 +118,11 @@ class Servo:
             duration: s.
             torque: (n,) N·m commanded, constant over the step.
         """
-        steps = max(1, round(duration / PERIOD))
+        implicit = self.implicit and self._reference is not None
+        steps = max(1, round(duration / (plant.timestep if implicit else PERIOD)))
         for step in range(steps):
             now = time - duration * (1.0 - step / steps)
-            plant.advance(duration / steps, torque + self.torque(now, plant.position, plant.velocity))
+            if implicit:
+                plant.advance(duration / steps, torque + self.torque(now, plant.position, self._none), self.derivative)
+            else:
+                plant.advance(duration / steps, torque + self.torque(now, plant.position, plant.velocity))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.markup import escape
 
-from ...arm import Arm, check_physics, load_arm, rod_transfers
+from ...arm import Arm, Joint, check_physics, load_arm, rod_transfers
 from ...models.load import load_model
 from ...report.text_table import TextTable
 from ..output import OK, console, print_json
@@ -42,8 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
                     {
                         "name": joint.name,
                         "kind": joint.kind,
-                        "lower": joint.lower,
-                        "upper": joint.upper,
+                        "lower": None if joint.endless else joint.lower,
+                        "upper": None if joint.endless else joint.upper,
                         "velocity": joint.velocity,
                         "gear_ratio": motor.gear_ratio,
                         "motor_inertia": motor.inertia,
@@ -70,9 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
             f"{motor.break_away_torque:g}",
             f"{motor.torque_resolution:.4f}",
             f"{gravity:.2f}",
-            f"{joint.lower:g}…{joint.upper:g} m"
-            if joint.slides
-            else f"{math.degrees(joint.lower):.0f}…{math.degrees(joint.upper):.0f}",
+            _range(joint),
         )
     out.print(table)
     out.print("friction: break-away torque; D/A: maximum torque / 2048; gravity: largest over the joint ranges")
@@ -90,9 +88,17 @@ def run(arguments: argparse.Namespace) -> int:
     return OK
 
 
+def _range(joint: Joint) -> str:
+    if joint.endless:
+        return "endless"
+    if joint.slides:
+        return f"{joint.lower:g}…{joint.upper:g} m"
+    return f"{math.degrees(joint.lower):.0f}…{math.degrees(joint.upper):.0f}"
+
+
 def largest_gravity_load(arm: Arm, count: int = 5000) -> NDArray[np.float64]:
     """(n,) N·m, largest holding torque over `count` random poses within the joint limits."""
-    q = np.random.default_rng(0).uniform(arm.lower, arm.upper, (count, arm.n))
+    q = np.random.default_rng(0).uniform(*arm.pose_range, (count, arm.n))
     return np.asarray(np.abs(load_model("newton_euler", arm).gravity(q)).max(axis=0))
 
 

@@ -1,4 +1,4 @@
-"""Arguments of `puma560 arm check` and `puma560 arm urdf`."""
+"""Arguments of `puma560 arm check`, `puma560 arm import` and `puma560 arm urdf`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,39 @@ from .values import new_file
 def check(parser: argparse.ArgumentParser) -> None:
     """Arguments of `puma560 arm check`."""
     parser.add_argument("arm", nargs="?", default=ARM, metavar="FILE", help=f"arm name or file (default: {ARM})")
+
+
+def import_(parser: argparse.ArgumentParser) -> None:
+    """Arguments of `puma560 arm import`."""
+    parser.add_argument("description", metavar="FILE", help="URDF or xacro file")
+    parser.add_argument(
+        "-o", "--output", required=True, type=new_file(".yaml", ".yml"), metavar="FILE", help="arm file to write"
+    )
+    parser.add_argument("--base", metavar="LINK", help="link that stands still (default: the root)")
+    parser.add_argument("--tip", metavar="LINK", help="link at the end (default: that of the last moving joint)")
+    parser.add_argument(
+        "--hold",
+        nargs="+",
+        default=[],
+        metavar="JOINT",
+        help="joints that stand at zero or the nearest limit, as a gripper's: names, patterns ('*finger*') or parts of "
+        "names; joints that mimic them follow",
+    )
+    parser.add_argument(
+        "--argument",
+        nargs="+",
+        default=[],
+        type=_argument,
+        metavar="NAME:=VALUE",
+        help="arguments of a xacro file, e.g. ur_type:=ur5e",
+    )
+
+
+def _argument(text: str) -> tuple[str, str]:
+    name, sign, value = text.partition(":=")
+    if not sign or not name:
+        raise argparse.ArgumentTypeError(f"expected NAME:=VALUE, got {text!r}")
+    return name, value
 
 
 def urdf(parser: argparse.ArgumentParser) -> None:

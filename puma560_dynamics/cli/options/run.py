@@ -22,7 +22,10 @@ def run(parser: argparse.ArgumentParser) -> None:
         help=f"feed-forward model (default: {MODEL})",
     )
     parser.add_argument(
-        "--duration", type=number(3, 600, "s"), default=5.0, metavar="S", help="seconds of one motion (default: 5)"
+        "--duration",
+        type=number(3, 600, "s"),
+        metavar="S",
+        help="seconds of one motion (default: 5, or what the arm needs)",
     )
     parser.add_argument(
         "--rate", type=number(20, 1000, "Hz"), default=250.0, metavar="HZ", help="of joint_states (default: 250)"

@@ -14,6 +14,7 @@ from ...arrays import FloatArray
 from ...errors import StateError
 from ...models.interface import DynamicModel
 from ...states import joint_numbers
+from ..gate.angles import differences
 from ..gate.stamps import StampCheck
 from .feed_forward import Reference
 
@@ -36,11 +37,7 @@ Limits = tuple[list[float], list[float]]
 def largest_acceleration(model: DynamicModel) -> FloatArray:
     """(n,) rad/s² that the motors can give at most: maximum torque by the least inertia found, with a margin."""
     arm = model.arm
-    # Evenly spread poses without chance (an additive recurrence with square roots of primes).
-    roots = np.sqrt([2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0])[: arm.n]
-    share = (np.arange(1, POSES + 1)[:, None] * np.resize(roots, arm.n)) % 1.0
-    poses = arm.lower + share * (arm.upper - arm.lower)
-    inertia = np.diagonal(model.kinetic_energy_matrix(poses), axis1=-2, axis2=-1).min(axis=0)
+    inertia = np.diagonal(model.kinetic_energy_matrix(arm.poses(POSES)), axis1=-2, axis2=-1).min(axis=0)
     return np.asarray(ACCELERATION_MARGIN * arm.maximum_torque / inertia)
 
 
@@ -72,6 +69,7 @@ class ReferenceCheck:
         if limit.shape != (arm.n,) or not (limit > 0.0).all():
             raise StateError(f"acceleration_limit: expected {arm.n} positive numbers, got {limit.tolist()}")
         self._position: Limits = arm.lower.tolist(), arm.upper.tolist()
+        self._endless = [joint.endless for joint in arm.joints]
         self._velocity: Limits = (-arm.velocity).tolist(), arm.velocity.tolist()
         self._acceleration: Limits = (-limit).tolist(), limit.tolist()
         self._resolution = resolution
@@ -106,7 +104,7 @@ class ReferenceCheck:
         before = self._accepted
         if before is not None and now - self._time <= self._stamps.timeout:
             elapsed = max(stamp - self._stamp, 0.0)
-            step = [new - old for new, old in zip(position, before.position.tolist(), strict=True)]
+            step = differences(position, before.position.tolist(), self._endless)
             allowed = [(1.0 + MARGIN) * most * elapsed + self._resolution for most in self._velocity[1]]
             self._refuse_step("position", "rad", step, allowed, elapsed)
             step = [new - old for new, old in zip(velocity, before.velocity.tolist(), strict=True)]

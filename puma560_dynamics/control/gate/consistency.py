@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from .angles import differences
 from .faults import Fault, FaultError
 from .gate_settings import GateSettings
 
@@ -53,13 +54,14 @@ class Consistency:
             return
         keep, half = math.exp(-elapsed / MEMORY), 0.5 * elapsed
         floor = FLOOR + settings.jump_tolerance
+        moved = differences(position, before, settings.endless)
         worst, most = -1, 0.0
         for joint, fastest in enumerate(settings.fastest):
             speed = abs(velocity[joint])
             if speed > fastest:  # that is another fault, and must not hide this one
                 speed = fastest
-            moved = half * (velocity[joint] + before_velocity[joint])
-            error = keep * self._error[joint] + (position[joint] - before[joint]) - moved
+            integral = half * (velocity[joint] + before_velocity[joint])
+            error = keep * self._error[joint] + moved[joint] - integral
             peak = keep * self._peak[joint]
             if speed > peak:
                 peak = speed

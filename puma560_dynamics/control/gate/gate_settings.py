@@ -105,10 +105,11 @@ class GateSettings:
         n = len(self.joint_names)
         for name in ("maximum_torque", "motor_torque", "torque_rate", "removal_rate", "velocity", "lower", "upper"):
             values = read_only(getattr(self, name))
-            sound = np.isfinite(values).all() and (name in ("lower", "upper") or (values > 0.0).all())
+            limit = name in ("lower", "upper")
+            sound = not np.isnan(values).any() if limit else (np.isfinite(values) & (values > 0.0)).all()
             if values.shape != (n,) or not sound:
-                kind = "finite" if name in ("lower", "upper") else "positive, finite"
-                raise StateError(f"{name}: expected {n} {kind} numbers, one a joint, got {values.tolist()}")
+                kind = "" if limit else "positive, finite "
+                raise StateError(f"{name}: expected {n} {kind}numbers, one a joint, got {values.tolist()}")
             object.__setattr__(self, name, values)
         if self.transmission is not None and self.transmission.shape != (n, n):
             raise StateError(f"transmission: expected shape ({n}, {n}), got {self.transmission.shape}")
@@ -136,6 +137,11 @@ class GateSettings:
     def timing(self) -> Timing:
         """The time constants that follow from `state_timeout`."""
         return Timing(self.state_timeout)
+
+    @cached_property
+    def endless(self) -> tuple[bool, ...]:
+        """n, whether a joint turns without limits of position: its driver may wrap the angle."""
+        return tuple((np.isinf(self.lower) & np.isinf(self.upper)).tolist())
 
     @cached_property
     def fastest(self) -> tuple[float, ...]:

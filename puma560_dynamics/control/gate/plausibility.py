@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .angles import differences
 from .faults import Fault, FaultError
 from .gate_settings import GateSettings
 
@@ -74,13 +75,14 @@ class Plausibility:
         since = max(passed, min(elapsed, credit))
         self._credit = min(max(credit - elapsed, 0.0), LONGEST_DELAY)
         worst, most, tolerance = -1, 0.0, settings.jump_tolerance
+        moved = differences(position, before, settings.endless)
         for joint, fastest in enumerate(settings.fastest):
-            jump = abs(position[joint] - before[joint]) - (fastest * since + tolerance)
+            jump = abs(moved[joint]) - (fastest * since + tolerance)
             if jump > most:
                 worst, most = joint, jump
         if worst >= 0:
             raise FaultError(
                 Fault.JUMP,
-                f"{settings.joint_names[worst]} jumps by {abs(position[worst] - before[worst]):.3f} rad between two "
+                f"{settings.joint_names[worst]} jumps by {abs(moved[worst]):.3f} rad between two "
                 "states; are there two publishers of joint states, or is the encoder faulty?",
             )

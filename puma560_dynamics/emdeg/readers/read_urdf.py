@@ -16,7 +16,7 @@ from ..program.provenance import JointFacts
 from ..urdf_hold import holding
 from .axes import Axis, axis_frames, base_frame, joint_step
 from .reading import DOWN, Reading, gravity_vector, naming, read_bytes
-from .urdf_file import UrdfJoint, parse_urdf
+from .urdf_file import Urdf, UrdfJoint, parse_urdf
 from .urdf_route import Route, route
 
 SLANT = 0.02
@@ -38,7 +38,7 @@ def load_urdf(
         path: of the file.
         base: link that stands still (default: the root).
         tip: link at the arm's end (default: that of the last moving joint, where there is one arm only).
-        hold: joints that are held at position zero, as of `read_urdf`.
+        hold: joints that are held, as of `read_urdf`.
         gravity: (3,) m/s², in the frame of the base link.
         snap: rad by which an angle may miss a quarter turn and still be meant as one.
 
@@ -71,8 +71,8 @@ def read_urdf(
         text: URDF 1.x.
         base: link that stands still (default: the root).
         tip: link at the arm's end (default: that of the last moving joint, where there is one arm only).
-        hold: joints that are held at position zero, e.g. those of a gripper: names, patterns with ``*`` and ``?``, or
-            parts of names. Joints that mimic them are held with them.
+        hold: joints that are held at zero or the nearest limit, e.g. those of a gripper: names, patterns with ``*``
+            and ``?``, or parts of names. Joints that mimic them are held where these put them.
         gravity: (3,) m/s², in the frame of the base link.
         snap: rad by which an angle may miss a quarter turn and still be meant as one.
 
@@ -80,7 +80,8 @@ def read_urdf(
         ChainError: the text describes no serial chain; the sentence says why and what to do.
     """
     checked_snap(snap)
-    urdf = holding(parse_urdf(text, snap), hold)
+    free = parse_urdf(text, snap)
+    urdf = holding(free, hold)
     way = route(urdf, base, tip)
     axes = [Axis(link.joint.name, link.joint.kind, link.origin, link.joint.axis) for link in way.links]
     frames = axis_frames(axes, snap)
@@ -101,11 +102,14 @@ def read_urdf(
     )
     return Reading(
         chain,
-        (*urdf.remarks, *way.remarks, *_massless(way), *_far_normals(chain)),
+        (*urdf.remarks, *way.remarks, *_held(free, urdf), *_massless(way), *_far_normals(chain)),
         tuple(_facts(link.joint) for link in way.links),
         tuple(link.joint.friction for link in way.links),
         tuple(link.lacking for link in way.links),
         tuple(link.joint.child for link in way.links),
+        urdf.angles,
+        way.base,
+        {link: tidy_pose(compose(inverse(frames[-1]), place)) for link, place in way.last.items()},
     )
 
 
@@ -116,7 +120,17 @@ def _facts(joint: UrdfJoint) -> JointFacts:
         limits = {name: value for name, value in limits.items() if name not in ("lower", "upper")}
     elif limits:
         limits = {"lower": 0.0, "upper": 0.0, **limits}  # what URDF says is meant where one is missing
-    return JointFacts(joint.name, joint.kind == REVOLUTE, **limits)
+    return JointFacts(joint.name, joint.kind == REVOLUTE, **limits, endless=joint.endless)
+
+
+def _held(free: Urdf, urdf: Urdf) -> list[str]:
+    """What hangs on joints that are held: a gripper without mass is missing from the gravity load."""
+    held = [before for before, now in zip(free.joints, urdf.joints, strict=True) if now.fixed and not before.fixed]
+    if not held:
+        return []
+    mass = sum(float(urdf.bodies[link].mass) for link in {joint.child for joint in held})
+    what = f"{mass:.4g} kg" if mass else "no mass: if they weigh something, give it as payload"
+    return [f"joints {[joint.name for joint in held]} are held; the links that they move have {what}"]
 
 
 def _massless(way: Route) -> list[str]:

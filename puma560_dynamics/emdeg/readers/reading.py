@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ...errors import ChainError
 from ..algebra.exact import exact
-from ..chain.chain import Chain, Vector
+from ..chain.chain import Chain, Placement, Vector
 from ..chain.pose import three
 from ..equations.friction import Friction
 from ..program.provenance import JointFacts
@@ -26,6 +26,9 @@ class Reading:
     Attributes:
         chain: the chain.
         remarks: sentences: what was merged, left out, taken as a quarter turn, or is not quite physical.
+        angles: those of them that are on angles next to a quarter turn, taken as one or not.
+        base: name of the link that stands still, where the input has names.
+        last: links that are fixed to the last moving one, and where they are in the last frame of the chain.
         facts: one a joint, where the input has more than names.
         friction: one a joint, where the input has it.
         lacking: one a joint, what its bodies lack to have inertia, empty where they have it.
@@ -38,6 +41,9 @@ class Reading:
     friction: tuple[Friction, ...] = ()
     lacking: tuple[str, ...] = ()
     links: tuple[str, ...] = ()
+    angles: tuple[str, ...] = ()
+    base: str = ""
+    last: Mapping[str, Placement] = field(default_factory=dict)
 
 
 def gravity_vector(values: Sequence[float]) -> Vector:

@@ -45,6 +45,7 @@ class UrdfJoint:
         mimics: name of the joint that this one follows, or None.
         endless: whether it turns without limits of position.
         mimic_offset: its position, rad or m, where that joint's is zero.
+        mimic_multiplier: how far it moves for each rad or m of that joint.
         limits: ``lower``, ``upper``, ``velocity`` and ``effort``, as far as the file has them.
         friction: damping and Coulomb's friction.
     """
@@ -58,6 +59,7 @@ class UrdfJoint:
     mimics: str | None = None
     endless: bool = False
     mimic_offset: Fraction = Fraction(0)
+    mimic_multiplier: Fraction = Fraction(1)
     limits: Mapping[str, float] = field(default_factory=dict)
     friction: Friction = field(default_factory=Friction)
 
@@ -76,6 +78,7 @@ class Urdf:
         bodies: by the name of the link, in the link's frame, in the order of the file.
         joints: in the order of the file.
         remarks: sentences on what was noticed in reading.
+        angles: those of them that are on angles next to a quarter turn.
         lacking: link -> what its description lacks to have inertia.
     """
 
@@ -84,6 +87,7 @@ class Urdf:
     joints: tuple[UrdfJoint, ...]
     remarks: tuple[str, ...]
     lacking: dict[str, str] = field(default_factory=dict)
+    angles: tuple[str, ...] = ()
 
 
 def parse_urdf(text: str | bytes, snap: float = SNAP) -> Urdf:
@@ -98,13 +102,14 @@ def parse_urdf(text: str | bytes, snap: float = SNAP) -> Urdf:
     """
     root = _root(text)
     links = [_Element(element, f"link {element.get('name')!r}") for element in root.findall("link")]
+    angles: list[str] = []
     remarks: list[str] = []
-    joints = tuple(_joint(element, snap, remarks) for element in root.findall("joint"))
+    joints = tuple(_joint(element, snap, angles) for element in root.findall("joint"))
     for what, names in (("links", [link.name for link in links]), ("joints", [joint.name for joint in joints])):
         twice = sorted({name for name in names if names.count(name) > 1})
         if twice:
             raise ChainError(f"the URDF has {what} of the same name, {twice}; give each its own")
-    bodies = {link.name: _body(link, snap, remarks) for link in links}
+    bodies = {link.name: _body(link, snap, angles, remarks) for link in links}
     lacking = {link.name: text for link in links if (text := _lacks(link))}
     if not bodies:
         raise ChainError("the URDF has no <link>; give the description of an arm")
@@ -112,7 +117,7 @@ def parse_urdf(text: str | bytes, snap: float = SNAP) -> Urdf:
         for link in (joint.parent, joint.child):
             if link not in bodies:
                 raise ChainError(f"joint {joint.name!r} connects link {link!r}, which the URDF does not have; add it")
-    return Urdf(root.get("name") or "arm", bodies, joints, tuple(remarks), lacking)
+    return Urdf(root.get("name") or "arm", bodies, joints, (*angles, *remarks), lacking, tuple(angles))
 
 
 class _NoDoctype(ElementTree.TreeBuilder):
@@ -202,6 +207,7 @@ def _joint(element: ElementTree.Element, snap: float, remarks: list[str]) -> Urd
         None if mimic is None else mimic.text("joint"),
         kind == "continuous",
         Fraction(0) if mimic is None else mimic.numbers("offset", 1, "0")[0],
+        Fraction(1) if mimic is None else mimic.numbers("multiplier", 1, "1")[0],
         _given(joint, "limit", LIMITS),
         Friction(**_given(joint, "dynamics", ("damping", "friction"))),
     )
@@ -230,7 +236,7 @@ def _axis(joint: _Element, snap: float, remarks: list[str]) -> Vector:
     return near
 
 
-def _body(link: _Element, snap: float, remarks: list[str]) -> Body:
+def _body(link: _Element, snap: float, angles: list[str], remarks: list[str]) -> Body:
     inertial = link.child("inertial")
     if inertial is None:
         return Body()
@@ -241,7 +247,7 @@ def _body(link: _Element, snap: float, remarks: list[str]) -> Body:
     remark = check_physics(body, link.where)
     if remark is not None:
         remarks.append(remark)
-    return moved(body, _origin(inertial, snap, remarks))
+    return moved(body, _origin(inertial, snap, angles))
 
 
 def _lacks(link: _Element) -> str:

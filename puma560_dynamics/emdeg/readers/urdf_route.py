@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from ...errors import ChainError
 from ..chain.chain import PRISMATIC, REVOLUTE, Body, Placement
@@ -37,11 +37,15 @@ class Route:
         links: from the base outwards.
         tip: the tip's frame seen from the frame of the last moving link.
         remarks: sentences on what was merged or left out.
+        base: name of the link that stands still.
+        last: the links that are fixed to the last moving one, itself among them, seen from its frame.
     """
 
     links: tuple[MovingLink, ...]
     tip: Placement
     remarks: tuple[str, ...]
+    base: str = ""
+    last: Mapping[str, Placement] = field(default_factory=dict)
 
 
 def route(urdf: Urdf, base: str | None = None, tip: str | None = None) -> Route:
@@ -131,8 +135,8 @@ class _Tree:
         remarks: list[str] = []
         links = []
         fixed, used = self.fixed_to(base), {joint.name for joint in moving}
-        carried = [joint for link in fixed for joint in self.below[link] if not joint.fixed]
-        aside = [joint.name for joint in carried if joint.name not in used]
+        standing = [joint for link in fixed for joint in self.below[link] if not joint.fixed]
+        aside = [joint.name for joint in standing if joint.name not in used]
         if aside:
             remarks.append(f"joints {aside} stand on the base and do not load this arm: left out")
         _check_kinds(moving)
@@ -141,10 +145,12 @@ class _Tree:
             origin = compose(fixed[joint.parent], joint.origin)
             fixed = self.fixed_to(joint.child)
             if len(fixed) > 1:
-                remarks.append(f"links {list(fixed)[1:]} are fixed to {joint.child!r} and counted with it")
+                carried = sum(float(self.urdf.bodies[link].mass) for link in list(fixed)[1:])
+                what = f"links {list(fixed)[1:]}, {carried:.4g} kg in all,"
+                remarks.append(f"{what} are fixed to {joint.child!r} and counted with it")
             body = joined(moved(self.urdf.bodies[link], pose) for link, pose in fixed.items())
             links.append(MovingLink(joint, origin, body, self.lacking(fixed)))
-        return Route(tuple(links), fixed[tip], tuple(remarks))
+        return Route(tuple(links), fixed[tip], tuple(remarks), base, fixed)
 
     def lacking(self, links: Iterable[str]) -> str:
         """What links that are one body lack to have inertia; nothing if one of them has it."""

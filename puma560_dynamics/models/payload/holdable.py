@@ -21,10 +21,7 @@ def check_holdable(arm: Arm, payload: Payload) -> None:
     """
     if payload.mass == 0.0:
         return
-    # The additive recurrence of the square roots of primes covers the ranges evenly, without chance.
-    roots = np.sqrt([2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0])
-    shares = np.outer(np.arange(1, POSES + 1), np.resize(roots, arm.n)) % 1.0
-    load = np.abs(LoadModel(arm, payload).gravity(arm.lower + shares * (arm.upper - arm.lower))).max(axis=0)
+    load = np.abs(LoadModel(arm, payload).gravity(arm.poses(POSES))).max(axis=0)
     worst = int(np.argmax(load / arm.maximum_torque))
     if load[worst] > arm.maximum_torque[worst]:
         raise StateError(

@@ -51,7 +51,7 @@ def gyroscopic_size(base: DynamicModel, count: int = 300, seed: int = 7) -> Gyro
     """
     arm, n = base.arm, base.arm.n
     model = GyroscopicModel(arm)
-    q = np.random.default_rng(seed).uniform(arm.lower, arm.upper, (count, n))
+    q = np.random.default_rng(seed).uniform(*arm.pose_range, (count, n))
     patterns = np.array(list(product((-1.0, 0.0, 1.0), repeat=n)))
     patterns = patterns[len(patterns) // 2 :] * arm.velocity  # all reversed give the same torque
     elements = model.elements(q)
@@ -84,7 +84,7 @@ def _polished(
         state = x * scale
         return -sign * float(model.torque(state[: arm.n], state[arm.n :], np.zeros(arm.n))[joint])
 
-    bounds = [*zip(arm.lower, arm.upper, strict=True), *[(-1.0, 1.0)] * arm.n]
+    bounds = [*zip(*arm.pose_range, strict=True), *[(-1.0, 1.0)] * arm.n]
     start = np.concatenate([q[place], qd[pattern] / arm.velocity])
     best = minimize(less, start, method="L-BFGS-B", bounds=bounds)
     state = best.x * scale

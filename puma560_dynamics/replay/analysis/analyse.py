@@ -78,7 +78,7 @@ def analyse(
     watch = _Watch(progress, passes=2 if settings.friction == "fit" else 1)
     friction, words = _friction(recording, arm, settings, watch)
     watch.next("comparing")
-    motions = Motions(watch.blocks(recording), arm.n, settings, findings)
+    motions = Motions(watch.blocks(recording), arm.n, settings, findings, endless=arm.endless)
     sums = _Sums(arm, settings, friction, findings)
     for motion in sums.begin(iter(motions)):
         for piece in pieces(motion, findings):
@@ -186,7 +186,7 @@ def _friction(
     watch.next("fitting friction")
     findings = Findings()  # the second reading tells them again
     model = load_model(settings.model, arm, settings.payload)
-    target, motions = target_in(iter(Motions(watch.blocks(recording), arm.n, settings, findings)))
+    target, motions = target_in(iter(Motions(watch.blocks(recording), arm.n, settings, findings, endless=arm.endless)))
     fit = FrictionFit(arm.n)
     for motion in motions:
         for piece in pieces(motion, findings):

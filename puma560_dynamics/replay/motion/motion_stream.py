@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ...bags.findings import Findings
 from ..analysis.result import Timing
@@ -19,6 +19,7 @@ from .segments import Part, segments
 from .sources import Recorded, moves
 from .timeline import Timeline
 from .timing import TimingCount
+from .unwrap import unwrapped
 
 REFERENCE_LAG = 5e-3
 """s by which a reference may lead or follow the motion and still stand for its acceleration."""
@@ -39,16 +40,24 @@ class Motions:
         settings: cut-off, sources and gap.
         findings: where to say what was noticed.
         piece: most samples a piece.
+        endless: (n,) whether a joint has no position limits, so that its driver may wrap the angle.
 
     Attributes:
         sources: where ``"velocity"`` and ``"acceleration"`` come from, in words; final after the last piece.
     """
 
     def __init__(
-        self, blocks: Iterable[Block], n: int, settings: ReplaySettings, findings: Findings, piece: int = PIECE
+        self,
+        blocks: Iterable[Block],
+        n: int,
+        settings: ReplaySettings,
+        findings: Findings,
+        piece: int = PIECE,
+        endless: ArrayLike = False,
     ) -> None:
         self.sources: dict[str, str] = {}
         self._blocks, self._n, self._settings, self._findings, self._piece = blocks, n, settings, findings, piece
+        self._endless = np.broadcast_to(np.asarray(endless, dtype=np.bool_), (n,))
         self._timeline = Timeline()
         self._timing = TimingCount(settings.gap)
         self._delay = Delay()
@@ -60,7 +69,7 @@ class Motions:
 
     def __iter__(self) -> Iterator[Motion]:
         """Pieces in order of time; once."""
-        ordered = self._timeline.order(self._states())
+        ordered = unwrapped(self._timeline.order(self._states()), self._endless)
         parts = self._timed(segments(ordered, self._settings.gap))
         for part in differentiate(parts, self._settings.cut_off, self._piece):
             yield self._motion(part)

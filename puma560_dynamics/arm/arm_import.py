@@ -1,0 +1,125 @@
+"""Writes an arm file on a robot description, to be edited: a line for every number that a description lacks."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import yaml
+
+from .arm import Arm, Joint, Motor
+from .joint_friction import JointFriction
+
+_PLAIN = re.compile(r"[A-Za-z_][\w/.-]*")
+
+
+def arm_import(arm: Arm, output: Path, proposed: Mapping[str, Mapping[str, float]] | None = None) -> str:
+    """The text of an arm file.
+
+    Args:
+        arm: read from a description.
+        output: where the file shall be; the path of the description is written relative to its folder.
+        proposed: by joint ``maximum_torque`` and ``velocity`` that are proposed where the description says 0.
+
+    Returns:
+        YAML for `load_arm`: the arm of the description, and everything else as comments.
+    """
+    return "\n".join(_lines(arm, output, proposed or {})) + "\n"
+
+
+def _lines(arm: Arm, output: Path, proposed: Mapping[str, Mapping[str, float]]) -> Iterator[str]:
+    assert arm.origin is not None
+    yield "# An arm file on a robot description, written by `puma560 arm import`. What is given here is added to the"
+    yield "# description, or replaces what it says. A line that begins with # is something that a description lacks, or"
+    yield "# may have wrong: put in your number and remove the #. A number may have unit, tolerance and source:"
+    yield '#   inertia: {value: 0.35, unit: kg m^2, tolerance: "±20%", source: data sheet}'
+    yield f"# Then look at it: `puma560 arm check {output.name}`."
+    yield ""
+    yield f"description: {_source(arm.origin.source, output)}"
+    for key in ("base", "tip"):
+        name = getattr(arm.origin, key)
+        if name is not None:
+            yield f"{key}: {_name(name)}"
+    if arm.origin.hold:
+        yield f"hold: [{', '.join(map(_name, arm.origin.hold))}]"
+    if arm.origin.arguments:
+        yield "arguments: {" + ", ".join(f"{_name(key)}: {_name(value)}" for key, value in arm.origin.arguments) + "}"
+    yield ""
+    yield "# What the description lacks, and what it costs:"
+    for remark in arm.remarks:
+        yield f"# - {' '.join(remark.split())}"
+    yield ""
+    yield "# gravity: 9.81                # m/s^2"
+    yield "# gravity_direction: [0, 0, -1] # unit vector of gravity in the frame of the base link; a hanging arm: [0, 0, 1]"
+    yield ""
+    yield "motors: # inertia of rotor and gear seen from the joint (rotor inertia times gear ratio squared)"
+    for joint, motor in zip(arm.joints, arm.motors, strict=True):
+        yield f"  {_name(joint.name)}:"
+        yield from _motor(joint, motor, proposed.get(joint.name, {}).get("maximum_torque"))
+    yield ""
+    yield "friction: # of the moving joint; `puma560 identify` finds it from recordings"
+    for joint, one in zip(arm.joints, arm.friction or (JointFriction(),) * arm.n, strict=True):
+        yield f"  {_name(joint.name)}:"
+        yield from _friction(joint, one)
+    yield ""
+    yield "joints: # limits in place of those of the description"
+    for joint in arm.joints:
+        yield f"  {_name(joint.name)}:"
+        yield from _limits(joint, proposed.get(joint.name, {}).get("velocity"))
+    yield ""
+    yield "links: # in the description's frame of each link, with all that is fixed to it; inertia about the center of gravity"
+    for link in arm.links:
+        yield f"  {_name(link.name)}:"
+        yield f'    # mass: {{value: {link.mass:.6g}, unit: kg, tolerance: "±10%"}}'
+
+
+def _motor(joint: Joint, motor: Motor, proposed: float | None) -> Iterator[str]:
+    effort, inertia = ("N", "kg") if joint.slides else ("N m", "kg m^2")
+    lacking = f"the description has none; {proposed:g} is assumed, not measured" if proposed is not None else ""
+    yield _comment("inertia", motor.inertia, inertia)
+    yield _comment("gear_ratio", 100.0, "1", "turns of the motor " + ("a meter" if joint.slides else "a joint turn"))
+    yield _comment("maximum_torque", motor.maximum_torque or proposed or 0.0, effort, lacking)
+    yield _comment("break_away_torque", motor.break_away_torque, effort, "that starts a joint at rest without load")
+    yield _comment("torque_constant", 0.1, "N m/A", "of the motor, for `effort_unit: current`")
+
+
+def _friction(joint: Joint, one: JointFriction) -> Iterator[str]:
+    effort, slope = ("N", "N s/m") if joint.slides else ("N m", "N m s/rad")
+    yield _comment("coulomb_positive", one.coulomb_positive, effort, "dry friction in positive motion")
+    yield _comment("coulomb_negative", one.coulomb_negative, effort, "the same in negative motion, a positive number")
+    yield _comment("viscous", one.viscous, slope)
+    yield _comment("offset", one.offset, effort, "zero of the effort signal")
+
+
+def _limits(joint: Joint, proposed: float | None) -> Iterator[str]:
+    unit = "m" if joint.slides else "rad"
+    if joint.endless:
+        yield "    # turns without end; give lower and upper (rad) if cables set limits"
+    else:
+        yield _comment("lower", joint.lower, unit)
+        yield _comment("upper", joint.upper, unit)
+    lacking = f"the description has none; {proposed:g} is assumed" if proposed is not None else ""
+    yield _comment("velocity", joint.velocity or proposed or 0.0, f"{unit}/s", lacking)
+
+
+def _comment(key: str, value: float, unit: str, remark: str = "") -> str:
+    """A line to fill in: the value of the description, or an example."""
+    quoted = '"1"' if unit == "1" else unit
+    entry = f"    # {key}: {{value: {value:.6g}, unit: {quoted}}}"
+    return f"{entry:<58}# {remark}" if remark else entry
+
+
+def _source(source: str, output: Path) -> str:
+    """A path relative to the file, or the XML as a block."""
+    if source.lstrip().startswith("<"):
+        return "|\n" + "\n".join(f"  {line}" for line in source.strip().splitlines())
+    return _name(os.path.relpath(source, output.expanduser().resolve().parent))
+
+
+def _name(text: str) -> str:
+    """As a YAML scalar that reads back as this text."""
+    if _PLAIN.fullmatch(text) and yaml.safe_load(text) == text:
+        return text
+    return yaml.safe_dump(text, default_style='"', width=10_000, allow_unicode=True).strip()

@@ -1,0 +1,172 @@
+"""An arm file on a robot description: what the description lacks is added by joint name, what differs replaces it.
+
+Bodies under ``links:`` are given in the description's frame of that link (of the last one: of the tip), together with
+everything that is fixed to it; rotor axes in the frame of the link that carries the motor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .arm import Arm, Joint, Link
+from .described_arm import check_described, missing, read_description
+from .description_text import is_description
+from .joint_friction import JointFriction
+from .quantity import Quantity, Tolerance
+from .rotor import Rotor
+
+if TYPE_CHECKING:
+    from .arm_reader import ArmReader
+
+DESCRIPTION_KEYS = ("description", "base", "tip", "hold", "arguments")
+"""Keys that say which part of which description the arm is."""
+
+_ADDED = ("name", "source", "gravity", "gravity_direction", "joints", "links", "motors", "friction", "rotors")
+_INERTIA = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))  # Ixx, Iyy, Izz, Ixy, Ixz, Iyz
+
+
+def described(reader: ArmReader, tree: Mapping[str, Any]) -> Arm:
+    """The arm of a file with ``description:``.
+
+    Args:
+        reader: of the file.
+        tree: what stands in it.
+
+    Raises:
+        ArmFileError: the description or what is added to it cannot be read; the message names the place.
+        UnphysicalArmError: a moving link has no mass, or an inertia that no body has, also with what is added.
+    """
+    reader.mapping(tree, "the file", (*DESCRIPTION_KEYS, *_ADDED))
+    arm = _chosen(reader, tree)
+    names = list(arm.joint_names)
+    joints, motors, friction = (_section(reader, tree, key, names, "joint") for key in ("joints", "motors", "friction"))
+    links = _section(reader, tree, "links", [link.name for link in arm.links], "link")
+    before = arm.friction or (JointFriction(),) * arm.n
+    rows = list(zip(arm.joints, arm.motors, before, strict=True))
+    arm = arm.with_(
+        name=str(tree.get("name", arm.name)),
+        source=" ".join(str(tree.get("source", arm.source)).split()),
+        gravity=reader.number(tree.get("gravity", arm.gravity), "gravity", "m/s^2"),
+        gravity_direction=reader.direction(tree, "gravity_direction"),
+        joints=tuple(_joint(reader, joints.get(joint.name, {}), joint) for joint in arm.joints),
+        motors=tuple(
+            reader.motor(motors.get(joint.name, {}), f"motors.{joint.name}", joint.kind, asdict(motor))
+            for joint, motor, _ in rows
+        ),
+        friction=tuple(
+            reader.friction(friction.get(joint.name, {}), f"friction.{joint.name}", joint.kind, asdict(one))
+            for joint, _, one in rows
+            if friction or arm.friction
+        ),
+        links=tuple(_link(reader, links.get(link.name), link, arm.frames[i]) for i, link in enumerate(arm.links)),
+        rotors=_rotors(reader, tree, arm),
+        quantities=reader.quantities,
+    )
+    check_described(arm, str(reader.path))
+    noticed = arm.remarks if "gravity_direction" not in tree else [r for r in arm.remarks if "gravity_dir" not in r]
+    return arm.with_(remarks=(*noticed, *missing(arm)))
+
+
+def _chosen(reader: ArmReader, tree: Mapping[str, Any]) -> Arm:
+    """The arm as its description has it."""
+    source = tree["description"]
+    if not isinstance(source, str) or not is_description(source):
+        raise reader.fail("description", f"expected the path of a URDF or xacro file, got {str(source)[:80]!r}")
+    if not source.lstrip().startswith("<"):
+        source = str(reader.path.parent / Path(source).expanduser())
+    hold = tree.get("hold") or []
+    hold = [hold] if isinstance(hold, str) else hold
+    if not isinstance(hold, list) or not all(isinstance(name, str) for name in hold):
+        raise reader.fail("hold", f"expected a list of joint names or patterns, got {str(hold)[:80]!r}")
+    ends = {}
+    for key in ("base", "tip"):
+        ends[key] = tree.get(key)
+        if not isinstance(ends[key], str | None):
+            raise reader.fail(key, f"expected the name of a link, got {str(ends[key])[:80]!r}")
+    given = reader.mapping(tree.get("arguments") or {}, "arguments")
+    arguments = {str(name): str(value).lower() if isinstance(value, bool) else str(value) for name, value in given.items()}
+    return read_description(source, **ends, hold=hold, arguments=arguments)
+
+
+def _section(
+    reader: ArmReader, tree: Mapping[str, Any], key: str, names: list[str], what: str
+) -> Mapping[str, Any]:
+    """Entries by the names of joints or links that the arm has."""
+    section = {str(name): entry or {} for name, entry in reader.mapping(tree.get(key) or {}, key).items()}
+    unknown = [name for name in section if name not in names]
+    if unknown:
+        raise reader.fail(key, f"no {what} of the arm is called {unknown}; it has {names}")
+    return section
+
+
+def _joint(reader: ArmReader, data: Any, joint: Joint) -> Joint:
+    """A joint with the limits of the file in place of those of the description."""
+    units = {key: "m" if joint.slides else "rad" for key in ("lower", "upper")}
+    units["velocity"] = "m/s" if joint.slides else "rad/s"
+    where = f"joints.{joint.name}"
+    entry = reader.mapping(data, where, units)
+    if joint.endless and ("lower" in entry) != ("upper" in entry):
+        raise reader.fail(where, "the joint turns without limits; give lower and upper, or neither")
+    limits = reader.scalars(entry, where, units, {key: getattr(joint, key) for key in units})
+    return replace(joint, lower=limits["lower"], upper=limits["upper"], velocity=limits["velocity"])
+
+
+def _link(reader: ArmReader, data: Any, link: Link, frame: NDArray[np.float64]) -> Link:
+    """A body with the numbers of the file, which are in the description's frame, in place of the description's."""
+    if data is None:
+        return link
+    where, turn, shift = f"links.{link.name}", frame[:3, :3], frame[:3, 3]
+    tensor = turn.T @ link.inertia @ turn
+    whole = {
+        "mass": link.mass,
+        "center_of_gravity": (turn.T @ (link.center_of_gravity - shift)).tolist(),
+        "inertia": [float(tensor[place]) for place in _INERTIA],
+    }
+    entry = reader.mapping(data, where, whole)
+    read = reader.link(link.name, {**whole, **entry}, where)
+    if read.incomplete:
+        raise reader.fail(where, f"{', '.join(read.incomplete)} not given; give numbers, or leave the key out")
+    for key in whole.keys() - entry.keys():
+        for name in [name for name in reader.quantities if name.startswith(f"{where}.{key}")]:
+            del reader.quantities[name]
+    center = turn @ read.center_of_gravity + shift
+    inertia = turn @ read.inertia @ turn.T
+    moments = np.array([[_share(turn, to, at) for at in _INERTIA] for to in _INERTIA])
+    _turned(reader, f"{where}.center_of_gravity", center, turn)
+    _turned(reader, f"{where}.inertia", np.array([inertia[place] for place in _INERTIA]), moments)
+    return Link(link.name, read.mass, center, inertia)
+
+
+def _share(turn: NDArray[np.float64], to: tuple[int, int], at: tuple[int, int]) -> float:
+    """Derivative of entry `to` of a turned tensor by entry `at` of the tensor."""
+    (i, j), (k, m) = to, at
+    both = turn[i, k] * turn[j, m]
+    return float(both if k == m else both + turn[i, m] * turn[j, k])
+
+
+def _turned(reader: ArmReader, where: str, values: NDArray[np.float64], matrix: NDArray[np.float64]) -> None:
+    """Keep quantities of a vector that the file has in another frame; tolerances add as if independent."""
+    known = [reader.quantities.get(f"{where}.{i}") for i in range(len(values))]
+    if None in known:
+        for i in range(len(values)):
+            reader.quantities.pop(f"{where}.{i}", None)
+        return
+    given: list[Quantity] = [quantity for quantity in known if quantity is not None]
+    widths = np.sqrt(matrix**2 @ np.array([quantity.half_width or 0.0 for quantity in given]) ** 2)
+    for i, quantity in enumerate(given):
+        tolerance = None if quantity.tolerance is None else Tolerance(float(widths[i]), 0.0, quantity.tolerance.printed)
+        reader.quantities[f"{where}.{i}"] = replace(quantity, value=float(values[i]), tolerance=tolerance)
+
+
+def _rotors(reader: ArmReader, tree: Mapping[str, Any], arm: Arm) -> tuple[Rotor, ...]:
+    """How the motors lie, their axes turned into the arm's own frames."""
+    turns = [arm.base[:3, :3].T, *arm.frames[:, :3, :3]]
+    names = ["base", *(link.name for link in arm.links)]
+    given = reader.rotors(tree.get("rotors") or {}, list(arm.joint_names), names)
+    return tuple(Rotor(rotor.carrier, turns[rotor.carrier] @ rotor.axis) for rotor in given)

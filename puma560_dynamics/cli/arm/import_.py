@@ -1,0 +1,51 @@
+"""`puma560 arm import`: an arm file on a robot description, to be edited."""
+
+from __future__ import annotations
+
+import argparse
+
+import yaml
+from rich.markup import escape
+
+from ...arm.arm_import import arm_import
+from ...arm.arm_reader import ArmReader
+from ...arm.described_arm import described_arm
+from ...files import write_whole
+from ...models.assumed_limits import assumed_limits
+from ..output import OK, console, print_json
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read the description, write the file as a whole, and say what the description lacks."""
+    chosen = {"base": arguments.base, "tip": arguments.tip, "hold": arguments.hold}
+    arm = described_arm(arguments.description, **chosen, arguments=dict(arguments.argument))
+    proposed = {
+        name: {
+            key: value
+            for key, value in (("maximum_torque", limits.torque), ("velocity", limits.velocity))
+            if value is not None
+        }
+        for name, limits in assumed_limits(arm).items()
+    }
+    text = arm_import(arm, arguments.output, proposed)
+    ArmReader(arguments.output).arm(yaml.safe_load(text))  # what is written can be read, or nothing is written
+    write_whole(arguments.output, text)
+    if arguments.json:
+        return print_json(
+            {
+                "ok": True,
+                "file": str(arguments.output),
+                "arm": arm.name,
+                "joints": list(arm.joint_names),
+                "links": [link.name for link in arm.links],
+                "mass": sum(link.mass for link in arm.links),
+                "remarks": list(arm.remarks),
+            }
+        )
+    out = console()
+    mass = sum(link.mass for link in arm.links)
+    out.print(f"{escape(arm.name)}: {arm.n} joints, {escape(', '.join(arm.joint_names))}; {mass:.4g} kg move")
+    for remark in arm.remarks:
+        out.print(f"note: {escape(remark)}")
+    out.print(f"written: {escape(str(arguments.output))}; edit it, then `puma560 arm check` and `puma560 run --arm` it")
+    return OK

@@ -1,0 +1,21 @@
+"""Differences of positions where a joint turns without end: its driver may wrap them at ±π, the model never cares."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+TURN = 2.0 * math.pi
+
+
+def differences(after: Sequence[float], before: Sequence[float], endless: Sequence[bool]) -> list[float]:
+    """n displacements, rad: of a joint without position limits the shortest one, whole turns left out.
+
+    Args:
+        after, before: n finite positions, rad.
+        endless: n, whether the joint has no limits of position.
+    """
+    return [
+        math.remainder(new - old, TURN) if round_ else new - old
+        for new, old, round_ in zip(after, before, endless, strict=True)
+    ]

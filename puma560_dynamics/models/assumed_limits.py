@@ -1,0 +1,64 @@
+"""Limits of torque and velocity that are assumed where a robot description has none: for simulation, and as a proposal.
+
+No data sheet is behind them: a torque limit guards a real arm only if its maker gave it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..arm import Arm
+from .load import load_model
+
+VELOCITY = {False: 2.0, True: 0.5}
+"""rad/s of a joint that turns, m/s of one that slides."""
+
+ACCELERATION = {False: 40.0, True: 10.0}
+"""rad/s² or m/s² that the torque can give in any pose, next to holding the arm."""
+
+LOADS = 2.0
+"""Multiple of the largest gravity load."""
+
+POSES = 400
+"""Poses over the joint ranges in which load and inertia are sought."""
+
+
+@dataclass(frozen=True, slots=True)
+class AssumedLimits:
+    """What a joint's description does not say; None where it does.
+
+    Attributes:
+        torque: N·m (N).
+        velocity: rad/s (m/s).
+    """
+
+    torque: float | None = None
+    velocity: float | None = None
+
+
+def assumed_limits(arm: Arm) -> dict[str, AssumedLimits]:
+    """Limits for the joints of `arm` that have limits of 0, by name; empty if none has."""
+    lacking = ~(arm.maximum_torque > 0.0) | ~(arm.velocity > 0.0)
+    if not lacking.any():
+        return {}
+    q, model = arm.poses(POSES), load_model("newton_euler", arm)
+    load = np.abs(model.gravity(q)).max(axis=0)
+    inertia = np.diagonal(model.kinetic_energy_matrix(q), axis1=-2, axis2=-1).max(axis=0)
+    result = {}
+    for index in np.flatnonzero(lacking):
+        joint, motor = arm.joints[index], arm.motors[index]
+        torque = LOADS * load[index] + ACCELERATION[joint.slides] * inertia[index]
+        result[joint.name] = AssumedLimits(
+            None if motor.maximum_torque > 0.0 else _two_digits_up(float(torque)),
+            None if joint.velocity > 0.0 else VELOCITY[joint.slides],
+        )
+    return result
+
+
+def _two_digits_up(value: float) -> float:
+    """`value` rounded up to two digits."""
+    step = 10.0 ** (math.floor(math.log10(value)) - 1)
+    return float(f"{math.ceil(value / step) * step:.6g}")

@@ -1,0 +1,55 @@
+"""The arm file of a run: the user's own, or one that adds the limits which a description lacks, for the simulation."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from ..arm import Arm, load_arm
+from ..arm.arm_file import arm_tree
+from ..models.assumed_limits import assumed_limits
+
+
+@contextlib.contextmanager
+def simulated_arm(source: str, announce: Callable[[str], None]) -> Iterator[str]:
+    """The name or path of the arm that every node of a run loads.
+
+    Args:
+        source: what the user gave.
+        announce: told in words what is assumed.
+    """
+    arm = load_arm(source)
+    if not assumed_limits(arm):
+        yield source
+        return
+    tree = with_assumed_limits(source, arm)
+    said = ", ".join(f"{name} {limits.torque or limits.velocity:g}" for name, limits in assumed_limits(arm).items())
+    announce(
+        f"{source} has limits of 0, of torque or velocity; the simulation assumes, in N m and rad/s: {said}. For a real "
+        "arm write its own into an arm file: `puma560 arm import`"
+    )
+    with tempfile.TemporaryDirectory(prefix="puma560_run_") as folder:
+        path = Path(folder) / f"{arm.name}.yaml".replace("/", "_")
+        path.write_text(yaml.safe_dump(tree, allow_unicode=True), encoding="utf-8")
+        yield str(path)
+
+
+def with_assumed_limits(source: str, arm: Arm) -> dict[str, Any]:
+    """The tree of an arm file: `arm`, read from `source`, with limits where it has none."""
+    origin = arm.origin
+    assert origin is not None  # the limits of an arm file are checked
+    tree = {} if origin.source == str(Path(source).expanduser().resolve()) else dict(arm_tree(source))
+    tree["description"] = origin.source
+    for section in ("motors", "joints"):
+        tree[section] = {str(name): dict(entry or {}) for name, entry in (tree.get(section) or {}).items()}
+    for name, limits in assumed_limits(arm).items():
+        if limits.torque is not None:
+            tree["motors"].setdefault(name, {})["maximum_torque"] = limits.torque
+        if limits.velocity is not None:
+            tree["joints"].setdefault(name, {})["velocity"] = limits.velocity
+    return tree
