@@ -164,6 +164,8 @@ class Arm:
         gravity_direction: (3,) unit vector of gravity in the base link's frame; -z for an upright arm.
         friction: one a joint where the file gives it (identified arms); empty where it does not.
         rotors: one a joint where the file says how the motors lie; empty where it does not.
+        transmission: (n, n) from joint to motor positions, every motor in units of its own joint (unit diagonal);
+            the identity where each motor turns with its joint alone. Torque goes back by its transpose.
         base: (4, 4) pose of frame 0 in the frame of the base link; the identity where the arm file defines both.
         frames: (n, 4, 4) poses of the links' frames, as their description has them, in the frames 1 to n; the last
             is that of the arm's tip. Identities where the arm file defines both.
@@ -184,6 +186,7 @@ class Arm:
     gravity_direction: NDArray[np.float64] = field(default_factory=lambda: read_only(DOWN))
     friction: tuple[JointFriction, ...] = ()
     rotors: tuple[Rotor, ...] = ()
+    transmission: NDArray[np.float64] = field(default_factory=lambda: read_only(np.empty((0, 0))))
     base: NDArray[np.float64] = field(default_factory=lambda: read_only(np.eye(4)))
     frames: NDArray[np.float64] = field(default_factory=lambda: read_only(np.empty((0, 4, 4))))
     remarks: tuple[str, ...] = ()
@@ -193,6 +196,8 @@ class Arm:
     def __post_init__(self) -> None:
         object.__setattr__(self, "gravity_direction", read_only(self.gravity_direction))
         object.__setattr__(self, "base", read_only(self.base))
+        coupling = self.transmission if len(self.transmission) else np.eye(len(self.joints))
+        object.__setattr__(self, "transmission", read_only(coupling))
         frames = self.frames if len(self.frames) else np.broadcast_to(np.eye(4), (len(self.joints), 4, 4))
         object.__setattr__(self, "frames", read_only(frames))
         object.__setattr__(self, "quantities", MappingProxyType(dict(self.quantities)))
@@ -265,6 +270,16 @@ class Arm:
     def motor_inertia(self) -> NDArray[np.float64]:
         """(n,) reflected motor inertia, kg·m²."""
         return read_only([motor.inertia for motor in self.motors])
+
+    @property
+    def coupled(self) -> bool:
+        """Whether a motor turns with more joints than its own."""
+        return not np.array_equal(self.transmission, np.eye(self.n))
+
+    @property
+    def armature(self) -> NDArray[np.float64]:
+        """(n, n) kg·m², what rotors and drives add to the kinetic energy matrix; diagonal unless `coupled`."""
+        return read_only((self.transmission.T * self.motor_inertia) @ self.transmission)
 
     @property
     def maximum_torque(self) -> NDArray[np.float64]:

@@ -18,6 +18,7 @@ from .description_section import DESCRIPTION_KEYS, described
 from .joint_friction import JointFriction
 from .quantity import Quantity, Tolerance, parse_tolerance
 from .rotor import Rotor
+from .transmission import read_transmission
 
 _UNITS = {
     "rad": {"rad": 1.0, "deg": math.pi / 180.0},
@@ -105,6 +106,7 @@ class ArmReader:
             "motors",
             "friction",
             "rotors",
+            "transmission",
             "assemblies",
         )
         tree = self.mapping(data, "the file", known)
@@ -154,6 +156,7 @@ class ArmReader:
                 if friction
             ),
             rotors=self.rotors(tree.get("rotors") or {}, names, [BASE, *(link.name for link in links)]),
+            transmission=read_transmission(tree.get("transmission"), len(joints), self.fail),
         )
 
     def rotors(self, data: Any, joints: list[str], carriers: list[str]) -> tuple[Rotor, ...]:

@@ -107,6 +107,7 @@ def friction_torque(
     qd: ArrayLike,
     smoothing: float = 0.0,
     dead_band: ArrayLike = 0.0,
+    transmission: NDArray[np.float64] | None = None,
 ) -> NDArray[np.float64]:
     """The torque that overcomes friction.
 
@@ -114,10 +115,15 @@ def friction_torque(
         friction: n of them, one a joint, or their `friction_numbers`.
         qd: (…, n) rad/s.
         smoothing, dead_band: as of `smooth_sign`.
+        transmission: (n, n) matrix C of `Arm.transmission` where motors are coupled: the friction is that of the
+            motors, which turn with C q̇, and reaches the joints by the transpose.
 
     Returns:
         (…, n) N·m.
     """
+    if transmission is not None:
+        at_motors = np.asarray(qd, dtype=np.float64) @ transmission.T
+        return np.asarray(friction_torque(friction, at_motors, smoothing, dead_band) @ transmission)
     numbers = friction if isinstance(friction, np.ndarray) else friction_numbers(friction)
     velocity = np.asarray(qd, dtype=np.float64)
     sign = smooth_sign(velocity, smoothing, dead_band)

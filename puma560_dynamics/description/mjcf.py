@@ -11,9 +11,10 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from ..arm.arm import Arm, Link
+from ..arm.arm import Arm, Link, Motor
 from ..arm.consistent import consistent_arm
 from ..arm.friction import arm_friction
+from ..arm.joint_friction import JointFriction
 from ..arm.transform import roll_pitch_yaw
 from .shapes import BASE_LINK, COLOURS, SHOULDER_HEIGHT, Box, Cylinder, Shape, joint_origin, shapes
 from .urdf import INERTIA_SETS, TOOL_LINK, document
@@ -34,7 +35,7 @@ def mjcf(arm: Arm, *, name: str = "puma560") -> str:
 
     Contact is off, since links are drawn overlapping. Torque limits, friction (`arm_friction`) and armature
     (motor inertia) are the arm's; MuJoCo has one dry friction for both directions, which gets their mean, and no
-    offset.
+    offset. A motor that turns with several joints is a fixed tendon over them, with the motor's inertia and friction.
 
     Args:
         arm: the arm.
@@ -65,20 +66,17 @@ def mjcf(arm: Arm, *, name: str = "puma560") -> str:
     body = ElementTree.SubElement(world, "body", name=BASE_LINK, pos=_numbers((0.0, 0.0, SHOULDER_HEIGHT)))
     _geoms(body, bodies.get(BASE_LINK, ()))
     friction, _ = arm_friction(arm)
-    rows = zip(consistent_arm(arm).links, arm.joints, arm.motors, friction, strict=True)
-    for index, (link, joint, motor, lost) in enumerate(rows):
+    rows = zip(consistent_arm(arm).links, arm.joints, strict=True)
+    coupled = np.count_nonzero(arm.transmission, axis=1) > 1
+    for index, (link, joint) in enumerate(rows):
         place, angles = joint_origin(arm, index)
         body = ElementTree.SubElement(body, "body", name=link.name, pos=_numbers(place), euler=_numbers(angles))
         _inertial(body, link)
         element = ElementTree.SubElement(body, "joint", name=joint.name, axis="0 0 1")
         if not joint.endless:
             element.set("range", _numbers((joint.lower, joint.upper)))
-        element.set("armature", repr(float(motor.inertia)))
-        element.set("frictionloss", repr(float(lost.dry)))
-        element.set("solimpfriction", _numbers(FRICTION_IMPEDANCE))
-        element.set("solreffriction", _numbers((FRICTION_STEPS * TIMESTEP, 1.0)))
-        if lost.viscous > 0.0:
-            element.set("damping", repr(float(lost.viscous)))
+        if not coupled[index]:
+            _drive(element, arm.motors[index], friction[index])
         if joint.slides:
             element.set("type", "slide")
         _geoms(body, bodies.get(link.name, ()))
@@ -86,11 +84,29 @@ def mjcf(arm: Arm, *, name: str = "puma560") -> str:
     if not np.array_equal(tip, np.eye(4)):
         tool.set("pos", _numbers(tip[:3, 3]))
         tool.set("euler", _numbers(roll_pitch_yaw(tip[:3, :3])))
+    if coupled.any():
+        tendons = ElementTree.SubElement(root, "tendon")
+    for index in np.flatnonzero(coupled).tolist():
+        element = ElementTree.SubElement(tendons, "fixed", name=f"{arm.joints[index].name}_motor")
+        _drive(element, arm.motors[index], friction[index])
+        for joint, share in zip(arm.joints, arm.transmission[index].tolist(), strict=True):
+            if share:
+                ElementTree.SubElement(element, "joint", joint=joint.name, coef=repr(share))
     actuator = ElementTree.SubElement(root, "actuator")
     for joint, motor in zip(arm.joints, arm.motors, strict=True):
         limits = _numbers((-motor.maximum_torque, motor.maximum_torque))
         ElementTree.SubElement(actuator, "motor", name=joint.name, joint=joint.name, ctrlrange=limits)
     return document(root, arm, f"Inertia set: consistent ({INERTIA_SETS['consistent']}).", motors=True)
+
+
+def _drive(element: ElementTree.Element, motor: Motor, friction: JointFriction) -> None:
+    """Inertia and friction of a motor, on the joint or the tendon that turns it."""
+    element.set("armature", repr(float(motor.inertia)))
+    element.set("frictionloss", repr(float(friction.dry)))
+    element.set("solimpfriction", _numbers(FRICTION_IMPEDANCE))
+    element.set("solreffriction", _numbers((FRICTION_STEPS * TIMESTEP, 1.0)))
+    if friction.viscous > 0.0:
+        element.set("damping", repr(float(friction.viscous)))
 
 
 def _numbers(values: Iterable[float]) -> str:

@@ -87,7 +87,7 @@ class Stretches:
             return
         cuts = np.flatnonzero(np.diff(np.floor(rows.time / self._length))) + 1
         for part in np.split(np.arange(len(rows.time)), cuts):
-            piece = Rows(rows.segment, rows.time[part], rows.columns[part], rows.effort[part], rows.valid[part])
+            piece = rows.part(part)
             key = (rows.segment, float(np.floor(piece.time[0] / self._length)))
             if self._begun == key:
                 self.parts[-1] = self.parts[-1] + equations(piece)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime, timezone
 
 from ..arm import load_arm
@@ -71,6 +72,7 @@ def read_motion(
     findings: Findings,
     *,
     payload: Payload | None,
+    keep: bool = False,
     progress: Callable[[float, str], None] = lambda share, name: None,
 ) -> Recorded:
     """The motion of one recording, summed up for the fit.
@@ -81,6 +83,7 @@ def read_motion(
         settings: `joint_map`, `topics`, `columns` and `cut_off` are used.
         findings: gets what was noticed.
         payload: the load that the arm carried; `None` if it is to be identified.
+        keep: keep all windows (`recorded`).
         progress: told the share of the recording that was read, 0 to 1, and its name.
 
     Raises:
@@ -95,13 +98,21 @@ def read_motion(
             yield block
 
     motions = Motions(blocks(), unknowns.n, settings, findings, endless=unknowns.arm.endless)
-    result = recorded(motions, unknowns, recording.name, payload=payload, loaded=payload is None)
+    result = recorded(
+        motions,
+        unknowns,
+        recording.name,
+        payload=payload,
+        loaded=payload is None,
+        cut_off=settings.cut_off,
+        keep=keep,
+    )
     if not result.parts:
         raise IdentificationError(
             f"{recording.name}: no motion with measured effort in it; record effort (N·m at the joint), "
             "and a longer motion"
         )
-    return Recorded(result.name, _date(motions.timing().start), result.parts, result.shown)
+    return replace(result, date=_date(motions.timing().start))
 
 
 def _date(stamp: int) -> str:

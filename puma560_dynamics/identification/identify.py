@@ -13,11 +13,17 @@ from ..arrays import FloatArray
 from ..errors import IdentificationError
 from .base_parameters import BaseSet, base_set
 from .bodies import from_linear, jacobian, seen_from, tensor
-from .equations import total
-from .prior import Prior, prior
+from .choose_presliding import choose_presliding
+from .equations import stretches, total
+from .guess import Guess, choose_guess
+from .load_friction import with_load_friction
+from .prior import Prior, is_guess, prior
 from .recorded import Recorded
 from .solve import Estimate, solve
 from .unknowns import FRICTION, Unknowns
+
+LOAD_ROUNDS = 3
+"""Fits with load-dependent friction, each with the transmitted torque of the one before."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +37,8 @@ class Identified:
         estimate: the most probable numbers.
         train: recordings they come from.
         held_out: recordings they are only judged by.
+        guess: what cross-validation said of the prior's width; `None` where tolerances are given.
+        presliding: (n,) rad over which each motor's friction turns round, where windows were kept; else NaN.
     """
 
     unknowns: Unknowns
@@ -39,6 +47,8 @@ class Identified:
     estimate: Estimate
     train: Sequence[Recorded]
     held_out: Sequence[Recorded]
+    guess: Guess | None
+    presliding: FloatArray
 
     def rms(self, x: FloatArray, recordings: Sequence[Recorded]) -> FloatArray:
         """(n,) RMS of measured less predicted torque over recordings, N·m, windows in which the joint moves."""
@@ -97,7 +107,34 @@ def identify(unknowns: Unknowns, train: Sequence[Recorded], held_out: Sequence[R
     base = base_set(unknowns.arm)
     before = prior(unknowns)
     parts = [part for recording in train for part in recording.parts]
-    return Identified(unknowns, base, before, solve(parts, before, unknowns, base), tuple(train), tuple(held_out))
+    estimate = solve(parts, before, unknowns, base)
+    guess = None
+    if is_guess(unknowns.arm):
+        guess = choose_guess(parts, unknowns, estimate.variance)
+        before = prior(unknowns, guess.width)
+        estimate = solve(parts, before, unknowns, base)
+    rows = [rows for recording in train for rows in recording.rows]
+    train, held_out = tuple(train), tuple(held_out)
+    if unknowns.load_friction.stop > unknowns.load_friction.start:
+        for _ in range(LOAD_ROUNDS):
+            train, held_out = (_reloaded(some, estimate.x, unknowns) for some in (train, held_out))
+            parts = [part for recording in train for part in recording.parts]
+            estimate = solve(parts, before, unknowns, base)
+    presliding = choose_presliding(rows, estimate.x, unknowns) if rows else np.full(unknowns.n, np.nan)
+    return Identified(unknowns, base, before, estimate, train, held_out, guess, presliding)
+
+
+def _reloaded(recordings: Sequence[Recorded], x: FloatArray, unknowns: Unknowns) -> tuple[Recorded, ...]:
+    """Recordings whose columns of load-dependent friction are those of `x`."""
+    result = []
+    for recording in recordings:
+        if not recording.rows:
+            raise IdentificationError(
+                f"{recording.name}: load-dependent friction needs its windows; read it with `keep`"
+            )
+        rows = with_load_friction(recording.rows, x, unknowns)
+        result.append(replace(recording, parts=stretches(rows), rows=tuple(rows)))
+    return tuple(result)
 
 
 def _measured(values: FloatArray, covariance: FloatArray) -> tuple[FloatArray, FloatArray]:

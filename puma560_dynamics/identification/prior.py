@@ -2,7 +2,8 @@
 
 A printed tolerance is taken as one standard deviation. Measured numbers (mass, center, inertia about the center) are
 independent; the linear ones inherit a covariance through the Jacobian. What no source gives a tolerance for is free
-within a wide width that follows from the body's own size, so that data can move it and nothing holds it fixed.
+within a wide width that follows from the body's own size, so that data can move it and nothing holds it fixed. How
+wide for links that no number of which has a tolerance, those of a robot description, is chosen by data (`guess`).
 """
 
 from __future__ import annotations
@@ -37,8 +38,15 @@ OFFSET = 0.1
 """Width of an offset, as a share of the scale of friction. No motion tells an offset from dry friction that differs by
 direction, so this says which of both is the likelier: friction."""
 
+LOAD_SHARE = 0.1
+"""Width of the share of the transmitted torque that friction takes in addition: gears have efficiencies of 0.8 to 1."""
+
 LOAD = (3.0, 0.5, 0.1)
 """Width of an unknown load's mass, first moments and inertia about the frame of the last link: kg, kg·m, kg·m²."""
+
+BRISK = 10.0
+"""rad/s² (m/s²) at which a motor whose inertia is not known spends all its torque on itself: the width of its inertia.
+A robot description has none, and a rotor behind a gear may well be the heaviest part of a joint."""
 
 _MOMENT_PLACES = {(0, 0): 0, (1, 1): 1, (2, 2): 2, (0, 1): 3, (0, 2): 4, (1, 2): 5}
 
@@ -50,10 +58,12 @@ class Prior:
     Attributes:
         mean: (p,) every body in it is physically possible.
         covariance: (p, p).
+        guess: widths of links without tolerances, as a multiple of `UNMEASURED`, `OFF_CENTER` and `ASYMMETRY`.
     """
 
     mean: FloatArray
     covariance: FloatArray
+    guess: float = 1.0
 
     @property
     def deviation(self) -> FloatArray:
@@ -61,8 +71,17 @@ class Prior:
         return np.sqrt(np.diag(self.covariance))
 
 
-def prior(unknowns: Unknowns) -> Prior:
+def is_guess(arm: Arm) -> bool:
+    """Whether no number of the links has a tolerance, as in a robot description."""
+    return not any(where.startswith("links.") and quantity.half_width for where, quantity in arm.quantities.items())
+
+
+def prior(unknowns: Unknowns, guess: float = 1.0) -> Prior:
     """The prior of an arm.
+
+    Args:
+        unknowns: of the arm.
+        guess: multiple of the widths of the links' numbers that have no tolerance.
 
     The bodies are those of `consistent_arm`: the same torque in every state, and possible ones, as link 3 of the
     paper is not.
@@ -77,33 +96,34 @@ def prior(unknowns: Unknowns) -> Prior:
         body = measured(link)
         slope = jacobian(body)
         mean[place] = linear(body)
-        covariance[place, place] = (slope * body_widths(arm, link) ** 2) @ slope.T
+        covariance[place, place] = (slope * body_widths(arm, link, guess) ** 2) @ slope.T
     widths = np.zeros(unknowns.size)
     mean[unknowns.motors] = arm.motor_inertia
     widths[unknowns.motors] = [
-        _width(arm, f"motors.{name}.inertia", UNMEASURED * max(motor.inertia, 1e-3))
+        _width(arm, f"motors.{name}.inertia", UNMEASURED * motor.inertia or max(motor.maximum_torque / BRISK, 1e-3))
         for name, motor in zip(arm.joint_names, arm.motors, strict=True)
     ]
     mean[unknowns.friction], widths[unknowns.friction] = _friction(arm)
+    widths[unknowns.load_friction] = LOAD_SHARE
     if unknowns.load:
         widths[unknowns.bodies[-1]] = np.repeat(LOAD, (1, 3, 6))
     covariance[np.diag_indices(unknowns.size)] += widths**2
-    return Prior(read_only(mean), read_only(covariance))
+    return Prior(read_only(mean), read_only(covariance), guess)
 
 
-def body_widths(arm: Arm, link: Link) -> FloatArray:
+def body_widths(arm: Arm, link: Link, guess: float = 1.0) -> FloatArray:
     """(10,) standard deviations of a link's measured numbers; `link` is the possible one of the same name."""
     body = measured(link)
     moments = np.diag(link.inertia)
     where = f"links.{link.name}"
     widths = np.empty(SIZE)
-    widths[0] = _width(arm, f"{where}.mass", UNMEASURED * link.mass)
+    widths[0] = _width(arm, f"{where}.mass", guess * UNMEASURED * link.mass)
     radius = np.sqrt(moments.sum() / 2.0 / link.mass)
     for axis in range(3):
-        widths[1 + axis] = _width(arm, f"{where}.center_of_gravity.{axis}", OFF_CENTER * radius)
+        widths[1 + axis] = _width(arm, f"{where}.center_of_gravity.{axis}", guess * OFF_CENTER * radius)
     for place, (i, j) in enumerate(ENTRIES, start=4):
         wide = UNMEASURED * body[place] if i == j else ASYMMETRY * np.sqrt(moments[i] * moments[j])
-        widths[place] = _width(arm, f"{where}.inertia.{_MOMENT_PLACES[i, j]}", wide)
+        widths[place] = _width(arm, f"{where}.inertia.{_MOMENT_PLACES[i, j]}", guess * wide)
     return widths
 
 

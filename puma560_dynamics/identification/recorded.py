@@ -13,7 +13,7 @@ from ..replay.motion.motion import Motion
 from .bodies import entries, linear
 from .equations import Equations, Stretches
 from .unknowns import Unknowns
-from .windows import Rows, rows
+from .windows import CUT_OFF, Rows, rows
 
 SHOWN = 500
 """Windows that are kept to be drawn: the first minute."""
@@ -28,12 +28,14 @@ class Recorded:
         date: of its first message, as ``2026-11-21``; empty where it is not known.
         parts: normal equations by stretches.
         shown: its first windows.
+        rows: all windows; empty unless they are kept.
     """
 
     name: str
     date: str
     parts: list[Equations]
     shown: list[Rows]
+    rows: tuple[Rows, ...] = ()
 
 
 def recorded(
@@ -44,6 +46,8 @@ def recorded(
     payload: Payload | None = None,
     *,
     loaded: bool = False,
+    cut_off: float = CUT_OFF,
+    keep: bool = False,
 ) -> Recorded:
     """Sum up a recording, piece by piece.
 
@@ -53,15 +57,20 @@ def recorded(
         name, date: for the provenance of what is found.
         payload: a load that is known.
         loaded: whether the arm carries a load that is not.
+        cut_off: Hz of the filter that positions have been through.
+        keep: keep all windows, as load-dependent friction and the memory of friction need them: about 5 kB each.
     """
     known = None if payload is None or payload.mass == 0.0 else known_load(payload, unknowns)
     collected = Stretches()
     shown: list[Rows] = []
-    for piece in rows(motions, unknowns, known, loaded=loaded):
+    kept: list[Rows] = []
+    for piece in rows(motions, unknowns, known, loaded=loaded, cut_off=cut_off, memory=keep):
         collected.add(piece)
+        if keep:
+            kept.append(piece)
         if sum(len(each.time) for each in shown) < SHOWN:
-            shown.append(_first(piece, SHOWN - sum(len(each.time) for each in shown)))
-    return Recorded(name, date, collected.parts, shown)
+            shown.append(piece.part(slice(SHOWN - sum(len(each.time) for each in shown))))
+    return Recorded(name, date, collected.parts, shown, tuple(kept))
 
 
 def known_load(payload: Payload, unknowns: Unknowns) -> NDArray[np.float64]:
@@ -70,7 +79,3 @@ def known_load(payload: Payload, unknowns: Unknowns) -> NDArray[np.float64]:
     body = np.array([payload.mass, *payload.center_of_mass, *entries(payload.inertia)])
     result[unknowns.bodies[unknowns.n - 1]] = linear(body)
     return result
-
-
-def _first(rows: Rows, count: int) -> Rows:
-    return Rows(rows.segment, rows.time[:count], rows.columns[:count], rows.effort[:count], rows.valid[:count])

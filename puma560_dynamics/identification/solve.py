@@ -37,6 +37,7 @@ class Estimate:
         effective: (n,) how many independent rows they are worth.
         condition: condition number of the weighted columns of the base parameters and friction, each column of
             unit length.
+        variance: (n,) N²·m² that independent rows would have.
         moved: how far the constraints moved the estimate, in its standard deviations (0: they did not act).
     """
 
@@ -46,6 +47,7 @@ class Estimate:
     rows: NDArray[np.int64]
     effective: FloatArray
     condition: float
+    variance: FloatArray
     moved: float
 
     @property
@@ -70,30 +72,33 @@ def solve(parts: Sequence[Equations], before: Prior, unknowns: Unknowns, base: B
             "(`puma560 excite` makes one)"
         )
     whole = total(parts)
-    precision = _inverse(before.covariance)
+    precision = inverse(before.covariance)
     variance = np.maximum(whole.squares(before.mean) / np.maximum(whole.count, 1), 1e-12)
     for _ in range(ROUNDS):
-        x, information = _fit(whole, before, precision, variance)
+        x, information = unconstrained(whole, before, precision, variance)
         new = np.maximum(row_variance(parts, x, precision, variance), 1e-12)
         done = bool((np.abs(new - variance) < SETTLED * variance).all())
         variance = new
         if done:
             break
-    x, information = _fit(whole, before, precision, variance)
+    x, information = unconstrained(whole, before, precision, variance)
     possible = most_probable(x, information, before.mean, unknowns)
     step = possible - x
     return Estimate(
         x=possible,
-        covariance=_inverse(information),
+        covariance=inverse(information),
         deviation=whole.rms(possible),
         rows=whole.count,
         effective=whole.squares(x) / variance,
         condition=condition_number(whole, variance, unknowns, base),
+        variance=variance,
         moved=math.sqrt(max(float(step @ information @ step), 0.0)),
     )
 
 
-def _fit(whole: Equations, before: Prior, precision: FloatArray, variance: FloatArray) -> tuple[FloatArray, FloatArray]:
+def unconstrained(
+    whole: Equations, before: Prior, precision: FloatArray, variance: FloatArray
+) -> tuple[FloatArray, FloatArray]:
     """Most probable unknowns without constraints, and the information (inverse covariance) there."""
     weight = 1.0 / variance
     information = np.tensordot(weight, whole.matrix, 1) + precision
@@ -103,7 +108,7 @@ def _fit(whole: Equations, before: Prior, precision: FloatArray, variance: Float
     return before.mean + scale * step, information
 
 
-def _inverse(matrix: FloatArray) -> FloatArray:
+def inverse(matrix: FloatArray) -> FloatArray:
     """Of a positive definite matrix whose rows are of very different size."""
     scale = 1.0 / np.sqrt(np.diag(matrix))
     inner = np.linalg.inv(matrix * np.outer(scale, scale))

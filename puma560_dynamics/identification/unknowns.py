@@ -1,8 +1,12 @@
 """What is identified, as one vector: bodies, motors, friction and perhaps a load, and the torque's columns for it.
 
 The order is: ten numbers a link (linear form, see `bodies`), n motor inertias, then of each joint the torque of dry
-friction in positive and in negative direction, viscous friction and offset; at the end, if there is one, ten numbers
-of the load in the frame of the last link.
+friction in positive and in negative direction, viscous friction and offset; where it is asked for, of each joint the
+share of the transmitted torque that dry friction takes in addition; at the end, if there is one, ten numbers of the
+load in the frame of the last link.
+
+Motor inertia and friction are those of motors, which turn with `Arm.transmission` times the joints; the offset is that
+of the effort, which is measured at the joint.
 """
 
 from __future__ import annotations
@@ -25,15 +29,18 @@ class Unknowns:
     Args:
         arm: its geometry.
         load: whether a load on the last link is unknown too.
+        load_friction: whether dry friction may grow with the torque that a joint transmits.
     """
 
-    def __init__(self, arm: Arm, *, load: bool = False) -> None:
+    def __init__(self, arm: Arm, *, load: bool = False, load_friction: bool = False) -> None:
         self.arm = arm
         self.n = arm.n
         self.load = load
         friction = [f"{joint}.{name}" for joint in arm.joint_names for name in FRICTION]
+        friction += [f"{joint}.load_friction" for joint in arm.joint_names if load_friction]
         bodies = [f"load.{name}" for name in LINK_PARAMETERS] if load else []
         self.names: tuple[str, ...] = (*parameter_names(arm), *friction, *bodies)
+        self._last = 15 * self.n + (self.n if load_friction else 0)
         self._regressor = Regressor(arm)
 
     @property
@@ -57,21 +64,29 @@ class Unknowns:
         return slice(11 * self.n, 15 * self.n)
 
     @property
+    def load_friction(self) -> slice:
+        """Shares of the transmitted torque; empty where it is not asked for."""
+        return slice(15 * self.n, self._last)
+
+    @property
     def bodies(self) -> tuple[slice, ...]:
         """Ten numbers each: the links, then the load."""
         links = tuple(slice(SIZE * i, SIZE * (i + 1)) for i in range(self.n))
-        return (*links, slice(15 * self.n, 15 * self.n + SIZE)) if self.load else links
+        return (*links, slice(self._last, self._last + SIZE)) if self.load else links
 
     @property
     def not_negative(self) -> NDArray[np.intp]:
         """Places of numbers that cannot be negative: motor inertias and friction, not offsets."""
         friction = np.arange(self.friction.start, self.friction.stop).reshape(self.n, len(FRICTION))
-        return np.concatenate([np.arange(self.motors.start, self.motors.stop), friction[:, :3].ravel()])
+        grows = np.arange(self.load_friction.start, self.load_friction.stop)
+        return np.concatenate([np.arange(self.motors.start, self.motors.stop), friction[:, :3].ravel(), grows])
 
     def columns(
         self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64], *, loaded: bool = False
     ) -> NDArray[np.float64]:
         """(N, n, size) torque of each unknown's unit at states (N, n) in rad, rad/s, rad/s².
+
+        The columns of load-dependent friction are 0: they take a torque to multiply (`load_friction`).
 
         Args:
             q, qd, qdd: states.
@@ -82,9 +97,15 @@ class Unknowns:
         """
         result = np.zeros((len(q), self.n, self.size))
         result[..., self.inertial] = self._regressor.matrix(q, qd, qdd)
-        for joint in range(self.n):
-            at = self.friction.start + len(FRICTION) * joint
-            result[:, joint, at : at + len(FRICTION)] = friction_basis(qd[:, joint], MEASURED_SMOOTHING).T
+        turns = self.arm.transmission
+        at_motors, rotors = qd @ turns.T, qdd @ turns.T
+        for motor, shares in enumerate(turns.tolist()):
+            basis = friction_basis(at_motors[:, motor], MEASURED_SMOOTHING).T
+            at = self.friction.start + len(FRICTION) * motor
+            for joint in np.flatnonzero(shares).tolist():
+                result[:, joint, at : at + len(FRICTION) - 1] = shares[joint] * basis[:, :-1]
+                result[:, joint, self.motors.start + motor] = shares[joint] * rotors[:, motor]
+            result[:, motor, at + len(FRICTION) - 1] = 1.0
         if loaded:  # what moves with the last link is felt as that link is
             result[..., self.bodies[-1]] = result[..., self.bodies[self.n - 1]]
         return result

@@ -9,19 +9,24 @@ is a low-pass without phase. It has to be slow enough for two reasons. Columns c
 through the zero-phase filter of replay and effort has not, so the window must let through only what that filter leaves
 as it is. And stamps are not exactly the instants of the samples: a jitter of 1 ms at 1 rad/s looks like an acceleration
 of some rad/s², and noise in a regressor draws its parameter towards 0 (motor inertia by 16 % with means of 40 ms and
-samples up to 2 ms old). Neighbouring windows overlap by half, so that every sample weighs the same.
+samples up to 2 ms old). Neighbouring windows overlap by half, so that every sample weighs the same. Both reasons scale
+with the cut-off of that filter, and so does the window.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..replay.motion.motion import Motion
+from .presliding import Presliding
 from .unknowns import Unknowns
+
+CUT_OFF = 15.0
+"""Hz, of replay's filter, for which windows have the length `WINDOW`."""
 
 WINDOW = 0.24
 """T in s: half the amplitude passes at 1 / T = 4 Hz, nothing from 2 / T = 8 Hz on."""
@@ -42,7 +47,11 @@ class Rows:
         time: (W,) s, middle of the window.
         columns: (W, n, p) mean torque of each unknown's unit.
         effort: (W, n) mean measured torque, N·m, what is known of it taken away.
-        valid: (W, n) whether the joint moved in one direction, with its effort measured, all the time.
+        valid: (W, n) whether the joint moved in one direction, with its effort measured, all the time; with coupled
+            motors, whether all of its motors did.
+        way: (W, n) direction of every motor, 1 or -1; 0 where it stood or turned round.
+        slip: (W, n, 2, G) means of the memory of friction (`presliding`) in either direction, a distance each;
+            none where it is not followed.
     """
 
     segment: int
@@ -50,10 +59,27 @@ class Rows:
     columns: NDArray[np.float64]
     effort: NDArray[np.float64]
     valid: NDArray[np.bool_]
+    way: NDArray[np.int8]
+    slip: NDArray[np.float64]
+
+    def part(self, which: slice | NDArray[np.intp]) -> Rows:
+        """Some of the windows."""
+        return Rows(self.segment, *(getattr(self, each.name)[which] for each in fields(self)[1:]))
+
+
+def window(cut_off: float) -> float:
+    """T in s for positions filtered at `cut_off` Hz."""
+    return WINDOW * CUT_OFF / cut_off
 
 
 def rows(
-    motions: Iterable[Motion], unknowns: Unknowns, known: NDArray[np.float64] | None = None, *, loaded: bool = False
+    motions: Iterable[Motion],
+    unknowns: Unknowns,
+    known: NDArray[np.float64] | None = None,
+    *,
+    loaded: bool = False,
+    cut_off: float = CUT_OFF,
+    memory: bool = False,
 ) -> Iterator[Rows]:
     """Rows of a recording, a few thousand samples at a time.
 
@@ -65,11 +91,15 @@ def rows(
         unknowns: of the arm.
         known: (p,) what is in the torque beside the unknowns, in their terms: a known load as link numbers.
         loaded: whether the arm carries the unknown load.
+        cut_off: Hz of the filter that positions have been through.
+        memory: whether the memory of friction is followed.
     """
+    friction = Presliding(unknowns.arm) if memory else None
     for motion in motions:
+        slip = np.empty((len(motion.time), unknowns.n, 2, 0)) if friction is None else friction.follow(motion)
         if len(motion.time) < 2:
             continue
-        length = max(1, round(0.5 * WINDOW / float(np.median(np.diff(motion.time)))))
+        length = max(1, round(0.5 * window(cut_off) / float(np.median(np.diff(motion.time)))))
         halves = len(motion.time) // length
         usable = motion.used & np.isfinite(motion.effort).any(axis=1)
         whole = np.asarray(usable[: halves * length].reshape(halves, length).all(axis=1))
@@ -78,11 +108,12 @@ def rows(
             last = min(first + step, halves - 1)
             if (whole[first:last] & whole[first + 1 : last + 1]).any():
                 half_windows = np.arange(first, last + 1)
-                yield _rows(motion, half_windows, length, whole[first : last + 1], unknowns, known, loaded)
+                yield _rows(motion, slip, half_windows, length, whole[first : last + 1], unknowns, known, loaded)
 
 
 def _rows(
     motion: Motion,
+    slip: NDArray[np.float64],
     halves: NDArray[np.intp],
     length: int,
     whole: NDArray[np.bool_],
@@ -101,11 +132,21 @@ def _rows(
     effort = _means(np.where(measured, motion.effort[samples], 0.0).reshape(shape))[kept]
     if known is not None:
         effort = effort - means @ known
-    forward = np.asarray((measured & (velocity > STILL)).reshape(shape).all(axis=1))
-    backward = np.asarray((measured & (velocity < -STILL)).reshape(shape).all(axis=1))
-    valid = (forward[:-1] & forward[1:]) | (backward[:-1] & backward[1:])
+    at_motors = velocity @ unknowns.arm.transmission.T
+    way = np.zeros((len(halves) - 1, unknowns.n), dtype=np.int8)
+    for sign in (1, -1):
+        moves = np.asarray((sign * at_motors > STILL).reshape(shape).all(axis=1))
+        way[moves[:-1] & moves[1:]] = sign
+    there: NDArray[np.bool_] = np.asarray(measured.reshape(shape).all(axis=1))
+    drives = unknowns.arm.transmission != 0.0
+    turned = np.asarray(((way == 0).astype(float) @ drives) == 0.0)
+    valid = np.asarray(there[:-1] & there[1:] & turned)
+    means_of_slip = _means(slip[samples].reshape(len(halves), length, slip[0].size))[kept].reshape(
+        len(kept), *slip.shape[1:]
+    )
+    means_of_slip[~(there[:-1] & there[1:])[kept]] = np.nan
     middle = motion.time[samples].reshape(len(halves), length)[1:, 0]
-    return Rows(motion.segment, middle[kept], means, effort, valid[kept])
+    return Rows(motion.segment, middle[kept], means, effort, valid[kept], way[kept], means_of_slip)
 
 
 def _means(halves: NDArray[np.float64]) -> NDArray[np.float64]:

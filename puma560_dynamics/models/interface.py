@@ -3,7 +3,7 @@
 .. math:: A(q) \\ddot q + B(q) [\\dot q \\dot q] + C(q) [\\dot q^2] + g(q) = \\Gamma
 
 is equation (1) of Armstrong, Khatib and Burdick (1986). The reflected motor inertia of table 6
-sits on the diagonal of A.
+sits on the diagonal of A; that of a coupled transmission is a full matrix (`Arm.armature`).
 """
 
 from __future__ import annotations

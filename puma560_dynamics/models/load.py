@@ -7,6 +7,7 @@ from typing import Any
 
 from ..arm import Arm, load_arm
 from ..errors import UnknownModelError
+from .coupled import Coupled
 from .interface import DynamicModel
 from .payload.loaded_model import LoadedModel
 from .payload.payload import Payload, attached
@@ -72,6 +73,8 @@ def load_model(
     a warning in the log) and read from the user's cache afterwards. Without a C compiler numpy evaluates the same
     programs.
 
+    The coupling of an arm with a `transmission` is added to any model.
+
     Returns:
         The model, with the interface of `DynamicModel`.
 
@@ -93,4 +96,5 @@ def load_model(
         model = LoadedModel(make(arm, **options), payload)
     else:
         model = make(attached(arm, payload), **options)
+    model = Coupled(model) if arm.coupled else model
     return WithRotors(model) if gyroscopic else model

@@ -11,7 +11,7 @@ from ..arm import Arm
 from ..arrays import FloatArray
 from ..description.mjcf import mjcf
 from ..description.urdf import urdf
-from ..errors import UnknownModelError
+from ..errors import UnknownModelError, UnsupportedArmError
 from ..models.load import load_model
 from ..models.recursive.pinocchio_model import import_pinocchio
 from .plant import import_mujoco
@@ -26,7 +26,12 @@ def pinocchio_acceleration(arm: Arm) -> Acceleration:
 
     Raises:
         MissingDependencyError: Pinocchio is not installed.
+        UnsupportedArmError: a coupled transmission, which armature of single joints cannot hold.
     """
+    if arm.coupled:
+        raise UnsupportedArmError(
+            f"{arm.name}: Pinocchio's articulated bodies take no coupled transmission; use 'generated' or 'mujoco'"
+        )
     pin = import_pinocchio()
     model = pin.buildModelFromXML(urdf(arm, inertia="paper"))
     model.armature = np.array(arm.motor_inertia)
@@ -50,6 +55,7 @@ def mujoco_model(arm: Arm) -> tuple[Any, Any]:
     for flag in ("CONTACT", "CONSTRAINT", "FRICTIONLOSS", "LIMIT"):
         model.opt.disableflags |= int(getattr(mujoco.mjtDisableBit, f"mjDSBL_{flag}"))
     model.dof_damping[:] = 0.0
+    model.tendon_damping[:] = 0.0
     return model, mujoco.MjData(model)
 
 

@@ -24,7 +24,12 @@ def synthetic(unknowns: Unknowns, count: int, memory: float, seed: int) -> list[
     white = rng.normal(size=(count, unknowns.n))
     noise = 0.3 * lfilter([np.sqrt(1.0 - memory**2)], [1.0, -memory], white, axis=0)
     effort = columns @ prior(unknowns).mean + noise
-    return [Rows(0, 0.04 * np.arange(count), columns, effort, np.ones((count, unknowns.n), dtype=bool))]
+    return [rows_of(0.04 * np.arange(count), columns, effort, np.ones((count, unknowns.n), dtype=bool))]
+
+
+def rows_of(time: np.ndarray, columns: np.ndarray, effort: np.ndarray, valid: np.ndarray) -> Rows:
+    """Rows of motors that all turn forward, without a memory of friction."""
+    return Rows(0, time, columns, effort, valid, np.ones(effort.shape, dtype=np.int8), np.empty((*effort.shape, 2, 0)))
 
 
 def test_it_is_the_closed_form(arm: Arm):
@@ -62,7 +67,7 @@ def test_long_recordings_are_summed_up_in_few_stretches(arm: Arm):
     for start in range(0, 300, 10):
         time = start + 0.5 * np.arange(20)
         columns = rng.normal(size=(20, 6, unknowns.size))
-        pieces.append(Rows(0, time, columns, rng.normal(size=(20, 6)), rng.random((20, 6)) > 0.3))
+        pieces.append(rows_of(time, columns, rng.normal(size=(20, 6)), rng.random((20, 6)) > 0.3))
     parts = stretches(pieces)
     assert 48 <= len(parts) <= 96
     whole = total(parts)

@@ -112,7 +112,7 @@ class FeedForward:
     @model.setter
     def model(self, model: DynamicModel) -> None:
         self._model = model
-        self._motor_inertia = model.arm.motor_inertia
+        self._armature = model.arm.armature
         self.forget()
 
     def sampled(self, dt: float) -> None:
@@ -199,9 +199,9 @@ class FeedForward:
             gravity = self._model.gravity(q)
             total = gravity if "gravity" in active else self._zero
         if drives and "motor_inertia" not in active:
-            total = total - self._motor_inertia * qdd
+            total = total - qdd @ self._armature
         elif "motor_inertia" in active and not drives:
-            total = total + self._motor_inertia * qdd
+            total = total + qdd @ self._armature
         return total, gravity
 
     def _sum_of(self, terms: Mapping[str, FloatArray]) -> FloatArray:
@@ -221,4 +221,4 @@ class FeedForward:
         return self._named(self._elements.terms(qd, qdd), qdd)
 
     def _named(self, terms: Terms, qdd: FloatArray) -> dict[str, FloatArray]:
-        return terms.by_name(self._motor_inertia * qdd)
+        return terms.by_name(qdd @ self._armature)

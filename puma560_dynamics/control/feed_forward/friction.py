@@ -41,6 +41,7 @@ class FrictionCompensation:
         dead_band: rad/s below which Coulomb friction is not compensated.
         smoothing: rad/s beyond the dead band over which it rises to 76 %.
         position_resolution: (n,) rad, one count of the encoder at the joint; 0 where it is unknown.
+        transmission: (n, n) matrix of `Arm.transmission` where motors are coupled, whose friction this is then.
 
     Raises:
         StateError: a negative or infinite number, a scale above 1, no smoothing, or another number of resolutions.
@@ -51,7 +52,9 @@ class FrictionCompensation:
     dead_band: float = 0.02
     smoothing: float = 0.05
     position_resolution: FloatArray = field(default_factory=lambda: np.zeros(1))
+    transmission: FloatArray | None = None
     _numbers: FloatArray = field(init=False, repr=False)
+    _counts: FloatArray = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         for name in ("coulomb_positive", "coulomb_negative", "viscous"):
@@ -76,6 +79,9 @@ class FrictionCompensation:
                 f"got {counts.tolist()}"
             )
         object.__setattr__(self, "position_resolution", counts)
+        if self.transmission is not None:  # a coupled motor's velocity has the counts of all its joints
+            counts = read_only(np.abs(self.transmission) @ np.broadcast_to(counts, len(self.joints)))
+        object.__setattr__(self, "_counts", counts)
         object.__setattr__(self, "joints", tuple(joint.without_offset() for joint in self.joints))
         object.__setattr__(self, "_numbers", friction_numbers(self.joints))
 
@@ -111,6 +117,7 @@ class FrictionCompensation:
         if viscous is not None:
             each = _numbers("viscous friction", viscous, arm.n)
             joints = tuple(replace(joint, viscous=one) for joint, one in zip(joints, each, strict=True))
+        changes.setdefault("transmission", arm.transmission if arm.coupled else None)
         return cls(joints, scale, **changes)
 
     def torque(self, qd: FloatArray, period: float | None = None) -> FloatArray:
@@ -125,15 +132,15 @@ class FrictionCompensation:
         Returns:
             (…, n) N·m.
         """
-        torque = friction_torque(self._numbers, qd, self.smoothing, self._dead_band(period))
+        torque = friction_torque(self._numbers, qd, self.smoothing, self._dead_band(period), self.transmission)
         return np.asarray(MARGIN * self.scale * torque)
 
     def _dead_band(self, period: float | None) -> FloatArray:
         if period is None:
             return np.asarray(self.dead_band)
         if period > 0.0:
-            return np.maximum(self.dead_band, QUANTA * self.position_resolution / period)
-        return np.where(self.position_resolution > 0.0, np.inf, self.dead_band)
+            return np.maximum(self.dead_band, QUANTA * self._counts / period)
+        return np.where(self._counts > 0.0, np.inf, self.dead_band)
 
 
 def _numbers(name: str, given: ArrayLike, n: int) -> list[float]:

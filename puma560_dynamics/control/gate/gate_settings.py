@@ -15,6 +15,7 @@ from ...arm import Arm
 from ...arm.arm import read_only
 from ...arrays import FloatArray
 from ...errors import StateError
+from .motor_limits import MotorLimits
 from .stamps import LONGEST_OFFSET
 from .timing import Timing
 
@@ -70,6 +71,8 @@ class GateSettings:
         fault_policy: one of `FAULT_POLICIES`.
         restart_after_fault: whether the gate opens again by itself after faults that allow it (`faults.FAULTS`).
         joint_names: for messages.
+        transmission: (n, n) from joint to motor positions in units of joints (`Arm.transmission`), where motors are
+            coupled: their torque is limited too (`MotorLimits`), to the share of `motor_torque` that joints have.
 
     Raises:
         StateError: a shape, sign or order that makes no sense.
@@ -96,6 +99,7 @@ class GateSettings:
     clock_offset_limit: float = 0.0
     fault_policy: str = "hold_gravity"
     restart_after_fault: bool = False
+    transmission: FloatArray | None = None
 
     def __post_init__(self) -> None:
         n = len(self.joint_names)
@@ -107,6 +111,8 @@ class GateSettings:
                 kind = "" if limit else "positive, finite "
                 raise StateError(f"{name}: expected {n} {kind}numbers, one a joint, got {values.tolist()}")
             object.__setattr__(self, name, values)
+        if self.transmission is not None and self.transmission.shape != (n, n):
+            raise StateError(f"transmission: expected shape ({n}, {n}), got {self.transmission.shape}")
         if not (self.lower < self.upper).all():
             raise StateError("position limits: expected every lower limit below the upper; correct the arm file")
         if not (self.maximum_torque <= self.motor_torque).all():
@@ -141,6 +147,14 @@ class GateSettings:
     def fastest(self) -> tuple[float, ...]:
         """n velocities, rad/s, above which a velocity is a fault."""
         return tuple((self.velocity_margin * self.velocity).tolist())
+
+    @cached_property
+    def motor_limits(self) -> MotorLimits | None:
+        """What limits the torque of coupled motors; `None` where every motor turns one joint."""
+        if self.transmission is None:
+            return None
+        share = float((self.maximum_torque / self.motor_torque).max())
+        return MotorLimits(self.transmission, share * self.motor_torque)
 
     @classmethod
     def of(
@@ -177,6 +191,7 @@ class GateSettings:
             upper=arm.upper,
             velocity=arm.velocity,
             joint_names=arm.joint_names,
+            transmission=arm.transmission if arm.coupled else None,
             **changes,
         )
 

@@ -239,6 +239,8 @@ class TorqueGate(GateStatus):
         aim, safe = self._targets.aim(self._state, self._had_good, self._start, elapsed)
         step = min(passed, self._timing.longest_step)
         limited, late = limit_rates(self._last, aim, safe, self._growth, self._removal, step)
+        if settings.motor_limits is not None:  # joints change at their own rates: on the way a motor may have too much
+            limited, _ = settings.motor_limits.within(limited)
         if late and self._state in (GateState.OPEN, *REACTING):
             self._trips["torque_rate"] += 1
             trips = (*trips, f"torque rate limit at {self._names(late)}")

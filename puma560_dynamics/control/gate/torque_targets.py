@@ -21,6 +21,7 @@ class TorqueTargets:
         self._maximum: list[float] = settings.maximum_torque.tolist()
         self._lower: list[float] = settings.lower.tolist()
         self._upper: list[float] = settings.upper.tolist()
+        self._motors = settings.motor_limits
         self._zero = [0.0] * len(self._maximum)
         self.forget()
 
@@ -57,6 +58,10 @@ class TorqueTargets:
                 less.append(joint)
             hold.append(held)
             target.append(soft)
+        if self._motors is not None:
+            hold, _ = self._motors.within(hold)
+            target, scaled = self._motors.within(target)
+            over = sorted({*over, *scaled})
         self._load, self._drag, self._hold, self._target = load, drag, hold, target
         return over, less
 

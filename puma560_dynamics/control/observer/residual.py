@@ -40,14 +40,14 @@ class ResidualCheck:
     Args:
         oracle: the engine, motor inertia included.
         names: the terms that may be published. If ``motor_inertia`` is one of them, it is
-            ``motor inertia * qdd`` and ``inertia`` is that of the rigid bodies alone; if not,
+            ``qdd @ armature`` and ``inertia`` is that of the rigid bodies alone; if not,
             ``inertia`` holds both.
     """
 
     def __init__(self, oracle: DynamicModel, names: Sequence[str] = TERM_NAMES) -> None:
         self.oracle = oracle
         self._motors_apart = MOTOR_INERTIA in names
-        self._motor_inertia = oracle.arm.motor_inertia
+        self._armature = oracle.arm.armature
 
     def terms(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> dict[str, FloatArray]:
         """The terms of equation (1) by Newton-Euler, each (n,) N·m."""
@@ -71,7 +71,7 @@ class ResidualCheck:
             "centrifugal": centrifugal,
         }
         if self._motors_apart:
-            expected[MOTOR_INERTIA] = self._motor_inertia * qdd
+            expected[MOTOR_INERTIA] = qdd @ self._armature
             expected["inertia"] = expected["inertia"] - expected[MOTOR_INERTIA]
         return expected, whole
 

@@ -191,7 +191,11 @@ def _friction(
     for motion in motions:
         for piece in pieces(motion, findings):
             rigid = np.sum(list(model_terms(model, piece).values()), axis=0)
-            fit.add(piece.qd, target_of(piece, target) - rigid)
+            left = target_of(piece, target) - rigid
+            if arm.coupled:  # friction is that of the motors
+                fit.add(piece.qd @ arm.transmission.T, left @ np.linalg.inv(arm.transmission))
+            else:
+                fit.add(piece.qd, left)
         watch.count(len(motion.time))
     return fit.result(), f"fitted to what the rigid body leaves of the {target}"
 

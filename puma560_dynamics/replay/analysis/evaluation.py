@@ -72,6 +72,7 @@ class Evaluator:
         self.model = model
         self.friction = friction
         self.target = target
+        self._coupling = model.arm.transmission if model.arm.coupled else None
         self._regressor = band.regressor
         self._wide = band.factor.shape[1]
         self._transform = np.hstack([band.factor, directions])
@@ -79,7 +80,7 @@ class Evaluator:
     def evaluate(self, motion: Motion) -> Evaluated:
         """Every torque at every sample of `motion`, whose states are finite."""
         terms = model_terms(self.model, motion)
-        terms["friction"] = friction_torque(self.friction, motion.qd, MEASURED_SMOOTHING)
+        terms["friction"] = friction_torque(self.friction, motion.qd, MEASURED_SMOOTHING, transmission=self._coupling)
         total = sum(terms.values(), np.zeros_like(motion.q))
         effects = self._regressor.combined(motion.q, motion.qd, motion.qdd, self._transform)
         band = spread(effects[..., : self._wide])
@@ -88,7 +89,7 @@ class Evaluator:
 
 def model_terms(model: DynamicModel, motion: Motion) -> dict[str, FloatArray]:
     """The terms of the rigid body by name; ``inertia`` is that of the links alone."""
-    return model.terms(motion.q, motion.qd, motion.qdd).by_name(model.arm.motor_inertia * motion.qdd)
+    return model.terms(motion.q, motion.qd, motion.qdd).by_name(motion.qdd @ model.arm.armature)
 
 
 def target_of(motion: Motion, name: str) -> FloatArray:
