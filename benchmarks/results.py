@@ -43,6 +43,8 @@ QUICK = Effort(4000, 3, 1e-4, False)
 
 GOALS = (
     ("one state from Python, against pin.rnea", 12.0, "python", "pin.rnea, bare", "generated, bare"),
+    ("one state with a payload from Python, against full with it", 1.0, "python", "full, with a payload",
+     "generated, with a payload"),
     ("batch on one thread, against a pin.rnea loop", 80.0, "batch", batches.RNEA_LOOP, "generated, columns, 1 thread"),
     ("batch on one thread, against pin.rneaInParallel", 40.0, "batch",
      f"{batches.PARALLEL}, its layout, 1 thread", "generated, columns, 1 thread"),

@@ -63,8 +63,7 @@ def load_model(
             ``"stanford1983"``.
         payload: a load on the last link. Newton-Euler and Pinocchio take it as part of that link, and
             so do the explicit tables if it is symmetric about the last axis, as the paper's link 6;
-            any other load is added to them, and every load to generated models, by its partial
-            velocities (`LoadModel`), exact as well.
+            any other load is added to them, and every load to generated models (`LoadModel`), exact as well.
         gyroscopic: add the cross terms of the motors' spinning rotors (`rotors`), which the paper neglects.
         options: passed to the model, e.g. ``constants_from="table_a3"`` for the explicit ones.
 
