@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ..arm import Arm, load_arm
 from ..errors import UnknownModelError
@@ -11,6 +11,9 @@ from .interface import DynamicModel
 from .payload.loaded_model import LoadedModel
 from .payload.payload import Payload, attached
 from .rotors.with_rotors import WithRotors
+
+if TYPE_CHECKING:
+    from .generated.generated_model import GeneratedModel
 
 # Imported when asked for: 'full' must not need Pinocchio.
 _MODELS = {
@@ -41,6 +44,27 @@ MODEL_KINDS = tuple(kind for kind in _MODELS if kind not in (*OF_THE_PAPERS, *ST
 
 DEFAULT_MODEL = "generated"
 """The model that Python, nodes, launch files, run and replay take unless told otherwise: for any serial arm."""
+
+
+@overload
+def load_model(
+    kind: Literal["generated", "generated_abbreviated"] = ...,
+    arm: Arm | str | None = None,
+    payload: None = None,
+    *,
+    gyroscopic: Literal[False] = False,
+) -> GeneratedModel: ...
+
+
+@overload
+def load_model(
+    kind: str = ...,
+    arm: Arm | str | None = None,
+    payload: Payload | None = None,
+    *,
+    gyroscopic: bool = False,
+    **options: Any,
+) -> DynamicModel: ...
 
 
 def load_model(

@@ -17,7 +17,7 @@
 #define MOST_JOINTS 32
 #define MOST_INPUTS 3
 #define EXPONENT UINT64_C(0x7ff0000000000000) /* all of it set: infinite or not a number */
-#define LONG_BATCH 64 /* states from which on other Python threads may run meanwhile */
+#define LONG_BATCH 32 /* states from which on other Python threads may run meanwhile */
 
 typedef struct {
     double cos_alpha, sin_alpha, a, d, offset;
