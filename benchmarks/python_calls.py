@@ -9,6 +9,7 @@ from contenders import PINOCCHIO, TASKS, Contenders, States
 from timing import Job
 
 from puma560_dynamics import DynamicModel, Payload, load_model
+from puma560_dynamics.models.generated.generated_model import CHECKED
 
 METHODS = {"all_elements": "elements"}
 """Methods of `DynamicModel` that have another name than the task."""
@@ -41,6 +42,11 @@ def jobs(contenders: Contenders) -> list[Job]:
                 found.append(Job(task, f"{kind}, bare", f"f({given}, out)", {**names, "f": f, "out": out}))
         for kind, model in contenders.models.items():
             found.append(Job(task, kind, f"f({given})", {**names, "f": _method(model, task)}))
+            functions = contenders.generated.get(kind)
+            if functions and functions.checked and task in CHECKED:
+                out = np.empty(functions.signatures[task][1])
+                found.append(Job(task, f"{kind}, out=", f"f({given}, out=out)",
+                                 {**names, "f": _method(model, task), "out": out}))  # fmt: skip
         for kind in WITH_PAYLOAD if task == "torque" else ():
             found.append(Job(task, f"{kind}, with a payload", f"f({given})",
                              {**names, "f": _method(load_model(kind, payload=PAYLOAD), task)}))  # fmt: skip
