@@ -87,7 +87,7 @@ bench-node: $(VENV)/.run ## feedforward_node at 1 kHz compared with a bare relay
 
 .PHONY: clean
 clean: ## remove the virtual environment and what was built
-	rm -rf $(VENV) $(JAZZY) build install log *.egg-info puma560_dynamics/models/generated/*.so report .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(JAZZY) build install log *.egg-info puma560_dynamics/models/*/*.so report .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \

@@ -13,19 +13,28 @@ def files(folder: str, pattern: str) -> list[str]:
 
 
 GENERATED = Path(package_name, "models", "generated", "code")
+FLAGS = ["-O3", "-ffp-contract=fast", "-fno-math-errno"]
 
 
 def extensions() -> list[Extension]:
-    """The generated C of the PUMA as a module; optional: without a compiler the numpy form serves."""
+    """The generated C of the PUMA, and a load's, as modules; optional: without a compiler the numpy forms serve."""
     binding = Path(package_name, "emdeg", "backends", "c", "binding.c")
-    return [
+    load = Path(package_name, "models", "payload", "load.c")
+    loads = Extension(
+        f"{package_name}.models.payload._load",
+        sources=[str(load)],
+        extra_compile_args=FLAGS,
+        libraries=["m"],
+        optional=True,
+    )
+    return [loads] * load.exists() + [
         Extension(
             f"{package_name}.models.generated._{name}",
             sources=[str(GENERATED / f"{name}.c"), str(binding)],
             depends=[str(GENERATED / f"{name}.h")],
             include_dirs=[str(GENERATED)],
             define_macros=[("MODEL", name)],
-            extra_compile_args=["-O3", "-ffp-contract=fast", "-fno-math-errno"],
+            extra_compile_args=FLAGS,
             libraries=["m"],
             optional=True,
         )

@@ -71,7 +71,7 @@ def _goals(goals: Sequence[dict[str, Any]]) -> str:
     rows = [
         [goal["goal"], f"≥ {goal['wanted']:g} ×", _ratio(goal["reached"]), words[goal["met"]]] for goal in goals
     ]  # fmt: skip
-    return _table(["inverse dynamics", "goal", "reached", "met"], rows)
+    return _table(["what", "goal", "reached", "met"], rows)
 
 
 def _times(task: str, rows: dict[str, dict[str, float]]) -> str:

@@ -8,10 +8,16 @@ import numpy as np
 from contenders import PINOCCHIO, TASKS, Contenders, States
 from timing import Job
 
-from puma560_dynamics import DynamicModel
+from puma560_dynamics import DynamicModel, Payload, load_model
+from puma560_dynamics.models.generated.generated_model import CHECKED
 
 METHODS = {"all_elements": "elements"}
 """Methods of `DynamicModel` that have another name than the task."""
+
+PAYLOAD = Payload.of(2.0, (0.0, 0.0, 0.1), (0.02, 0.02, 0.01, 0.0, 0.0, 0.0))
+"""Symmetric, so that the tables of ``full`` carry it as part of link 6."""
+
+WITH_PAYLOAD = ("generated", "full")
 
 MUJOCO = {
     "torque": "mj_inverse(model, data)",
@@ -36,6 +42,14 @@ def jobs(contenders: Contenders) -> list[Job]:
                 found.append(Job(task, f"{kind}, bare", f"f({given}, out)", {**names, "f": f, "out": out}))
         for kind, model in contenders.models.items():
             found.append(Job(task, kind, f"f({given})", {**names, "f": _method(model, task)}))
+            functions = contenders.generated.get(kind)
+            if functions and functions.checked and task in CHECKED:
+                out = np.empty(functions.signatures[task][1])
+                found.append(Job(task, f"{kind}, out=", f"f({given}, out=out)",
+                                 {**names, "f": _method(model, task), "out": out}))  # fmt: skip
+        for kind in WITH_PAYLOAD if task == "torque" else ():
+            found.append(Job(task, f"{kind}, with a payload", f"f({given})",
+                             {**names, "f": _method(load_model(kind, payload=PAYLOAD), task)}))  # fmt: skip
         if contenders.pinocchio and task in PINOCCHIO:
             found.append(Job(task, f"{PINOCCHIO[task].partition('(')[0]}, bare", PINOCCHIO[task],
                              {**names, **contenders.pinocchio}))  # fmt: skip

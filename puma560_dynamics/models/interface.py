@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache, wraps
+from inspect import signature
 from itertools import combinations
 from typing import Any, NamedTuple, TypeVar
 
@@ -20,6 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..arm import Arm
 from ..arm.kinematics import jacobian, link_poses
+from ..errors import StateError
 from ..states import broadcast_joint_arrays, joint_array, joint_arrays
 
 
@@ -113,11 +115,13 @@ def any_shape(method: Callable[..., Any], names: tuple[str, ...]) -> Callable[..
 
     Args:
         method: of a model; takes arrays, gives an array or several, as a tuple or the fields of a dataclass.
-        names: of its arguments.
+        names: of its arguments; a method that takes ``out`` besides gets it as an array, or None.
     """
+    takes_out = "out" in signature(method).parameters
 
     @wraps(method)
-    def wrapped(self: DynamicModel, *states: ArrayLike, **named: ArrayLike) -> Any:
+    def wrapped(self: DynamicModel, *states: ArrayLike, **named: Any) -> Any:
+        options = {"out": out} if takes_out and (out := named.pop("out", None)) is not None else {}
         if named:
             states = (*states, *(named.pop(name) for name in names[len(states) :] if name in named))
         if named or len(states) != len(names):
@@ -126,15 +130,32 @@ def any_shape(method: Callable[..., Any], names: tuple[str, ...]) -> Callable[..
         if isinstance(first, np.ndarray) and first.ndim in (1, 2) and first.shape[-1] == self.arm.n:
             shape = first.shape
             if all(isinstance(state, np.ndarray) and state.shape == shape for state in states):
-                return method(self, *states)
+                return method(self, *states, **options)
         arrays = broadcast_joint_arrays(self.arm.n, dict(zip(names, states, strict=True)))
         leading = arrays[0].shape[:-1]
         if len(leading) < 2:
-            return method(self, *arrays)
-        found = method(self, *(array.reshape(-1, self.arm.n) for array in arrays))
-        return _reshaped(found, leading)
+            return method(self, *arrays, **options)
+        found = _reshaped(method(self, *(array.reshape(-1, self.arm.n) for array in arrays)), leading)
+        return put(found, **options) if options else found
 
     return wrapped
+
+
+def put(found: NDArray[np.float64], out: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A result in the array that its caller gave.
+
+    Raises:
+        StateError: it has another shape or type, or cannot be written.
+    """
+    if (
+        not isinstance(out, np.ndarray)
+        or out.shape != found.shape
+        or out.dtype != np.float64
+        or not out.flags.writeable
+    ):
+        raise StateError(f"out: expected a writable float64 array of shape {found.shape}")
+    out[...] = found
+    return out
 
 
 def _reshaped(found: Any, leading: tuple[int, ...]) -> Any:

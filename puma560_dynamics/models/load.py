@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ..arm import Arm, load_arm
 from ..errors import UnknownModelError
@@ -12,6 +12,9 @@ from .interface import DynamicModel
 from .payload.loaded_model import LoadedModel
 from .payload.payload import Payload, attached
 from .rotors.with_rotors import WithRotors
+
+if TYPE_CHECKING:
+    from .generated.generated_model import GeneratedModel
 
 # Imported when asked for: 'full' must not need Pinocchio.
 _MODELS = {
@@ -44,6 +47,27 @@ DEFAULT_MODEL = "generated"
 """The model that Python, nodes, launch files, run and replay take unless told otherwise: for any serial arm."""
 
 
+@overload
+def load_model(
+    kind: Literal["generated", "generated_abbreviated"] = ...,
+    arm: Arm | str | None = None,
+    payload: None = None,
+    *,
+    gyroscopic: Literal[False] = False,
+) -> GeneratedModel: ...
+
+
+@overload
+def load_model(
+    kind: str = ...,
+    arm: Arm | str | None = None,
+    payload: Payload | None = None,
+    *,
+    gyroscopic: bool = False,
+    **options: Any,
+) -> DynamicModel: ...
+
+
 def load_model(
     kind: str = DEFAULT_MODEL,
     arm: Arm | str | None = None,
@@ -64,8 +88,7 @@ def load_model(
             ``"stanford1983"``.
         payload: a load on the last link. Newton-Euler and Pinocchio take it as part of that link, and
             so do the explicit tables if it is symmetric about the last axis, as the paper's link 6;
-            any other load is added to them, and every load to generated models, by its partial
-            velocities (`LoadModel`), exact as well.
+            any other load is added to them, and every load to generated models (`LoadModel`), exact as well.
         gyroscopic: add the cross terms of the motors' spinning rotors (`rotors`), which the paper neglects.
         options: passed to the model, e.g. ``constants_from="table_a3"`` for the explicit ones.
 

@@ -23,6 +23,8 @@ class Functions:
         language: ``"C"`` or ``"numpy"``.
         joints: n.
         signatures: function -> (names of its inputs, shape of its result).
+        checked: ``checked(name, slow)`` is a function that computes finite, contiguous float64 arrays of one shape
+            at once and calls `slow` with everything else; none in numpy.
     """
 
     def __init__(
@@ -31,16 +33,19 @@ class Functions:
         joints: int,
         signatures: Mapping[str, tuple[tuple[str, ...], tuple[int, ...]]],
         functions: Mapping[str, Function],
+        checked: Callable[[str, Function], Function] | None = None,
     ) -> None:
         self.language = language
         self.joints = joints
         self.signatures = dict(signatures)
+        self.checked = checked
         self.__dict__.update(functions)  # plain attributes: nothing stands between a call and the code
 
     @classmethod
     def of(cls, module: Any) -> Functions:
         """Those of a compiled module."""
-        return cls("C", module.JOINTS, module.SIGNATURES, {name: getattr(module, name) for name in module.SIGNATURES})
+        functions = {name: getattr(module, name) for name in module.SIGNATURES}
+        return cls("C", module.JOINTS, module.SIGNATURES, functions, module.checked)
 
     if TYPE_CHECKING:  # at run time it would cost every call 20 ns
 

@@ -15,12 +15,15 @@ from ...arm import Arm
 from ...emdeg import Functions, Program, Provenance, compiled, numpy_functions
 from ...errors import CompileError
 from ...states import joint_arrays
-from ..interface import DynamicModel, Elements, OperationCount
+from ..interface import DynamicModel, Elements, OperationCount, put
 from .abbreviated_programs import abbreviated_digest, abbreviated_programs, kept_abbreviated_digest
 from .chain_of_arm import chain_of
 from .factored_programs import digest, kept_digest, programs_of
 
 log = logging.getLogger(__name__)
+
+CHECKED = ("torque", "gravity", "kinetic_energy_matrix", "acceleration")
+"""Methods that compiled code does with its own checks."""
 
 
 class GeneratedModel(DynamicModel):
@@ -28,6 +31,10 @@ class GeneratedModel(DynamicModel):
 
     The paper's arm is compiled at installation; any other is derived when the model is made (seconds,
     then kept in the user's cache). Without a compiler numpy evaluates the same programs, and says so.
+
+    Torque, gravity, A and acceleration are called directly in compiled code, checks included, where they are given
+    what needs no conversion: finite, contiguous float64 arrays of one shape, ``(n,)`` or ``(N, n)``. With ``out=`` they
+    write into that array and return it, and nothing is allocated.
 
     Attributes:
         functions: the bare functions, without checks.
@@ -45,6 +52,11 @@ class GeneratedModel(DynamicModel):
         self.programs: Mapping[str, Program] = self._programs(arm)
         installed = _installed(self.installed) if self._is_kept(arm) else None
         self.functions = installed or functions_of("arm", self.programs, Provenance.of(chain_of(arm)))
+        if self.functions.checked:
+            # What an instance holds comes before what its class has: a call goes straight to compiled code, and from
+            # there to the class's method with what needs converting.
+            found = {name: self.functions.checked(name, getattr(self, name)) for name in CHECKED}
+            vars(self).update(found, mass_matrix=found["kinetic_energy_matrix"])
 
     @staticmethod
     def _programs(arm: Arm) -> Mapping[str, Program]:
@@ -54,8 +66,11 @@ class GeneratedModel(DynamicModel):
     def _is_kept(arm: Arm) -> bool:
         return digest(chain_of(arm)) == kept_digest()
 
-    def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
-        return self.functions.kinetic_energy_matrix(self._contiguous(q))
+    def kinetic_energy_matrix(self, q: ArrayLike, *, out: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+        return self._result("kinetic_energy_matrix", out, self._contiguous(q))
+
+    def mass_matrix(self, q: ArrayLike, *, out: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+        return self.kinetic_energy_matrix(q, out=out)
 
     def coriolis_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
         return self.elements(q).coriolis
@@ -63,8 +78,8 @@ class GeneratedModel(DynamicModel):
     def centrifugal_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
         return self.elements(q).centrifugal
 
-    def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
-        return self.functions.gravity(self._contiguous(q))
+    def gravity(self, q: ArrayLike, *, out: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+        return self._result("gravity", out, self._contiguous(q))
 
     def elements(self, q: ArrayLike) -> Elements:
         """As `DynamicModel.elements`, in one pass."""
@@ -75,23 +90,33 @@ class GeneratedModel(DynamicModel):
         states = flat.shape[:-1]
         return Elements(a.reshape(*states, n, n), b.reshape(*states, n, pairs), c.reshape(*states, n, n), g)
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+    def torque(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, out: NDArray[np.float64] | None = None
+    ) -> NDArray[np.float64]:
         """As `DynamicModel.torque`, without forming the elements."""
-        return self.functions.torque(*joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, contiguous=True))
+        given = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, contiguous=True)
+        return self._result("torque", out, *given)
 
     def torque_and_gravity(
         self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """As `DynamicModel.torque_and_gravity`, without forming the elements."""
-        q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, contiguous=True)
-        return self.functions.torque(q, qd, qdd), self.functions.gravity(q)
+        return self.torque(q, qd, qdd), self.gravity(q)
 
-    def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> NDArray[np.float64]:
+    def acceleration(
+        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *, out: NDArray[np.float64] | None = None
+    ) -> NDArray[np.float64]:
         """As `DynamicModel.acceleration`, by the factors L D Lᵀ of A."""
-        return self.functions.acceleration(*joint_arrays(self.arm.n, {"q": q, "qd": qd, "tau": tau}, contiguous=True))
+        given = joint_arrays(self.arm.n, {"q": q, "qd": qd, "tau": tau}, contiguous=True)
+        return self._result("acceleration", out, *given)
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
         return MappingProxyType({name: OperationCount(*program.count) for name, program in self.programs.items()})
+
+    def _result(self, name: str, out: NDArray[np.float64] | None, *given: NDArray[np.float64]) -> NDArray[np.float64]:
+        """What a bare function gives; through a copy where `out` is an array that it cannot write into."""
+        found: NDArray[np.float64] = getattr(self.functions, name)(*given)
+        return found if out is None else put(found, out)
 
     def _contiguous(self, q: ArrayLike) -> NDArray[np.float64]:
         return np.ascontiguousarray(self._q(q))
@@ -133,5 +158,5 @@ def installed_functions(arm: Arm) -> Functions | None:
 def _installed(module: str) -> Functions | None:
     try:
         return Functions.of(import_module(module, __package__))
-    except ImportError:
+    except (ImportError, AttributeError):  # it was not built, or of another version of the package
         return None

@@ -1,18 +1,30 @@
-"""The dynamics of a load alone, carried by an arm without mass: Kane's partial velocities."""
+"""The dynamics of a load alone, carried by an arm without mass.
+
+Torque, gravity and A are compiled when the package is installed (`load.c`, a hundredth of the time); without a
+compiler, and for B and C, Kane's partial velocities over numpy.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arm import Arm
+from ...arm.transform import cos_sin
 from ...states import joint_arrays
 from ..interface import DynamicModel, Elements, OperationCount
 from .load_counts import load_counts
 from .partial_velocities import PartialVelocities
 from .payload import Payload
+
+try:
+    _compiled: Any = import_module("._load", __package__)
+except ImportError:
+    _compiled = None
 
 
 class LoadModel(DynamicModel):
@@ -24,10 +36,12 @@ class LoadModel(DynamicModel):
         super().__init__(arm)
         self.payload = payload
         self._partial = PartialVelocities(arm, payload)
+        self._packed = _packed(arm, payload)
 
     def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
         """As in the class `DynamicModel`, of the load alone (no motor inertia)."""
-        return self.elements(q).kinetic_energy
+        found = _compiled and _compiled.kinetic_energy_matrix(self._packed, q)
+        return self.elements(q).kinetic_energy if found is None else found
 
     def coriolis_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
         return self.elements(q).coriolis
@@ -36,6 +50,9 @@ class LoadModel(DynamicModel):
         return self.elements(q).centrifugal
 
     def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
+        found = _compiled and _compiled.gravity(self._packed, q)
+        if found is not None:
+            return found
         _, v, _ = self._at(self._q(q))
         return self._partial.gravity(v)
 
@@ -46,9 +63,18 @@ class LoadModel(DynamicModel):
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
         """As `DynamicModel.torque`, without forming the elements."""
+        found = _compiled and _compiled.torque(self._packed, q, qd, qdd)
+        if found is not None:
+            return found
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         z, v, rotation = self._at(q)
         return self._partial.torque(z, v, self._partial.inertia(rotation), qd, qdd)
+
+    def torque_and_gravity(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """As `DynamicModel.torque_and_gravity`, without forming the elements."""
+        return self.torque(q, qd, qdd), self.gravity(q)
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
         """As `DynamicModel.operation_counts`, of the load alone; see `load_counts`."""
@@ -57,3 +83,10 @@ class LoadModel(DynamicModel):
     def _at(self, q: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
         angles = self.arm.angles(q)
         return self._partial.at(np.cos(angles), np.sin(angles))
+
+
+def _packed(arm: Arm, payload: Payload) -> NDArray[np.float64]:
+    """Chain and load in the order of `load.c`."""
+    steps = [(*cos_sin(joint.alpha), joint.a, joint.d, joint.offset) for joint in arm.joints]
+    parts = (arm.gravity_vector, [payload.mass], payload.center_of_mass, payload.inertia.ravel(), np.ravel(steps))
+    return np.concatenate(parts)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+import pytest
 from helpers.oracle import EXACT, ask, random_states
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.errors import StateError
+from puma560_dynamics.models.payload import load_model as module
 from puma560_dynamics.models.payload.load_model import LoadModel
 from puma560_dynamics.models.payload.payload import Payload
 
@@ -62,3 +65,37 @@ def test_one_state_is_the_row_of_many(arm: Arm):
     q = random_states(rng, 7)[0]
     for one, many in zip(load.elements(q[3]), load.elements(q), strict=True):
         np.testing.assert_allclose(one, many[3], atol=1e-14)
+
+
+@pytest.mark.skipif(module._compiled is None, reason="there was no compiler at installation")
+@pytest.mark.parametrize("shape", [(), (5,), (200,)], ids=["one", "few", "many"])
+def test_compiled_and_numpy_agree(arms: Callable[..., list[Arm]], monkeypatch: pytest.MonkeyPatch, shape: tuple):
+    rng = np.random.default_rng(13)
+    for arm in arms(4):
+        down = rng.normal(size=3)
+        load = LoadModel(arm.with_(gravity_direction=down / np.linalg.norm(down)), random_load(rng))
+        states = rng.uniform(-3.0, 3.0, (3, *shape, arm.n))
+
+        def results(load: LoadModel = load, states: np.ndarray = states) -> list[np.ndarray]:
+            torque_and_gravity = load.torque_and_gravity(*states)
+            return [load.torque(*states), *torque_and_gravity, load.kinetic_energy_matrix(states[0])]
+
+        compiled = results()
+        with monkeypatch.context() as patch:
+            patch.setattr(module, "_compiled", None)
+            expected = results()
+        for one, other in zip(compiled, expected, strict=True):
+            np.testing.assert_allclose(one, other, rtol=0, atol=EXACT * np.abs(other).max())
+
+
+def test_what_is_no_array_of_finite_doubles(arm: Arm):
+    load = LoadModel(arm, random_load(np.random.default_rng(14)))
+    q = np.arange(6.0)
+    np.testing.assert_allclose(load.torque(q.tolist(), 0, 0), load.gravity(q), atol=1e-14)
+    np.testing.assert_allclose(load.gravity(np.arange(6)), load.gravity(q), atol=1e-14)
+    np.testing.assert_allclose(load.gravity(np.arange(12.0)[::2] / 2), load.gravity(q), atol=1e-14)
+    for bad in (np.full(6, np.nan), np.full(6, -np.inf), np.zeros(5), np.zeros((2, 5)), "q"):
+        with pytest.raises(StateError):
+            load.gravity(bad)
+        with pytest.raises(StateError):
+            load.torque(q, q, bad)

@@ -21,7 +21,7 @@ SYMMETRIC = Payload.of(2.3, (0.0, 0.0, 0.12), (0.02, 0.02, 0.025, 0.0, 0.0, 0.0)
 
 
 @pytest.mark.parametrize("payload", [GENERAL, SYMMETRIC], ids=["general", "symmetric"])
-@pytest.mark.parametrize("kind", ["full", "newton_euler"])
+@pytest.mark.parametrize("kind", ["full", "generated", "newton_euler"])
 def test_against_pinocchio(arm: Arm, kind: str, payload: Payload):
     pytest.importorskip("pinocchio")
     answers = ask(load_model("pinocchio", arm, payload), np.random.default_rng(8), 300)

@@ -23,7 +23,7 @@ typedef JOIN(MODEL, _function) function;
 #define MOST_INPUTS 3
 #define MOST_DIMENSIONS 3
 #define DOUBLE ((Py_ssize_t)sizeof(double))
-#define LONG_BATCH 256 /* states from which on other Python threads may run meanwhile */
+#define LONG_BATCH 32 /* states from which on other Python threads may run meanwhile: handing over takes that of 5 */
 
 typedef struct { /* the beginning of numpy's PyArrayObject */
     PyObject_HEAD
@@ -275,6 +275,112 @@ static PyObject *call(PyObject *self, PyObject *const *inputs, Py_ssize_t given,
     return call_any(it, inputs, out);
 }
 
+/* ---- checked: what models hand out ---- */
+
+#define EXPONENT UINT64_C(0x7ff0000000000000) /* all of it set: infinite or not a number */
+
+static int all_finite(const double *values, size_t count)
+{
+    uint64_t bad = 0, bits; /* a compiler may assume that doubles are finite */
+    for (size_t k = 0; k < count; k++) {
+        memcpy(&bits, values + k, sizeof bits);
+        bad |= (bits & EXPONENT) == EXPONENT;
+    }
+    return !bad;
+}
+
+/* Data of a contiguous float64 array of states, (n,) or (N, n); NULL for anything else, without an error. */
+static double *states_of(const function *it, PyObject *object, int *dimensions, Py_ssize_t *count)
+{
+    const array *given = (const array *)object;
+    size_t shape[2] = {0, it->joints};
+    if (!array_type || Py_TYPE(object) != array_type || (given->dimensions != 1 && given->dimensions != 2))
+        return NULL;
+    *dimensions = given->dimensions;
+    *count = given->dimensions == 2 ? given->shape[0] : 1;
+    shape[0] = (size_t)*count;
+    return plain(object, (size_t)given->dimensions, given->dimensions == 2 ? shape : shape + 1, CONTIGUOUS_ALIGNED);
+}
+
+/* Finite contiguous float64 arrays of one shape are computed at once; everything else is the slow function's: it
+ * converts, broadcasts, or says what is wrong. `self` holds the table's entry and that function. */
+static PyObject *call_checked(PyObject *self, PyObject *const *inputs, Py_ssize_t given, PyObject *names)
+{
+    const function *it = PyCapsule_GetPointer(PyTuple_GET_ITEM(self, 0), NULL);
+    const Py_ssize_t named = names ? PyTuple_GET_SIZE(names) : 0;
+    const double *in[MOST_INPUTS];
+    PyObject *out = NULL, *result;
+    form states = {SINGLE, 1, 0};
+    int dimensions = 0, other = 0;
+    double *to;
+    if ((size_t)given != it->inputs || named > 1)
+        goto slow;
+    if (named) {
+        if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(names, 0), "out") != 0)
+            goto slow;
+        out = inputs[given] == Py_None ? NULL : inputs[given];
+    }
+    for (size_t k = 0; k < it->inputs; k++) {
+        Py_ssize_t count;
+        if (!(in[k] = states_of(it, inputs[k], k ? &other : &dimensions, k ? &count : &states.count))
+            || (k && (other != dimensions || count != states.count))
+            || !all_finite(in[k], (size_t)states.count * it->joints))
+            goto slow;
+    }
+    const size_t shape[3] = {(size_t)states.count, it->shape[0], it->shape[1]};
+    const size_t size = elements(it) * (size_t)states.count;
+    states.kind = dimensions == 2 ? ROWS : SINGLE;
+    result = out ? Py_NewRef(out) : new_result(it, &states);
+    if (!result)
+        return NULL;
+    to = plain(result, it->dimensions + (size_t)dimensions - 1, dimensions == 2 ? shape : shape + 1,
+               CONTIGUOUS_ALIGNED | WRITEABLE);
+    for (size_t k = 0; to && k < it->inputs; k++)
+        if (overlap(in[k], (size_t)states.count * it->joints * sizeof(double), to, size * sizeof(double)))
+            to = NULL;
+    if (!to) {
+        Py_DECREF(result);
+        goto slow;
+    }
+    if (states.count >= LONG_BATCH) {
+        Py_BEGIN_ALLOW_THREADS
+        run(it, &states, in, to);
+        Py_END_ALLOW_THREADS
+    } else
+        run(it, &states, in, to);
+    return result;
+slow:
+    return PyObject_Vectorcall(PyTuple_GET_ITEM(self, 1), inputs, (size_t)given, names);
+}
+
+static PyMethodDef checked_methods[] = {{
+    "checked", (PyCFunction)(void (*)(void))call_checked, METH_FASTCALL | METH_KEYWORDS,
+    "Of finite float64 arrays (n,) or (N, n) of one shape; what else comes is passed on. `out` takes the result.",
+}};
+
+static PyObject *checked(PyObject *module, PyObject *arguments)
+{
+    const char *name;
+    PyObject *slow;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "sO", &name, &slow))
+        return NULL;
+    for (size_t k = 0; k < FUNCTION_COUNT; k++)
+        if (strcmp(FUNCTIONS[k].name, name) == 0) {
+            PyObject *entry = PyCapsule_New((void *)&FUNCTIONS[k], NULL, NULL);
+            PyObject *self = entry ? Py_BuildValue("(NO)", entry, slow) : NULL;
+            PyObject *wrapped = self ? PyCFunction_NewEx(checked_methods, self, NULL) : NULL;
+            Py_XDECREF(self);
+            return wrapped;
+        }
+    return PyErr_Format(PyExc_KeyError, "no function %s", name);
+}
+
+static PyMethodDef module_methods[] = {
+    {"checked", checked, METH_VARARGS, "checked(name, slow): the function with checks; `slow` takes what fails them."},
+    {NULL, NULL, 0, NULL},
+};
+
 /* ---- the module ---- */
 
 static PyObject *attribute(const char *module, const char *name)
@@ -347,6 +453,7 @@ static struct PyModuleDef definition = {
     .m_name = "_" QUOTE(MODEL),
     .m_doc = "Generated dynamics. SIGNATURES: function -> (names of its inputs, shape of its result).",
     .m_size = -1,
+    .m_methods = module_methods,
 };
 
 PyMODINIT_FUNC JOIN(PyInit__, MODEL)(void)
