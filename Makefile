@@ -45,6 +45,11 @@ test-jazzy: $(JAZZY)/.test ## start every node on ROS 2 Jazzy, in a separate env
 faults: $(VENV)/.test ## inject every fault, stop processes 300 times, and write the tables of docs/faults.md again
 	@WRITE_FAULTS=1 RANDOM_STOPS=300 $(BIN)/python -m pytest -q test/ros/test_faults.py test/ros/test_random_stops.py $(ARGS)
 
+.PHONY: differential
+differential: $(VENV)/.test ## the C++ core compared with the Python loop by 1e7 random events, and fuzzed for ten minutes
+	@DIFFERENTIAL_EVENTS=10000000 FUZZ_SECONDS=600 $(BIN)/python -m pytest -q test/controller/test_differential.py \
+		test/controller/test_core_fuzz.py $(ARGS)
+
 .PHONY: lint
 lint: $(VENV)/.lint ## ruff and mypy
 	$(BIN)/ruff check .

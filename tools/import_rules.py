@@ -47,6 +47,10 @@ RULES = {
         "arm description emdeg *",
     ),
     "control": Rule("torque loop: gate/, feed_forward/, trajectory/, observer/; no ROS, no clock", "arm models *"),
+    "controller": Rule(
+        "the torque path in C++ for real-time loops: core/, its settings, and what drives it with a generated model",
+        "arm control *",
+    ),
     "simulation": Rule(
         "plant, integrators, energy, other engines to compare with, servo and lock-step of the simulated arm",
         f"{_MODELS} report *",

@@ -99,8 +99,13 @@ def clamped(torque: Sequence[float], limit: Sequence[float]) -> list[float]:
 
 
 def _share(elapsed: float, whole: float) -> float:
-    return min(1.0, elapsed / whole) if whole > 0.0 else 1.0
+    # 0 where time went back: an extrapolated fade would be a torque beyond both of its ends.
+    return max(0.0, min(1.0, elapsed / whole)) if whole > 0.0 else 1.0
 
 
 def _between(start: Sequence[float], end: Sequence[float], share: float) -> list[float]:
-    return [(1.0 - share) * one + share * other for one, other in zip(start, end, strict=True)]
+    # Rounding may carry the sum past an end by one digit, and past the maximum torque with it.
+    return [
+        max(min(one, other), min((1.0 - share) * one + share * other, max(one, other)))
+        for one, other in zip(start, end, strict=True)
+    ]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers.control.gate import GRAVITY, LIMITS, opened
+from helpers.control.gate import GRAVITY, LIMITS, opened, settings
 
 from puma560_dynamics.control.gate.gate_state import GateState
+from puma560_dynamics.control.gate.torque_targets import TorqueTargets
 
 
 def test_torque_limits():
@@ -35,3 +36,25 @@ def test_near_a_limit_a_drive_beyond_the_torque_limit_fades_as_well():
     drive.states(0.5, [1e308, 0.0], position=[1.0, 0.0], gravity=[-1e308, 0.0])
     assert drive.torque == [-LIMITS[0], 0.0]
     assert drive.within_limits()
+
+
+def test_a_fade_stays_between_its_ends_where_time_goes_back():
+    """An extrapolated one would lead away from both, beyond every limit."""
+    drive = opened(fade_out_time=0.5).states(0.2, GRAVITY)
+    drive.gate.deactivate(drive.now)
+    drive.now -= 50.0
+    drive.silence(0.2)
+    assert drive.torque == GRAVITY
+
+
+def test_rounding_carries_no_fade_past_the_torque_limit():
+    """(1 - s) x + s x is above x for some s."""
+    limit = np.array([3.787114443357535, 0.7])
+    start, end = limit.tolist(), limit.tolist()
+    plain = [(1.0 - share) * start[0] + share * end[0] for share in np.linspace(0.0, 1.0, 1000)]
+    assert max(plain) > limit[0]
+    targets = TorqueTargets(settings(maximum_torque=limit, fade_in_time=1.0))
+    targets.update([99.0, 99.0], [0.0, 0.0], [0.0, 0.0], [0.0, 0.0])
+    for elapsed in np.linspace(0.0, 1.0, 1000):
+        aim, _ = targets.aim(GateState.FADING_IN, True, start, float(elapsed))
+        assert aim == end

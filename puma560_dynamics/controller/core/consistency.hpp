@@ -1,0 +1,76 @@
+// Whether displacements match the velocities: finds a frozen encoder, or velocities in another unit.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "joints.hpp"
+
+namespace torque_core_
+{
+
+inline constexpr double MEMORY = 0.5;  // s after which a disagreement is forgotten to 37 %
+inline constexpr double DELAY = 0.1;   // s of the recent largest velocity that both may differ by
+inline constexpr double FLOOR = 0.05;  // rad that both may differ by at rest
+
+class Consistency
+{
+public:
+  Consistency(std::size_t n, const torque_core_settings & settings)
+  : n_(n), jump_tolerance_(settings.jump_tolerance), state_timeout_(settings.state_timeout)
+  {
+    for (std::size_t j = 0; j < n; ++j) {
+      fastest_[j] = settings.velocity_margin * settings.velocity[j];
+    }
+  }
+
+  void forget()
+  {
+    known_ = false;
+    velocity_ = error_ = peak_ = Joints{};
+  }
+
+  // Whether position and velocity agree, `elapsed` s after the last state.
+  bool check(const double * position, const double * velocity, double elapsed)
+  {
+    const bool known = known_;
+    const Joints before = position_, before_velocity = velocity_;
+    known_ = true;
+    position_ = joints_of(position, n_);
+    velocity_ = joints_of(velocity, n_);
+    if (!known || !(0.0 < elapsed && elapsed <= state_timeout_)) {
+      for (std::size_t j = 0; j < n_; ++j) {
+        error_[j] = 0.0;
+        peak_[j] = std::min(std::abs(velocity[j]), fastest_[j]);
+      }
+      return true;
+    }
+    const double keep = std::exp(-elapsed / MEMORY), half = 0.5 * elapsed;
+    const double floor = FLOOR + jump_tolerance_;
+    bool agree = true;
+    for (std::size_t j = 0; j < n_; ++j) {
+      double speed = std::abs(velocity[j]);
+      if (speed > fastest_[j]) {  // that is another fault, and must not hide this one
+        speed = fastest_[j];
+      }
+      const double moved = half * (velocity[j] + before_velocity[j]);
+      error_[j] = keep * error_[j] + (position[j] - before[j]) - moved;
+      peak_[j] = keep * peak_[j];
+      if (speed > peak_[j]) {
+        peak_[j] = speed;
+      }
+      if (std::abs(error_[j]) - (floor + DELAY * peak_[j]) > 0.0) {
+        agree = false;
+      }
+    }
+    return agree;
+  }
+
+private:
+  std::size_t n_;
+  double jump_tolerance_, state_timeout_;
+  Joints fastest_{}, position_{}, velocity_{}, error_{}, peak_{};
+  bool known_ = false;
+};
+
+}  // namespace torque_core_

@@ -1,0 +1,152 @@
+// From a joint state to the torque: the terms of the model, each switchable; as control/feed_forward/feed_forward.py.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "friction.hpp"
+#include "joints.hpp"
+#include "sample_period.hpp"
+
+namespace torque_core_
+{
+
+class FeedForward
+{
+public:
+  FeedForward(const torque_core_model & model, const torque_core_settings & settings)
+  : model_(model), n_(model.joints), motor_inertia_(joints_of(settings.motor_inertia, model.joints)),
+    friction_(model.joints, settings), compensated_(settings.hardware_compensates_gravity != 0)
+  {
+    set_terms(settings.terms);
+  }
+
+  // Never gravity where the hardware compensates it.
+  void set_terms(std::uint32_t terms) {terms_ = compensated_ ? terms & ~std::uint32_t{TORQUE_CORE_GRAVITY} : terms;}
+
+  // Take the time between the last measured states, for the dead band of friction.
+  void sampled(double dt) {period_.update(dt);}
+
+  // Torque at a state, and what holds the arm still there; `reference_velocity` may be NULL. False where the
+  // acceleration is not finite.
+  bool command(
+    const double * q, const double * qd, const double * qdd, const double * reference_velocity, double * total,
+    double * hold)
+  {
+    if (!all_finite(qdd, n_)) {
+      return false;
+    }
+    Joints gravity{};
+    sum(q, qd, qdd, total, gravity.data());
+    if (terms_ & TORQUE_CORE_FRICTION) {
+      Joints friction{};
+      add_friction(qd, reference_velocity, friction.data());
+      for (std::size_t j = 0; j < n_; ++j) {
+        total[j] += friction[j];
+      }
+    }
+    for (std::size_t j = 0; j < n_; ++j) {
+      hold[j] = compensated_ ? 0.0 : gravity[j];
+    }
+    return true;
+  }
+
+  // Every term, TORQUE_CORE_TERMS rows of n.
+  void terms(
+    const double * q, const double * qd, const double * qdd, const double * reference_velocity, double * rows)
+  {
+    products(q, qd, qdd, rows);
+    add_friction(qd, reference_velocity, rows + 5 * n_);
+  }
+
+private:
+  static constexpr std::size_t MOST = TORQUE_CORE_MAX_JOINTS;
+
+  void add_friction(const double * qd, const double * reference_velocity, double * torque) const
+  {
+    if (reference_velocity != nullptr) {
+      friction_.at_reference(reference_velocity, torque);  // closes no loop
+    } else {
+      friction_.at_measured(qd, period_.seconds(), torque);
+    }
+  }
+
+  // Sum of the active terms of the model, and gravity, without forming each term where that is possible.
+  void sum(const double * q, const double * qd, const double * qdd, double * total, double * gravity)
+  {
+    const bool moves = (terms_ & TORQUE_CORE_CORIOLIS) != 0, drives = (terms_ & TORQUE_CORE_INERTIA) != 0;
+    const bool holds = (terms_ & TORQUE_CORE_GRAVITY) != 0, motors = (terms_ & TORQUE_CORE_MOTOR_INERTIA) != 0;
+    if (moves != ((terms_ & TORQUE_CORE_CENTRIFUGAL) != 0)) {
+      sum_of_terms(q, qd, qdd, total, gravity);
+      return;
+    }
+    model_.gravity(q, gravity);
+    if ((moves && any(qd, n_)) || (drives && any(qdd, n_))) {
+      const Joints still{};
+      model_.torque(q, moves ? qd : still.data(), drives ? qdd : still.data(), total);
+      for (std::size_t j = 0; j < n_ && !holds; ++j) {
+        total[j] = total[j] - gravity[j];
+      }
+    } else {
+      for (std::size_t j = 0; j < n_; ++j) {
+        total[j] = holds ? gravity[j] : 0.0;
+      }
+    }
+    for (std::size_t j = 0; j < n_ && drives != motors; ++j) {
+      const double motor = motor_inertia_[j] * qdd[j];
+      total[j] = drives ? total[j] - motor : total[j] + motor;
+    }
+  }
+
+  void sum_of_terms(const double * q, const double * qd, const double * qdd, double * total, double * gravity)
+  {
+    std::array<double, 5 * MOST> rows{};
+    products(q, qd, qdd, rows.data());
+    for (std::size_t j = 0; j < n_; ++j) {
+      gravity[j] = rows[j];
+      total[j] = 0.0;
+      for (std::size_t term = 0; term < 5; ++term) {
+        if (terms_ & (std::uint32_t{1} << term)) {
+          total[j] += rows[term * n_ + j];
+        }
+      }
+    }
+  }
+
+  // Gravity, inertia, motor inertia, Coriolis, centrifugal: 5 rows of n.
+  void products(const double * q, const double * qd, const double * qdd, double * rows)
+  {
+    model_.all_elements(q, elements_.data());
+    const double * a = elements_.data();
+    const double * b = a + n_ * n_;
+    const double * c = b + n_ * (n_ * (n_ - 1) / 2);
+    const double * g = c + n_ * n_;
+    for (std::size_t j = 0; j < n_; ++j) {
+      double inertia = 0.0, coriolis = 0.0, centrifugal = 0.0;
+      for (std::size_t k = 0; k < n_; ++k) {
+        inertia += *a++ * qdd[k];
+        centrifugal += *c++ * (qd[k] * qd[k]);
+        for (std::size_t l = k + 1; l < n_; ++l) {
+          coriolis += *b++ * (qd[k] * qd[l]);
+        }
+      }
+      const double motor = motor_inertia_[j] * qdd[j];
+      rows[j] = g[j];
+      rows[n_ + j] = inertia - motor;
+      rows[2 * n_ + j] = motor;
+      rows[3 * n_ + j] = coriolis;
+      rows[4 * n_ + j] = centrifugal;
+    }
+  }
+
+  torque_core_model model_;
+  std::size_t n_;
+  Joints motor_inertia_;
+  Friction friction_;
+  SamplePeriod period_{};
+  bool compensated_;
+  std::uint32_t terms_ = 0;
+  std::array<double, MOST * MOST * 2 + MOST * (MOST * (MOST - 1) / 2) + MOST> elements_{};
+};
+
+}  // namespace torque_core_

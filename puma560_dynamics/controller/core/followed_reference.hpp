@@ -1,0 +1,87 @@
+// The reference that the arm follows: the last one accepted, brought to the time of a joint state, and its loss.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "reference_check.hpp"
+
+namespace torque_core_
+{
+
+inline constexpr double AT_REST = 0.01;  // rad/s and rad/s^2 up to which the loss of a reference is no fault
+
+class FollowedReference
+{
+public:
+  FollowedReference(std::size_t n, const torque_core_settings & settings)
+  : n_(n), check_(n, settings), lower_(joints_of(settings.lower, n)), upper_(joints_of(settings.upper, n)),
+    timeout_(settings.reference_timeout) {}
+
+  void forget()
+  {
+    check_.forget();
+    known_ = false;
+    seen_ = -std::numeric_limits<double>::infinity();
+  }
+
+  int take(double now, double clock, double stamp, const Reference & reference)
+  {
+    const int result = check_.check(now, clock, stamp, reference);
+    if (result == TORQUE_CORE_SEND) {
+      reference_ = reference;
+      known_ = true;
+      stamp_ = stamp;
+      seen_ = now;
+    }
+    return result;
+  }
+
+  // Drop a reference that is too old at `now`; whether it was in motion.
+  bool lost(double now)
+  {
+    if (!known_ || now - seen_ < timeout_) {
+      return false;
+    }
+    known_ = false;
+    for (std::size_t j = 0; j < n_; ++j) {
+      if (std::abs(reference_.velocity[j]) > AT_REST || std::abs(reference_.acceleration[j]) > AT_REST) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // The reference at the time `stamp` of a joint state; whether there is one.
+  bool at(double stamp, Reference & result) const
+  {
+    if (!known_) {
+      return false;
+    }
+    result = reference_;
+    const double ahead = stamp - stamp_;
+    if (stamp <= 0.0 || std::abs(ahead) >= timeout_) {
+      return true;
+    }
+    const double half = 0.5 * (ahead * ahead);
+    for (std::size_t j = 0; j < n_; ++j) {
+      const double later =
+        reference_.position[j] + ahead * reference_.velocity[j] + half * reference_.acceleration[j];
+      result.position[j] = std::min(std::max(later, lower_[j]), upper_[j]);
+      result.velocity[j] = reference_.velocity[j] + ahead * reference_.acceleration[j];
+    }
+    return true;
+  }
+
+private:
+  std::size_t n_;
+  ReferenceCheck check_;
+  Joints lower_, upper_;
+  double timeout_;
+  Reference reference_{};
+  bool known_ = false;
+  double stamp_ = 0.0, seen_ = -std::numeric_limits<double>::infinity();
+};
+
+}  // namespace torque_core_

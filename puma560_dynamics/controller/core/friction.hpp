@@ -1,0 +1,63 @@
+// Friction compensation: a share, with a margin, of the kinetic friction; as control/feed_forward/friction.py.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "joints.hpp"
+
+namespace torque_core_
+{
+
+inline constexpr double FRICTION_MARGIN = 0.9;  // share of the kinetic friction that is compensated at scale 1
+inline constexpr double QUANTA = 2.0;           // counts of the encoder a sample that the dead band reaches to
+
+class Friction
+{
+public:
+  Friction(std::size_t n, const torque_core_settings & settings)
+  : n_(n), positive_(joints_of(settings.coulomb_positive, n)), negative_(joints_of(settings.coulomb_negative, n)),
+    viscous_(joints_of(settings.viscous, n)), resolution_(joints_of(settings.position_resolution, n)),
+    share_(FRICTION_MARGIN * settings.friction_scale), dead_band_(settings.friction_dead_band),
+    smoothing_(settings.friction_smoothing) {}
+
+  // At a velocity that no encoder measured.
+  void at_reference(const double * qd, double * torque) const
+  {
+    for (std::size_t j = 0; j < n_; ++j) {
+      torque[j] = of(j, qd[j], dead_band_);
+    }
+  }
+
+  // At a measured velocity; `period` s between its samples, 0 where it is not known yet.
+  void at_measured(const double * qd, double period, double * torque) const
+  {
+    for (std::size_t j = 0; j < n_; ++j) {
+      torque[j] = of(j, qd[j], band(j, period));
+    }
+  }
+
+private:
+  double band(std::size_t j, double period) const
+  {
+    if (period > 0.0) {
+      return std::max(dead_band_, QUANTA * resolution_[j] / period);
+    }
+    return resolution_[j] > 0.0 ? std::numeric_limits<double>::infinity() : dead_band_;
+  }
+
+  double of(std::size_t j, double qd, double dead_band) const
+  {
+    const double size = std::tanh(std::max(std::abs(qd) - dead_band, 0.0) / smoothing_);
+    const double sign = qd > 0.0 ? size : qd < 0.0 ? -size : 0.0;
+    const double coulomb = std::max(sign, 0.0) * positive_[j] + std::min(sign, 0.0) * negative_[j];
+    return share_ * (coulomb + qd * viscous_[j]);
+  }
+
+  std::size_t n_;
+  Joints positive_, negative_, viscous_, resolution_;
+  double share_, dead_band_, smoothing_;
+};
+
+}  // namespace torque_core_

@@ -1,0 +1,85 @@
+// When this process must not continue a torque, and when it ends one of before; as control/gate/command_handover.py,
+// for a process that is the only one to command.
+#pragma once
+
+#include <limits>
+
+#include "joints.hpp"
+#include "timing.hpp"
+#include "torque_gate.hpp"
+
+namespace torque_core_
+{
+
+class Handover
+{
+public:
+  Handover(std::size_t n, double state_timeout)
+  : n_(n), own_stall_(Timing::own_stall(state_timeout)) {}
+
+  const Joints & last_command() const {return command_;}
+  bool pending() const {return looks_;}
+
+  // No command is due, and nothing was yielded; the last command is kept.
+  void forget() {due_ = looks_ = false;}
+
+  // Settings were changed: what acts is the same.
+  void continue_from(const Handover & before)
+  {
+    command_ = before.command_;
+    command_time_ = before.command_time_;
+  }
+
+  // A torque acts that something else commands.
+  void acting(double now, const double * torque)
+  {
+    command_ = joints_of(torque, n_);
+    command_time_ = now;
+  }
+
+  // The torque of the gate is commanded.
+  void sent(double now, TorqueGate & gate)
+  {
+    gate.sent(now);
+    command_ = gate.torque();
+    command_time_ = now;
+    due_ = !(gate.state() == TORQUE_CORE_FADING_IN && !any(command_.data(), n_));
+    sent_ = due_ ? now : sent_;
+  }
+
+  // Look for an own stall: what is to be done is another matter then.
+  void look(double now, TorqueGate & gate)
+  {
+    if (gate.quiet()) {
+      due_ = false;  // nothing is due any more
+    }
+    if (due_ && now - sent_ >= own_stall_) {
+      due_ = false;
+      gate.yield(now, TORQUE_CORE_OWN_STALL);
+      looks_ = true;
+      look_until_ = now + Timing::look_around;
+    }
+  }
+
+  // After a yield: end what acts.
+  void end_what_acts(double now, TorqueGate & gate)
+  {
+    if (!looks_ || now < look_until_ || now - command_time_ < Timing::look_around) {
+      return;
+    }
+    looks_ = false;
+    if (any(command_.data(), n_)) {
+      gate.end_from(now, command_);
+    }
+  }
+
+private:
+  std::size_t n_;
+  double own_stall_;
+  Joints command_{};
+  double command_time_ = -std::numeric_limits<double>::infinity();
+  double sent_ = 0.0, look_until_ = 0.0;
+  bool due_ = false, looks_ = false;
+};
+
+}  // namespace torque_core_

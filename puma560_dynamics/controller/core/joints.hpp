@@ -1,0 +1,48 @@
+// Numbers of the joints of one arm, without the heap.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+#include "torque_core.h"
+
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+#error "compile without -ffast-math: the gate has to recognise numbers that are not finite"
+#endif
+
+namespace torque_core_
+{
+
+using Joints = std::array<double, TORQUE_CORE_MAX_JOINTS>;
+
+inline bool all_finite(const double * values, std::size_t n)
+{
+  for (std::size_t j = 0; j < n; ++j) {
+    if (!std::isfinite(values[j])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+inline bool any(const double * values, std::size_t n)
+{
+  for (std::size_t j = 0; j < n; ++j) {
+    if (values[j] != 0.0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+inline Joints joints_of(const double * values, std::size_t n)
+{
+  Joints result{};
+  for (std::size_t j = 0; j < n; ++j) {
+    result[j] = values[j];
+  }
+  return result;
+}
+
+}  // namespace torque_core_

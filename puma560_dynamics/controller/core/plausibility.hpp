@@ -1,0 +1,71 @@
+// Whether a position can be the arm's: it does not jump and is not far beyond its limits.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "joints.hpp"
+
+namespace torque_core_
+{
+
+inline constexpr double LONGEST_DELAY = 1.0;  // s by which states may be late and still count as apart by their stamps
+
+class Plausibility
+{
+public:
+  Plausibility(std::size_t n, const torque_core_settings & settings)
+  : n_(n), lower_(joints_of(settings.lower, n)), upper_(joints_of(settings.upper, n)),
+    position_tolerance_(settings.position_tolerance), jump_tolerance_(settings.jump_tolerance)
+  {
+    for (std::size_t j = 0; j < n; ++j) {
+      fastest_[j] = settings.velocity_margin * settings.velocity[j];
+    }
+  }
+
+  void forget()
+  {
+    known_ = false;
+    seen_time_ = credit_ = 0.0;
+  }
+
+  // The fault that a position shows at `now`, `elapsed` s after the last state by its stamps.
+  std::int32_t check(double now, const double * position, double elapsed)
+  {
+    const bool known = known_;
+    const Joints before = seen_;
+    const double before_time = seen_time_;
+    known_ = true;
+    seen_ = joints_of(position, n_);
+    seen_time_ = now;
+    for (std::size_t j = 0; j < n_; ++j) {
+      if (std::max(lower_[j] - position[j], position[j] - upper_[j]) > position_tolerance_) {
+        return TORQUE_CORE_OUTSIDE;
+      }
+    }
+    if (!known) {
+      return TORQUE_CORE_NO_FAULT;
+    }
+    const double passed = std::max(now - before_time, 0.0);
+    // What is held up comes soon, or not at all.
+    const double credit = credit_ * std::max(1.0 - passed, 0.0) + passed;
+    const double since = std::max(passed, std::min(elapsed, credit));
+    credit_ = std::min(std::max(credit - elapsed, 0.0), LONGEST_DELAY);
+    for (std::size_t j = 0; j < n_; ++j) {
+      if (std::abs(position[j] - before[j]) - (fastest_[j] * since + jump_tolerance_) > 0.0) {
+        return TORQUE_CORE_JUMP;
+      }
+    }
+    return TORQUE_CORE_NO_FAULT;
+  }
+
+private:
+  std::size_t n_;
+  Joints lower_, upper_, fastest_{}, seen_{};
+  double position_tolerance_, jump_tolerance_;
+  bool known_ = false;
+  double seen_time_ = 0.0, credit_ = 0.0;
+};
+
+}  // namespace torque_core_

@@ -1,0 +1,27 @@
+// The period of joint states, measured: what one count of an encoder looks like as velocity.
+#pragma once
+
+#include <algorithm>
+
+namespace torque_core_
+{
+
+inline constexpr double GROWTH = 1.02;  // a lost sample must not count as a slower encoder
+
+class SamplePeriod
+{
+public:
+  double seconds() const {return seconds_;}
+
+  void update(double dt)
+  {
+    if (dt > 0.0) {
+      seconds_ = seconds_ > 0.0 ? std::min(dt, GROWTH * seconds_) : dt;
+    }
+  }
+
+private:
+  double seconds_ = 0.0;
+};
+
+}  // namespace torque_core_

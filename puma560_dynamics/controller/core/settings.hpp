@@ -1,0 +1,120 @@
+// Whether settings make sense; as GateSettings, LoopSettings and FrictionCompensation.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "joints.hpp"
+#include "stamps.hpp"
+
+namespace torque_core_
+{
+
+inline constexpr double LARGEST_RATE_FROM_LIMIT = 1e6;  // 1/s, of the rate limits as a multiple of the motor torque
+
+inline bool between(double value, double low, double high) {return low <= value && value <= high;}  // not for NaN
+
+inline bool positive(const double * values, std::size_t n, bool finite, bool zero)
+{
+  for (std::size_t j = 0; j < n; ++j) {
+    if (!(zero ? values[j] >= 0.0 : values[j] > 0.0) || (finite && !std::isfinite(values[j]))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+inline bool at_most(const double * values, const double * limits, std::size_t n, double factor)
+{
+  for (std::size_t j = 0; j < n; ++j) {
+    if (!(values[j] <= factor * limits[j])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// What is wrong, a sentence; NULL if nothing is.
+inline const char * wrong(const torque_core_model & model, const torque_core_settings & s)
+{
+  const std::size_t n = model.joints;
+  if (n < 1 || n > TORQUE_CORE_MAX_JOINTS) {
+    return "joints: expected 1 to 16";
+  }
+  if (!model.torque || !model.gravity || !model.kinetic_energy_matrix || !model.all_elements) {
+    return "model: expected functions for torque, gravity, kinetic_energy_matrix and all_elements";
+  }
+  struct { const double * values; bool finite, zero; const char * sentence; } const arrays[] = {
+    {s.maximum_torque, true, false, "maximum_torque: expected positive, finite numbers, one a joint"},
+    {s.motor_torque, true, false, "motor_torque: expected positive, finite numbers, one a joint"},
+    {s.torque_rate, true, false, "torque_rate: expected positive, finite numbers, one a joint"},
+    {s.removal_rate, true, false, "removal_rate: expected positive, finite numbers, one a joint"},
+    {s.velocity, true, false, "velocity: expected positive, finite numbers, one a joint"},
+    {s.acceleration_limit, false, false, "acceleration_limit: expected positive numbers, one a joint"},
+    {s.motor_inertia, true, true, "motor_inertia: expected finite numbers of 0 or more"},
+    {s.coulomb_positive, true, true, "coulomb_positive: expected finite numbers of 0 or more"},
+    {s.coulomb_negative, true, true, "coulomb_negative: expected finite numbers of 0 or more"},
+    {s.viscous, true, true, "viscous: expected finite numbers of 0 or more"},
+    {s.position_resolution, true, true, "position_resolution: expected finite numbers of 0 or more"},
+    {s.stiffness, true, true, "stiffness: expected finite numbers of 0 or more"},
+    {s.damping, true, true, "damping: expected finite numbers of 0 or more"},
+  };
+  for (const auto & array : arrays) {
+    if (!positive(array.values, n, array.finite, array.zero)) {
+      return array.sentence;
+    }
+  }
+  for (std::size_t j = 0; j < n; ++j) {
+    if (!std::isfinite(s.lower[j]) || !std::isfinite(s.upper[j]) || !(s.lower[j] < s.upper[j])) {
+      return "lower, upper: expected finite position limits, every lower one below the upper";
+    }
+  }
+  if (!at_most(s.maximum_torque, s.motor_torque, n, 1.0)) {
+    return "maximum_torque: expected at most motor_torque for every joint";
+  }
+  if (!at_most(s.torque_rate, s.removal_rate, n, 1.0)) {
+    return "removal_rate: expected at least torque_rate for every joint";
+  }
+  if (!at_most(s.removal_rate, s.motor_torque, n, LARGEST_RATE_FROM_LIMIT)) {
+    return "removal_rate: expected at most 1e6 times the motor torque a second";
+  }
+  struct { double value, low, high; const char * sentence; } const numbers[] = {
+    {s.soft_margin, 0.0, 1.0, "soft_margin: expected 0 to 1 rad"},
+    {s.position_tolerance, 0.0, 1.0, "position_tolerance: expected 0 to 1 rad"},
+    {s.jump_tolerance, 1e-4, 10.0, "jump_tolerance: expected 0.0001 to 10 rad"},
+    {s.state_timeout, 0.005, 10.0, "state_timeout: expected 0.005 to 10 s"},
+    {s.recovery_time, 0.0, 10.0, "recovery_time: expected 0 to 10 s"},
+    {s.fade_in_time, 0.0, 10.0, "fade_in_time: expected 0 to 10 s"},
+    {s.fade_out_time, 0.0, 3.0, "fade_out_time: expected 0 to 3 s"},
+    {s.hold_time, 0.0, 600.0, "hold_time: expected 0 to 600 s"},
+    {s.damping_time, 0.05, 10.0, "damping_time: expected 0.05 to 10 s"},
+    {s.velocity_margin, 1.0, 10.0, "velocity_margin: expected 1 to 10"},
+    {s.clock_offset_limit, 0.0, 10.0, "clock_offset_limit: expected 0 to 10 s"},
+    {s.reference_timeout, 0.005, 10.0, "reference_timeout: expected 0.005 to 10 s"},
+    {s.acceleration_cutoff, 0.01, 1000.0, "acceleration_cutoff: expected 0.01 to 1000 Hz"},
+    {s.friction_scale, 0.0, 1.0, "friction_scale: expected 0 to 1; more than the friction would drive the arm"},
+  };
+  for (const auto & number : numbers) {
+    if (!between(number.value, number.low, number.high)) {
+      return number.sentence;
+    }
+  }
+  if (!(s.friction_dead_band >= 0.0) || !std::isfinite(s.friction_dead_band)) {
+    return "friction_dead_band: expected a finite number of 0 or more, rad/s";
+  }
+  if (!(s.friction_smoothing > 0.0) || !std::isfinite(s.friction_smoothing)) {
+    return "friction_smoothing: expected a positive, finite number, rad/s";
+  }
+  if (s.terms & ~std::uint32_t{TORQUE_CORE_ALL_TERMS}) {
+    return "terms: expected a sum of bits out of TORQUE_CORE_ALL_TERMS";
+  }
+  if (s.acceleration_source < TORQUE_CORE_SOURCE_NONE || s.acceleration_source > TORQUE_CORE_SOURCE_FILTERED) {
+    return "acceleration_source: expected one of TORQUE_CORE_SOURCE_NONE, _REFERENCE, _FILTERED";
+  }
+  if (s.fault_policy != TORQUE_CORE_HOLD_GRAVITY && s.fault_policy != TORQUE_CORE_ZERO) {
+    return "fault_policy: expected TORQUE_CORE_HOLD_GRAVITY or TORQUE_CORE_ZERO";
+  }
+  return nullptr;
+}
+
+}  // namespace torque_core_

@@ -1,0 +1,62 @@
+// Whether the stamp of a message makes sense: in order, and young enough by the clock; as control/gate/stamps.py.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "timing.hpp"
+
+namespace torque_core_
+{
+
+inline constexpr double FUTURE = 2.0 * Timing::period;  // s that a stamp may be ahead of the clock
+
+class StampCheck
+{
+public:
+  StampCheck(double timeout, double offset_limit)
+  : timeout_(timeout), offset_limit_(offset_limit) {}
+
+  void forget()
+  {
+    known_ = false;
+    accepted_ = -std::numeric_limits<double>::infinity();
+    age_ = 0.0;
+  }
+
+  double age() const {return age_;}
+  double timeout() const {return timeout_;}
+
+  // Whether the message may be used; `elapsed` is then the time since the last one, by stamps, 0 for the first.
+  bool check(double stamp, double clock, double now, double & elapsed)
+  {
+    if (!(clock > 0.0) || !(stamp > 0.0)) {
+      return false;
+    }
+    const double age = clock - stamp;
+    const double allowed = (age > 0.0 ? timeout_ : FUTURE) + offset_limit_;
+    if (!(std::abs(age) <= allowed)) {
+      return false;
+    }
+    // After a silence that is a fault anyway, an earlier stamp is that of a clock that was started anew.
+    const bool restarted = now - accepted_ > timeout_;
+    if (known_ && (stamp == last_ || (stamp < last_ && !restarted))) {
+      return false;
+    }
+    elapsed = !known_ ? 0.0 : stamp > last_ ? stamp - last_ : now - accepted_;
+    last_ = stamp;
+    accepted_ = now;
+    known_ = true;
+    age_ = std::max(age - offset_limit_, 0.0);
+    return true;
+  }
+
+private:
+  double timeout_, offset_limit_;
+  bool known_ = false;
+  double last_ = 0.0, age_ = 0.0;
+  double accepted_ = -std::numeric_limits<double>::infinity();
+};
+
+}  // namespace torque_core_

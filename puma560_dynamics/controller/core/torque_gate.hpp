@@ -1,0 +1,284 @@
+// The one gate that every torque passes on its way to the arm; as control/gate/torque_gate.py, line by line.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "faults.hpp"
+#include "hold_budget.hpp"
+#include "joints.hpp"
+#include "rate_limit.hpp"
+#include "timing.hpp"
+#include "torque_limits.hpp"
+#include "torque_targets.hpp"
+
+namespace torque_core_
+{
+
+// How often each check acted.
+struct Counts
+{
+  std::uint64_t torque_limit = 0, soft_limit = 0, torque_rate = 0, not_finite = 0, stamp = 0;
+  std::uint64_t refused[TORQUE_CORE_FAULTS] = {}, faults[TORQUE_CORE_FAULTS] = {};
+};
+
+class TorqueGate
+{
+public:
+  TorqueGate(std::size_t n, const torque_core_settings & settings)
+  : n_(n), targets_(n, settings), budget_(settings.hold_time), motor_(joints_of(settings.motor_torque, n)),
+    growth_(joints_of(settings.torque_rate, n)), removal_(joints_of(settings.removal_rate, n)),
+    state_timeout_(settings.state_timeout), recovery_time_(settings.recovery_time),
+    fade_in_(settings.fade_in_time), fade_out_(settings.fade_out_time),
+    zero_policy_(settings.fault_policy == TORQUE_CORE_ZERO), restarts_(settings.restart_after_fault != 0) {}
+
+  std::int32_t state() const {return state_;}
+  std::int32_t latched() const {return fault_;}
+  double since() const {return since_;}
+  const Joints & torque() const {return last_;}
+  Counts & counts() {return counts_;}
+  const Counts & counts() const {return counts_;}
+
+  bool active() const {return state_ != TORQUE_CORE_INACTIVE;}
+  bool done() const {return state_ == TORQUE_CORE_INACTIVE || state_ == TORQUE_CORE_CLOSED;}
+  bool quiet() const {return state_ == TORQUE_CORE_INACTIVE || (state_ == TORQUE_CORE_CLOSED && yielded_);}
+  bool waiting() const {return state_ == TORQUE_CORE_FADING_IN && !had_good_ && !any(last_.data(), n_);}
+  bool brake() const
+  {
+    return state_ == TORQUE_CORE_FADING_IN ? !had_good_ :
+           state_ != TORQUE_CORE_OPEN && state_ != TORQUE_CORE_DAMPING;
+  }
+
+  // Begin to fade in, from what acts; also the reset after a fault.
+  void activate(double now, const Joints & start)
+  {
+    for (std::size_t j = 0; j < n_; ++j) {
+      last_[j] = clamp(start[j], motor_[j]);
+    }
+    targets_.forget();
+    last_time_ = good_time_ = good_since_ = now;
+    budget_.reset(now);
+    fault_ = TORQUE_CORE_NO_FAULT;
+    had_good_ = yielded_ = false;
+    trusted_ = wanted_ = true;
+    enter(TORQUE_CORE_FADING_IN, now);
+  }
+
+  void deactivate(double now)
+  {
+    fault_ = TORQUE_CORE_NO_FAULT;
+    wanted_ = false;
+    if (passing() || reacting()) {
+      enter(TORQUE_CORE_FADING_OUT, now);
+    }
+  }
+
+  void reset()
+  {
+    last_ = Joints{};
+    targets_.forget();
+    fault_ = TORQUE_CORE_NO_FAULT;
+    state_ = TORQUE_CORE_INACTIVE;
+  }
+
+  void blend(double now)
+  {
+    if (passing()) {
+      enter(TORQUE_CORE_FADING_IN, now);
+    }
+  }
+
+  // React to a fault; the first one is latched, a later one may only take torque away sooner.
+  void fault(double now, std::int32_t fault)
+  {
+    const Rule & rule = RULES[fault];
+    if (!passing() && !reacting()) {
+      return;
+    }
+    if (rule.reaction == Reaction::Hold && !rule.restarts) {
+      trusted_ = false;  // the states themselves are in doubt
+    }
+    const bool first = fault_ == TORQUE_CORE_NO_FAULT;
+    latch(fault);
+    if (rule.reaction == Reaction::Fade || fades_at_once()) {
+      enter(TORQUE_CORE_FADING_OUT, now);
+    } else if (first) {
+      good_since_ = now;
+      enter(fresh(now) ? TORQUE_CORE_DAMPING : TORQUE_CORE_HOLDING, now);
+    }
+  }
+
+  // Close at once without another command: somebody else may have written meanwhile.
+  void yield(double now, std::int32_t fault)
+  {
+    if (!active()) {
+      return;
+    }
+    latch(fault);
+    may_hold_ = passing() || reacting();
+    last_ = Joints{};
+    enter(TORQUE_CORE_CLOSED, now);
+    yielded_ = true;
+  }
+
+  // After a yield: end the torque that acts, as nobody else does it.
+  void end_from(double now, const Joints & torque)
+  {
+    if (!active()) {
+      return;
+    }
+    for (std::size_t j = 0; j < n_; ++j) {
+      last_[j] = clamp(torque[j], motor_[j]);
+    }
+    last_time_ = now;
+    yielded_ = false;
+    const bool fades = fault_ == TORQUE_CORE_NO_FAULT || RULES[fault_].reaction == Reaction::Fade || fades_at_once();
+    enter(may_hold_ && !fades ? TORQUE_CORE_HOLDING : TORQUE_CORE_FADING_OUT, now);
+  }
+
+  // Let the torque for one joint state out, as far as it may; whether there is something to command.
+  bool limit(
+    double now, const double * position, const double * wanted, const double * load, const double * damping,
+    double age, bool well)
+  {
+    if (!active()) {
+      return false;
+    }
+    if (!all_finite(wanted, n_) || !all_finite(load, n_)) {
+      ++counts_.not_finite;
+      return emit(now);
+    }
+    if (now - age - good_time_ > state_timeout_) {
+      good_since_ = now;
+    }
+    if (trusted_) {
+      good_time_ = now - age;
+      bool over = false, less = false;
+      targets_.update(wanted, position, load, damping, over, less);
+      counts_.torque_limit += over ? 1 : 0;
+      counts_.soft_limit += less ? 1 : 0;
+      if (!had_good_) {
+        had_good_ = true;
+        if (state_ == TORQUE_CORE_FADING_IN) {  // from here on, however long nothing came
+          enter(TORQUE_CORE_FADING_IN, now);
+        }
+      }
+    }
+    if (well) {
+      recover(now);
+    } else {
+      good_since_ = now;
+    }
+    return emit(now);
+  }
+
+  // What was let out last is on its way since `now`: the rate limit counts from there.
+  void sent(double now) {last_time_ = std::max(last_time_, now);}
+
+  // Whether the gate must act by itself: on silence it holds and fades, when closed it repeats zero for a while.
+  bool watch(double now)
+  {
+    if (state_ == TORQUE_CORE_INACTIVE || waiting()) {
+      return false;
+    }
+    const double silent = now - good_time_;
+    if (passing() && had_good_ && silent > state_timeout_) {
+      fault(now, TORQUE_CORE_SILENCE);
+    }
+    if (passing() && had_good_ && now - last_time_ < Timing::longest_step) {
+      return false;  // states come often enough
+    }
+    return emit(now);
+  }
+
+private:
+  bool passing() const {return state_ == TORQUE_CORE_FADING_IN || state_ == TORQUE_CORE_OPEN;}
+  bool reacting() const {return state_ == TORQUE_CORE_DAMPING || state_ == TORQUE_CORE_HOLDING;}
+  bool fades_at_once() const {return zero_policy_ || !had_good_;}
+  bool fresh(double now) const {return trusted_ && now - good_time_ <= state_timeout_;}
+
+  void enter(std::int32_t state, double now)
+  {
+    state_ = state;
+    since_ = now;
+    start_ = last_;
+  }
+
+  void latch(std::int32_t fault)
+  {
+    if (fault_ != TORQUE_CORE_NO_FAULT && !(RULES[fault_].restarts && !RULES[fault].restarts)) {
+      return;
+    }
+    fault_ = fault;
+    ++counts_.faults[fault];
+  }
+
+  // With `restart_after_fault`: fade in again after `recovery_time` of good states.
+  void recover(double now)
+  {
+    if (fault_ == TORQUE_CORE_NO_FAULT || !wanted_ || !trusted_ || !restarts_) {
+      return;
+    }
+    // At least for a few states, so that diagnostics show every fault.
+    const double recovery = std::max(recovery_time_, Timing::longest_step);
+    if (RULES[fault_].restarts && now - good_since_ >= recovery) {
+      fault_ = TORQUE_CORE_NO_FAULT;
+      yielded_ = false;
+      enter(TORQUE_CORE_FADING_IN, now);
+    }
+  }
+
+  // One step of the state machine and of the torque.
+  bool emit(double now)
+  {
+    const double passed = std::max(now - last_time_, 0.0);
+    const bool spent = budget_.count(now, state_);
+    if (reacting()) {
+      state_ = fresh(now) ? TORQUE_CORE_DAMPING : TORQUE_CORE_HOLDING;
+      if (spent) {
+        enter(TORQUE_CORE_FADING_OUT, now);
+      }
+    }
+    if (state_ == TORQUE_CORE_CLOSED && now - since_ > Timing::repeat_zero) {
+      yielded_ = true;
+    }
+    if (state_ == TORQUE_CORE_CLOSED && yielded_) {
+      return false;
+    }
+    const double elapsed = now - since_;
+    const double step = std::min(passed, Timing::longest_step);
+    bool late = false;
+    for (std::size_t j = 0; j < n_; ++j) {
+      double aim = 0.0, safe = 0.0;
+      targets_.aim(state_, had_good_, start_[j], elapsed, j, aim, safe);
+      const double limited = limit_rate(last_[j], aim, safe, growth_[j], removal_[j], step);
+      late = late || limited != aim;
+      last_[j] = limited;
+    }
+    if (late && (state_ == TORQUE_CORE_OPEN || reacting())) {
+      ++counts_.torque_rate;
+    }
+    last_time_ = now;
+    if (state_ == TORQUE_CORE_FADING_IN && had_good_ && elapsed >= fade_in_) {
+      enter(TORQUE_CORE_OPEN, now);
+    } else if (state_ == TORQUE_CORE_FADING_OUT && elapsed >= fade_out_ && !any(last_.data(), n_)) {
+      enter(TORQUE_CORE_CLOSED, now);
+    }
+    return true;
+  }
+
+  std::size_t n_;
+  TorqueTargets targets_;
+  HoldBudget budget_;
+  Joints motor_, growth_, removal_;
+  double state_timeout_, recovery_time_, fade_in_, fade_out_;
+  bool zero_policy_, restarts_;
+
+  std::int32_t state_ = TORQUE_CORE_INACTIVE, fault_ = TORQUE_CORE_NO_FAULT;
+  double since_ = 0.0, last_time_ = 0.0, good_time_ = 0.0, good_since_ = 0.0;
+  bool had_good_ = false, yielded_ = false, trusted_ = false, wanted_ = false, may_hold_ = false;
+  Joints last_{}, start_{};
+  Counts counts_{};
+};
+
+}  // namespace torque_core_

@@ -1,0 +1,182 @@
+// One joint state in, one gated torque out: checks, model, damping, faults and gate; as control/torque_loop.py.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "feed_forward.hpp"
+#include "filtered_acceleration.hpp"
+#include "followed_reference.hpp"
+#include "handover.hpp"
+#include "state_check.hpp"
+#include "torque_gate.hpp"
+
+namespace torque_core_
+{
+
+class TorqueLoop
+{
+public:
+  TorqueLoop(const torque_core_model & model, const torque_core_settings & settings)
+  : n_(model.joints), source_(settings.acceleration_source),
+    forward_(model, settings), gate_(n_, settings), handover_(n_, settings.state_timeout), states_(n_, settings),
+    followed_(n_, settings), filter_(n_, settings.acceleration_cutoff),
+    velocity_(joints_of(settings.velocity, n_)), stiffness_(joints_of(settings.stiffness, n_)),
+    feedback_(joints_of(settings.damping, n_))
+  {
+    // Torque against the measured velocity that brings a moving arm to rest, D = diag(A(0)) / time.
+    std::array<double, TORQUE_CORE_MAX_JOINTS * TORQUE_CORE_MAX_JOINTS> matrix{};
+    const Joints pose{};
+    model.kinetic_energy_matrix(pose.data(), matrix.data());
+    for (std::size_t j = 0; j < n_; ++j) {
+      gain_[j] = matrix[j * n_ + j] / settings.damping_time;
+    }
+  }
+
+  TorqueGate & gate() {return gate_;}
+  const TorqueGate & gate() const {return gate_;}
+  const Handover & handover() const {return handover_;}
+  bool followed() const {return has_reference_;}
+
+  // Settings were changed while nothing acted: keep what is counted, and what acts.
+  void continue_from(const TorqueLoop & before)
+  {
+    gate_.counts() = before.gate_.counts();
+    handover_.continue_from(before.handover_);
+  }
+
+  void acting(double now, const double * torque) {handover_.acting(now, torque);}
+
+  void activate(double now)
+  {
+    filter_.forget();
+    states_.forget();
+    followed_.forget();
+    handover_.forget();
+    gate_.activate(now, handover_.last_command());
+  }
+
+  void set_terms(std::uint32_t terms) {forward_.set_terms(terms);}
+
+  void set_source(double now, std::int32_t source)
+  {
+    source_ = source;
+    filter_.forget();
+    gate_.blend(now);
+  }
+
+  int reference(double now, double clock, double stamp, const Reference & reference)
+  {
+    return followed_.take(now, clock, stamp, reference);
+  }
+
+  int state(
+    double now, double clock, double stamp, const double * q, const double * qd, const double * added, double * torque)
+  {
+    handover_.look(now, gate_);
+    if (!(clock > 0.0) && !gate_.waiting()) {
+      gate_.fault(now, TORQUE_CORE_CLOCK);
+    }
+    double dt = 0.0;
+    std::int32_t fault = TORQUE_CORE_NO_FAULT;
+    const int usable = states_.check(now, clock, stamp, q, qd, dt, fault);
+    if (usable == TORQUE_CORE_REFUSED_STAMP) {
+      ++gate_.counts().stamp;
+      return usable;
+    }
+    if (usable == TORQUE_CORE_REFUSED_FINITE) {
+      ++gate_.counts().not_finite;
+      return usable;
+    }
+    if (usable == TORQUE_CORE_REFUSED_FAULT) {
+      ++gate_.counts().refused[fault];
+      gate_.fault(now, fault);
+      return usable;
+    }
+    forward_.sampled(dt);
+    lose_reference(now);
+    has_reference_ = followed_.at(stamp, reference_);
+    q_ = joints_of(q, n_);
+    qd_ = joints_of(qd, n_);
+    accelerate(q, qd, dt);
+    Joints wanted{}, hold{}, against{};
+    const double * velocity = has_reference_ ? reference_.velocity.data() : nullptr;
+    if (!forward_.command(q, qd, qdd_.data(), velocity, wanted.data(), hold.data())) {
+      ++gate_.counts().not_finite;
+      return TORQUE_CORE_REFUSED_FINITE;
+    }
+    for (std::size_t j = 0; j < n_; ++j) {
+      wanted[j] = added != nullptr ? wanted[j] + added[j] : wanted[j];
+      against[j] = -gain_[j] * clamp(qd[j], velocity_[j]);
+    }
+    // After a fault, torque returns only when nothing is wrong any more.
+    const bool well = gate_.latched() == TORQUE_CORE_NO_FAULT || !handover_.pending();
+    return send(now, gate_.limit(now, q, wanted.data(), hold.data(), against.data(), states_.age(), well), torque);
+  }
+
+  int update(double now, double * torque)
+  {
+    handover_.look(now, gate_);
+    lose_reference(now);
+    handover_.end_what_acts(now, gate_);
+    return send(now, gate_.watch(now), torque);
+  }
+
+  void terms(double * rows)
+  {
+    forward_.terms(q_.data(), qd_.data(), qdd_.data(), has_reference_ ? reference_.velocity.data() : nullptr, rows);
+  }
+
+private:
+  // The loss of a reference in a motion is a fault.
+  void lose_reference(double now)
+  {
+    if (followed_.lost(now) && !gate_.waiting()) {
+      gate_.fault(now, TORQUE_CORE_REFERENCE_LOST);
+    }
+  }
+
+  // The acceleration at which the model is evaluated.
+  void accelerate(const double * q, const double * qd, double dt)
+  {
+    if (source_ == TORQUE_CORE_SOURCE_FILTERED) {
+      qdd_ = filter_.update(qd, dt);
+    } else if (source_ == TORQUE_CORE_SOURCE_REFERENCE && has_reference_) {
+      for (std::size_t j = 0; j < n_; ++j) {
+        qdd_[j] = reference_.acceleration[j];
+        if (stiffness_[j] > 0.0 || feedback_[j] > 0.0) {
+          qdd_[j] += stiffness_[j] * (reference_.position[j] - q[j]) + feedback_[j] * (reference_.velocity[j] - qd[j]);
+        }
+      }
+    } else {
+      qdd_ = Joints{};
+    }
+  }
+
+  int send(double now, bool sends, double * torque)
+  {
+    if (!sends) {
+      return TORQUE_CORE_NONE;
+    }
+    handover_.sent(now, gate_);
+    for (std::size_t j = 0; j < n_; ++j) {
+      torque[j] = gate_.torque()[j];
+    }
+    return TORQUE_CORE_SEND;
+  }
+
+  std::size_t n_;
+  std::int32_t source_;
+  FeedForward forward_;
+  TorqueGate gate_;
+  Handover handover_;
+  StateCheck states_;
+  FollowedReference followed_;
+  FilteredAcceleration filter_;
+  Joints velocity_, stiffness_, feedback_, gain_{};
+  Joints q_{}, qd_{}, qdd_{};
+  Reference reference_{};
+  bool has_reference_ = false;
+};
+
+}  // namespace torque_core_

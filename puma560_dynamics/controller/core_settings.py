@@ -1,0 +1,72 @@
+"""Settings of the C++ core from those of a `TorqueLoop`: the same names, one number a joint or one for all."""
+
+from __future__ import annotations
+
+from ..arm import Arm
+from ..arrays import FloatArray
+from ..control.feed_forward.acceleration import SOURCES
+from ..control.feed_forward.feed_forward import TERM_NAMES
+from ..control.feed_forward.friction import FrictionCompensation
+from ..control.gate.gate_settings import BOUNDS, FAULT_POLICIES, GateSettings
+from ..control.gate.supervision import NO_GUARD
+from ..control.loop_settings import LoopSettings
+from ..errors import StateError
+
+MOST_JOINTS = 16
+"""Joints that the core has room for."""
+
+
+def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArray) -> dict[str, list[float] | float]:
+    """Fields of ``torque_core_settings`` for one arm.
+
+    Args:
+        arm: whose joints they are.
+        settings: of the loop. Limits of positions and velocities count for references too.
+        acceleration_limit: (n,) rad/s², limit of a reference, unless `settings` has one.
+
+    Returns:
+        Numbers by field; a list has one entry a joint. Computed torque is off.
+
+    Raises:
+        StateError: more joints than the core has room for, or what the core does not have: a guard, and
+            elements that are refreshed every so many samples.
+    """
+    if arm.n > MOST_JOINTS:
+        raise StateError(f"{arm.name} has {arm.n} joints; the core has room for {MOST_JOINTS}")
+    if settings.configuration_update_divider != 1 or settings.guard != NO_GUARD:
+        raise StateError("the core has no guard and no configuration_update_divider; leave both at their defaults")
+    gate = GateSettings.of(arm) if settings.gate is None else settings.gate
+    friction = FrictionCompensation.of(arm) if settings.friction is None else settings.friction
+    limit = acceleration_limit if settings.acceleration_limit is None else settings.acceleration_limit
+    resolution = friction.position_resolution.tolist()
+    arrays = {
+        name: getattr(gate, name).tolist()
+        for name in ("maximum_torque", "motor_torque", "torque_rate", "removal_rate", "lower", "upper", "velocity")
+    }
+    return {
+        **arrays,
+        "acceleration_limit": limit.tolist(),
+        "motor_inertia": arm.motor_inertia.tolist(),
+        "coulomb_positive": [joint.coulomb_positive for joint in friction.joints],
+        "coulomb_negative": [joint.coulomb_negative for joint in friction.joints],
+        "viscous": [joint.viscous for joint in friction.joints],
+        "position_resolution": resolution * arm.n if len(resolution) == 1 else resolution,
+        "stiffness": [0.0] * arm.n,
+        "damping": [0.0] * arm.n,
+        "friction_scale": friction.scale,
+        "friction_dead_band": friction.dead_band,
+        "friction_smoothing": friction.smoothing,
+        **{name: getattr(gate, name) for name in BOUNDS},
+        "reference_timeout": settings.reference_timeout,
+        "acceleration_cutoff": settings.acceleration_cutoff,
+        "terms": terms_mask(settings.terms),
+        "acceleration_source": SOURCES.index(settings.acceleration_source),
+        "fault_policy": FAULT_POLICIES.index(gate.fault_policy),
+        "restart_after_fault": int(gate.restart_after_fault),
+        "hardware_compensates_gravity": int(settings.hardware_compensates_gravity),
+    }
+
+
+def terms_mask(names: tuple[str, ...]) -> int:
+    """Names out of `TERM_NAMES` as the bits of the core."""
+    return sum(1 << place for place, name in enumerate(TERM_NAMES) if name in names)

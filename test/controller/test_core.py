@@ -1,0 +1,206 @@
+"""The core by itself: its tables, its settings, its terms, and that no call needs the heap."""
+
+from __future__ import annotations
+
+import math
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers.control.core_library import (
+    CALL,
+    CXX,
+    CXX_NAMES,
+    FAULTS,
+    OBJECTS,
+    SEND,
+    STATES,
+    Core,
+    CoreLibrary,
+    Settings,
+    c_of,
+    core_library,
+    needs_cxx,
+)
+from helpers.emdeg.c_library import compiled
+
+from puma560_dynamics import load_model
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
+from puma560_dynamics.control.feed_forward.reference_check import largest_acceleration
+from puma560_dynamics.control.gate.faults import FAULTS as RULES
+from puma560_dynamics.control.gate.faults import Reaction
+from puma560_dynamics.control.gate.gate_settings import BOUNDS
+from puma560_dynamics.control.loop_settings import LOOP_BOUNDS, LoopSettings
+from puma560_dynamics.controller import CORE, core_settings
+
+pytestmark = needs_cxx
+CLOCK = 1000.0
+
+
+@pytest.fixture(scope="module")
+def library(arm: Arm, built: Callable[[str], Path]) -> CoreLibrary:
+    return core_library(built(CXX[0]), arm, CXX[0])
+
+
+@pytest.fixture(scope="module")
+def values(arm: Arm) -> dict:
+    return core_settings(arm, LoopSettings(), largest_acceleration(load_model("generated", arm)))
+
+
+def opened(library: CoreLibrary, values: dict, **changes: object) -> tuple[Core, float]:
+    """A core without fade that had states at rest for a while, and the time."""
+    core = Core(library, Settings.of({**values, "fade_in_time": 0.0, **changes}))
+    now = 10.0
+    core.activate(now)
+    for _ in range(400):
+        now += 0.001
+        core.state(now, CLOCK + now, CLOCK + now, [0.1] * 6, [0.0] * 6)
+    return core, now
+
+
+def test_names_and_reactions_are_those_of_python(library: CoreLibrary):
+    names = [library.state_name(state).decode() for state in range(len(STATES))]
+    assert names == [state.value for state in STATES]
+    for number, fault in enumerate(FAULTS):
+        rule = RULES[fault]
+        assert library.fault_name(number).decode() == fault.value
+        assert list(Reaction)[library.fault_reaction(number)] is rule.reaction
+        assert bool(library.fault_restarts(number)) is rule.restarts
+    for beyond in (-1, len(FAULTS)):
+        assert library.fault_name(beyond) is None
+        assert library.fault_reaction(beyond) == -1
+
+
+@pytest.mark.parametrize("name", [*BOUNDS, *(name for name in LOOP_BOUNDS if name[0] in "ar")])
+def test_bounds_are_those_of_python(name: str, library: CoreLibrary, values: dict):
+    low, high = {**BOUNDS, **LOOP_BOUNDS}[name]
+    for good in (low, high):
+        assert library.wrong(Settings.of({**values, name: good})) is None
+    for bad in (math.nextafter(low, -math.inf), math.nextafter(high, math.inf), math.nan, math.inf):
+        assert library.wrong(Settings.of({**values, name: bad})).startswith(name)
+
+
+@pytest.mark.parametrize("name", ["maximum_torque", "motor_torque", "torque_rate", "removal_rate", "velocity",
+                                  "acceleration_limit", "motor_inertia", "stiffness", "damping", "viscous",
+                                  "coulomb_positive", "coulomb_negative", "position_resolution"])  # fmt: skip
+@pytest.mark.parametrize("bad", [math.nan, -1.0])
+def test_what_is_refused_is_named(name: str, bad: float, library: CoreLibrary, values: dict):
+    wrong = [*values[name][:-1], bad]
+    assert library.wrong(Settings.of({**values, name: wrong})).startswith(name)
+    settings = Settings.of({**values, name: wrong})
+    assert not library.create(library.model, settings)
+    assert Core(library, Settings.of(values)).configure(settings) == CALL
+
+
+def test_limits_that_contradict_each_other_are_refused(library: CoreLibrary, values: dict):
+    def wrong(name: str, factor: float, of: str) -> str:
+        return library.wrong(Settings.of({**values, name: [factor * value for value in values[of]]}))
+
+    assert wrong("maximum_torque", 1.01, "motor_torque").startswith("maximum_torque")
+    assert wrong("removal_rate", 0.99, "torque_rate").startswith("removal_rate")
+    assert wrong("removal_rate", 1.1e6, "motor_torque").startswith("removal_rate")
+    assert wrong("lower", 1.0, "upper").startswith("lower, upper")
+
+
+def test_terms_are_those_of_the_model_and_their_sum_is_the_torque(library: CoreLibrary, values: dict, arm: Arm):
+    all_terms = 2 ** len(TERM_NAMES) - 1
+    fast = [1e6 * value for value in values["motor_torque"]]
+    core, now = opened(library, values, terms=all_terms, torque_rate=fast, removal_rate=fast, jump_tolerance=1.0,
+                       acceleration_limit=[1e3] * 6)  # fmt: skip
+    q, qd, qdd = [0.12, 0.09, 0.1, 0.11, 0.1, 0.1], [0.3, -0.2, 0.1, 0.4, -0.3, 0.2], [1.0, -2.0, 0.5, 1.0, 2.0, -1.0]
+    still = [0.0] * 6
+    for velocity in (still, qd):  # a reference may not step
+        now += 0.02
+        assert core.reference(now, CLOCK + now, CLOCK + now, q, velocity, qdd) == SEND
+    for _ in range(20):
+        now += 0.001
+        result, torque = core.state(now, CLOCK + now, CLOCK + now, q, qd)
+        assert result == SEND
+    terms = load_model("generated", arm).terms(*map(np.array, (q, qd, qdd))).by_name(arm.motor_inertia * qdd)
+    rows = core.terms()
+    for name, row in zip(TERM_NAMES[:-1], rows, strict=False):
+        np.testing.assert_allclose(row, terms[name], rtol=0, atol=1e-13 * arm.maximum_torque.max())
+    np.testing.assert_allclose(rows.sum(axis=0), torque, rtol=0, atol=1e-12 * arm.maximum_torque.max())
+    assert np.abs(rows).min(axis=1).max() > 0.0
+
+
+def test_settings_change_only_while_nothing_acts(library: CoreLibrary, values: dict):
+    core, now = opened(library, values)
+    other = Settings.of({**values, "hold_time": 1.0})
+    assert core.configure(other) == CALL
+    core.deactivate(now)
+    while not core.status.done:
+        now += 0.01
+        core.update(now)
+    counted = core.status.counts()
+    assert core.configure(other) == SEND
+    assert core.status.counts() == counted
+    assert core.torque == [0.0] * 6
+
+
+def test_a_time_that_is_no_number_changes_nothing(library: CoreLibrary, values: dict):
+    core, now = opened(library, values)
+    before = bytes(core.status), core.torque
+    for odd in (math.nan, math.inf, -math.inf):
+        assert core.state(odd, CLOCK + now, CLOCK + now, [0.1] * 6, [0.0] * 6) == (CALL, None)
+        assert core.update(odd) == (CALL, None)
+        assert core.reference(odd, CLOCK, CLOCK, *[[0.0] * 6] * 3) == CALL
+        assert core.fault(odd, 0) == core.activate(odd) == core.deactivate(odd) == core.set_source(odd, 0) == CALL
+    assert (bytes(core.status), core.torque) == before
+
+
+@pytest.mark.parametrize("cxx", CXX, ids=CXX_NAMES)
+def test_what_is_called_while_torque_acts_has_no_heap_lock_or_system_call(cxx: str, built: Callable[[str], Path]):
+    """What an object file leaves open is all that it can call."""
+    shown = subprocess.run(["nm", "-u", "torque_core.o"], cwd=built(cxx), capture_output=True, text=True, check=True)
+    called = {line.split()[-1] for line in shown.stdout.splitlines()} - {"_GLOBAL_OFFSET_TABLE_"}
+    assert called <= {"exp", "expm1", "tanh", "memcpy", "memset", "memmove"}
+
+
+def test_a_c_program_drives_it(arm: Arm, values: dict, built: Callable[[str], Path]):
+    """The header is C, and no C++ runtime is linked."""
+    folder = built(CXX[0])
+    numbers = {name: value for name, value in values.items() if not isinstance(value, list)}
+    arrays = {name: value for name, value in values.items() if isinstance(value, list)}
+    lines = [f"    settings.{name} = {value!r};" for name, value in numbers.items()]
+    lines += [
+        f"    settings.{name}[{place}] = {one!r};" for name, each in arrays.items() for place, one in enumerate(each)
+    ]
+    (folder / "main.c").write_text(MAIN.replace("SETTINGS", "\n".join(lines)), encoding="utf-8")
+    flags = ("-std=c11", "-Wall", "-Wextra", "-pedantic", "-Werror", f"-I{CORE}")
+    compiled(c_of(CXX[0]), folder, *flags, "main.c", *OBJECTS, "-o", "main", "-lm")
+    done = subprocess.run([str(folder / "main")], capture_output=True, text=True, check=True)
+    gravity = load_model("generated", arm).gravity(np.full(6, 0.1))
+    np.testing.assert_allclose(np.array(done.stdout.split(), dtype=float), gravity, rtol=0, atol=1e-12 * 200)
+
+
+MAIN = """\
+#include <stdio.h>
+#include "arm.h"
+#include "torque_core.h"
+
+int main(void)
+{
+    const torque_core_model model = {6, arm_torque, arm_gravity, arm_kinetic_energy_matrix, arm_all_elements};
+    torque_core_settings settings = {0};
+    const double q[6] = {0.1, 0.1, 0.1, 0.1, 0.1, 0.1}, qd[6] = {0};
+    double tau[6] = {0};
+SETTINGS
+    if (torque_core_check(&model, &settings))
+        return 1;
+    torque_core *core = torque_core_create(&model, &settings);
+    torque_core_activate(core, 0.0);
+    for (int k = 1; k < 3000; ++k) {
+        const double now = 0.001 * k;
+        if (torque_core_state(core, now, 10.0 + now, 10.0 + now, q, qd, NULL, tau) != TORQUE_CORE_SEND)
+            return 2;
+    }
+    for (int j = 0; j < 6; ++j)
+        printf("%.17g ", tau[j]);
+    torque_core_destroy(core);
+    return 0;
+}
+"""

@@ -1,0 +1,297 @@
+"""The C++ core with the generated model of an arm, compiled as a user would and called through ctypes."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import shutil
+from collections.abc import Sequence
+from ctypes import POINTER, c_char_p, c_double, c_int, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import ArrayLike, NDArray
+
+from helpers.emdeg.c_library import COMPILERS, ZIG, compiled, write
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.control.gate.faults import Fault
+from puma560_dynamics.control.gate.gate_state import GateState
+from puma560_dynamics.controller import CORE
+from puma560_dynamics.emdeg.emitters.emit_c import emit_c
+from puma560_dynamics.emdeg.program.provenance import Provenance
+from puma560_dynamics.models.generated.chain_of_arm import chain_of
+from puma560_dynamics.models.generated.factored_programs import programs_of
+from puma560_dynamics.models.interface import DynamicModel, Elements, OperationCount
+from puma560_dynamics.states import joint_arrays
+
+CXX = [
+    *(compiler for compiler in ("g++", "clang++") if shutil.which(compiler)),
+    *([ZIG.removesuffix("cc") + "c++"] if ZIG in COMPILERS else []),
+]
+"""C++ compilers of this machine; clang from PyPI if no other."""
+
+CXX_NAMES = ["zig" if "ziglang" in compiler else compiler for compiler in CXX]
+needs_cxx = pytest.mark.skipif(not CXX, reason="needs a C++ compiler: g++ or clang++, or ziglang from PyPI")
+
+WARNINGS = (
+    "-std=c++17", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Wold-style-cast", "-Wdouble-promotion",
+    "-pedantic", "-Werror",
+)  # fmt: skip
+WITHOUT = ("-fno-exceptions", "-fno-rtti")
+SAME_ROUNDING = ("-ffp-contract=off", "-DCLONES=")
+MODEL = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
+MOST = 16
+STATES = tuple(GateState)
+FAULTS = tuple(Fault)
+NONE, SEND, STAMP, FINITE, FAULT, LIMIT, STEP, CALL = 0, 1, -1, -2, -3, -4, -5, -6
+
+_ARRAYS = ("maximum_torque", "motor_torque", "torque_rate", "removal_rate", "lower", "upper", "velocity",
+           "acceleration_limit", "motor_inertia", "coulomb_positive", "coulomb_negative", "viscous",
+           "position_resolution", "stiffness", "damping")  # fmt: skip
+_NUMBERS = ("friction_scale", "friction_dead_band", "friction_smoothing", "soft_margin", "position_tolerance",
+            "jump_tolerance", "state_timeout", "recovery_time", "fade_in_time", "fade_out_time", "hold_time",
+            "damping_time", "velocity_margin", "clock_offset_limit", "reference_timeout",
+            "acceleration_cutoff")  # fmt: skip
+_WHOLE = ("acceleration_source", "fault_policy", "restart_after_fault", "hardware_compensates_gravity", "reserved")
+
+
+class Settings(ctypes.Structure):
+    """``torque_core_settings``."""
+
+    _fields_ = [
+        *((name, c_double * MOST) for name in _ARRAYS),
+        *((name, c_double) for name in _NUMBERS),
+        ("terms", c_uint32),
+        *((name, c_int32) for name in _WHOLE),
+    ]
+
+    @classmethod
+    def of(cls, values: dict[str, Any]) -> Settings:
+        """From `core_settings`."""
+        made = cls()
+        for name, value in values.items():
+            setattr(made, name, (c_double * MOST)(*value) if name in _ARRAYS else value)
+        return made
+
+
+class Status(ctypes.Structure):
+    """``torque_core_status_t``."""
+
+    _fields_ = [
+        ("since", c_double),
+        *((name, c_int32) for name in ("state", "latched", "done", "quiet", "waiting", "brake", "pending", "followed")),
+        *((name, c_uint64) for name in ("torque_limit", "soft_limit", "torque_rate", "not_finite", "stamp")),
+        ("refused", c_uint64 * len(FAULTS)),
+        ("faults", c_uint64 * len(FAULTS)),
+    ]
+
+    def counts(self) -> dict[str, int]:
+        """As `GateStatus.counts`."""
+        plain = {name: getattr(self, name) for name in ("torque_limit", "soft_limit", "torque_rate", "not_finite",
+                                                        "stamp")}  # fmt: skip
+        refused = {fault.value: count for fault, count in zip(FAULTS, self.refused, strict=True)}
+        latched = {f"fault.{fault.value}": count for fault, count in zip(FAULTS, self.faults, strict=True)}
+        return {name: count for name, count in {**plain, **refused, **latched}.items() if count}
+
+
+class Model(ctypes.Structure):
+    """``torque_core_model``."""
+
+    _fields_ = [("joints", c_size_t), *((name, c_void_p) for name in MODEL)]
+
+
+_TIME, _ARRAY, _CORE = c_double, c_void_p, c_void_p
+_CALLS = {
+    "check": (c_char_p, POINTER(Model), POINTER(Settings)),
+    "create": (_CORE, POINTER(Model), POINTER(Settings)),
+    "destroy": (None, _CORE),
+    "configure": (c_int, _CORE, POINTER(Settings)),
+    "acting": (c_int, _CORE, _TIME, _ARRAY),
+    "activate": (c_int, _CORE, _TIME),
+    "deactivate": (c_int, _CORE, _TIME),
+    "reset": (c_int, _CORE),
+    "fault": (c_int, _CORE, _TIME, c_int32),
+    "set_terms": (c_int, _CORE, c_uint32),
+    "set_source": (c_int, _CORE, _TIME, c_int32),
+    "reference": (c_int, _CORE, _TIME, _TIME, _TIME, _ARRAY, _ARRAY, _ARRAY),
+    "state": (c_int, _CORE, _TIME, _TIME, _TIME, _ARRAY, _ARRAY, _ARRAY, _ARRAY),
+    "update": (c_int, _CORE, _TIME, _ARRAY),
+    "torque": (None, _CORE, _ARRAY),
+    "status": (None, _CORE, POINTER(Status)),
+    "terms": (None, _CORE, _ARRAY),
+    "state_name": (c_char_p, c_int32),
+    "fault_name": (c_char_p, c_int32),
+    "fault_reaction": (c_int, c_int32),
+    "fault_restarts": (c_int, c_int32),
+}
+
+
+class CoreLibrary:
+    """A shared library of core and model.
+
+    Args:
+        path: of the library.
+        n: joints of the model, whose functions begin with ``arm_``.
+    """
+
+    def __init__(self, path: Path, n: int) -> None:
+        self.loaded, self.n = ctypes.CDLL(str(path)), n
+        self.model = Model(n, *(ctypes.cast(getattr(self.loaded, f"arm_{name}"), c_void_p) for name in MODEL))
+        for name, (result, *arguments) in _CALLS.items():
+            call = getattr(self.loaded, f"torque_core_{name}")
+            call.restype, call.argtypes = result, arguments
+            setattr(self, name, call)
+
+    def wrong(self, settings: Settings) -> str | None:
+        """What the core finds wrong with settings."""
+        found = self.check(self.model, settings)  # type: ignore[attr-defined]
+        return None if found is None else found.decode()
+
+
+class Core:
+    """One core; calls as of the C interface, arrays as numpy's.
+
+    Args:
+        library: core and model.
+        settings: that the core accepts.
+    """
+
+    def __init__(self, library: CoreLibrary, settings: Settings) -> None:
+        self.library, self.n = library, library.n
+        self._core = library.create(library.model, settings)  # type: ignore[attr-defined]
+        assert self._core, library.wrong(settings)
+        self._out = (c_double * self.n)()
+        self._shown = Status()
+
+    def __del__(self) -> None:
+        self.library.destroy(self._core)  # type: ignore[attr-defined]
+
+    def __getattr__(self, name: str) -> Any:
+        """Calls without arrays."""
+        if name not in _CALLS:
+            raise AttributeError(name)
+        call = getattr(self.library, name)
+        return lambda *arguments: call(self._core, *arguments)
+
+    def reference(self, now: float, clock: float, stamp: float, *fields: Sequence[float]) -> int:
+        given = [(c_double * self.n)(*field) for field in fields]
+        return self.library.reference(self._core, now, clock, stamp, *given)  # type: ignore[attr-defined]
+
+    def acting(self, now: float, torque: Sequence[float]) -> int:
+        return self.library.acting(self._core, now, (c_double * self.n)(*torque))  # type: ignore[attr-defined]
+
+    def state(
+        self, now: float, clock: float, stamp: float, q: Sequence[float], qd: Sequence[float],
+        added: Sequence[float] | None = None,
+    ) -> tuple[int, list[float] | None]:  # fmt: skip
+        extra = None if added is None else (c_double * self.n)(*added)
+        positions, velocities = (c_double * self.n)(*q), (c_double * self.n)(*qd)
+        result = self.library.state(  # type: ignore[attr-defined]
+            self._core, now, clock, stamp, positions, velocities, extra, self._out
+        )
+        return result, list(self._out) if result == SEND else None
+
+    def update(self, now: float) -> tuple[int, list[float] | None]:
+        result = self.library.update(self._core, now, self._out)  # type: ignore[attr-defined]
+        return result, list(self._out) if result == SEND else None
+
+    @property
+    def status(self) -> Status:
+        """What the gate shows; the same object each time."""
+        self.library.status(self._core, self._shown)  # type: ignore[attr-defined]
+        return self._shown
+
+    @property
+    def torque(self) -> list[float]:
+        self.library.torque(self._core, self._out)  # type: ignore[attr-defined]
+        return list(self._out)
+
+    def terms(self) -> NDArray[np.float64]:
+        """(6, n)."""
+        rows = (c_double * (6 * self.n))()
+        self.library.terms(self._core, rows)  # type: ignore[attr-defined]
+        return np.array(rows).reshape(6, self.n)
+
+
+def model_sources(arm: Arm) -> dict[str, str]:
+    """The arm's model as C, its functions beginning with ``arm_``."""
+    chain = chain_of(arm)
+    programs = programs_of(chain)
+    return emit_c("arm", [programs[name] for name in MODEL], Provenance.of(chain), batch=False)
+
+
+def c_of(cxx: str) -> str:
+    """The C compiler that belongs to a C++ compiler."""
+    return cxx.replace("c++", "cc") if "ziglang" in cxx else {"g++": "gcc", "clang++": "clang"}[cxx]
+
+
+OBJECTS = ("arm.o", "torque_core.o", "create.o")
+
+
+def objects(folder: Path, arm: Arm, cxx: str, *flags: str) -> None:
+    """Compile core and model into `OBJECTS`, with the same rounding as Python."""
+    write(model_sources(arm), folder)
+    flags = ("-O1", "-fPIC", *SAME_ROUNDING, *flags)
+    compiled(c_of(cxx), folder, "-std=c11", *flags, "-c", "arm.c", "-o", "arm.o")
+    for name in ("torque_core", "create"):
+        source = str(CORE / f"{name}.cpp")
+        compiled(cxx, folder, *WARNINGS, *WITHOUT, *flags, "-c", source, "-o", f"{name}.o")
+
+
+def core_library(folder: Path, arm: Arm, cxx: str) -> CoreLibrary:
+    """The `OBJECTS` of a folder as a loaded library; they need no C++ runtime."""
+    compiled(c_of(cxx), folder, "-shared", *OBJECTS, "-o", "core.so", "-lm")
+    return CoreLibrary(folder / "core.so", arm.n)
+
+
+class LibraryModel(DynamicModel):
+    """The very functions that the core calls, as a model of Python: what differs is then not the model."""
+
+    kind = "library"
+
+    def __init__(self, arm: Arm, library: CoreLibrary) -> None:
+        super().__init__(arm)
+        n, pairs = arm.n, math.comb(arm.n, 2)
+        self._sizes = {"torque": n, "gravity": n, "kinetic_energy_matrix": n * n,
+                       "all_elements": 2 * n * n + n * pairs + n}  # fmt: skip
+        self._ends = np.cumsum([n * n, n * pairs, n * n])
+        self._calls = {name: getattr(library.loaded, f"arm_{name}") for name in MODEL}
+        for call in self._calls.values():
+            call.restype = None
+
+    def _call(self, name: str, *states: ArrayLike) -> NDArray[np.float64]:
+        n = self.arm.n
+        out = (c_double * self._sizes[name])()
+        self._calls[name](*((c_double * n)(*np.asarray(state).tolist()) for state in states), out)
+        return np.array(out)
+
+    def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self._call("kinetic_energy_matrix", q).reshape(self.arm.n, self.arm.n)
+
+    def elements(self, q: ArrayLike) -> Elements:
+        n = self.arm.n
+        a, b, c, g = np.split(self._call("all_elements", q), self._ends)
+        return Elements(a.reshape(n, n), b.reshape(n, -1), c.reshape(n, n), g)
+
+    def coriolis_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self.elements(q).coriolis
+
+    def centrifugal_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self.elements(q).centrifugal
+
+    def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self._call("gravity", q)
+
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+        return self._call("torque", q, qd, qdd)
+
+    def torque_and_gravity(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
+        return self._call("torque", q, qd, qdd), self._call("gravity", q)
+
+    def operation_counts(self) -> dict[str, OperationCount]:
+        return {}
