@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...arm import Arm
-from ...arrays import FloatArray
+from ...arrays import FloatArray, IntegerArray
 from ...bags.columns.joint_table import JointTable
 from ...errors import BagError
 from ..motion.zero_phase import zero_phase
-from .samples import Integers
+
 
 FAR = 2.0
 """Half ranges of a joint from the middle of its range from which on a position is not this joint's."""
@@ -107,7 +107,7 @@ def _check_velocity(part: JointTable, arm: Arm, position: FloatArray, velocity: 
             )
 
 
-def _ratio(stamp: Integers, position: FloatArray, velocity: FloatArray) -> FloatArray:
+def _ratio(stamp: IntegerArray, position: FloatArray, velocity: FloatArray) -> FloatArray:
     """(n,) how many times the velocity the derivative of the position is, by least squares; NaN where it shows none."""
     step = 1e-9 * np.diff(stamp)
     known = (step > 0.0) & np.isfinite(velocity[1:] + velocity[:-1]).all(axis=1)
