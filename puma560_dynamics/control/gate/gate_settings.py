@@ -72,7 +72,7 @@ class GateSettings:
         restart_after_fault: whether the gate opens again by itself after faults that allow it (`faults.FAULTS`).
         joint_names: for messages.
         transmission: (n, n) from joint to motor positions in units of joints (`Arm.transmission`), where motors are
-            coupled: their torque is limited too (`MotorLimits`), to the share of `motor_torque` that joints have.
+            coupled: their torque is limited too (`MotorLimits`), to the least share of `motor_torque` that a joint has.
 
     Raises:
         StateError: a shape, sign or order that makes no sense.
@@ -153,7 +153,7 @@ class GateSettings:
         """What limits the torque of coupled motors; `None` where every motor turns one joint."""
         if self.transmission is None:
             return None
-        share = float((self.maximum_torque / self.motor_torque).max())
+        share = float((self.maximum_torque / self.motor_torque).min())
         return MotorLimits(self.transmission, share * self.motor_torque)
 
     @classmethod

@@ -61,3 +61,17 @@ def limit_rates(
             late.append(joint)
         limited.append(torque)
     return limited, late
+
+
+def straight(last: Sequence[float], aim: Sequence[float], limited: Sequence[float]) -> list[float]:
+    """The torques on the straight line from `last` to `aim` (n, N·m) that no joint reaches before `limited`.
+
+    Where `last` and `aim` are within limits that joints share, so is all that lies between them.
+    """
+    share = 1.0
+    for old, wanted, torque in zip(last, aim, limited, strict=True):
+        if wanted != old:
+            share = min(share, (torque - old) / (wanted - old))
+    if share >= 1.0:
+        return list(aim)
+    return [old + share * (wanted - old) for old, wanted in zip(last, aim, strict=True)]

@@ -29,7 +29,7 @@ from .gate_state import PASSING, REACTING, GateOutput, GateState
 from .gate_status import GateStatus
 from .good_states import GoodStates
 from .hold_budget import HoldBudget
-from .rate_limit import limit_rates
+from .rate_limit import limit_rates, straight
 from .torque_targets import TorqueTargets, clamped
 
 
@@ -239,8 +239,9 @@ class TorqueGate(GateStatus):
         aim, safe = self._targets.aim(self._state, self._had_good, self._start, elapsed)
         step = min(passed, self._timing.longest_step)
         limited, late = limit_rates(self._last, aim, safe, self._growth, self._removal, step)
-        if settings.motor_limits is not None:  # joints change at their own rates: on the way a motor may have too much
-            limited, _ = settings.motor_limits.within(limited)
+        if settings.motor_limits is not None and settings.motor_limits.within(limited)[1]:
+            # Each joint at its own rate, the motors that they share would have too much on the way.
+            limited = straight(self._last, aim, limited)
         if late and self._state in (GateState.OPEN, *REACTING):
             self._trips["torque_rate"] += 1
             trips = (*trips, f"torque rate limit at {self._names(late)}")

@@ -38,12 +38,14 @@ def test_the_gate_keeps_coupled_motors_within_their_torque_on_the_way_too():
     gate = TorqueGate(settings)
     gate.activate(0.0)
     rng = np.random.default_rng(2)
-    wanted, largest = np.zeros(6), np.zeros(6)
+    wanted, largest, before = np.zeros(6), np.zeros(6), np.zeros(6)
     for step in range(1, 300):
         if step % 20 == 1:
             wanted = rng.uniform(-1.0, 1.0, 6) * arm.maximum_torque
         out = gate.limit(0.01 * step, np.zeros(6), wanted, np.zeros(6))
         assert out is not None
+        assert (np.abs(out.torque - before) <= 0.01 * settings.removal_rate * (1.0 + 1e-9)).all()
+        before = out.torque
         largest = np.maximum(largest, np.abs(np.linalg.solve(WRIST.T, out.torque)))
     assert (largest[3:] <= 0.5 * arm.maximum_torque[3:] * (1.0 + 1e-9)).all()
     assert (largest[3:] > 0.4 * arm.maximum_torque[3:]).any()  # the limit was reached
