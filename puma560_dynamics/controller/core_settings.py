@@ -28,11 +28,13 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
         Numbers by field; a list has one entry a joint. Computed torque is off.
 
     Raises:
-        StateError: more joints than the core has room for, or what the core does not have: a guard, and
-            elements that are refreshed every so many samples.
+        StateError: more joints than the core has room for, or what the core does not have: coupled motors, a guard,
+            and elements that are refreshed every so many samples.
     """
     if arm.n > MOST_JOINTS:
         raise StateError(f"{arm.name} has {arm.n} joints; the core has room for {MOST_JOINTS}")
+    if arm.coupled:
+        raise StateError(f"motors of {arm.name} are coupled (transmission); the core limits the torque of joints alone")
     if settings.configuration_update_divider != 1 or settings.guard != NO_GUARD:
         raise StateError("the core has no guard and no configuration_update_divider; leave both at their defaults")
     gate = GateSettings.of(arm) if settings.gate is None else settings.gate
