@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from helpers.control.core_library import CXX, CXX_NAMES, LibraryModel, core_library, needs_cxx
+from helpers.control.core_library import CXX, CXX_NAMES, core_library, needs_cxx
 from helpers.control.differential import compare, expected_names
 
 from puma560_dynamics.arm import Arm
@@ -23,5 +23,5 @@ SEED = int(os.environ.get("DIFFERENTIAL_SEED", "1986"))
 @pytest.mark.parametrize(("place", "cxx"), list(enumerate(CXX)), ids=CXX_NAMES)
 def test_random_events_lead_to_the_same(place: int, cxx: str, arm: Arm, built: Callable[[str], Path]):
     library = core_library(built(cxx), arm, cxx)
-    seen = compare(library, LibraryModel(arm, library), EVENTS // len(CXX), SEED + place)
+    seen = compare(library, arm, EVENTS // len(CXX), SEED + place)
     assert expected_names() <= set(seen)

@@ -17,7 +17,8 @@ class Consistency
 {
 public:
   Consistency(std::size_t n, const torque_core_settings & settings)
-  : n_(n), jump_tolerance_(settings.jump_tolerance), state_timeout_(settings.state_timeout)
+  : n_(n), lower_(joints_of(settings.lower, n)), upper_(joints_of(settings.upper, n)),
+    jump_tolerance_(settings.jump_tolerance), state_timeout_(settings.state_timeout)
   {
     for (std::size_t j = 0; j < n; ++j) {
       fastest_[j] = settings.velocity_margin * settings.velocity[j];
@@ -53,8 +54,9 @@ public:
       if (speed > fastest_[j]) {  // that is another fault, and must not hide this one
         speed = fastest_[j];
       }
-      const double moved = half * (velocity[j] + before_velocity[j]);
-      error_[j] = keep * error_[j] + (position[j] - before[j]) - moved;
+      const double moved = displacement(position[j], before[j], endless(lower_[j], upper_[j]));
+      const double integral = half * (velocity[j] + before_velocity[j]);
+      error_[j] = keep * error_[j] + moved - integral;
       peak_[j] = keep * peak_[j];
       if (speed > peak_[j]) {
         peak_[j] = speed;
@@ -68,6 +70,7 @@ public:
 
 private:
   std::size_t n_;
+  Joints lower_, upper_;
   double jump_tolerance_, state_timeout_;
   Joints fastest_{}, position_{}, velocity_{}, error_{}, peak_{};
   bool known_ = false;

@@ -53,7 +53,8 @@ public:
     const double since = std::max(passed, std::min(elapsed, credit));
     credit_ = std::min(std::max(credit - elapsed, 0.0), LONGEST_DELAY);
     for (std::size_t j = 0; j < n_; ++j) {
-      if (std::abs(position[j] - before[j]) - (fastest_[j] * since + jump_tolerance_) > 0.0) {
+      const double moved = displacement(position[j], before[j], endless(lower_[j], upper_[j]));
+      if (std::abs(moved) - (fastest_[j] * since + jump_tolerance_) > 0.0) {
         return TORQUE_CORE_JUMP;
       }
     }

@@ -109,7 +109,7 @@ typedef struct {
     double motor_torque[TORQUE_CORE_MAX_JOINTS];
     double torque_rate[TORQUE_CORE_MAX_JOINTS];
     double removal_rate[TORQUE_CORE_MAX_JOINTS];
-    double lower[TORQUE_CORE_MAX_JOINTS];
+    double lower[TORQUE_CORE_MAX_JOINTS];               /* rad or m; -INFINITY and INFINITY: turns without end */
     double upper[TORQUE_CORE_MAX_JOINTS];
     double velocity[TORQUE_CORE_MAX_JOINTS];
     double acceleration_limit[TORQUE_CORE_MAX_JOINTS];  /* of a reference */

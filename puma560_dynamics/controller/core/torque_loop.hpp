@@ -29,6 +29,7 @@ public:
     const Joints pose{};
     model.kinetic_energy_matrix(pose.data(), matrix.data());
     for (std::size_t j = 0; j < n_; ++j) {
+      endless_[j] = endless(settings.lower[j], settings.upper[j]);
       gain_[j] = matrix[j * n_ + j] / settings.damping_time;
     }
   }
@@ -145,7 +146,8 @@ private:
       for (std::size_t j = 0; j < n_; ++j) {
         qdd_[j] = reference_.acceleration[j];
         if (stiffness_[j] > 0.0 || feedback_[j] > 0.0) {
-          qdd_[j] += stiffness_[j] * (reference_.position[j] - q[j]) + feedback_[j] * (reference_.velocity[j] - qd[j]);
+          const double error = displacement(reference_.position[j], q[j], endless_[j]);
+          qdd_[j] += stiffness_[j] * error + feedback_[j] * (reference_.velocity[j] - qd[j]);
         }
       }
     } else {
@@ -174,6 +176,7 @@ private:
   FollowedReference followed_;
   FilteredAcceleration filter_;
   Joints velocity_, stiffness_, feedback_, gain_{};
+  std::array<bool, TORQUE_CORE_MAX_JOINTS> endless_{};
   Joints q_{}, qd_{}, qdd_{};
   Reference reference_{};
   bool has_reference_ = false;

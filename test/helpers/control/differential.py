@@ -11,6 +11,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from puma560_dynamics.control.feed_forward.acceleration import SOURCES
 from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES, Command, Reference
 from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
 from puma560_dynamics.control.feed_forward.reference_check import largest_acceleration
+from puma560_dynamics.control.gate.angles import differences
 from puma560_dynamics.control.gate.faults import Fault, FaultError
 from puma560_dynamics.control.gate.gate_settings import GateSettings
 from puma560_dynamics.control.gate.gate_state import GateOutput, GateState
@@ -42,6 +44,7 @@ from .core_library import (
     STEP,
     Core,
     CoreLibrary,
+    LibraryModel,
     Settings,
 )
 
@@ -72,7 +75,8 @@ class PythonLoop:
         ) -> Command:
             """Computed torque and what is added, which the loop itself does not have."""
             if any(self._gains) and reference is not None and acceleration is None:
-                position, velocity = reference.position - q, reference.velocity - qd
+                shortest = differences(reference.position.tolist(), q.tolist(), model.arm.endless.tolist())
+                position, velocity = np.array(shortest), reference.velocity - qd
                 acceleration = reference.acceleration + (stiffness * position + damping * velocity)
             made = plain(q, qd, reference, acceleration)
             return made if self._added is None else made._replace(torque=made.torque + self._added)
@@ -209,8 +213,9 @@ class Episode:
         self.now, self.offset = rng.choice((0.0, 100.0, 1e5)), rng.choice((1000.0, 1.8e9))
         self.period = rng.choice((0.001, 0.004, 0.01, 0.03))
         self.lower, self.upper = self.arm.lower.tolist(), self.arm.upper.tolist()
+        self.wraps = rng.random() < 0.5
         self.limit = self.arm.velocity.tolist()
-        self.q = [rng.uniform(0.9 * low, 0.9 * high) for low, high in zip(self.lower, self.upper, strict=True)]
+        self.q = [rng.uniform(0.9 * low, 0.9 * high) for low, high in zip(*self.arm.pose_range, strict=True)]
         self.speed = rng.choice((0.0, 0.1, 0.7, 1.1))
         self.phase = [rng.uniform(0.0, 6.3) for _ in self.q]
         self.qd, self.qdd = [0.0] * self.arm.n, [0.0] * self.arm.n
@@ -374,6 +379,8 @@ class Episode:
             moved = at + seconds * speed
             if not self.lower[joint] + 0.01 < moved < self.upper[joint] - 0.01 and at * speed > 0.0:
                 moved, speed, amplitude = at, 0.0, 0.0
+            if self.wraps and math.isinf(self.upper[joint]):
+                moved = math.remainder(moved, math.tau)
             q.append(moved + rng.uniform(-1.0, 1.0) * self.noise)
             qd.append(speed)
             qdd.append(amplitude * math.cos(phase))
@@ -422,12 +429,19 @@ class Episode:
         return "\n".join(("Python and core differ after:", *self.history, f"Python: {python}", f"core: {core}"))
 
 
-def compare(library: CoreLibrary, model: DynamicModel, events: int, seed: int) -> Counter[str]:
+def turning(arm: Arm) -> Arm:
+    """The arm with joints 4 and 6 that turn without end."""
+    limits = {"lower": -math.inf, "upper": math.inf}
+    return arm.with_(joints=[replace(joint, **limits) if i in (3, 5) else joint for i, joint in enumerate(arm.joints)])
+
+
+def compare(library: CoreLibrary, arm: Arm, events: int, seed: int) -> Counter[str]:
     """So many events in episodes of 500; how often each result, state and fault came."""
     rng, seen = random.Random(seed), Counter[str]()
-    acceleration = largest_acceleration(load_model("generated", model.arm))
+    models = [LibraryModel(arm, library), LibraryModel(turning(arm), library)]
+    acceleration = largest_acceleration(load_model("generated", arm))
     while sum(count for name, count in seen.items() if " " in name) < events:
-        episode = Episode(rng, library, model, acceleration, seen)
+        episode = Episode(rng, library, rng.choice(models), acceleration, seen)
         episode.run(500)
         seen.update(episode.core.status.counts())
     return seen
