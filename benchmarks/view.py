@@ -93,7 +93,7 @@ class Visitor:
 
 
 class Bench:
-    """The loop, and the page beside it for a while."""
+    """The loop, and the page in parallel for a while."""
 
     def __init__(self, processes: Processes, rate: float, domain: int) -> None:
         self._processes = processes

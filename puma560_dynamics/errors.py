@@ -66,7 +66,7 @@ class ViewError(Puma560Error):
 
 
 class RunError(Puma560Error):
-    """The simulated run, or a process beside this one, could not be started or did not come to its end."""
+    """The simulated run, or a process that it started, could not be started or did not come to its end."""
 
 
 class TrajectoryError(Puma560Error):

@@ -42,7 +42,7 @@ _HEAD = np.dtype(
 """What comes before the data of a message."""
 
 _MESSAGE = 22
-"""Bytes of a message record beside its data."""
+"""Bytes of a message record next to its data."""
 
 
 def import_mcap() -> tuple[ModuleType, ModuleType]:

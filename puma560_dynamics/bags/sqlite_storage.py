@@ -164,7 +164,7 @@ class _Table:
 
 
 def _open(path: Path, stack: ExitStack) -> sqlite3.Connection:
-    """Open without writing: where there is a journal, a copy beside which SQLite may roll it back."""
+    """Open without writing: where there is a journal, a copy next to which SQLite may roll it back."""
     journals = [Path(f"{path}{suffix}") for suffix in JOURNALS]
     there = [journal for journal in journals if journal.exists() and journal.stat().st_size]
     if there:

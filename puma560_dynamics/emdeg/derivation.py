@@ -54,7 +54,7 @@ class SearchEffort:
     """How long to search, in steps, so that the result does not depend on the machine.
 
     Attributes:
-        forms: changed forms to try beside the usual ones.
+        forms: changed forms to try in addition to the usual ones.
         sketch: rounds of factoring for each form.
         rounds: rounds of factoring for the best form.
         seeds: how many times the best form is factored.

@@ -28,7 +28,7 @@ STATES = 100
 """Random states: six rows each, for 66 columns."""
 
 SMALL = 1e-10
-"""A singular value this small beside the largest is rounding."""
+"""A singular value this small compared with the largest is rounding."""
 
 FIRST, LAST = ("Izz", "Ixx", "Ixy", "Ixz", "Iyz", "mcx", "mcy"), ("mcz", "Iyy", "m")
 """Parameters of a link that may stand for a base parameter before the motor inertias may, and those after them."""

@@ -1,4 +1,4 @@
-"""Each identified number beside what was known before, and whether data or the prior said it."""
+"""Each identified number compared with what was known before, and whether data or the prior said it."""
 
 from __future__ import annotations
 

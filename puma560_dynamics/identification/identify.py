@@ -22,7 +22,7 @@ from .unknowns import FRICTION, Unknowns
 
 @dataclass(frozen=True, eq=False)
 class Identified:
-    """An arm as recordings show it, beside what was known before.
+    """An arm as recordings show it, compared with what was known before.
 
     Attributes:
         unknowns: names and places.

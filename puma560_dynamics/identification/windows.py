@@ -63,7 +63,7 @@ def rows(
     Args:
         motions: pieces in order of time.
         unknowns: of the arm.
-        known: (p,) what is in the torque beside the unknowns, in their terms: a known load as link numbers.
+        known: (p,) what is in the torque in addition to the unknowns, in their terms: a known load as link numbers.
         loaded: whether the arm carries the unknown load.
     """
     for motion in motions:

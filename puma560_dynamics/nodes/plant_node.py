@@ -119,7 +119,7 @@ class PlantNode(Node):
             self._description.publish(String(data=urdf(self._arm)))
             self.create_subscription(Float64MultiArray, COMMANDS, self._on_command, COMMAND)
         else:
-            # No robot_description here: a second one beside robot_state_publisher's could reach the controller manager.
+            # No robot_description: a second one next to robot_state_publisher's could reach the controller manager.
             states = self.get_parameter("states_topic").value
             timeout = self.get_parameter("command_timeout").value
             self.create_subscription(

@@ -42,7 +42,7 @@ class Snapshot:
         residual: (n,) N·m, torque of the explicit model less that of Pinocchio.
         gate: state of the torque gate (inactive, fading_in, open, damping, holding, fading_out, closed).
         gate_reason: why it is in this state, if it was told.
-        trips: how often the gate stepped in, by kind.
+        trips: how often each check of the gate acted, by kind.
         statuses: diagnostics of the nodes.
         silent: seconds since the last joint states; `None` before the first.
 

@@ -242,7 +242,7 @@ def test_the_loop_builds_nothing_for_a_page_that_nobody_looks_at(node, peer, arm
 
 
 def test_only_the_newest_message_is_taken_and_none_runs_a_callback(peer):
-    """What makes the page cheap beside a fast loop; and the executor passes the subscription over."""
+    """What makes the page cheap for a fast loop; and the executor passes the subscription over."""
     latest = Latest(peer.node, Float64MultiArray, "numbers")
     publisher = peer.node.create_publisher(Float64MultiArray, "numbers", 100)
     assert peer.until(lambda: publisher.get_subscription_count())

@@ -20,6 +20,10 @@ def found(arm: Arm) -> Simulated:
 def test_all_time_axes_are_the_same(found: Simulated, arm: Arm):
     limits = {ax.get_xlim() for figure in (motion(found, arm), energy(found)) for ax in figure.axes}
     assert limits == {(0.0, 0.5)}
+    places = {
+        (ax.get_position().x0, ax.get_position().x1) for f in (motion(found, arm), energy(found)) for ax in f.axes
+    }
+    assert len(places) == 1  # one moment is at one place of the page
 
 
 def test_angles_are_in_degrees(found: Simulated, arm: Arm):

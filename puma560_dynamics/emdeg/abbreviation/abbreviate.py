@@ -1,6 +1,6 @@
 """Abbreviated models: few calculations for a bounded torque error over stated ranges.
 
-The paper drops a term that is small beside others of its equation. Here a term is dropped if what
+The paper drops a term that is small compared with others of its equation. Here a term is dropped if what
 all the dropped ones do to the torque, together, stays below an error that the user states, and of
 two choices the one is taken whose equations cost less *after factoring*.
 

@@ -1,4 +1,4 @@
-"""A recording in, its `Analysis` out: every part of this room put together."""
+"""A recording in, its `Analysis` out: every part of this package put together."""
 
 from __future__ import annotations
 

@@ -33,13 +33,13 @@ _MAIN = 0.5
 """Share of the residual that causes must explain to be named in the headline."""
 
 _BESIDE = {"payload": 0.05}
-"""Share that a cause must explain beside the first to be named with it: a load at once, for it can be put right."""
+"""Share that a cause must explain in addition to the first to be named too; less for a load, which is easy to set."""
 
 _ANY_BESIDE = 0.2
 """The same for the others."""
 
 _ALIKE = 0.02
-"""Share by which a cause may explain less than the first, and nothing beside it, and be as good an explanation."""
+"""Share by which a cause that adds nothing to the first may explain less and be as good an explanation."""
 
 _LIKE_FRICTION = ("friction", "hold")
 """Causes that the doubt about friction, or nothing at all, is there for."""
@@ -186,7 +186,7 @@ def judge(
 
 
 def _main(suspects: Sequence[Suspect]) -> list[Suspect]:
-    """The first suspect and one that explains much beside it, if they explain most together; a load before others."""
+    """The first suspect and one that adds much to it, if they explain most together; a load before others."""
     beside = [one for one in suspects[1:] if one.beside >= _BESIDE.get(one.kind, _ANY_BESIDE)]
     found = [*suspects[:1], *sorted(beside, key=lambda one: (one.kind != "payload", -one.beside))[:1]]
     if sum(_part(one) for one in found) < _MAIN:
@@ -195,7 +195,7 @@ def _main(suspects: Sequence[Suspect]) -> list[Suspect]:
 
 
 def _part(one: Suspect) -> float:
-    """What it explains, beside the first if it is not the first itself."""
+    """What it explains, in addition to the first if it is not the first itself."""
     return one.beside if np.isfinite(one.beside) else one.share
 
 

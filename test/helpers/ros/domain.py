@@ -1,4 +1,4 @@
-"""Real nodes in processes of their own, in a ROS domain of their own, and a test's own node beside them."""
+"""Real nodes in processes of their own, in a ROS domain of their own, and a test's own node next to them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _numbers = itertools.count()
 
 @contextlib.contextmanager
 def reserved_domain() -> Iterator[int]:
-    """A ROS domain that no other test of this machine uses at the same time, whoever started it."""
+    """A ROS domain that no other test of this machine uses at the same time, by any user."""
     for _ in range(90):
         number = 10 + (7 * os.getpid() + next(_numbers)) % 90
         path = Path(tempfile.gettempdir()) / f"puma560_test_domain_{number}.lock"
