@@ -74,7 +74,7 @@ class TrajectoryError(Puma560Error):
 
     Attributes:
         kind: ``"goal"``, ``"joints"`` (other joints than the arm's) or ``"time"`` (it is over already),
-            as `FollowJointTrajectory` tells them apart.
+            as `FollowJointTrajectory` distinguishes them.
     """
 
     def __init__(self, message: str, kind: str = "goal") -> None:

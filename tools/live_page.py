@@ -23,9 +23,6 @@ from helpers.browser import Browser  # noqa: E402
 
 DOMAIN = "71"
 WIDTH, HEIGHT = 1280, 840
-COLOURS = 128
-"""Of the palette: flat colours, so that the picture stays small."""
-
 MOVING = """[...document.querySelectorAll("*")].some(e => /^[+−]?\\d\\d\\.\\d \\/ /.test(e.textContent.trim()))"""
 """Whether a torque of at least 10 N·m is shown: the arm is under way."""
 
@@ -59,7 +56,7 @@ def main() -> None:
         run.send_signal(signal.SIGINT)
         run.wait()
     with Image.open(OUTPUT) as picture:
-        picture.convert("RGB").quantize(COLOURS).save(OUTPUT, optimize=True)
+        picture.convert("RGB").save(OUTPUT, optimize=True)
 
 
 if __name__ == "__main__":

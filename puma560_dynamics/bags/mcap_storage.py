@@ -223,7 +223,7 @@ class _Pass:
                 channel = self._records.Channel.read(stream)
                 schema = self._schemas.get(channel.schema_id)
                 self._channels[channel.id] = _channel(channel.topic, channel.message_encoding, schema)
-        except Exception as error:  # the library has no common error for bytes that make no sense; told as a loss
+        except Exception as error:  # the library has no common error for bytes that make no sense; reported as a loss
             self._lose("damaged_message", f"a schema or channel cannot be read ({error!r})")
 
     def _lose_stretch(self, size: int, more: bool) -> None:

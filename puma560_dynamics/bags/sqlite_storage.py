@@ -1,4 +1,4 @@
-"""SQLite files, with a journal that nobody has rolled back, or cut off."""
+"""SQLite files, with a journal that was not rolled back, or cut off."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class SqliteStorage:
             return None
 
     def messages(self, wanted: Wanted, findings: Findings) -> Iterator[Messages]:
-        """Every message in the order of its row; the bytes of those that nobody wants are not read."""
+        """Every message in the order of its row; the bytes of those that are not wanted are not read."""
         with ExitStack() as stack:
             path = self._unpacked(stack, findings)
             try:

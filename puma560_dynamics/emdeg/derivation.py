@@ -93,7 +93,7 @@ def derive(
         programs: which of `PROGRAMS`.
         effort: for all or for each of them.
         seed: of the search.
-        progress: told how far it is.
+        progress: called with the share done.
 
     Returns:
         The programs by name, and the form that each was made from.

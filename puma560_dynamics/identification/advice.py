@@ -18,7 +18,7 @@ UNEXPLAINED = 0.3
 """Share of a joint's effort that a fit may leave; more is not this arm's effort in N·m."""
 
 GOOD_CONDITION = 100.0
-"""Condition number of a motion that tells the unknowns well apart."""
+"""Condition number of a motion that distinguishes the unknowns well."""
 
 WORSE = 2.0
 """Times by which held-out motion may leave more than the motion that was fitted, or than the numbers before."""
@@ -120,7 +120,7 @@ def _motion(found: Identified) -> Iterator[str]:
     if condition > GOOD_CONDITION:
         much = f"{condition:.0f}" if np.isfinite(condition) else "infinite"
         yield (
-            f"the motion does not tell the numbers well apart (condition number {much}, good is below "
+            f"the motion does not distinguish the numbers well (condition number {much}, good is below "
             f"{GOOD_CONDITION:.0f}): record one made by `puma560 excite`"
         )
 
@@ -149,7 +149,7 @@ def _far(found: Identified) -> Iterator[str]:
     if far:
         yield (
             f"{_listed(f'{row.name} ({row.moved:+.1f})' for row in far)} moved by more than {FAR:g} tolerances: "
-            "either the arm differs from the one in the file, or it carried a load that was not told"
+            "either the arm differs from the one in the file, or it carried a load that was not given"
         )
 
 

@@ -24,7 +24,7 @@ from ..models.tables.constants import check_structure, constants
 from .base_parameters import BaseSet
 
 TOGETHER = {"I1": "Im1", "I2": "Im2"}
-"""Constants that no torque tells apart."""
+"""Constants that no torque distinguishes."""
 
 ROUNDING = 1e-12
 """A number this small is 0."""

@@ -1,4 +1,4 @@
-"""Base parameters: the combinations of inertial parameters that torque can tell apart, found numerically.
+"""Base parameters: the combinations of inertial parameters that torque can distinguish, found numerically.
 
 Torque is linear in the parameters, ``tau = Y(q, qd, qdd) p``, but columns of Y are dependent in every motion: a
 link that only turns about a fixed axis shows one moment of inertia, and part of each link can be counted to its

@@ -26,7 +26,7 @@ class Identified:
 
     Attributes:
         unknowns: names and places.
-        base: which of them, in which sums, torque can tell apart.
+        base: which of them, in which sums, torque can distinguish.
         before: the arm file's numbers.
         estimate: the most probable numbers.
         train: recordings they come from.

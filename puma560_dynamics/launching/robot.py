@@ -21,7 +21,7 @@ WITH_JOINTS = (
     "validator_node",
     "marker_node",
 )
-"""Nodes with a parameter ``joints``: where joint names have a prefix, they are told."""
+"""Nodes with a parameter ``joints``: where joint names have a prefix, they get the names."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from .headline import headline
 from .snapshot import Snapshot
 from .style import CSS, LEVELS, VERDICTS, share_colour
 
-WAITING = '<div class="soft">nothing heard yet</div>'
+WAITING = '<div class="soft">nothing received yet</div>'
 
 
 ABOUT = "Live: what acts on the arm now"

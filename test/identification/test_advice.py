@@ -71,7 +71,7 @@ def test_a_direction_that_was_not_visited_is_named(unknowns: Unknowns):
 def test_joints_that_stand_are_named(unknowns: Unknowns):
     said = advice(found(unknowns, motion(unknowns, 1, moving=(4,))))
     assert said[0].startswith("joint1, joint2, joint3, joint4 and joint6 hardly moved")
-    assert "does not tell the numbers well apart" in said[1]
+    assert "does not distinguish the numbers well" in said[1]
     assert "nothing was held out" in said[-1]
 
 

@@ -70,7 +70,7 @@ def test_it_says_where_the_page_is_bears_bad_input_and_stops_cleanly(start, peer
     description.publish(String(data="<robot"))
     assert says(2, "robot_description: the robot description cannot be drawn")
     description.publish(String(data=urdf(arm)))
-    assert says(0, "nobody looks at the page")
+    assert says(0, "no browser is connected")
     visitor = visit(url)
     assert says(1, "no joint_states yet")
     diagnostics.clear()

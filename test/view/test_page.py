@@ -140,7 +140,7 @@ def changed(before: np.ndarray, after: np.ndarray) -> float:
 def test_the_arm_and_its_figures_in_a_browser(page: Page, browser: Browser, robot: DrawnRobot, shot: Snapshot):
     page.show(Snapshot((), np.zeros(0)))
     browser.open(page.url)
-    assert browser.until(lambda: "no node tells the state" in browser.text())
+    assert browser.until(lambda: "no node reports the state" in browser.text())
     assert browser.until(lambda: page.visitors == 1)
     assert browser.until(lambda: changed(browser.screenshot(), browser.screenshot()) < 0.001)
     without = browser.screenshot()

@@ -110,7 +110,7 @@ def abbreviate(
         error: largest error as a share of a joint's maximum torque, e.g. 0.005.
         moves: steps of the search; none leaves the choice by size.
         seed: of samples and search; the same arguments give the same model.
-        progress: told how far it is.
+        progress: called with the share done.
 
     Raises:
         AbbreviationError: lengths that do not fit the chain, or an error or torque that is not positive.

@@ -182,7 +182,7 @@ def _friction(
     if settings.friction == "arm":
         return arm_friction(arm)
     watch.next("fitting friction")
-    findings = Findings()  # the second reading tells them again
+    findings = Findings()  # the second reading reports them again
     model = load_model(settings.model, arm, settings.payload)
     target, motions = target_in(iter(Motions(watch.blocks(recording), arm.n, settings, findings)))
     fit = FrictionFit(arm.n)

@@ -1,6 +1,6 @@
 """The first thing to read: whether model and arm agree as well as can be expected, and what to do if not.
 
-Expected is a residual as large as what nobody claims to know: the uncertainty band, a share of friction, what
+Expected is a residual as large as what is uncertain: the uncertainty band, a share of friction, what
 becomes of the torque while a controller holds it for a period, the effort's noise and the resolution of the
 converters, added as squares. A joint's excess is its residual's RMS over that: up to 1 is good, up to 2 a warning.
 
@@ -74,7 +74,7 @@ _ADVICE = {
 
 @dataclass(frozen=True, eq=False)
 class Unknown:
-    """What nobody claims to know, (n,) N·m RMS each.
+    """What is uncertain, (n,) N·m RMS each.
 
     Attributes:
         friction: about friction.
@@ -105,7 +105,7 @@ class Unknown:
 def unknown_torque(
     arm: Arm, friction: str, friction_rms: FloatArray, tolerance: FloatArray, noise: FloatArray, hold: FloatArray
 ) -> Unknown:
-    """What nobody claims to know about the torque of an arm.
+    """What is uncertain of the torque of an arm.
 
     Args:
         arm: friction in its file counts as known.
@@ -216,7 +216,8 @@ def _as_good(suspects: Sequence[Suspect]) -> str:
     ]
     if not rivals:
         return ""
-    return f" This recording does not tell it from {rivals[0].message}, which would explain {percent(rivals[0].share)}."
+    share = percent(rivals[0].share)
+    return f" This recording does not distinguish it from {rivals[0].message}, which would explain {share}."
 
 
 def _unlike_friction(cause: Suspect, rms: FloatArray, other: FloatArray) -> bool:

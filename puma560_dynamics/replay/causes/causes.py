@@ -222,7 +222,7 @@ def _ranked(tried: Iterable[_Tried], before: FloatArray) -> list[_Tried]:
 
 
 def _suspect(one: _Tried, before: FloatArray, beside: float, cause: Cause | None = None) -> Suspect:
-    """What is told of it; `cause` is what it is in addition to the first, if it is anything."""
+    """What is reported of it; `cause` is what it is in addition to the first, if it is anything."""
     with np.errstate(invalid="ignore", divide="ignore"):
         explained = np.where(before > 0.0, np.clip(1.0 - one.left / before, 0.0, 1.0), 0.0)
     words = cause or one.cause

@@ -39,7 +39,7 @@ def reserved_domain() -> Iterator[int]:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
                 continue
-            # 56 is what `puma560 run` takes unless told otherwise
+            # 56 is what `puma560 run` takes unless given otherwise
             yield number if number != 56 else 101
             return
     pytest.fail("every ROS domain from 10 to 99 is in use by other tests")
