@@ -18,6 +18,9 @@ POINTS = 2000
 SIZE = (10.0, 5.0)
 """Inches."""
 
+LABEL_AT = -0.06
+"""Of the labels of the vertical axes, as a share of the width of the axes."""
+
 MARGINS = {"left": 0.08, "right": 0.985, "bottom": 0.11, "top": 0.95, "hspace": 0.14}
 """Of both figures alike, so that one moment is at one place on the page; legends stand above them, outside."""
 
@@ -72,8 +75,9 @@ def energy(found: Simulated) -> Figure:
 
 
 def _over_time(ax: Axes, found: Simulated) -> None:
-    """The same time on every axis, whatever is drawn: all of it."""
+    """The same time on every axis, whatever is drawn: all of it; labels at one distance, since drawings are cropped."""
     ax.set_xlim(float(found.time[0]), float(found.time[-1]))
+    ax.yaxis.set_label_coords(LABEL_AT, 0.5)
 
 
 def _chosen(found: Simulated) -> np.ndarray:
