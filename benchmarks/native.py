@@ -33,7 +33,7 @@ def library(sources: Sequence[Path], *arguments: str, patient: bool = True) -> c
     """Compile files with the flags of generated code and load them; a library that was built before is loaded.
 
     Args:
-        sources: the first names the library; headers beside them are found.
+        sources: the first names the library; headers next to them are found.
         arguments: further ones of the compiler.
         patient: whether to compile if it was not built before.
 

@@ -29,7 +29,7 @@ def one_state(results: dict[str, Any]) -> Figure:
 
 
 def batch(results: dict[str, Any]) -> Figure:
-    """Inverse dynamics of a batch: everybody; and the generated code beside what memory and arithmetic take."""
+    """Inverse dynamics of a batch: everybody; and the generated code compared with what memory and arithmetic take."""
     figure = Figure(figsize=(9.0, 3.2), layout="constrained")
     left, right = figure.subplots(1, 2)
     _bars(left, results["batch"]["torque"], "inverse dynamics, a batch")

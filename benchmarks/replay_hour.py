@@ -1,4 +1,4 @@
-"""The whole replay of a long bag beside reading that bag message by message: `python benchmarks/replay_hour.py`.
+"""The whole replay of a long bag compared with reading that bag message by message: `python benchmarks/replay_hour.py`.
 
 Makes a bag of joint states and commands at 1 kHz in a temporary folder (an hour is 2.6 GB and takes
 minutes to write), then, from a warm cache: reads it twice with rosbags, every joint state deserialised

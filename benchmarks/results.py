@@ -88,7 +88,7 @@ def run(effort: Effort) -> dict[str, Any]:
 
 
 def operations() -> list[dict[str, Any]]:
-    """Calculations beside the papers', as multiplications and additions together."""
+    """Calculations compared with the papers', as multiplications and additions together."""
     recursive = NewtonEulerModel(load_arm("akb1986")).operation_counts()
     names = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
     rows = {row.with_motors.name: row for row in generated_rows()}

@@ -1,4 +1,4 @@
-"""Forward dynamics and simulation beside MuJoCo and Pinocchio's ABA: `python benchmarks/simulation.py`, half a minute.
+"""Forward dynamics and simulation against MuJoCo and Pinocchio's ABA: `python benchmarks/simulation.py`, half a minute.
 
 Interleaved as in `timing.py`. Per call: the acceleration of one state. Then a free swing of the arm: SciPy's
 DOP853 at one tolerance with the acceleration of each engine, and MuJoCo's own Runge-Kutta in C, each

@@ -93,7 +93,7 @@ class Visitor:
 
 
 class Bench:
-    """The loop, and the page beside it for a while."""
+    """The loop, and the page in parallel for a while."""
 
     def __init__(self, processes: Processes, rate: float, domain: int) -> None:
         self._processes = processes
@@ -141,7 +141,7 @@ class Bench:
             def live() -> bool:
                 page.check()
                 said[:] = re.findall(r"http://\S+", page.last_words("view_node", 5000))
-                return bool(said) and "nobody looks" in page.last_words("view_node", 5000)
+                return bool(said) and "no browser is connected" in page.last_words("view_node", 5000)
 
             self.listen(60.0, live)
             visitor = Visitor(said[0]) if kind == SEEN else None

@@ -1,6 +1,6 @@
 """The simulated arm with feed-forward torque, validator and a repeating reference.
 
-``interface:=direct`` needs nothing of ros2_control: the plant speaks as a robot with its effort
+``interface:=direct`` needs nothing of ros2_control: the plant acts as a robot with its effort
 controller does. ``interface:=topic`` brings up ros2_control as on a robot, with the plant at the
 other end of the topic-based hardware interface.
 """

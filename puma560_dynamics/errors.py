@@ -66,7 +66,7 @@ class ViewError(Puma560Error):
 
 
 class RunError(Puma560Error):
-    """The simulated run, or a process beside this one, could not be started or did not come to its end."""
+    """The simulated run, or a process that it started, could not be started or did not come to its end."""
 
 
 class TrajectoryError(Puma560Error):
@@ -74,7 +74,7 @@ class TrajectoryError(Puma560Error):
 
     Attributes:
         kind: ``"goal"``, ``"joints"`` (other joints than the arm's) or ``"time"`` (it is over already),
-            as `FollowJointTrajectory` tells them apart.
+            as `FollowJointTrajectory` distinguishes them.
     """
 
     def __init__(self, message: str, kind: str = "goal") -> None:

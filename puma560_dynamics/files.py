@@ -36,7 +36,7 @@ def check_writable(path: Path) -> None:
 
 @contextmanager
 def written_whole(path: Path) -> Iterator[Path]:
-    """A place beside `path` to write to; it becomes `path` at the end, and vanishes if that is not reached.
+    """A place next to `path` to write to; it becomes `path` at the end, and vanishes if that is not reached.
 
     Raises:
         Puma560Error: see `check_writable`; or the disk is full.

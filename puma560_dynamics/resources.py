@@ -1,4 +1,4 @@
-"""Where the files beside the code lie: config/, urdf/, launch/."""
+"""Where the files next to the code lie: config/, urdf/, launch/."""
 
 from __future__ import annotations
 

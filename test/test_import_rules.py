@@ -64,28 +64,28 @@ def foreign(path: Path) -> Iterator[str]:
             yield node.module or ""
 
 
-def room(module: tuple[str, ...]) -> str:
+def package_of(module: tuple[str, ...]) -> str:
     """The folder or module at the package's top to which a module belongs."""
     return module[0] if module else "__init__"
 
 
-def known_rooms(module: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...], str]]:
+def known_packages(module: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...], str]]:
     """The other folders that a module imports: folder, module, name."""
     for _, base, name in imports(module):
         other = name if not base else base[0]
-        if other not in (room(module), VERSION):
+        if other not in (package_of(module), VERSION):
             yield other, base, name
 
 
 def test_every_folder_and_module_has_a_rule():
-    assert {room(module) for module in FILES} == set(RULES)
+    assert {package_of(module) for module in FILES} == set(RULES)
 
 
 @pytest.mark.parametrize("folder", sorted(RULES))
 def test_a_folder_imports_only_what_its_rule_allows(folder: str):
     for module in FILES:
-        if room(module) == folder:
-            for other, base, name in known_rooms(module):
+        if package_of(module) == folder:
+            for other, base, name in known_packages(module):
                 assert other in allowed(folder), f"{'.'.join(module)} imports {name} of {'.'.join(base)}"
 
 
@@ -93,7 +93,7 @@ def test_a_rule_allows_nothing_that_is_not_needed():
     for folder, rule in RULES.items():
         if folder == "__init__":
             continue  # the public API may take a name of any folder below
-        needed = {other for module in FILES if room(module) == folder for other, _, _ in known_rooms(module)}
+        needed = {other for module in FILES if package_of(module) == folder for other, _, _ in known_packages(module)}
         assert set(rule.may.split()) - {"*", "errors"} <= needed, folder
 
 
@@ -120,22 +120,22 @@ def test_modules_have_no_import_cycle():
 
 def test_the_generator_is_imported_by_its_front_door():
     for module in FILES:
-        if room(module) != "emdeg":
-            for other, base, name in known_rooms(module):
+        if package_of(module) != "emdeg":
+            for other, base, name in known_packages(module):
                 assert other != "emdeg" or base == ("emdeg",), f"{'.'.join(module)} imports {name} of {'.'.join(base)}"
 
 
 def test_the_torque_loop_knows_models_by_their_interface():
     for module in FILES:
-        if room(module) == "control":
-            for other, base, name in known_rooms(module):
+        if package_of(module) == "control":
+            for other, base, name in known_packages(module):
                 assert other != "models" or base == ("models", "interface"), f"{'.'.join(module)} imports {name}"
 
 
 def test_ros_is_known_to_the_nodes_alone():
     for module, path in FILES.items():
-        if room(module) != "nodes":
-            unknown = ROS - LAUNCH if room(module) == "launching" else ROS
+        if package_of(module) != "nodes":
+            unknown = ROS - LAUNCH if package_of(module) == "launching" else ROS
             for name in foreign(path):
                 assert name.split(".")[0] not in unknown, f"{path} imports {name}"
 
@@ -143,7 +143,7 @@ def test_ros_is_known_to_the_nodes_alone():
 def test_the_command_reaches_ros_only_when_it_runs():
     """`puma560 paper constants` must work on a machine without ROS."""
     for module in FILES:
-        if room(module) == "cli":
+        if package_of(module) == "cli":
             for now, base, name in imports(module):
                 assert not now or "nodes" not in (*base, name), f"{'.'.join(module)} imports nodes at its top"
 

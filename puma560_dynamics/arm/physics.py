@@ -56,11 +56,6 @@ def check_physics(arm: Arm) -> PhysicsReport:
     if not math.isfinite(arm.gravity):
         errors.append(f"gravity: expected a finite number in m/s^2, got {arm.gravity}")
     check_links(arm, errors, warnings)
-    if not arm.upright and any(link.incomplete for link in arm.links):
-        warnings.append(
-            "gravity_direction: the base is tilted and a link is not fully known; its share of the gravity load is "
-            "missing, weigh it or check the load of the first joint"
-        )
     for joint, motor in zip(arm.joints, arm.motors, strict=True):
         if not joint.lower < joint.upper:
             errors.append(
@@ -96,15 +91,32 @@ def check_physics(arm: Arm) -> PhysicsReport:
 def check_links(arm: Arm, errors: list[str], warnings: list[str]) -> None:
     """Add what is wrong with the masses and inertias of `arm` to `errors` and `warnings`."""
     for index, link in enumerate(arm.links):
-        _check_link(link, index == 0, errors, warnings)
+        if link.incomplete and index:
+            errors.append(
+                f"links.{link.name}: {', '.join(link.incomplete)} not given; only the first link may leave them open"
+            )
+        elif link.incomplete:
+            warnings.append(f"links.{link.name}: {', '.join(link.incomplete)} not given; {_what_is_missing(arm)}")
+        _check_link(link, errors, warnings)
 
 
-def _check_link(link: Link, first: bool, errors: list[str], warnings: list[str]) -> None:
+def _what_is_missing(arm: Arm) -> str:
+    """What the torques lack without the open entries of link 1: its weight, unless gravity acts along its axis."""
+    first = arm.joints[0]
+    if "mass" in arm.links[0].incomplete and first.slides:
+        return "the force of joint 1 is without its mass: weigh it"
+    axis = np.array([0.0, -math.sin(first.alpha), math.cos(first.alpha)])
+    across = float(np.linalg.norm(np.cross(axis, arm.gravity_direction)))
+    if "mass" in arm.links[0].incomplete and across > ROUNDING:
+        return (
+            "the base is tilted, and the gravity load of joint 1 is without the weight of this link: weigh it, and "
+            "give mass and center of gravity"
+        )
+    return "no torque depends on them, as gravity acts along the axis of joint 1"
+
+
+def _check_link(link: Link, errors: list[str], warnings: list[str]) -> None:
     where = f"links.{link.name}"
-    if link.incomplete and not first:
-        errors.append(f"{where}: {', '.join(link.incomplete)} not given; only the first link may leave them open")
-    elif link.incomplete:
-        warnings.append(f"{where}: {', '.join(link.incomplete)} not given; no torque of an upright arm depends on them")
     if link.mass < 0.0 or (link.mass == 0.0 and "mass" not in link.incomplete):
         errors.append(f"{where}.mass: expected a positive number in kg, got {link.mass:.6g}")
     moments = np.linalg.eigvalsh(link.inertia)

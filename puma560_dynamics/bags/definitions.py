@@ -52,7 +52,7 @@ class Definitions:
         """Names and types of the fields, as `rosbags` describes them.
 
         Raises:
-            KeyError: nobody has defined this type.
+            KeyError: this type has no definition.
         """
         fields: list[tuple[str, Any]] = self._fields[kind][1]
         return fields

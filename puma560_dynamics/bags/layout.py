@@ -87,7 +87,7 @@ class Layout:
         try:
             fields = self._definitions.fields(kind)
         except KeyError:
-            raise ValueError(f"nobody has defined {kind}") from None
+            raise ValueError(f"no definition of {kind}") from None
         for name, description in fields:
             self._field(description, f"{path}.{name}" if path else name)
 

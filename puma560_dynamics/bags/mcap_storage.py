@@ -42,7 +42,7 @@ _HEAD = np.dtype(
 """What comes before the data of a message."""
 
 _MESSAGE = 22
-"""Bytes of a message record beside its data."""
+"""Bytes of a message record next to its data."""
 
 
 def import_mcap() -> tuple[ModuleType, ModuleType]:
@@ -223,7 +223,7 @@ class _Pass:
                 channel = self._records.Channel.read(stream)
                 schema = self._schemas.get(channel.schema_id)
                 self._channels[channel.id] = _channel(channel.topic, channel.message_encoding, schema)
-        except Exception as error:  # the library has no common error for bytes that make no sense; told as a loss
+        except Exception as error:  # the library has no common error for bytes that make no sense; reported as a loss
             self._lose("damaged_message", f"a schema or channel cannot be read ({error!r})")
 
     def _lose_stretch(self, size: int, more: bool) -> None:

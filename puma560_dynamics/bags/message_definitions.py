@@ -1,4 +1,4 @@
-"""What a bag has to say about the type of a topic, so that whoever opens it needs nothing else."""
+"""What a bag has to say about the type of a topic, so that a reader of the bag needs nothing else."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class MessageDefinition:
     Attributes:
         type: as ``sensor_msgs/msg/JointState``.
         text: its ``.msg`` text with those of all types that it is made of (encoding ``ros2msg``).
-        hash: ``RIHS01_…``, the digest of REP-2011 by which middleware and players tell versions of a type apart.
+        hash: ``RIHS01_…``, the digest of REP-2011 by which middleware and players distinguish versions of a type.
     """
 
     type: str

@@ -1,4 +1,4 @@
-"""SQLite files, with a journal that nobody has rolled back, or cut off."""
+"""SQLite files, with a journal that was not rolled back, or cut off."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class SqliteStorage:
             return None
 
     def messages(self, wanted: Wanted, findings: Findings) -> Iterator[Messages]:
-        """Every message in the order of its row; the bytes of those that nobody wants are not read."""
+        """Every message in the order of its row; the bytes of those that are not wanted are not read."""
         with ExitStack() as stack:
             path = self._unpacked(stack, findings)
             try:
@@ -164,7 +164,7 @@ class _Table:
 
 
 def _open(path: Path, stack: ExitStack) -> sqlite3.Connection:
-    """Open without writing: where there is a journal, a copy beside which SQLite may roll it back."""
+    """Open without writing: where there is a journal, a copy next to which SQLite may roll it back."""
     journals = [Path(f"{path}{suffix}") for suffix in JOURNALS]
     there = [journal for journal in journals if journal.exists() and journal.stat().st_size]
     if there:

@@ -143,7 +143,7 @@ def _pieces(bags: Sequence[Bag]) -> Iterator[Messages]:
     unheard = Findings()  # the reading proper will come across the same again
     for bag in bags:
         for storage in bag.files:
-            with suppress(OSError):  # which the reading proper meets again and tells
+            with suppress(OSError):  # which the reading proper meets again and reports
                 yield from storage.messages(lambda channel: channel.type in INTERESTING, unheard)
 
 

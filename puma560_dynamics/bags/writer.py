@@ -22,7 +22,7 @@ CHUNK = 256 * 1024
 class BagWriter:
     """A bag in a new folder: one MCAP file, and metadata.yaml when it is closed.
 
-    Every chunk goes to the file at once. Whoever is killed loses at most the last one: what is in the file
+    Every chunk goes to the file at once. A killed process loses at most the last one: what is in the file
     before is read by any streaming MCAP reader, and by ``puma560 replay``.
 
     Args:

@@ -32,7 +32,7 @@ from .recordings import check_columns, found_bag, needed_modules
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Analyse, show, write; the exit code tells whether every limit holds."""
+    """Analyse, show, write; the exit code shows whether every limit holds."""
     arguments.bags = [found_bag(path) for path in arguments.bags]
     if arguments.compare is not None:
         arguments.compare = found_bag(arguments.compare)

@@ -16,7 +16,7 @@ TERMINATED = 143
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run, show, write the report; the exit code tells whether every check holds."""
+    """Run, show, write the report; the exit code shows whether every check holds."""
     signal.signal(signal.SIGTERM, _terminate)
     try:
         return _run(arguments)

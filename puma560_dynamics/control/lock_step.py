@@ -2,7 +2,7 @@
 
 For `puma560 run` alone. The plant waits for the command of each state, so time passes in steps, and every time-out
 of the torque path counts simulated time: while the plant stands, no watchdog acts. On a robot that would be deadly.
-Three things keep it away from one: `refusal` names what speaks against it, before the start and while it runs; a
+Three things keep it away from one: `refusal` names what rules it out, before the start and while it runs; a
 state without a reference of exactly the same stamp is not answered; and no other source of references has that.
 """
 
@@ -85,7 +85,7 @@ class Pairs(Generic[S, R]):
 def refusal(
     *, simulated_time: bool, guard: str, discovery: str, controller: bool, states_from: Collection[str] | None = None
 ) -> str | None:
-    """What speaks against lock-step, a sentence; `None` if nothing does.
+    """What rules out lock-step, a sentence; `None` if nothing does.
 
     Args:
         simulated_time: whether the node has ``use_sim_time``.

@@ -61,7 +61,7 @@ FIGURES: tuple[tuple[str, Callable[[RunRecord], Figure], str], ...] = (
         "Motion",
         plots.motion,
         "Reference (dotted) and measured positions: where the lines coincide at this scale, the errors further up "
-        "tell the settings apart.",
+        "distinguish the settings.",
     ),
 )
 """Title, figure and the sentence that says what to see in it."""

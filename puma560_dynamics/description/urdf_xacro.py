@@ -1,7 +1,7 @@
 """Writes an arm as a xacro macro: the links and joints of `urdf`, to be placed in a robot of one's own.
 
 The macro ``puma560_arm`` takes ``prefix`` (before every link and joint name), ``parent`` (the link it
-is mounted on) and a block ``origin`` (where on it ``base_link``, frame 0 at the shoulder, sits). Beside
+is mounted on) and a block ``origin`` (where on it ``base_link``, frame 0 at the shoulder, sits). Next to
 it stand properties that other xacro files read, so that each number has one source:
 ``puma560_joints``, a list with name, limits and motor data of each joint;
 ``puma560_shoulder_height``, the height at which the drawn pedestal stands on the floor; and

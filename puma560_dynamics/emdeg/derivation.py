@@ -54,7 +54,7 @@ class SearchEffort:
     """How long to search, in steps, so that the result does not depend on the machine.
 
     Attributes:
-        forms: changed forms to try beside the usual ones.
+        forms: changed forms to try in addition to the usual ones.
         sketch: rounds of factoring for each form.
         rounds: rounds of factoring for the best form.
         seeds: how many times the best form is factored.
@@ -93,7 +93,7 @@ def derive(
         programs: which of `PROGRAMS`.
         effort: for all or for each of them.
         seed: of the search.
-        progress: told how far it is.
+        progress: called with the share done.
 
     Returns:
         The programs by name, and the form that each was made from.

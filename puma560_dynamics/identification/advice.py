@@ -18,7 +18,7 @@ UNEXPLAINED = 0.3
 """Share of a joint's effort that a fit may leave; more is not this arm's effort in N·m."""
 
 GOOD_CONDITION = 100.0
-"""Condition number of a motion that tells the unknowns well apart."""
+"""Condition number of a motion that distinguishes the unknowns well."""
 
 WORSE = 2.0
 """Times by which held-out motion may leave more than the motion that was fitted, or than the numbers before."""
@@ -53,10 +53,10 @@ def judge(found: Identified) -> tuple[str, str]:
     on = "held-out motion" if found.held_out else "the motion it was fitted to"
     if after > (1.0 - GAIN) * before:
         return "warning", f"On {on} these numbers predict the torque no better than those before"
-    words = f"{before / after:.1f} times less residual on {on}" if after else f"No residual on {on}"
+    words = f"Residual {before / after:.1f} times smaller on {on}" if after else f"No residual on {on}"
     if not points:
         return "good", words
-    return "warning", f"{words}; {len(points)} point{'s' * (len(points) > 1)} to look at before use"
+    return "warning", f"{words}; check {len(points)} point{'s' * (len(points) > 1)} before use"
 
 
 def residuals(found: Identified) -> tuple[float, float]:
@@ -69,14 +69,14 @@ def residuals(found: Identified) -> tuple[float, float]:
 
 
 def summary(found: Identified) -> str:
-    """One sentence: how many numbers data have said, and how well motion is predicted with them."""
+    """One sentence: how many numbers the data determine, and how well motion is predicted with them."""
     rows = constants(found) or base_parameters(found)
     what = "constants of table A2" if constants(found) else "base parameters"
     count = {said: sum(row.said_by == said for row in rows) for said in ("data", "both", "prior")}
     on = "held-out motion" if found.held_out else "the motion it was fitted to"
     before, after = residuals(found)
     return (
-        f"Of {len(rows)} {what} data said {count['data']}, data and prior together {count['both']}, the prior "
+        f"Of {len(rows)} {what} the data determine {count['data']}, data and prior together {count['both']}, the prior "
         f"{count['prior']}; on {on} the residual of all joints together fell from {before:.3g} to {after:.3g} N·m RMS."
     )
 
@@ -120,14 +120,14 @@ def _motion(found: Identified) -> Iterator[str]:
     if condition > GOOD_CONDITION:
         much = f"{condition:.0f}" if np.isfinite(condition) else "infinite"
         yield (
-            f"the motion does not tell the numbers well apart (condition number {much}, good is below "
+            f"the motion does not distinguish the numbers well (condition number {much}, good is below "
             f"{GOOD_CONDITION:.0f}): record one made by `puma560 excite`"
         )
 
 
 def _held_out(found: Identified) -> Iterator[str]:
     if not found.held_out:
-        yield "nothing was held out, so nothing judges the result: record a second motion and give it with --held-out"
+        yield "no recording was held out to judge the result: record a second motion and give it with --held-out"
         return
     fitted, held = (found.rms(found.estimate.x, some) for some in (found.train, found.held_out))
     worse = [name for i, name in enumerate(found.unknowns.arm.joint_names) if held[i] > WORSE * fitted[i]]
@@ -149,7 +149,7 @@ def _far(found: Identified) -> Iterator[str]:
     if far:
         yield (
             f"{_listed(f'{row.name} ({row.moved:+.1f})' for row in far)} moved by more than {FAR:g} tolerances: "
-            "either the arm differs from the one in the file, or it carried a load that was not told"
+            "either the arm differs from the one in the file, or it carried a load that was not given"
         )
 
 

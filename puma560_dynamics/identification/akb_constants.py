@@ -1,4 +1,4 @@
-"""Base parameters beside the lumped constants of table A2: how each is made of the other, found numerically.
+"""Base parameters next to the lumped constants of table A2: how each is made of the other, found numerically.
 
 Both are linear in the same inertial parameters as long as an arm has the paper's geometry and its zeros (diagonal
 inertias, centers of gravity on axes, a symmetric last link). So the linear maps between them follow from random arms
@@ -24,7 +24,7 @@ from ..models.tables.constants import check_structure, constants
 from .base_parameters import BaseSet
 
 TOGETHER = {"I1": "Im1", "I2": "Im2"}
-"""Constants that no torque tells apart."""
+"""Constants that no torque distinguishes."""
 
 ROUNDING = 1e-12
 """A number this small is 0."""

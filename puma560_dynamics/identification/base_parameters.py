@@ -1,4 +1,4 @@
-"""Base parameters: the combinations of inertial parameters that torque can tell apart, found numerically.
+"""Base parameters: the combinations of inertial parameters that torque can distinguish, found numerically.
 
 Torque is linear in the parameters, ``tau = Y(q, qd, qdd) p``, but columns of Y are dependent in every motion: a
 link that only turns about a fixed axis shows one moment of inertia, and part of each link can be counted to its
@@ -28,7 +28,7 @@ STATES = 100
 """Random states: six rows each, for 66 columns."""
 
 SMALL = 1e-10
-"""A singular value this small beside the largest is rounding."""
+"""A singular value this small compared with the largest is rounding."""
 
 FIRST, LAST = ("Izz", "Ixx", "Ixy", "Ixz", "Iyz", "mcx", "mcy"), ("mcz", "Iyy", "m")
 """Parameters of a link that may stand for a base parameter before the motor inertias may, and those after them."""

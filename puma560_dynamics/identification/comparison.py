@@ -1,4 +1,4 @@
-"""Each identified number beside what was known before, and whether data or the prior said it."""
+"""Each identified number compared with what was known before, and whether data or the prior said it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Compared:
 
 
 def base_parameters(found: Identified) -> list[Compared]:
-    """What torque can tell apart of links and motors."""
+    """What torque can distinguish of links and motors."""
     units = [_unit(name) for name in found.base.base_names]
     return _compared(found, found.base.base_names, units, _with_zeros(found, found.base.map))
 

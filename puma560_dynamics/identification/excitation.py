@@ -109,7 +109,7 @@ def excite(
         limits: shares of the arm's limits.
         seed: of the candidates.
         rounds: of the optimiser.
-        progress: told the share done, and words.
+        progress: receives the share done, and words.
         box: ranges to stay in, where the arm's own reach a table or a wall.
 
     Raises:

@@ -28,11 +28,11 @@ LOAD_ROUNDS = 3
 
 @dataclass(frozen=True, eq=False)
 class Identified:
-    """An arm as recordings show it, beside what was known before.
+    """An arm as recordings show it, compared with what was known before.
 
     Attributes:
         unknowns: names and places.
-        base: which of them, in which sums, torque can tell apart.
+        base: which of them, in which sums, torque can distinguish.
         before: the arm file's numbers.
         estimate: the most probable numbers.
         train: recordings they come from.

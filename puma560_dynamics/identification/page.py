@@ -20,7 +20,7 @@ def page(found: Identified) -> str:
     rows = constants(found) or base_parameters(found)
     judged = found.held_out or found.train
     before, after = residuals(found)
-    on = "held-out motion" if found.held_out else "the motion it was fitted to; nothing was held out"
+    on = "held-out motion" if found.held_out else "the motion it was fitted to; none was held out"
     level, headline = judge(found)
     title = f"Identification of {found.unknowns.arm.name} from {recordings(found)}"
     sections = [
@@ -29,7 +29,7 @@ def page(found: Identified) -> str:
                 (f"{before / after:.1f} ×" if after else "–", f"less residual on {on}"),
                 (f"{after:.2f} N·m", f"RMS residual, all joints together; {before:.2f} N·m before"),
                 (f"{found.estimate.condition:.0f}", "condition number of the motion; below 100 is good"),
-                (f"{sum(row.said_by == 'data' for row in rows)} of {len(rows)}", "constants said by data"),
+                (f"{sum(row.said_by == 'data' for row in rows)} of {len(rows)}", "constants determined by the data"),
             )
         ),
         _advice(found),
@@ -77,7 +77,7 @@ def _number(words: str) -> str:
 
 def _table(rows: Iterable[Compared]) -> str:
     return table(
-        ("", "before", "identified", "unit", "moved, tolerances", "said by"),
+        ("", "before", "identified", "unit", "moved, tolerances", "determined by"),
         (
             [
                 row.name,

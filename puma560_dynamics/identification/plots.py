@@ -87,7 +87,7 @@ def moved(rows: Sequence[Compared]) -> Figure:
         for said, colour, marker in (("data", AFTER, "o"), ("both", COMMAND, "^"), ("prior", QUIET, "s")):
             some = np.array([row.said_by == said for row in rows], dtype=bool)
             if some.any():
-                words = "by both" if said == "both" else f"said by {said}"
+                words = "by both" if said == "both" else f"determined by {said}"
                 ax.errorbar(
                     places[some], values[some], errors[some], fmt=marker, ms=4, capsize=2, color=colour, label=words
                 )

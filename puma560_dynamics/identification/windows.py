@@ -89,7 +89,7 @@ def rows(
     Args:
         motions: pieces in order of time.
         unknowns: of the arm.
-        known: (p,) what is in the torque beside the unknowns, in their terms: a known load as link numbers.
+        known: (p,) what is in the torque in addition to the unknowns, in their terms: a known load as link numbers.
         loaded: whether the arm carries the unknown load.
         cut_off: Hz of the filter that positions have been through.
         memory: whether the memory of friction is followed.

@@ -48,7 +48,7 @@ WITHOUT_POSITION_LOOP = ("topic", "mujoco")
 
 @dataclass(frozen=True)
 class BringUp:
-    """What a bring-up is told.
+    """The inputs of a bring-up.
 
     Attributes:
         robot: which one.

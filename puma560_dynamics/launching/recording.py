@@ -28,7 +28,7 @@ TOPICS = (
     "feedforward_node/payload",
     "validator_node/residual",
 )
-"""What a replay can make use of, beside commands and diagnostics; those that nobody publishes are not in the bag."""
+"""Topics that a replay uses in addition to commands and diagnostics; those without a publisher are not in the bag."""
 
 OF_CONTROLLER = ("commands", "joint_trajectory", "controller_state")
 

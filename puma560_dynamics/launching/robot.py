@@ -21,7 +21,7 @@ WITH_JOINTS = (
     "validator_node",
     "marker_node",
 )
-"""Nodes with a parameter ``joints``: where joint names have a prefix, they are told."""
+"""Nodes with a parameter ``joints``: where joint names have a prefix, they get the names."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Robot:
 
         Args:
             executable: which one.
-            parameters: beside the file's, ``arm``, ``joints`` and ``use_sim_time``; they have the last word.
+            parameters: in addition to the file's, ``arm``, ``joints`` and ``use_sim_time``; they have the last word.
             enclave: its enclave in config/sros2/puma560.policy.xml; that of its name by default.
             remappings: of topics.
             lifecycle: whether launch leads it through its states.

@@ -20,7 +20,7 @@ _STOPS = np.array(
 
 
 def share_colour(share: float, alpha: float = 1.0) -> Colour:
-    """Blue at rest, yellow at half, red at the limit and beyond; not green, which many cannot tell from red.
+    """Blue at rest, yellow at half, red at the limit and beyond; not green, which many cannot distinguish from red.
 
     Args:
         share: torque as a share of its limit, of either sign.

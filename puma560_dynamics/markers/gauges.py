@@ -1,4 +1,4 @@
-"""Where the torque gauges stand: beside the bodies that would hide them, and clear of each other."""
+"""Where the torque gauges stand: next to the bodies that would hide them, and clear of each other."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def propagate(function: Callable[[Mapping[str, float]], ArrayLike], readings: Ma
         MeasurementError: readings so large or so small that no finite number follows.
     """
     try:
-        with np.errstate(all="ignore"):  # what is not finite is told below
+        with np.errstate(all="ignore"):  # what is not finite is reported below
             return _propagated(function, readings)
     except ArithmeticError:
         raise MeasurementError(f"no finite value follows from {_listed(readings)}; look for a wrong unit") from None

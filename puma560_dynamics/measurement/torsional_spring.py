@@ -1,7 +1,7 @@
 """Motor and drive inertia from the period under a position gain (section 5 of the paper).
 
 A motor torque ``-K (q_j - q_j0)`` makes joint j a torsional spring while the others are held. With gravity's own
-stiffness ``dg_j/dq_j`` beside it, and a viscous damping factor zeta,
+stiffness ``dg_j/dq_j`` next to it, and a viscous damping factor zeta,
 
 .. math:: I = (K + \\partial g_j/\\partial q_j)\\, T^2 (1 - \\zeta^2) / 4 \\pi^2
 

@@ -44,7 +44,7 @@ MODEL_KINDS = tuple(kind for kind in _MODELS if kind not in (*OF_THE_PAPERS, *ST
 """The names that `load_model` knows, for use on a PUMA 560."""
 
 DEFAULT_MODEL = "generated"
-"""The model that Python, nodes, launch files, run and replay take unless told otherwise: for any serial arm."""
+"""The model that Python, nodes, launch files, run and replay take unless given otherwise: for any serial arm."""
 
 
 @overload

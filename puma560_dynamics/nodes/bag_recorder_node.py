@@ -41,7 +41,7 @@ RECORDED: dict[str, tuple[type, QoSProfile]] = {
 
 
 class BagRecorderNode(Node):
-    """Writes what it hears, byte for byte as the middleware hands it out."""
+    """Writes what it receives, byte for byte as the middleware hands it out."""
 
     def __init__(self) -> None:
         super().__init__("bag_recorder_node", automatically_declare_parameters_from_overrides=True)

@@ -85,7 +85,7 @@ class MarkerNode(Node):
         }
         self._publisher = self.create_publisher(MarkerArray, "~/markers", RELIABLE)
         self._diagnostics = Diagnostics(self, "markers", self._figures)
-        self._diagnostics.set(OK, "nobody listens; nothing is drawn")
+        self._diagnostics.set(OK, "no subscriber; nothing is drawn")
         self.create_timer(LOOK, self._look, clock=self._clock_of_drawing)
 
     def _look(self) -> None:
@@ -107,7 +107,7 @@ class MarkerNode(Node):
             self.destroy_timer(timer)
             for subscription in subscriptions:
                 self.destroy_subscription(subscription)
-            self._diagnostics.set(OK, "nobody listens; nothing is drawn")
+            self._diagnostics.set(OK, "no subscriber; nothing is drawn")
 
     def _keep(self, topic: str) -> Callable[[bytes], None]:
         """Keep only the newest: most messages of a fast loop are never drawn, so never decoded."""

@@ -1,6 +1,6 @@
 """The simulated arm as a node: effort commands in, joint states out, in wall-clock time.
 
-Two interfaces: ``direct`` speaks as a robot with its effort controller does; ``topic_hardware`` is the
+Two interfaces: ``direct`` acts as a robot with its effort controller does; ``topic_hardware`` is the
 other end of ros2_control's ``joint_state_topic_hardware_interface/JointStateTopicSystem``, so that
 the real controller manager and its controllers drive the simulated arm. There the plant is the arm with its
 drives, and has their time-out: without commands it stops the arm with its brakes and keeps that fault.
@@ -131,7 +131,7 @@ class PlantNode(Node):
                 self._description.publish(String(data=urdf(self._arm)))
             self.create_subscription(Float64MultiArray, COMMANDS, self._on_command, COMMAND)
         else:
-            # No robot_description here: a second one beside robot_state_publisher's could reach the controller manager.
+            # No robot_description: a second one next to robot_state_publisher's could reach the controller manager.
             states = self.get_parameter("states_topic").value
             timeout = self.get_parameter("command_timeout").value
             self.create_subscription(

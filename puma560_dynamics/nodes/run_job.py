@@ -43,11 +43,11 @@ def run(options: RunOptions, progress: RunProgress, announce: Callable[[str], No
 
     Args:
         options: what to run.
-        progress: told several times a second how far it is.
-        announce: told in words where the page is and when the motion is played on, if so.
+        progress: receives several times a second how far it is.
+        announce: receives in words where the page is and when the motion is played on, if so.
 
     Raises:
-        RunError: the domain is in use, a process ended, or nothing was heard in time.
+        RunError: the domain is in use, a process ended, or nothing was received in time.
         Puma560Error: the arm or the model cannot be loaded.
     """
     with simulated_arm(options.arm, announce) as source:

@@ -35,7 +35,7 @@ class RunWaits:
         node: listens to everything.
         executor: that it is in.
         processes: of the nodes that run; one that has ended ends the run.
-        progress: told several times a second how far the run is.
+        progress: receives several times a second how far the run is.
 
     Attributes:
         period: ns between two simulated states.

@@ -151,7 +151,7 @@ class TrajectoryFeedforwardNode(Node):
         self._trajectories.publish(out)
         if not self._trajectories.get_subscription_count():
             self._commanded.not_taken()
-            self._say(WARN, f"nobody listens on {self._topic}; load and activate the controller")
+            self._say(WARN, f"no controller subscribes to {self._topic}; load and activate the controller")
             return False
         if self._forwarder is not None:
             self._forwarder.supersede("a trajectory by topic took over")

@@ -132,7 +132,7 @@ class ViewNode(Node):
             if self._loop is not None:
                 self._loop.close()
                 self._loop = None
-            self._diagnostics.set(OK, "nobody looks at the page; nothing is listened to")
+            self._diagnostics.set(OK, "no browser is connected; no control topic is subscribed")
             return
         if self._loop is None:
             self._loop = Loop(self)

@@ -51,7 +51,7 @@ def decomposed_simulation(bench: Bench) -> EntryResult:
         "an advantage",
         f"{ratio:.2f} of the error at the same cost",
         all(row.agrees for row in rows),
-        note="lines: error with elements in every step beside once in four",
+        note="lines: error with elements in every step compared with once in four",
         rows=tuple(rows),
     )
 

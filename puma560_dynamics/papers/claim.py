@@ -74,7 +74,7 @@ class ClaimVerdict(Enum):
 
     @property
     def good(self) -> bool:
-        """Whether nothing is owed: what should come out does, or the reason why it cannot is told."""
+        """Whether nothing is owed: what should come out does, or the reason why it cannot is given."""
         return self is not ClaimVerdict.FAILED
 
     @property

@@ -43,6 +43,6 @@ class Corrections:
 
     @property
     def note(self) -> str:
-        """How many places the scan spoilt."""
+        """How many places the scan damaged."""
         count = sum(e.fault == "scan" for e in self.errata)
         return f"{count} misreading{'s' * (count != 1)} of the scan set right (`puma560 paper errata`)" if count else ""

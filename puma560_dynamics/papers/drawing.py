@@ -72,7 +72,7 @@ def frames(label: str, links: Sequence[FloatArray], rotations: Sequence[FloatArr
         label: of the drawing.
         links: lines through points (K, 3) m.
         rotations: (3, 3) each; columns are the axes.
-        origins: (3,) each, m; frames at one place are drawn beside each other.
+        origins: (3,) each, m; frames at one place are drawn next to each other.
         names: of the frames.
         size: of the axes, m.
     """

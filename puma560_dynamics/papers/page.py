@@ -16,7 +16,7 @@ TITLE = "Reproduction of three papers on the explicit dynamics of arms"
 _NAMES = {Paper.AKB: "AKB", Paper.BURDICK: "Burdick", Paper.KANE_LEVINSON: "Kane & Levinson"}
 
 _FIRST = (ClaimVerdict.FAILED, ClaimVerdict.CONTRADICTED)
-"""What is told at the head of the page and stands open below."""
+"""What is said at the head of the page and stands open below."""
 
 _ORDER = (
     *_FIRST,

@@ -1,7 +1,7 @@
 """Which undecided errata an entry needs: those without which it does not come out.
 
 Each reading of the uncorrected text is put back into the equations and the entry computed again. What the print has and
-what the scan has spoilt cannot be told apart there; an entry that needs such a correction is "corrected".
+what the scan has damaged cannot be distinguished there; an entry that needs such a correction is "corrected".
 """
 
 from __future__ import annotations

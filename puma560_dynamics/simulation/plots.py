@@ -15,6 +15,15 @@ from .simulate import Simulated
 POINTS = 2000
 """Samples drawn; a screen shows no more."""
 
+SIZE = (10.0, 5.0)
+"""Inches."""
+
+LABEL_AT = -0.06
+"""Of the labels of the vertical axes, as a share of the width of the axes."""
+
+MARGINS = {"left": 0.08, "right": 0.985, "bottom": 0.11, "top": 0.95, "hspace": 0.14}
+"""Of both figures alike, so that one moment is at one place on the page; legends stand above them, outside."""
+
 
 def motion(found: Simulated, arm: Arm) -> Figure:
     """Position and velocity of every joint, in degrees as a person types them; metres where a joint slides."""
@@ -24,7 +33,7 @@ def motion(found: Simulated, arm: Arm) -> Figure:
     sliding = "; m and m/s where it slides" if slides.any() and not slides.all() else ""
     scale = np.where(slides, 1.0, np.degrees(1.0))
     with matplotlib.rc_context(STYLE):
-        figure = Figure(figsize=(10.0, 5.0), layout="constrained")
+        figure = Figure(figsize=SIZE)
         panels = ((f"position, {units[0]}", found.q), (f"velocity, {units[1]}", found.qd))
         for ax, (words, values) in zip(figure.subplots(2, 1, sharex=True), panels, strict=True):
             for index, joint in enumerate(arm.joint_names):
@@ -32,7 +41,8 @@ def motion(found: Simulated, arm: Arm) -> Figure:
             ax.set_ylabel(words)
             _over_time(ax, found)
         ax.set_xlabel(f"time, s{sliding}")
-        figure.legend(*ax.get_legend_handles_labels(), loc="outside upper left", ncol=arm.n)
+        figure.subplots_adjust(**MARGINS)
+        figure.legend(*ax.get_legend_handles_labels(), ncol=arm.n)
     figure.set_label(f"Simulated motion of {arm.n} joints over {found.time[-1]:g} s")
     return figure
 
@@ -42,7 +52,7 @@ def energy(found: Simulated) -> Figure:
     chosen = _chosen(found)
     time = found.time[chosen]
     with matplotlib.rc_context(STYLE):
-        figure = Figure(figsize=(10.0, 5.0), layout="constrained")
+        figure = Figure(figsize=SIZE)
         above, below = figure.subplots(2, 1, sharex=True, height_ratios=(2, 1))
         parts = {
             "kinetic": found.kinetic,
@@ -58,14 +68,16 @@ def energy(found: Simulated) -> Figure:
         below.set_xlabel("time, s")
         for ax in (above, below):
             _over_time(ax, found)
-        figure.legend(*above.get_legend_handles_labels(), loc="outside upper left", ncol=3)
+        figure.subplots_adjust(**MARGINS)
+        figure.legend(*above.get_legend_handles_labels(), ncol=3)
     figure.set_label("Energy of the simulated motion, and what is missing in its balance")
     return figure
 
 
 def _over_time(ax: Axes, found: Simulated) -> None:
-    """The same time on every axis, whatever is drawn: all of it."""
+    """The same time on every axis, whatever is drawn: all of it; labels at one distance, since drawings are cropped."""
     ax.set_xlim(float(found.time[0]), float(found.time[-1]))
+    ax.yaxis.set_label_coords(LABEL_AT, 0.5)
 
 
 def _chosen(found: Simulated) -> np.ndarray:

@@ -113,7 +113,7 @@ def simulate(
     slope = _right_side(acceleration_of(model), n, law)
     if progress is not None:
         slope = _watched(slope, duration, progress)
-    with np.errstate(all="ignore"):  # a motion that runs away is told below
+    with np.errstate(all="ignore"):  # a motion that diverges is reported below
         solution = solve_ivp(
             slope, (0.0, duration), np.concatenate([*start, [0.0]]),
             method="DOP853", t_eval=times, rtol=tolerance, atol=tolerance,

@@ -18,7 +18,7 @@ from ..errors import RunError
 from .signals import signals_deferred
 
 PATIENCE = 1.2
-"""Seconds between asking the children to stop and killing them, unless told otherwise."""
+"""Seconds between asking the children to stop and killing them, unless given otherwise."""
 
 PARENT = "PUMA560_PARENT_PROCESS"
 """Environment variable by which a child knows whom not to outlive."""

@@ -1,4 +1,4 @@
-"""Where the page is served: only an address that can be bound, loopback unless told otherwise."""
+"""Where the page is served: only an address that can be bound, loopback unless given otherwise."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def headline(shot: Snapshot) -> tuple[str, str]:
 def _states(shot: Snapshot) -> Iterator[tuple[str, str]]:
     if shot.silent is not None and shot.silent > STALE:
         yield BAD, f"no joint states for {shot.silent:.0f} s; what is shown is old"
-    yield GATES.get(shot.gate, (QUIET, "no node tells the state of a torque gate"))
+    yield GATES.get(shot.gate, (QUIET, "no node reports the state of a torque gate"))
     if shot.share is not None:
         for name, share in zip(shot.joint_names, shot.share, strict=True):
             yield share_colour(share), f"{name} is at {abs(share):.0%} of its maximum torque"

@@ -1,4 +1,4 @@
-"""The words, bars and tables beside the arm, as HTML. Everything that came over the wire is escaped."""
+"""The words, bars and tables next to the arm, as HTML. Everything that came over the wire is escaped."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ from .headline import headline
 from .snapshot import Snapshot
 from .style import CSS, LEVELS, VERDICTS, share_colour
 
-WAITING = '<div class="soft">nothing heard yet</div>'
+WAITING = '<div class="soft">nothing received yet</div>'
 
+
+ABOUT = "Live: what acts on the arm now"
+"""Above the verdict."""
 
 TITLE = "PUMA 560, live: torque gate, torques and residual"
 """Of the page, in the browser's tab."""
@@ -32,13 +35,13 @@ _EMPTY = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEA
 
 
 def gate(shot: Snapshot) -> str:
-    """The verdict: state of the torque gate with the worst state on the page, and how often the gate stepped in."""
+    """The verdict: state of the torque gate with the worst state on the page, and how often its checks acted."""
     colour, meaning = headline(shot)
     name = shot.gate.replace("_", " ") or "unknown"
     reason = f"reason: {shot.gate_reason}" if shot.gate_reason not in ("", meaning) else ""
     trips = ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in shot.trips.items() if count)
-    below = "; ".join(words for words in (reason, f"stepped in: {trips}" if trips else "") if words)
-    return _box(verdict(VERDICTS[colour], f"Torque gate {name}", below, meaning))
+    sentence = "; ".join(words for words in (meaning, reason, f"checks that acted: {trips}" if trips else "") if words)
+    return _box(verdict(VERDICTS[colour], f"Torque gate {name}", ABOUT, sentence))
 
 
 def torque(shot: Snapshot) -> str:

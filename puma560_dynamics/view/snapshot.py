@@ -41,8 +41,8 @@ class Snapshot:
         terms: the active terms of the model by name, each (n,) N·m.
         residual: (n,) N·m, torque of the explicit model less that of Pinocchio.
         gate: state of the torque gate (inactive, fading_in, open, damping, holding, fading_out, closed).
-        gate_reason: why it is in this state, if it was told.
-        trips: how often the gate stepped in, by kind.
+        gate_reason: why it is in this state, if it was given.
+        trips: how often each check of the gate acted, by kind.
         statuses: diagnostics of the nodes.
         silent: seconds since the last joint states; `None` before the first.
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from puma560_dynamics.arm import Arm, Link, check_physics, triangle_deficit
+from puma560_dynamics.models.load import load_model
 
 
 def test_the_papers_arm_is_sound_with_two_open_notes(arm: Arm):
@@ -14,6 +17,31 @@ def test_the_papers_arm_is_sound_with_two_open_notes(arm: Arm):
     assert len(report.warnings) == 2
     assert "link1: mass, Ixx, Iyy not given; no torque" in report.warnings[0]
     assert "link3.inertia: violates the triangle inequality by 0.0075" in report.warnings[1]
+
+
+@pytest.mark.parametrize(
+    ("direction", "words"),
+    [
+        ([0.0, 0.0, -1.0], "no torque depends on them"),
+        ([0.0, 0.0, 1.0], "no torque depends on them"),  # hanging: gravity acts along joint 1 all the same
+        ([-1.0, 0.0, 0.0], "without the weight of this link"),
+        ([np.sin(0.1), 0.0, -np.cos(0.1)], "without the weight of this link"),
+    ],
+)
+def test_one_note_says_what_an_unknown_link_1_means_for_the_mounting(arm: Arm, direction: list[float], words: str):
+    mounted = arm.with_(gravity_direction=np.array(direction))
+    (note,) = [warning for warning in check_physics(mounted).warnings if "link1" in warning or "base" in warning]
+    assert "mass, Ixx, Iyy not given" in note
+    assert words in note
+    # The note is right: the weight of link 1, anywhere off its axis, changes the load of joint 1 or does not.
+    link = arm.links[0]
+    heavy = replace(link, mass=5.0, center_of_gravity=np.array([0.1, 0.05, -0.2]))
+    q = np.array([0.3, -0.8, 0.5, 0.1, 0.4, 0.2])
+    loads = [
+        load_model("newton_euler", mounted.with_(links=(each, *arm.links[1:]))).gravity(q) for each in (link, heavy)
+    ]
+    assert (abs(loads[1] - loads[0])[0] > 0.1) == ("without" in note)
+    np.testing.assert_allclose(loads[0][1:], loads[1][1:], atol=1e-12)
 
 
 def test_deficit():

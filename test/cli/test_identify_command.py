@@ -51,7 +51,7 @@ def test_from_bags_to_an_arm(bags: list[Path], tmp_path: Path, capsys: pytest.Ca
     page = checked((tmp_path / "mine.html").read_text(encoding="utf-8"))
     assert page.tags.count("svg") == 3
     assert page.title.startswith("Identification of ")
-    assert "times less residual on held-out motion" in page.verdicts[0]
+    assert "times smaller on held-out motion" in page.verdicts[0]
 
 
 def test_people_get_tables(bags: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]):
@@ -61,8 +61,8 @@ def test_people_get_tables(bags: list[Path], tmp_path: Path, capsys: pytest.Capt
         "I1+Im1",
         "joint6 viscous",
         "condition number",
-        "data said",
-        "nothing was held out",
+        "the data determine",
+        "no recording was held out",
         "puma560 replay",
     ):
         assert words in text

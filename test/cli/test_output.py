@@ -1,4 +1,4 @@
-"""How commands speak; the commands themselves are in test_cli.py."""
+"""What commands print in every case."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def test_the_puma_has_36_base_parameters_and_four_motors(arm: Arm):
 
 
 def test_rank_agrees_with_pinocchio(arm: Arm):
-    """Pinocchio's own regressor, with the motors' columns beside it."""
+    """Pinocchio's own regressor, with the motors' columns next to it."""
     pinocchio = pytest.importorskip("pinocchio")
     from puma560_dynamics.models.recursive.pinocchio_model import PinocchioModel
 

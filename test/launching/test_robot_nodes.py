@@ -20,7 +20,7 @@ JOINTS = load_arm().joint_names
 
 
 def parameters_of(node) -> dict[str, object]:
-    """Parameters that a node gets beside those of files."""
+    """Parameters that a node gets in addition to those of files."""
     found: dict[str, object] = {}
     for given in evaluate_parameters(LaunchContext(), node._Node__parameters):
         found |= given if isinstance(given, dict) else {}

@@ -1,4 +1,4 @@
-"""What mechanics demands of every model, whoever computes it."""
+"""What mechanics demands of every model."""
 
 from __future__ import annotations
 

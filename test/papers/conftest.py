@@ -1,4 +1,4 @@
-"""One page for all tests of the room."""
+"""One page for all tests of the package."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ NUMBERS = {
     Paper.BURDICK: ["291", "401", "852", "10 minutes"],
     Paper.KANE_LEVINSON: ["646", "2195", "1e-9"],
 }  # fmt: skip
-"""Numbers in the text that an entry must speak of."""
+"""Numbers in the text that an entry must give."""
 
 
 @pytest.mark.parametrize("paper", Paper, ids=lambda paper: paper.value)

@@ -34,7 +34,7 @@ generate_artifacts(pathlib.Path(sys.argv[1]), [], [pathlib.Path(name) for name i
 
 @pytest.fixture
 def secured(domain: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keys of both policies for the domain, and security switched on for whoever starts from here on."""
+    """Keys of both policies for the domain, and security switched on for all processes from here on."""
     monkeypatch.setenv("ROS_DOMAIN_ID", str(domain))  # permissions are made for it
     keystore = tmp_path / "keystore"
     made = subprocess.run(

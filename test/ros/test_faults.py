@@ -177,7 +177,7 @@ LOOKERS = ("validator_node", "marker_node", "view_node")
 
 @pytest.mark.parametrize("name", list(KILLED))
 def test_a_process_that_is_killed(name: str, start, peer, outcomes: list[Outcome]):
-    """Over the simulated arm, all nodes in processes of their own; the command guard speaks for the dead."""
+    """Over the simulated arm, all nodes in processes of their own; the command guard acts for killed processes."""
     gate = {key: value for key, value in TIMES.items() if key != "reference_timeout"}
     children = {
         "plant_node": start("plant_node", rate=100.0, bandwidth="[5.0]"),

@@ -192,7 +192,7 @@ def test_without_a_listener_it_does_nothing(start, peer, arm: Arm):
         assert bench.until(lambda: bench.arrays > 5 and ("torque", 0) in bench.shown, torque, torque)
         assert subscribers() == 2
         peer.node.destroy_subscription(subscription)
-        assert peer.until(lambda: bench.said() and bench.said()[-1].message == "nobody listens; nothing is drawn")
+        assert peer.until(lambda: bench.said() and bench.said()[-1].message == "no subscriber; nothing is drawn")
         peer.wait(1.1)
         idles()
         bench.shown.clear()

@@ -41,3 +41,37 @@ def test_names_that_mean_nothing_are_said(start):
     while "misspelt" not in start.said("reference_node") and time.monotonic() < deadline:
         time.sleep(0.1)
     assert "parameters ['duraton'] are given" in start.said("reference_node")
+
+
+@pytest.mark.parametrize(
+    ("default", "options", "words"),
+    [
+        (3, {"minimum": 1}, "give both bounds"),
+        (3, {"maximum": 9}, "give both bounds"),
+        (True, {"minimum": 0, "maximum": 1}, "a range is for one number"),
+        ([1.0], {"minimum": 0.0}, "a range is for one number"),
+        (0.5, {"minimum": 1.0}, "outside its range"),
+        (3, {"minimum": 0, "maximum": 2}, "outside its range"),
+        ("a", {"choices": ("b", "c")}, "none of its choices"),
+    ],
+)
+def test_a_range_that_ros_would_not_hold_to_is_refused(default: object, options: dict, words: str):
+    with pytest.raises(ValueError, match=words):
+        Declared("x", default, "a number", **options)
+
+
+def test_half_a_range_of_a_double_and_a_whole_one_of_an_integer_hold(peer):
+    declare(
+        peer.node,
+        [
+            Declared("low", 5.0, "a number", read_only=False, minimum=1.0),
+            Declared("high", 5.0, "a number", read_only=False, maximum=9.0),
+            Declared("count", 5, "a count", read_only=False, minimum=1, maximum=9),
+        ],
+    )
+    for name, value, allowed in (
+        ("low", 0.9, False), ("low", 1e300, True), ("high", 9.1, False), ("high", -1e300, True),
+        ("count", 0, False), ("count", 10, False), ("count", 9, True),
+    ):  # fmt: skip
+        (result,) = peer.node.set_parameters([Parameter(name, value=value)])
+        assert result.successful == allowed, (name, value)

@@ -67,7 +67,7 @@ def test_every_thread_goes_first_and_memory_is_locked():
 
 
 def test_a_system_that_does_not_allow_it_is_named():
-    """A process without the right and with limits of zero, whoever runs the test."""
+    """A process without the right and with limits of zero, also where the superuser runs the test."""
     drop = """
 import ctypes, os, resource
 resource.setrlimit(resource.RLIMIT_RTPRIO, (0, 0))

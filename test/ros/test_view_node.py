@@ -70,7 +70,7 @@ def test_it_says_where_the_page_is_bears_bad_input_and_stops_cleanly(start, peer
     description.publish(String(data="<robot"))
     assert says(2, "robot_description: the robot description cannot be drawn")
     description.publish(String(data=urdf(arm)))
-    assert says(0, "nobody looks at the page")
+    assert says(0, "no browser is connected")
     visitor = visit(url)
     assert says(1, "no joint_states yet")
     diagnostics.clear()
@@ -242,7 +242,7 @@ def test_the_loop_builds_nothing_for_a_page_that_nobody_looks_at(node, peer, arm
 
 
 def test_only_the_newest_message_is_taken_and_none_runs_a_callback(peer):
-    """What makes the page cheap beside a fast loop; and the executor passes the subscription over."""
+    """What makes the page cheap for a fast loop; and the executor passes the subscription over."""
     latest = Latest(peer.node, Float64MultiArray, "numbers")
     publisher = peer.node.create_publisher(Float64MultiArray, "numbers", 100)
     assert peer.until(lambda: publisher.get_subscription_count())

@@ -63,7 +63,7 @@ def test_gravity_torque_holds_it(arm: Arm):
 
 @pytest.mark.parametrize("joint", range(6))
 def test_break_away_torque(arm: Arm, joint: int):
-    """Beside gravity, less than the break-away torque does not move a joint, more does, and only by the excess."""
+    """With gravity, less than the break-away torque does not move a joint, more does, and only by the excess."""
     plant = Plant(arm)
     model = load_model("full", arm)
 

@@ -20,6 +20,13 @@ def found(arm: Arm) -> Simulated:
 def test_all_time_axes_are_the_same(found: Simulated, arm: Arm):
     limits = {ax.get_xlim() for figure in (motion(found, arm), energy(found)) for ax in figure.axes}
     assert limits == {(0.0, 0.5)}
+    # One moment is at one place of the page: axes as wide, and as far from the edge at which a drawing is cropped.
+    places = {
+        (round(ax.get_position().width, 6), round(ax.get_position().x0 - figure.get_tightbbox().x0 / 10.0, 6))
+        for figure in (motion(found, arm), energy(found))
+        for ax in figure.axes
+    }
+    assert len(places) == 1
 
 
 def test_angles_are_in_degrees(found: Simulated, arm: Arm):

@@ -75,7 +75,7 @@ def test_it_serves_loopback_alone_and_the_next_port_if_one_is_taken(page: Page):
 
 
 def test_no_visitor_can_open_a_tunnel_to_the_internet(page: Page, monkeypatch: pytest.MonkeyPatch):
-    """The library's server does so for whoever asks over the web socket."""
+    """The library's server does so for any client of the web socket."""
     asked = []
     monkeypatch.setattr("viser._viser.ViserTunnel", lambda *arguments: asked.append(arguments))
     server = page._server
@@ -129,7 +129,7 @@ def browser() -> Iterator[Browser]:
 
 
 def changed(before: np.ndarray, after: np.ndarray) -> float:
-    """Share of the pixels beside the panel that differ visibly."""
+    """Share of the pixels next to the panel that differ visibly."""
     scene = slice(200, None), slice(0, before.shape[1] - WIDTH - 10)
     difference = np.abs(before[scene].astype(int) - after[scene].astype(int)).max(axis=-1)
     return float(np.mean(difference > 24))
@@ -140,7 +140,7 @@ def changed(before: np.ndarray, after: np.ndarray) -> float:
 def test_the_arm_and_its_figures_in_a_browser(page: Page, browser: Browser, robot: DrawnRobot, shot: Snapshot):
     page.show(Snapshot((), np.zeros(0)))
     browser.open(page.url)
-    assert browser.until(lambda: "no node tells the state" in browser.text())
+    assert browser.until(lambda: "no node reports the state" in browser.text())
     assert browser.until(lambda: page.visitors == 1)
     assert browser.until(lambda: changed(browser.screenshot(), browser.screenshot()) < 0.001)
     without = browser.screenshot()
@@ -152,7 +152,7 @@ def test_the_arm_and_its_figures_in_a_browser(page: Page, browser: Browser, robo
     assert browser.until(lambda: changed(without, browser.screenshot()) > 0.03)
     text = browser.text()
     for words in (
-        "gate fading in", "stepped in: limit 2", "+9.8 / 97.6 N·m", "10%", "−93.2 / 186.4 N·m", "50%", "90%",
+        "gate fading in", "checks that acted: limit 2", "+9.8 / 97.6 N·m", "10%", "−93.2 / 186.4 N·m", "50%", "90%",
         "motor inertia", "+1.5", "+1.2", "largest 2.0e−14 N·m at joint1", "sent by feedforward_node", "joint6",
     ):  # fmt: skip
         assert words in text, words

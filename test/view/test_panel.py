@@ -106,7 +106,7 @@ def test_nothing_from_the_wire_becomes_markup():
 def test_an_empty_snapshot_says_so():
     empty = Snapshot((), np.zeros(0))
     for part in PARTS:
-        assert re.search("nothing heard yet|no term|no node tells", part(empty)), part
+        assert re.search("nothing received yet|no term|no node reports", part(empty)), part
 
 
 def test_levels_of_diagnostics_have_their_colours():

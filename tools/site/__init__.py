@@ -1,1 +1,1 @@
-"""What the documentation site needs beside Sphinx and MyST; ``docs/conf.py`` uses it."""
+"""What the documentation site needs in addition to Sphinx and MyST; ``docs/conf.py`` uses it."""

@@ -22,7 +22,7 @@ def recorded_joint(
         bag: folder or file.
         arm: whose joints are looked for.
         joint: index in the arm.
-        findings: told what was noticed on the way.
+        findings: receives what was noticed on the way.
 
     Raises:
         BagError: no bag, or not of this arm.

@@ -43,7 +43,7 @@ def show_times(out: Console, found: Sequence[Timed]) -> None:
 
 
 def show_run(out: Console, run: SplitRun) -> None:
-    """Two processes beside one."""
+    """Two processes compared with one."""
     table = TextTable(f"Two processes, {run.model}, fastest joint at {run.speed:.0%} of its limit", "", ">")
     table.show_header = False
     for name, value in _rows(run):

@@ -1,6 +1,6 @@
 """Abbreviated models: few calculations for a bounded torque error over stated ranges.
 
-The paper drops a term that is small beside others of its equation. Here a term is dropped if what
+The paper drops a term that is small compared with others of its equation. Here a term is dropped if what
 all the dropped ones do to the torque, together, stays below an error that the user states, and of
 two choices the one is taken whose equations cost less *after factoring*.
 
@@ -110,7 +110,7 @@ def abbreviate(
         error: largest error as a share of a joint's maximum torque, e.g. 0.005.
         moves: steps of the search; none leaves the choice by size.
         seed: of samples and search; the same arguments give the same model.
-        progress: told how far it is.
+        progress: called with the share done.
 
     Raises:
         AbbreviationError: lengths that do not fit the chain, or an error or torque that is not positive.

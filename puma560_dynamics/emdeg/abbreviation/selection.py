@@ -1,7 +1,7 @@
 """Which terms of the equations of motion a bounded torque error can do without.
 
 Errors are shares of a joint's maximum torque. Coefficients of the same size up to a power of two (2·I5
-in B beside I5 in A) are one *constant*.
+in B next to I5 in A) are one *constant*.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 τ_i = Σ_j a_ij q̈_j + Σ_{j≤k} h_i,jk q̇_j q̇_k + g_i, where h holds the elements of B (j < k) and C (j = k).
 A term of a_ij with i ≠ j stands once in the list and twice in the equations, since A is symmetric:
-whoever drops it or changes it does so in both.
+a change of it is a change of both.
 """
 
 from __future__ import annotations

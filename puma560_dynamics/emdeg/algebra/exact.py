@@ -36,7 +36,7 @@ def checked_snap(value: float) -> float:
 def exact(value: Any) -> Any:
     """A float as the shortest decimal that reads back as it; anything else unchanged.
 
-    0.4318 becomes 2159/5000 rather than the binary fraction beside it: sums of such numbers cancel
+    0.4318 becomes 2159/5000 rather than the binary fraction next to it: sums of such numbers cancel
     where they cancel on paper. It differs from the float by less than half a unit in its last place.
     """
     return Fraction(repr(float(value))) if isinstance(value, float) else value

@@ -52,7 +52,7 @@ def joined(bodies: Iterable[Body]) -> Body:
 
 
 def tidy_body(body: Body) -> Body:
-    """A computed body as it is kept: what is dust beside its largest entry is zero."""
+    """A computed body as it is kept: what is dust compared with its largest entry is zero."""
     dust = 1e-14 * max(float(abs(x)) for x in body.inertia)
     inertia = tuple(tidy(x, dust) for x in body.inertia)
     return Body(tidy(body.mass, 0), three(tidy(x) for x in body.center), inertia)

@@ -17,7 +17,7 @@ LICENCE = (
 
 @dataclass(frozen=True)
 class JointFacts:
-    """What a controller wants to know of a joint beside its dynamics.
+    """What a controller wants to know of a joint in addition to its dynamics.
 
     Attributes:
         name: as the input has it.

@@ -35,7 +35,7 @@ def quotient(monomial: Monomial, divisor: Monomial) -> Monomial | None:
 
 
 def common(a: Monomial, b: Monomial) -> tuple[Monomial, Monomial, Monomial]:
-    """Greatest common divisor of two monomials, and what each has beside it."""
+    """Greatest common divisor of two monomials, and what each has next to it."""
     shared, left, right = [], [], []
     i = j = 0
     while i < len(a) and j < len(b):

@@ -36,7 +36,7 @@ def long_search(
         name: one of `derive.PROGRAMS`.
         seed: of the search.
         spent: share of the time that is over; the search ends at 1.
-        progress: told how far it is.
+        progress: called with the share done.
     """
     rng = random.Random(seed)
     usual = usual_forms(chain, name)

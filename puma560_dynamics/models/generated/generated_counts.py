@@ -1,4 +1,4 @@
-"""Calculations of the generated programs of the paper's arm beside those of the papers and of other generators."""
+"""Calculations of the generated programs of the paper's arm and those of the papers and of other generators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calculations of the paper's equations beside the number it gives, and what others need for the same arm.
+"""Calculations of the paper's equations compared with the number it gives, and what others need for the same arm.
 
 Convention: `puma560_dynamics.models.counting`; sums of parameters (B2 - B3, mE L6 + mF L3) are made beforehand. Of the
 paper's quantities those count that the torques follow from, each once.

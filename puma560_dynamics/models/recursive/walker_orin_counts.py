@@ -1,4 +1,4 @@
-"""What Walker and Orin's kinetic energy matrix takes, beside the 2737 calculations of AKB's table 3.
+"""What Walker and Orin's kinetic energy matrix takes, compared with the 2737 calculations of AKB's table 3.
 
 The paper names the method (repeated recursions over a model order that symmetry reduces) and prints one
 number, without the recursion or what of it was left out. `readings` are the ways to count that it may
@@ -115,7 +115,7 @@ def evenly_growing(n: int = 6, printed: int = PAPER_WALKER_ORIN) -> bool:
 
 
 def explained(arm: Arm) -> tuple[OperationCount, str]:
-    """Our count beside table 3, of repeated recursions that know nothing of the arm, and why the two differ."""
+    """Our count compared with table 3, of repeated recursions that know nothing of the arm, and why the two differ."""
     ours, closest = matrix_count(arm, skip_known=False), nearest(arm)
     customised, composite = matrix_count(arm), matrix_count(arm, composite=True)
     return ours, (

@@ -1,4 +1,4 @@
-"""The lumped constants of the explicit model: table A2 evaluated for an arm, beside table A3's values."""
+"""The lumped constants of the explicit model: table A2 evaluated for an arm, compared with table A3's values."""
 
 from __future__ import annotations
 

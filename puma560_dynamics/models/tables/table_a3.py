@@ -1,4 +1,4 @@
-"""Constants computed from the measurements beside those that table A3 prints, and what a difference does."""
+"""Constants computed from the measurements compared with those that table A3 prints, and what a difference does."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ LONGEST = 1.0
 """Seconds between two statuses when nothing changes."""
 
 REPEAT = 5.0
-"""Seconds after which an error that lasts is logged again: whoever looks at the log later must find it."""
+"""Seconds after which an error that lasts is logged again: a later reader of the log must find it."""
 
 OK, WARN, ERROR, STALE = 0, 1, 2, 3
 

@@ -10,7 +10,7 @@ from rclpy.qos import QoSProfile, ReliabilityPolicy
 from rclpy.subscription import Subscription
 
 NEWEST = QoSProfile(depth=1, reliability=ReliabilityPolicy.BEST_EFFORT)
-"""No acknowledgements and nothing kept: the publisher never waits for whoever looks on."""
+"""No acknowledgements and nothing kept: the publisher never waits for a reader."""
 
 MessageT = TypeVar("MessageT")
 

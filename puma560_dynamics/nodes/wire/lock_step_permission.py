@@ -43,7 +43,7 @@ class LockStepPermission:
             raise StateError(reason)
 
     def lost(self) -> str | None:
-        """What speaks against lock-step by now, a sentence; looks every `PERIOD`, `None` in between."""
+        """What rules out lock-step by now, a sentence; looks every `PERIOD`, `None` in between."""
         if self._looked + PERIOD > time.monotonic():
             return None
         self._looked = time.monotonic()

@@ -25,8 +25,11 @@ class Declared:
         default: value and thereby type.
         description: what it means, with its unit.
         read_only: whether it is fixed once the node runs.
-        minimum, maximum: range of a number; `None` where open.
+        minimum, maximum: range of a number; `None` where open. A whole number has both or none.
         choices: values that a text may take, if they are few.
+
+    Raises:
+        ValueError: a range or choices that ROS would not hold to, or that leave the default out.
     """
 
     name: str
@@ -36,6 +39,19 @@ class Declared:
     minimum: float | None = None
     maximum: float | None = None
     choices: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        bounds = [bound for bound in (self.minimum, self.maximum) if bound is not None]
+        if bounds and (isinstance(self.default, bool) or not isinstance(self.default, int | float)):
+            raise ValueError(f"parameter {self.name}: a range is for one number, the default is {self.default!r}")
+        if len(bounds) == 1 and isinstance(self.default, int):
+            raise ValueError(f"parameter {self.name}: ROS ignores half a range of a whole number; give both bounds")
+        if (self.minimum is not None and self.default < self.minimum) or (
+            self.maximum is not None and self.default > self.maximum
+        ):
+            raise ValueError(f"parameter {self.name}: the default {self.default!r} is outside its range")
+        if self.choices and self.default not in self.choices:
+            raise ValueError(f"parameter {self.name}: the default {self.default!r} is none of its choices")
 
 
 def declare(node: Node, parameters: Sequence[Declared]) -> None:
@@ -57,7 +73,7 @@ def declare(node: Node, parameters: Sequence[Declared]) -> None:
         descriptor = ParameterDescriptor(
             description=item.description, read_only=item.read_only, additional_constraints=constraints
         )
-        if item.minimum is not None and item.maximum is not None and isinstance(item.default, int):
+        if isinstance(item.default, int) and item.minimum is not None and item.maximum is not None:
             whole = IntegerRange(from_value=int(item.minimum), to_value=int(item.maximum), step=1)
             descriptor.integer_range = [whole]
         elif item.minimum is not None or item.maximum is not None:

@@ -109,7 +109,7 @@ def simplified(arm: Arm, calculations: int = PAPER_SIMPLIFIED, gravity: bool = F
 
 
 def explained(model: Simplified) -> tuple[OperationCount, str]:
-    """The count of the reconstruction beside table 3, and what can and cannot be known of the original."""
+    """The count of the reconstruction compared with table 3, and what can and cannot be known of the original."""
     return model.count, (
         f"reconstructed, for the original is not printed: the {len(model.equations.terms)} of {model.terms} terms of A "
         f"that matter most for the torque. Their error is at most {100 * model.relative_error:.2g} % of √(A_ii A_jj) "

@@ -1,4 +1,4 @@
-"""Tables 1 and 3 of the paper with our counts beside them."""
+"""Tables 1 and 3 of the paper with our counts compared with them."""
 
 from __future__ import annotations
 

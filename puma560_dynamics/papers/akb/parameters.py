@@ -45,7 +45,7 @@ def link_3_without_wrist(bench: Bench) -> EntryResult:
         "7 numbers of link 3",
         f"{len(rows) - len(outside)} within the tolerance of the difference",
         not outside,
-        contradiction="rx of the difference is not the 0 of table 5: the wrist stands beside axis 3 by a3 (table A1)",
+        contradiction="rx of the difference is not the 0 of table 5: the wrist stands next to axis 3 by a3 (table A1)",
         shown=[row.name.partition(" ")[0] for row in outside] == ["center_of_gravity.0"],
         rows=rows,
     )

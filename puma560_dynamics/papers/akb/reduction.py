@@ -54,7 +54,7 @@ def of_the_mass(ring: Ring) -> Poly:
 
     Frames of Murray and Neuman's ARM (Paul's): the frame of a link stands at its far end, x along the link; joints 2
     and 3 are horizontal, link 1 has its y upright. A particle at (x, y, z) of link 3 is x cos q23 - y sin q23 +
-    a3 cos q23 + a2 cos q2 from the axis along the arm and z + d2 + d3 beside it. Cross moments, and first moments but
+    a3 cos q23 + a2 cos q2 from the axis along the arm and z + d2 + d3 next to it. Cross moments, and first moments but
     those along the links, are zero, as in (2).
     """
     total = ring.constant(0)

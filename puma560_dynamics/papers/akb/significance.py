@@ -26,7 +26,7 @@ OF_JOINT = 0.001
 
 @dataclass(frozen=True)
 class RuleAgreement:
-    """What the rule says of one entry, beside what the paper prints.
+    """What the rule says of one entry, compared with what the paper prints.
 
     Attributes:
         entry: name of the entry.

@@ -41,7 +41,7 @@ K22 = m6*a2*a2 + m6*d4*d4 + Izz5 + m6*a3*a3 + m5*ry5*ry5 \
   + Iyy4 + m4*d4*d4 + m4*a3*a3 + m4*a2*a2 + m3*ry3*ry3 \
   + m3*a2*a2 + Izz3 + m2*rx2*rx2 + Izz2
 """
-"""Constants of the long expressions beside `burdick_appendix.CONSTANTS`."""
+"""Constants of the long expressions in addition to `burdick_appendix.CONSTANTS`."""
 
 PRODUCTS = """
 T1 = s2*s2

@@ -15,7 +15,7 @@ STATES = 64
 
 @dataclass(frozen=True)
 class Parts:
-    """Calculations, sines and cosines free, of the two parts that section 3 of the paper tells apart.
+    """Calculations, sines and cosines free, of the two parts that section 3 of the paper distinguishes.
 
     Attributes:
         name: of the model.

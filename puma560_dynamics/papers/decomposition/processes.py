@@ -1,6 +1,6 @@
 """The multiprocessor split of section 3, running: elements by one process, products and sums by another.
 
-Both run as fast as they can along the pick-and-place motion. Beside them one process does the same
+Both run as fast as they can along the pick-and-place motion. Next to them one process does the same
 alone, in turns with the two, so that a busy machine slows all of them alike.
 """
 
@@ -55,7 +55,7 @@ class Communication:
 
 @dataclass(frozen=True)
 class SplitRun:
-    """Two processes beside one.
+    """Two processes compared with one.
 
     Rates are per second of processor time, which is what a processor without other work gives; all but
     the ages are medians of the turns.

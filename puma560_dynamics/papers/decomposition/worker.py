@@ -65,7 +65,7 @@ def unpacked(values: NDArray[np.float64], n: int) -> Elements:
 
 @contextmanager
 def elements_process(model: DynamicModel | None, n: int) -> Iterator[ChannelEnd]:
-    """Runs beside this process: elements of the newest configuration, again and again, until the block ends.
+    """Runs in parallel with this process: elements of the newest configuration, again and again, until the block ends.
 
     The process is forked, so that it has the model at once, compiled code and all.
 

@@ -1,4 +1,4 @@
-"""What the paper says of its equations, each beside what comes out here; computed when asked."""
+"""What the paper says of its equations, each compared with what comes out here; computed when asked."""
 
 from __future__ import annotations
 

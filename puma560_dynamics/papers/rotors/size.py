@@ -1,4 +1,4 @@
-"""How large the gyroscopic torques are at the arm's full speed, beside the largest torque of the motors (table 7)."""
+"""Size of the gyroscopic torques at the arm's full speed, compared with the motors' largest torque (table 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A recording in, its `Analysis` out: every part of this room put together."""
+"""A recording in, its `Analysis` out: every part of this package put together."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ def _friction(
     if settings.friction == "arm":
         return arm_friction(arm)
     watch.next("fitting friction")
-    findings = Findings()  # the second reading tells them again
+    findings = Findings()  # the second reading reports them again
     model = load_model(settings.model, arm, settings.payload)
     target, motions = target_in(iter(Motions(watch.blocks(recording), arm.n, settings, findings, endless=arm.endless)))
     fit = FrictionFit(arm.n)

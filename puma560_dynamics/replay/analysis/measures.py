@@ -69,13 +69,13 @@ def likely(analysis: Analysis) -> tuple[Suspect, ...]:
 
 
 def explained(analysis: Analysis, suspect: Suspect) -> str:
-    """How much it explains, in words: of the residual, or of what is left of it beside a hold."""
+    """How much it explains, in words: of the residual, or of what is left of it in addition to a hold."""
     held = suspect.kind != "hold" and any(one.kind == "hold" for one in analysis.suspects)
     return f"{percent(suspect.share)} of {'what a held torque leaves' if held else 'the residual'}"
 
 
 def resembles(suspect: Suspect) -> bool:
-    """Whether it only explains again what the first explains: nothing is left for it beside that."""
+    """Whether it only explains again what the first explains: nothing is left for it in addition to that."""
     return suspect.beside < WORTH_SHOWING
 
 

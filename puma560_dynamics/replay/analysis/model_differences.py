@@ -33,7 +33,7 @@ REFERENCE = "pinocchio"
 
 
 def _shortly(error: UnsupportedArmError) -> str:
-    """The first reason and how many there are beside it; advice, which comes last, is of no use here."""
+    """The first reason and how many there are in addition to it; advice, which comes last, is of no use here."""
     first, *others = str(error).split("; ")
     return f"{first}, and {some(len(others) - 1, 'other reason')}" if len(others) > 1 else first
 

@@ -1,6 +1,6 @@
 """How many samples lie outside the expected band.
 
-The band is twice what nobody claims to know about a torque: the tolerances of the arm at this state, and what friction,
+The band is twice the uncertainty of a torque: the tolerances of the arm at this state, and what friction,
 noise, a held torque and the converters leave open. The latter is known only after the last sample, so what is counted
 is by how much each residual exceeds the tolerances alone, in fine steps. A residual that is normally distributed and
 just as large as expected lies outside at 4.6 % of the samples.
@@ -20,7 +20,7 @@ WIDTHS = 2.0
 """Half width of the band in standard deviations of what is expected."""
 
 _LOWEST, _HIGHEST, _STEPS = -12.0, 6.0, 400
-"""Powers of ten N·m between which excesses are told apart, and steps of each power: of 0.6 %."""
+"""Powers of ten N·m between which excesses are distinguished, and steps of each power: of 0.6 %."""
 
 
 def half_width(tolerance: FloatArray, allowance: FloatArray) -> FloatArray:

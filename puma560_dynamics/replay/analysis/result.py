@@ -151,7 +151,7 @@ class Band:
 
 @dataclass(frozen=True, eq=False)
 class Suspect:
-    """A cause that would explain the residual, with what speaks for it.
+    """A cause that would explain the residual, with what supports it.
 
     Attributes:
         kind: ``"payload"``, ``"friction"``, ``"offset"``, ``"motor_inertia"``, ``"effort_scale"``, ``"lag"``,

@@ -95,7 +95,7 @@ class TorqueComparison:
         """The expected band, and the share of residuals beyond it; `None` if nothing was compared.
 
         Args:
-            allowance: (n,) N·m, what is open beside the tolerances.
+            allowance: (n,) N·m, what is open in addition to the tolerances.
         """
         outside = self._outside.shares(allowance)
         if np.isnan(outside).all():

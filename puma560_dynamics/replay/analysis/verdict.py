@@ -1,6 +1,6 @@
 """The first thing to read: whether model and arm agree as well as can be expected, and what to do if not.
 
-Expected is a residual as large as what nobody claims to know: the uncertainty band, a share of friction, what
+Expected is a residual as large as what is uncertain: the uncertainty band, a share of friction, what
 becomes of the torque while a controller holds it for a period, the effort's noise and the resolution of the
 converters, added as squares. A joint's excess is its residual's RMS over that: up to 1 is good, up to 2 a warning.
 
@@ -33,13 +33,13 @@ _MAIN = 0.5
 """Share of the residual that causes must explain to be named in the headline."""
 
 _BESIDE = {"payload": 0.05}
-"""Share that a cause must explain beside the first to be named with it: a load at once, for it can be put right."""
+"""Share that a cause must explain in addition to the first to be named too; less for a load, which is easy to set."""
 
 _ANY_BESIDE = 0.2
 """The same for the others."""
 
 _ALIKE = 0.02
-"""Share by which a cause may explain less than the first, and nothing beside it, and be as good an explanation."""
+"""Share by which a cause that adds nothing to the first may explain less and be as good an explanation."""
 
 _LIKE_FRICTION = ("friction", "hold")
 """Causes that the doubt about friction, or nothing at all, is there for."""
@@ -74,7 +74,7 @@ _ADVICE = {
 
 @dataclass(frozen=True, eq=False)
 class Unknown:
-    """What nobody claims to know, (n,) N·m RMS each.
+    """What is uncertain, (n,) N·m RMS each.
 
     Attributes:
         friction: about friction.
@@ -105,7 +105,7 @@ class Unknown:
 def unknown_torque(
     arm: Arm, friction: str, friction_rms: FloatArray, tolerance: FloatArray, noise: FloatArray, hold: FloatArray
 ) -> Unknown:
-    """What nobody claims to know about the torque of an arm.
+    """What is uncertain of the torque of an arm.
 
     Args:
         arm: friction in its file counts as known.
@@ -186,7 +186,7 @@ def judge(
 
 
 def _main(suspects: Sequence[Suspect]) -> list[Suspect]:
-    """The first suspect and one that explains much beside it, if they explain most together; a load before others."""
+    """The first suspect and one that adds much to it, if they explain most together; a load before others."""
     beside = [one for one in suspects[1:] if one.beside >= _BESIDE.get(one.kind, _ANY_BESIDE)]
     found = [*suspects[:1], *sorted(beside, key=lambda one: (one.kind != "payload", -one.beside))[:1]]
     if sum(_part(one) for one in found) < _MAIN:
@@ -195,7 +195,7 @@ def _main(suspects: Sequence[Suspect]) -> list[Suspect]:
 
 
 def _part(one: Suspect) -> float:
-    """What it explains, beside the first if it is not the first itself."""
+    """What it explains, in addition to the first if it is not the first itself."""
     return one.beside if np.isfinite(one.beside) else one.share
 
 
@@ -216,7 +216,8 @@ def _as_good(suspects: Sequence[Suspect]) -> str:
     ]
     if not rivals:
         return ""
-    return f" This recording does not tell it from {rivals[0].message}, which would explain {percent(rivals[0].share)}."
+    share = percent(rivals[0].share)
+    return f" This recording does not distinguish it from {rivals[0].message}, which would explain {share}."
 
 
 def _unlike_friction(cause: Suspect, rms: FloatArray, other: FloatArray) -> bool:

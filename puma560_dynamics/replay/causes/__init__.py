@@ -1,1 +1,1 @@
-"""What explains a residual: candidate causes fitted, ranked and told in sentences."""
+"""What explains a residual: candidate causes fitted, ranked and reported in sentences."""

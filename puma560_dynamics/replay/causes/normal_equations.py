@@ -1,6 +1,6 @@
 """Least squares on any choice of columns, from sums over blocks of a recording.
 
-A residual is no white noise: samples beside each other err alike, and formulas that count samples promise too
+A residual is no white noise: neighbouring samples err alike, and formulas that count samples promise too
 much. So the sums are kept in some dozens of blocks, each of which counts as one observation:
 
 * standard errors are those of White (1980) by clusters, with the blocks as clusters;

@@ -53,7 +53,7 @@ class Words:
         self._friction = friction
 
     def payload(self, fit: Fit) -> Cause:
-        """Mass and center of a load beside what the model carries."""
+        """Mass and center of a load in addition to what the model carries."""
         mass = float(fit.values[0])
         values = {"mass_kg": mass, "mass_error_kg": float(fit.errors[0])}
         center = fit.values[1:4] / mass if mass else np.full(3, np.nan)
@@ -67,7 +67,7 @@ class Words:
         place = ", ".join(f"{value:.3f}" for value in center).replace("-", "−")
         where = f"center of mass at ({place}) m in the frame of {self._link}"
         if mass > 0.0:
-            more = f" beside the {self._carried:g} kg that the model carries" if self._carried else ""
+            more = f" in addition to the {self._carried:g} kg that the model carries" if self._carried else ""
             message = f"a load of {size} kg{more}, {where}"
         elif self._carried and abs(mass + self._carried) < _SAME * self._carried:
             message = f"the load of {self._carried:g} kg that the model carries, but not the arm ({size} kg fit best)"

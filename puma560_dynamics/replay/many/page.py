@@ -154,7 +154,7 @@ def _words(name: str) -> str:
 
 def _drifts(summary: Summary) -> str:
     if not summary.drifts:
-        return '<p class="soft">Too few bags, or all of one moment, to speak of drift.</p>'
+        return '<p class="soft">Too few bags, or all of one moment, to show a drift.</p>'
     drifting = summary.drifting
     order = [*drifting, *(name for name in summary.drifts if name not in drifting)]
     rows = []

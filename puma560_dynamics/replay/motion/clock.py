@@ -1,4 +1,4 @@
-"""Stamps that fit, stamps that stray, and clocks that were set: told apart in the order of arrival."""
+"""Stamps that fit, stamps that stray, and clocks that were set: distinguished in the order of arrival."""
 
 from __future__ import annotations
 

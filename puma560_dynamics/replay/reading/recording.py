@@ -83,7 +83,7 @@ class Recording:
         )
 
     def blocks(self) -> Iterator[Block]:
-        """Read it from the beginning; what is noticed is told to the findings the first time only."""
+        """Read it from the beginning; what is noticed goes to the findings the first time only."""
         findings = Findings() if self._told else self._findings
         self._told = True
         self._counts.clear()

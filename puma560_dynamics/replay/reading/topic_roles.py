@@ -80,7 +80,7 @@ def _leave_unreadable(topics: Topics, uses: Uses) -> None:
         if topic.channel.serialization != "cdr":
             uses.leave(topic, f"not used: serialised as {topic.channel.serialization!r}, which cannot be read")
         elif not topic.known:
-            uses.leave(topic, f"not used: nobody here knows {kind}, and the bag does not define it")
+            uses.leave(topic, f"not used: its type {kind} is unknown here, and the bag does not define it")
         elif not topic.samples:
             uses.leave(topic, "not used: no message in it that could be read")
 

@@ -96,7 +96,7 @@ def why(analysis: Analysis) -> str:
     parts = [_listed(analysis, alone, first=[each for each in alone if each.kind != "hold"][:1])]
     if alike:
         parts.append(
-            "<details><summary>Causes that only resemble the first: beside it they explain nothing</summary>"
+            "<details><summary>Causes that only resemble the first: in addition to it they explain nothing</summary>"
             f"{_listed(analysis, alike)}</details>"
         )
     return "".join(parts)
@@ -123,8 +123,8 @@ def _suspect(analysis: Analysis, suspect: Suspect, first: bool) -> str:
 
 
 def _shares(analysis: Analysis, suspect: Suspect) -> str:
-    """What it explains alone, and beside the first."""
-    beside = f", {percent(suspect.beside)} beside the first" if suspect.beside >= WORTH_SHOWING else ""
+    """What it explains alone, and in addition to the first."""
+    beside = f", {percent(suspect.beside)} in addition to the first" if suspect.beside >= WORTH_SHOWING else ""
     return f"{explained(analysis, suspect)}{beside}"
 
 

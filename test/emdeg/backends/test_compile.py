@@ -178,9 +178,9 @@ def test_the_cache_is_used_and_repaired(folder: Path, monkeypatch: pytest.Monkey
     with monkeypatch.context() as patch:
         patch.setattr(emdeg_compile, "_compile", lambda *_: pytest.fail("compiled again"))
         compiled("slide", ARM, FROM)
-    spoilt = library.with_name("spoilt")  # a new file: the old one is mapped into this process
-    spoilt.write_bytes(library.read_bytes()[:1000])
-    spoilt.replace(library)
+    damaged = library.with_name("damaged")  # a new file: the old one is mapped into this process
+    damaged.write_bytes(library.read_bytes()[:1000])
+    damaged.replace(library)
     assert not emdeg_compile._sound(library.parent)
     again = compiled("slide", ARM, FROM)
     np.testing.assert_array_equal(again.torque(*states()), compiled("slide", ARM, FROM).torque(*states()))

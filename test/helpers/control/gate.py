@@ -51,7 +51,7 @@ class Drive:
         position: Callable[[float], object] | object = MIDDLE,
         gravity: object = (1.0, -1.0),
     ) -> Drive:
-        """States for a while, the watchdog beside them."""
+        """States for a while, the watchdog next to them."""
         end = self.now + seconds
         while self.now < end - 1e-9:
             self.now += self.period

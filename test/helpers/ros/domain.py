@@ -1,4 +1,4 @@
-"""Real nodes in processes of their own, in a ROS domain of their own, and a test's own node beside them."""
+"""Real nodes in processes of their own, in a ROS domain of their own, and a test's own node next to them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _numbers = itertools.count()
 
 @contextlib.contextmanager
 def reserved_domain() -> Iterator[int]:
-    """A ROS domain that no other test of this machine uses at the same time, whoever started it."""
+    """A ROS domain that no other test of this machine uses at the same time, by any user."""
     for _ in range(90):
         number = 10 + (7 * os.getpid() + next(_numbers)) % 90
         path = Path(tempfile.gettempdir()) / f"puma560_test_domain_{number}.lock"
@@ -39,7 +39,7 @@ def reserved_domain() -> Iterator[int]:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
                 continue
-            # 56 is what `puma560 run` takes unless told otherwise
+            # 56 is what `puma560 run` takes unless given otherwise
             yield number if number != 56 else 101
             return
     pytest.fail("every ROS domain from 10 to 99 is in use by other tests")

@@ -1,4 +1,4 @@
-"""The other side of the feed-forward node: publishes joint states, hears commands and diagnostics."""
+"""The other side of the feed-forward node: publishes joint states, receives commands and diagnostics."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAMES = [f"joint{i}" for i in range(1, 7)]
 
 
 class Driver:
-    """Publishes joint states and hears commands and diagnostics."""
+    """Publishes joint states and receives commands and diagnostics."""
 
     def __init__(self, peer, states: bool = True, commands: str = "effort_controller/commands") -> None:
         self.peer = peer

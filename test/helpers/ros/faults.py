@@ -1,4 +1,4 @@
-"""A bench for faults: a stream of joint states that can be spoilt, and a record of every torque that came out."""
+"""A bench for faults: a stream of joint states that can be damaged, and a record of every torque that came out."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ class Judge:
 
 
 class Bench(Judge):
-    """Publishes states and references steadily, hears commands and diagnostics.
+    """Publishes states and references steadily, receives commands and diagnostics.
 
     Args:
         peer: the test's own node.

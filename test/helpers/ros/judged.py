@@ -1,4 +1,4 @@
-"""What stands around the validator in its tests: what it hears, and what it says."""
+"""What stands around the validator in its tests: what it receives, and what it reports."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _seconds(stamp: Time) -> float:
 
 
 class Bench:
-    """The validator's surroundings: what it hears, and what it says."""
+    """The validator's surroundings: what it receives, and what it reports."""
 
     def __init__(self, peer, arm: Arm) -> None:
         self.peer, self.arm = peer, arm

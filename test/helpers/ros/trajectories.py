@@ -1,4 +1,4 @@
-"""Trajectories in place of the controller and its client: what is sent, and what the controller would hear."""
+"""Trajectories in place of the controller and its client: what is sent, and what the controller would receive."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def three() -> list[JointTrajectoryPoint]:
 
 
 class Sender:
-    """Publishes joint states and trajectories; hears what the controller would hear."""
+    """Publishes joint states and trajectories; receives what the controller would receive."""
 
     def __init__(self, peer, controller: str = "joint_trajectory_controller", tells: bool = True) -> None:
         self.peer = peer

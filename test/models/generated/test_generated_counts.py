@@ -1,4 +1,4 @@
-"""The counts beside others' are those of the programs that run."""
+"""The counts compared with others' are those of the programs that run."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def test_with_table_a3_it_is_the_printed_numbers(arm: Arm, table: str):
 
 @pytest.mark.parametrize("table", TABLES)
 def test_it_drops_only_small_terms(arm: Arm, table: str):
-    """Against the full model with the same constants: small beside the joint's largest constant."""
+    """Against the full model with the same constants: small compared with the joint's largest constant."""
     q = np.random.default_rng(6).uniform(-3, 3, (500, 6))
     full = element_values(load_model("full", arm), q)
     short = element_values(load_model("abbreviated", arm), q)

@@ -57,7 +57,7 @@ def suspect(kind: str, share: float) -> Suspect:
 
 
 def test_the_largest_effect_is_listed_first():
-    """Beside a hold of 60 %, a cause of half of the rest is one of 20 %."""
+    """With a hold of 60 %, a cause of half of the rest is one of 20 %."""
     offset, friction, hold = suspect("offset", 0.046), suspect("friction", 0.5), suspect("hold", 0.6)
     analysis = replace(example(), suspects=(friction, offset, suspect("tilt", 0.5 * measures.WORTH_SHOWING), hold))
     assert [one.kind for one in measures.likely(analysis)] == ["hold", "friction", "offset"]

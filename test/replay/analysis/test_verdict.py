@@ -64,9 +64,9 @@ def test_a_load_is_named_beside_a_cause_that_explains_more(arm: Arm):
 def test_causes_that_cannot_be_told_apart_are_said_to_be(arm: Arm):
     offset = Suspect("offset", ONE, 0.9, "an offset of the effort", {})
     verdict = judge(arm, "effort", agreement(5 * ONE), UNKNOWN, (offset, payload(0.89, 0.0)), {})
-    assert "does not tell it from a load" in verdict.sentence
+    assert "does not distinguish it from a load" in verdict.sentence
     apart = judge(arm, "effort", agreement(5 * ONE), UNKNOWN, (offset, payload(0.5, 0.0)), {})
-    assert "does not tell" not in apart.sentence
+    assert "does not distinguish" not in apart.sentence
 
 
 def test_the_doubt_about_friction_hides_nothing_else(arm: Arm):

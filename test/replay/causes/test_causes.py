@@ -129,7 +129,7 @@ def test_a_late_effort(arm: Arm):
 
 
 def test_a_lag_within_a_period_is_a_hold(arm: Arm):
-    """And what there is beside it is found as if it were not there."""
+    """And what there is in addition to it is found as if it were not there."""
     (hold,) = suspects(arm, delayed(arm, 1))
     assert hold.kind == "hold"
     assert hold.values["lag_s"] == pytest.approx(0.004, abs=4 * hold.values["lag_error_s"])

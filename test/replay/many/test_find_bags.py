@@ -17,7 +17,7 @@ BAGS = {
     "renamed/tuesday_0.mcap": "renamed",  # lost power, and the folder has another name now
     "empty/readme.md": None,
     "mixed/thursday/thursday_0.mcap": "mixed/thursday",
-    "mixed/friday.mcap": "mixed/friday.mcap",  # alone, but beside another bag
+    "mixed/friday.mcap": "mixed/friday.mcap",  # alone, but in addition to another bag
 }
 """Files, and the bag that each belongs to."""
 

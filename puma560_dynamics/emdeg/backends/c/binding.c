@@ -1,6 +1,6 @@
 /* Python module of one generated model: wraps whatever functions the model's table lists.
  *
- * Compiled with -DMODEL=<name> beside <name>.c it becomes the module _<name>. It needs no header of numpy:
+ * Compiled with -DMODEL=<name> next to <name>.c it becomes the module _<name>. It needs no header of numpy:
  * arrays come through the buffer protocol. One state is the controller's case, so there numpy's array
  * header, whose layout has not changed since numpy 1.0, is read directly (4 instructions in place of
  * 40 ns an array), after its layout was compared with the buffer protocol when the module was imported.

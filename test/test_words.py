@@ -1,0 +1,64 @@
+"""Words of a style that readers stumbled over stay out of documents, comments, docstrings and messages."""
+
+from __future__ import annotations
+
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+FOLDERS = ("puma560_dynamics", "test", "tools", "benchmarks", "examples", "launch", "docs", "config", "urdf")
+
+BETTER = {
+    r"(un)?mend(s|ed|ing)?": "correct, corrected",
+    r"beside": "next to, compared with, in addition to",
+    r"whoever": "any process that, a reader",
+    r"speaks?|speaking": "publish, report",
+    r"hears?": "receive, read",
+    r"spoilt": "damaged",
+    r"rooms? of (the|this) package|houses?|city": "module, package",
+}
+"""Patterns of whole words, with what to write instead."""
+
+ALLOWED = {
+    "puma560_dynamics/cli/paper/errata.py": "mended",  # a key that other programs read
+    "puma560_dynamics/replay": "beside",  # a field and its local names, in f-strings
+}
+
+
+def prose(path: Path) -> str:
+    """What a person reads of a file: all of a document, comments and strings of a program."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix != ".py":
+        return text
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    words = (token.string for token in tokens if token.type in (tokenize.COMMENT, tokenize.STRING))
+    return re.sub(r"\{[^}]*\}|`[^`]*`", "", "\n".join(words))
+
+
+def files() -> Iterator[Path]:
+    """Every document and program of the project, but this file and what quotes papers."""
+    for path in [*ROOT.glob("*.md"), *(path for folder in FOLDERS for path in (ROOT / folder).rglob("*"))]:
+        if path.suffix in (".py", ".md", ".yaml", ".xacro", ".c", ".h") and path != Path(__file__):
+            yield path
+
+
+@pytest.mark.parametrize("pattern", BETTER)
+def test_plain_words(pattern: str):
+    found = []
+    for path in files():
+        name = path.relative_to(ROOT).as_posix()
+        for match in re.finditer(rf"\b({pattern})\b", prose(path), re.IGNORECASE):
+            if not any(name.startswith(place) and match[0] == word for place, word in ALLOWED.items()):
+                found.append(f"{name}: {match[0]}")
+    assert not found, f"write {BETTER[pattern]}: {found}"
+
+
+def test_the_check_finds_a_word_in_a_comment_and_leaves_names_alone(tmp_path: Path):
+    path = tmp_path / "a.py"
+    path.write_text('beside = 1  # told beside the first\nx = f"{beside} `beside`"\n', encoding="utf-8")
+    assert re.findall(r"\bbeside\b", prose(path)) == ["beside"]

@@ -1,0 +1,63 @@
+"""Writes docs/images/view.png: the live page of a run, in headless Chromium while the arm moves.
+
+``python -m tools.live_page``, about a minute; it needs what ``puma560 run --view`` needs, and Chromium.
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from PIL import Image
+
+ROOT = Path(__file__).parent.parent
+OUTPUT = ROOT / "docs" / "images" / "view.png"
+sys.path.insert(0, str(ROOT / "test"))
+
+from helpers.browser import Browser  # noqa: E402
+
+DOMAIN = "71"
+WIDTH, HEIGHT = 1280, 840
+MOVING = """[...document.querySelectorAll("*")].some(e => /^[+−]?\\d\\d\\.\\d \\/ /.test(e.textContent.trim()))"""
+"""Whether a torque of at least 10 N·m is shown: the arm is under way."""
+
+DRAWN = 15.0
+"""Standard deviation of the grey of the left half from which on the arm is there: at first all of it is white."""
+
+CLOSE_NOTICE = """document.querySelectorAll(".mantine-Notification-closeButton").forEach(e => e.click())"""
+"""A browser without a graphics card says so in a notice over the arm."""
+
+
+def main() -> None:
+    """Run, look, write."""
+    command = [sys.executable, "-m", "puma560_dynamics.cli", "run", "--view", "--view-port", "0", "--hold"]
+    run = subprocess.Popen(
+        [*command, "--duration", "8", "--domain", DOMAIN, "--report", tempfile.mkdtemp()],
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    assert run.stderr is not None
+    address = next(found[1] for line in run.stderr if (found := re.search(r"live page: (http://\S+)", line)))
+    browser = Browser(WIDTH, HEIGHT)
+    try:
+        browser.open(address)
+        assert browser.until(lambda: "gate open" in browser.text(), 300), browser.text()
+        assert browser.until(lambda: browser.screenshot()[:, : WIDTH // 2].std() > DRAWN, 300)
+        browser.evaluate(CLOSE_NOTICE)
+        time.sleep(1.0)  # the notice fades
+        assert browser.until(lambda: "gate open" in browser.text() and browser.evaluate(MOVING), 300)
+        browser.screenshot(OUTPUT)
+    finally:
+        browser.close()
+        run.send_signal(signal.SIGINT)
+        run.wait()
+    with Image.open(OUTPUT) as picture:
+        picture.convert("RGB").save(OUTPUT, optimize=True)
+
+
+if __name__ == "__main__":
+    main()
