@@ -33,13 +33,17 @@ run: $(VENV)/.run ## drive the simulated arm over ROS 2 and show the report (ARG
 
 .PHONY: test
 test: $(VENV)/.test ## run every test
-	@$(call phase,$(BIN),-n 2,not ros and not whole_run)
+	@$(call phase,$(BIN),-n 2 --dist worksteal --ignore test/ros,not ros and not whole_run)
 	@$(call phase,$(BIN),$(BY_FILE) $(REPEAT) test/ros,ros and not whole_run)
 	@$(call phase,$(BIN),$(REPEAT) test/ros test/view,whole_run)
 
 .PHONY: test-jazzy
 test-jazzy: $(JAZZY)/.test ## start every node on ROS 2 Jazzy, in a separate environment
 	@$(call phase,$(JAZZY)/bin,$(BY_FILE) $(REPEAT) $(ON_JAZZY),ros and not whole_run)
+
+.PHONY: trials
+trials: $(VENV)/.test ## try all random examples of the generator; make test tries a quarter of them
+	@ALL_TRIALS=1 $(BIN)/python -m pytest -q -n 2 --dist worksteal test/emdeg test/models $(ARGS)
 
 .PHONY: faults
 faults: $(VENV)/.test ## inject every fault, stop processes 300 times, and write the tables of docs/faults.md again
@@ -62,7 +66,7 @@ docs: $(VENV)/.docs ## build the documentation site, build/docs/index.html; a wa
 
 .PHONY: coverage
 coverage: $(VENV)/.coverage ## run every test but the ROS ones with coverage: a summary, and build/coverage/index.html
-	$(BIN)/python -m pytest -q -n 2 -m "not ros and not whole_run" --cov=puma560_dynamics --cov-report=term:skip-covered \
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal --ignore test/ros -m "not ros and not whole_run" --cov=puma560_dynamics --cov-report=term:skip-covered \
 		--cov-report=html:build/coverage $(ARGS)
 
 .PHONY: generate

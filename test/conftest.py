@@ -17,12 +17,17 @@ from helpers.oracle import Oracle, ask, random_arm
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 
-# The search for cycles of garbage took a sixth of the tests' time: symbolic mathematics makes many small objects, and
-# hardly any cycle. It is started after this many more objects instead of 700.
-gc.set_threshold(100_000, 10, 10)
+# The search for cycles of garbage took a sixth of the tests' time: symbolic mathematics makes many small objects. It
+# begins after this many more objects instead of 700; with far more, arrays in cycles would stay for too long.
+gc.set_threshold(10_000, 10, 10)
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as for a background job of a shell
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_finish() -> None:
+    """Modules and tests are no garbage: leave them out of each search."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

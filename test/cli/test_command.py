@@ -138,11 +138,19 @@ def negative_mass(tmp_path: Path) -> str:
         (lambda t: [], "required"),
     ],
 )
-def test_bad_input_is_one_sentence(tmp_path: Path, arguments, words: str):
-    done = puma560(*arguments(tmp_path))
+def test_bad_input_is_one_sentence(tmp_path: Path, arguments, words: str, capsys: pytest.CaptureFixture[str]):
+    assert main(arguments(tmp_path)) == 2
+    out, err = capsys.readouterr()
+    assert words in err
+    assert "Traceback" not in err
+    assert out == ""
+
+
+def test_bad_input_ends_the_process_with_2():
+    done = puma560("arm", "check", "nobody")
     assert done.returncode == 2
-    assert words in done.stderr
-    assert "Traceback" not in done.stderr + done.stdout
+    assert done.stderr.startswith("puma560: error: arm 'nobody' is not known")
+    assert done.stderr.count("\n") == 1
     assert done.stdout == ""
 
 

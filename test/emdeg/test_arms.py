@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from helpers.emdeg.c_library import needs_compiler
 from helpers.emdeg.derived_arms import DerivedArm, Library, Pinocchio, random_urdf
+from helpers.trials import SHARE
 
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.models.interface import velocity_pairs
@@ -16,12 +17,13 @@ from puma560_dynamics.models.recursive.unit_velocities import centrifugal_column
 
 FOLDER = Path(__file__).parent
 FILES = {path.stem: path.read_text(encoding="utf-8") for path in sorted((FOLDER / "arms").glob("*.urdf"))}
+SEEDS = range(8 if SHARE == 1 else 2)
 ARMS = [
     *(DerivedArm(name, text) for name, text in FILES.items()),
     DerivedArm("upright_3r", FILES["planar_3r"], (0.0, -9.81, 0.0)),
     DerivedArm("tilted_stanford", FILES["stanford"], (3.0, -4.0, -8.0)),
-    *(DerivedArm(f"short_{seed}", random_urdf(seed, joints=3)) for seed in range(3)),
-    *(DerivedArm(f"long_{seed}", random_urdf(seed, joints=6)) for seed in range(3)),
+    *(DerivedArm(f"short_{seed}", random_urdf(seed, joints=3)) for seed in SEEDS),
+    *(DerivedArm(f"long_{seed}", random_urdf(seed, joints=6)) for seed in SEEDS),
 ]
 EXPLICIT = [arm for arm in ARMS if arm.name != "seven_joints" and not arm.name.startswith("long")]
 STEP = 1e-30

@@ -7,7 +7,7 @@ import pytest
 from helpers.emdeg import chain_numbers
 from helpers.emdeg.interpret import interpret
 from helpers.emdeg.random_chains import chains, states
-from helpers.emdeg.trials import trials
+from helpers.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st
 

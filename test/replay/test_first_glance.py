@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -56,6 +57,7 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> Judged:
             known[name] = recorded(arm, TRUTHS[name], SECONDS)
         return known[name]
 
+    @cache
     def judge(name: str) -> Analysis:
         settings = ReplaySettings(models=(), model="full")
         if name == "load that is not there":

@@ -145,7 +145,7 @@ def _count(equations: ChainEquations) -> OperationCount:
 
 def _matrix(equations: ChainEquations, q: NDArray[np.float64]) -> NDArray[np.float64]:
     """A of the terms of `equations`, (…, n, n)."""
-    elements = equations.element_system("a").evaluate(equations.values(q, np.zeros_like(q), np.zeros_like(q)))
+    elements = equations.element_system("a").evaluate(equations.values(q, np.zeros_like(q), np.zeros_like(q)), 1.0)
     result = np.zeros((*q.shape, equations.chain.n))
     for label, value in elements.items():
         i, j = (int(digit) - 1 for digit in label.removeprefix("a_"))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,9 @@ GAINS = read_only([3.0, 5.0, 1.0, 3.0, 0.30, 0.60, 0.30, 0.60, 0.25, 0.25, 30.0,
 
 TOLERANCE = 1e-12
 """Of the integration, relative and absolute."""
+
+MOST = 10_000
+"""Evaluations of the equations of motion; the paper's motion takes 2,400, a wrong reading may take 40,000."""
 
 FeedbackLaw = Callable[[Sequence[float], Sequence[float]], list[float]]
 """tau1 to tau5 and sigma of q1 to q6 and their derivatives."""
@@ -90,10 +94,14 @@ def simulate_feedback(
     By LSODA: the last joints settle within milliseconds and would hold an explicit method to short steps.
 
     Raises:
-        StateError: the integration stopped before its end, as at the singular q2 = 0.
+        StateError: the integration stopped before its end, as at the singular q2 = 0, or takes more than `MOST`
+            evaluations.
     """
+    evaluations = count(1)
 
     def derivative(_: float, state: NDArray[np.float64]) -> list[float]:
+        if next(evaluations) > MOST:
+            raise StateError(f"the motion from q = {list(start)} takes more than {MOST} evaluations of its equations")
         q, u = state[:6], state[6:].tolist()
         t = trigonometry(in_chain(q))
         rates = [*model.code.position_rates((), t, *u), *u[3:]]

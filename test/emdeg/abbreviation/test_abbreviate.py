@@ -58,8 +58,8 @@ def test_elements_make_the_torque(by_size: Abbreviated):
     rng = np.random.default_rng(2)
     q, qd, qdd = rng.uniform(-2, 2, (3, 6))
     values = by_size.kept.values(q, qd, qdd)
-    elements = by_size.element_system().evaluate(values)
-    torque = by_size.system().evaluate(values)
+    elements = by_size.element_system().evaluate(values, 1.0)
+    torque = by_size.system().evaluate(values, 1.0)
 
     def at(label: str) -> float:
         return float(elements.get(label, 0.0))

@@ -7,7 +7,7 @@ import pytest
 from helpers.emdeg.puma_chain import chain_of
 from helpers.emdeg.random_chains import chains
 from helpers.emdeg.significance_rule import by_significance
-from helpers.emdeg.trials import trials
+from helpers.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st
 

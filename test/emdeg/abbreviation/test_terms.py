@@ -9,7 +9,7 @@ import pytest
 from helpers.emdeg.chain_numbers import torque
 from helpers.emdeg.puma_chain import chain_of
 from helpers.emdeg.random_chains import chains, planar, states
-from helpers.emdeg.trials import trials
+from helpers.trials import trials
 from hypothesis import example, given
 
 from puma560_dynamics.arm import Arm
@@ -41,7 +41,7 @@ def test_terms_of_the_puma_add_up_to_its_torque(puma: ChainEquations):
 
 def test_torque_system_says_the_same(puma: ChainEquations):
     q, qd, qdd = states(puma.chain, 1, seed=5)[0]
-    outputs = puma.torque_system().evaluate(puma.values(q, qd, qdd))
+    outputs = puma.torque_system().evaluate(puma.values(q, qd, qdd), 1.0)
     assert [float(outputs[f"tau_{i}"]) for i in range(1, 7)] == pytest.approx(
         puma.torque(q[None], qd[None], qdd[None])[0].tolist(), rel=1e-11, abs=1e-11
     )
@@ -49,7 +49,7 @@ def test_torque_system_says_the_same(puma: ChainEquations):
 
 def test_elements_times_rates_are_the_torque(puma: ChainEquations):
     q, qd, qdd = states(puma.chain, 1, seed=6)[0]
-    outputs = puma.element_system().evaluate(puma.values(q, qd, qdd))
+    outputs = puma.element_system().evaluate(puma.values(q, qd, qdd), 1.0)
 
     def element(label: str) -> float:
         return float(outputs.get(label, 0.0))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.emdeg.trials import trials
+from helpers.trials import trials
 from hypothesis import assume, given
 from hypothesis import strategies as st
 

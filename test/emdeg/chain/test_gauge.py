@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from helpers.emdeg import recursion_numbers
 from helpers.emdeg.random_chains import chains, states
-from helpers.emdeg.trials import trials
+from helpers.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st
 

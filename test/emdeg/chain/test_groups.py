@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers.emdeg import chain_numbers, recursion_numbers
 from helpers.emdeg.random_chains import chains, planar, states
-from helpers.emdeg.trials import trials
+from helpers.trials import trials
 from hypothesis import example, given
 
 from puma560_dynamics.emdeg.chain.angles import Angle

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 from helpers.emdeg import chain_numbers, recursion_numbers
 from helpers.emdeg.random_chains import TWISTS, bodies, chains, states
-from helpers.emdeg.trials import trials
+from helpers.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from helpers.emdeg.poses import ANGLES, POSES, ROTATIONS, VECTORS
-from helpers.emdeg.trials import trials
+from helpers.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation

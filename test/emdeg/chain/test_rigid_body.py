@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from helpers.emdeg.poses import POSES, VECTORS
 from helpers.emdeg.random_chains import bodies
-from helpers.emdeg.trials import trials
+from helpers.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st
 

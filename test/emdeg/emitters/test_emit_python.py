@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from helpers.emdeg.interpret import interpret
 from helpers.emdeg.random_programs import arms
-from helpers.emdeg.trials import trials
+from helpers.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st
 

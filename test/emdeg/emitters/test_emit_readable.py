@@ -10,7 +10,7 @@ from fractions import Fraction
 import numpy as np
 from helpers.emdeg.interpret import interpret
 from helpers.emdeg.random_programs import arms
-from helpers.emdeg.trials import trials
+from helpers.trials import trials
 from hypothesis import given
 
 from puma560_dynamics.emdeg.chain.angles import Angle

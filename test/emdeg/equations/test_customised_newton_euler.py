@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from helpers.emdeg import chain_numbers, recursion_numbers
 from helpers.emdeg.random_chains import chains, states
-from helpers.emdeg.trials import trials
+from helpers.trials import trials
 from hypothesis import given
 
 from puma560_dynamics.emdeg.chain.angles import Angle, single

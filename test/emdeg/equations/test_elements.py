@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 from helpers.emdeg.random_chains import bodies, chains, planar
-from helpers.emdeg.trials import trials
+from helpers.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st
 

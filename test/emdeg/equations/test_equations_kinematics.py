@@ -7,7 +7,7 @@ from helpers.emdeg import chain_numbers
 from helpers.emdeg.framed_chains import with_frames
 from helpers.emdeg.random_chains import chains, states
 from helpers.emdeg.ring_numbers import atoms, matrix, vector
-from helpers.emdeg.trials import trials
+from helpers.trials import trials
 from hypothesis import given
 
 from puma560_dynamics.emdeg.algebra.ring import Ring

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from helpers.emdeg.random_chains import chains
-from helpers.emdeg.trials import trials
+from helpers.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -6,7 +6,7 @@ import math
 
 from helpers.emdeg.random_chains import chains, states
 from helpers.emdeg.recursion_numbers import ungauged
-from helpers.emdeg.trials import trials
+from helpers.trials import trials
 from hypothesis import given
 
 from puma560_dynamics.emdeg.algebra.ring import Ring

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from helpers.emdeg import chain_numbers
 from helpers.emdeg.random_chains import LENGTHS, bodies, decimals, states
-from helpers.emdeg.trials import trials
+from helpers.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from helpers.emdeg import chain_numbers
 from helpers.emdeg.random_urdfs import configurations, urdfs
-from helpers.emdeg.trials import trials
+from helpers.trials import trials
 from hypothesis import assume, given
 from hypothesis import strategies as st
 

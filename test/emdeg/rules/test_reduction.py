@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from helpers.emdeg.puma_chain import chain_of
 from helpers.emdeg.random_chains import chains
-from helpers.emdeg.trials import trials
+from helpers.trials import trials
 from hypothesis import given
 
 from puma560_dynamics import load_arm

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from helpers.emdeg.random_systems import ATOMS, monomials, polynomials, systems
-from helpers.emdeg.trials import trials
+from helpers.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -6,7 +6,7 @@ import random
 
 from helpers.emdeg.books import assert_books_are_right, inner
 from helpers.emdeg.random_systems import systems, values
-from helpers.emdeg.trials import trials
+from helpers.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from helpers.oracle import EXACT, Oracle, ask
+from helpers.trials import share
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm, Link
@@ -23,7 +24,7 @@ def test_every_element_against_pinocchio(arm: Arm, oracle: Oracle):
 def test_every_element_over_random_parameters(arms: Callable[[int, bool], list[Arm]], symmetric_wrist: bool):
     """Terms that vanish for the paper's numbers (I19 to I21 with asymmetric wrist links) are checked here."""
     rng = np.random.default_rng(11)
-    for arm in arms(100, symmetric_wrist):
+    for arm in arms(share(100), symmetric_wrist):
         expected = ask(load_model("newton_euler", arm), rng, 20)
         assert max(expected.disagreement(load_model("full", arm)).values()) < EXACT
 

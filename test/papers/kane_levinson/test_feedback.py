@@ -85,6 +85,13 @@ def test_inverse_dynamics_returns_the_law(controlled: Controlled):
     assert error.max() < 1e-12 * np.abs(controlled.torque).max()
 
 
+def test_a_motion_that_takes_too_long_is_refused(model: KaneLevinsonModel, monkeypatch: pytest.MonkeyPatch):
+    """Equations that are not an arm's may hold the integration to tiny steps."""
+    monkeypatch.setattr(feedback, "MOST", 100)
+    with pytest.raises(StateError, match="more than 100 evaluations"):
+        feedback.figure3(model)
+
+
 def test_the_start_that_the_text_prints_is_singular(model: KaneLevinsonModel):
     with pytest.raises(StateError, match="q2 = 0"):
         feedback.simulate_feedback(model, feedback.law(model.symbols, GOAL.tolist()), start=[0.0] * 6)
