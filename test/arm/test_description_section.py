@@ -75,9 +75,9 @@ def test_bodies_are_given_in_the_frames_of_the_description(tmp_path: Path):
     """Each link again as its URDF has it, from which the arm's own frames are turned: the same torque."""
     text = light_arm(fingers=False)
     links = {
-        name: {"mass": mass, "center_of_gravity": [reach / 2, 0.01, 0], "inertia": [0.1 * own, own, own]}
+        name: {"mass": mass, "center_of_gravity": [reach / 2, 0.01, 0], "inertia": [0.02 * own, own, own]}
         for name, mass, reach in (
-            ("turret", 0.2, 0.05),
+            ("turret", 0.1, 0.02),
             ("upper", 0.25, 0.2),
             ("fore", 0.15, 0.2),
             ("hand", 0.06, 0.04),
@@ -110,7 +110,7 @@ def test_a_body_that_the_description_lacks(tmp_path: Path):
     text = re.sub(r'(<link name="fore">).*?</link>', r"\1</link>", light_arm(fingers=False))
     with pytest.raises(UnphysicalArmError, match=r"links \['fore'\] and what is fixed to them have no mass"):
         load_arm(text)
-    given = {"mass": 0.15, "center_of_gravity": [0.1, 0.01, 0], "inertia": [5e-5, 5e-4, 5e-4]}
+    given = {"mass": 0.15, "center_of_gravity": [0.1, 0.01, 0], "inertia": [1e-5, 5e-4, 5e-4]}
     arm = load_arm(on_description(tmp_path, text=text, hold=[], links={"fore": given}))
     q, qd, qdd = np.random.default_rng(1).uniform(-2, 2, (3, arm.n))
     expected = load_model("newton_euler", load_arm(light_arm(fingers=False))).torque(q, qd, qdd)

@@ -10,7 +10,7 @@ def body(mass: float, reach: float) -> str:
     own = mass * reach**2 / 12.0
     return (
         f'<inertial><origin xyz="{reach / 2} 0.01 0"/><mass value="{mass}"/>'
-        f'<inertia ixx="{0.1 * own}" iyy="{own}" izz="{own}" ixy="0" ixz="0" iyz="0"/></inertial>'
+        f'<inertia ixx="{0.02 * own}" iyy="{own}" izz="{own}" ixy="0" ixz="0" iyz="0"/></inertial>'
     )
 
 
@@ -23,7 +23,7 @@ def joint(name: str, parent: str, child: str, axis: str, xyz: str, kind: str = "
 
 
 def light_arm(*, effort: str = "20", last: str = "revolute", fingers: bool = True, more: str = "") -> str:
-    """Four joints, 0.7 kg in all; a finger and one that mimics it, where they are wanted.
+    """Four joints, 0.6 kg in all; a finger and one that mimics it, where they are wanted.
 
     Args:
         effort: limit of every joint of the arm.
@@ -32,7 +32,7 @@ def light_arm(*, effort: str = "20", last: str = "revolute", fingers: bool = Tru
         more: elements to add.
     """
     limit = LIMIT.format(effort=effort)
-    links = {"base": "", "turret": body(0.2, 0.05), "upper": body(0.25, 0.2), "fore": body(0.15, 0.2)}
+    links = {"base": "", "turret": body(0.1, 0.02), "upper": body(0.25, 0.2), "fore": body(0.15, 0.2)}
     links["hand"] = body(0.06, 0.04)
     joints = [
         joint("pan", "base", "turret", "0 0 1", "0 0 0.1", more=limit),
