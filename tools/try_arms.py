@@ -58,15 +58,14 @@ def tried(name: str, given: list[str], folder: Path, model: str, domain: str) ->
         "import": ["arm", "import", *given, "-o", str(arm)],
         "run": ["run", "--arm", str(arm), "--model", model, "--domain", domain, "--record", str(bag),
                 "--report", str(report)],
-        "replay": ["replay", str(bag), "--arm", str(arm), "--report", str(report / "replay.html")],
+        "replay": ["replay", str(bag), "--arm", str(arm), "--model", model, "--report", str(report / "replay.html")],
         "identify": ["identify", str(bag), "--arm", str(arm), "-o", str(fitted)],
         "check": ["arm", "check", str(fitted)],
     }  # fmt: skip
     found: dict[str, Any] = {}
     for command, words in commands.items():
-        done = subprocess.run(
-            [sys.executable, "-m", "puma560_dynamics.cli", *words, "--json"], capture_output=True, text=True, check=False
-        )
+        program = [sys.executable, "-m", "puma560_dynamics.cli", *words, "--json"]
+        done = subprocess.run(program, capture_output=True, text=True, check=False)
         try:
             found[command] = json.loads(done.stdout)
         except json.JSONDecodeError:
@@ -111,7 +110,8 @@ def row(name: str, found: dict[str, Any]) -> list[str]:
         return [*cells, "failed", "–", "–", "–"]
     good = sum(check["ok"] for check in run["checks"])
     unsure = sum(check["inconclusive"] for check in run["checks"])
-    said = f"{good} of {len(run['checks'])}" + (f", {unsure} inconclusive" if unsure else "")
+    said = f"{good} of {len(run['checks'])}" + (f", {unsure} of them inconclusive" if unsure else "")
+    said += f" (`{run['model']}`)"
     residual = next((check["detail"] for check in run["checks"] if "against Pinocchio" in check["name"]), "–")
     cells += [said, residual.removeprefix("largest residual ").split(" N·m")[0]]
     replay, identify = found.get("replay", {}), found.get("identify", {})
@@ -124,8 +124,16 @@ def row(name: str, found: dict[str, Any]) -> list[str]:
 
 def table(rows: list[list[str]]) -> str:
     """Markdown."""
-    head = ["arm", "joints", "kg", "torque less Pinocchio on the URDF, N·m", "checks of `run` passed",
-            "residual of the run, N·m", "`replay`: largest residual of maximum torque", "`identify`: RMS, N·m"]  # fmt: skip
+    head = [
+        "arm",
+        "joints",
+        "kg",
+        "Newton-Euler less Pinocchio on the URDF, N·m",
+        "checks of `run` that hold",
+        "residual in the run, N·m",
+        "`replay`: residual, share of maximum torque",
+        "`identify`: residual before → after, N·m",
+    ]
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
