@@ -65,8 +65,8 @@ class CommandGuard:
         if not least <= self._timeout < LONGEST_STAY:
             raise StateError(
                 f"command_timeout: expected {least:g} (twice state_timeout) to less than {LONGEST_STAY:g} s, got "
-                f"{self._timeout:g}{' (three times state_timeout)' if timeout is None else ''}; a shorter one would take "
-                f"over from a node that is only late, a longer one after a guard that is asked to stop has left "
+                f"{self._timeout:g}{' (three times state_timeout)' if timeout is None else ''}; a shorter one would "
+                "take over from a node that is only late, a longer one after a guard that is asked to stop has left "
                 f"({LONGEST_STAY:g} s): change it, or lower state_timeout"
             )
         self._holds_gravity = holds_gravity
