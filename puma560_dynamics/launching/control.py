@@ -11,6 +11,7 @@ from launch.substitutions import PathJoinSubstitution
 from launch_ros.actions import Node
 from launch_ros.substitutions import FindPackageShare
 
+from .held_signals import quietly
 from .order import after_success, ends_with
 from .robot import Robot
 
@@ -68,6 +69,7 @@ def spawned(
         package="controller_manager",
         executable="spawner",
         namespace=robot.namespace,
+        prefix=quietly(),
         arguments=[
             controller,
             "--param-file",

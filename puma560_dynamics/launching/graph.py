@@ -114,7 +114,10 @@ def when_served(service: str, then: Sequence[Action]) -> list[Action]:
     return once(there, then)
 
 
-BROUGHT_UP = "this robot has been brought up; end that launch, or give namespace:= for another robot"
+BROUGHT_UP = (
+    "this robot has been brought up, in this namespace or in another one on the same hardware topic; end that launch, "
+    "or give namespace:= (for hardware topic commands_topic:= and states_topic:=, too) of another robot"
+)
 """What it means that a robot's nodes exist."""
 
 

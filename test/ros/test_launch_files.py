@@ -185,6 +185,19 @@ def test_what_is_up_is_not_brought_up_again(domain: int, peer, launched: list[La
     assert first.process.poll() is None
 
 
+def test_another_namespace_on_the_same_hardware_topic_is_refused(domain: int, peer, launched: list[Launch]):
+    needs("puma560_dynamics", *NEEDED["topic"])
+    launched.append(Launch(domain, "sim", "interface:=topic"))
+    assert peer.until(lambda: peer.node.count_publishers("/robot_joint_commands"), 60.0)
+    topics = ("commands_topic:=/robot_joint_commands", "states_topic:=/robot_joint_states")
+    second = Launch(domain, "bringup", "namespace:=other", "hardware:=topic", *topics)
+    launched.append(second)
+    said, _ = second.process.communicate(timeout=60.0)
+    assert second.process.returncode == 1
+    assert "/robot_joint_commands exist already" in said
+    assert launched[0].process.poll() is None
+
+
 @pytest.mark.parametrize("given", ["rate:=0", "rate:=fast"])
 def test_a_node_that_ends_at_its_start_ends_the_launch(given: str, domain: int, launched: list[Launch]):
     needs("puma560_dynamics")
