@@ -70,6 +70,7 @@ def spawned(
         executable="spawner",
         namespace=robot.namespace,
         prefix=quietly(),
+        exec_name="spawner",
         arguments=[
             controller,
             "--param-file",

@@ -89,6 +89,7 @@ class Robot:
             parameters=[*([self.parameter_file] if self.parameter_file else []), own, dict(parameters or {})],
             remappings=list(remappings),
             prefix=prefix(),
+            exec_name=executable,
             ros_arguments=["--enclave", f"/puma560/{enclave or executable}"],
             output="screen",
         )
