@@ -41,7 +41,7 @@ def start(context: LaunchContext) -> list:
     )
     description = {name: given[name] for name in DESCRIPTION}
     for name in ("commands_topic", "states_topic"):
-        description[name] = given[name] or robot.named(f"robot_joint_{name.removesuffix('_topic')}")
+        description[name] = robot.topic(given[name] or f"robot_joint_{name.removesuffix('_topic')}")
     return bring_up(
         BringUp(
             robot=robot,

@@ -264,6 +264,7 @@ def test_every_controller_has_a_type_that_every_distribution_ships():
     assert types == {
         "joint_state_broadcaster": "joint_state_broadcaster/JointStateBroadcaster",
         "effort_controller": "forward_command_controller/ForwardCommandController",
+        "damping_controller": "joint_trajectory_controller/JointTrajectoryController",
         "joint_trajectory_effort_controller": "joint_trajectory_controller/JointTrajectoryController",
         "joint_trajectory_controller": "joint_trajectory_controller/JointTrajectoryController",
     }

@@ -64,10 +64,6 @@ class Attach:
         below = f"{self.robot.namespace.rstrip('/')}/{word}" if word else self.robot.namespace
         return replace(self.robot, namespace=below, prefix="")
 
-    def topic(self, name: str) -> str:
-        """Full name of a topic or node of the robot."""
-        return name if name.startswith("/") else self.robot.named(name)
-
     def loaded(self) -> Arm | None:
         """The arm; `None` where it is the robot's own description.
 
@@ -100,14 +96,14 @@ def attach(wanted: Attach) -> list[Action]:
         except LaunchError as error:
             return [fail(str(error))]
         actions = _nodes(wanted, joints, required=answer.joints is not None)
-        states = when_states_come(actions, wanted.topic(wanted.joint_states), joints, "of the other launch")
+        states = when_states_come(actions, wanted.robot.topic(wanted.joint_states), joints, "of the other launch")
         if arm is not None:
             return states
-        topic = wanted.topic(wanted.robot_description)
+        topic = wanted.robot.topic(wanted.robot_description)
         description = ReceivedDescription(topic, base=wanted.base, tip=wanted.tip, hold=wanted.hold, joints=joints)
         return when_described(states, topic, description)
 
-    controller = wanted.topic(wanted.controller)
+    controller = wanted.robot.topic(wanted.controller)
     return when_alone(
         when_controller(known, controller, unknown=bool(wanted.joints)),
         [place.named(node) for node in NODES],
@@ -126,7 +122,7 @@ def _nodes(wanted: Attach, joints: Sequence[str], required: bool) -> list[Action
         "effort_controller/commands": f"{wanted.controller}/commands",
         "controller_manager/activity": "controller_manager/activity",
     }
-    remappings = [(name, wanted.topic(topic)) for name, topic in topics.items()]
+    remappings = [(name, wanted.robot.topic(topic)) for name, topic in topics.items()]
     arm = {"base": wanted.base, "tip": wanted.tip, "hold": list(wanted.hold) or [""], "joints": list(joints)}
     feedforward = place.node(
         "feedforward_node",

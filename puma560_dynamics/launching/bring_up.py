@@ -20,7 +20,7 @@ from ..errors import LaunchError, Puma560Error
 from ..models.load import load_model
 from .arguments import NO_CONTROLLER
 from .control import BROADCASTER, MANAGER, controller_manager, spawned
-from .controllers_file import with_prefix
+from .controllers_file import fallbacks, with_prefix
 from .describe import describe
 from .description import robot_state_publisher
 from .graph import when_alone, when_served, when_states_come
@@ -116,6 +116,8 @@ def _actions(wanted: BringUp, plant: Node | None, scratch: Scratch) -> list[Acti
         chosen: list[Action] = [LogInfo(msg="joint states come; no torque"), start.complete()]
     else:
         chosen = spawned(robot, name, kind, controllers_file, [LogInfo(msg=f"{name} is active"), *torque.then])
+        for other in reversed(fallbacks(controllers_file, name)):
+            chosen = spawned(robot, other, kind, controllers_file, chosen, active=False)
     states = when_states_come(chosen, robot.named("joint_states"), robot.joints, kind)
     published = [robot.named(f"{name}/commands")] if torque.commands else []
     if kind == "topic":

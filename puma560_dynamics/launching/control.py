@@ -11,6 +11,7 @@ from launch.substitutions import PathJoinSubstitution
 from launch_ros.actions import Node
 from launch_ros.substitutions import FindPackageShare
 
+from .held_signals import quietly
 from .order import after_success, ends_with
 from .robot import Robot
 
@@ -61,15 +62,18 @@ def controller_manager(robot: Robot, hardware: str, controllers_file: str, mujoc
 
 
 def spawned(
-    robot: Robot, controller: str, hardware: str, controllers_file: str, then: Sequence[Action]
+    robot: Robot, controller: str, hardware: str, controllers_file: str, then: Sequence[Action], active: bool = True
 ) -> list[Action]:
-    """Load and activate a controller, then `then`; the launch ends if it cannot be activated."""
+    """Load a controller and, if it is to be `active`, activate it, then `then`; the launch ends if that fails."""
     spawner = Node(
         package="controller_manager",
         executable="spawner",
         namespace=robot.namespace,
+        prefix=quietly(),
+        exec_name="spawner",
         arguments=[
             controller,
+            *([] if active else ["--inactive"]),
             "--param-file",
             controllers_file,
             "--controller-manager",
@@ -79,4 +83,4 @@ def spawned(
         ],
         output="screen",
     )
-    return [after_success(spawner, then, f"{controller} could not be activated"), spawner]
+    return [after_success(spawner, then, f"{controller} could not be {'activated' if active else 'loaded'}"), spawner]

@@ -114,7 +114,10 @@ def when_served(service: str, then: Sequence[Action]) -> list[Action]:
     return once(there, then)
 
 
-BROUGHT_UP = "this robot has been brought up; end that launch, or give namespace:= for another robot"
+BROUGHT_UP = (
+    "this robot has been brought up, in this namespace or in another one on the same hardware topic; end that launch, "
+    "or give namespace:= (for hardware topic commands_topic:= and states_topic:=, too) of another robot"
+)
 """What it means that a robot's nodes exist."""
 
 
@@ -170,7 +173,7 @@ def when_states_come(then: Sequence[Action], topic: str, joints: Sequence[str], 
             until.append(time.monotonic() + PATIENCE)
             heard.append(node.create_subscription(JointState, topic, receive, qos_profile_sensor_data))
         if usable or time.monotonic() >= until[0]:
-            node.destroy_subscription(heard.pop())
+            _ended(node, lambda: node.destroy_subscription(heard[0]))
         if usable:
             return ()
         if time.monotonic() < until[0]:
@@ -214,7 +217,7 @@ def when_controller(then: Callable[[Answer], Sequence[Action]], controller: str,
         elif unknown and not asked and node.count_subscribers(topic) and now > began[0] + DISCOVERY:
             decided = Answer()
         if decided is not None:
-            node.destroy_client(client)
+            _ended(node, lambda: node.destroy_client(client))
             return then(decided)
         if now > max(began[0] + DISCOVERY, said[0] + SAY):
             said[0] = now
@@ -243,7 +246,7 @@ def when_described(then: Sequence[Action], topic: str, description: ReceivedDesc
         if not heard:
             heard.append(node.create_subscription(String, topic, receive, LATCHED))
         if description.untried:
-            node.destroy_subscription(heard[0])
+            _ended(node, lambda: node.destroy_subscription(heard[0]))
             try:
                 description.take()
             except Puma560Error as error:
@@ -279,6 +282,16 @@ def _commanded(node: Node) -> str:
 
 
 FLOATS = "std_msgs/msg/Float64MultiArray"
+
+
+def _ended(node: Node, destroy: Callable[[], object]) -> None:
+    """Destroy what is no longer needed in the thread that spins launch's node: in another one that thread may break."""
+
+    def once_there() -> None:
+        node.destroy_timer(timer)
+        destroy()
+
+    timer = node.create_timer(PERIOD, once_there)
 
 
 def _domain() -> str:

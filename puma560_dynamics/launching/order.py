@@ -50,7 +50,7 @@ def after_success(process: ExecuteProcess, then: Sequence[Action], otherwise: st
     def decide(event: ProcessExited, context: LaunchContext) -> list[Action] | None:
         if context.is_shutdown:
             return None
-        return list(then) if event.returncode == 0 else [fail(otherwise)]
+        return list(then) if event.returncode == 0 else [delayed(OWN_SIGNAL, [fail(otherwise)])]
 
     return RegisterEventHandler(OnProcessExit(target_action=process, on_exit=decide))
 

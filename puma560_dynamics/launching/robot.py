@@ -11,6 +11,7 @@ from launch_ros.actions import LifecycleNode, Node
 from launch_ros.parameter_descriptions import ParameterValue
 
 from ..arm import load_arm
+from .held_signals import prefix
 
 PACKAGE = "puma560_dynamics"
 
@@ -51,6 +52,10 @@ class Robot:
         """Full name of a node or topic of this robot."""
         return f"{self.namespace.rstrip('/')}/{name}"
 
+    def topic(self, name: str) -> str:
+        """Full name of a topic, relative to the namespace unless it begins with a slash."""
+        return name if name.startswith("/") else self.named(name)
+
     def node(
         self,
         executable: str,
@@ -83,6 +88,8 @@ class Robot:
             namespace=self.namespace,
             parameters=[*([self.parameter_file] if self.parameter_file else []), own, dict(parameters or {})],
             remappings=list(remappings),
+            prefix=prefix(),
+            exec_name=executable,
             ros_arguments=["--enclave", f"/puma560/{enclave or executable}"],
             output="screen",
         )

@@ -14,7 +14,7 @@ from sensor_msgs.msg import JointState
 
 from ..arm import Arm
 from ..arrays import FloatArray
-from ..control.gate.command_guard import CommandGuard
+from ..control.gate.command_guard import LONGEST_STAY, CommandGuard
 from ..control.gate.gate_state import GateOutput
 from ..control.gate.supervision import WAITING, WATCHING
 from ..control.gate.timing import PERIOD
@@ -38,17 +38,14 @@ PARAMETERS = (
     Declared(
         "command_timeout",
         0.0,
-        "silence of commands after which a torque is taken over, s, at least twice state_timeout; 0 for three times "
-        "state_timeout",
+        "silence of commands after which a torque is taken over, s, at least twice state_timeout and less than 4; 0 "
+        "for three times state_timeout",
         minimum=0.0,
-        maximum=60.0,
+        maximum=LONGEST_STAY,
     ),
     Declared("hardware_compensates_gravity", False, "the drive adds the gravity torque itself"),
     *GATE_PARAMETERS,
 )
-
-LONGEST_STAY = 4.0
-"""Seconds at most for which this node, asked to stop, waits for the end of another node's torque; launch gives 5."""
 
 LONGEST_END = 10.0
 """Seconds at most for the end of a torque that was taken over, when this node is asked to stop."""
@@ -175,7 +172,7 @@ class CommandGuardNode(Node):
             return True
         waited = time.monotonic() - self._leaving
         if self._guard.needed:
-            return waited > LONGEST_STAY
+            return self._guard.may_leave(waited)
         if not self._ending:
             self._ending = True
             self._guard.end(time.monotonic())

@@ -1,7 +1,8 @@
 """The executables of the nodes: a node that is asked to end before it runs ends without a word.
 
 To import numpy and rclpy takes up to seconds. A launch that is ended meanwhile would print a traceback of every node.
-So signals are answered first, and everything large is imported afterwards.
+So signals are answered first, and everything large is imported afterwards. What the interpreter itself prints before
+that is kept back by the launch files (`launching.held_signals`).
 """
 
 from __future__ import annotations
@@ -30,15 +31,20 @@ NODES = (
 """Modules of this folder that are executables."""
 
 
+SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
+"""What asks a node to end."""
+
 MISSING = 2
 """Exit code where a package is missing."""
 
 
 def start(name: str) -> int:
     """Run one of `NODES`; returns the exit code."""
-    for number in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"):
-        if hasattr(signal, number):
-            signal.signal(getattr(signal, number), _end)
+    numbers = [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
+    for number in numbers:
+        signal.signal(number, _end)
+    # A launch file starts nodes with these blocked: what came since then is answered here.
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, numbers)
     try:
         require(f"`{name}`", *ROS)
         module = import_module(f".{name}", __package__)

@@ -63,6 +63,13 @@ def test_the_topics_of_the_hardware_are_the_robots_own():
     assert "/left/robot_joint_commands" in text and "/left/robot_joint_states" in text
 
 
+@pytest.mark.parametrize(("given", "wanted"), [("hand", "/left/hand"), ("/hand", "/hand")])
+def test_a_hardware_topic_lies_in_the_namespace_unless_it_begins_with_a_slash(given: str, wanted: str):
+    nodes = nodes_of("bringup.launch.py", namespace="left", hardware="topic", commands_topic=given)
+    (publisher,) = [node for node in nodes if node.node_executable == "robot_state_publisher"]
+    assert f">{wanted}<" in str(parameters_of(publisher)["robot_description"])
+
+
 def test_the_controllers_of_a_prefix_are_written_for_it():
     spawners = [node for node in nodes_of("bringup.launch.py", prefix="left_") if node.node_executable == "spawner"]
     for spawner in spawners:

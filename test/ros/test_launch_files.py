@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.ros.domain import STATE_TIMEOUT
 from lifecycle_msgs.msg import Transition
 from lifecycle_msgs.srv import ChangeState
 from rclpy.qos import qos_profile_sensor_data
@@ -172,6 +173,57 @@ def test_two_arms_in_one_launch_share_nothing(file: str, domain: int, peer, laun
     assert "Traceback" not in said
 
 
+JOINTS = ",".join(f"joint{number}" for number in range(1, 7))
+
+
+def plants(start) -> None:
+    """Two robots of somebody else: they have no controller that could be asked for its joints."""
+    for side in ("left", "right"):
+        start.named(f"{side} plant", "plant_node", {"__ns": f"/{side}"}, rate=100.0)
+
+
+def attached(domain: int, folder: Path, side: str, joints: str = JOINTS) -> Launch:
+    """feedforward.launch.py for one of them, on a machine that may be busy."""
+    file = folder / "patient.yaml"
+    file.write_text(f"/**:\n  ros__parameters: {{state_timeout: {STATE_TIMEOUT}}}\n", encoding="utf-8")
+    given = ("controller:=effort_controller", "model:=newton_euler", f"parameter_file:={file}")
+    return Launch(domain, "feedforward", f"namespace:={side}", f"joints:={joints}", *given)
+
+
+def test_two_robots_get_their_torque_attached(domain: int, peer, start, tmp_path: Path, launched: list[Launch]):
+    needs("puma560_dynamics")
+    plants(start)
+    commands = {
+        side: peer.listen(Float64MultiArray, f"/{side}/effort_controller/commands", qos_profile_sensor_data)
+        for side in ("left", "right")
+    }
+    launched += [attached(domain, tmp_path, side) for side in commands]
+    acting = {side: lambda side=side: any(any(message.data) for message in commands[side][-5:]) for side in commands}
+    assert peer.until(lambda: all(act() for act in acting.values()), 90.0), [one.stop()[1] for one in launched]
+    again = attached(domain, tmp_path, "left")
+    launched.append(again)
+    said, _ = again.process.communicate(timeout=60.0)
+    assert again.process.returncode == 1
+    assert "feed-forward torque has been attached to this robot" in said
+    code, said = launched[0].stop()
+    assert code in {0, 1}, said
+    assert "Traceback" not in said
+    assert peer.until(lambda: not any(commands["left"][-1].data))  # it ended at zero
+    commands["right"].clear()
+    assert peer.until(acting["right"])
+    assert peer.node.count_publishers("/left/joint_states") == 1  # the robot goes on
+
+
+def test_joints_in_another_order_end_the_attachment(domain: int, start, tmp_path: Path, launched: list[Launch]):
+    needs("puma560_dynamics")
+    plants(start)
+    launch = attached(domain, tmp_path, "left", ",".join(reversed(JOINTS.split(","))))
+    launched.append(launch)
+    said, _ = launch.process.communicate(timeout=60.0)
+    assert launch.process.returncode == 1
+    assert "in another order than along the arm" in said
+
+
 def test_what_is_up_is_not_brought_up_again(domain: int, peer, launched: list[Launch]):
     needs("puma560_dynamics")
     first = Launch(domain, "sim")
@@ -183,6 +235,19 @@ def test_what_is_up_is_not_brought_up_again(domain: int, peer, launched: list[La
     assert second.process.returncode == 1
     assert "this robot has been brought up" in said
     assert first.process.poll() is None
+
+
+def test_another_namespace_on_the_same_hardware_topic_is_refused(domain: int, peer, launched: list[Launch]):
+    needs("puma560_dynamics", *NEEDED["topic"])
+    launched.append(Launch(domain, "sim", "interface:=topic"))
+    assert peer.until(lambda: peer.node.count_publishers("/robot_joint_commands"), 60.0)
+    topics = ("commands_topic:=/robot_joint_commands", "states_topic:=/robot_joint_states")
+    second = Launch(domain, "bringup", "namespace:=other", "hardware:=topic", *topics)
+    launched.append(second)
+    said, _ = second.process.communicate(timeout=60.0)
+    assert second.process.returncode == 1
+    assert "/robot_joint_commands exist already" in said
+    assert launched[0].process.poll() is None
 
 
 @pytest.mark.parametrize("given", ["rate:=0", "rate:=fast"])

@@ -27,6 +27,10 @@ from .torque_gate import TorqueGate
 LEAST_LIMIT = 1e-9
 """N·m, of a joint that was never commanded anything: a gate needs some limit."""
 
+LONGEST_STAY = 4.0
+"""Seconds for which a guard that is asked to stop waits for the end of another node's torque; launch repeats its signal
+after 5 s and kills after 10. It takes over after less: a node may be killed in the moment in which both are asked."""
+
 RETURNED = 3
 """Commands of another node in a row after which the guard leaves the arm to it again. A process that was stopped
 between its last check and its write may still send one; the next command of the guard takes that one back."""
@@ -58,10 +62,12 @@ class CommandGuard:
         self._timing = settings.timing
         least = self._timing.shortest_command_timeout
         self._timeout = self._timing.command_timeout if timeout is None else timeout
-        if not least <= self._timeout <= 60.0:
+        if not least <= self._timeout < LONGEST_STAY:
             raise StateError(
-                f"command_timeout: expected {least:g} (twice state_timeout) to 60 s, got {self._timeout:g}; a shorter "
-                "one would take over from a node that is only late"
+                f"command_timeout: expected {least:g} (twice state_timeout) to less than {LONGEST_STAY:g} s, got "
+                f"{self._timeout:g}{' (three times state_timeout)' if timeout is None else ''}; a shorter one would "
+                "take over from a node that is only late, a longer one after a guard that is asked to stop has left "
+                f"({LONGEST_STAY:g} s): change it, or lower state_timeout"
             )
         self._holds_gravity = holds_gravity
         self._check = StateCheck(self._settings)
@@ -106,6 +112,15 @@ class CommandGuard:
     def needed(self) -> bool:
         """Whether a torque of another node acts, which may yet fall silent."""
         return self._gate is None and self._command is not None and bool(self._command.any())
+
+    def may_leave(self, waited: float) -> bool:
+        """Whether it may go, asked to `waited` seconds ago: no torque acts, or another node goes on to command one.
+
+        Commands that have just fallen silent are waited for up to the take-over.
+        """
+        if not self.needed:
+            return True
+        return waited > LONGEST_STAY and self._silence <= self._timing.late
 
     def command(self, now: float, torque: FloatArray) -> None:
         """A command of another node, (n,) N·m, finite, at the steady time `now` (s)."""

@@ -7,7 +7,7 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.gate.command_guard import RETURNED, CommandGuard
+from puma560_dynamics.control.gate.command_guard import LONGEST_STAY, RETURNED, CommandGuard
 from puma560_dynamics.control.gate.faults import Fault, FaultError
 from puma560_dynamics.control.gate.gate_settings import GateSettings
 from puma560_dynamics.control.gate.supervision import WATCHING
@@ -243,3 +243,39 @@ def test_brakes_are_asked_for_with_a_take_over_alone(guard: CommandGuard):
 def test_a_time_out_that_the_node_cannot_keep_is_refused(arm: Arm, timeout: float):
     with pytest.raises(StateError, match=r"command_timeout: expected 0\.2"):
         CommandGuard(load_model("newton_euler", arm), GateSettings.of(arm), timeout)
+
+
+@pytest.mark.parametrize(("state_timeout", "timeout"), [(1.4, None), (10.0, None), (0.1, LONGEST_STAY), (0.1, 60.0)])
+def test_it_must_be_able_to_take_over_before_it_leaves(arm: Arm, state_timeout: float, timeout: float | None):
+    settings = GateSettings.of(arm, state_timeout=state_timeout)
+    with pytest.raises(StateError, match=r"command_timeout: expected .* to less than 4 s, got .* a longer one after"):
+        CommandGuard(load_model("newton_euler", arm), settings, timeout)
+
+
+@pytest.mark.parametrize("state_timeout", [0.01, 0.1, 1.0, 1.33])
+@pytest.mark.parametrize("killed", [0.0, 1.0, 3.9])
+def test_asked_to_stop_it_stays_until_it_has_taken_over(arm: Arm, state_timeout: float, killed: float):
+    """The other node is killed `killed` seconds after both were asked to stop."""
+    settings = GateSettings.of(arm, state_timeout=state_timeout, hold_time=0.1, fade_out_time=0.1)
+    guard = CommandGuard(load_model("newton_euler", arm), settings)
+    taken = None
+    guard.watch(-0.01)
+    for now in np.arange(0.0, 8.0, 0.01).tolist():
+        if now <= killed:
+            guard.command(now, np.full(6, 2.0))
+        if guard.watch(now) is not None and taken is None:
+            taken = now
+        assert taken is not None or not guard.may_leave(now)
+        if taken is not None:
+            break
+    assert taken is not None
+    assert taken - killed == pytest.approx(guard.timeout, abs=0.05)
+
+
+def test_asked_to_stop_it_leaves_a_torque_that_goes_on(guard: CommandGuard):
+    for now in np.arange(0.0, 6.0, 0.02).tolist():
+        guard.command(now, np.full(6, 2.0))
+        guard.watch(now)
+        assert guard.may_leave(now) is (now > LONGEST_STAY)
+    guard.command(6.0, np.zeros(6))
+    assert guard.may_leave(0.0)

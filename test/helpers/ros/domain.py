@@ -100,11 +100,17 @@ class Starter:
             parameters = {"guard": "none", **parameters}
         if name in ("feedforward_node", "command_guard_node"):
             parameters = {"state_timeout": STATE_TIMEOUT, **parameters}
+        return self.named(name, name, remapped, **parameters)
+
+    def named(
+        self, process: str, node: str, remapped: Mapping[str, str] = MappingProxyType({}), **parameters: object
+    ) -> subprocess.Popen[bytes]:
+        """A node under another name of its process: several of a kind."""
         flags = [part for key, value in parameters.items() for part in ("-p", f"{key}:={value}")]
         flags += [part for topic, other in remapped.items() for part in ("-r", f"{topic}:={other}")]
-        command = [sys.executable, "-m", f"puma560_dynamics.nodes.{name}", "--ros-args", *flags]
-        self.processes.start(name, command, {"ROS_DOMAIN_ID": str(self._domain)})
-        return self.processes._children[name]
+        command = [sys.executable, "-m", f"puma560_dynamics.nodes.{node}", "--ros-args", *flags]
+        self.processes.start(process, command, {"ROS_DOMAIN_ID": str(self._domain)})
+        return self.processes._children[process]
 
     def again(self, name: str, **parameters: object) -> None:
         """A second process of a node that runs already."""
