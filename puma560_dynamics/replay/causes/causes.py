@@ -46,9 +46,6 @@ _PER_NUMBER = 0.002
 _SURE = 2.0
 """Standard errors that a lag must be away from zero to be one, and may be longer than a period to be a hold."""
 
-_MOST_TIMES = 0.75
-"""Share of the quarters of a recording in which a cause fitted to the others must leave less, to be one."""
-
 _PLAIN_LOAD = 4
 """Parameters of a load that moves slowly: mass and first moments."""
 
@@ -171,14 +168,13 @@ class SuspectSums:
         """Every cause, fitted alone; `steady` are the sums between reversals."""
         yield from self._load(grams)
         tilt = fit(grams, self._columns.tilt)
-        if self._possible.tilt(tilt) and tilt.better >= _MOST_TIMES:
+        if self._possible.tilt(tilt):
             weights = self._weights(dict(zip(self._columns.tilt, -tilt.values, strict=True)))
             yield _Tried(self._words.tilt(tilt, tilt_axes(self._arm)), weights, tilt.left)
         late = self._late(steady)
         if abs(late.values[0]) > _SURE * late.errors[0] and self._possible.lag(late):
             found = fit(grams, [self._columns.lag])
-            if found.better >= _MOST_TIMES:
-                yield _Tried(self._words.lag(late), self._weights({self._columns.lag: -found.values[0]}), found.left)
+            yield _Tried(self._words.lag(late), self._weights({self._columns.lag: -found.values[0]}), found.left)
         yield from self._by_joint(grams, steady)
         yield from self._mixed_up(grams.sum(axis=0))
 
@@ -190,11 +186,12 @@ class SuspectSums:
         # A load that moves slowly shows its mass and moments alone; guesses at its inertia fail on unseen blocks.
         free = without(grams, at.friction)
         tried = (fit(free, at.payload[:count]) for count in (_PLAIN_LOAD, len(at.payload)))
-        bodies = [one for one in tried if self._possible.load(one) and one.better >= _MOST_TIMES]
+        bodies = [one for one in tried if self._possible.load(one)]
         best = min(bodies, key=lambda load: float(load.left.sum()), default=None)
         if best is not None and best.left.sum() < _residual(free).sum():
             weights = self._weights(dict(zip(at.payload, -best.values, strict=False)))
-            yield _Tried(self._words.payload(best), weights, squares(grams.sum(axis=0), weights))
+            unseen = fit(free, at.payload[: len(best.values)], judged=grams)
+            yield _Tried(self._words.payload(best), weights, unseen.left)
 
     def _by_joint(self, grams: FloatArray, steady: FloatArray) -> Iterator[_Tried]:
         """Causes with numbers of their own at every joint."""
@@ -209,9 +206,7 @@ class SuspectSums:
             left, weights = before.copy(), self._weights({})
             for joint in np.flatnonzero(before).tolist():
                 one = self._own(name, joint, grams[:, joint : joint + 1], steady[:, joint : joint + 1])
-                if one is None or one.better < _MOST_TIMES:
-                    continue
-                if before[joint] - one.left[0] > 0.5 * LEAST * before.sum():
+                if one is not None and before[joint] - one.left[0] > 0.5 * LEAST * before.sum():
                     fits[joint] = one
                     left[joint] = one.left[0]
                     weights[joint, list(columns(joint))] = -one.values

@@ -78,13 +78,11 @@ class Fit:
         values: (k,) coefficients.
         covariance: (k, k) of them.
         left: (n,) squares that are left at each joint, in blocks that the fit has not seen.
-        better: share of the quarters of the blocks in which a fit to the others leaves less than was there.
     """
 
     values: FloatArray
     covariance: FloatArray
     left: FloatArray
-    better: float
 
     @property
     def errors(self) -> FloatArray:
@@ -122,17 +120,15 @@ def fit(
     inner = np.ix_(free, free)
     covariance[inner] = _solve(whole[inner], _solve(whole[inner], spread[inner]).T)
     hiding = grams if judged is None else judged
-    left, better = np.zeros(grams.shape[1]), 0
+    left = np.zeros(grams.shape[1])
     for fold in range(_FOLDS):
         seen = np.arange(count) % _FOLDS != fold
         guess = _solve_above(matrix[seen].sum(axis=0), moment[seen].sum(axis=0), lowest)
         hidden = hiding[~seen].sum(axis=0)
         weights = np.zeros(grams.shape[-1])
         weights[chosen[:kept]], weights[-1] = -guess[:kept], 1.0
-        after = squares(hidden, weights)
-        better += bool(after.sum() < hidden[:, -1, -1].sum())
-        left += after
-    return Fit(values[:kept], covariance[:kept, :kept], left, better / _FOLDS)
+        left += squares(hidden, weights)
+    return Fit(values[:kept], covariance[:kept, :kept], left)
 
 
 def summed(grams: FloatArray, one: int, other: int) -> FloatArray:

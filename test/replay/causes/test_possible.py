@@ -15,7 +15,7 @@ FRICTION = tuple(JointFriction(1.0 + j, 2.0, 0.5) for j in range(6))
 
 
 def fitted(values: list[float], error: float = 0.01) -> Fit:
-    return Fit(np.array(values), error**2 * np.eye(len(values)), np.zeros(6), 1.0)
+    return Fit(np.array(values), error**2 * np.eye(len(values)), np.zeros(6))
 
 
 def body(mass: float, center: tuple[float, float, float], moments: tuple[float, float, float]) -> list[float]:
