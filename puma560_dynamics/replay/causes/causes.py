@@ -219,8 +219,12 @@ class SuspectSums:
         if name == "friction":
             return fit(grams, at.friction, possible.friction[joint]) if evidence.moves(joint) else None
         if name == "motor_inertia":
-            found = fit(grams, [at.motor], possible.motor[joint : joint + 1]) if evidence.motor(joint) else None
-            return None if found is None or found.values[0] <= possible.motor[joint] else found
+            if not evidence.motor(joint):
+                return None
+            # With friction, as a load: a joint that turns round fast changes friction and acceleration together.
+            lowest = np.array([possible.motor[joint], *possible.friction[joint]])
+            found = fit(grams, [at.motor], lowest, beside=at.friction)
+            return None if found.values[0] <= lowest[0] else found
         if name == "effort_scale":
             found = fit(grams, [at.model[joint]], possible.scale)
             return None if found.values[0] <= possible.scale[0] else found
