@@ -207,7 +207,10 @@ class Arm:
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickle and copy, which take no read-only mapping."""
         values = {item.name: getattr(self, item.name) for item in fields(self)}
-        return _arm_of, (type(self), {**values, "quantities": dict(self.quantities), "last_frames": dict(self.last_frames)})
+        return _arm_of, (
+            type(self),
+            {**values, "quantities": dict(self.quantities), "last_frames": dict(self.last_frames)},
+        )
 
     def __repr__(self) -> str:
         mass = sum(link.mass for link in self.links)

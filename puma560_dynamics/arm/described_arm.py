@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 GRAVITY = 9.81
 """m/s²; a description does not say it."""
 
+
 def described_arm(
     source: str | Path,
     *,
@@ -73,7 +74,9 @@ def read_description(
     try:
         reading = read_urdf(text, base=base, tip=tip, hold=hold, gravity=[GRAVITY * x for x in DOWN])
     except ChainError as error:
-        advice = "; `puma560 arm import` takes --base, --tip and --hold and writes an arm file" if _choice(error) else ""
+        advice = (
+            "; `puma560 arm import` takes --base, --tip and --hold and writes an arm file" if _choice(error) else ""
+        )
         raise ArmFileError(f"{name}: {error}{advice}") from None
     origin = Origin(absolute(source), base, tip, tuple(hold), tuple(sorted((arguments or {}).items())))
     return _arm(reading, name, origin)

@@ -20,6 +20,7 @@ from .description_text import is_description
 from .joint_friction import JointFriction
 from .quantity import Quantity, Tolerance
 from .rotor import Rotor
+from .transmission import read_transmission
 
 if TYPE_CHECKING:
     from .arm_reader import ArmReader
@@ -27,7 +28,18 @@ if TYPE_CHECKING:
 DESCRIPTION_KEYS = ("description", "base", "tip", "hold", "arguments")
 """Keys that say which part of which description the arm is."""
 
-_ADDED = ("name", "source", "gravity", "gravity_direction", "joints", "links", "motors", "friction", "rotors")
+_ADDED = (
+    "name",
+    "source",
+    "gravity",
+    "gravity_direction",
+    "joints",
+    "links",
+    "motors",
+    "friction",
+    "rotors",
+    "transmission",
+)
 _INERTIA = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))  # Ixx, Iyy, Izz, Ixy, Ixz, Iyz
 
 
@@ -66,6 +78,7 @@ def described(reader: ArmReader, tree: Mapping[str, Any]) -> Arm:
         ),
         links=tuple(_link(reader, links.get(link.name), link, arm.frames[i]) for i, link in enumerate(arm.links)),
         rotors=_rotors(reader, tree, arm),
+        transmission=read_transmission(tree.get("transmission"), arm.n, reader.fail),
         quantities=reader.quantities,
     )
     check_described(arm, str(reader.path))
@@ -90,13 +103,13 @@ def _chosen(reader: ArmReader, tree: Mapping[str, Any]) -> Arm:
         if not isinstance(ends[key], str | None):
             raise reader.fail(key, f"expected the name of a link, got {str(ends[key])[:80]!r}")
     given = reader.mapping(tree.get("arguments") or {}, "arguments")
-    arguments = {str(name): str(value).lower() if isinstance(value, bool) else str(value) for name, value in given.items()}
+    arguments = {
+        str(name): str(value).lower() if isinstance(value, bool) else str(value) for name, value in given.items()
+    }
     return read_description(source, **ends, hold=hold, arguments=arguments)
 
 
-def _section(
-    reader: ArmReader, tree: Mapping[str, Any], key: str, names: list[str], what: str
-) -> Mapping[str, Any]:
+def _section(reader: ArmReader, tree: Mapping[str, Any], key: str, names: list[str], what: str) -> Mapping[str, Any]:
     """Entries by the names of joints or links that the arm has."""
     section = {str(name): entry or {} for name, entry in reader.mapping(tree.get(key) or {}, key).items()}
     unknown = [name for name in section if name not in names]

@@ -68,11 +68,19 @@ class Identified:
                 Motor(float(inertia), motor.gear_ratio, motor.maximum_torque, motor.break_away_torque)
                 for motor, inertia in zip(arm.motors, x[self.unknowns.motors], strict=True)
             ),
-            friction=tuple(
-                JointFriction(*map(float, values)) for values in x[self.unknowns.friction].reshape(arm.n, len(FRICTION))
-            ),
+            friction=tuple(JointFriction(*map(float, values)) for values in self.friction),
             quantities={},
         )
+
+    @property
+    def friction(self) -> FloatArray:
+        """(n, 7) numbers of `JointFriction`, one row a joint."""
+        unknowns, x = self.unknowns, self.estimate.x
+        rest = np.zeros((3, unknowns.n))
+        for row, place in enumerate((unknowns.bend, unknowns.load_friction)):
+            rest[row, : place.stop - place.start] = x[place]
+        rest[2] = np.nan_to_num(self.presliding)
+        return np.column_stack([x[unknowns.friction].reshape(unknowns.n, len(FRICTION)), *rest])
 
     def body(self, index: int) -> tuple[FloatArray, FloatArray]:
         """Measured form (10,) of a body (the load last) and its standard errors; a load of no mass gives zeros."""
