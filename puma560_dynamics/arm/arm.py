@@ -318,7 +318,7 @@ class Arm:
 
     @property
     def pose_range(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """(n,) lowest and highest positions that stand for every pose, rad: the limits, or a turn where there are none."""
+        """(n,) lowest and highest positions that stand for every pose, rad: the limits; where there are none a turn."""
         lower, upper = np.where(self.endless, [[-np.pi], [np.pi]], [self.lower, self.upper])
         return read_only(lower), read_only(upper)
 

@@ -11,6 +11,7 @@ import yaml
 
 from .arm import Arm, Joint, Motor
 from .joint_friction import JointFriction
+from .origin import Origin
 
 _PLAIN = re.compile(r"[A-Za-z_][\w/.-]*")
 
@@ -29,49 +30,53 @@ def arm_import(arm: Arm, output: Path, proposed: Mapping[str, Mapping[str, float
     return "\n".join(_lines(arm, output, proposed or {})) + "\n"
 
 
+def origin_lines(origin: Origin, output: Path) -> Iterator[str]:
+    """The lines of an arm file at `output` that name the description and the part of it that is the arm."""
+    yield f"description: {_source(origin.source, output)}"
+    for key, name in (("base", origin.base), ("tip", origin.tip)):
+        if name is not None:
+            yield f"{key}: {yaml_name(name)}"
+    if origin.hold:
+        yield f"hold: [{', '.join(map(yaml_name, origin.hold))}]"
+    if origin.arguments:
+        yield "arguments: {" + ", ".join(f"{yaml_name(k)}: {yaml_name(value)}" for k, value in origin.arguments) + "}"
+
+
 def _lines(arm: Arm, output: Path, proposed: Mapping[str, Mapping[str, float]]) -> Iterator[str]:
-    assert arm.origin is not None
     yield "# An arm file on a robot description, written by `puma560 arm import`. What is given here is added to the"
     yield "# description, or replaces what it says. A line that begins with # is something that a description lacks, or"
     yield "# may have wrong: put in your number and remove the #. A number may have unit, tolerance and source:"
     yield '#   inertia: {value: 0.35, unit: kg m^2, tolerance: "±20%", source: data sheet}'
     yield f"# Then look at it: `puma560 arm check {output.name}`."
     yield ""
-    yield f"description: {_source(arm.origin.source, output)}"
-    for key in ("base", "tip"):
-        name = getattr(arm.origin, key)
-        if name is not None:
-            yield f"{key}: {_name(name)}"
-    if arm.origin.hold:
-        yield f"hold: [{', '.join(map(_name, arm.origin.hold))}]"
-    if arm.origin.arguments:
-        yield "arguments: {" + ", ".join(f"{_name(key)}: {_name(value)}" for key, value in arm.origin.arguments) + "}"
+    assert arm.origin is not None
+    yield from origin_lines(arm.origin, output)
     yield ""
     yield "# What the description lacks, and what it costs:"
     for remark in arm.remarks:
         yield f"# - {' '.join(remark.split())}"
     yield ""
     yield "# gravity: 9.81                # m/s^2"
-    yield "# gravity_direction: [0, 0, -1] # unit vector of gravity in the frame of the base link; a hanging arm: [0, 0, 1]"
+    yield "# gravity_direction: [0, 0, -1] # unit vector in the frame of the base link; hanging: [0, 0, 1]"
     yield ""
     yield "motors: # inertia of rotor and gear seen from the joint (rotor inertia times gear ratio squared)"
     for joint, motor in zip(arm.joints, arm.motors, strict=True):
-        yield f"  {_name(joint.name)}:"
+        yield f"  {yaml_name(joint.name)}:"
         yield from _motor(joint, motor, proposed.get(joint.name, {}).get("maximum_torque"))
     yield ""
     yield "friction: # of the moving joint; `puma560 identify` finds it from recordings"
     for joint, one in zip(arm.joints, arm.friction or (JointFriction(),) * arm.n, strict=True):
-        yield f"  {_name(joint.name)}:"
+        yield f"  {yaml_name(joint.name)}:"
         yield from _friction(joint, one)
     yield ""
     yield "joints: # limits in place of those of the description"
     for joint in arm.joints:
-        yield f"  {_name(joint.name)}:"
+        yield f"  {yaml_name(joint.name)}:"
         yield from _limits(joint, proposed.get(joint.name, {}).get("velocity"))
     yield ""
-    yield "links: # in the description's frame of each link, with all that is fixed to it; inertia about the center of gravity"
+    yield "links: # in the description's frame of each link, with all that is fixed to it"
     for link in arm.links:
-        yield f"  {_name(link.name)}:"
+        yield f"  {yaml_name(link.name)}:"
         yield f'    # mass: {{value: {link.mass:.6g}, unit: kg, tolerance: "±10%"}}'
 
 
@@ -115,10 +120,10 @@ def _source(source: str, output: Path) -> str:
     """A path relative to the file, or the XML as a block."""
     if source.lstrip().startswith("<"):
         return "|\n" + "\n".join(f"  {line}" for line in source.strip().splitlines())
-    return _name(os.path.relpath(source, output.expanduser().resolve().parent))
+    return yaml_name(os.path.relpath(source, output.expanduser().resolve().parent))
 
 
-def _name(text: str) -> str:
+def yaml_name(text: str) -> str:
     """As a YAML scalar that reads back as this text."""
     if _PLAIN.fullmatch(text) and yaml.safe_load(text) == text:
         return text

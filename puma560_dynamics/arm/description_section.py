@@ -120,8 +120,8 @@ def _section(reader: ArmReader, tree: Mapping[str, Any], key: str, names: list[s
 
 def _joint(reader: ArmReader, data: Any, joint: Joint) -> Joint:
     """A joint with the limits of the file in place of those of the description."""
-    units = {key: "m" if joint.slides else "rad" for key in ("lower", "upper")}
-    units["velocity"] = "m/s" if joint.slides else "rad/s"
+    unit = "m" if joint.slides else "rad"
+    units = {"lower": unit, "upper": unit, "velocity": f"{unit}/s"}
     where = f"joints.{joint.name}"
     entry = reader.mapping(data, where, units)
     if joint.endless and ("lower" in entry) != ("upper" in entry):

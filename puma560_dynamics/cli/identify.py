@@ -23,6 +23,7 @@ from ..identification.identify import Identified, identify
 from ..identification.recorded import Recorded
 from ..identification.unknowns import Unknowns
 from ..models.payload.payload import Payload
+from ..models.payload.placed import placed
 from ..replay.many.find_bags import find_bags, is_part_of_a_bag
 from ..replay.reading.joint_names import check_joint_map
 from ..replay.settings import ReplaySettings
@@ -52,7 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
     )
     unknowns = Unknowns(load_arm(arguments.arm), load=bool(arguments.loaded))
     check_joint_map(arguments.joint_map, unknowns.arm.joint_names)
-    payload = Payload(arguments.payload_mass, np.array(arguments.payload_center))
+    given = Payload(arguments.payload_mass, np.array(arguments.payload_center))
+    payload = placed(unknowns.arm, given, arguments.payload_link)
     findings = Findings()
     groups = ((arguments.bags, payload), (arguments.loaded, None), (arguments.held_out, payload))
     count = sum(len(paths) for paths, _ in groups)
@@ -70,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
         bar.update(None, "fitting")
         found = identify(unknowns, [*read[0], *read[1]], read[2])
         bar.update(None, "drawing")
-        write_whole(arguments.output, arm_yaml(found))
+        write_whole(arguments.output, arm_yaml(found, arguments.output))
         if plots:
             from ..identification.page import page
 

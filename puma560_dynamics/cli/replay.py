@@ -13,6 +13,7 @@ from ..errors import Puma560Error
 from ..extras import require
 from ..files import check_writable
 from ..models.payload.payload import Payload
+from ..models.payload.placed import placed
 from ..replay.analysis.gates import parse_gate
 from ..replay.analysis.result import Analysis
 from ..replay.as_json import as_json
@@ -87,15 +88,16 @@ def settings(arguments: argparse.Namespace) -> ReplaySettings:
     """What the arguments choose.
 
     Raises:
-        StateError: a payload that no body has.
+        StateError: a payload that no body has, or on a link that the arm does not have at its end.
         BagError: no column map.
         Puma560Error: a cut-off that no filter has, or a center of mass without a mass.
     """
     if not arguments.payload_mass and any(arguments.payload_center):
         raise Puma560Error("--payload-center is given without a load; give --payload-mass too")
+    load = Payload(arguments.payload_mass, arguments.payload_center)
     return ReplaySettings(
         arm=arguments.arm,
-        payload=Payload(arguments.payload_mass, arguments.payload_center),
+        payload=placed(load_arm(arguments.arm), load, arguments.payload_link) if load.mass else load,
         model=arguments.model,
         friction=arguments.friction,
         cut_off=arguments.cut_off,

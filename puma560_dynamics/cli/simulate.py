@@ -14,6 +14,7 @@ from ..arm import Arm, load_arm
 from ..errors import SimulationError, StateError
 from ..extras import require
 from ..files import check_writable, write_whole
+from ..models.assumed_limits import with_assumed_limits
 from ..models.interface import DynamicModel
 from ..models.load import load_model
 from ..simulation.agreement import SWUNG
@@ -102,7 +103,7 @@ def _torque(arm: Arm, values: Sequence[float]) -> NDArray[np.float64]:
         SimulationError: a torque under which the arm spins so fast that the integrator would not end.
     """
     torque = _one_a_joint(arm, "--torque", values)
-    most = LARGEST_TORQUE * arm.maximum_torque
+    most = LARGEST_TORQUE * with_assumed_limits(arm).maximum_torque
     for name, value, limit in zip(arm.joint_names, torque, most, strict=True):
         if abs(value) > limit:
             raise SimulationError(

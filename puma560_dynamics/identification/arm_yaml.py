@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arm import consistent_arm
+from ..arm import Arm, Joint, Motor, consistent_arm
+from ..arm.arm_import import origin_lines, yaml_name
 from ..arm.arm_reader import BASE
 from .identify import Identified
 from .prior import body_widths
@@ -24,16 +26,19 @@ _JOINT = {"alpha": "rad", "a": "m", "d": "m", "lower": "rad", "upper": "rad", "v
 _MOTOR = {"gear_ratio": "1", "maximum_torque": "N m", "break_away_torque": "N m"}
 
 
-def arm_yaml(found: Identified) -> str:
+def arm_yaml(found: Identified, output: Path | None = None) -> str:
     """The identified arm as an arm file. Tolerances are standard errors.
+
+    An arm on a robot description stays one: its geometry, frames and names are those of the description.
 
     Args:
         found: what `identify` returned.
+        output: where the file shall be, relative to which it names a description; else the path is absolute.
 
     Returns:
         Text of the file, for `load_arm`; values have every digit, so that torques stay the same.
     """
-    return "\n".join(_lines(found)) + "\n"
+    return "\n".join(_lines(found, output or Path("/") / "arm.yaml")) + "\n"
 
 
 def recordings(found: Identified) -> str:
@@ -41,33 +46,39 @@ def recordings(found: Identified) -> str:
     return ", ".join(f"{each.name} ({each.date})" if each.date else each.name for each in found.train)
 
 
-def _lines(found: Identified) -> Iterator[str]:
+def _lines(found: Identified, output: Path) -> Iterator[str]:
     arm, before = found.arm, found.unknowns.arm
     yield "# Written by `puma560 identify`. `tolerance` is the standard error of a number by itself; `source` tells"
     yield "# which share of what is known of it (inverse variance) data gave. Torque shows only sums of many of these"
     yield "# numbers: where data said little, the number stands near its prior (docs/identification.md)."
-    yield f"name: {arm.name}"
+    if arm.origin is not None:
+        yield from origin_lines(arm.origin, output)
+    yield f"name: {yaml_name(arm.name)}"
     yield f"source: {_text(f'identified from {recordings(found)}; {METHOD}. Prior: {before.name}. {before.source}')}"
     yield f"gravity: {_kept(found, 'gravity', arm.gravity, 'm/s^2')}"
     if not arm.upright:
         yield f"gravity_direction: {_numbers(arm.gravity_direction)}"
     yield "\njoints:   # as before"
     for joint in arm.joints:
-        yield f"  {joint.name}:"
-        for key, unit in _JOINT.items():
+        yield f"  {yaml_name(joint.name)}:"
+        if joint.slides and arm.origin is None:
+            yield f"    kind: {joint.kind}"
+        for key, unit in _joint_units(arm, joint).items():
             yield f"    {key}: {_kept(found, f'joints.{joint.name}.{key}', getattr(joint, key), unit)}"
     yield "\nlinks:    # inertia [Ixx, Iyy, Izz, Ixy, Ixz, Iyz] about the center of gravity, axes parallel to the frame"
     for index, link in enumerate(consistent_arm(before).links):
-        yield f"  {link.name}:"
-        values, errors = found.body(index)
-        widths = body_widths(before, link)
+        yield f"  {yaml_name(link.name)}:"
+        if arm.origin is None:
+            (values, errors), widths = found.body(index), body_widths(before, link)
+        else:
+            values, errors, widths = found.described_body(index)
         for key, (places, unit) in _BODY.items():
             yield f"    {key}: {_found(found, values[places], unit, errors[places], widths[places])}"
     yield "\nmotors:"
     for index, (joint, motor) in enumerate(zip(arm.joints, arm.motors, strict=True)):
-        yield f"  {joint.name}:"
-        yield f"    inertia: {_unknown(found, found.unknowns.motors.start + index, 'kg m^2')}"
-        for key, unit in _MOTOR.items():
+        yield f"  {yaml_name(joint.name)}:"
+        yield f"    inertia: {_unknown(found, found.unknowns.motors.start + index, 'kg' if joint.slides else 'kg m^2')}"
+        for key, unit in _motor_units(joint, motor).items():
             yield f"    {key}: {_kept(found, f'motors.{joint.name}.{key}', getattr(motor, key), unit)}"
     if arm.rotors:
         yield "\nrotors:   # as before"
@@ -75,12 +86,48 @@ def _lines(found: Identified) -> Iterator[str]:
         carrier = arm.links[rotor.carrier - 1].name if rotor.carrier else BASE
         quantity = before.quantities.get(f"rotors.{joint.name}.axis.0")
         source = _text(quantity.source if quantity else "")
-        yield f"  {joint.name}: {{carried_by: {carrier}, axis: {{value: {_numbers(rotor.axis)}, source: {source}}}}}"
+        turn = np.eye(3) if arm.origin is None else [arm.base[:3, :3].T, *arm.frames[:, :3, :3]][rotor.carrier]
+        axis = _numbers(np.asarray(turn).T @ rotor.axis)
+        entry = f"carried_by: {yaml_name(carrier)}, axis: {{value: {axis}, source: {source}}}"
+        yield f"  {yaml_name(joint.name)}: {{{entry}}}"
     yield "\nfriction: # dry friction by direction of motion, viscous friction, constant offset of the effort"
     for index, joint in enumerate(arm.joints):
-        yield f"  {joint.name}:"
+        yield f"  {yaml_name(joint.name)}:"
+        effort, slope = ("N", "N s/m") if joint.slides else ("N m", "N m s/rad")
         for place, key in enumerate(FRICTION, start=found.unknowns.friction.start + len(FRICTION) * index):
-            yield f"    {key}: {_unknown(found, place, 'N m s/rad' if key == 'viscous' else 'N m')}"
+            yield f"    {key}: {_unknown(found, place, slope if key == 'viscous' else effort)}"
+        yield from _optional_friction(found, index, joint)
+    if arm.coupled:
+        rows = ", ".join(_numbers(row) for row in arm.transmission)
+        yield f"\ntransmission: [{rows}]   # as before, every motor in units of its own joint"
+
+
+def _optional_friction(found: Identified, index: int, joint: Joint) -> Iterator[str]:
+    """What grows with the load, what bends, and the memory of friction, where they were sought."""
+    unknowns = found.unknowns
+    bend = "N s^2/m^2" if joint.slides else "N m s^2/rad^2"
+    for key, place, unit in (("load", unknowns.load_friction, '"1"'), ("bend", unknowns.bend, bend)):
+        if place.stop > place.start:
+            yield f"    {key}: {_unknown(found, place.start + index, unit)}"
+    if np.isfinite(found.presliding[index]):
+        yield f"    presliding: {{value: {float(found.presliding[index])!r}, unit: {'m' if joint.slides else 'rad'}}}"
+
+
+def _joint_units(arm: Arm, joint: Joint) -> dict[str, str]:
+    """What is written of a joint, with units: of one in a description its limits, as far as it has them."""
+    units = dict(_JOINT)
+    if arm.origin is not None:
+        units = {key: units[key] for key in ("lower", "upper", "velocity") if np.isfinite(getattr(joint, key))}
+        units = {key: unit for key, unit in units.items() if key != "velocity" or joint.velocity > 0.0}
+    return {key: unit.replace("rad", "m") if joint.slides and key != "alpha" else unit for key, unit in units.items()}
+
+
+def _motor_units(joint: Joint, motor: Motor) -> dict[str, str]:
+    """What is written of a motor as it was, with units: not what a description does not say."""
+    units = {key: "N" if joint.slides and unit == "N m" else unit for key, unit in _MOTOR.items()}
+    if motor.torque_constant:
+        units["torque_constant"] = "N m/A"
+    return units if motor.maximum_torque > 0.0 else {"gear_ratio": "1"}
 
 
 def _unknown(found: Identified, place: int, unit: str) -> str:

@@ -77,6 +77,17 @@ def pseudo_inertia(body: FloatArray) -> FloatArray:
     return result
 
 
+def seen_from(frame: FloatArray) -> FloatArray:
+    """(10, 10) change of the linear form from one frame to another, whose (4, 4) pose in the first is `frame`."""
+    back = np.linalg.inv(frame)
+    columns = []
+    for unit in np.eye(SIZE):
+        moved = back @ pseudo_inertia(unit) @ back.T
+        inertia = np.trace(moved[:3, :3]) * np.eye(3) - moved[:3, :3]
+        columns.append([moved[3, 3], *moved[:3, 3], *entries(inertia)])
+    return np.array(columns).T
+
+
 def _shift(c: FloatArray) -> FloatArray:
     """(3, 3) inertia of a unit mass at `c` about the origin."""
     return np.asarray(float(c @ c) * np.eye(3) - np.outer(c, c))

@@ -125,6 +125,14 @@ def excite(
             raise IdentificationError(f"expected a share of the {name} limit above 0 and at most 1, got {share:g}")
     if not 0.0 < limits.acceleration < np.inf:
         raise IdentificationError(f"expected an acceleration above 0 rad/s², got {limits.acceleration:g}")
+    unlimited = [
+        name for name, t, v in zip(arm.joint_names, arm.maximum_torque, arm.velocity, strict=True) if not t * v
+    ]
+    if unlimited:
+        raise IdentificationError(
+            f"joints {unlimited} of {arm.name} have torque or velocity limit 0, so that no motion is inside their limits; "
+            "give both in an arm file (`puma560 arm import` writes one)"
+        )
     search = _Search(arm, period, harmonics, limits, box or {})
     rng = np.random.default_rng(seed)
     candidates = rng.normal(size=(CANDIDATES, search.size))

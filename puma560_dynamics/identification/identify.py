@@ -8,11 +8,11 @@ from functools import cached_property
 
 import numpy as np
 
-from ..arm import Arm, JointFriction, Link, Motor
+from ..arm import Arm, JointFriction, Link
 from ..arrays import FloatArray
 from ..errors import IdentificationError
 from .base_parameters import BaseSet, base_set
-from .bodies import from_linear, jacobian, tensor
+from .bodies import from_linear, jacobian, seen_from, tensor
 from .choose_presliding import choose_presliding
 from .equations import stretches, total
 from .guess import Guess, choose_guess
@@ -65,7 +65,7 @@ class Identified:
                 _link(link.name, x[place]) for link, place in zip(arm.links, self.unknowns.bodies, strict=False)
             ),
             motors=tuple(
-                Motor(float(inertia), motor.gear_ratio, motor.maximum_torque, motor.break_away_torque)
+                replace(motor, inertia=float(inertia))
                 for motor, inertia in zip(arm.motors, x[self.unknowns.motors], strict=True)
             ),
             friction=tuple(JointFriction(*map(float, values)) for values in self.friction),
@@ -88,9 +88,15 @@ class Identified:
         values = self.estimate.x[place]
         if values[0] < 1e-6:
             return np.zeros(len(values)), self.estimate.error[place]
-        found = from_linear(values)
-        back = np.linalg.inv(jacobian(found))
-        return found, np.sqrt(np.diag(back @ self.estimate.covariance[place, place] @ back.T))
+        return _measured(values, self.estimate.covariance[place, place])
+
+    def described_body(self, index: int) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """As `body`, in the frame that the arm's description has for the link, and the prior's widths (10,)."""
+        place = self.unknowns.bodies[index]
+        turn = seen_from(self.unknowns.arm.frames[index])
+        before, now = self.before.covariance[place, place], self.estimate.covariance[place, place]
+        _, widths = _measured(turn @ self.before.mean[place], turn @ before @ turn.T)
+        return *_measured(turn @ self.estimate.x[place], turn @ now @ turn.T), widths
 
 
 def identify(unknowns: Unknowns, train: Sequence[Recorded], held_out: Sequence[Recorded] = ()) -> Identified:
@@ -137,6 +143,13 @@ def _reloaded(recordings: Sequence[Recorded], x: FloatArray, unknowns: Unknowns)
         rows = with_load_friction(recording.rows, x, unknowns)
         result.append(replace(recording, parts=stretches(rows), rows=tuple(rows)))
     return tuple(result)
+
+
+def _measured(values: FloatArray, covariance: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Measured form of a body in linear form, and its standard errors."""
+    found = from_linear(values)
+    back = np.linalg.inv(jacobian(found))
+    return found, np.sqrt(np.diag(back @ covariance @ back.T))
 
 
 def _link(name: str, body: FloatArray) -> Link:

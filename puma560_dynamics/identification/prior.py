@@ -16,6 +16,7 @@ from ..arm import Arm, Link, consistent_arm
 from ..arm.arm import read_only
 from ..arm.friction import arm_friction
 from ..arrays import FloatArray
+from ..models.assumed_limits import assumed_limits
 from .bodies import ENTRIES, SIZE, jacobian, linear, measured
 from .unknowns import FRICTION, Unknowns
 
@@ -139,10 +140,13 @@ def _width(arm: Arm, path: str, wide: float) -> float:
 def _friction(arm: Arm) -> tuple[list[float], list[float]]:
     """Means and widths, four a joint: those of the file, else table 7's break-away torque as dry friction."""
     friction, _ = arm_friction(arm)
+    assumed = assumed_limits(arm)
     means: list[float] = []
     widths: list[float] = []
     for joint, (name, motor) in enumerate(zip(arm.joint_names, arm.motors, strict=True)):
-        scale = max(motor.break_away_torque, DRY_SHARE * motor.maximum_torque)
+        # A description without effort limits says nothing of the scale of torques: what the arm carries does.
+        most = motor.maximum_torque or (assumed[name].torque or 0.0)
+        scale = max(motor.break_away_torque, DRY_SHARE * most)
         wide = (scale, scale, scale / VISCOUS_RATE, OFFSET * scale)
         means.extend(getattr(friction[joint], key) for key in FRICTION)
         widths.extend(_width(arm, f"friction.{name}.{key}", w) for key, w in zip(FRICTION, wide, strict=True))

@@ -6,7 +6,7 @@ No data sheet is behind them: a torque limit guards a real arm only if its maker
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -56,6 +56,25 @@ def assumed_limits(arm: Arm) -> dict[str, AssumedLimits]:
             None if joint.velocity > 0.0 else VELOCITY[joint.slides],
         )
     return result
+
+
+def with_assumed_limits(arm: Arm) -> Arm:
+    """`arm`, with limits that are assumed where it has limits of 0: for shares of them, not to command torque."""
+    found = assumed_limits(arm)
+    if not found:
+        return arm
+    none = AssumedLimits()
+    limits = [found.get(name, none) for name in arm.joint_names]
+    return arm.with_(
+        joints=tuple(
+            replace(joint, velocity=one.velocity or joint.velocity)
+            for joint, one in zip(arm.joints, limits, strict=True)
+        ),
+        motors=tuple(
+            replace(motor, maximum_torque=one.torque or motor.maximum_torque)
+            for motor, one in zip(arm.motors, limits, strict=True)
+        ),
+    )
 
 
 def _two_digits_up(value: float) -> float:

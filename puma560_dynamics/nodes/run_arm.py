@@ -30,8 +30,8 @@ def simulated_arm(source: str, announce: Callable[[str], None]) -> Iterator[str]
     tree = with_assumed_limits(source, arm)
     said = ", ".join(f"{name} {limits.torque or limits.velocity:g}" for name, limits in assumed_limits(arm).items())
     announce(
-        f"{source} has limits of 0, of torque or velocity; the simulation assumes, in N m and rad/s: {said}. For a real "
-        "arm write its own into an arm file: `puma560 arm import`"
+        f"{source} has limits of 0, of torque or velocity; the simulation assumes, in N m and rad/s: {said}. For a "
+        "real arm write its own into an arm file: `puma560 arm import`"
     )
     with tempfile.TemporaryDirectory(prefix="puma560_run_") as folder:
         path = Path(folder) / f"{arm.name}.yaml".replace("/", "_")

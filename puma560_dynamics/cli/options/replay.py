@@ -32,7 +32,13 @@ def replay(parser: argparse.ArgumentParser) -> None:
         nargs=3,
         default=(0.0, 0.0, 0.0),
         metavar=("X", "Y", "Z"),
-        help="its center of mass in the frame of the last link, m",
+        help="its center of mass in the frame of --payload-link, m",
+    )
+    parser.add_argument(
+        "--payload-link",
+        default="",
+        metavar="LINK",
+        help="the last link, or one that the description fixes to it (default: the arm's tip)",
     )
     parser.add_argument("--model", default=MODEL, choices=MODELS, help=f"whose residual is shown (default: {MODEL})")
     parser.add_argument(

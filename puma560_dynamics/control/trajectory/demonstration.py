@@ -22,7 +22,7 @@ CANDIDATES, SHRUNK = 64, 0.6
 """Other poses to start from, within this share of the joint ranges."""
 
 CARRIED = 0.6
-"""Share of a motor's torque that gravity may take on the way: the rest is for motion, friction and what is not known."""
+"""Share of a motor's torque that gravity may take on the way: the rest is for motion and friction."""
 
 PATTERN = (1.0, -0.7, 0.9)
 """Shares of the amplitude at the three points; every second joint moves against the one before."""

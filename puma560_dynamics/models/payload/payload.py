@@ -20,7 +20,7 @@ class Payload:
 
     Attributes:
         mass: kg, 0 for none.
-        center_of_mass: (3,) m, in the frame of the last link.
+        center_of_mass: (3,) m, in the frame of the last link: `placed` brings a load there from another one.
         inertia: (3, 3) kg·m² about the center of mass, axes parallel to the frame of the last link.
 
     Raises:

@@ -17,6 +17,7 @@ from ...models.interface import DynamicModel
 from ...models.load import DEFAULT_MODEL, MODEL_KINDS, load_model
 from ...models.payload.holdable import check_holdable
 from ...models.payload.payload import Payload
+from ...models.payload.placed import placed
 from .gate_parameters import GATE_PARAMETERS, gate_settings
 from .messages import GUARD
 from .parameters import ARM, GYROSCOPIC, JOINTS, Declared, a_joint_each, given_each
@@ -89,12 +90,16 @@ PARAMETERS = (
     ),
     Declared("payload.mass", 0.0, "mass on the last link, kg", read_only=False, minimum=0.0, maximum=1000.0),
     Declared(
-        "payload.center_of_mass", [0.0, 0.0, 0.0], "its center of mass in the last link's frame, m", read_only=False
+        "payload.link",
+        "",
+        "link in whose frame the next two are: the last one, or one that the description fixes to it; empty: the tip",
+        read_only=False,
     ),
+    Declared("payload.center_of_mass", [0.0, 0.0, 0.0], "its center of mass in that frame, m", read_only=False),
     Declared(
         "payload.inertia",
         [0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
-        "Ixx, Iyy, Izz, Ixy, Ixz, Iyz about its center of mass, axes as the last link's frame, kg·m²",
+        "Ixx, Iyy, Izz, Ixy, Ixz, Iyz about its center of mass, axes as that frame, kg·m²",
         read_only=False,
     ),
     _of_loop("hardware_compensates_gravity", "the drive adds the gravity torque itself: leave it out here"),
@@ -166,8 +171,17 @@ def _friction(arm: Arm, given: Mapping[str, Any]) -> FrictionCompensation:
     )
 
 
-def payload(given: Mapping[str, Any]) -> Payload:
-    """The load on the last link.
+def payload(given: Mapping[str, Any], arm: Arm) -> Payload:
+    """The load, in the arm's own last frame.
+
+    Raises:
+        StateError: no body has these numbers, or no such link carries it.
+    """
+    return placed(arm, unplaced_payload(given), given["payload.link"])
+
+
+def unplaced_payload(given: Mapping[str, Any]) -> Payload:
+    """The load, in the frame in which it is given.
 
     Raises:
         StateError: no body has these numbers.
@@ -182,7 +196,7 @@ def loaded_model(arm: Arm, given: Mapping[str, Any]) -> DynamicModel:
         Puma560Error: the model does not fit the arm (a tilted base …), or the payload makes no sense
             or is more than the arm can hold.
     """
-    load = payload(given)
+    load = payload(given, arm)
     check_holdable(arm, load)
     model = load_model(given["model"], arm, load, gyroscopic=given["gyroscopic"])
     model.torque_and_gravity(*np.zeros((3, arm.n)))  # some prepare at the first call what takes long

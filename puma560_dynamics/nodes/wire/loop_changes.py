@@ -17,7 +17,7 @@ from ...errors import Puma560Error, StateError
 from ...models.interface import DynamicModel
 from ...models.payload.holdable import check_holdable
 from .diagnostics import Diagnostics
-from .feedforward_parameters import PARAMETERS, changed_settings, loaded_model, payload
+from .feedforward_parameters import PARAMETERS, changed_settings, loaded_model, payload, unplaced_payload
 from .messages import LATCHED, PAYLOAD, payload_message
 from .model_worker import Worker
 from .parameters import values
@@ -65,8 +65,9 @@ class LoopChanges:
     def publish_payload(self) -> None:
         """Publish the payload that the parameters give."""
         if self._attached is not None:
-            load, stamp = payload(values(self._node, PARAMETERS)), self._node.get_clock().now().to_msg()
-            self._payload.publish(payload_message(stamp, self._attached[0].links[-1].name, load))
+            arm, stamp = self._attached[0], self._node.get_clock().now().to_msg()
+            load = payload(values(self._node, PARAMETERS), arm)
+            self._payload.publish(payload_message(stamp, arm.links[-1].name, load))
 
     def close(self) -> None:
         """Stop the thread; wait for nothing."""
@@ -91,10 +92,11 @@ class LoopChanges:
         for item in PARAMETERS:
             if item.name in changes and item.choices and changes[item.name] not in item.choices:
                 raise StateError(f"{item.name}: {changes[item.name]!r} is not known; use one of {list(item.choices)}")
-        load = payload(given)  # checked in every state
         if self._attached is None:
+            unplaced_payload(given)  # checked in every state
             return lambda: None
         arm, loop, configured = self._attached
+        load = payload(given, arm)
         settings = changed_settings(configured, arm, given)
         loaded = any(name.startswith("payload.") for name in changes)
         if loaded:

@@ -17,6 +17,7 @@ from ...arm.friction import arm_friction
 from ...arm.joint_friction import JointFriction
 from ...bags.findings import Findings
 from ...errors import StateError
+from ...models.assumed_limits import with_assumed_limits
 from ...models.load import load_model
 from ...models.recursive.regressor import LINK_PARAMETERS
 from ..causes.causes import SuspectSums
@@ -72,8 +73,14 @@ def analyse(
     if settings.friction not in FRICTIONS:
         raise StateError(f"friction {settings.friction!r} is not known; use one of {list(FRICTIONS)}")
     begun = time.perf_counter()
-    arm = load_arm(settings.arm)
-    findings = Findings()
+    given, findings = load_arm(settings.arm), Findings()
+    arm = with_assumed_limits(given)
+    if arm is not given:
+        findings.add(
+            "assumed_limits",
+            "the description has effort or velocity limits of 0: shares are of limits that are assumed",
+            loss=False,
+        )
     recording = open_recording(sources, arm, settings, findings)
     watch = _Watch(progress, passes=2 if settings.friction == "fit" else 1)
     friction, words = _friction(recording, arm, settings, watch)
