@@ -53,6 +53,7 @@ class Gains:
         errors: (n,) relative standard errors, corrected for coloured noise.
         told: (n,) whether the recordings tell it.
         by_load: (n,) share of the effort that the load made, RMS over the motion that moved.
+        unexplained: (n,) share of the effort that the fit leaves, RMS.
         x: (p,) unknowns of the fit.
         covariance: (n, n) of log K.
     """
@@ -62,6 +63,7 @@ class Gains:
     errors: FloatArray
     told: NDArray[np.bool_]
     by_load: FloatArray
+    unexplained: FloatArray
     x: FloatArray
     covariance: FloatArray
 
@@ -69,15 +71,18 @@ class Gains:
     def refusal(self) -> str:
         """Which gains the recordings do not tell, as a sentence; empty if they tell all."""
         bad = [
-            f"{name} (± {error:.0%}, the load makes {share:.0%} of its effort)"
-            for name, error, told, share in zip(self.joints, self.errors, self.told, self.by_load, strict=True)
+            f"{name} (± {error:.0%}; the load makes {share:.1%} of its effort, {left:.1%} is unexplained)"
+            for name, error, told, share, left in zip(
+                self.joints, self.errors, self.told, self.by_load, self.unexplained, strict=True
+            )
             if not told
         ]
         if not bad:
             return ""
         return (
-            f"the recordings do not tell the gain of {', '.join(bad)}: a standard error above {TOO_UNCERTAIN:.0%} is "
-            "no result; record a heavier load, farther from the axes, in a motion that accelerates it"
+            f"the recordings do not tell the gain of {', '.join(bad)}: it takes a standard error of at most "
+            f"{TOO_UNCERTAIN:.0%}, and a load that makes more of the effort than the fit leaves unexplained, since "
+            "friction that changes from run to run looks like a load; record a heavier load, farther from the axis"
         )
 
 
@@ -116,9 +121,11 @@ def identify_gains(unknowns: Unknowns, recordings: Sequence[Recorded], mass: flo
     load = np.zeros(unknowns.size)
     load[place] = x[place]
     made = np.sqrt(np.maximum((whole.matrix @ load) @ load, 0.0) / np.maximum((whole.matrix @ x) @ x, 1e-300))
-    found = Gains(
-        unknowns.arm.joint_names, np.exp(log_k), errors, errors <= TOO_UNCERTAIN, np.asarray(made), x, covariance
-    )
+    gains = np.exp(log_k)
+    measured = scaled(whole, gains)
+    left = np.sqrt(measured.squares(x) / np.maximum(measured.square, 1e-300))
+    told = (errors <= TOO_UNCERTAIN) & (made > left)
+    found = Gains(unknowns.arm.joint_names, gains, errors, told, np.asarray(made), np.asarray(left), x, covariance)
     if not found.told.any():
         raise IdentificationError(found.refusal)
     return found
