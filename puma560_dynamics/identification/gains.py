@@ -36,7 +36,7 @@ TOO_UNCERTAIN = 0.25
 LOAD_RADIUS = 0.05
 """m, radius of gyration of the load that the prior takes; nothing holds it there."""
 
-ROUNDS, SETTLED = 40, 1e-6
+ROUNDS, SETTLED = 15, 1e-3
 """Steps at most, and the change of log K that ends them."""
 
 LARGEST_STEP = 0.5
@@ -169,7 +169,7 @@ class _Fit:
             k = np.exp(log_k)
             parts = [scaled(part, k) for part in self.parts]
             variance = row_variance(parts, x, self.precision, variance * k**2) / k**2
-            if float(np.abs(moved).max()) < SETTLED**0.5:
+            if float(np.abs(moved).max()) < SETTLED:
                 break
         information, _ = self._linear(x, log_k, variance)
         return x, log_k, inverse(information)[p : p + n, p : p + n]
