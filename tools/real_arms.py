@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import matplotlib
@@ -19,9 +19,11 @@ from matplotlib.figure import Figure
 
 from puma560_dynamics import ReplaySettings, load_arm
 from puma560_dynamics.bags.findings import Findings
+from puma560_dynamics.identification.band import outside
 from puma560_dynamics.identification.from_bags import read_motion
 from puma560_dynamics.identification.gains import identify_gains
 from puma560_dynamics.identification.identify import Identified, identify
+from puma560_dynamics.identification.load_friction import with_load_friction
 from puma560_dynamics.identification.predict import smoothed
 from puma560_dynamics.identification.unknowns import FRICTION, Unknowns
 from puma560_dynamics.identification.validate import Validated, validate
@@ -119,7 +121,8 @@ def ur10e_motion(folder: Path) -> Section:
     lower = int((held.filtered < PLAIN["ur10e"]).sum())
     words = (
         f"Lower than the plain calculation in {lower} of {len(names)} joints; wrists 2 and 3 {held.filtered[4]:.3f} "
-        f"and {held.filtered[5]:.3f}. {_prior_words(found)}"
+        f"and {held.filtered[5]:.3f}. {_prior_words(found)} "
+        f"{_band_words(found, points, _with(settings, f'{UR10E} rows=700:4200'))}"
     )
     return Section(
         "UR10e: a motion that was not fitted", table, words,
@@ -208,7 +211,8 @@ def tx40_halves(folder: Path, arm: Path) -> Section:
     good_moving = (second.moving <= np.minimum(0.20, 1.5 * first.moving)).sum()
     words = (
         f"At most 1.5 times the first half's error and at most 0.20 in {good} of 6 joints over all samples, and in "
-        f"{good_moving} of 6 while the joint moves. {_prior_words(found)}"
+        f"{good_moving} of 6 while the joint moves. {_prior_words(found)} "
+        + _band_words(found, path, _with(settings, {**TX40_COLUMNS, "rows": f"{TX40_HALF}:"}))
     )
     return Section(
         "TX40: the second half of the motion from the first", table, words,
@@ -251,7 +255,7 @@ def tx40_numbers(folder: Path, arm: Path) -> Section:
         f"{int((np.array(errors) <= 0.1).sum())} of {len(errors)} standard errors are at most 10 % of the value, "
         f"{int((np.abs(off) <= 2.0).sum())} of {len(off)} numbers within 2 of them of the published ones. Condition "
         f"number {found.estimate.condition:.0f}; {', '.join(f'{rows:.0f}' for rows in found.estimate.effective)} "
-        f"independent windows of the joints. The rotors of {' and '.join(hidden)} add to the inertia of the links about "
+        f"independent windows. The rotors of {' and '.join(hidden)} add to the inertia of the links about "
         "the same axes in every motion, so no motion tells them apart."
     )
     return Section(
@@ -267,6 +271,17 @@ def _seen(found: Identified, row: np.ndarray) -> bool:
     inertial = row[found.unknowns.inertial]
     left = inertial - np.linalg.lstsq(found.base.map.T, inertial, rcond=None)[0] @ found.base.map
     return bool(np.linalg.norm(left) < 1e-6)
+
+
+def _band_words(found: Identified, path: Path, settings: ReplaySettings) -> str:
+    held = read_motion(path, found.unknowns, settings, Findings(), payload=Payload(), keep=True)
+    if found.unknowns.load_friction.stop > found.unknowns.load_friction.start:
+        held = replace(held, rows=tuple(with_load_friction(held.rows, found.estimate.x, found.unknowns)))
+    shares = outside([held], found.estimate, found.noise)
+    return (
+        "Windows of the held-out motion outside the arm's own band, which normal noise leaves at 5 %: "
+        f"{', '.join(f'{share:.0%}' for share in shares)}."
+    )
 
 
 def _with(settings: ReplaySettings, columns: object) -> ReplaySettings:

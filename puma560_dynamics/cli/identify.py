@@ -18,11 +18,12 @@ from ..files import check_writable, write_whole
 from ..identification.advice import advice, summary
 from ..identification.arm_yaml import arm_yaml
 from ..identification.as_json import as_json
+from ..identification.band import outside
 from ..identification.comparison import Compared, base_parameters, constants, friction, load
 from ..identification.from_bags import read_motion
-from ..identification.identify import Identified, identify
 from ..identification.gains import Gains, identify_gains
 from ..identification.guess import Guess
+from ..identification.identify import Identified, identify
 from ..identification.prior import UNMEASURED
 from ..identification.recorded import Recorded
 from ..identification.unknowns import Unknowns
@@ -36,7 +37,6 @@ from ..report.text_table import TextTable
 from .output import FAILED, OK, console, print_json
 from .progress import Progress
 from .recordings import check_columns, found_bag, needed_modules, without_gain
-
 
 _Validations = Sequence[Sequence[Validated]]
 """Of the recordings that were fitted, and of those held out."""
@@ -156,6 +156,10 @@ def _show(
     out.print(_errors(found))
     if validated:
         out.print(_relative(found, validated))
+    if any(recording.rows for recording in found.held_out):
+        shares = outside(found.held_out, found.estimate, found.noise)
+        words = ", ".join("–" if np.isnan(share) else f"{share:.0%}" for share in shares)
+        out.print(f"held-out windows outside the arm's own band (5 % of normal noise): {words}")
     if found.guess is not None:
         out.print(_guess(found.guess))
     moved = found.estimate.moved

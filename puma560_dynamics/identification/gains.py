@@ -33,6 +33,9 @@ from .unknowns import Unknowns
 TOO_UNCERTAIN = 0.25
 """Relative standard error from which a recording does not tell a gain."""
 
+CLEARLY = 2.0
+"""Times as much of the effort as the fit leaves unexplained that the load must make: friction changes between runs."""
+
 LOAD_RADIUS = 0.05
 """m, radius of gyration of the load that the prior takes; nothing holds it there."""
 
@@ -81,7 +84,7 @@ class Gains:
             return ""
         return (
             f"the recordings do not tell the gain of {', '.join(bad)}: it takes a standard error of at most "
-            f"{TOO_UNCERTAIN:.0%}, and a load that makes more of the effort than the fit leaves unexplained, since "
+            f"{TOO_UNCERTAIN:.0%}, and a load that makes {CLEARLY:g} times what the fit leaves unexplained, since "
             "friction that changes from run to run looks like a load; record a heavier load, farther from the axis"
         )
 
@@ -124,7 +127,7 @@ def identify_gains(unknowns: Unknowns, recordings: Sequence[Recorded], mass: flo
     gains = np.exp(log_k)
     measured = scaled(whole, gains)
     left = np.sqrt(measured.squares(x) / np.maximum(measured.square, 1e-300))
-    told = (errors <= TOO_UNCERTAIN) & (made > left)
+    told = (errors <= TOO_UNCERTAIN) & (made > CLEARLY * left)
     found = Gains(unknowns.arm.joint_names, gains, errors, told, np.asarray(made), np.asarray(left), x, covariance)
     if not found.told.any():
         raise IdentificationError(found.refusal)

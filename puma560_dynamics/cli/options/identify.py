@@ -67,8 +67,8 @@ def identify(parser: argparse.ArgumentParser) -> None:
         "--friction",
         choices=FRICTIONS,
         default=FRICTIONS[0],
-        help=f"{FRICTIONS[0]}: Coulomb by direction, viscous, offset (default); {FRICTIONS[1]}: also what grows with the "
-        "load, a bend of viscous friction, and the memory of a joint that stands",
+        help=f"{FRICTIONS[0]}: Coulomb by direction, viscous, offset (default); {FRICTIONS[1]}: also what grows with "
+        "the load, a bend of viscous friction, and the memory of a joint that stands",
     )
     columns(parser)
     parser.add_argument(
