@@ -30,6 +30,8 @@ _UNITS = {
     "N s/m": {"N s/m": 1.0},
     "N m": {"N m": 1.0},
     "N m s/rad": {"N m s/rad": 1.0},
+    "N m s^2/rad^2": {"N m s^2/rad^2": 1.0},
+    "N s^2/m^2": {"N s^2/m^2": 1.0},
     "m/s^2": {"m/s^2": 1.0},
     "N m/A": {"N m/A": 1.0},
     "1": {"1": 1.0},
@@ -38,9 +40,11 @@ _JOINT_UNITS = {"alpha": "rad", "a": "m", "d": "m", "lower": "rad", "upper": "ra
 _MOTOR_UNITS = {"inertia": "kg m^2", "gear_ratio": "1", "maximum_torque": "N m", "break_away_torque": "N m"}
 _MOTOR_UNITS |= {"torque_constant": "N m/A"}
 _FRICTION_UNITS = {"coulomb_positive": "N m", "coulomb_negative": "N m", "viscous": "N m s/rad", "offset": "N m"}
+_FRICTION_UNITS |= {"bend": "N m s^2/rad^2", "load": "1", "presliding": "rad"}
 BASE = "base"
 """What carries a motor that no link carries."""
 _SLIDING = {
+    "N m s^2/rad^2": "N s^2/m^2",
     "rad": "m",
     "rad/s": "m/s",
     "kg m^2": "kg",
@@ -194,7 +198,8 @@ class ArmReader:
 
     def friction(self, data: Any, where: str, kind: str, before: Mapping[str, float] | None = None) -> JointFriction:
         """Friction of a joint of this kind; what is left out is as in `before`."""
-        return JointFriction(**self.scalars(data, where, _units(_FRICTION_UNITS, kind), before))
+        rest = {"bend": 0.0, "load": 0.0, "presliding": 0.0, **(before or {})}
+        return JointFriction(**self.scalars(data, where, _units(_FRICTION_UNITS, kind), rest))
 
     def scalars(
         self, data: Any, where: str, units: Mapping[str, str], before: Mapping[str, float] | None = None

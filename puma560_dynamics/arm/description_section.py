@@ -20,6 +20,7 @@ from .description_text import is_description
 from .joint_friction import JointFriction
 from .quantity import Quantity, Tolerance
 from .rotor import Rotor
+from .transmission import read_transmission
 
 if TYPE_CHECKING:
     from .arm_reader import ArmReader
@@ -27,7 +28,18 @@ if TYPE_CHECKING:
 DESCRIPTION_KEYS = ("description", "base", "tip", "hold", "arguments")
 """Keys that say which part of which description the arm is."""
 
-_ADDED = ("name", "source", "gravity", "gravity_direction", "joints", "links", "motors", "friction", "rotors")
+_ADDED = (
+    "name",
+    "source",
+    "gravity",
+    "gravity_direction",
+    "joints",
+    "links",
+    "motors",
+    "friction",
+    "rotors",
+    "transmission",
+)
 _INERTIA = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))  # Ixx, Iyy, Izz, Ixy, Ixz, Iyz
 
 
@@ -66,6 +78,7 @@ def described(reader: ArmReader, tree: Mapping[str, Any]) -> Arm:
         ),
         links=tuple(_link(reader, links.get(link.name), link, arm.frames[i]) for i, link in enumerate(arm.links)),
         rotors=_rotors(reader, tree, arm),
+        transmission=read_transmission(tree.get("transmission"), arm.n, reader.fail),
         quantities=reader.quantities,
     )
     check_described(arm, str(reader.path))

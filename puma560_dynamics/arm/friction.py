@@ -34,7 +34,8 @@ def least_friction(arm: Arm) -> tuple[JointFriction, ...]:
 
     Returns:
         One a joint, with no offset: numbers of the file less their tolerance, which of a joint that hardly moved in
-        the identification leaves little or nothing; else `KINETIC_SHARE` of the break-away torque.
+        the identification leaves little or nothing, viscous friction that bends as its chord up to the velocity limit,
+        and nothing of what grows with the load; else `KINETIC_SHARE` of the break-away torque.
     """
     if not arm.friction:
         shares = (KINETIC_SHARE * arm.break_away_torque).tolist()
@@ -43,7 +44,7 @@ def least_friction(arm: Arm) -> tuple[JointFriction, ...]:
         JointFriction(
             coulomb_positive=_less_tolerance(arm, joint.name, "coulomb_positive", friction.coulomb_positive),
             coulomb_negative=_less_tolerance(arm, joint.name, "coulomb_negative", friction.coulomb_negative),
-            viscous=_less_tolerance(arm, joint.name, "viscous", friction.viscous),
+            viscous=_less_tolerance(arm, joint.name, "viscous", friction.viscous - friction.bend * joint.velocity),
             offset=friction.offset,
         ).without_offset()
         for joint, friction in zip(arm.joints, arm.friction, strict=True)

@@ -3,8 +3,10 @@
 .. math:: \\tau = c_+ \\max(s, 0) + c_- \\min(s, 0) + b\\, \\dot q + o, \\qquad
           s = \\tanh(\\max(|\\dot q| - v_d, 0) / v_s)\\, \\mathrm{sign}(\\dot q)
 
-Coulomb friction c by direction, viscous friction b, and an offset o. The smooth sign s tends to the sign of the
-velocity for a small smoothing v_s and no dead band v_d; both say how well the sign of that velocity is known.
+Coulomb friction c by direction, viscous friction b, and an offset o. Two more parts are there where an arm's file gives
+them: viscous friction that bends, :math:`-d\\, \\dot q |\\dot q|`, as that of grease does, and dry friction that grows
+with the torque that the joint transmits, :math:`\\mu |u|\\, s`. The smooth sign s tends to the sign of the velocity for a
+small smoothing v_s and no dead band v_d; both say how well the sign of that velocity is known.
 """
 
 from __future__ import annotations
@@ -28,12 +30,19 @@ class JointFriction:
         coulomb_negative: the same in negative direction, N·m, as a positive number.
         viscous: N·m·s/rad.
         offset: constant part of the effort that no motion explains (a sensor's zero, a spring), N·m.
+        bend: N·m·s²/rad², what is taken off for the square of the velocity.
+        load: share of the transmitted torque that dry friction takes in addition.
+        presliding: rad over which dry friction turns round; 0 where it is not known. Predictions from a recording
+            follow it (`identification.presliding`), control does not.
     """
 
     coulomb_positive: float = 0.0
     coulomb_negative: float = 0.0
     viscous: float = 0.0
     offset: float = 0.0
+    bend: float = 0.0
+    load: float = 0.0
+    presliding: float = 0.0
 
     @property
     def dry(self) -> float:
@@ -97,9 +106,10 @@ def friction_basis(qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike =
 
 
 def friction_numbers(friction: Sequence[JointFriction]) -> NDArray[np.float64]:
-    """(n, 4) the numbers of n joints, in the order of `friction_basis`."""
-    rows = [(joint.coulomb_positive, joint.coulomb_negative, joint.viscous, joint.offset) for joint in friction]
-    return np.array(rows, dtype=np.float64).reshape(-1, 4)
+    """(n, 6) the numbers of n joints: in the order of `friction_basis`, then `bend` and `load`."""
+    names = ("coulomb_positive", "coulomb_negative", "viscous", "offset", "bend", "load")
+    rows = [[getattr(joint, name) for name in names] for joint in friction]
+    return np.array(rows, dtype=np.float64).reshape(-1, len(names))
 
 
 def friction_torque(
@@ -108,6 +118,7 @@ def friction_torque(
     smoothing: float = 0.0,
     dead_band: ArrayLike = 0.0,
     transmission: NDArray[np.float64] | None = None,
+    load: NDArray[np.float64] | None = None,
 ) -> NDArray[np.float64]:
     """The torque that overcomes friction.
 
@@ -117,15 +128,22 @@ def friction_torque(
         smoothing, dead_band: as of `smooth_sign`.
         transmission: (n, n) matrix C of `Arm.transmission` where motors are coupled: the friction is that of the
             motors, which turn with C q̇, and reaches the joints by the transpose.
+        load: (…, n) N·m that the joints transmit; without it friction that grows with it is left out.
 
     Returns:
         (…, n) N·m.
     """
-    if transmission is not None:
-        at_motors = np.asarray(qd, dtype=np.float64) @ transmission.T
-        return np.asarray(friction_torque(friction, at_motors, smoothing, dead_band) @ transmission)
     numbers = friction if isinstance(friction, np.ndarray) else friction_numbers(friction)
     velocity = np.asarray(qd, dtype=np.float64)
+    if transmission is not None:
+        at_motors = None if load is None else load @ np.linalg.inv(transmission)
+        torque = friction_torque(numbers, velocity @ transmission.T, smoothing, dead_band, load=at_motors)
+        offset = numbers[:, 3]  # of the effort, which is measured at the joints
+        return np.asarray((torque - offset) @ transmission + offset)
     sign = smooth_sign(velocity, smoothing, dead_band)
     coulomb = np.maximum(sign, 0.0) * numbers[:, 0] + np.minimum(sign, 0.0) * numbers[:, 1]
+    if load is not None:
+        coulomb = coulomb + sign * np.abs(load) * numbers[:, 5]
+    if numbers[:, 4].any():
+        coulomb = coulomb - velocity * np.abs(velocity) * numbers[:, 4]
     return np.asarray(coulomb + velocity * numbers[:, 2] + numbers[:, 3])

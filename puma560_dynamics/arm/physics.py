@@ -82,7 +82,7 @@ def check_physics(arm: Arm) -> PhysicsReport:
         if motor.gear_ratio == 0.0:
             errors.append(f"motors.{joint.name}.gear_ratio: expected a number other than 0")
     for joint, friction in zip(arm.joints, arm.friction, strict=False):
-        for key in ("coulomb_positive", "coulomb_negative", "viscous"):
+        for key in ("coulomb_positive", "coulomb_negative", "viscous", "bend", "load", "presliding"):
             if not getattr(friction, key) >= 0.0:
                 errors.append(f"friction.{joint.name}.{key}: expected 0 or more, got {getattr(friction, key):.6g}")
     return PhysicsReport(tuple(errors), tuple(warnings))

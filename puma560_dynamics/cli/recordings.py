@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from ..bags.columns.column_map import Columns, stated_columns
+from ..bags.columns.column_map import ColumnMap, Columns, stated_columns
 from ..bags.tables.open_table import PARQUET_SUFFIXES, is_table
 from ..errors import BagError
 from ..resources import share_folder
@@ -35,6 +36,20 @@ def check_columns(given: Sequence[str] | None, paths: Sequence[Path]) -> Columns
     if not any(is_table(path) for path in paths):
         raise BagError(f"--columns is for tables (CSV, NPZ, Parquet), and {paths[0]} is none; leave it out")
     return stated_columns(given)
+
+
+def without_gain(columns: Columns) -> Columns:
+    """The same column map with an effort in its own unit, whatever that is: for gains that are sought.
+
+    Raises:
+        BagError: a gain is given.
+    """
+    if not isinstance(columns, ColumnMap) or "effort" not in columns.quantities:
+        return columns
+    effort = columns.quantities["effort"]
+    if effort.gain:
+        raise BagError("effort.gain is what --unknown-gains seeks; leave it out")
+    return replace(columns, quantities={**columns.quantities, "effort": replace(effort, unit=(), gain=(1.0,))})
 
 
 def found_bag(path: Path) -> Path:

@@ -96,6 +96,21 @@ def _lines(found: Identified, output: Path) -> Iterator[str]:
         effort, slope = ("N", "N s/m") if joint.slides else ("N m", "N m s/rad")
         for place, key in enumerate(FRICTION, start=found.unknowns.friction.start + len(FRICTION) * index):
             yield f"    {key}: {_unknown(found, place, slope if key == 'viscous' else effort)}"
+        yield from _optional_friction(found, index, joint)
+    if arm.coupled:
+        rows = ", ".join(_numbers(row) for row in arm.transmission)
+        yield f"\ntransmission: [{rows}]   # as before, every motor in units of its own joint"
+
+
+def _optional_friction(found: Identified, index: int, joint: Joint) -> Iterator[str]:
+    """What grows with the load, what bends, and the memory of friction, where they were sought."""
+    unknowns = found.unknowns
+    bend = "N s^2/m^2" if joint.slides else "N m s^2/rad^2"
+    for key, place, unit in (("load", unknowns.load_friction, '"1"'), ("bend", unknowns.bend, bend)):
+        if place.stop > place.start:
+            yield f"    {key}: {_unknown(found, place.start + index, unit)}"
+    if np.isfinite(found.presliding[index]):
+        yield f"    presliding: {{value: {float(found.presliding[index])!r}, unit: {'m' if joint.slides else 'rad'}}}"
 
 
 def _joint_units(arm: Arm, joint: Joint) -> dict[str, str]:

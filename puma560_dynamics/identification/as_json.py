@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .advice import advice, summary
+from .band import outside
 from .comparison import Compared, base_parameters, constants, friction, load
 from .identify import Identified
 
@@ -16,6 +17,7 @@ def as_json(found: Identified) -> dict[str, Any]:
     """Everything in SI units; no NaN."""
     estimate = found.estimate
     names = found.unknowns.arm.joint_names
+    beyond = outside(found.held_out, estimate, found.noise)
     bags = {"train": found.train, "held_out": found.held_out}
     return {
         "arm": found.arm.name,
@@ -41,6 +43,8 @@ def as_json(found: Identified) -> dict[str, Any]:
                 "rows": int(estimate.rows[i]),
                 "effective_rows": float(estimate.effective[i]),
                 "residual": _finite(float(estimate.deviation[i])),
+                "noise": _finite(float(found.noise[i])),
+                "outside_band": _finite(float(beyond[i])),
                 "rms": {
                     kind: {
                         "before": _finite(float(found.rms(found.before.mean, some)[i])),

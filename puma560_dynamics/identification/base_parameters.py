@@ -98,7 +98,10 @@ def base_set(arm: Arm, seed: int = 1986) -> BaseSet:
     qd = rng.uniform(-arm.velocity, arm.velocity, shape)
     qdd = rng.uniform(-ACCELERATION, ACCELERATION, shape)
     regressor = Regressor(arm)
-    matrix = regressor.matrix(q, qd, qdd).reshape(-1, regressor.size)
+    columns_of_states = regressor.matrix(q, qd, qdd)
+    turns = arm.transmission  # rotors turn with C times the joints, and their torque reaches them by the transpose
+    columns_of_states[..., 10 * arm.n :] = (qdd @ turns.T)[:, None, :] * turns.T
+    matrix = columns_of_states.reshape(-1, regressor.size)
     norms = np.linalg.norm(matrix, axis=0)
     scale = np.where(norms > SMALL * norms.max(), norms, np.inf)  # a column of rounding alone counts as 0
     scaled = matrix / scale

@@ -32,7 +32,7 @@ def is_possible(x: FloatArray, least: FloatArray, unknowns: Unknowns, *, slack: 
         if np.linalg.eigvalsh(matrix)[0] < -slack:
             return False
     signs = unknowns.not_negative
-    return bool((x[signs] >= -slack * np.maximum(least[signs], 1.0)).all())
+    return bool((signs @ x >= -slack * np.maximum(signs @ least, 1.0)).all())
 
 
 def most_probable(x: FloatArray, information: FloatArray, least: FloatArray, unknowns: Unknowns) -> FloatArray:
@@ -59,7 +59,7 @@ def most_probable(x: FloatArray, information: FloatArray, least: FloatArray, unk
     whitened = cp.Variable(len(x))  # independent numbers of unit variance: the objective is as round as can be
     spread = _square_root_of_inverse(information)
     y = x + spread @ whitened
-    constraints = [y[unknowns.not_negative] >= 0.0]
+    constraints = [unknowns.not_negative @ y >= 0.0]
     for place in unknowns.bodies:
         size = np.sqrt(np.diag(pseudo_inertia(least[place] if least[place].any() else _UNIT)))
         entries = [pseudo_inertia(unit) / np.outer(size, size) for unit in np.eye(SIZE)]
@@ -76,7 +76,9 @@ def most_probable(x: FloatArray, information: FloatArray, least: FloatArray, unk
         raise IdentificationError(
             f"no possible arm was found ({problem.status}); check that effort is in N m and the bags are of this arm"
         )
-    found[unknowns.not_negative] = np.maximum(found[unknowns.not_negative], 0.0)  # the solver's last digits
+    alone = np.flatnonzero(np.count_nonzero(unknowns.not_negative, axis=1) == 1)
+    places = unknowns.not_negative[alone].argmax(axis=1)
+    found[places] = np.maximum(found[places], 0.0)  # the solver's last digits
     return np.asarray(found)
 
 

@@ -49,12 +49,13 @@ def choose_guess(parts: Sequence[Equations], unknowns: Unknowns, variance: Float
         unknowns: of the arm.
         variance: (n,) N²·m² of each joint's rows.
     """
-    folds = [total(list(fold)) for fold in _split(parts)]
+    folds = [total(list(fold)) for fold in split(parts)]
     tried = tuple((width, _score(folds, prior(unknowns, width), variance)) for width in WIDTHS)
     return Guess(min(tried, key=lambda each: each[1])[0], tried)
 
 
-def _split(parts: Sequence[Equations]) -> list[Sequence[Equations]]:
+def split(parts: Sequence[Equations]) -> list[Sequence[Equations]]:
+    """A few stretches in order, as long as each other."""
     edges = np.linspace(0, len(parts), min(FOLDS, len(parts)) + 1).round().astype(int)
     return [parts[first:last] for first, last in pairwise(edges.tolist())]
 

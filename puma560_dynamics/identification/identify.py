@@ -11,6 +11,7 @@ import numpy as np
 from ..arm import Arm, JointFriction, Link
 from ..arrays import FloatArray
 from ..errors import IdentificationError
+from .band import left_out
 from .base_parameters import BaseSet, base_set
 from .bodies import from_linear, jacobian, seen_from, tensor
 from .choose_presliding import choose_presliding
@@ -38,6 +39,7 @@ class Identified:
         train: recordings they come from.
         held_out: recordings they are only judged by.
         guess: what cross-validation said of the prior's width; `None` where tolerances are given.
+        noise: (n,) N·m, RMS of windows that were predicted by fits to the rest of the recording (`band`).
         presliding: (n,) rad over which each motor's friction turns round, where windows were kept; else NaN.
     """
 
@@ -48,6 +50,7 @@ class Identified:
     train: Sequence[Recorded]
     held_out: Sequence[Recorded]
     guess: Guess | None
+    noise: FloatArray
     presliding: FloatArray
 
     def rms(self, x: FloatArray, recordings: Sequence[Recorded]) -> FloatArray:
@@ -68,11 +71,19 @@ class Identified:
                 replace(motor, inertia=float(inertia))
                 for motor, inertia in zip(arm.motors, x[self.unknowns.motors], strict=True)
             ),
-            friction=tuple(
-                JointFriction(*map(float, values)) for values in x[self.unknowns.friction].reshape(arm.n, len(FRICTION))
-            ),
+            friction=tuple(JointFriction(*map(float, values)) for values in self.friction),
             quantities={},
         )
+
+    @property
+    def friction(self) -> FloatArray:
+        """(n, 7) numbers of `JointFriction`, one row a joint."""
+        unknowns, x = self.unknowns, self.estimate.x
+        rest = np.zeros((3, unknowns.n))
+        for row, place in enumerate((unknowns.bend, unknowns.load_friction)):
+            rest[row, : place.stop - place.start] = x[place]
+        rest[2] = np.nan_to_num(self.presliding)
+        return np.column_stack([x[unknowns.friction].reshape(unknowns.n, len(FRICTION)), *rest])
 
     def body(self, index: int) -> tuple[FloatArray, FloatArray]:
         """Measured form (10,) of a body (the load last) and its standard errors; a load of no mass gives zeros."""
@@ -120,8 +131,9 @@ def identify(unknowns: Unknowns, train: Sequence[Recorded], held_out: Sequence[R
             train, held_out = (_reloaded(some, estimate.x, unknowns) for some in (train, held_out))
             parts = [part for recording in train for part in recording.parts]
             estimate = solve(parts, before, unknowns, base)
+    noise = left_out(parts, before, estimate.variance)
     presliding = choose_presliding(rows, estimate.x, unknowns) if rows else np.full(unknowns.n, np.nan)
-    return Identified(unknowns, base, before, estimate, train, held_out, guess, presliding)
+    return Identified(unknowns, base, before, estimate, train, held_out, guess, noise, presliding)
 
 
 def _reloaded(recordings: Sequence[Recorded], x: FloatArray, unknowns: Unknowns) -> tuple[Recorded, ...]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..arrays import FloatArray
 from ..replay.motion.motion import Motion
@@ -28,17 +29,23 @@ class Predicted:
         segment: (N,) number of the segment.
         effort: (N, n) N·m measured.
         torque: (N, n) N·m predicted, NaN where friction is not known yet.
+        velocity: (N, n) rad/s.
     """
 
     time: FloatArray
     segment: FloatArray
     effort: FloatArray
     torque: FloatArray
+    velocity: FloatArray
 
-    def between(self, first: float, last: float) -> Predicted:
-        """Samples from `first` to `last` s."""
-        chosen = (self.time >= first) & (self.time <= last)
-        return Predicted(*(part[chosen] for part in (self.time, self.segment, self.effort, self.torque)))
+    @property
+    def columns(self) -> tuple[FloatArray, ...]:
+        """All of it, in the order of the attributes."""
+        return self.time, self.segment, self.effort, self.torque, self.velocity
+
+    def part(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> Predicted:
+        """Some of the samples."""
+        return Predicted(*(column[which] for column in self.columns))
 
 
 def predict(motions: Iterable[Motion], unknowns: Unknowns, x: FloatArray, presliding: FloatArray) -> Predicted:
@@ -55,9 +62,7 @@ def predict(motions: Iterable[Motion], unknowns: Unknowns, x: FloatArray, presli
     return Predicted(*(np.concatenate(each) for each in zip(*parts, strict=True)))
 
 
-def _pieces(
-    motion: Motion, slip: FloatArray, unknowns: Unknowns, x: FloatArray
-) -> Iterator[tuple[FloatArray, FloatArray, FloatArray, FloatArray]]:
+def _pieces(motion: Motion, slip: FloatArray, unknowns: Unknowns, x: FloatArray) -> Iterator[tuple[FloatArray, ...]]:
     rest = x.copy()
     dry = np.arange(unknowns.friction.start, unknowns.friction.stop).reshape(unknowns.n, len(FRICTION))[:, :2]
     rest[dry] = 0.0
@@ -72,6 +77,7 @@ def _pieces(
             np.full(int(used.sum()), float(motion.segment)),
             motion.effort[part][used],
             (columns @ rest + friction)[used],
+            motion.qd[part][used],
         )
 
 
@@ -91,17 +97,15 @@ def smoothed(found: Predicted, cut_off: float) -> Predicted:
     """
     parts = []
     for number in np.unique(found.segment):
-        own = np.flatnonzero(found.segment == number)
-        if len(own) < 3:
+        own = found.part(np.flatnonzero(found.segment == number))
+        if len(own.time) < 3:
             continue
-        low_pass = zero_phase(cut_off, float(np.median(np.diff(found.time[own]))))
-        if low_pass is None or len(own) <= 2 * low_pass.reach:
+        low_pass = zero_phase(cut_off, float(np.median(np.diff(own.time))))
+        if len(own.time) <= 2 * low_pass.reach:
             continue
         ends = ((low_pass.reach, low_pass.reach), (0, 0))
-        padded = np.pad(found.effort[own], ends, mode="reflect", reflect_type="odd")
-        parts.append(
-            (found.time[own], found.segment[own], np.asarray(low_pass.apply(padded.T, 0)).T, found.torque[own])
-        )
+        padded = np.pad(own.effort, ends, mode="reflect", reflect_type="odd")
+        parts.append(replace(own, effort=np.asarray(low_pass.apply(padded.T, 0)).T).columns)
     if not parts:
-        return Predicted(*(part[:0] for part in (found.time, found.segment, found.effort, found.torque)))
+        return found.part(np.zeros(0, dtype=np.intp))
     return Predicted(*(np.concatenate(each) for each in zip(*parts, strict=True)))

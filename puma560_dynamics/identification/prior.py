@@ -106,6 +106,9 @@ def prior(unknowns: Unknowns, guess: float = 1.0) -> Prior:
     ]
     mean[unknowns.friction], widths[unknowns.friction] = _friction(arm)
     widths[unknowns.load_friction] = LOAD_SHARE
+    if unknowns.bend.stop > unknowns.bend.start:  # as wide as the most that may be taken off
+        viscous = widths[unknowns.friction].reshape(arm.n, len(FRICTION))[:, 2]
+        widths[unknowns.bend] = viscous / np.maximum(2.0 * arm.velocity, 1e-3)
     if unknowns.load:
         widths[unknowns.bodies[-1]] = np.repeat(LOAD, (1, 3, 6))
     covariance[np.diag_indices(unknowns.size)] += widths**2

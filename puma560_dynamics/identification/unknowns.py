@@ -1,9 +1,9 @@
 """What is identified, as one vector: bodies, motors, friction and perhaps a load, and the torque's columns for it.
 
 The order is: ten numbers a link (linear form, see `bodies`), n motor inertias, then of each joint the torque of dry
-friction in positive and in negative direction, viscous friction and offset; where it is asked for, of each joint the
-share of the transmitted torque that dry friction takes in addition; at the end, if there is one, ten numbers of the
-load in the frame of the last link.
+friction in positive and in negative direction, viscous friction and offset; where they are asked for, of each joint
+the share of the transmitted torque that dry friction takes in addition, and the bend of viscous friction; at the end,
+if there is one, ten numbers of the load in the frame of the last link.
 
 Motor inertia and friction are those of motors, which turn with `Arm.transmission` times the joints; the offset is that
 of the effort, which is measured at the joint.
@@ -30,17 +30,20 @@ class Unknowns:
         arm: its geometry.
         load: whether a load on the last link is unknown too.
         load_friction: whether dry friction may grow with the torque that a joint transmits.
+        bend: whether viscous friction may bend with velocity.
     """
 
-    def __init__(self, arm: Arm, *, load: bool = False, load_friction: bool = False) -> None:
+    def __init__(self, arm: Arm, *, load: bool = False, load_friction: bool = False, bend: bool = False) -> None:
         self.arm = arm
         self.n = arm.n
         self.load = load
         friction = [f"{joint}.{name}" for joint in arm.joint_names for name in FRICTION]
         friction += [f"{joint}.load_friction" for joint in arm.joint_names if load_friction]
+        friction += [f"{joint}.bend" for joint in arm.joint_names if bend]
         bodies = [f"load.{name}" for name in LINK_PARAMETERS] if load else []
         self.names: tuple[str, ...] = (*parameter_names(arm), *friction, *bodies)
-        self._last = 15 * self.n + (self.n if load_friction else 0)
+        self._bend_at = 15 * self.n + (self.n if load_friction else 0)
+        self._last = self._bend_at + (self.n if bend else 0)
         self._regressor = Regressor(arm)
 
     @property
@@ -66,7 +69,12 @@ class Unknowns:
     @property
     def load_friction(self) -> slice:
         """Shares of the transmitted torque; empty where it is not asked for."""
-        return slice(15 * self.n, self._last)
+        return slice(15 * self.n, self._bend_at)
+
+    @property
+    def bend(self) -> slice:
+        """Bends of viscous friction; empty where it is not asked for."""
+        return slice(self._bend_at, self._last)
 
     @property
     def bodies(self) -> tuple[slice, ...]:
@@ -75,11 +83,18 @@ class Unknowns:
         return (*links, slice(self._last, self._last + SIZE)) if self.load else links
 
     @property
-    def not_negative(self) -> NDArray[np.intp]:
-        """Places of numbers that cannot be negative: motor inertias and friction, not offsets."""
+    def not_negative(self) -> NDArray[np.float64]:
+        """(k, size) rows whose products with the unknowns cannot be negative.
+
+        Motor inertia; friction of every kind, not offsets; and the slope of viscous friction up to the velocity limit.
+        """
+        unit = np.eye(self.size)
         friction = np.arange(self.friction.start, self.friction.stop).reshape(self.n, len(FRICTION))
-        grows = np.arange(self.load_friction.start, self.load_friction.stop)
-        return np.concatenate([np.arange(self.motors.start, self.motors.stop), friction[:, :3].ravel(), grows])
+        slope = unit[friction[:, 2]]
+        if self.bend.stop > self.bend.start:
+            fastest = np.abs(self.arm.transmission) @ self.arm.velocity
+            slope = slope - 2.0 * fastest[:, None] * unit[self.bend]
+        return np.vstack([unit[self.motors], unit[friction[:, :2].ravel()], slope, unit[15 * self.n : self._last]])
 
     def columns(
         self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64], *, loaded: bool = False
@@ -104,6 +119,9 @@ class Unknowns:
             at = self.friction.start + len(FRICTION) * motor
             for joint in np.flatnonzero(shares).tolist():
                 result[:, joint, at : at + len(FRICTION) - 1] = shares[joint] * basis[:, :-1]
+                if self.bend.stop > self.bend.start:
+                    speed = at_motors[:, motor]
+                    result[:, joint, self.bend.start + motor] = -shares[joint] * speed * np.abs(speed)
                 result[:, joint, self.motors.start + motor] = shares[joint] * rotors[:, motor]
             result[:, motor, at + len(FRICTION) - 1] = 1.0
         if loaded:  # what moves with the last link is felt as that link is

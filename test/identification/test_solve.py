@@ -99,7 +99,7 @@ def test_the_possible_minimum_cannot_be_improved(arm: Arm):
 
     for place in unknowns.bodies:
         assert np.linalg.eigvalsh(pseudo_inertia(found[place]))[0] > 0.0
-    assert (found[unknowns.not_negative] >= 0.0).all()
+    assert (unknowns.not_negative @ found >= 0.0).all()
     assert badness(found) < badness(before.mean)
     tried = 0
     root = np.linalg.cholesky(before.covariance)

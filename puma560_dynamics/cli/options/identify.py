@@ -9,6 +9,9 @@ from .columns import columns
 from .defaults import ARM, CUT_OFF, LOWEST_CUT_OFF
 from .values import ARM_FILE, LENGTH, MASS, PAGE, joint_pairs, number
 
+FRICTIONS = ("simple", "full")
+"""Laws of friction that can be fitted."""
+
 
 def identify(parser: argparse.ArgumentParser) -> None:
     """Arguments of `puma560 identify`."""
@@ -52,7 +55,28 @@ def identify(parser: argparse.ArgumentParser) -> None:
         metavar="LINK",
         help="the last link, or one that the description fixes to it (default: the arm's tip)",
     )
+    parser.add_argument(
+        "--load-mass", type=MASS, default=None, metavar="KG", help="known mass of the load in --loaded, for the gains"
+    )
+    parser.add_argument(
+        "--unknown-gains",
+        action="store_true",
+        help="effort is a current or has another unit: find its gain of every joint, from BAGs without and with a load",
+    )
+    parser.add_argument(
+        "--friction",
+        choices=FRICTIONS,
+        default=FRICTIONS[0],
+        help=f"{FRICTIONS[0]}: Coulomb by direction, viscous, offset (default); {FRICTIONS[1]}: also what grows with "
+        "the load, a bend of viscous friction, and the memory of a joint that stands",
+    )
     columns(parser)
+    parser.add_argument(
+        "--held-out-columns",
+        action="append",
+        metavar="WORDS",
+        help="what differs in the tables of --held-out, as rows=700:4200",
+    )
     parser.add_argument(
         "--joint-map",
         type=joint_pairs,

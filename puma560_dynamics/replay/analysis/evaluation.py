@@ -80,7 +80,10 @@ class Evaluator:
     def evaluate(self, motion: Motion) -> Evaluated:
         """Every torque at every sample of `motion`, whose states are finite."""
         terms = model_terms(self.model, motion)
-        terms["friction"] = friction_torque(self.friction, motion.qd, MEASURED_SMOOTHING, transmission=self._coupling)
+        load = sum(terms.values(), np.zeros_like(motion.q)) - terms["motor_inertia"]
+        terms["friction"] = friction_torque(
+            self.friction, motion.qd, MEASURED_SMOOTHING, transmission=self._coupling, load=load
+        )
         total = sum(terms.values(), np.zeros_like(motion.q))
         effects = self._regressor.combined(motion.q, motion.qd, motion.qdd, self._transform)
         band = spread(effects[..., : self._wide])

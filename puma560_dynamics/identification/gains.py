@@ -1,0 +1,204 @@
+"""Torque of an effort in other units: a gain a joint, from motion with and without a load of known mass.
+
+Currents are torques up to a gain K. Links, friction and gains all scale together, so that motion of one arm never
+tells its gains; a known mass does, by what it adds to the currents. The model is that of a measured current i,
+
+.. math:: i_j = \\frac{(Y x)_j}{K_j} + \\text{noise}, \\qquad x = (\\text{arm}, \\text{friction}, \\text{load}),
+
+fitted by weighted least squares in x and log K together (Gauss-Newton), with the prior of the arm and physically
+possible bodies. Noise is that of the current: taking the current for a known column of a linear system instead would
+draw the gains towards 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..arrays import FloatArray
+from ..errors import IdentificationError
+from .bodies import linear
+from .consistency import most_probable
+from .equations import Equations, stretches, total
+from .load_friction import with_load_friction
+from .noise import row_variance
+from .prior import LOAD, Prior, prior
+from .recorded import Recorded
+from .solve import inverse
+from .unknowns import Unknowns
+
+TOO_UNCERTAIN = 0.25
+"""Relative standard error from which a recording does not tell a gain."""
+
+CLEARLY = 2.0
+"""Times as much of the effort as the fit leaves unexplained that the load must make: friction changes between runs."""
+
+LOAD_RADIUS = 0.05
+"""m, radius of gyration of the load that the prior takes; nothing holds it there."""
+
+ROUNDS, SETTLED = 15, 1e-3
+"""Steps at most, and the change of log K that ends them."""
+
+LARGEST_STEP = 0.5
+"""Of log K in one step."""
+
+
+@dataclass(frozen=True, eq=False)
+class Gains:
+    """Torque a unit of effort.
+
+    Attributes:
+        joints: names.
+        values: (n,) N·m (N) a unit.
+        errors: (n,) relative standard errors, corrected for coloured noise.
+        told: (n,) whether the recordings tell it.
+        by_load: (n,) share of the effort that the load made, RMS over the motion that moved.
+        unexplained: (n,) share of the effort that the fit leaves, RMS.
+        x: (p,) unknowns of the fit.
+        covariance: (n, n) of log K.
+    """
+
+    joints: tuple[str, ...]
+    values: FloatArray
+    errors: FloatArray
+    told: NDArray[np.bool_]
+    by_load: FloatArray
+    unexplained: FloatArray
+    x: FloatArray
+    covariance: FloatArray
+
+    @property
+    def refusal(self) -> str:
+        """Which gains the recordings do not tell, as a sentence; empty if they tell all."""
+        bad = [
+            f"{name} (± {error:.0%}; the load makes {share:.1%} of its effort, {left:.1%} is unexplained)"
+            for name, error, told, share, left in zip(
+                self.joints, self.errors, self.told, self.by_load, self.unexplained, strict=True
+            )
+            if not told
+        ]
+        if not bad:
+            return ""
+        return (
+            f"the recordings do not tell the gain of {', '.join(bad)}: it takes a standard error of at most "
+            f"{TOO_UNCERTAIN:.0%}, and a load that makes {CLEARLY:g} times what the fit leaves unexplained, since "
+            "friction that changes from run to run looks like a load; record a heavier load, farther from the axis"
+        )
+
+
+def identify_gains(unknowns: Unknowns, recordings: Sequence[Recorded], mass: float, guess: float = 1.0) -> Gains:
+    """Gains from recordings with and without a load, effort in its own unit.
+
+    Args:
+        unknowns: of the arm, with a load.
+        recordings: some with the load, some without; windows kept where `unknowns` has load-dependent friction.
+        mass: of the load, kg.
+        guess: width of the prior (`prior`).
+
+    Raises:
+        IdentificationError: no load among the unknowns, no recording of one kind, or no gain that is told.
+        MissingDependencyError: cvxpy is needed and not installed.
+    """
+    if not unknowns.load or not mass > 0.0:
+        raise IdentificationError(f"gains need the mass of a load, above 0 kg; got {mass:g} kg")
+    parts = [part for recording in recordings for part in recording.parts]
+    place = unknowns.bodies[-1]
+    carried = [
+        bool(total(recording.parts).matrix[:, place, place].any()) for recording in recordings if recording.parts
+    ]
+    if not any(carried) or all(carried):
+        raise IdentificationError("gains need a recording with the load and one without: one alone tells no gain")
+    before = _with_mass(prior(unknowns, guess), unknowns, mass)
+    fit = _Fit(before, unknowns, parts)
+    x, log_k, covariance = fit.run(*fit.start())
+    if unknowns.load_friction.stop > unknowns.load_friction.start:
+        rows = [rows for recording in recordings for rows in recording.rows]
+        for _ in range(2):
+            fit = _Fit(before, unknowns, stretches(with_load_friction(rows, x, unknowns)))
+            x, log_k, covariance = fit.run(x, log_k)
+    errors = np.sqrt(np.diag(covariance))
+    whole = fit.whole
+    load = np.zeros(unknowns.size)
+    load[place] = x[place]
+    made = np.sqrt(np.maximum((whole.matrix @ load) @ load, 0.0) / np.maximum((whole.matrix @ x) @ x, 1e-300))
+    gains = np.exp(log_k)
+    measured = scaled(whole, gains)
+    left = np.sqrt(measured.squares(x) / np.maximum(measured.square, 1e-300))
+    told = (errors <= TOO_UNCERTAIN) & (made > CLEARLY * left)
+    found = Gains(unknowns.arm.joint_names, gains, errors, told, np.asarray(made), np.asarray(left), x, covariance)
+    if not found.told.any():
+        raise IdentificationError(found.refusal)
+    return found
+
+
+def scaled(part: Equations, gains: FloatArray) -> Equations:
+    """Normal equations of efforts times gains (n,)."""
+    return replace(part, right=part.right * gains[:, None], square=part.square * gains**2)
+
+
+class _Fit:
+    """Gauss-Newton in the unknowns and log K."""
+
+    def __init__(self, before: Prior, unknowns: Unknowns, parts: Sequence[Equations]) -> None:
+        self.before, self.unknowns, self.parts = before, unknowns, parts
+        self.whole = total(parts)
+        self.precision = inverse(before.covariance)
+
+    def start(self) -> tuple[FloatArray, FloatArray]:
+        """The prior's numbers, and gains with which they explain the sizes of the efforts."""
+        x = self.before.mean.copy()
+        torque = np.maximum((self.whole.matrix @ x) @ x, 1e-12)
+        effort = np.maximum(self.whole.square, 1e-300)
+        return x, 0.5 * np.log(torque / effort)
+
+    def run(self, x: FloatArray, log_k: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Unknowns, log K and its covariance."""
+        n, p = len(log_k), len(x)
+        variance = np.maximum(scaled(self.whole, np.exp(log_k)).squares(x), 1e-12) / np.maximum(self.whole.count, 1)
+        variance = variance * np.exp(-2.0 * log_k)  # of the effort, in its unit
+        for _ in range(ROUNDS):
+            information, gradient = self._linear(x, log_k, variance)
+            cover = inverse(information)
+            step = cover @ gradient
+            step *= min(1.0, LARGEST_STEP / max(float(np.abs(step[p:]).max()), 1e-12))
+            wanted = x + step[:p]
+            possible = most_probable(wanted, inverse(cover[:p, :p]), self.before.mean, self.unknowns)
+            moved = step[p:] + cover[p:, :p] @ np.linalg.solve(cover[:p, :p], possible - wanted)
+            moved *= min(1.0, LARGEST_STEP / max(float(np.abs(moved).max()), 1e-12))
+            x, log_k = possible, log_k + moved
+            k = np.exp(log_k)
+            parts = [scaled(part, k) for part in self.parts]
+            variance = row_variance(parts, x, self.precision, variance * k**2) / k**2
+            if float(np.abs(moved).max()) < SETTLED:
+                break
+        information, _ = self._linear(x, log_k, variance)
+        return x, log_k, inverse(information)[p : p + n, p : p + n]
+
+    def _linear(self, x: FloatArray, log_k: FloatArray, variance: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Information and gradient of (x, log K), efforts in their own unit with `variance` (n,)."""
+        n, p = len(log_k), len(x)
+        gain = np.exp(-log_k)
+        weight = gain**2 / variance
+        products = self.whole.matrix @ x  # (n, p)
+        left = (self.whole.right / gain[:, None] - products) * weight[:, None]
+        information, gradient = np.zeros((p + n, p + n)), np.zeros(p + n)
+        information[:p, :p] = np.tensordot(weight, self.whole.matrix, 1) + self.precision
+        information[:p, p:] = -(products * weight[:, None]).T
+        information[p:, :p] = information[:p, p:].T
+        information[p:, p:] = np.diag(weight * (products @ x) + 1e-9)
+        gradient[:p] = left.sum(axis=0) + self.precision @ (self.before.mean - x)
+        gradient[p:] = -(left @ x)
+        return information, gradient
+
+
+def _with_mass(before: Prior, unknowns: Unknowns, mass: float) -> Prior:
+    """The prior with a load of this mass, its center and inertia as wide as those of any load."""
+    place = unknowns.bodies[-1]
+    moment = 0.4 * mass * LOAD_RADIUS**2
+    mean, covariance = before.mean.copy(), before.covariance.copy()
+    mean[place] = linear(np.array([mass, 0.0, 0.0, 0.0, moment, 0.0, moment, 0.0, 0.0, moment]))
+    covariance[place, place] = np.diag(np.repeat((1e-4 * mass, *LOAD[1:]), (1, 3, 6)) ** 2)
+    return Prior(mean, covariance, before.guess)

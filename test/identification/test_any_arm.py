@@ -1,0 +1,97 @@
+"""Any arm from its description: the truth lies within the stated errors about as often as they say."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from helpers.identification.laboratory import seen, vector
+from helpers.identification.synthetic import moved, small_arm, true_arm
+
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.identification.guess import WIDTHS
+from puma560_dynamics.identification.identify import Identified, identify
+from puma560_dynamics.identification.predict import predict, relative_errors
+from puma560_dynamics.identification.recorded import recorded
+from puma560_dynamics.identification.unknowns import Unknowns
+
+pytest.importorskip("cvxpy")
+
+COUPLED = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 1.0, 1.0]])
+
+
+def found_of(arm: Arm, truth: Arm, seed: int, seconds: float = 20.0, **options: bool) -> Identified:
+    unknowns = Unknowns(arm, **options)
+    motion = moved(truth, np.random.default_rng(seed), seconds)
+    return identify(unknowns, [recorded([motion], unknowns, "a motion", keep=True)])
+
+
+@pytest.fixture(scope="module", params=["single", "coupled"])
+def draws(request: pytest.FixtureRequest) -> list[tuple[Arm, Identified]]:
+    arm = small_arm()
+    if request.param == "coupled":
+        arm = arm.with_(transmission=COUPLED)
+    result = []
+    for seed in range(6):
+        truth = true_arm(arm, np.random.default_rng(seed))
+        result.append((truth, found_of(arm, truth, 100 + seed)))
+    return result
+
+
+def test_errors_are_as_large_as_stated_under_coloured_noise(draws: list[tuple[Arm, Identified]]):
+    """Base parameters and friction of six arms: outside two standard errors about as often as a normal number is."""
+    off = []
+    for truth, found in draws:
+        rows = seen(found.unknowns, found.base.map)
+        error = rows @ (found.estimate.x - vector(truth, found.unknowns))
+        off.append(error / np.sqrt(np.einsum("ij,jk,ik->i", rows, found.estimate.covariance, rows)))
+    scores = np.concatenate(off)
+    assert np.mean(np.abs(scores) > 2.0) < 0.12  # 4.6 % of a normal distribution
+    assert np.mean(np.abs(scores) > 1.0) > 0.1  # 32 %: no error is stated far too large
+    assert 0.4 < np.sqrt(np.mean(scores**2)) < 1.4
+
+
+def test_a_motor_acts_on_every_joint_that_turns_it(draws: list[tuple[Arm, Identified]]):
+    """The last motor's inertia and friction: found within a few standard errors, small ones next to the prior's."""
+    for truth, found in draws:
+        unknowns, error = found.unknowns, found.estimate.error
+        last = unknowns.motors.stop - 1
+        assert abs(found.estimate.x[last] - truth.motors[-1].inertia) < 4.0 * error[last]
+        viscous = unknowns.names.index("joint3.viscous")
+        assert abs(found.estimate.x[viscous] - truth.friction[-1].viscous) < 4.0 * error[viscous]
+        assert error[[last, viscous]] == pytest.approx(0.0, abs=0.1 * found.before.deviation[[last, viscous]].min())
+
+
+def test_friction_that_grows_with_the_load_is_found():
+    arm = small_arm()
+    truth = true_arm(arm, np.random.default_rng(3), load=0.08)
+    found = found_of(arm, truth, 4, load_friction=True)
+    shares = found.unknowns.load_friction
+    off = (found.estimate.x[shares] - 0.08) / found.estimate.error[shares]
+    assert np.abs(off[1:]).max() < 4.0  # joint 1 is vertical and transmits hardly any torque
+    assert found.estimate.error[shares][1] < 0.25 * 0.08  # joint 2 carries the arm
+    without = found_of(arm, truth, 4)
+    assert (found.estimate.deviation[1:] < without.estimate.deviation[1:]).all()
+    assert found.arm.friction[1].load == found.estimate.x[shares][1]
+
+
+def test_a_right_description_is_trusted_and_a_wrong_one_is_not():
+    """Cross-validation: a narrow prior where the description is the truth, a wide one where it is far off."""
+    arm = small_arm()
+    right, wrong = (
+        found_of(arm, true_arm(arm, np.random.default_rng(5), spread), 6, 12.0).guess for spread in (0.0, 0.8)
+    )
+    assert right is not None and wrong is not None
+    assert right.width < wrong.width
+    scores = dict(wrong.tried)
+    assert scores[WIDTHS[0]] > 1.5 * scores[wrong.width]
+
+
+def test_motion_that_was_not_fitted_is_predicted():
+    arm = small_arm()
+    truth = true_arm(arm, np.random.default_rng(7))
+    found = found_of(arm, truth, 8)
+    other = moved(truth, np.random.default_rng(9), 10.0)
+    predicted = predict([other], found.unknowns, found.estimate.x, found.presliding)
+    assert (relative_errors(predicted) < 0.12).all()  # noise is 0.15 N·m of some 3
+    before = predict([other], found.unknowns, found.before.mean, found.presliding)
+    assert (relative_errors(predicted) < 0.5 * relative_errors(before)).all()
