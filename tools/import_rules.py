@@ -52,7 +52,7 @@ RULES = {
     ),
     "control": Rule("torque loop: gate/, feed_forward/, trajectory/, observer/; no ROS, no clock", "arm models *"),
     "controller": Rule(
-        "the torque path in C++ for real-time loops: core/, its settings, and what drives it with a generated model",
+        "the torque path in C++ for real-time loops: core/, its settings, and templates/ of a ros2_control package",
         "arm control *",
     ),
     "simulation": Rule(
@@ -81,7 +81,8 @@ RULES = {
     ),
     "cli": Rule(
         "the `puma560` command: `tree`, its arguments in options/, one module a command, imported when it is used",
-        "arm bags demo description emdeg identification measurement models nodes papers replay report simulation *",
+        "arm bags control controller demo description emdeg identification measurement models nodes papers replay "
+        "report simulation *",
     ),
     "__init__": Rule("the public API", "arm bags control emdeg identification models replay simulation version *"),
 }

@@ -20,6 +20,7 @@ TREE: dict[str, str | CommandGroup] = {
     "identify": "fit the arm file to recorded bags, with standard errors",
     "simulate": "let the arm swing or drive it by its forward dynamics (section 4)",
     "derive": "derive the dynamics of any serial arm and write them as C, Python, LaTeX or a table",
+    "controller": "write a ros2_control controller of any arm: an ament_cmake package with its torque in C++",
     "arm": CommandGroup(
         "make an arm file from a robot description, check one, or write it as a description",
         {

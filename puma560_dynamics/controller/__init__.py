@@ -1,12 +1,13 @@
-"""Torque inside a real-time loop: the C++ core of the torque path, and what drives it with a generated model.
+"""Torque inside a real-time loop: the C++ core of the torque path, and a ros2_control package round it for any arm.
 
-`core_files` gives the C++ sources, `core_settings` what one arm's loop settings are there. `core/torque_core.h`
-describes the C interface.
+`core_files` gives the C++ sources, `core_settings` what one arm's loop settings are there, `ControllerPackage` the
+files of a package. `core/torque_core.h` describes the C interface.
 """
 
 from __future__ import annotations
 
 from .core_files import CORE, core_files
 from .core_settings import core_settings
+from .package_files import ControllerPackage
 
-__all__ = ["CORE", "core_files", "core_settings"]
+__all__ = ["CORE", "ControllerPackage", "core_files", "core_settings"]

@@ -31,8 +31,8 @@ SMALL = 1e-10
 """A column this small compared with the largest is rounding."""
 
 UNSEEN = 1e-5
-"""A singular value this small compared with the largest is nothing that a recording shows: rounding, or a description that
-writes a right angle as 1.5708, whose rest lets two columns differ by some 1e-6."""
+"""A singular value this small compared with the largest is nothing that a recording shows: rounding, or a description
+that writes a right angle as 1.5708, whose rest lets two columns differ by some 1e-6."""
 
 FIRST, LAST = ("Izz", "Ixx", "Ixy", "Ixz", "Iyz", "mcx", "mcy"), ("mcz", "Iyy", "m")
 """Parameters of a link that may stand for a base parameter before the motor inertias may, and those after them."""

@@ -161,6 +161,13 @@ void torque_core_status(const torque_core * core, torque_core_status_t * status)
 
 void torque_core_terms(torque_core * core, double * terms) {core->loop.terms(terms);}
 
+void torque_core_acceleration(const torque_core * core, double * acceleration)
+{
+  for (std::size_t j = 0; j < core->model.joints; ++j) {
+    acceleration[j] = core->loop.acceleration()[j];
+  }
+}
+
 const char * torque_core_state_name(int32_t state)
 {
   return state >= 0 && state < TORQUE_CORE_STATES ? STATES[state] : nullptr;

@@ -215,6 +215,9 @@ void torque_core_status(const torque_core *core, torque_core_status_t *status);
  * Takes as long as some ten updates. */
 void torque_core_terms(torque_core *core, double *terms);
 
+/* The acceleration (n) at which they are evaluated. */
+void torque_core_acceleration(const torque_core *core, double *acceleration);
+
 /* Names as in Python; NULL for a number that is not known. */
 const char *torque_core_state_name(int32_t state);
 const char *torque_core_fault_name(int32_t fault);

@@ -37,6 +37,7 @@ public:
   TorqueGate & gate() {return gate_;}
   const TorqueGate & gate() const {return gate_;}
   const Handover & handover() const {return handover_;}
+  const Joints & acceleration() const {return qdd_;}
   bool followed() const {return has_reference_;}
 
   // Settings were changed while nothing acted: keep what is counted, and what acts.

@@ -1,0 +1,124 @@
+"""`puma560 controller`: a ros2_control package with the torque of one arm, ready for ``colcon build``."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+from rich.markup import escape
+
+from .. import __version__
+from ..arm import Arm, load_arm
+from ..control.feed_forward.reference_check import largest_acceleration
+from ..controller import ControllerPackage
+from ..description.urdf import urdf
+from ..emdeg import Provenance, check_name, emit, suggested
+from ..errors import Puma560Error
+from ..files import write_whole
+from ..models.generated.chain_of_arm import chain_of
+from ..models.generated.factored_programs import programs_of
+from ..models.load import load_model
+from .output import OK, console, print_json
+from .progress import Progress
+
+MARK = "Generated for"
+"""What CMakeLists.txt of a generated package begins with: only such a folder is written to again."""
+
+CALLED = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
+"""Programs that the core calls."""
+
+POSES = 8
+"""Golden states."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Derive, render, write."""
+    folder: Path = arguments.output
+    arm = load_arm(arguments.arm)
+    name = suggested(arm.name) if arguments.name is None else arguments.name
+    check_name(name)
+    check_folder(folder)
+    with Progress("derivation"):
+        package = package_of(arm, name)
+    files = package.files()
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(folder / path, text)
+    if arguments.json:
+        return print_json(
+            {
+                "ok": True,
+                "package": package.name,
+                "arm": arm.name,
+                "digest": package.digest,
+                "plugin": f"{package.name}/FeedforwardController",
+                "folder": str(folder),
+                "files": sorted(files),
+            }
+        )
+    out = console()
+    out.print(f"wrote {len(files)} files of package {package.name} to {escape(str(folder))}", soft_wrap=True)
+    out.print(
+        f"plugin {package.name}/FeedforwardController, {arm.n} joints, parameters {package.digest}", soft_wrap=True
+    )
+    out.print(
+        f"next: colcon build --packages-select {package.name}; how to bring it up: docs/controller.md", soft_wrap=True
+    )
+    return OK
+
+
+def check_folder(folder: Path) -> None:
+    """Refuse to write over what this command has not written.
+
+    Raises:
+        Puma560Error: the folder holds something else, or is none.
+    """
+    if not folder.exists():
+        return
+    if not folder.is_dir():
+        raise Puma560Error(f"{folder} is no folder; name a new one with -o")
+    if not any(folder.iterdir()):
+        return
+    cmake = folder / "CMakeLists.txt"
+    if not cmake.is_file() or MARK not in cmake.read_text(encoding="utf-8", errors="replace").split("\n", 1)[0]:
+        raise Puma560Error(
+            f"{folder} holds files that this command has not written; name a new or empty folder with -o"
+        )
+
+
+def package_of(arm: Arm, name: str) -> ControllerPackage:
+    """The package of an arm; its model is derived, or read from the user's cache.
+
+    Raises:
+        DerivationError: the model cannot be derived.
+    """
+    chain = chain_of(arm)
+    programs, origin = programs_of(chain), Provenance.of(chain)
+    model = load_model("generated", arm)
+    chance = np.random.default_rng(1986)
+    # Clear of the soft margin, where torque would be softened.
+    room = 0.1 * (arm.upper - arm.lower)
+    poses = np.round(chance.uniform(arm.lower + room, arm.upper - room, (POSES, arm.n)), 3)
+    return ControllerPackage(
+        arm=arm,
+        model=name,
+        sources=emit(name, [programs[called] for called in CALLED], origin, ["c"], batch=False),
+        digest=origin.digest,
+        version=__version__,
+        acceleration_limit=largest_acceleration(model),
+        golden=[(q, model.gravity(q)) for q in poses],
+        description=mock_description(arm),
+    )
+
+
+def mock_description(arm: Arm) -> str:
+    """The arm's description with mock hardware, for the launch example."""
+    robot = ElementTree.fromstring(urdf(arm))
+    for joint, at in zip(robot.iterfind("ros2_control/joint"), 0.5 * (arm.lower + arm.upper), strict=True):
+        for state in joint.iter("state_interface"):
+            start = at if state.get("name") == "position" else 0.0
+            ElementTree.SubElement(state, "param", name="initial_value").text = f"{start:.6g}"
+    ElementTree.indent(robot)
+    return ElementTree.tostring(robot, encoding="unicode") + "\n"

@@ -1,0 +1,37 @@
+// Numbers of @arm@, parameters @digest@: what the gate and the friction term hold to unless parameters lower it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "@model@.h"
+#include "torque_core.h"
+
+namespace @package@::arm
+{
+
+inline constexpr std::size_t JOINTS = @n@;
+inline constexpr const char * DIGEST = @MODEL@_DIGEST;
+
+using Numbers = std::array<double, JOINTS>;
+
+inline constexpr Numbers MAXIMUM_TORQUE = {@maximum_torque@};  // N m
+inline constexpr Numbers LOWER = {@lower@};                    // rad
+inline constexpr Numbers UPPER = {@upper@};                    // rad
+inline constexpr Numbers VELOCITY = {@velocity@};              // rad/s
+inline constexpr Numbers ACCELERATION_LIMIT = {@acceleration_limit@};  // rad/s^2, of a reference
+inline constexpr Numbers MOTOR_INERTIA = {@motor_inertia@};    // kg m^2
+// Least kinetic friction, for compensation.
+inline constexpr Numbers COULOMB_POSITIVE = {@coulomb_positive@};  // N m
+inline constexpr Numbers COULOMB_NEGATIVE = {@coulomb_negative@};  // N m
+inline constexpr Numbers VISCOUS = {@viscous@};                    // N m s/rad
+
+inline torque_core_model model()
+{
+  return {JOINTS, @model@_torque, @model@_gravity, @model@_kinetic_energy_matrix, @model@_all_elements};
+}
+
+// Whether the compiled model gives the values that it must on this machine.
+inline bool selftest() {return @model@_selftest() < @MODEL@_SELFTEST_LIMIT;}
+
+}  // namespace @package@::arm

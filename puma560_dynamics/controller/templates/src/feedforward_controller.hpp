@@ -1,0 +1,80 @@
+// Torque of the model of @arm@ as a chainable controller: claims effort, reads position and velocity.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "@package@/@package@_parameters.hpp"
+#include "arm.hpp"
+#include "controller_interface/chainable_controller_interface.hpp"
+#include "latest.hpp"
+#include "report.hpp"
+#include "std_srvs/srv/trigger.hpp"
+#include "trajectory_msgs/msg/joint_trajectory.hpp"
+
+namespace @package@
+{
+
+class FeedforwardController : public controller_interface::ChainableControllerInterface
+{
+public:
+  using CallbackReturn = controller_interface::CallbackReturn;
+
+  CallbackReturn on_init() override;
+  CallbackReturn on_configure(const rclcpp_lifecycle::State & previous) override;
+  CallbackReturn on_activate(const rclcpp_lifecycle::State & previous) override;
+  CallbackReturn on_deactivate(const rclcpp_lifecycle::State & previous) override;
+  CallbackReturn on_cleanup(const rclcpp_lifecycle::State & previous) override;
+  CallbackReturn on_error(const rclcpp_lifecycle::State & previous) override;
+  controller_interface::InterfaceConfiguration command_interface_configuration() const override;
+  controller_interface::InterfaceConfiguration state_interface_configuration() const override;
+
+protected:
+  std::vector<hardware_interface::CommandInterface::SharedPtr> on_export_reference_interfaces_list() override;
+  bool on_set_chained_mode(bool) override {return true;}
+  controller_interface::return_type update_reference_from_subscribers(
+    const rclcpp::Time & time, const rclcpp::Duration & period) override;
+  controller_interface::return_type update_and_write_commands(
+    const rclcpp::Time & time, const rclcpp::Duration & period) override;
+
+private:
+  // A reference of the topic.
+  struct Given
+  {
+    double stamp;
+    double position[arm::JOINTS], velocity[arm::JOINTS], acceleration[arm::JOINTS];
+  };
+  struct Destroy
+  {
+    void operator()(torque_core * core) const {torque_core_destroy(core);}
+  };
+
+  void take_reference(const trajectory_msgs::msg::JointTrajectory & message);
+  void take_chained_reference(double now, double clock);
+  void obey_requests(double now);
+  void leave(const rclcpp::Time & time, double now, bool sent);
+  void write_zero();
+
+  std::shared_ptr<ParamListener> listener_;
+  Params params_;   // as configured
+  Params changed_;  // of the node's thread: as they are now
+  torque_core_settings settings_{};
+  std::unique_ptr<torque_core, Destroy> core_;
+  std::unique_ptr<Report> report_;
+  Latest<Given> given_;
+  std::uint64_t given_turn_ = 0, refused_references_ = 0;
+  std::atomic<bool> fade_out_{false}, reset_{false};
+  std::atomic<std::uint32_t> terms_{0};
+  std::uint32_t terms_in_use_ = 0;
+  double next_report_ = 0.0;
+  Shown shown_{};
+  double q_[arm::JOINTS] = {}, qd_[arm::JOINTS] = {}, added_[arm::JOINTS] = {}, torque_[arm::JOINTS] = {};
+  rclcpp::Subscription<trajectory_msgs::msg::JointTrajectory>::SharedPtr references_;
+  rclcpp::Service<std_srvs::srv::Trigger>::SharedPtr fade_out_service_, reset_service_;
+  rclcpp::TimerBase::SharedPtr changes_;
+};
+
+}  // namespace @package@

@@ -1,0 +1,192 @@
+#include "report.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <utility>
+
+namespace @package@
+{
+
+namespace
+{
+
+constexpr const char * TERM_NAMES[TORQUE_CORE_TERMS] = {
+  "gravity", "inertia", "motor_inertia", "coriolis", "centrifugal", "friction"};
+
+std::string number(double value)
+{
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+
+}  // namespace
+
+void Durations::add(double seconds)
+{
+  const double place = seconds / WIDTH;
+  const auto last = counts_.size() - 1;
+  const auto bin = place < static_cast<double>(last) ? static_cast<std::size_t>(std::max(place, 0.0)) : last;
+  counts_[bin].fetch_add(1, std::memory_order_relaxed);
+  if (seconds > largest_.load(std::memory_order_relaxed)) {
+    largest_.store(seconds, std::memory_order_relaxed);
+  }
+}
+
+void Durations::clear()
+{
+  for (auto & count : counts_) {
+    count.store(0, std::memory_order_relaxed);
+  }
+  largest_.store(0.0, std::memory_order_relaxed);
+}
+
+std::uint64_t Durations::count() const
+{
+  std::uint64_t sum = 0;
+  for (const auto & count : counts_) {
+    sum += count.load(std::memory_order_relaxed);
+  }
+  return sum;
+}
+
+double Durations::share(double part) const
+{
+  const double wanted = part * static_cast<double>(count());
+  double sum = 0.0;
+  for (std::size_t bin = 0; bin < counts_.size(); ++bin) {
+    sum += counts_[bin].load(std::memory_order_relaxed);
+    if (sum > 0.0 && sum >= wanted) {
+      return WIDTH * static_cast<double>(bin + 1);
+    }
+  }
+  return 0.0;
+}
+
+Report::Report(rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints, double rate)
+: node_(node), joints_(joints)
+{
+  tick_a_status_ = static_cast<std::uint64_t>(std::max(1.0, rate / 10.0));
+  diagnostics_ = rclcpp::create_publisher<diagnostic_msgs::msg::DiagnosticArray>(node, "/diagnostics", 10);
+  terms_ = rclcpp::create_publisher<trajectory_msgs::msg::JointTrajectory>(
+    node, "~/terms", rclcpp::QoS(10).reliable());
+  brake_ = rclcpp::create_publisher<std_msgs::msg::Bool>(node, "~/brake", rclcpp::QoS(1).reliable().transient_local());
+  last_.status.latched = TORQUE_CORE_NO_FAULT;
+  last_.status.brake = 1;
+  // Of the steady clock: diagnostics go on where simulated time stands still.
+  timer_ = node.create_wall_timer(std::chrono::duration<double>(1.0 / rate), [this]() {tick();});
+}
+
+void Report::begin(bool active)
+{
+  active_ = active;
+  if (active) {
+    durations_.clear();
+  }
+}
+
+void Report::tick()
+{
+  const bool fresh = shown_.read(last_, turn_);
+  if (!active_) {
+    last_.status.state = TORQUE_CORE_INACTIVE;
+    last_.status.latched = TORQUE_CORE_NO_FAULT;
+    last_.status.brake = 1;
+  }
+  if (fresh && active_ && wanted_.load(std::memory_order_relaxed)) {
+    publish_terms();
+  }
+  if (last_.status.brake != published_brake_) {
+    published_brake_ = last_.status.brake;
+    brake_->publish(std_msgs::msg::Bool().set__data(published_brake_ != 0));
+  }
+  if (ticks_++ % tick_a_status_ == 0) {
+    wanted_.store(terms_->get_subscription_count() > 0, std::memory_order_relaxed);
+    const bool news = last_.status.state != published_state_ || last_.status.latched != published_fault_;
+    if (news || ++published_ >= 10) {
+      publish_status();
+    }
+  }
+}
+
+void Report::publish_status()
+{
+  const auto & status = last_.status;
+  const char * state = torque_core_state_name(status.state);
+  const char * fault = torque_core_fault_name(status.latched);
+  published_state_ = status.state;
+  published_fault_ = status.latched;
+  published_ = 0;
+  diagnostic_msgs::msg::DiagnosticStatus shown;
+  shown.name = std::string(node_.get_name()) + ": torque";
+  shown.hardware_id = "@arm@ @digest@";
+  const bool taken = status.state == TORQUE_CORE_DAMPING || status.state == TORQUE_CORE_HOLDING ||
+    status.state == TORQUE_CORE_CLOSED || status.state == TORQUE_CORE_FADING_OUT;
+  using diagnostic_msgs::msg::DiagnosticStatus;
+  shown.level = !active_ ? DiagnosticStatus::OK : taken && fault ? DiagnosticStatus::ERROR :
+    taken ? DiagnosticStatus::WARN : DiagnosticStatus::OK;
+  shown.message = std::string(state) + (fault ? std::string(": ") + fault : "");
+  const auto add = [&shown](const std::string & key, const std::string & value) {
+      diagnostic_msgs::msg::KeyValue pair;
+      pair.key = key;
+      pair.value = value;
+      shown.values.push_back(std::move(pair));
+    };
+  std::string terms;
+  for (std::size_t term = 0; term < TORQUE_CORE_TERMS; ++term) {
+    if (last_.terms >> term & 1U) {
+      terms += (terms.empty() ? "" : ",") + std::string(TERM_NAMES[term]);
+    }
+  }
+  add("gate", state);
+  add("fault", fault ? fault : "");
+  add("brake", status.brake ? "True" : "False");
+  add("active_terms", terms);
+  add("followed", status.followed ? "True" : "False");
+  add("samples", std::to_string(durations_.count()));
+  add("evaluation_s", number(durations_.share(0.5)));
+  add("evaluation_p99_s", number(durations_.share(0.99)));
+  add("evaluation_max_s", number(durations_.largest()));
+  add("refused_references", std::to_string(last_.refused_references));
+  const std::pair<const char *, std::uint64_t> trips[] = {
+    {"torque_limit", status.torque_limit}, {"soft_limit", status.soft_limit}, {"torque_rate", status.torque_rate},
+    {"not_finite", status.not_finite}, {"stamp", status.stamp}};
+  for (const auto & [name, count] : trips) {
+    if (count > 0) {
+      add(std::string("trips.") + name, std::to_string(count));
+    }
+  }
+  for (std::int32_t each = 0; each < TORQUE_CORE_FAULTS; ++each) {
+    if (status.refused[each] > 0) {
+      add(std::string("trips.") + torque_core_fault_name(each), std::to_string(status.refused[each]));
+    }
+    if (status.faults[each] > 0) {
+      add(std::string("trips.fault.") + torque_core_fault_name(each), std::to_string(status.faults[each]));
+    }
+  }
+  diagnostic_msgs::msg::DiagnosticArray message;
+  message.header.stamp = node_.now();
+  message.status.push_back(std::move(shown));
+  diagnostics_->publish(message);
+}
+
+void Report::publish_terms()
+{
+  trajectory_msgs::msg::JointTrajectory message;
+  message.header.stamp = rclcpp::Time(last_.stamp);
+  message.joint_names = joints_;
+  message.points.resize(TORQUE_CORE_TERMS);
+  for (std::size_t term = 0; term < TORQUE_CORE_TERMS; ++term) {
+    auto & point = message.points[term];
+    point.positions.assign(last_.q, last_.q + arm::JOINTS);
+    point.velocities.assign(last_.qd, last_.qd + arm::JOINTS);
+    point.accelerations.assign(last_.qdd, last_.qdd + arm::JOINTS);
+    if (last_.terms >> term & 1U) {  // empty while the term is off
+      point.effort.assign(last_.each + term * arm::JOINTS, last_.each + (term + 1) * arm::JOINTS);
+    }
+  }
+  terms_->publish(message);
+}
+
+}  // namespace @package@

@@ -1,0 +1,83 @@
+// What the controller shows: diagnostics, terms and the request for brakes, from what update() leaves behind.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "arm.hpp"
+#include "diagnostic_msgs/msg/diagnostic_array.hpp"
+#include "latest.hpp"
+#include "rclcpp_lifecycle/lifecycle_node.hpp"
+#include "std_msgs/msg/bool.hpp"
+#include "trajectory_msgs/msg/joint_trajectory.hpp"
+
+namespace @package@
+{
+
+// How long update() takes, counted by 0.25 us; written by update(), read by anybody.
+class Durations
+{
+public:
+  void add(double seconds);
+  void clear();
+  // Seconds that a share of all calls did not exceed; 0 before the first.
+  double share(double part) const;
+  double largest() const {return largest_.load(std::memory_order_relaxed);}
+  std::uint64_t count() const;
+
+private:
+  static constexpr double WIDTH = 0.25e-6;
+  std::array<std::atomic<std::uint32_t>, 4096> counts_{};
+  std::atomic<double> largest_{0.0};
+};
+
+// What update() leaves for those who look.
+struct Shown
+{
+  torque_core_status_t status;
+  std::uint32_t terms;
+  std::uint64_t refused_references;
+  std::int64_t stamp;  // ns
+  double torque[arm::JOINTS], q[arm::JOINTS], qd[arm::JOINTS], qdd[arm::JOINTS];
+  double each[TORQUE_CORE_TERMS * arm::JOINTS];
+};
+
+class Report
+{
+public:
+  Report(rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints, double rate);
+
+  // Called by update(): never waits.
+  void leave(const Shown & shown) {shown_.write(shown);}
+  bool terms_wanted() const {return wanted_.load(std::memory_order_relaxed);}
+  Durations & durations() {return durations_;}
+  void begin(bool active);
+
+  // What was left last; of the thread of the node.
+  const Shown & shown() const {return last_;}
+
+private:
+  void tick();
+  void publish_status();
+  void publish_terms();
+
+  rclcpp_lifecycle::LifecycleNode & node_;
+  std::vector<std::string> joints_;
+  Latest<Shown> shown_;
+  Durations durations_;
+  std::atomic<bool> wanted_{false};
+  std::uint64_t turn_ = 0, ticks_ = 0, tick_a_status_ = 1, published_ = 0;
+  std::int32_t published_state_ = -1, published_fault_ = -2;
+  int published_brake_ = -1;
+  bool active_ = false;
+  Shown last_{};
+  rclcpp::Publisher<diagnostic_msgs::msg::DiagnosticArray>::SharedPtr diagnostics_;
+  rclcpp::Publisher<trajectory_msgs::msg::JointTrajectory>::SharedPtr terms_;
+  rclcpp::Publisher<std_msgs::msg::Bool>::SharedPtr brake_;
+  rclcpp::TimerBase::SharedPtr timer_;
+};
+
+}  // namespace @package@

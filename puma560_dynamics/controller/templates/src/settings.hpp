@@ -1,0 +1,131 @@
+// Settings of the core from parameters, the arm's numbers and the robot description: the lower limit counts.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "@package@/@package@_parameters.hpp"
+#include "arm.hpp"
+#if __has_include("urdf/model.hpp")
+#include "urdf/model.hpp"
+#else
+#include "urdf/model.h"
+#endif
+
+namespace @package@
+{
+
+// `given`, one number a joint; `usual` where it is [0.0].
+inline void fill(
+  const char * name, const std::vector<double> & given, const arm::Numbers & usual, double * result)
+{
+  const bool left_open = given.empty() || (given.size() == 1 && given[0] == 0.0);
+  if (!left_open && given.size() != arm::JOINTS) {
+    throw std::invalid_argument(
+            std::string(name) + ": expected @n@ numbers, one a joint, or [0.0], got " + std::to_string(given.size()));
+  }
+  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    result[j] = left_open ? usual[j] : given[j];
+  }
+}
+
+inline std::uint32_t terms_of(const Params & given)
+{
+  const auto & on = given.terms;
+  std::uint32_t terms = 0;
+  terms |= on.gravity ? TORQUE_CORE_GRAVITY : 0U;
+  terms |= on.friction ? TORQUE_CORE_FRICTION : 0U;
+  if (given.mode != "gravity") {
+    terms |= on.inertia ? TORQUE_CORE_INERTIA : 0U;
+    terms |= on.motor_inertia ? TORQUE_CORE_MOTOR_INERTIA : 0U;
+    terms |= on.coriolis ? TORQUE_CORE_CORIOLIS : 0U;
+    terms |= on.centrifugal ? TORQUE_CORE_CENTRIFUGAL : 0U;
+  }
+  return terms;
+}
+
+// Limits of the description that are lower than the arm's.
+inline void lower_limits(const std::string & description, const Params & given, torque_core_settings & s)
+{
+  urdf::Model robot;
+  if (description.empty() || !robot.initString(description)) {
+    return;
+  }
+  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    const auto joint = robot.getJoint(given.joints[j]);
+    if (!joint || !joint->limits) {
+      continue;
+    }
+    if (joint->type != urdf::Joint::CONTINUOUS && joint->limits->lower < joint->limits->upper) {
+      s.lower[j] = std::max(s.lower[j], joint->limits->lower);
+      s.upper[j] = std::min(s.upper[j], joint->limits->upper);
+    }
+    if (joint->limits->velocity > 0.0) {
+      s.velocity[j] = std::min(s.velocity[j], joint->limits->velocity);
+    }
+    if (joint->limits->effort > 0.0) {
+      s.motor_torque[j] = std::min(s.motor_torque[j], joint->limits->effort);
+    }
+  }
+}
+
+// Throws std::invalid_argument where numbers are missing; `torque_core_check` finds the rest.
+inline torque_core_settings settings_of(const Params & given, const std::string & description)
+{
+  torque_core_settings s{};
+  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    s.motor_torque[j] = arm::MAXIMUM_TORQUE[j];
+    s.lower[j] = arm::LOWER[j];
+    s.upper[j] = arm::UPPER[j];
+    s.velocity[j] = arm::VELOCITY[j];
+    s.motor_inertia[j] = arm::MOTOR_INERTIA[j];
+  }
+  lower_limits(description, given, s);
+  arm::Numbers usual_rate{};
+  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    s.maximum_torque[j] = given.torque_limit_scale * s.motor_torque[j];
+    usual_rate[j] = @rate_from_limit@ * s.motor_torque[j];
+  }
+  fill("torque_rate", given.torque_rate, usual_rate, s.torque_rate);
+  arm::Numbers usual_removal{};
+  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    usual_removal[j] = std::max(usual_rate[j], s.torque_rate[j]);
+  }
+  fill("removal_rate", given.removal_rate, usual_removal, s.removal_rate);
+  fill("acceleration_limit", given.acceleration_limit, arm::ACCELERATION_LIMIT, s.acceleration_limit);
+  fill("friction.coulomb", given.friction.coulomb, arm::COULOMB_POSITIVE, s.coulomb_positive);
+  fill("friction.coulomb", given.friction.coulomb, arm::COULOMB_NEGATIVE, s.coulomb_negative);
+  fill("friction.viscous", given.friction.viscous, arm::VISCOUS, s.viscous);
+  fill("friction.position_resolution", given.friction.position_resolution, arm::Numbers{}, s.position_resolution);
+  for (std::size_t j = 0; j < arm::JOINTS && given.mode == "computed_torque"; ++j) {
+    s.stiffness[j] = given.computed_torque.stiffness;
+    s.damping[j] = given.computed_torque.damping;
+  }
+  s.friction_scale = given.friction.scale;
+  s.friction_dead_band = given.friction.dead_band;
+  s.friction_smoothing = given.friction.smoothing;
+  s.soft_margin = given.soft_margin;
+  s.position_tolerance = given.position_tolerance;
+  s.jump_tolerance = given.jump_tolerance;
+  s.state_timeout = given.state_timeout;
+  s.recovery_time = given.recovery_time;
+  s.fade_in_time = given.fade_in_time;
+  s.fade_out_time = given.fade_out_time;
+  s.hold_time = given.hold_time;
+  s.damping_time = given.damping_time;
+  s.velocity_margin = given.velocity_margin;
+  s.clock_offset_limit = given.clock_offset_limit;
+  s.reference_timeout = given.reference_timeout;
+  s.acceleration_cutoff = 10.0;
+  s.terms = terms_of(given);
+  s.acceleration_source = given.mode == "gravity" ? TORQUE_CORE_SOURCE_NONE : TORQUE_CORE_SOURCE_REFERENCE;
+  s.fault_policy = given.fault_policy == "zero" ? TORQUE_CORE_ZERO : TORQUE_CORE_HOLD_GRAVITY;
+  s.restart_after_fault = given.restart_after_fault;
+  s.hardware_compensates_gravity = given.hardware_compensates_gravity;
+  return s;
+}
+
+}  // namespace @package@

@@ -1,0 +1,44 @@
+"""`puma560 controller`: a package in a folder, and folders that it leaves alone."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from puma560_dynamics.cli.command import main
+
+
+def test_a_package_is_written_and_written_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    folder = tmp_path / "ws" / "my_controller"
+    assert main(["controller", "-o", str(folder), "--name", "my", "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["ok"]
+    assert shown["plugin"] == "my_controller/FeedforwardController"
+    assert sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()) == shown["files"]
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    assert main(["controller", "-o", str(folder), "--name", "my"]) == 0
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+    assert "6 joints" in capsys.readouterr().out
+
+
+def test_what_is_not_its_own_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    (tmp_path / "CMakeLists.txt").write_text("project(mine)\n", encoding="utf-8")
+    assert main(["controller", "-o", str(tmp_path)]) == 2
+    assert "this command has not written" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["CMakeLists.txt"]
+    assert main(["controller", "-o", str(tmp_path / "CMakeLists.txt")]) == 2
+    assert "is no folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"), [(["--arm", "nobody"], "nobody"), (["--name", "a b"], "a b"), ([], "-o")]
+)
+def test_wrong_input_is_one_sentence(
+    words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    output = ["-o", str(tmp_path / "new")] if words else []
+    assert main(["controller", *words, *output]) == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()

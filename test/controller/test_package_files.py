@@ -1,0 +1,163 @@
+"""The files of a controller package: the same text each time, complete, and of this arm."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+import yaml
+from helpers.control.core_library import CXX, c_of, needs_cxx
+from helpers.emdeg.c_library import compiled, write
+
+from puma560_dynamics import load_arm, load_model
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.cli.controller import package_of
+from puma560_dynamics.control.gate.gate_settings import BOUNDS, GateSettings
+from puma560_dynamics.controller import ControllerPackage, core_files
+from puma560_dynamics.controller.core_files import COMPILED
+from puma560_dynamics.errors import Puma560Error
+
+
+@pytest.fixture(scope="module")
+def package(arm: Arm) -> ControllerPackage:
+    return package_of(arm, "my_arm")
+
+
+def test_the_text_is_the_same_each_time(package: ControllerPackage, arm: Arm):
+    assert package.files() == package_of(load_arm("akb1986"), "my_arm").files()
+
+
+def test_no_place_is_left_open_and_the_digest_is_in_it(package: ControllerPackage):
+    files = package.files()
+    for name, text in files.items():
+        assert not re.search(r"@[a-z_.]+@|@MODEL@", text), name
+    for name in ("CMakeLists.txt", "README.md", "src/arm.hpp", "src/report.cpp", "src/model/my_arm.h"):
+        assert package.digest in files[name], name
+
+
+def test_every_source_of_the_core_comes_along(package: ControllerPackage):
+    files = package.files()
+    assert set(COMPILED) <= set(core_files())
+    for name, text in core_files().items():
+        assert files[f"src/core/{name}"] == text
+        for included in re.findall(r'#include "(.+)"', text):
+            assert f"src/core/{included}" in files
+
+
+def test_parameters_have_the_bounds_and_defaults_of_the_nodes(package: ControllerPackage, arm: Arm):
+    parameters = yaml.safe_load(package.files()["src/parameters.yaml"])["my_arm_controller"]
+    gate = GateSettings.of(arm)
+    for name, bounds in BOUNDS.items():
+        assert parameters[name]["validation"]["bounds<>"] == list(bounds)
+        assert parameters[name]["default_value"] == getattr(gate, name)
+
+    def described(entry: dict) -> bool:
+        return bool(entry["description"]) if "type" in entry else all(map(described, entry.values()))
+
+    assert all(map(described, parameters.values()))
+    assert parameters["joints"]["default_value"] == list(arm.joint_names)
+
+
+def test_plugin_package_and_configuration_name_each_other(package: ControllerPackage):
+    files = package.files()
+    plugin = ElementTree.fromstring(files["my_arm_controller.xml"])
+    kind = plugin.find("class").get("name")
+    assert plugin.get("path") == "my_arm_controller"
+    assert f"PLUGINLIB_EXPORT_CLASS({kind.replace('/', '::')}" in files["src/feedforward_controller.cpp"]
+    given = yaml.safe_load(files["config/controllers.yaml"])
+    assert given["controller_manager"]["ros__parameters"]["feedforward_controller"]["type"] == kind
+    parameters = yaml.safe_load(files["src/parameters.yaml"])["my_arm_controller"]
+    assert set(given["feedforward_controller"]["ros__parameters"]) <= set(parameters)
+    manifest = ElementTree.fromstring(files["package.xml"])
+    depends = {entry.text for entry in manifest.findall("depend")}
+    named = set(re.search(r"set\(DEPENDENCIES([^)]*)\)", files["CMakeLists.txt"])[1].split())
+    assert depends == named
+
+
+def test_golden_torques_are_the_model_s(package: ControllerPackage, arm: Arm):
+    for q, torque in package.golden:
+        np.testing.assert_array_equal(torque, load_model("generated", arm).gravity(q))
+    assert "0.081, -0.162" in package.files()["test/golden.hpp"]
+
+
+def test_a_joint_that_cannot_be_named_is_refused(package: ControllerPackage):
+    class Odd:
+        joint_names = ("joint: 1",)
+
+    odd = ControllerPackage(Odd(), "a", {}, "", "", np.zeros(1), [], "")  # type: ignore[arg-type]
+    with pytest.raises(Puma560Error, match="joint: 1"):
+        odd.files()
+
+
+@needs_cxx
+def test_the_numbers_of_the_arm_compile_without_warnings(package: ControllerPackage, tmp_path: Path):
+    """What needs no ROS: arm.hpp, the golden vectors, and the lock-free buffer between two threads."""
+    wanted = ("src/arm.hpp", "src/latest.hpp", "test/golden.hpp")
+    files = package.files()
+    write({Path(name).name: files[name] for name in wanted}, tmp_path)
+    write(
+        {Path(name).name: text for name, text in files.items() if name.startswith(("src/model", "src/core"))}, tmp_path
+    )
+    write({"main.cpp": MAIN}, tmp_path)
+    compiled(c_of(CXX[0]), tmp_path, "-std=c11", "-O1", "-c", "my_arm.c", "-o", "my_arm.o")
+    flags = ("-std=c++17", "-O1", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror", "-pthread")
+    compiled(CXX[0], tmp_path, *flags, "main.cpp", "my_arm.o", "-o", "main", "-lm")
+    done = subprocess.run([str(tmp_path / "main")], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+MAIN = """\
+#include <cmath>
+#include <cstdio>
+#include <thread>
+
+#include "golden.hpp"
+#include "latest.hpp"
+
+struct Pair { std::uint64_t one, two[7]; };
+
+int main()
+{
+  namespace arm = my_arm_controller::arm;
+  if (!arm::selftest()) {
+    return 1;
+  }
+  for (const auto & state : my_arm_controller::golden::STATES) {
+    arm::Numbers torque{};
+    arm::model().gravity(state.q.data(), torque.data());
+    for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+      if (!(std::abs(torque[j] - state.gravity[j]) < 1e-9)) {
+        return 2;
+      }
+    }
+  }
+  static my_arm_controller::Latest<Pair> latest;
+  std::atomic<bool> done{false};
+  std::thread writer([&]() {
+    for (std::uint64_t i = 1; i <= 200000; ++i) {
+      latest.write({i, {i, i, i, i, i, i, i}});
+    }
+    done = true;
+  });
+  std::uint64_t turn = 0, last = 0, reads = 0;
+  Pair found{};
+  for (bool ends = false; !ends;) {
+    ends = done;
+    if (latest.read(found, turn)) {
+      ++reads;
+      if (found.one != found.two[6] || found.one <= last) {
+        std::printf("torn or old\\n");
+        writer.detach();
+        return 3;
+      }
+      last = found.one;
+    }
+  }
+  writer.join();
+  return last == 200000 && reads > 0 && !latest.read(found, turn) ? 0 : 4;
+}
+"""
