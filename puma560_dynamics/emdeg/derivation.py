@@ -76,7 +76,7 @@ class Effort:
 
     forms: int = 0
     sketch: int = 10
-    rounds: int = 2000
+    rounds: int = 1000
     seeds: int = 1
 
     def rounds_for(self, cost: int) -> int:

@@ -134,9 +134,7 @@ class CompositeBodies:
         return value.polynomial if isinstance(value, Traced) else {(): self.system.numbers.of(value)} if value else {}
 
 
-def composite_bodies(
-    chain: Chain, bodies: tuple[Moments, ...], motion: JointMotion
-) -> dict[tuple[int, int], Scalar]:
+def composite_bodies(chain: Chain, bodies: tuple[Moments, ...], motion: JointMotion) -> dict[tuple[int, int], Scalar]:
     """The upper half of A, armature included.
 
     The chain's offsets along parallel axes must have been put together by `slide.slid`.
@@ -245,5 +243,3 @@ def _times(sign: int, v: Vector) -> Vector:
 
 def _let(let: Let, v: Sequence[Scalar]) -> Vector:
     return (let(v[0]), let(v[1]), let(v[2]))
-
-
