@@ -85,8 +85,9 @@ example: $(VENV)/.run ## record examples/pick_and_place again, the bag that come
 	$(BIN)/puma560 run --rate 60 --duration 3.5 --record examples/pick_and_place
 
 .PHONY: bench
-bench: $(VENV)/.test ## the generated code compared with its peers, as ratios (docs/benchmarks.md), and built in every way
+bench: $(VENV)/.bench ## the generated code compared with its peers (docs/benchmarks.md, docs/leaderboard.md), and built in every way
 	$(BIN)/python benchmarks/run.py $(ARGS)
+	$(BIN)/python benchmarks/leaderboard.py
 	BUILD_MATRIX=1 $(BIN)/python -m pytest -q -n 2 test/emdeg/test_build_matrix.py
 	-$(BIN)/python benchmarks/firmware.py
 
@@ -114,6 +115,11 @@ $(VENV)/.run: setup.py setup.cfg pyproject.toml | $(VENV)/bin/python
 $(VENV)/.test: $(VENV)/.run
 	@echo "setting up the tests …"
 	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --editable '.[run,test,colcon]'
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.test
+	@echo "setting up the peers and the public arms of the benchmarks …"
+	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --editable '.[run,test,colcon,bench]'
 	@touch $@
 
 $(JAZZY)/.test: setup.py setup.cfg pyproject.toml | $(VENV)/bin/python

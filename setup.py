@@ -124,6 +124,7 @@ setup(
             "ros-ament-index-python",
             "ziglang>=0.13",
         ],
+        "bench": ["casadi>=3.6", "cmeel-eigen", "example-robot-data>=4", "rtb-data>=1", "pybullet>=3.2"],
         "lint": ["ruff==0.17.5", "mypy==2.4.1", "types-PyYAML"],
         "coverage": ["pytest-cov>=5"],
         "docs": ["sphinx>=7.4", "myst-parser>=4", "furo>=2024.8", "latex2mathml>=3.77"],

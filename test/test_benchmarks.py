@@ -62,3 +62,17 @@ def heads(page: Path) -> list[str]:
     """The first line of every table."""
     lines = page.read_text(encoding="utf-8").splitlines()
     return [line for line, below in itertools.pairwise(lines) if below.startswith("| ---")]
+
+
+def test_the_leaderboard_names_who_is_missing(tmp_path: Path):
+    """Its peers and arms are installed by `make bench` alone."""
+    page = shutil.copy(ROOT / "docs" / "leaderboard.md", tmp_path)
+    program = str(ROOT / "benchmarks" / "leaderboard.py")
+    done = subprocess.run(
+        [sys.executable, program, "--counts", "--arms", "SO-100", "--write", str(tmp_path)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False, timeout=300,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    text = Path(page).read_text(encoding="utf-8")
+    assert "\n| SO-100 | 5 |" in text or ("Without a result" in text and "- SO-100: " in text)
+    assert heads(Path(page))[-1] == heads(PAGE.with_name("leaderboard.md"))[-1]

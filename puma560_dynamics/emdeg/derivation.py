@@ -14,6 +14,7 @@ from itertools import combinations
 
 from .chain.chain import Chain
 from .chain.gauge import PLAIN, SECOND, Gauge
+from .equations.composite_bodies import CompositeBodies
 from .equations.elements import ElementDerivation, energy_elements, share_multiples, steady
 from .equations.inverse_dynamics import gravity_system, prepared, torque_system
 from .equations.recursive_elements import RecursiveElements
@@ -27,6 +28,13 @@ PROGRAMS = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
 """What `derive` makes."""
 
 RECURSIVE = -1
+COMPOSITE = -2
+
+ORDINARY = 300
+"""Calculations of inverse dynamics of an arm like the PUMA, after a few rounds."""
+
+HOPELESS = 2.0
+"""A route whose best form costs so many times the best of all after a few rounds is not pursued."""
 
 LONGEST = 600
 """Terms of the expanded kinetic energy matrix beyond which elements are derived by recursion."""
@@ -42,11 +50,16 @@ class StartingForm:
     Attributes:
         gauge: one a joint.
         depth: links explicit (torque, gravity), or last bodies whose dyads are named (elements), or
-            `RECURSIVE` for elements by recursion.
+            `RECURSIVE` for elements by recursion, or `COMPOSITE` for A by composite rigid bodies.
     """
 
     gauge: tuple[Gauge, ...]
     depth: int
+
+    @property
+    def route(self) -> int:
+        """Forms of one route differ in details, and a few rounds of factoring rank them; routes compete to the end."""
+        return min(self.depth, 0)
 
 
 @dataclass(frozen=True)
@@ -56,14 +69,19 @@ class SearchEffort:
     Attributes:
         forms: changed forms to try in addition to the usual ones.
         sketch: rounds of factoring for each form.
-        rounds: rounds of factoring for the best form.
+        rounds: rounds of factoring for the best form of each route, while it costs at most `ORDINARY`; a larger one
+            gets fewer, so that the time does not grow with its square.
         seeds: how many times the best form is factored.
     """
 
     forms: int = 0
     sketch: int = 10
-    rounds: int = 150
+    rounds: int = 1000
     seeds: int = 1
+
+    def rounds_for(self, cost: int) -> int:
+        """Rounds for a form of that many calculations."""
+        return max(1, round(self.rounds * min(1.0, ORDINARY / max(cost, 1))))
 
 
 USUAL = SearchEffort()
@@ -122,20 +140,32 @@ def find(
     usual = usual_forms(chain, name)
     for step, form in enumerate(usual):
         progress(name, 0.4 * step / len(usual), sketched(form))
-    best = min(usual, key=sketched)
-    for step in range(effort.forms):
-        other = changed(best, chain, rng)
-        if sketched(other) <= sketched(best):
-            best = other
-        progress(name, 0.4 + 0.3 * step / effort.forms, tried[best])
-    system, variables = start(chain, name, best)
+    finalists = [
+        min((form for form in usual if form.route == route), key=sketched)
+        for route in dict.fromkeys(form.route for form in usual)
+    ]
+    least = min(map(sketched, finalists))
+    finalists = [form for form in finalists if sketched(form) <= HOPELESS * least]
+    for place, best in enumerate(finalists):
+        for step in range(effort.forms):
+            other = changed(best, chain, rng)
+            if sketched(other) <= sketched(best):
+                best = other
+            progress(name, 0.4 + 0.3 * (place + step / effort.forms) / len(finalists), tried[best])
+        finalists[place] = best
+    runs = [(form, seed + run) for form in finalists for run in range(effort.seeds)]
+    found: list[tuple[StartingForm, System, Variables]] = []
+    for place, (form, own) in enumerate(runs):
+        system, variables = start(chain, name, form)
 
-    def told(done: int, cost: int) -> bool:
-        progress(name, 0.7 + 0.3 * done / effort.rounds, cost)
-        return False
+        rounds = effort.rounds_for(sketched(form))
 
-    runs = (improve(system, effort.rounds, seed + run, told) for run in range(effort.seeds))
-    return best, min(runs, key=lambda run: run.cost), variables
+        def told(done: int, cost: int, place: int = place, rounds: int = rounds) -> bool:
+            progress(name, 0.7 + 0.3 * (place + done / rounds) / len(runs), cost)
+            return False
+
+        found.append((form, improve(system, rounds, own, told), variables))
+    return min(found, key=lambda each: each[1].cost)
 
 
 def start(chain: Chain, name: str, form: StartingForm) -> tuple[System, Variables]:
@@ -144,13 +174,15 @@ def start(chain: Chain, name: str, form: StartingForm) -> tuple[System, Variable
         return torque_system(chain, form.gauge, form.depth)
     if name == "gravity":
         return gravity_system(chain, form.gauge, form.depth)
-    elements: ElementDerivation | RecursiveElements
-    if form.depth == RECURSIVE:
+    elements: ElementDerivation | RecursiveElements | CompositeBodies
+    if form.depth == COMPOSITE:
+        elements = CompositeBodies(chain, form.gauge)
+    elif form.depth == RECURSIVE:
         elements = RecursiveElements(chain, form.gauge)
     else:
         elements = ElementDerivation(chain, form.gauge, form.depth)
     wanted = elements.kinetic_energy()
-    if name == "all_elements":
+    if name == "all_elements" and not isinstance(elements, CompositeBodies):
         wanted |= elements.coriolis() | elements.centrifugal() | elements.gravity()
     for label, polynomial in wanted.items():
         if polynomial:
@@ -175,10 +207,13 @@ def usual_forms(chain: Chain, name: str) -> list[StartingForm]:
     if name in ("torque", "gravity"):
         depths = range(min(3, chain.n + 1))
         gauges = (plain, tuple(wrist)) if name == "torque" else (plain,)
-    elif longer_than(chain, LONGEST):
-        depths, gauges = range(RECURSIVE, RECURSIVE + 1), (plain,)
     else:
-        depths, gauges = range(min(3, chain.n + 1)), (tuple(wrist),)
+        composite = (
+            [StartingForm(gauge, COMPOSITE) for gauge in (plain, tuple(wrist))] if name != "all_elements" else []
+        )
+        if longer_than(chain, LONGEST):
+            return composite or [StartingForm(plain, RECURSIVE)]
+        return composite + [StartingForm(tuple(wrist), depth) for depth in range(min(3, chain.n + 1))]
     return [StartingForm(gauge, depth) for gauge in gauges for depth in depths]
 
 

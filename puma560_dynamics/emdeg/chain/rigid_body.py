@@ -15,6 +15,9 @@ from .pose import along, three, tidy
 ROUNDING = 1e-12
 """Share of the largest principal moment by which written decimals may miss an inequality."""
 
+NEGLIGIBLE = 1e-15
+"""kg m²: what a description writes for a body without extent may be a rounding error below zero."""
+
 
 def inertia_matrix(body: Body) -> Matrix:
     """(3, 3) kg·m² about the center of mass."""
@@ -70,7 +73,7 @@ def check_physics(body: Body, where: str) -> str | None:
     if body.mass < 0:
         raise ChainError(f"{where}: the mass is {float(body.mass):g} kg; give 0 or more")
     moments = np.linalg.eigvalsh(np.array(inertia_matrix(body), dtype=float))
-    allowed = ROUNDING * float(np.abs(moments).max())
+    allowed = max(ROUNDING * float(np.abs(moments).max()), NEGLIGIBLE)
     if moments[0] < -allowed:
         raise ChainError(
             f"{where}: a principal moment of inertia is {moments[0]:.6g} kg m^2; give a tensor without negative ones"

@@ -13,6 +13,7 @@ from math import prod
 from ..chain.angles import Angle
 from ..program.program import Program
 from ..program.provenance import cost, says
+from ..program.schedule import scheduled
 from ..program.specialise import pruned
 from .fewer_angles import fewer_angles
 from .infix import SIGN, atoms_read, elements, infix, joined, number, result, wrapped
@@ -101,7 +102,7 @@ def kernel(program: Program) -> Kernel:
     Raises:
         ProgramError: a value uses a name that is neither an input nor computed before.
     """
-    program = fewer_angles(pruned(program))
+    program = scheduled(fewer_angles(pruned(program)))
     angles = tuple(dict.fromkeys(trig.angle for trig in program.trigonometry))
     arrays = {"cos": "cosine", "sin": "sine"}
     return Kernel(

@@ -1,0 +1,129 @@
+"""Public arms for the leaderboard: robot descriptions in packages of PyPI, which `make bench` installs."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from xml.etree import ElementTree
+
+from native import Unavailable
+
+from puma560_dynamics.emdeg import Chain, load_urdf
+
+MOVING = ("revolute", "continuous", "prismatic")
+
+
+@dataclass(frozen=True)
+class PublicArm:
+    """An arm or a leg out of a robot description.
+
+    Attributes:
+        name: in the table.
+        source: package and file.
+        first, last: names of its first and last joint; other joints of the branch are held.
+    """
+
+    name: str
+    source: str
+    first: str
+    last: str
+
+    def chain(self) -> Chain:
+        """Its chain.
+
+        Raises:
+            Unavailable: the package is not installed.
+        """
+        package, _, file = self.source.partition(":")
+        path = folder(package) / file
+        joints = {joint.get("name"): joint for joint in ElementTree.parse(path).getroot().findall("joint")}
+        before = {_link(joint, "child"): joint for joint in joints.values() if joint.find("child") is not None}
+        along = []
+        link = _link(joints[self.last], "child")
+        while not along or along[-1] != self.first:
+            along.append(str(before[link].get("name")))
+            link = _link(before[link], "parent")
+        hanging = {link}
+        for _ in joints:
+            hanging |= {child for child, joint in before.items() if _link(joint, "parent") in hanging}
+        held = [
+            str(joint.get("name"))
+            for child, joint in before.items()
+            if child in hanging and joint.get("type") in MOVING and joint.get("name") not in along
+        ]
+        tip = _link(joints[self.last], "child")
+        return load_urdf(path, base=link, tip=tip, hold=held, snap=1e-3).chain
+
+
+def _link(joint: ElementTree.Element, end: str) -> str:
+    found = joint.find(end)
+    assert found is not None
+    return str(found.get("link"))
+
+
+@lru_cache
+def folder(package: str) -> Path:
+    """Where the robots of a package are.
+
+    Raises:
+        Unavailable: it is not installed.
+    """
+    if package == "example-robot-data":
+        inside = Path("cmeel.prefix/share/example-robot-data/robots")
+        found = [Path(entry) / inside for entry in sys.path if (Path(entry) / inside).is_dir()]
+        if found:
+            return found[0]
+    else:
+        module, below = {"pybullet": ("pybullet_data", "."), "rtb-data": ("rtbdata", "xacro")}[package]
+        spec = importlib.util.find_spec(module)
+        if spec is not None and spec.origin is not None:
+            return Path(spec.origin).parent / below
+    raise Unavailable(f"{package} is not installed")
+
+
+_ERD, _PB, _RTB = "example-robot-data:", "pybullet:", "rtb-data:"
+ARMS = (
+    PublicArm("Franka Panda", f"{_ERD}panda_description/urdf/panda.urdf", "panda_joint1", "panda_joint7"),
+    PublicArm("KUKA iiwa 7", f"{_PB}kuka_iiwa/model.urdf", "lbr_iiwa_joint_1", "lbr_iiwa_joint_7"),
+    PublicArm("xArm 7", f"{_ERD}xarm_description/urdf/xarm7.urdf", "joint1", "joint7"),
+    PublicArm("Talos, arm", f"{_ERD}talos_data/robots/talos_reduced.urdf", "arm_left_1_joint", "arm_left_7_joint"),
+    PublicArm("Tiago Pro", f"{_ERD}tiago_pro_description/robots/tiago_pro.urdf", "arm_left_1_joint",
+              "arm_left_7_joint"),
+    PublicArm("Baxter", f"{_ERD}baxter_description/urdf/baxter.urdf", "left_s0", "left_w2"),
+    PublicArm("PR2", f"{_ERD}pr2_description/urdf/pr2.urdf", "l_shoulder_pan_joint", "l_wrist_roll_joint"),
+    PublicArm("Romeo, arm", f"{_ERD}romeo_description/urdf/romeo.urdf", "LShoulderPitch", "LWristPitch"),
+    PublicArm("iCub, arm", f"{_ERD}icub_description/robots/icub_reduced.urdf", "l_shoulder_pitch", "l_wrist_yaw"),
+    PublicArm("G1, arm", f"{_ERD}g1_description/urdf/g1_29dof_rev_1_0.urdf", "left_shoulder_pitch_joint",
+              "left_wrist_yaw_joint"),
+    PublicArm("Alex, arm", f"{_ERD}alex_description/urdf/alex_nub_hands.urdf", "LeftShoulderPitch", "LeftGripperYaw"),
+    PublicArm("Simple humanoid, arm", f"{_ERD}simple_humanoid_description/urdf/simple_humanoid.urdf",
+              "LARM_SHOULDER_P", "LARM_WRIST_R"),
+    PublicArm("UR3", f"{_ERD}ur_description/urdf/ur3_robot.urdf", "shoulder_pan_joint", "wrist_3_joint"),
+    PublicArm("UR5", f"{_ERD}ur_description/urdf/ur5_robot.urdf", "shoulder_pan_joint", "wrist_3_joint"),
+    PublicArm("UR10", f"{_ERD}ur_description/urdf/ur10_robot.urdf", "shoulder_pan_joint", "wrist_3_joint"),
+    PublicArm("xArm 6", f"{_PB}xarm/xarm6_robot.urdf", "joint1", "joint6"),
+    PublicArm("Unitree Z1", f"{_ERD}z1_description/urdf/z1.urdf", "joint1", "joint6"),
+    PublicArm("Kinova j2s6", f"{_ERD}kinova_description/robots/kinova.urdf", "j2s6s200_joint_1", "j2s6s200_joint_6"),
+    PublicArm("KUKA KR 16", f"{_RTB}kuka_description/kuka_kr16/urdf/kr16_2.urdf", "joint_a1", "joint_a6"),
+    PublicArm("KUKA KR 120", f"{_RTB}kuka_description/kuka_kr120/urdf/kr120r2500pro.urdf", "joint_a1", "joint_a6"),
+    PublicArm("KUKA KR 210", f"{_RTB}kuka_description/kuka_kr210/urdf/kr210l150.urdf", "joint_a1", "joint_a6"),
+    PublicArm("Centauro, arm", f"{_ERD}centauro_description/urdf/centauro.urdf", "j_arm1_1", "j_arm1_6"),
+    PublicArm("Talos, leg", f"{_ERD}talos_data/robots/talos_reduced.urdf", "leg_left_1_joint", "leg_left_6_joint"),
+    PublicArm("Romeo, leg", f"{_ERD}romeo_description/urdf/romeo.urdf", "LHipYaw", "LAnkleRoll"),
+    PublicArm("iCub, leg", f"{_ERD}icub_description/robots/icub_reduced.urdf", "l_hip_pitch", "l_ankle_roll"),
+    PublicArm("G1, leg", f"{_ERD}g1_description/urdf/g1_29dof_rev_1_0.urdf", "left_hip_pitch_joint",
+              "left_ankle_roll_joint"),
+    PublicArm("Alexander, leg", f"{_ERD}alexander_description/urdf/alexander_v1.lowerBodyOnly.urdf", "LEFT_HIP_X",
+              "LEFT_ANKLE_X"),
+    PublicArm("Simple humanoid, leg", f"{_ERD}simple_humanoid_description/urdf/simple_humanoid.urdf", "LLEG_HIP_R",
+              "LLEG_ANKLE_R"),
+    PublicArm("SO-100", f"{_ERD}so_arm_description/urdf/so100.urdf", "shoulder_pan", "wrist_roll"),
+    PublicArm("SO-101", f"{_ERD}so_arm_description/urdf/so101.urdf", "shoulder_pan", "wrist_roll"),
+    PublicArm("Hextilt arm", f"{_ERD}hextilt_description/urdf/hextilt_flying_arm_5.urdf",
+              "flying_arm_5__j_base_link_link_1", "flying_arm_5__j_link_4_link_5"),
+    PublicArm("Centauro, leg", f"{_ERD}centauro_description/urdf/centauro.urdf", "hip_yaw_1", "ankle_yaw_1"),
+)  # fmt: skip
+"""Arms of seven joints first, then of six and five."""
