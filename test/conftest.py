@@ -13,6 +13,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 import pytest
 from helpers.oracle import Oracle, ask, random_arm
+from hypothesis import settings
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
@@ -20,6 +21,10 @@ from puma560_dynamics.arm import Arm
 # The search for cycles of garbage took a sixth of the tests' time: symbolic mathematics makes many small objects. It
 # begins after this many more objects instead of 700; with far more, arrays in cycles would stay for too long.
 gc.set_threshold(10_000, 10, 10)
+
+# No example fails for the time it takes. Else as loaded: in CI hypothesis draws the same examples in every run.
+settings.register_profile("untimed", settings.default, deadline=None)
+settings.load_profile("untimed")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as for a background job of a shell
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -24,7 +24,9 @@ def test_it_runs_and_every_check_holds_and_a_second_one_is_refused(domain: int, 
         [*options, "--report", str(report), "--record", str(bag)], text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     ) as first:  # fmt: skip
-        time.sleep(2.0)
+        deadline = time.monotonic() + 60
+        while not relatives(domain)[1:] and time.monotonic() < deadline:  # the job and its first node
+            time.sleep(0.02)
         second = subprocess.run(
             [*options, "--report", str(tmp_path / "second")],
             capture_output=True, text=True, timeout=60, check=False,

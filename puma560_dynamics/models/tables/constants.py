@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 
 import numpy as np
@@ -43,9 +45,15 @@ def constants(arm: Arm) -> Mapping[str, float]:
         UnsupportedArmError: as `parameters`.
     """
     symbols = parameters(arm)
-    result = {name: float(evaluate(entry.tree, symbols)) for name, entry in read_table("a2").items()}
+    result = {name: float(evaluate(tree, symbols)) for name, tree in _table_a2().items()}
     result.update({f"Im{i}": symbols[f"Im{i}"] for i in range(1, 7)})
     return MappingProxyType(result)
+
+
+@cache
+def _table_a2() -> Mapping[str, ast.expr]:
+    """Expressions of table A2, read once: thousands of arms are evaluated in an identification."""
+    return {name: entry.tree for name, entry in read_table("a2").items()}
 
 
 def check_structure(arm: Arm) -> None:

@@ -13,6 +13,7 @@ import ast
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
@@ -109,8 +110,9 @@ def _join(lines: list[str]) -> str:
     return " ".join(" ".join(lines).split())
 
 
+@cache
 def read_table(name: str) -> Mapping[str, Entry]:
-    """A table of the paper, e.g. ``read_table("a4")``."""
+    """A table of the paper, e.g. ``read_table("a4")``; read once."""
     return parse_table((TABLES / f"{name}.txt").read_text(encoding="utf-8"))
 
 

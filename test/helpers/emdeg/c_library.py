@@ -17,6 +17,8 @@ import pytest
 from hypothesis import Phase, settings
 from numpy.typing import NDArray
 
+from helpers.trials import SHARE
+
 ZIG = f"{shlex.quote(sys.executable)} -m ziglang cc"
 """clang from PyPI, so that it is there on every machine."""
 
@@ -26,7 +28,7 @@ COMPILERS = [
 ]
 NAMES = ["zig" if compiler == ZIG else compiler for compiler in COMPILERS]
 needs_compiler = pytest.mark.skipif(not COMPILERS, reason="needs a C compiler: gcc or clang")
-few = settings(max_examples=5, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
+few = settings(max_examples=5 if SHARE == 1 else 3, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 """For properties that compile: a failure is not shrunk, that would take minutes."""
 
 WARNINGS = ("-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-pedantic", "-Werror")
