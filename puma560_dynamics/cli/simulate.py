@@ -17,9 +17,8 @@ from ..files import check_writable, write_whole
 from ..models.assumed_limits import with_assumed_limits
 from ..models.interface import DynamicModel
 from ..models.load import load_model
-from ..simulation.agreement import SWUNG
 from ..simulation.laws import Law, constant, toward
-from ..simulation.simulate import Simulated, simulate
+from ..simulation.simulate import SWUNG, Simulated, simulate
 from .output import OK, console, print_json
 from .progress import Progress
 

@@ -10,8 +10,7 @@ from ..arrays import FloatArray
 from ..models.interface import DynamicModel, velocity_pairs
 from ..models.load import load_model
 from ..models.sampling import sample_states
-from ..simulation.agreement import SWUNG
-from ..simulation.simulate import simulate
+from ..simulation.simulate import SWUNG, simulate
 from .bench import Bench
 from .claim import EQUALITY, ROUNDING, EntryResult, EntryRow, Paper
 from .decomposition.parts import parts_of

@@ -30,6 +30,9 @@ TOLERANCE = 1e-12
 SMALLEST = 3e-14
 """Below this rounding decides, and the integrator does not go there."""
 
+SWUNG = (0.4, -0.6, 0.9, 0.3, 0.5, -0.2)
+"""Pose (rad) from which the paper's arm is let go: bent, with no axis upright or level."""
+
 
 @dataclass(frozen=True, eq=False)
 class Simulated:

@@ -46,8 +46,8 @@ container-type:inline-size}
 .p5 .bar u{position:absolute;top:0;bottom:0;left:50%;width:1px;background:var(--ink)}
 .p5 .num{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .p5 .wide{overflow-x:auto;background:
-linear-gradient(to left,var(--card) 35%,transparent) 100% 0/2.4rem 100% no-repeat local,
-linear-gradient(to left,rgba(110,120,135,.6),transparent) calc(100% + 1px) 0/.9rem 100% no-repeat scroll}
+linear-gradient(to left,var(--card) 35%,transparent) calc(100% + 2px) 0/2.4rem 100% no-repeat local,
+linear-gradient(to left,rgba(110,120,135,.6),transparent) 100% 0/.9rem 100% no-repeat scroll}
 .p5 table{border-collapse:collapse;table-layout:fixed;width:100%;min-width:400px;font-variant-numeric:tabular-nums;
 font-size:12px}
 .p5 td,.p5 th{padding:2px 3px;text-align:right;border-top:1px solid var(--line);font-weight:400}
@@ -67,7 +67,7 @@ font-size:12px}
 :root,body{--mantine-color-body:#1d232c!important;--mantine-color-text:#e6eaf0!important;
 --mantine-color-default-border:#343c48!important;background:#14181f!important}
 .mantine-Paper-root{background:#1d232c!important;color:#e6eaf0!important}
-.mantine-Paper-root *{border-color:#343c48!important}.p5 .verdict{border-left-color:currentcolor!important}
+.mantine-Paper-root div{border-color:#343c48!important}.p5 .verdict{border-left-color:currentcolor!important}
 canvas{filter:brightness(.6)}}
 """
 )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from puma560_dynamics.papers import akb_forward
 from puma560_dynamics.papers.bench import Bench
-from puma560_dynamics.simulation.agreement import SWUNG
-from puma560_dynamics.simulation.simulate import simulate
+from puma560_dynamics.simulation.simulate import SWUNG, simulate
 
 
 def test_the_error_shrinks_with_the_step_and_with_fresh_elements():

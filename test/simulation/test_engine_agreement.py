@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from helpers.simulation.agreement import Parting, acceleration_disagreement, parting
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import UnknownModelError
-from puma560_dynamics.simulation.agreement import Parting, acceleration_disagreement, parting
 from puma560_dynamics.simulation.engines import engine
 
 PEERS = pytest.mark.parametrize("peer", ["pinocchio", "mujoco"])
@@ -33,7 +33,7 @@ def test_a_wrong_arm_would_be_seen(peer: str, arm: Arm, monkeypatch: pytest.Monk
     pytest.importorskip(peer)
     from dataclasses import replace
 
-    from puma560_dynamics.simulation import agreement
+    from helpers.simulation import agreement
 
     heavier = arm.with_(links=tuple(replace(link, mass=link.mass * (1 + 1e-7)) for link in arm.links))
     monkeypatch.setattr(agreement, "engine", lambda name, _arm: engine(name, heavier))

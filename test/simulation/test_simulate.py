@@ -9,9 +9,8 @@ from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import SimulationError, StateError
 from puma560_dynamics.models.payload.payload import Payload
-from puma560_dynamics.simulation.agreement import SWUNG
 from puma560_dynamics.simulation.laws import constant, toward
-from puma560_dynamics.simulation.simulate import simulate
+from puma560_dynamics.simulation.simulate import SWUNG, simulate
 
 
 @pytest.mark.parametrize("kind", ["generated", "full", "newton_euler"])

@@ -118,11 +118,12 @@ def explained(arm: Arm) -> tuple[OperationCount, str]:
     """Our count compared with table 3, of repeated recursions that know nothing of the arm, and why the two differ."""
     ours, closest = matrix_count(arm, skip_known=False), nearest(arm)
     customised, composite = matrix_count(arm), matrix_count(arm, composite=True)
+    uneven = "" if evenly_growing(arm.n) else ", to which no cost that grows evenly with the links adds up"
     return ours, (
         "the paper does not print the recursion or what it leaves out. Ours leaves out what is at rest, and the zeros "
         f"of the first and last links; the nearest reading, {closest.name}, takes {closest.count.total} "
-        f"({100 * closest.excess:+.1f} %), and none is exactly {PAPER_WALKER_ORIN}, to which no cost that grows evenly "
-        f"with the links adds up. Customised to this arm it takes {customised.total}, and by Walker and Orin's "
+        f"({100 * closest.excess:+.1f} %), and none is exactly {PAPER_WALKER_ORIN}{uneven}. "
+        f"Customised to this arm it takes {customised.total}, and by Walker and Orin's "
         f"composite bodies {composite.total}"
     )
 

@@ -11,8 +11,7 @@ from puma560_dynamics.control.feed_forward.feed_forward import FeedForward
 from puma560_dynamics.errors import UnsupportedArmError
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.models.rotors.gyroscopic import GyroscopicModel
-from puma560_dynamics.simulation.agreement import SWUNG
-from puma560_dynamics.simulation.simulate import simulate
+from puma560_dynamics.simulation.simulate import SWUNG, simulate
 
 STATE = np.random.default_rng(12).uniform(-3, 3, (3, 20, 6))
 

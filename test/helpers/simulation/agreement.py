@@ -13,15 +13,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.integrate import solve_ivp
 
-from ..arm import Arm
-from ..arm.arm import read_only
-from ..models.load import load_model
-from ..states import joint_array
-from .engines import engine
-from .simulate import SMALLEST
-
-SWUNG = (0.4, -0.6, 0.9, 0.3, 0.5, -0.2)
-"""Pose (rad) from which the paper's arm is let go: bent, with no axis upright or level."""
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.arm import read_only
+from puma560_dynamics.models.load import load_model
+from puma560_dynamics.simulation.engines import engine
+from puma560_dynamics.simulation.simulate import SMALLEST, SWUNG
+from puma560_dynamics.states import joint_array
 
 
 def acceleration_disagreement(arm: Arm, peer: str, count: int = 1000, seed: int = 4, kind: str = "generated") -> float:
