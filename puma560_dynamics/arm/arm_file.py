@@ -13,6 +13,7 @@ from ..resources import share_directories, share_file
 from .arm import Arm
 from .arm_reader import ArmReader
 from .described_arm import described_arm
+from .description_section import DESCRIPTION_KEYS, described
 from .description_text import is_description
 from .physics import check_physics
 
@@ -44,8 +45,23 @@ def load_arm(
     if base is not None or tip is not None or len(hold) or arguments:
         raise ArmFileError(f"{name_or_path}: base, tip, hold and arguments are for robot descriptions; leave them out")
     path = _find(name_or_path)
+    return arm_of(_tree(path), path)
+
+
+def arm_of(tree: Any, path: Path) -> Arm:
+    """The arm of what stands in an arm file at `path`, also one that is not written yet.
+
+    Raises:
+        ArmFileError, UnphysicalArmError: as `load_arm`.
+    """
     reader = ArmReader(path)
-    arm = reader.arm(_tree(path))
+    if isinstance(tree, Mapping) and "description" in tree:
+        arm = described(reader, tree)
+    else:
+        for key in DESCRIPTION_KEYS:
+            if isinstance(tree, Mapping) and key in tree:
+                raise reader.fail(key, "this is for an arm on a robot description; give `description:` too")
+        arm = reader.arm(tree)
     # A description has limits of 0 where it gives none: what is said of the file is what stands in the file.
     said = tuple(reader.quantities) if arm.origin else ("",)
     problems = [problem for problem in check_physics(arm).errors if problem.startswith(said)]

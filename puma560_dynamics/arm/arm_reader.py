@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from ..errors import ArmFileError
 from .arm import DOWN, JOINT_KINDS, PRISMATIC, REVOLUTE, Arm, Joint, Link, Motor
-from .description_section import DESCRIPTION_KEYS, described
 from .joint_friction import JointFriction
 from .quantity import Quantity, Tolerance, parse_tolerance
 from .rotor import Rotor
@@ -94,13 +93,12 @@ class ArmReader:
         return data
 
     def arm(self, data: Any) -> Arm:
-        """The arm of a file's tree.
+        """The arm of a file's tree, without a robot description.
 
         Raises:
             ArmFileError: a number missing, misplaced or with a wrong unit; the message names the place.
         """
         known = (
-            *DESCRIPTION_KEYS,
             "name",
             "source",
             "gravity",
@@ -114,11 +112,6 @@ class ArmReader:
             "assemblies",
         )
         tree = self.mapping(data, "the file", known)
-        if "description" in tree:
-            return described(self, tree)
-        for key in DESCRIPTION_KEYS:
-            if key in tree:
-                raise self.fail(key, "this is for an arm on a robot description; give `description:` too")
         for needed in ("joints", "links", "motors"):
             if needed not in tree:
                 raise self.fail("the file", f"section {needed!r} is missing; see config/akb1986.yaml")

@@ -84,7 +84,7 @@ def read_description(
 
 def _choice(error: ChainError) -> bool:
     """Whether another part of the same description may be an arm."""
-    return any(word in str(error) for word in ("--hold", "tip", "base"))
+    return any(word in str(error) for word in ("--hold", "one of the ends", "name the base"))
 
 
 def description_name(arm: Arm) -> str:

@@ -28,7 +28,11 @@ STATES = 100
 """Random states: six rows each, for 66 columns."""
 
 SMALL = 1e-10
-"""A singular value this small beside the largest is rounding."""
+"""A column this small beside the largest is rounding."""
+
+UNSEEN = 1e-5
+"""A singular value this small beside the largest is nothing that a recording shows: rounding, or a description that
+writes a right angle as 1.5708, whose rest lets two columns differ by some 1e-6."""
 
 FIRST, LAST = ("Izz", "Ixx", "Ixy", "Ixz", "Iyz", "mcx", "mcy"), ("mcz", "Iyy", "m")
 """Parameters of a link that may stand for a base parameter before the motor inertias may, and those after them."""
@@ -103,7 +107,7 @@ def base_set(arm: Arm, seed: int = 1986) -> BaseSet:
     scaled = matrix / scale
     small = qr(scaled, mode="r")[0][: regressor.size]  # the same dependencies and singular values in few rows
     values = np.linalg.svd(small, compute_uv=False)
-    rank = int(np.count_nonzero(values > SMALL * values[0]))
+    rank = int(np.count_nonzero(values > UNSEEN * values[0]))
     gap = values[rank - 1] / max(values[rank], np.finfo(float).tiny) if rank < len(values) else np.inf
     if gap < 1e3:
         raise IdentificationError(
@@ -130,4 +134,4 @@ def _independent(matrix: NDArray[np.float64], arm: Arm) -> NDArray[np.intp]:
     first, last = ([10 * link + places[name] for link in range(arm.n) for name in some] for some in (FIRST, LAST))
     order = np.array([*first, *range(10 * arm.n, 11 * arm.n), *last])
     diagonal = np.abs(np.diag(qr(matrix[:, order], mode="r")[0]))
-    return np.asarray(np.sort(order[diagonal > SMALL**0.5]), dtype=np.intp)
+    return np.asarray(np.sort(order[diagonal > UNSEEN]), dtype=np.intp)

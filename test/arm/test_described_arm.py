@@ -76,7 +76,7 @@ def agree(text: str, seed: int = 3) -> None:
         assert energy == pytest.approx(its, abs=1e-11 * scale * 10.0 * far)
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(urdfs())
 def test_any_description(text: str):
     """Only those whose moving links have inertia; the others are refused with the link's name."""

@@ -7,7 +7,7 @@ import pytest
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.arm.kinematics import jacobian, link_poses
+from puma560_dynamics.arm.kinematics import gravity_load, jacobian, link_poses
 from puma560_dynamics.description.urdf import urdf
 
 
@@ -55,3 +55,13 @@ def test_a_model_gives_them_for_any_shape(any_arm: Arm, states: np.ndarray):
     assert model.jacobian(many).shape == (4, 5, 6, any_arm.n)
     np.testing.assert_array_equal(model.forward_kinematics(many)[1, 2], link_poses(any_arm, many[1, 2])[-1])
     np.testing.assert_array_equal(model.jacobian(many)[1, 2], jacobian(any_arm, many[1, 2]))
+
+
+def test_the_gravity_load_is_that_of_the_models(arm: Arm):
+    """Of the PUMA, of an arm that hangs, and of one that slides."""
+    hanging = arm.with_(gravity_direction=np.array([0.6, 0.0, 0.8]))
+    for one in (arm, hanging, load_arm("stanford1983")):
+        q = np.random.default_rng(8).uniform(-2.0, 2.0, (40, one.n))
+        expected = load_model("newton_euler", one).gravity(q)
+        np.testing.assert_allclose(gravity_load(one, q), expected, atol=1e-12 * np.abs(expected).max())
+        np.testing.assert_allclose(gravity_load(one, q[0]), expected[0], atol=1e-12 * np.abs(expected).max())

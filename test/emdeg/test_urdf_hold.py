@@ -59,7 +59,25 @@ def test_a_follower_stands_at_its_offset():
     assert np.trace(turn) == pytest.approx(1 + 2 * math.cos(0.5), abs=1e-15)
     assert turn[2, 1] == pytest.approx((1 - math.cos(0.5)) * 0.48, abs=1e-15)
     assert turn[1, 0] == pytest.approx(0.8 * math.sin(0.5), abs=1e-15)  # turns the way of the axis
-    assert [float(x) for x in joints["tip"].origin.origin] == pytest.approx([0, -0.15, 0.8])
+    assert [float(x) for x in joints["tip"].origin.origin] == pytest.approx([0, 0.15, 1.2])  # 0.5 - 0.25 along the axis
+
+
+@pytest.mark.parametrize(("lower", "upper", "at"), [(-1, 1, 0.0), (0.02, 0.05, 0.02), (-0.3, -0.1, -0.1), (0, 0, 0.0)])
+def test_a_joint_is_held_at_zero_or_the_nearest_limit_and_its_followers_go_with_it(
+    lower: float, upper: float, at: float
+):
+    robot = parse_urdf(
+        "<robot><link name='a'/><link name='b'/><link name='c'/>"
+        + JOINT.format(
+            "left", "prismatic", "a", "b", f'<limit lower="{lower}" upper="{upper}" effort="1" velocity="1"/>'
+        )
+        + JOINT.format("right", "prismatic", "a", "c", '<mimic joint="left" multiplier="-2" offset="0.5"/>')
+        + "</robot>"
+    )
+    left, right = holding(robot, ["left"]).joints
+    assert [float(x) for x in left.origin.origin] == pytest.approx([0, 0.6 * at, 1 + 0.8 * at])
+    follower = 0.5 - 2.0 * at
+    assert [float(x) for x in right.origin.origin] == pytest.approx([0, 0.6 * follower, 1 + 0.8 * follower])
 
 
 def test_alone_a_follower_is_held_at_zero():

@@ -1,4 +1,4 @@
-"""Limits where a description has none: enough to hold the arm anywhere and to accelerate it, and nothing else changed."""
+"""Limits where a description has none: enough to hold the arm anywhere and to accelerate it."""
 
 from __future__ import annotations
 

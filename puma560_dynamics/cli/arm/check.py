@@ -27,6 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
                 "arm": arm.name,
                 "gravity": arm.gravity,
                 "warnings": list(report.warnings),
+                "remarks": list(arm.remarks),
                 "links": [
                     {
                         "name": link.name,
@@ -78,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
         out.print(f"{escape(sliding)} slides: kg, N and m in place of kg·m², N·m and °")
     out.print()
     out.print(_links(arm))
-    for warning in report.warnings:
+    for warning in (*report.warnings, *arm.remarks):
         out.print(f"note: {escape(warning)}")
     for transfer in rod_transfers(arm):
         out.print(

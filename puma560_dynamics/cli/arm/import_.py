@@ -7,8 +7,8 @@ import argparse
 import yaml
 from rich.markup import escape
 
+from ...arm.arm_file import arm_of
 from ...arm.arm_import import arm_import
-from ...arm.arm_reader import ArmReader
 from ...arm.described_arm import described_arm
 from ...files import write_whole
 from ...models.assumed_limits import assumed_limits
@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
         for name, limits in assumed_limits(arm).items()
     }
     text = arm_import(arm, arguments.output, proposed)
-    ArmReader(arguments.output).arm(yaml.safe_load(text))  # what is written can be read, or nothing is written
+    arm_of(yaml.safe_load(text), arguments.output)  # what is written can be read, or nothing is written
     write_whole(arguments.output, text)
     if arguments.json:
         return print_json(

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from ...arm import Arm
 from ...arm.arm import read_only
@@ -106,10 +106,10 @@ class GateSettings:
         for name in ("maximum_torque", "motor_torque", "torque_rate", "removal_rate", "velocity", "lower", "upper"):
             values = read_only(getattr(self, name))
             limit = name in ("lower", "upper")
-            sound = not np.isnan(values).any() if limit else (np.isfinite(values) & (values > 0.0)).all()
-            if values.shape != (n,) or not sound:
-                kind = "" if limit else "positive, finite "
-                raise StateError(f"{name}: expected {n} {kind}numbers, one a joint, got {values.tolist()}")
+            sound = np.isfinite(values) | (self._unlimited(n) if limit else False)
+            if values.shape != (n,) or not (sound & (limit | (values > 0.0))).all():
+                kind = "finite" if limit else "positive, finite"
+                raise StateError(f"{name}: expected {n} {kind} numbers, one a joint, got {values.tolist()}")
             object.__setattr__(self, name, values)
         if self.transmission is not None and self.transmission.shape != (n, n):
             raise StateError(f"transmission: expected shape ({n}, {n}), got {self.transmission.shape}")
@@ -132,6 +132,11 @@ class GateSettings:
                 raise StateError(f"{name}: expected {low:g} to {high:g}, got {getattr(self, name)}")
         if self.fault_policy not in FAULT_POLICIES:
             raise StateError(f"fault_policy {self.fault_policy!r} is not known; use one of {list(FAULT_POLICIES)}")
+
+    def _unlimited(self, n: int) -> NDArray[np.bool_]:
+        """(n,) joints whose limits both are infinite, which means that they turn without end."""
+        lower, upper = np.asarray(self.lower, dtype=np.float64), np.asarray(self.upper, dtype=np.float64)
+        return (lower == -np.inf) & (upper == np.inf) if lower.shape == upper.shape == (n,) else np.zeros(n, dtype=bool)
 
     @cached_property
     def timing(self) -> Timing:

@@ -74,6 +74,11 @@ def programs_of(
     return found
 
 
+def derived(chain: Chain, effort: Effort = USUAL) -> bool:
+    """Whether the programs of a chain are kept, and need not be derived."""
+    return digest(chain) == kept_digest() or all(read_cache(_place(chain, name, effort)) for name in PROGRAMS)
+
+
 def _cached(chain: Chain, name: str, effort: Effort, progress: Progress) -> tuple[System, Variables]:
     place = _place(chain, name, effort)
     text = read_cache(place)

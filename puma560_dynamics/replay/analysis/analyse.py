@@ -104,7 +104,7 @@ class _Sums:
         self.target = "effort"
         self._arm, self._settings, self._friction, self._findings = arm, settings, tuple(friction), findings
         self._comparison = Comparison(arm.n)
-        self._models = ModelDifferences(arm, settings.payload, settings.models, findings)
+        self._models = ModelDifferences(arm, settings.payload, settings.models, findings, settings.model)
         self._noise = NoiseSums(arm.n)
         self._profile = ProfileSums(arm)
         self._suspects = SuspectSums(arm, settings.payload, friction)

@@ -11,6 +11,8 @@ from ...arm.arm import read_only
 from ...bags.findings import Findings
 from ...errors import MissingDependencyError, UnsupportedArmError
 from ...models.generated.abbreviated_programs import at_hand
+from ...models.generated.chain_of_arm import chain_of
+from ...models.generated.factored_programs import derived
 from ...models.interface import DynamicModel
 from ...models.load import load_model
 from ...models.payload.payload import Payload
@@ -27,6 +29,14 @@ SEARCHED = "generated_abbreviated"
 NOT_SEARCHED = (
     f"the model {SEARCHED!r} was not compared: its terms are searched for the first time an arm is used, which takes "
     "a minute; load_model does that once"
+)
+
+DERIVED = "generated"
+"""A kind that takes up to a minute for an arm that it was never made for."""
+
+NOT_DERIVED = (
+    f"the model {DERIVED!r} was not compared: it is derived the first time an arm is used, which takes up to a minute; "
+    "load_model does that once"
 )
 
 REFERENCE = "pinocchio"
@@ -46,9 +56,12 @@ class ModelDifferences:
         payload: what the models carry.
         kinds: of models; one that does not fit the arm, or would have to be searched for, is left out, with a note.
         findings: where that is noted; also if Pinocchio is not installed, when nothing can be compared.
+        chosen: kind of the model that is made in any case.
     """
 
-    def __init__(self, arm: Arm, payload: Payload, kinds: Sequence[str], findings: Findings) -> None:
+    def __init__(
+        self, arm: Arm, payload: Payload, kinds: Sequence[str], findings: Findings, chosen: str = DERIVED
+    ) -> None:
         self._maximum = arm.maximum_torque
         self._models: dict[str, DynamicModel] = {}
         try:
@@ -62,6 +75,8 @@ class ModelDifferences:
             try:
                 if kind == SEARCHED and not at_hand(arm):
                     findings.add("models", NOT_SEARCHED, loss=False)
+                elif kind == DERIVED != chosen and not derived(chain_of(arm)):
+                    findings.add("models", NOT_DERIVED, loss=False)
                 else:
                     self._models[kind] = load_model(kind, arm, payload)
             except UnsupportedArmError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -19,7 +20,7 @@ def test_whole_turns_are_left_out_where_a_joint_has_no_limits():
 def test_across_the_seam():
     angles = np.linspace(0.0, 30.0, 400)
     wrapped = np.arctan2(np.sin(angles), np.cos(angles))
-    for before, after in zip(wrapped, wrapped[1:], strict=False):
+    for before, after in itertools.pairwise(wrapped):
         (moved,) = differences([after], [before], [True])
         assert moved == pytest.approx(30.0 / 399, abs=1e-12)
 

@@ -78,7 +78,8 @@ def test_a_reference_that_wraps_is_followed_and_one_that_steps_is_not(arm: Arm):
         check.check(now, 9.0 + now, 9.0 + now, goal)
     now += PERIOD
     with pytest.raises(StateError, match="position of the reference of roll jumps"):
-        check.check(now, 9.0 + now, 9.0 + now, Reference(goal.position + [0, 0, 0, 1.5], goal.velocity, np.zeros(4)))
+        stepped = Reference(goal.position + np.array([0, 0, 0, 1.5]), goal.velocity, np.zeros(4))
+        check.check(now, 9.0 + now, 9.0 + now, stepped)
 
 
 def test_the_torque_does_not_feel_the_seam(arm: Arm):

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.arm import Arm, load_arm
-from puma560_dynamics.control.trajectory.demonstration import USUAL, demonstration, home, is_puma
+from puma560_dynamics.arm.kinematics import gravity_load
+from puma560_dynamics.control.trajectory.demonstration import CARRIED, USUAL, demonstration, home, is_puma
 from puma560_dynamics.control.trajectory.trajectory import HOME, pick_and_place
 
 
@@ -58,3 +59,24 @@ def test_a_joint_that_turns_for_ever_starts_at_zero():
     other = arm.with_(joints=(replace(arm.joints[0], lower=0.5, upper=0.9), *arm.joints[1:]))
     assert home(other)[1:].tolist() == [0.0] * 5
     assert np.isfinite(demonstration(other).points).all()
+
+
+def test_an_arm_whose_motors_cannot_carry_it_in_the_middle_starts_elsewhere():
+    """A weak motor at the shoulder, stretched out in the middle: the swing is about a pose that it holds."""
+    seven = variants()["seven"]
+    level = replace(seven.joints[1], lower=-2.0, upper=2.0)
+    seven = seven.with_(joints=(seven.joints[0], level, *seven.joints[2:]))
+    weak = replace(seven.motors[1], maximum_torque=40.0)
+    arm = seven.with_(motors=(seven.motors[0], weak, *seven.motors[2:]))
+    middle = 0.5 * (arm.lower + arm.upper)
+    assert np.abs(gravity_load(arm, middle) / arm.maximum_torque).max() > CARRIED
+    points = demonstration(arm).points
+    assert np.abs(gravity_load(arm, points) / arm.maximum_torque).max() <= CARRIED
+    assert (points > arm.lower).all() and (points < arm.upper).all()
+    np.testing.assert_array_equal(home(seven), middle)  # strong ones: the middle
+
+
+def test_six_joints_alone_are_no_puma():
+    arm = load_arm("akb1986")
+    other = arm.with_(joints=(arm.joints[0], replace(arm.joints[1], alpha=0.3), *arm.joints[2:]))
+    assert not is_puma(other)
