@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from .replay.compare_recording import compare_recording
     from .replay.reading.read_bag import read_bag
     from .replay.reading.read_recording import read_recording
+    from .replay.reading.to_bag import recording_to_bag
     from .replay.settings import ReplaySettings
     from .simulation.simulate import Simulated, simulate
     from .version import __version__
@@ -128,6 +129,7 @@ _MODULES = {
     "numpy_functions": ".emdeg",
     "read_bag": ".replay.reading.read_bag",
     "read_recording": ".replay.reading.read_recording",
+    "recording_to_bag": ".replay.reading.to_bag",
     "simulate": ".simulation.simulate",
     "torque_band": ".replay.analysis.uncertainty",
 }
@@ -198,6 +200,7 @@ __all__ = [
     "numpy_functions",
     "read_bag",
     "read_recording",
+    "recording_to_bag",
     "simulate",
     "torque_band",
 ]

@@ -128,6 +128,17 @@ def test_replay_and_identify(ran: Any):
     assert found["states"].position.shape == (len(found["states"].stamp), 6)
 
 
+def test_recording_from_a_table(ran: Any):
+    pytest.importorskip("rosbags")
+    pytest.importorskip("mcap")
+    found = ran("recording_from_a_table")
+    states, again, bag = found["states"], found["again"], found["bag"]
+    for name in ("stamp", "position", "effort"):
+        assert np.array_equal(getattr(states, name), getattr(again, name))
+    # Through degrees and amperes and back: the joints' values.
+    assert np.abs(states.effort).max() == pytest.approx(np.abs(bag.effort).max(), rel=1e-12)
+
+
 def test_uncertainty_of_a_torque(ran: Any):
     found = ran("uncertainty_of_a_torque")
     heavier = found["arm"].with_(gravity=0.0)

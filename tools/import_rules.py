@@ -35,7 +35,11 @@ RULES = {
         "abbreviation, emitters, backends",
         "*",
     ),
-    "bags": Rule("recordings in and out: MCAP and SQLite, definitions, compression; independent of any arm", "*"),
+    "bags": Rule(
+        "recordings in and out: MCAP and SQLite, definitions, compression; tables/ (CSV, NPZ, Parquet, memory) and "
+        "columns/ (what their columns mean); independent of any arm",
+        "*",
+    ),
     "report": Rule("what pages share: frame, verdict, style sheet, colours, tables, plots, SVG, numbers as text", "*"),
     "system": Rule("child processes and signals of this machine", "*"),
     "description": Rule("writers: URDF, xacro, MuJoCo model, shapes, ros2_control block", "arm *"),

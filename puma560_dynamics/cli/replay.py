@@ -20,7 +20,7 @@ from ..replay.as_json import as_json
 from ..replay.many.find_bags import is_part_of_a_bag
 from ..replay.parquet import ParquetWriter
 from ..replay.reading.joint_names import check_joint_map
-from ..replay.reading.to_bag import to_bag
+from ..replay.reading.to_bag import recording_to_bag
 from ..replay.settings import ReplaySettings
 from ..replay.side_by_side import compare, comparison_json
 from ..replay.side_by_side_terminal import show_comparison
@@ -64,7 +64,7 @@ def replay(arguments: argparse.Namespace, analyse: Callable[..., Analysis]) -> i
         comparison = compare(_watched(analyse, [arguments.compare], options), found)
     written = [] if arguments.parquet is None else [arguments.parquet]
     if arguments.to_bag is not None:
-        to_bag(arguments.bags, arguments.to_bag, options)
+        recording_to_bag(arguments.bags, arguments.to_bag, options)
         written.append(arguments.to_bag)
     if arguments.report is not None:
         from ..replay.report import write_comparison, write_report

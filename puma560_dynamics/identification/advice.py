@@ -75,9 +75,11 @@ def summary(found: Identified) -> str:
     count = {said: sum(row.said_by == said for row in rows) for said in ("data", "both", "prior")}
     on = "held-out motion" if found.held_out else "the motion it was fitted to"
     before, after = residuals(found)
+    change = "rose" if after > before else "fell"
     return (
         f"Of {len(rows)} {what} data said {count['data']}, data and prior together {count['both']}, the prior "
-        f"{count['prior']}; on {on} the residual of all joints together fell from {before:.3g} to {after:.3g} N·m RMS."
+        f"{count['prior']}; on {on} the residual of all joints together {change} from {before:.3g} to "
+        f"{after:.3g} N·m RMS."
     )
 
 

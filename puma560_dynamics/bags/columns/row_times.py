@@ -9,7 +9,7 @@ from ...errors import BagError
 from ..findings import Findings
 from ..tables.table import Table
 from .column_map import Time
-from .units import UNITS, factor, spelled
+from .units import factor
 
 Integers = NDArray[np.int64]
 
@@ -67,18 +67,17 @@ def _nanoseconds(table: Table, column: int, values: NDArray[np.generic], rows: I
     if values.dtype.kind == "M":
         stamp = values.astype("datetime64[ns]").astype(np.int64)
         missing = np.isnat(values)
-    elif values.dtype.kind in "iu":
-        # A power of ten: integers stay exact.
-        return np.asarray(values.astype(np.int64) * round(SECOND * UNITS["time"][spelled(unit)]))
     else:
         seconds = values.astype(np.float64) * factor("time", unit)
         missing = ~np.isfinite(seconds)
-        if not missing.any() and np.abs(seconds).max() > LATEST:
-            row = int(np.abs(seconds).argmax())
+        if np.abs(seconds[~missing]).max(initial=0.0) > LATEST:
+            row = int(np.argmax(np.where(missing, 0.0, np.abs(seconds))))
             raise BagError(
                 f"{table.place(int(rows[row]), column)}: {seconds[row]:g} s is no time; check its unit "
                 "(time.unit=ms, us or ns) and the column"
             )
+        if values.dtype.kind in "iu":  # a power of ten: integers stay exact
+            return np.asarray(values.astype(np.int64) * round(SECOND * factor("time", unit)))
         stamp = np.round(np.where(missing, 0.0, seconds) * SECOND).astype(np.int64)
     if missing.any():
         raise BagError(f"{table.place(int(rows[missing.argmax()]), column)}: no time (NaN or empty); leave the row out")

@@ -78,7 +78,10 @@ def _numbers(values: Column, name: str, column: str) -> Column:
     try:
         return np.ascontiguousarray(values, dtype=np.float64)
     except (TypeError, ValueError):
-        row = next((k for k, value in enumerate(values) if not _is_number(value)), 0)
+        numbers = [_is_number(value) for value in values]
+        if not any(numbers):
+            return np.full(len(values), np.nan)  # a column of words, which nobody asks for
+        row = numbers.index(False)
         raise BagError(f"{name}, row {row}, {column}: {str(values[row])!r} is no number") from None
 
 

@@ -139,7 +139,11 @@ class _Sums:
         arm, comparison = self._arm, self._comparison
         total, models = comparison.total, self._models.result()
         timing = motions.timing()
-        suspects = self._suspects.result(timing.period)
+        evidence = self._suspects.evidence(motions.acceleration_noise())
+        suspects = self._suspects.result(timing.period, evidence)
+        poor = tuple(evidence.words(arm.joint_names))
+        for words in poor:
+            self._findings.add("poor", words, loss=False)
         friction_rms, tolerance = comparison.term_rms["friction"], comparison.tolerance_rms
         lag = sum(one.values["lag_s"] for one in suspects if one.kind == "hold")
         hold = self._suspects.slope * lag * HELD
@@ -163,7 +167,9 @@ class _Sums:
             traces=widened(self._traces.result(), unknown.allowance),
             worst=tuple(widened(each, unknown.allowance) for each in self._worst.result()),
             profile=self._profile.result(self._friction),
-            verdict=judge(arm, self.target, total.get(self.target), unknown, suspects, models),
+            verdict=judge(
+                arm, self.target, total.get(self.target), unknown, suspects, models, "" if evidence.enough else poor[0]
+            ),
             versions=versions(),
             elapsed=elapsed,
         )

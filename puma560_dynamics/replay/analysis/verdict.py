@@ -131,6 +131,7 @@ def judge(
     unknown: Unknown,
     suspects: Sequence[Suspect],
     models: Mapping[str, ModelDifference],
+    poor: str = "",
 ) -> Verdict:
     """The verdict.
 
@@ -141,6 +142,7 @@ def judge(
         unknown: as by `unknown_torque`.
         suspects: the best first.
         models: differences from Pinocchio.
+        poor: why the recording tells nothing about causes; empty if it does.
     """
     broken = [kind for kind, one in models.items() if one.exact and one.relative > EXACT]
     if broken:
@@ -174,15 +176,15 @@ def judge(
         measure += ", but this cause is not among them"
     level = "bad" if excess[worst] > WARNING else "warning"
     if not main:
-        first = (
-            f" Of the simple causes {_explaining(suspects[:1], held)}." if suspects else " No simple cause explains it."
-        )
+        none = f" {poor[0].upper()}{poor[1:]}." if poor else " No simple cause explains it."
+        first = f" Of the simple causes {_explaining(suspects[:1], held)}." if suspects else none
         headline = "Model and arm agree roughly" if level == "warning" else "Model and arm disagree"
         return Verdict(level, headline, f"{measure}.{first}{only}")
-    headline = "; ".join(_HEADLINES[one.kind] for one in main)
+    pair = _rival(suspects, main)
+    headline = "; ".join(_headline(one, pair) for one in main)
     advice = " ".join(_ADVICE[one.kind] for one in main)
     words = _explaining(main, held)
-    return Verdict(level, headline, f"{words[0].upper()}{words[1:]}. {advice}{_as_good(suspects)} {measure}.{only}")
+    return Verdict(level, headline, f"{words[0].upper()}{words[1:]}. {advice}{_as_good(pair)} {measure}.{only}")
 
 
 def _main(suspects: Sequence[Suspect]) -> list[Suspect]:
@@ -206,17 +208,43 @@ def _explaining(suspects: Sequence[Suspect], held: bool) -> str:
     return f"{words} would explain {percent(sum(_part(one) for one in suspects))} of {whole}"
 
 
-def _as_good(suspects: Sequence[Suspect]) -> str:
-    """Another cause that would do as well as the first."""
+def _rival(suspects: Sequence[Suspect], main: Sequence[Suspect]) -> tuple[Suspect, Suspect] | None:
+    """One of the causes that are named, and another that would do as well as it; `None` if all can be told."""
     first = suspects[0]
     rivals = [
         one
         for one in suspects[1:]
         if one.share > first.share - _ALIKE and one.beside < _ALIKE and (first.kind, one.kind) not in _SAME_WORDS
     ]
-    if not rivals:
+    if rivals:
+        return first, rivals[0]
+    for second in (one for one in main if np.isfinite(one.beside)):
+        others = [one for one in suspects[1:] if one.kind != second.kind and one.beside > second.beside - _ALIKE]
+        if others:
+            return second, max(others, key=lambda one: one.beside)
+    return None
+
+
+def _as_good(pair: tuple[Suspect, Suspect] | None) -> str:
+    """A sentence about the rival of a cause."""
+    if pair is None:
         return ""
-    return f" This recording does not tell it from {rivals[0].message}, which would explain {percent(rivals[0].share)}."
+    cause, rival = pair
+    if np.isfinite(cause.beside):
+        return (
+            f" This recording does not tell {cause.message} from {rival.message}, which would explain "
+            f"{percent(rival.beside)} of the residual beside the first."
+        )
+    return f" This recording does not tell it from {rival.message}, which would explain {percent(rival.share)}."
+
+
+def _headline(one: Suspect, pair: tuple[Suspect, Suspect] | None) -> str:
+    """The headline of a cause; with that of its rival where it stands beside another."""
+    words = _HEADLINES[one.kind]
+    if pair is None or pair[0] is not one or not np.isfinite(one.beside):
+        return words
+    other = _HEADLINES[pair[1].kind]
+    return f"{words}, or {other[0].lower()}{other[1:]}"
 
 
 def _unlike_friction(cause: Suspect, rms: FloatArray, other: FloatArray) -> bool:

@@ -10,6 +10,9 @@ Causes are sums of columns (`cause_columns`), every joint measured in its maximu
 with friction, which is seldom known and must not pass for a load. The lag is that of the samples between two reversals
 of a joint: while it sticks the effort runs ahead of the motion, which is friction and no matter of time. Causes with
 numbers of one joint alone are taken only at joints where they explain something.
+
+Only what a body or a joint can have is a cause (`Possible`), only where the recording tells it (`Evidence`), and only
+if it leaves less in blocks that it was not fitted to.
 """
 
 from __future__ import annotations
@@ -27,8 +30,10 @@ from ...arrays import FloatArray
 from ...models.payload.payload import Payload
 from ..analysis.evaluation import Evaluated
 from ..analysis.result import Suspect
-from .columns import CauseColumns, tilt_axes
-from .normal_equations import FEWEST, Blocks, Fit, fit, squares, taken, without
+from .columns import SPACING, CauseColumns, tilt_axes
+from .evidence import Evidence, sticking
+from .normal_equations import FEWEST, Blocks, Fit, fit, squares, summed, taken, without
+from .possible import Possible
 from .sentences import Cause, Words
 
 LEAST = 0.02
@@ -73,7 +78,9 @@ class SuspectSums:
 
     def __init__(self, arm: Arm, payload: Payload, friction: Sequence[JointFriction]) -> None:
         self._arm = arm
-        self._columns = CauseColumns(arm, payload)
+        self._columns = CauseColumns(arm, payload, sticking(arm, friction))
+        self._possible = Possible(arm, payload, friction)
+        self._spacing = SPACING
         self._blocks = Blocks(arm.n, self._columns.count)
         self._steady = Blocks(arm.n, self._columns.count)
         self._words = Words(arm, payload, friction)
@@ -82,6 +89,7 @@ class SuspectSums:
         """Take a piece, whose `extra` holds the regressor's ten columns of the last link."""
         if len(piece.motion.time) > 1:
             columns, between_reversals = self._columns.of(piece)
+            self._spacing = max(SPACING, float(np.median(np.diff(piece.motion.time))))
             self._blocks.add(columns)
             self._steady.add(columns * between_reversals[:, None, :])
 
@@ -92,17 +100,40 @@ class SuspectSums:
         squared, count = (total[:, column, column] for column in (self._columns.lag, self._columns.offset))
         return np.sqrt(squared / np.where(count > 0.0, count, 1.0))
 
-    def result(self, period: float) -> tuple[Suspect, ...]:
+    def evidence(self, noise: FloatArray | None = None) -> Evidence:
+        """How much the samples tell about causes.
+
+        Args:
+            noise: (n,) rad/s², standard deviation of the acceleration's noise; none by default.
+        """
+        at, scale = self._columns, self._arm.maximum_torque**2
+        steady, every = (blocks.grams().sum(axis=0) for blocks in (self._steady, self._blocks))
+        # The smooth signs of moving joints are 1: their squares count samples.
+        ways = [steady[:, column, column] * scale * self._spacing for column in at.friction[:2]]
+        motion = ways[0] + ways[1]
+        count = every[:, at.offset, at.offset]
+        with np.errstate(invalid="ignore", divide="ignore"):
+            rarer = np.where(motion > 0.0, np.minimum(*ways) / motion, 0.0)
+            acceleration = np.sqrt(every[:, at.motor, at.motor] / count)
+            share = np.nan_to_num((np.zeros(self._arm.n) if noise is None else noise) / acceleration, nan=0.0)
+        return Evidence(motion, rarer, share)
+
+    def result(self, period: float, evidence: Evidence | None = None) -> tuple[Suspect, ...]:
         """Causes that explain at least `LEAST`, the best first, then by what they explain beside it, a hold last.
 
         None if there is too little to judge by.
 
         Args:
             period: s between joint states.
+            evidence: what the recording can tell; by default as if accelerations had no noise.
         """
-        grams, steady = self._blocks.grams(), self._steady.grams()
+        self._evidence = self.evidence() if evidence is None else evidence
+        grams, steady = self._blocks.every(), self._steady.every()
+        # The same blocks of both: what is fitted to one is judged in the other.
+        there = grams.any(axis=(1, 2, 3))
+        grams, steady = grams[there], steady[there]
         before = _residual(grams)
-        if len(grams) < FEWEST or not before.any():
+        if len(grams) < FEWEST or not before.any() or not self._evidence.enough:
             return ()
         told: list[Suspect] = []
         found = _ranked(self._causes(grams, steady), before)
@@ -137,13 +168,14 @@ class SuspectSums:
         """Every cause, fitted alone; `steady` are the sums between reversals."""
         yield from self._load(grams)
         tilt = fit(grams, self._columns.tilt)
-        weights = self._weights(dict(zip(self._columns.tilt, -tilt.values, strict=True)))
-        yield _Tried(self._words.tilt(tilt, tilt_axes(self._arm)), weights, tilt.left)
+        if self._possible.tilt(tilt):
+            weights = self._weights(dict(zip(self._columns.tilt, -tilt.values, strict=True)))
+            yield _Tried(self._words.tilt(tilt, tilt_axes(self._arm)), weights, tilt.left)
         late = self._late(steady)
-        if abs(late.values[0]) > _SURE * late.errors[0]:
+        if abs(late.values[0]) > _SURE * late.errors[0] and self._possible.lag(late):
             found = fit(grams, [self._columns.lag])
             yield _Tried(self._words.lag(late), self._weights({self._columns.lag: -found.values[0]}), found.left)
-        yield from self._by_joint(grams)
+        yield from self._by_joint(grams, steady)
         yield from self._mixed_up(grams.sum(axis=0))
 
     def _late(self, steady: FloatArray) -> Fit:
@@ -153,15 +185,15 @@ class SuspectSums:
         at = self._columns
         # A load that moves slowly shows its mass and moments alone; guesses at its inertia fail on unseen blocks.
         free = without(grams, at.friction)
-        best = min(
-            (fit(free, at.payload[:count]) for count in (_PLAIN_LOAD, len(at.payload))),
-            key=lambda load: float(load.left.sum()),
-        )
-        if best.left.sum() < _residual(free).sum():
+        tried = (fit(free, at.payload[:count]) for count in (_PLAIN_LOAD, len(at.payload)))
+        bodies = [one for one in tried if self._possible.load(one)]
+        best = min(bodies, key=lambda load: float(load.left.sum()), default=None)
+        if best is not None and best.left.sum() < _residual(free).sum():
             weights = self._weights(dict(zip(at.payload, -best.values, strict=False)))
-            yield _Tried(self._words.payload(best), weights, squares(grams.sum(axis=0), weights))
+            unseen = fit(free, at.payload[: len(best.values)], judged=grams)
+            yield _Tried(self._words.payload(best), weights, unseen.left)
 
-    def _by_joint(self, grams: FloatArray) -> Iterator[_Tried]:
+    def _by_joint(self, grams: FloatArray, steady: FloatArray) -> Iterator[_Tried]:
         """Causes with numbers of their own at every joint."""
         at, before = self._columns, _residual(grams)
         for name, columns in (
@@ -173,13 +205,37 @@ class SuspectSums:
             fits: dict[int, Fit] = {}
             left, weights = before.copy(), self._weights({})
             for joint in np.flatnonzero(before).tolist():
-                one = fit(grams[:, joint : joint + 1], columns(joint))
-                if before[joint] - one.left[0] > 0.5 * LEAST * before.sum():
+                one = self._own(name, joint, grams[:, joint : joint + 1], steady[:, joint : joint + 1])
+                if one is not None and before[joint] - one.left[0] > 0.5 * LEAST * before.sum():
                     fits[joint] = one
                     left[joint] = one.left[0]
                     weights[joint, list(columns(joint))] = -one.values
             if fits:
                 yield _Tried(self._words.by_joint(name, fits, before - left), weights, left)
+
+    def _own(self, name: str, joint: int, grams: FloatArray, steady: FloatArray) -> Fit | None:
+        """Numbers of one joint, from its own sums; `None` if the recording does not tell them, or no joint has them."""
+        at, possible, evidence = self._columns, self._possible, self._evidence
+        if name == "friction":
+            return fit(grams, at.friction, possible.friction[joint]) if evidence.moves(joint) else None
+        if name == "motor_inertia":
+            if not evidence.motor(joint):
+                return None
+            # With friction, as a load: a joint that turns round fast changes friction and acceleration together.
+            lowest = np.array([possible.motor[joint], *possible.friction[joint]])
+            found = fit(grams, [at.motor], lowest, beside=at.friction)
+            return None if found.values[0] <= lowest[0] else found
+        if name == "effort_scale":
+            found = fit(grams, [at.model[joint]], possible.scale)
+            return None if found.values[0] <= possible.scale[0] else found
+        if not evidence.offset(joint):
+            return None
+        # What both directions have in common: dry friction turns round with the motion, an offset does not.
+        forwards, backwards, viscous = at.friction
+        dry = float(possible.friction[joint, :2].max())
+        lowest = np.array([-np.inf, dry, possible.friction[joint, 2]])
+        turned = summed(steady, forwards, backwards)
+        return fit(turned, [at.offset], lowest, beside=[forwards, viscous], judged=grams)
 
     def _mixed_up(self, gram: FloatArray) -> Iterator[_Tried]:
         """Efforts of the wrong sign, or of another joint: the best of either."""

@@ -21,6 +21,7 @@ from ...models.payload.payload import Payload, attached
 from ...models.recursive.newton_euler import NewtonEulerModel
 from ...models.recursive.regressor import LINK_PARAMETERS
 from ..analysis.evaluation import Evaluated
+from .evidence import stands
 
 SPACING = 0.004
 """s between the samples that are looked at: a residual says little new in less, and it is many columns."""
@@ -48,21 +49,24 @@ class CauseColumns:
     Args:
         arm: without payload.
         payload: that the model carries.
+        sticking: (n,) N·m that dry friction may hold of a joint that stands.
     """
 
-    def __init__(self, arm: Arm, payload: Payload) -> None:
+    def __init__(self, arm: Arm, payload: Payload, sticking: FloatArray) -> None:
         self.payload = range(len(LINK_PARAMETERS))
         self.tilt = range(self.payload.stop, self.payload.stop + 2)
         self.friction = range(self.tilt.stop, self.tilt.stop + 3)
         self.offset, self.motor, self.rate, self.lag = range(self.friction.stop, self.friction.stop + 4)
         self.model = range(self.lag + 1, self.lag + 1 + arm.n)
         self.count = self.model.stop + 1
-        self._arm = arm
+        self._arm, self._sticking = arm, sticking
         loaded = attached(arm, payload)
         self._tilted = [NewtonEulerModel(_pulled(loaded, axis)) for axis in tilt_axes(arm)]
 
     def of(self, piece: Evaluated) -> tuple[FloatArray, NDArray[np.bool_]]:
         """(n, count, N) columns of some samples of a piece, zero where one does not count; (n, N) between reversals.
+
+        A sample does not count at a joint whose residual is not known, or that stands and may be held by dry friction.
 
         Args:
             piece: with the regressor's ten columns of the last link as `extra`, and of two samples or more.
@@ -85,7 +89,8 @@ class CauseColumns:
         columns[:, self.model] = piece.total[rows].T
         columns[:, -1] = np.nan_to_num(residual)
         columns *= (1.0 / self._arm.maximum_torque)[:, None, None]
-        columns *= ~np.isnan(residual)[:, None, :]
+        held = stands(motion.time, motion.qd)[rows].T & (np.abs(residual) <= self._sticking[:, None])
+        columns *= ~(np.isnan(residual) | held)[:, None, :]
         return columns, (np.abs(motion.qd[rows]) > TURN * (1.0 + np.abs(motion.qdd[rows]))).T
 
 

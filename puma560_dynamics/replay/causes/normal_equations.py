@@ -5,7 +5,8 @@ much. So the sums are kept in some dozens of blocks, each of which counts as one
 
 * standard errors are those of White (1980) by clusters, with the blocks as clusters;
 * how much a fit explains is measured on blocks that it has not seen, so that a cause with many numbers gains
-  nothing by bending itself around noise.
+  nothing by bending itself around noise;
+* numbers that cannot be below something (friction, inertia, mass) are not fitted below it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.optimize import lsq_linear
 
 from ...arrays import FloatArray
 
@@ -58,10 +60,14 @@ class Blocks:
             self._grams = [first + second for first, second in zip(self._grams[::2], self._grams[1::2], strict=True)]
             self._samples *= 2
 
+    def every(self) -> FloatArray:
+        """(blocks, n, p, p), in order of time."""
+        return np.array([*self._grams, self._open])
+
     def grams(self) -> FloatArray:
         """(blocks, n, p, p), those with something in them."""
-        every = [*self._grams, self._open]
-        return np.array([gram for gram in every if gram.any()]).reshape(-1, *self._open.shape)
+        every = self.every()
+        return every[every.any(axis=(1, 2, 3))]
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,31 +90,52 @@ class Fit:
         return np.sqrt(np.diag(self.covariance))
 
 
-def fit(grams: FloatArray, columns: Sequence[int]) -> Fit:
+def fit(
+    grams: FloatArray,
+    columns: Sequence[int],
+    lowest: FloatArray | None = None,
+    *,
+    beside: Sequence[int] = (),
+    judged: FloatArray | None = None,
+) -> Fit:
     """Fit `columns` to the last one, with the same numbers at every joint.
 
     Args:
         grams: (blocks, n, p, p); pass one joint alone to fit that joint's own numbers.
         columns: which of the p.
+        lowest: (k,) of each number, columns beside included; at such a bound a number has no error. None by default.
+        beside: columns that are fitted with them and are no part of the cause: what they explain is not taken away.
+        judged: (blocks, n, p, p) of other samples of the same blocks, in which `left` is told; `grams` by default.
     """
-    chosen = list(columns)
+    chosen, kept = [*columns, *beside], len(columns)
     joints = grams[:, :, chosen][..., chosen], grams[:, :, chosen, -1]
     matrix, moment = (part.sum(axis=1) for part in joints)
     whole = matrix.sum(axis=0)
-    values = _solve(whole, moment.sum(axis=0))
+    values = _solve_above(whole, moment.sum(axis=0), lowest)
     scores = moment - matrix @ values
     count = len(grams)
     spread = scores.T @ scores * count / max(count - 1, 1)
-    covariance = _solve(whole, _solve(whole, spread).T)
+    covariance = np.zeros_like(whole)
+    free = np.flatnonzero(values > lowest) if lowest is not None else np.arange(len(chosen))
+    inner = np.ix_(free, free)
+    covariance[inner] = _solve(whole[inner], _solve(whole[inner], spread[inner]).T)
+    hiding = grams if judged is None else judged
     left = np.zeros(grams.shape[1])
     for fold in range(_FOLDS):
         seen = np.arange(count) % _FOLDS != fold
-        guess = _solve(matrix[seen].sum(axis=0), moment[seen].sum(axis=0))
-        hidden = grams[~seen].sum(axis=0)
+        guess = _solve_above(matrix[seen].sum(axis=0), moment[seen].sum(axis=0), lowest)
+        hidden = hiding[~seen].sum(axis=0)
         weights = np.zeros(grams.shape[-1])
-        weights[chosen], weights[-1] = -guess, 1.0
+        weights[chosen[:kept]], weights[-1] = -guess[:kept], 1.0
         left += squares(hidden, weights)
-    return Fit(values, covariance, left)
+    return Fit(values[:kept], covariance[:kept, :kept], left)
+
+
+def summed(grams: FloatArray, one: int, other: int) -> FloatArray:
+    """The same sums with column `one` replaced by the sum of columns `one` and `other`."""
+    turn = np.eye(grams.shape[-1])
+    turn[other, one] = 1.0
+    return np.asarray(turn.T @ grams @ turn)
 
 
 def without(grams: FloatArray, columns: Sequence[int]) -> FloatArray:
@@ -137,6 +164,22 @@ def squares(gram: FloatArray, weights: FloatArray) -> FloatArray:
     """(n,) sum of squares of a sum of columns, from `gram` (n, p, p), weighted by `weights` (p,) or (n, p)."""
     vectors = np.broadcast_to(weights, gram.shape[:2])
     return np.asarray(np.maximum(np.einsum("np,npq,nq->n", vectors, gram, vectors), 0.0))
+
+
+def _solve_above(matrix: FloatArray, right: FloatArray, lowest: FloatArray | None) -> FloatArray:
+    """As `_solve`, with no number below its lowest."""
+    values = _solve(matrix, right)
+    if lowest is None or (values >= lowest).all():
+        return values
+    sizes, directions = np.linalg.eigh(matrix)
+    known = sizes > _UNKNOWN * max(float(sizes[-1]), 1e-300)
+    root = np.sqrt(sizes[known])
+    rows, targets = root[:, None] * directions[:, known].T, directions[:, known].T @ right / root
+    if not known.any():
+        return np.asarray(np.maximum(values, lowest))
+    found = lsq_linear(rows, targets, (lowest, np.inf))
+    # The solver stays a little inside its bounds.
+    return np.where(found.active_mask < 0, lowest, found.x)
 
 
 def _solve(matrix: FloatArray, right: FloatArray) -> FloatArray:

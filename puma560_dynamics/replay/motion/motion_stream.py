@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...arrays import FloatArray
 from ...bags.findings import Findings
 from ..analysis.result import Timing
 from ..reading.samples import Block, JointSamples
@@ -78,6 +79,12 @@ class Motions:
     def timing(self) -> Timing:
         """When joint states came; complete after the last piece."""
         return self._timing.result(self._timeline, self._fitness.used)
+
+    def acceleration_noise(self) -> FloatArray:
+        """(n,) rad/s², standard deviation of the acceleration's noise, 0 where a reference gives it; after the last
+        piece."""
+        recorded = self._acceleration.accepted and self._acceleration.seen
+        return np.zeros(self._n) if recorded else self._fitness.acceleration_noise
 
     def _states(self) -> Iterator[JointSamples]:
         """Joint states of the blocks; what else is in them is kept for later."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ...bags.findings import Findings
 from .brake import Stretches, braked, without_effort
 from .derivatives import Differentiated
@@ -115,10 +116,15 @@ class Fitness:
                 loss=False,
             )
 
+    @property
+    def acceleration_noise(self) -> FloatArray:
+        """(n,) rad/s², standard deviation of the filtered acceleration's noise; 0 without settled samples."""
+        return np.asarray(np.sqrt(self._noise / max(self._settled, 1)))
+
     def report_noise(self, findings: Findings) -> None:
         """Say how much noise the filtered acceleration has."""
         if self._settled:
-            noise = np.sqrt(self._noise / self._settled)
+            noise = self.acceleration_noise
             joint = int(noise.argmax())
             findings.add(
                 "noise",

@@ -10,6 +10,7 @@ from ...arm import Arm
 from ...arrays import FloatArray
 from ...bags.columns.joint_table import JointTable
 from ...errors import BagError
+from ...report.formatting import some
 from ..motion.zero_phase import zero_phase
 from .samples import Integers
 
@@ -52,7 +53,9 @@ def check_table(part: JointTable, arm: Arm, order: Sequence[int], cut_off: float
 def _check_length(part: JointTable, cut_off: float) -> None:
     count = len(part.stamp)
     if count < FEWEST:
-        raise BagError(f"{part.table.name} has {count} samples; expected {FEWEST} at least: record a longer motion")
+        raise BagError(
+            f"{part.table.name} has {some(count, 'sample')}; expected {FEWEST} at least: record a longer motion"
+        )
     step = np.diff(part.stamp)
     period = 1e-9 * float(np.median(step[step > 0]))
     span, edge = 1e-9 * float(part.stamp[-1] - part.stamp[0]), zero_phase(cut_off, period).edge

@@ -30,7 +30,7 @@ Message = tuple[int, str, bytes]
 """Log time, topic, bytes."""
 
 
-def to_bag(recording: RecordingLike, folder: str | Path, settings: ReplaySettings | None = None) -> None:
+def recording_to_bag(recording: RecordingLike, folder: str | Path, settings: ReplaySettings | None = None) -> Path:
     """Write a recording as a rosbag2 bag (MCAP): joint states with effort, commands and references.
 
     Numbers and stamps are those of the samples to the last bit. Published terms of a bag are not written.
@@ -40,6 +40,9 @@ def to_bag(recording: RecordingLike, folder: str | Path, settings: ReplaySetting
         folder: of the bag; it must not exist.
         settings: `arm`, `joint_map`, `topics` and `columns` are used.
 
+    Returns:
+        The folder.
+
     Raises:
         BagError: the recording cannot be read, or the bag not written.
         MissingDependencyError: mcap or rosbags is not installed.
@@ -48,6 +51,7 @@ def to_bag(recording: RecordingLike, folder: str | Path, settings: ReplaySetting
     arm = load_arm(chosen.arm)
     opened = open_recording(sources_of(recording), arm, chosen, Findings())
     write_blocks(opened.blocks(), arm, Path(folder))
+    return Path(folder)
 
 
 def write_blocks(blocks: Iterable[Block], arm: Arm, folder: Path) -> None:

@@ -45,6 +45,15 @@ def test_numbers_are_those_of_the_text(tmp_path: Path):
     np.testing.assert_array_equal(np.column_stack(read_csv(written(tmp_path, text + "\n")).columns), values)
 
 
+@pytest.mark.parametrize(("header", "names"), [("", ()), ("when,mode,q1\n", ("when", "mode", "q1"))])
+def test_times_and_words_are_no_header(tmp_path: Path, header: str, names: tuple[str, ...]):
+    rows = "2026-01-01 00:00:00,run,1\n2026-01-01 00:00:01,run,2\n"
+    table = read_csv(written(tmp_path, header + rows))
+    assert (table.names, table.rows) == (names, 2)
+    assert table.columns[0].dtype.kind == "M"
+    np.testing.assert_array_equal(table.columns[2], [1.0, 2.0])
+
+
 def test_an_empty_field_is_nan(tmp_path: Path):
     table = read_csv(written(tmp_path, "t,q\n0,\n1,2\n"))
     np.testing.assert_array_equal(table.columns[1], [np.nan, 2.0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from puma560_dynamics.replay.causes.normal_equations import MOST, Blocks, fit, squares, taken, without
+from puma560_dynamics.replay.causes.normal_equations import MOST, Blocks, fit, squares, summed, taken, without
 
 
 def columns(count: int, seed: int = 0) -> np.ndarray:
@@ -70,3 +70,37 @@ def test_squares_of_a_weighted_sum():
     weights = np.array([0.0, -2.0, 0.0, 0.0, 1.0])
     np.testing.assert_allclose(squares(gram, weights), expected, rtol=1e-10)
     np.testing.assert_allclose(taken(blocks(made), weights).sum(axis=0)[:, -1, -1], expected, rtol=1e-10)
+
+
+def test_no_number_is_below_its_lowest():
+    """At a bound the other numbers are those of a fit with it held there."""
+    made = columns(5000)
+    made[:, 1] += 0.5 * made[:, 0]
+    lowest = np.array([0.0, -1.0])
+    found = fit(blocks(made), [0, 1], lowest)
+    flat = np.concatenate(list(made), axis=1)
+    expected, *_ = np.linalg.lstsq(flat[:1].T, flat[4] + flat[1], rcond=None)
+    np.testing.assert_allclose(found.values, [expected[0], -1.0], rtol=1e-6)
+    assert found.errors[1] == 0.0 and found.errors[0] > 0.0
+    free = fit(blocks(made), [0, 1])
+    np.testing.assert_array_equal(fit(blocks(made), [0, 1], free.values - 1.0).values, free.values)
+    assert found.left.sum() > free.left.sum()
+
+
+def test_what_is_fitted_beside_is_not_taken_away():
+    made = columns(5000)
+    grams = blocks(made)
+    both, alone = fit(grams, [0, 1]), fit(grams, [0], beside=[1])
+    np.testing.assert_allclose(alone.values, both.values[:1], rtol=1e-12)
+    weights = np.array([-alone.values[0], 0.0, 0.0, 0.0, 1.0])
+    assert alone.left.sum() == pytest.approx(squares(grams.sum(axis=0), weights).sum(), rel=1e-2)
+    other = blocks(columns(5000, seed=3))
+    judged = fit(grams, [0, 1], judged=other)
+    assert judged.left.sum() == pytest.approx(fit(other, [0, 1]).left.sum(), rel=1e-2)
+
+
+def test_two_columns_become_one():
+    made = columns(3000)
+    joined = made.copy()
+    joined[:, 0] += joined[:, 1]
+    np.testing.assert_allclose(summed(blocks(made), 0, 1), blocks(joined), rtol=1e-9, atol=1e-9)

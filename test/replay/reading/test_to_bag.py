@@ -12,7 +12,7 @@ pytest.importorskip("rosbags")
 pytest.importorskip("mcap")
 from puma560_dynamics import BagError, ReplaySettings, read_bag, read_recording
 from puma560_dynamics.bags.joint_messages import JointMessages
-from puma560_dynamics.replay.reading.to_bag import to_bag
+from puma560_dynamics.replay.reading.to_bag import recording_to_bag
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "pick_and_place"
 GENERATOR = np.random.default_rng(8)
@@ -36,7 +36,7 @@ def same(one: object, other: object) -> None:
 
 def test_a_table_reads_back_bit_for_bit(tmp_path: Path):
     data = recording()
-    to_bag(data, tmp_path / "bag", SETTINGS)
+    recording_to_bag(data, tmp_path / "bag", SETTINGS)
     before, after = read_recording(data, settings=SETTINGS), read_bag(tmp_path / "bag")
     same(before.states, after.states)
     same(before.reference, after.reference)
@@ -45,14 +45,14 @@ def test_a_table_reads_back_bit_for_bit(tmp_path: Path):
 
 def test_what_is_missing_stays_missing(tmp_path: Path):
     data = {name: values for name, values in recording().items() if name in ("t", "q")}
-    to_bag(data, tmp_path / "bag", SETTINGS)
+    recording_to_bag(data, tmp_path / "bag", SETTINGS)
     after = read_bag(tmp_path / "bag").states
     np.testing.assert_array_equal(after.position, data["q"])
     assert np.isnan(after.velocity).all() and np.isnan(after.effort).all()
 
 
 def test_a_bag_reads_back_as_a_bag(tmp_path: Path):
-    to_bag(EXAMPLE, tmp_path / "bag")
+    recording_to_bag(EXAMPLE, tmp_path / "bag")
     before, after = read_bag(EXAMPLE), read_bag(tmp_path / "bag")
     same(before.states, after.states)
     same(before.commands, after.commands)
@@ -61,7 +61,7 @@ def test_a_bag_reads_back_as_a_bag(tmp_path: Path):
 
 def test_a_folder_that_is_there_stays_as_it_is(tmp_path: Path):
     with pytest.raises(BagError, match="exists already"):
-        to_bag(recording(), tmp_path, SETTINGS)
+        recording_to_bag(recording(), tmp_path, SETTINGS)
     assert not list(tmp_path.iterdir())
 
 
@@ -71,7 +71,7 @@ def test_nothing_is_left_of_a_bag_that_could_not_be_written(tmp_path: Path, monk
 
     monkeypatch.setattr(JointMessages, "state", full)
     with pytest.raises(BagError, match="the disk is full"):
-        to_bag(recording(), tmp_path / "bag", SETTINGS)
+        recording_to_bag(recording(), tmp_path / "bag", SETTINGS)
     assert not (tmp_path / "bag").exists()
 
 
@@ -79,5 +79,5 @@ def test_a_time_that_no_message_holds_is_refused(tmp_path: Path):
     late = recording()
     late["t"] = late["t"] + 1_000_000_000_000_000_000
     with pytest.raises(BagError, match="after 2038"):
-        to_bag(late, tmp_path / "bag", SETTINGS)
+        recording_to_bag(late, tmp_path / "bag", SETTINGS)
     assert not (tmp_path / "bag").exists()

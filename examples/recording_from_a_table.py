@@ -1,0 +1,36 @@
+"""A recording in a CSV file, in degrees and with motor currents: read by a column map, compared, written as a bag.
+
+Needs the extra `replay`. The file is made here, out of the bag that comes with the package.
+"""
+
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from puma560_dynamics import ReplaySettings, compare_recording, read_bag, read_recording, recording_to_bag
+
+temporary = tempfile.TemporaryDirectory()
+folder = Path(temporary.name)
+gains = [40.0, 60.0, 30.0, 8.0, 7.0, 6.0]  # N·m at the joint for 1 A of its motor
+bag = read_bag(Path(__file__).with_name("pick_and_place")).states
+seconds = 1e-9 * (bag.stamp - bag.stamp[0])
+table = np.column_stack([seconds, np.degrees(bag.position), bag.effort / gains])[np.diff(seconds, prepend=-1.0) > 0.0]
+np.savetxt(folder / "run.csv", table, delimiter=",")
+
+(folder / "columns.yaml").write_text(f"""
+time: 0
+position: {{columns: 1:7, unit: deg}}
+effort: {{columns: 7:13, unit: A, gain: {gains}}}
+""")
+columns = folder / "columns.yaml"
+states = read_recording(folder / "run.csv", columns).states
+print(f"{len(states.stamp)} samples; largest effort {np.abs(states.effort).max(axis=0).round(1)} N·m")
+
+settings = ReplaySettings(columns=columns, models=("generated",))
+found = compare_recording(folder / "run.csv", settings)
+print(f"{found.verdict.headline}; velocity: {found.sources['velocity']}")
+
+recording_to_bag(folder / "run.csv", folder / "bag", settings)
+again = read_bag(folder / "bag").states
+print("the bag reads back to the same samples:", np.array_equal(again.effort, states.effort))

@@ -1,0 +1,65 @@
+"""Bounds of causes: what a body can be, what it cannot."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.joint_friction import JointFriction
+from puma560_dynamics.models.payload.payload import Payload
+from puma560_dynamics.replay.causes.normal_equations import Fit
+from puma560_dynamics.replay.causes.possible import Possible
+
+FRICTION = tuple(JointFriction(1.0 + j, 2.0, 0.5) for j in range(6))
+
+
+def fitted(values: list[float], error: float = 0.01) -> Fit:
+    return Fit(np.array(values), error**2 * np.eye(len(values)), np.zeros(6))
+
+
+def body(mass: float, center: tuple[float, float, float], moments: tuple[float, float, float]) -> list[float]:
+    """Ten parameters about the frame's origin."""
+    c = np.array(center)
+    tensor = np.diag(moments) + mass * (c @ c * np.eye(3) - np.outer(c, c))
+    return [mass, *(mass * c), *(tensor[i, j] for i, j in ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2)))]
+
+
+def test_bounds_take_away_what_the_model_has(arm: Arm):
+    possible = Possible(arm, Payload(), FRICTION)
+    np.testing.assert_array_equal(possible.friction[2], [-3.0, -2.0, -0.5])
+    np.testing.assert_array_equal(possible.motor, -arm.motor_inertia)
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([2.0, 0.0, 0.0, 0.2], True),
+        ([-0.5, 0.0, 0.0, 0.1], False),  # a mass below nothing
+        ([0.001, 0.0, 0.0, 0.1], False),  # no mass that can be told from none
+        ([0.5, 1.0, 0.0, 0.0], False),  # two metres from the flange
+        (body(2.0, (0.0, 0.05, 0.1), (0.01, 0.012, 0.006)), True),
+        (body(2.0, (0.0, 0.05, 0.1), (0.5, 0.1, 0.1)), False),  # the triangle inequality
+    ],
+)
+def test_a_load_is_a_body(arm: Arm, values: list[float], expected: bool):
+    assert Possible(arm, Payload(), FRICTION).load(fitted(values)) is expected
+
+
+def test_a_load_may_be_put_down_and_no_more(arm: Arm):
+    possible = Possible(arm, Payload(1.5, [0.0, 0.0, 0.1]), FRICTION)
+    assert possible.load(fitted([-1.5, 0.0, 0.0, -0.15]))
+    assert possible.load(fitted([-1.51, 0.0, 0.0, -0.15]))
+    assert not possible.load(fitted([-2.0, 0.0, 0.0, -0.2]))
+
+
+def test_a_doubtful_bound_is_no_bound(arm: Arm):
+    """What lies on the wrong side by less than its error may well be on the right one."""
+    values = body(2.0, (0.0, 0.05, 0.1), (0.1, 0.05, 0.04))
+    assert not Possible(arm, Payload(), FRICTION).load(fitted(values, 0.001))
+    assert Possible(arm, Payload(), FRICTION).load(fitted(values, 0.1))
+
+
+def test_tilts_and_lags_are_small():
+    assert Possible.tilt(fitted([0.1, -0.1])) and not Possible.tilt(fitted([0.6, 0.0]))
+    assert Possible.lag(fitted([-0.03])) and not Possible.lag(fitted([0.15]))
