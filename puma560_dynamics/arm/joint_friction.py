@@ -5,8 +5,8 @@
 
 Coulomb friction c by direction, viscous friction b, and an offset o. Two more parts are there where an arm's file gives
 them: viscous friction that bends, :math:`-d\\, \\dot q |\\dot q|`, as that of grease does, and dry friction that grows
-with the torque that the joint transmits, :math:`\\mu |u|\\, s`. The smooth sign s tends to the sign of the velocity for a
-small smoothing v_s and no dead band v_d; both say how well the sign of that velocity is known.
+with the torque that the joint transmits, :math:`\\mu |u|\\, s`. The smooth sign s tends to the sign of the velocity for
+a small smoothing v_s and no dead band v_d; both say how well the sign of that velocity is known.
 """
 
 from __future__ import annotations
