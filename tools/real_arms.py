@@ -360,6 +360,12 @@ def _apart(names: Sequence[str], off: Sequence[float]) -> Figure:
     return figure
 
 
+def _alone(drawing: str) -> str:
+    """A drawing as a file of its own, on white ground: in a dark page it could not be read."""
+    head, end, rest = drawing.partition(">")
+    return f'{head}{end}<rect width="100%" height="100%" fill="white"/>{rest}\n'
+
+
 def sections(folder: Path) -> list[Section]:
     """Everything that the recordings in `folder` can show."""
     with tempfile.TemporaryDirectory() as scratch:
@@ -388,7 +394,7 @@ def main(arguments: Sequence[str]) -> int:
         )
         print(f"{section.title}\n\n{section.table}\n\n{section.words}\n")
         for name, figure in section.figures.items():
-            (PAGE.parent / "images" / f"{name}.svg").write_text(drawn(figure) + "\n", encoding="utf-8")
+            (PAGE.parent / "images" / f"{name}.svg").write_text(_alone(drawn(figure)), encoding="utf-8")
     text = PAGE.read_text(encoding="utf-8")
     head, _, rest = text.partition(BEGIN)
     _, _, tail = rest.partition(END)

@@ -26,7 +26,8 @@ MEMORY = 0.97
 LINK = """<link name="{name}"><inertial><origin xyz="{x} 0.02 0.01"/><mass value="{mass}"/>
 <inertia ixx="{i}" iyy="{i}" izz="{i}" ixy="0" ixz="0" iyz="0"/></inertial></link>"""
 JOINT = """<joint name="{name}" type="revolute"><parent link="{parent}"/><child link="{child}"/>
-<origin xyz="{x} 0 0.1"/><axis xyz="{axis}"/><limit lower="-3" upper="3" velocity="3" effort="100"/></joint>"""
+<origin xyz="{x} 0 0.1"/>
+<axis xyz="{axis}"/><limit lower="-3" upper="3" velocity="3" effort="100"/></joint>"""
 
 
 def description(axes: Sequence[str] = ("0 0 1", "0 1 0", "0 1 0")) -> str:
