@@ -62,3 +62,15 @@ def heads(page: Path) -> list[str]:
     """The first line of every table."""
     lines = page.read_text(encoding="utf-8").splitlines()
     return [line for line, below in itertools.pairwise(lines) if below.startswith("| ---")]
+
+
+@pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
+def test_an_update_of_the_core_is_measured():
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "benchmarks" / "controller_core.py"), "--calls", "2000", "--json"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    found = json.loads(done.stdout)
+    assert found["ok"] and set(found["ns"]) == {"empty", "model", "update"}
+    for median, most, largest in found["ns"].values():
+        assert 0 < median <= most <= largest

@@ -42,8 +42,8 @@ protected:
     options.parameter_overrides(parameters);
     controller_interface::ControllerInterfaceParams given;
     given.controller_name = "feedforward_controller";
-    given.update_rate = 50;
-    given.controller_manager_update_rate = 50;
+    given.update_rate = 5;
+    given.controller_manager_update_rate = 5;
     given.node_options = options;
     return controller_.init(given);
   }
@@ -53,6 +53,7 @@ protected:
     std::vector<rclcpp::Parameter> parameters, const arm::Numbers & q, double fade_in_time = 0.0, bool chained = false)
   {
     parameters.emplace_back("fade_in_time", fade_in_time);
+    parameters.emplace_back("state_timeout", 1.0);  // a busy machine is no fault here
     parameters.emplace_back("torque_rate", std::vector<double>(arm::JOINTS, 1e4));
     ASSERT_EQ(init(parameters), return_type::OK);
     ASSERT_EQ(controller_.configure().id(), State::PRIMARY_STATE_INACTIVE);
@@ -153,10 +154,19 @@ TEST_F(ControllerTest, AStateThatIsNotFiniteLeadsToZeroInTheEnd)
   activate({{"mode", "gravity"}, {"hold_time", 0.1}, {"fade_out_time", 0.1}}, golden::STATES[0].q);
   update(50);
   static_cast<void>(states_[0]->set_value(std::numeric_limits<double>::quiet_NaN()));
-  update(300);
-  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-    EXPECT_EQ(torque(j), 0.0);
+  const auto ended = [this]() {
+      for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+        if (torque(j) != 0.0) {
+          return false;
+        }
+      }
+      return true;
+    };
+  EXPECT_FALSE(ended());
+  for (int i = 0; i < 5000 && !ended(); ++i) {
+    update(1);
   }
+  EXPECT_TRUE(ended());
 }
 
 TEST_F(ControllerTest, DeactivationWritesZero)
@@ -184,7 +194,7 @@ TEST_F(ControllerTest, ActivatedLaterTheTorqueBeginsAtZero)
   activate({{"mode", "gravity"}}, golden::STATES[0].q, 10.0);
   update(1);
   controller_.get_node()->deactivate();
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
   ASSERT_EQ(controller_.get_node()->activate().id(), State::PRIMARY_STATE_ACTIVE);
   update(2);
   for (std::size_t j = 0; j < arm::JOINTS; ++j) {
