@@ -1,4 +1,4 @@
-"""One update of the C++ core (reference and state in; checks, model, gate; torque out), call by call: `make bench-core`.
+"""One update of the C++ core, from reference and state to the gated torque, call by call: `make bench-core`.
 
 Beside it an empty call and the bare model on the same machine; ``--json`` for machines, ``--calls`` for how many.
 """
