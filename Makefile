@@ -95,6 +95,10 @@ bench: $(VENV)/.bench ## the generated code compared with its peers (docs/benchm
 bench-node: $(VENV)/.run ## feedforward_node at 1 kHz compared with a bare relay (docs/benchmarks.md)
 	$(BIN)/python benchmarks/node.py $(ARGS)
 
+.PHONY: bench-core
+bench-core: $(VENV)/.run ## one update of the C++ core compared with an empty call and the bare model (docs/controller.md)
+	$(BIN)/python benchmarks/controller_core.py $(ARGS)
+
 .PHONY: clean
 clean: ## remove the virtual environment and what was built
 	rm -rf $(VENV) $(JAZZY) build install log *.egg-info puma560_dynamics/models/*/*.so report .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis

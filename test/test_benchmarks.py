@@ -76,3 +76,15 @@ def test_the_leaderboard_names_who_is_missing(tmp_path: Path):
     text = Path(page).read_text(encoding="utf-8")
     assert "\n| SO-100 | 5 |" in text or ("Without a result" in text and "- SO-100: " in text)
     assert heads(Path(page))[-1] == heads(PAGE.with_name("leaderboard.md"))[-1]
+
+
+@pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
+def test_an_update_of_the_core_is_measured():
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "benchmarks" / "controller_core.py"), "--calls", "2000", "--json"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    found = json.loads(done.stdout)
+    assert found["ok"] and set(found["ns"]) == {"empty", "model", "update"}
+    for median, most, largest in found["ns"].values():
+        assert 0 < median <= most <= largest

@@ -143,10 +143,12 @@ FeedforwardController::on_export_reference_interfaces_list()
 controller_interface::CallbackReturn FeedforwardController::on_activate(const rclcpp_lifecycle::State &)
 {
   const double now = steady();
-  // What another controller left in the interfaces acts: the torque begins there, and without a step.
+  // What another controller left in the interfaces acts: the torque begins there, and without a step. So it does where
+  // a controller before this one came or went: ros2_control starts this one anew within a cycle.
+  const bool anew = now - ended_ < 2.0 / std::max(get_update_rate(), 1U);
   double acting[arm::JOINTS];
   for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-    const double left = value_of(command_interfaces_[j]);
+    const double left = anew ? torque_[j] : value_of(command_interfaces_[j]);
     acting[j] = std::isfinite(left) ? left : 0.0;
   }
   const auto model = arm::model();
@@ -171,6 +173,8 @@ controller_interface::CallbackReturn FeedforwardController::on_activate(const rc
 
 controller_interface::CallbackReturn FeedforwardController::on_deactivate(const rclcpp_lifecycle::State &)
 {
+  torque_core_torque(core_.get(), torque_);
+  ended_ = steady();
   write_zero();  // in one step: call ~/fade_out before, and wait
   report_->begin(false);
   return CallbackReturn::SUCCESS;

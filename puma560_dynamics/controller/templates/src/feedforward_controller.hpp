@@ -69,7 +69,7 @@ private:
   std::atomic<bool> fade_out_{false}, reset_{false};
   std::atomic<std::uint32_t> terms_{0};
   std::uint32_t terms_in_use_ = 0;
-  double next_report_ = 0.0;
+  double next_report_ = 0.0, ended_ = -1.0;
   Shown shown_{};
   double q_[arm::JOINTS] = {}, qd_[arm::JOINTS] = {}, added_[arm::JOINTS] = {}, torque_[arm::JOINTS] = {};
   rclcpp::Subscription<trajectory_msgs::msg::JointTrajectory>::SharedPtr references_;

@@ -1,0 +1,77 @@
+"""One update of the C++ core, from reference and state to the gated torque, call by call: `make bench-core`.
+
+Beside it an empty call and the bare model on the same machine; ``--json`` for machines, ``--calls`` for how many.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from puma560_dynamics import LoopSettings, load_arm, load_model
+from puma560_dynamics.control.feed_forward.reference_check import largest_acceleration
+from puma560_dynamics.controller import CORE, core_settings
+from puma560_dynamics.controller.core_files import COMPILED
+from puma560_dynamics.emdeg import Provenance, emit
+from puma560_dynamics.models.generated.chain_of_arm import chain_of
+from puma560_dynamics.models.generated.factored_programs import programs_of
+
+CALLED = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
+DRIVER = Path(__file__).parent / "native" / "controller_core.cpp"
+
+
+def built(folder: Path, arm_name: str) -> Path:
+    """The driver of an arm, compiled as the generated package is."""
+    arm = load_arm(arm_name)
+    chain = chain_of(arm)
+    programs = programs_of(chain)
+    files = emit("arm", [programs[name] for name in CALLED], Provenance.of(chain), ["c"], batch=False)
+    values = core_settings(arm, LoopSettings(), largest_acceleration(load_model("generated", arm)))
+    lines = [
+        f"  s.{name}[{joint}] = {number!r};" if isinstance(value, list) else f"  s.{name} = {value!r};"
+        for name, value in values.items()
+        for joint, number in enumerate(value if isinstance(value, list) else [value])
+    ]
+    body = "\n".join(lines)
+    made = f"static torque_core_settings made()\n{{\n  torque_core_settings s{{}};\n{body}\n  return s;\n}}\n"
+    files["settings.inc"] = f'#include "torque_core.h"\n{made}static const torque_core_settings SETTINGS = made();\n'
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    subprocess.run(["gcc", "-std=c11", "-O2", "-c", "arm.c"], cwd=folder, check=True)
+    sources = [str(DRIVER), *(str(CORE / name) for name in COMPILED)]
+    command = ["g++", "-std=c++17", "-O2", "-I.", f"-I{CORE}", *sources, "arm.o", "-o", "bench", "-lm"]
+    subprocess.run(command, cwd=folder, check=True)
+    return folder / "bench"
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--arm", default="akb1986", help="arm name or file")
+    parser.add_argument("--calls", type=int, default=10_000_000, help="of each contender")
+    parser.add_argument("--json", action="store_true", help="print one JSON object on standard output")
+    arguments = parser.parse_args()
+    if shutil.which("g++") is None or shutil.which("gcc") is None:
+        parser.exit(2, "bench: gcc and g++ are needed\n")
+    with tempfile.TemporaryDirectory() as folder:
+        bench = built(Path(folder), arguments.arm)
+        done = subprocess.run([str(bench), str(arguments.calls)], capture_output=True, text=True, check=True)
+    rows = {name: list(map(int, rest)) for name, *rest in map(str.split, done.stdout.splitlines())}
+    empty, model, update = (rows[name] for name in ("empty", "model", "update"))
+    ratio = (update[0] - empty[0]) / max(model[0] - empty[0], 1)
+    if arguments.json:
+        print(json.dumps({"ok": True, "calls": arguments.calls, "ns": rows, "update_per_model": ratio}))
+        return
+    print(f"{arguments.arm}, {arguments.calls} calls each, the clock's own time included\n")
+    print("| | median, ns | p99.9, ns | largest, ns |\n|---|---|---|---|")
+    for name, row in rows.items():
+        print(f"| {name} | {' | '.join(map(str, row))} |")
+    print(f"\nan update takes {ratio:.1f} times the time of the bare model, the empty call subtracted from both")
+
+
+if __name__ == "__main__":
+    main()
