@@ -52,7 +52,7 @@ class Composite:
     def of(cls, body: Moments) -> Composite:
         """One body."""
         xx, yy, zz, xy, xz, yz = body.second
-        return cls(body.mass, body.first, ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)), xx + yy)  # type: ignore[arg-type]
+        return cls(body.mass, body.first, ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)), xx + yy)
 
     def plus(self, other: Composite, let: Let) -> Composite:
         """Both as one."""
@@ -84,7 +84,7 @@ class Composite:
         if not any(r):
             return self
         h = self.first
-        moved = _let(let, plus(h, tuple(times(self.mass, x) for x in r)))  # type: ignore[arg-type]
+        moved = _let(let, plus(h, tuple(times(self.mass, x) for x in r)))
         # h rᵀ + r hᵀ + m r rᵀ = moved rᵀ + r hᵀ
 
         def added(i: int, j: int) -> Scalar:
