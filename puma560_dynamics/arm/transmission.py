@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 LEAST_RATIO = 1e-6
-"""A diagonal entry this small beside the largest of its row is no gear ratio."""
+"""A diagonal entry this small compared with the largest of its row is no gear ratio."""
 
 
 def in_units_of_joints(matrix: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -14,9 +14,7 @@ from ..emdeg import (
     DOWN,
     KINDS,
     PROGRAMS,
-    REVOLUTE,
     SNAP,
-    JointFacts,
     Reading,
     Step,
     check_name,
@@ -30,7 +28,7 @@ from ..emdeg import (
 )
 from ..errors import Puma560Error
 from ..files import check_writable, write_whole
-from ..models.generated.chain_of_arm import chain_of
+from ..models.generated.chain_of_arm import chain_of, facts_of
 from ..models.generated.factored_programs import digest, kept_digest, programs_of
 from ..report.text_table import TextTable
 from . import abbreviate
@@ -111,13 +109,7 @@ def read(arguments: argparse.Namespace) -> Reading:
     snap = SNAP if arguments.snap is None else arguments.snap
     if kind == "arm":
         arm = load_arm("akb1986" if arguments.arm is None else arguments.arm)
-        facts = tuple(
-            JointFacts(
-                joint.name, joint.kind == REVOLUTE, joint.lower, joint.upper, joint.velocity, motor.maximum_torque
-            )
-            for joint, motor in zip(arm.joints, arm.motors, strict=True)
-        )
-        return checked(Reading(chain_of(arm), facts=facts), arguments.allow_massless)
+        return checked(Reading(chain_of(arm), facts=facts_of(arm)), arguments.allow_massless)
     path = arguments.urdf or arguments.dh
     if kind == "dh":
         reading = load_dh(path, gravity=arguments.gravity, snap=snap)

@@ -65,8 +65,9 @@ inline const char * wrong(const torque_core_model & model, const torque_core_set
     }
   }
   for (std::size_t j = 0; j < n; ++j) {
-    if (!(s.lower[j] < s.upper[j])) {
-      return "lower, upper: expected position limits, every lower one below the upper";
+    const bool finite = std::isfinite(s.lower[j]) && std::isfinite(s.upper[j]);
+    if (!(s.lower[j] < s.upper[j]) || !(finite || endless(s.lower[j], s.upper[j]))) {
+      return "lower, upper: expected finite position limits or none at all, every lower one below the upper";
     }
   }
   if (!at_most(s.maximum_torque, s.motor_torque, n, 1.0)) {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...arm import Arm
-from ...emdeg import Body, Chain, DhRow, read_dh
+from ...emdeg import REVOLUTE, Body, Chain, DhRow, JointFacts, read_dh
 
 
 def chain_of(arm: Arm) -> Chain:
@@ -33,3 +33,11 @@ def chain_of(arm: Arm) -> Chain:
         inertia = (link.inertia[i, j] for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)))
         bodies.append(Body(link.mass, (x, y, z), tuple(float(value) for value in inertia)))
     return read_dh(rows, bodies, gravity=arm.gravity_vector.tolist(), name=arm.name).chain
+
+
+def facts_of(arm: Arm) -> tuple[JointFacts, ...]:
+    """Names and limits of the joints, for the headers of emitted files."""
+    return tuple(
+        JointFacts(joint.name, joint.kind == REVOLUTE, joint.lower, joint.upper, joint.velocity, motor.maximum_torque)
+        for joint, motor in zip(arm.joints, arm.motors, strict=True)
+    )

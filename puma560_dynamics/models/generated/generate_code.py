@@ -13,7 +13,7 @@ from pathlib import Path
 from ...arm import load_arm
 from ...emdeg import Provenance, emit_c, emit_python
 from .abbreviated_programs import ERROR, abbreviated_programs
-from .chain_of_arm import chain_of
+from .chain_of_arm import chain_of, facts_of
 from .factored_programs import programs_of
 from .generated_counts import markdown
 
@@ -34,7 +34,7 @@ def sources() -> dict[str, str]:
         (NAME, programs_of(chain), (motors,)),
         (f"{NAME}_abbreviated", abbreviated_programs(arm), (motors, error)),
     ):
-        provenance = Provenance.of(chain, *remarks)
+        provenance = Provenance.of(chain, *remarks, joints=facts_of(arm))
         texts |= emit_c(name, list(programs.values()), provenance)
         texts[f"{name}.py"] = emit_python(list(programs.values()), provenance)
     return texts

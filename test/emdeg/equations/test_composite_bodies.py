@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.chain.gauge import SECOND, Gauge
-from puma560_dynamics.emdeg.derivation import COMPOSITE, Form, start
+from puma560_dynamics.emdeg.derivation import COMPOSITE, StartingForm, start
 from puma560_dynamics.emdeg.equations.identity import check_identity
 
 
@@ -16,4 +16,4 @@ from puma560_dynamics.emdeg.equations.identity import check_identity
 @given(chains(most=5), st.data())
 def test_elements_are_kanes(chain: Chain, data: st.DataObject):
     gauge = tuple(data.draw(st.builds(Gauge, st.sampled_from(SECOND), st.booleans())) for _ in range(chain.n))
-    check_identity(chain, "kinetic_energy_matrix", *start(chain, "kinetic_energy_matrix", Form(gauge, COMPOSITE)))
+    check_identity(chain, "kinetic_energy_matrix", *start(chain, "kinetic_energy_matrix", StartingForm(gauge, COMPOSITE)))

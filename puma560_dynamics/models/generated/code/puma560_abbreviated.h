@@ -31,6 +31,19 @@ extern "C" {
 #define PUMA560_ABBREVIATED_JOINT_NAMES {"joint1", "joint2", "joint3", "joint4", "joint5", "joint6"}
 #define PUMA560_ABBREVIATED_POSITION_UNITS {"rad", "rad", "rad", "rad", "rad", "rad"}
 #define PUMA560_ABBREVIATED_EFFORT_UNITS {"N m", "N m", "N m", "N m", "N m", "N m"}
+/* position limits, rad or m; the largest double where there is none */
+#define PUMA560_ABBREVIATED_LOWER { \
+    -2.792526803190927, -3.9269908169872414, -0.7853981633974483, -1.9198621771937625, \
+    -1.7453292519943295, -4.642575810304916 \
+}
+#define PUMA560_ABBREVIATED_UPPER { \
+    2.792526803190927, 0.7853981633974483, 3.9269908169872414, 2.9670597283903604, 1.7453292519943295, \
+    4.642575810304916 \
+}
+/* velocity limits, rad/s or m/s */
+#define PUMA560_ABBREVIATED_VELOCITY {8.0, 10.0, 10.0, 5.0, 5.0, 5.0}
+/* torque limits, N m or N */
+#define PUMA560_ABBREVIATED_EFFORT {97.6, 186.4, 89.4, 24.2, 20.1, 21.3}
 
 /* torque: inverse dynamics: the torque (N m, or N) that moves the joints so; 58 multiplications, 40
  * additions, sine and cosine of 4 angles.
