@@ -1,6 +1,6 @@
 """One update of the C++ core, from reference and state to the gated torque, call by call: `make bench-core`.
 
-Beside it an empty call and the bare model on the same machine; ``--json`` for machines, ``--calls`` for how many.
+Next to it an empty call and the bare model on the same machine; ``--json`` for machines, ``--calls`` for how many.
 """
 
 from __future__ import annotations

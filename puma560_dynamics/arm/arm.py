@@ -344,6 +344,8 @@ class Arm:
 
     def with_(self, **changes: Any) -> Arm:
         """A copy with some attributes changed, e.g. ``arm.with_(gravity=9.80665)``."""
+        if not self.coupled:
+            changes.setdefault("transmission", np.empty((0, 0)))  # that of as many joints as there are then
         return replace(self, **changes)
 
 

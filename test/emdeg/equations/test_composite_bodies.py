@@ -16,4 +16,6 @@ from puma560_dynamics.emdeg.equations.identity import check_identity
 @given(chains(most=5), st.data())
 def test_elements_are_kanes(chain: Chain, data: st.DataObject):
     gauge = tuple(data.draw(st.builds(Gauge, st.sampled_from(SECOND), st.booleans())) for _ in range(chain.n))
-    check_identity(chain, "kinetic_energy_matrix", *start(chain, "kinetic_energy_matrix", StartingForm(gauge, COMPOSITE)))
+    check_identity(
+        chain, "kinetic_energy_matrix", *start(chain, "kinetic_energy_matrix", StartingForm(gauge, COMPOSITE))
+    )
