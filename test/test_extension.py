@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from puma560_dynamics.emdeg.emitters.emit_c import emit_c
-from puma560_dynamics.emdeg.program.program import Group, Output, Program, Term, Value
+from puma560_dynamics.emdeg.program.program import Output, Program, ScaledSum, Term, Value
 from puma560_dynamics.emdeg.program.provenance import Provenance
 
 ROOT = Path(__file__).parent.parent
 LINEAR = Program(
     "torque", 2, ("q", "qd", "qdd"), (), (),
-    (Output("tau_1", (0,), Value((Group(Fraction(5, 2), (Term(1, ("qdd1",)),)),))),), (2,),
+    (Output("tau_1", (0,), Value((ScaledSum(Fraction(5, 2), (Term(1, ("qdd1",)),)),))),), (2,),
 )  # fmt: skip
 
 

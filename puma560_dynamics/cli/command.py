@@ -13,7 +13,7 @@ from typing import NoReturn
 from .. import __version__
 from ..errors import Puma560Error
 from .output import fail
-from .tree import TREE, CommandGroup, words
+from .tree import TREE, Group, words
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
@@ -50,7 +50,7 @@ def parser(wanted: Sequence[str] = ()) -> argparse.ArgumentParser:
     subparsers = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, entry in TREE.items():
         chosen = tuple(wanted[:1]) == (name,)
-        if not isinstance(entry, CommandGroup):
+        if not isinstance(entry, Group):
             parser = subparsers.add_parser(name, help=entry, description=_sentence(entry))
             if chosen:
                 _add_options(parser, name)

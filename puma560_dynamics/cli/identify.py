@@ -23,7 +23,7 @@ from ..identification.identify import Identified, identify
 from ..identification.recorded import Recorded
 from ..identification.unknowns import Unknowns
 from ..models.payload.payload import Payload
-from ..replay.many.find_bags import bags_below, is_part_of_a_bag
+from ..replay.many.find_bags import find_bags, is_part_of_a_bag
 from ..replay.reading.joint_names import check_joint_map
 from ..replay.settings import ReplaySettings
 from ..report.text_table import TextTable
@@ -87,7 +87,7 @@ def _check(arguments: argparse.Namespace, report: Path) -> None:
             f"arm file and page are both to be {report}; name the arm file .yaml, as -o my_arm.yaml"
         )
     for path in (*arguments.bags, *arguments.loaded, *arguments.held_out):
-        if path.is_dir() and len(found := bags_below(path)) > 1:
+        if path.is_dir() and len(found := find_bags(path)) > 1:
             raise IdentificationError(f"{path} holds {len(found)} bags; name each of those that are meant")
     twice = {path.resolve() for path in arguments.bags} & {path.resolve() for path in arguments.loaded}
     if twice:

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from ..errors import Puma560Error
 from ..replay.many.cluster import workers
-from ..replay.many.find_bags import bags_below
+from ..replay.many.find_bags import find_bags
 from ..replay.many.gather import gather
 from ..replay.many.rows import BagRow, RowFile
 from ..replay.many.summary import Summary, as_json, summarise
@@ -30,7 +30,7 @@ def is_many(arguments: argparse.Namespace) -> bool:
     path = arguments.bags[0]
     if len(arguments.bags) != 1 or not path.is_dir():
         return False
-    return bags_below(path) not in ([path], [])
+    return find_bags(path) not in ([path], [])
 
 
 def replay_many(arguments: argparse.Namespace, settings: ReplaySettings) -> int:
@@ -43,7 +43,7 @@ def replay_many(arguments: argparse.Namespace, settings: ReplaySettings) -> int:
     for given, flag in ((arguments.compare, "--compare"), (arguments.fail_above, "--fail-above")):
         if given:
             raise Puma560Error(f"{flag} is for one bag, {arguments.bags[0]} holds many; name the bag")
-    bags = bags_below(arguments.bags[0])
+    bags = find_bags(arguments.bags[0])
     with (
         RowFile(arguments.results / "rows.jsonl") as kept,
         Progress("reading") as bar,

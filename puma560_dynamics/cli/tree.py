@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class CommandGroup(NamedTuple):
+class Group(NamedTuple):
     """A command that has commands of its own."""
 
     about: str
@@ -13,21 +13,21 @@ class CommandGroup(NamedTuple):
     description: str = ""
 
 
-TREE: dict[str, str | CommandGroup] = {
+TREE: dict[str, str | Group] = {
     "run": "drive the simulated arm over ROS 2 and compare feed-forward settings",
     "replay": "compare a recorded bag with the model: what agrees, what does not, and why",
     "excite": "make a motion that shows the arm's parameters, inside its limits",
     "identify": "fit the arm file to recorded bags, with standard errors",
     "simulate": "let the arm swing or drive it by its forward dynamics (section 4)",
     "derive": "derive the dynamics of any serial arm and write them as C, Python, LaTeX or a table",
-    "arm": CommandGroup(
+    "arm": Group(
         "check an arm file, or write it as a robot description",
         {
             "check": "check an arm file and show gravity load, motors and limits",
             "urdf": "write the arm as URDF, xacro macro or MuJoCo model",
         },
     ),
-    "measure": CommandGroup(
+    "measure": Group(
         "inertias from oscillation periods, with tolerances (section 5 of the paper)",
         {
             "two-wire": "inertia of a link from its swing on two wires (equation 11)",
@@ -37,7 +37,7 @@ TREE: dict[str, str | CommandGroup] = {
         "A reading is a number with tolerance and unit as in an arm file: '6.04 ± 0.01 + 1% kg', '350+-1 mm', '1.5'. "
         "A plain number is in SI units and taken as exact.",
     ),
-    "paper": CommandGroup(
+    "paper": Group(
         "what the three papers print, compared with what is computed here",
         {
             "claims": "every table, figure and claim of the three papers, computed again, with a verdict each",
@@ -58,7 +58,7 @@ def words(given: list[str]) -> tuple[str, ...]:
     found = TREE.get(given[0]) if given else None
     if found is None:
         return ()
-    if isinstance(found, CommandGroup) and len(given) > 1 and given[1] in found.commands:
+    if isinstance(found, Group) and len(given) > 1 and given[1] in found.commands:
         return given[0], given[1]
     return (given[0],)
 
@@ -68,5 +68,5 @@ def leaves() -> list[tuple[str, ...]]:
     return [
         (name, *rest)
         for name, entry in TREE.items()
-        for rest in ([(child,) for child in entry.commands] if isinstance(entry, CommandGroup) else [()])
+        for rest in ([(child,) for child in entry.commands] if isinstance(entry, Group) else [()])
     ]

@@ -80,7 +80,7 @@ def read_motion(
         settings: `joint_map`, `topics` and `cut_off` are used.
         findings: gets what was noticed.
         payload: the load that the arm carried; `None` if it is to be identified.
-        progress: receives the share of the bag that was read, 0 to 1, and its name.
+        progress: told the share of the bag that was read, 0 to 1, and its name.
 
     Raises:
         BagError: it cannot be read, or is of another robot.

@@ -28,7 +28,7 @@ class ReplaySettings:
         cut_off: of the zero-phase filter, Hz.
         velocity: ``"auto"`` (recorded, unless it is missing or late), ``"recorded"`` or ``"filtered"``.
         acceleration: ``"auto"`` (reference where the bag has it), ``"reference"`` or ``"filtered"``.
-        joint_map: joint names of the bag to those of the arm, in addition to the known ones.
+        joint_map: joint names of the bag to those of the arm, beside the known ones.
         topics: topics by use (``"joint_states"``, ``"command"``, ``"reference"``) where the choice is
             not to be left to the program.
         gap: two samples further apart than this many periods are two segments.

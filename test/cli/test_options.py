@@ -11,7 +11,7 @@ import pytest
 
 from puma560_dynamics.cli.command import main, parser
 from puma560_dynamics.cli.options import defaults, paper, run
-from puma560_dynamics.cli.tree import TREE, CommandGroup, leaves, words
+from puma560_dynamics.cli.tree import TREE, Group, leaves, words
 from puma560_dynamics.demo.lock import DOMAIN
 from puma560_dynamics.emdeg import KINDS, PROGRAMS, SNAP, checked_snap
 from puma560_dynamics.errors import ChainError
@@ -62,7 +62,7 @@ print(json.dumps(found))
 
 def test_a_help_text_imports_nothing_but_its_arguments():
     """Not numpy, not rich, and of this package what is listed here: that is why it comes at once."""
-    groups = [(name,) for name, entry in TREE.items() if isinstance(entry, CommandGroup)]
+    groups = [(name,) for name, entry in TREE.items() if isinstance(entry, Group)]
     asked = [(), *groups, *leaves()]
     done = subprocess.run(
         [sys.executable, "-c", ASK, json.dumps(asked)], capture_output=True, text=True, timeout=120, check=False

@@ -29,7 +29,7 @@ POSES = 64
 ACCELERATION_MARGIN = 1.5
 """Multiple of that acceleration, for gravity that helps and poses in between."""
 
-JointBounds = tuple[list[float], list[float]]
+Limits = tuple[list[float], list[float]]
 """Lower and upper limit of n joints."""
 
 
@@ -71,9 +71,9 @@ class ReferenceCheck:
         limit = read_only(acceleration)
         if limit.shape != (arm.n,) or not (limit > 0.0).all():
             raise StateError(f"acceleration_limit: expected {arm.n} positive numbers, got {limit.tolist()}")
-        self._position: JointBounds = arm.lower.tolist(), arm.upper.tolist()
-        self._velocity: JointBounds = (-arm.velocity).tolist(), arm.velocity.tolist()
-        self._acceleration: JointBounds = (-limit).tolist(), limit.tolist()
+        self._position: Limits = arm.lower.tolist(), arm.upper.tolist()
+        self._velocity: Limits = (-arm.velocity).tolist(), arm.velocity.tolist()
+        self._acceleration: Limits = (-limit).tolist(), limit.tolist()
         self._resolution = resolution
         self._names = arm.joint_names if joint_names is None else tuple(joint_names)
         self._stamps = StampCheck(timeout, offset_limit)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from ..chain.angles import Angle
-from ..program.program import Group, Program, Statement, Term, Trig, Value
+from ..program.program import Program, ScaledSum, Statement, Term, Trig, Value
 
 SAME = 1e-15
 """Difference of constant parts, rad, below which two angles are the same."""
@@ -67,4 +67,4 @@ def _formula(trig: Trig, one: str, other: str, sign: int) -> Statement:
         terms = (Term(1, (f"c{one}", f"c{other}")), Term(-sign, (f"s{one}", f"s{other}")))
     else:
         terms = (Term(1, (f"s{one}", f"c{other}")), Term(sign, (f"c{one}", f"s{other}")))
-    return Statement(trig.name, Value((Group(Fraction(1), terms),)))
+    return Statement(trig.name, Value((ScaledSum(Fraction(1), terms),)))

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ...errors import ProgramError
-from ..program.program import Group, Output, Program, Term, Value
+from ..program.program import Output, Program, ScaledSum, Term, Value
 
 WIDTH = 110
 """Longest line of emitted code, indentation included, where a line can be broken."""
@@ -45,7 +45,7 @@ def joined(parts: list[tuple[int, str]]) -> str:
     return first + "".join(f" {'+' if sign > 0 else '-'} {text}" for sign, text in parts[1:])
 
 
-def _group(group: Group, style: Style) -> Iterator[tuple[int, str]]:
+def _group(group: ScaledSum, style: Style) -> Iterator[tuple[int, str]]:
     if group.coefficient == 1:
         yield from ((term.sign, _product(term, style)) for term in group.terms)
     elif len(group.terms) == 1:

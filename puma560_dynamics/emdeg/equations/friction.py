@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from ..algebra.exact import exact
 from ..emitters.infix import SIGN
-from ..program.program import Group, Output, Program, Term, Value
+from ..program.program import Output, Program, ScaledSum, Term, Value
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ def with_friction(torque: Program, joints: Sequence[Friction]) -> Program:
     outputs = {output.places[0]: output for output in torque.outputs}
     for i, own in enumerate(joints):
         given = ((exact(own.damping), f"qd{i + 1}"), (exact(own.friction), f"{SIGN}qd{i + 1}"))
-        groups = tuple(Group(Fraction(number), (Term(1, (name,)),)) for number, name in given if number)
+        groups = tuple(ScaledSum(Fraction(number), (Term(1, (name,)),)) for number, name in given if number)
         if groups:
             before = outputs.get(i, Output(f"tau_{i + 1}", (i,), Value(())))
             outputs[i] = replace(before, value=Value((*before.value.groups, *groups)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..algebra.coefficients import Coefficients
-from .program import Group, Output, Program, Statement, Term, Trig, Value
+from .program import Output, Program, ScaledSum, Statement, Term, Trig, Value
 from .system import Polynomial, System
 
 
@@ -40,7 +40,7 @@ def lowered(
         if index in used:
             names[index] = f"t{len(statements) + 1}"
             statements.append(Statement(names[index], value))
-            value = Value((Group(system.numbers.value(1), (Term(1, (names[index],)),)),))
+            value = Value((ScaledSum(system.numbers.value(1), (Term(1, (names[index],)),)),))
         if index in wanted:
             outputs.append(Output(wanted[index], places[wanted[index]], value))
     outputs.sort(key=lambda output: output.places)
@@ -57,4 +57,4 @@ def _value(polynomial: Polynomial, names: Mapping[int, str], numbers: Coefficien
     for monomial, coefficient in sorted(polynomial.items()):
         term = Term(1 if coefficient > 0 else -1, tuple(names[factor] for factor in monomial))
         groups.setdefault((abs(coefficient), not monomial), []).append(term)
-    return Value(tuple(Group(numbers.value(size), tuple(terms)) for (size, _), terms in groups.items()))
+    return Value(tuple(ScaledSum(numbers.value(size), tuple(terms)) for (size, _), terms in groups.items()))

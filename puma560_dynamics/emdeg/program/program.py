@@ -40,7 +40,7 @@ class Term:
 
 
 @dataclass(frozen=True)
-class Group:
+class ScaledSum:
     """``coefficient · (term + term + …)`` with an exact, positive coefficient."""
 
     coefficient: Fraction
@@ -51,7 +51,7 @@ class Group:
 class Value:
     """A sum of groups; none stands for 0."""
 
-    groups: tuple[Group, ...]
+    groups: tuple[ScaledSum, ...]
 
     @property
     def count(self) -> Count:

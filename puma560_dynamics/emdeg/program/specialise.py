@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from .program import Group, Output, Program, Statement, Term, Value
+from .program import Output, Program, ScaledSum, Statement, Term, Value
 
 
 def without(program: Program, given: str, name: str) -> Program:
@@ -30,7 +30,7 @@ def without(program: Program, given: str, name: str) -> Program:
 
 def _without(value: Value, zero: set[str]) -> Value:
     groups = (
-        Group(group.coefficient, tuple(term for term in group.terms if not zero.intersection(term.factors)))
+        ScaledSum(group.coefficient, tuple(term for term in group.terms if not zero.intersection(term.factors)))
         for group in value.groups
     )
     return Value(tuple(group for group in groups if group.terms))
@@ -83,7 +83,7 @@ def _size(program: Program) -> int:
 def _renamed(value: Value, names: dict[str, str]) -> Value:
     return Value(
         tuple(
-            Group(
+            ScaledSum(
                 group.coefficient,
                 tuple(Term(term.sign, tuple(names.get(f, f) for f in term.factors)) for term in group.terms),
             )

@@ -1,10 +1,10 @@
 """Why model and arm disagree: simple causes, each fitted to the residual alone, ranked by what each would explain.
 
-Then the best is taken away and the others are fitted to what is left, which is what they explain in addition: of two
+Then the best is taken away and the others are fitted to what is left, which is what they explain beside it: of two
 causes that act at once the second still has its share, a cause that only resembles the first has none.
 
-A torque that a controller holds for a period is measured late by up to that. So a lag of at most one period next to
-the best cause is no fault: everything is fitted once more without it, and it is reported as ``hold``.
+A torque that a controller holds for a period is measured late by up to that. So a lag of at most one period, beside
+the best cause, is no fault: everything is fitted once more without it, and it is told as ``hold``.
 
 Causes are sums of columns (`cause_columns`), every joint measured in its maximum torque. A load is fitted together
 with friction, which is seldom known and must not pass for a load. The lag is that of the samples between two reversals
@@ -93,7 +93,7 @@ class SuspectSums:
         return np.sqrt(squared / np.where(count > 0.0, count, 1.0))
 
     def result(self, period: float) -> tuple[Suspect, ...]:
-        """Causes that explain at least `LEAST`, the best first, then by what they explain in addition, a hold last.
+        """Causes that explain at least `LEAST`, the best first, then by what they explain beside it, a hold last.
 
         None if there is too little to judge by.
 
@@ -119,7 +119,7 @@ class SuspectSums:
         return (*self._beside_the_first(found, grams, steady), *told)
 
     def _beside_the_first(self, found: Sequence[_Tried], grams: FloatArray, steady: FloatArray) -> Iterator[Suspect]:
-        """What was found; behind the first the others by what they explain in addition to it."""
+        """What was found; behind the first the others by what they explain beside it."""
         if not found:
             return
         before, rest = _residual(grams), taken(grams, found[0].weights)
@@ -222,7 +222,7 @@ def _ranked(tried: Iterable[_Tried], before: FloatArray) -> list[_Tried]:
 
 
 def _suspect(one: _Tried, before: FloatArray, beside: float, cause: Cause | None = None) -> Suspect:
-    """What is reported of it; `cause` is what it is in addition to the first, if it is anything."""
+    """What is told of it; `cause` is what it is beside the first, if it is anything."""
     with np.errstate(invalid="ignore", divide="ignore"):
         explained = np.where(before > 0.0, np.clip(1.0 - one.left / before, 0.0, 1.0), 0.0)
     words = cause or one.cause

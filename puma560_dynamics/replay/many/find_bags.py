@@ -31,7 +31,7 @@ def is_bag(folder: Path) -> bool:
     return bool(files) and all(re.match(rf"{re.escape(folder.name)}_\d+\.", path.name) for path in files)
 
 
-def bags_below(folder: Path) -> list[Path]:
+def find_bags(folder: Path) -> list[Path]:
     """Every bag below `folder`, in order of their paths; `folder` itself if it is one.
 
     Storage files that belong to no folder of their own are bags of one file each.

@@ -79,7 +79,7 @@ class Recording:
         )
 
     def blocks(self) -> Iterator[Block]:
-        """Read it from the beginning; what is noticed goes to the findings the first time only."""
+        """Read it from the beginning; what is noticed is told to the findings the first time only."""
         findings = Findings() if self._told else self._findings
         self._told = True
         self._counts.clear()
@@ -150,7 +150,7 @@ def open_recording(paths: Sequence[Path], arm: Arm, settings: ReplaySettings, fi
         paths: folders of bags or single files, in the order in which they were recorded.
         arm: whose joints are looked for.
         settings: `joint_map` and `topics` are heeded.
-        findings: receives what is missing or was left out.
+        findings: told what is missing or was left out.
 
     Raises:
         BagError: a path is no bag, there are no joint states, or they are of another robot.

@@ -20,7 +20,7 @@ from puma560_dynamics.emdeg.backends import compile as emdeg_compile
 from puma560_dynamics.emdeg.backends.compile import cache, compiled
 from puma560_dynamics.emdeg.backends.functions import Functions
 from puma560_dynamics.emdeg.chain.angles import Angle
-from puma560_dynamics.emdeg.program.program import Group, Output, Program, Statement, Term, Trig, Value
+from puma560_dynamics.emdeg.program.program import Output, Program, ScaledSum, Statement, Term, Trig, Value
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.errors import CompileError, StateError
 
@@ -31,7 +31,10 @@ N = 300
 def value(*terms: tuple[float, str]) -> Value:
     """Sum of products, written ``(0.5, "c1 qd1")``."""
     return Value(
-        tuple(Group(Fraction(str(abs(k))), (Term(1 if k > 0 else -1, tuple(factors.split())),)) for k, factors in terms)
+        tuple(
+            ScaledSum(Fraction(str(abs(k))), (Term(1 if k > 0 else -1, tuple(factors.split())),))
+            for k, factors in terms
+        )
     )
 
 

@@ -15,16 +15,16 @@ from hypothesis import given, settings
 from puma560_dynamics.emdeg.chain.angles import Angle
 from puma560_dynamics.emdeg.emitters.emit_latex import emit_latex
 from puma560_dynamics.emdeg.emitters.emit_table import decimal, emit_table
-from puma560_dynamics.emdeg.program.program import Group, Output, Program, Statement, Term, Trig, Value
+from puma560_dynamics.emdeg.program.program import Output, Program, ScaledSum, Statement, Term, Trig, Value
 from puma560_dynamics.emdeg.program.provenance import Provenance
 
 FROM = Provenance("an arm that nobody built", "0123456789abcdef")
 SMALL = Program(
     "torque", 3, ("q", "qd", "qdd"),
     (Trig("c23", "cos", Angle(((1, 1), (2, 1)), -0.5)),),
-    (Statement("t1", Value((Group(Fraction(1, 4), (Term(1, ("c23", "q1")), Term(-1, ()))),))),),
-    (Output("tau_2", (1,), Value((Group(Fraction(1, 100000), (Term(-1, ("t1", "qd1")),)),
-                                  Group(Fraction(1), (Term(1, ("qdd2",)),))))),),
+    (Statement("t1", Value((ScaledSum(Fraction(1, 4), (Term(1, ("c23", "q1")), Term(-1, ()))),))),),
+    (Output("tau_2", (1,), Value((ScaledSum(Fraction(1, 100000), (Term(-1, ("t1", "qd1")),)),
+                                  ScaledSum(Fraction(1), (Term(1, ("qdd2",)),))))),),
     (3,),
 )  # fmt: skip
 

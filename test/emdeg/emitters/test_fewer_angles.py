@@ -11,7 +11,7 @@ from helpers.emdeg.interpret import interpret
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.chain.angles import Angle
 from puma560_dynamics.emdeg.emitters.fewer_angles import fewer_angles
-from puma560_dynamics.emdeg.program.program import Group, Output, Program, Statement, Term, Trig, Value
+from puma560_dynamics.emdeg.program.program import Output, Program, ScaledSum, Statement, Term, Trig, Value
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import programs_of
 
@@ -20,7 +20,7 @@ def alone(*angles: Angle) -> Program:
     """A program whose results are the sines and cosines of these angles."""
     trigonometry = [Trig(f"{f[0]}{angle.label}", f, angle) for angle in angles for f in ("cos", "sin")]
     outputs = [
-        Output(trig.name, (place,), Value((Group(Fraction(1), (Term(1, (trig.name,)),)),)))
+        Output(trig.name, (place,), Value((ScaledSum(Fraction(1), (Term(1, (trig.name,)),)),)))
         for place, trig in enumerate(trigonometry)
     ]
     return Program("all", 4, ("q",), tuple(trigonometry), (), tuple(outputs), (len(outputs),))

@@ -7,13 +7,13 @@ from fractions import Fraction
 import pytest
 
 from puma560_dynamics.emdeg.chain.angles import Angle
-from puma560_dynamics.emdeg.program.program import Count, Group, Output, Program, Statement, Term, Trig, Value
+from puma560_dynamics.emdeg.program.program import Count, Output, Program, ScaledSum, Statement, Term, Trig, Value
 
 
-def group(coefficient: Fraction | int, *terms: str) -> Group:
+def group(coefficient: Fraction | int, *terms: str) -> ScaledSum:
     """``group(2, "a b", "-c")`` is 2·(a·b - c)."""
     made = (Term(-1 if t.startswith("-") else 1, tuple(t.removeprefix("-").split())) for t in terms)
-    return Group(Fraction(coefficient), tuple(made))
+    return ScaledSum(Fraction(coefficient), tuple(made))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.angles import Angle
-from puma560_dynamics.emdeg.program.program import Group, Output, Program, Statement, Term, Trig, Value
+from puma560_dynamics.emdeg.program.program import Output, Program, ScaledSum, Statement, Term, Trig, Value
 
 INPUTS = {"torque": ("q", "qd", "qdd"), "gravity": ("q",)}
 SIGNS = st.sampled_from((-1, 1))
@@ -17,7 +17,7 @@ NUMBERS = st.one_of(st.just(Fraction(1)), st.fractions(Fraction(1, 1000), 3, max
 def values(names: list[str], least: int = 0) -> st.SearchStrategy[Value]:
     """Sums of at least so many groups over these names."""
     terms = st.builds(Term, SIGNS, st.lists(st.sampled_from(names), max_size=3).map(tuple))
-    groups = st.builds(Group, NUMBERS, st.lists(terms, min_size=1, max_size=3).map(tuple))
+    groups = st.builds(ScaledSum, NUMBERS, st.lists(terms, min_size=1, max_size=3).map(tuple))
     return st.lists(groups, min_size=least, max_size=3).map(lambda groups: Value(tuple(groups)))
 
 
@@ -52,15 +52,15 @@ def mass_matrices(draw: st.DrawFn, joints: int) -> Program:
     """``kinetic_energy_matrix``, symmetric and positive definite for every state, with zeros at random."""
     angle = draw(angles(joints))
     trigonometry = (Trig("c_a", "cos", angle), Trig("s_a", "sin", angle))
-    statements = [Statement("t0", Value((Group(Fraction(1), (Term(1, ("c_a", "s_a")),)),)))]
+    statements = [Statement("t0", Value((ScaledSum(Fraction(1), (Term(1, ("c_a", "s_a")),)),)))]
     outputs = []
     for i in range(joints):
-        constant = Group(Fraction(2 * joints), (Term(1, ()),))
+        constant = ScaledSum(Fraction(2 * joints), (Term(1, ()),))
         outputs.append(Output(f"a_{i + 1}{i + 1}", (i * joints + i,), Value((constant,))))
         for j in range(i):
             if draw(st.booleans()):
                 factor = draw(st.sampled_from(("c_a", "s_a", "t0")))
-                value = Value((Group(Fraction(1), (Term(draw(SIGNS), (factor,)),)),))
+                value = Value((ScaledSum(Fraction(1), (Term(draw(SIGNS), (factor,)),)),))
                 outputs.append(Output(f"a_{j + 1}{i + 1}", (j * joints + i, i * joints + j), value))
     return Program("kinetic_energy_matrix", joints, ("q",), trigonometry, tuple(statements), tuple(outputs),
                    (joints, joints))  # fmt: skip

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from puma560_dynamics.replay.many.find_bags import bags_below
+from puma560_dynamics.replay.many.find_bags import find_bags
 
 BAGS = {
     "monday/metadata.yaml": "monday",
@@ -32,10 +32,10 @@ def make(folder: Path) -> None:
 def test_every_bag_is_found_once(tmp_path: Path) -> None:
     make(tmp_path)
     expected = sorted({bag for bag in BAGS.values() if bag})
-    assert [str(path.relative_to(tmp_path)) for path in bags_below(tmp_path)] == expected
+    assert [str(path.relative_to(tmp_path)) for path in find_bags(tmp_path)] == expected
 
 
 @pytest.mark.parametrize("bag", ["monday", "week/tuesday", "renamed"])
 def test_a_bag_is_itself(tmp_path: Path, bag: str) -> None:
     make(tmp_path)
-    assert bags_below(tmp_path / bag) == [tmp_path / bag]
+    assert find_bags(tmp_path / bag) == [tmp_path / bag]
