@@ -128,3 +128,14 @@ def test_numbers_have_the_digits_that_their_error_leaves():
     assert with_error(-1e-9, 13.2) == "0 ± 13"
     assert with_error(-5.996e-5, 3.49e-6) == "-6.00e-05 ± 3.5e-06"
     assert with_error(2.5, 0.0) == "2.5"
+
+
+@pytest.mark.parametrize(
+    ("after", "words"), [(0.0984, "rose from 0.0939 to 0.0984"), (0.05, "fell from 0.0939 to 0.05")]
+)
+def test_a_residual_that_grew_did_not_fall(
+    unknowns: Unknowns, monkeypatch: pytest.MonkeyPatch, after: float, words: str
+):
+    result = found(unknowns, motion(unknowns, 1))
+    monkeypatch.setattr("puma560_dynamics.identification.advice.residuals", lambda _: (0.0939, after))
+    assert words in summary(result)

@@ -69,6 +69,28 @@ def test_causes_that_cannot_be_told_apart_are_said_to_be(arm: Arm):
     assert "does not tell" not in apart.sentence
 
 
+def test_a_cause_beside_the_first_and_its_rival_are_both_named(arm: Arm):
+    """A load, and an effort in another unit: friction explains most, and of the rest either explains as much."""
+    friction = Suspect("friction", ONE, 0.7, "other friction", {})
+    scale = Suspect("effort_scale", ONE, 0.2, "an effort in another unit", {}, 0.185)
+    verdict = judge(arm, "effort", agreement(5 * ONE), UNKNOWN, (friction, payload(0.3, 0.19), scale), {})
+    assert "load is not the one the model carries, or the effort is not in the model's unit" in verdict.headline
+    assert "does not tell a load" in verdict.sentence
+    assert "from an effort in another unit, which would explain 1" in verdict.sentence
+    weaker = replace(scale, beside=0.1)
+    apart = judge(arm, "effort", agreement(5 * ONE), UNKNOWN, (friction, payload(0.3, 0.19), weaker), {})
+    assert ", or" not in apart.headline and "does not tell" not in apart.sentence
+
+
+def test_a_recording_that_tells_nothing_blames_nothing(arm: Arm):
+    poor = "the recording is too poor to blame anything: no joint moves"
+    verdict = judge(arm, "effort", agreement(5 * ONE), UNKNOWN, (), {}, poor)
+    assert verdict.level == "bad"
+    assert "The recording is too poor to blame anything: no joint moves." in verdict.sentence
+    assert "No simple cause" not in verdict.sentence
+    assert "No simple cause" in judge(arm, "effort", agreement(5 * ONE), UNKNOWN, (), {}).sentence
+
+
 def test_the_doubt_about_friction_hides_nothing_else(arm: Arm):
     """0.9 N·m are within what is unknown, but not without friction, which a load does not look like."""
     for size, level in ((0.9, "warning"), (0.7, "good")):
