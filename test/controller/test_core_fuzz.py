@@ -1,6 +1,6 @@
 """Arbitrary doubles, under the sanitizers: no torque that is not finite, beyond its limit or beyond its rate.
 
-A second; FUZZ_SECONDS=600, as in `make differential`, for ten minutes.
+A second of processor time; FUZZ_SECONDS=600, as in `make differential`, for ten minutes.
 """
 
 from __future__ import annotations
