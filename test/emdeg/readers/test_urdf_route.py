@@ -37,7 +37,7 @@ def test_fixed_links_are_merged():
     assert found.links[0].body.mass == 3
     assert found.links[0].body.center == (0, 0, 1)
     assert found.links[0].body.inertia == (5, 5, 3, 0, 0, 0)
-    assert found.remarks == ("links ['b', 'c'] are fixed to 'a' and counted with it",)
+    assert found.remarks == ("links ['b', 'c'], 2 kg in all, are fixed to 'a' and counted with it",)
 
 
 def test_base_and_tip():

@@ -97,7 +97,7 @@ def _plant(arm: Arm, truth: Truth) -> Plant:
     true = attached(arm.with_(motors=motors), truth.payload)
     plant = Plant(true if truth.gravity is None else true.with_(gravity_direction=truth.gravity))
     for joint, value in truth.viscous.items():
-        plant._model.dof_damping[joint] = value
+        plant._viscous[joint] = value
     return plant
 
 

@@ -75,11 +75,11 @@ def test_a_cause_beside_the_first_and_its_rival_are_both_named(arm: Arm):
     scale = Suspect("effort_scale", ONE, 0.2, "an effort in another unit", {}, 0.185)
     verdict = judge(arm, "effort", agreement(5 * ONE), UNKNOWN, (friction, payload(0.3, 0.19), scale), {})
     assert "load is not the one the model carries, or the effort is not in the model's unit" in verdict.headline
-    assert "does not tell a load" in verdict.sentence
+    assert "does not distinguish a load" in verdict.sentence
     assert "from an effort in another unit, which would explain 1" in verdict.sentence
     weaker = replace(scale, beside=0.1)
     apart = judge(arm, "effort", agreement(5 * ONE), UNKNOWN, (friction, payload(0.3, 0.19), weaker), {})
-    assert ", or" not in apart.headline and "does not tell" not in apart.sentence
+    assert ", or" not in apart.headline and "does not distinguish" not in apart.sentence
 
 
 def test_a_recording_that_tells_nothing_blames_nothing(arm: Arm):
