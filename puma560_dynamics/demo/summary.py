@@ -115,7 +115,7 @@ def _tracking(record: RunRecord) -> Check:
     if worse:
         words += f"; not smaller at {', '.join(worse)}, where it is above the friction level"
     elif rubbing:
-        words += f"; at {', '.join(rubbing)} dry friction is all there is"
+        words += f"; at {', '.join(rubbing)} friction is all there is"
     else:
         words += ", smaller at every joint"
     return Check(f"{record.model} model beats PD alone", bool(smaller[-1] or explained[-1]) and not worse, words)

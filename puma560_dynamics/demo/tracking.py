@@ -25,15 +25,18 @@ def peak_error(phase: PhaseRecord) -> NDArray[np.float64]:
 
 
 def friction_floor(record: RunRecord) -> NDArray[np.float64]:
-    """(n,) rad, the error that dry friction leaves to PD: its torque over the proportional gain.
+    """(n,) rad, the error that friction leaves to PD: its torque over the proportional gain.
 
-    No rigid-body model compensates it; it is about what remains under the full model. Zero where the
-    simulated joints had no friction.
+    Dry friction, and viscous friction at the RMS velocity of the last motion. No rigid-body model compensates it; it is
+    about what remains under the full model. Zero where the simulated joints had no friction.
     """
     if not record.friction:
         return np.zeros(record.arm.n)
     friction, _ = arm_friction(record.arm)
-    return np.asarray([one.dry for one in friction] / record.proportional)
+    last = record.phases[-1] if record.phases else None
+    speed = np.sqrt(np.mean(last.velocity**2, axis=0)) if last is not None and len(last.time) else 0.0
+    dry, viscous = np.array([one.dry for one in friction]), np.array([one.viscous for one in friction])
+    return np.asarray((dry + viscous * speed) / record.proportional)
 
 
 def factors(record: RunRecord) -> NDArray[np.float64]:
