@@ -1,6 +1,6 @@
 """Recordings of real arms that others have published: bounds that the documentation's figures must keep.
 
-Nothing is tuned to these files; they are not part of the package.
+No number is set for these files; they are not part of the package.
 """
 
 from __future__ import annotations
