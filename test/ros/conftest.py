@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,8 @@ from helpers.ros.domain import Peer, Starter, reserved_domain
 from helpers.ros.graph import Graph, Observer
 
 os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
+
+HERE = Path(__file__).parent
 
 _WHOLE = ("test_run", "test_run_view", "test_view_node")
 """Files that keep both cores busy by themselves: `make test` runs them alone."""
@@ -26,7 +29,7 @@ _LONG = ("test_faults", "test_random_stops", "test_trajectory_feedforward_node",
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The tests of a file one after another, since what starts its processes is shared; files side by side."""
     for item in items:
-        if "/ros/" in str(item.path):
+        if HERE in item.path.parents:
             item.add_marker(pytest.mark.ros)
             if item.path.stem in _WHOLE:
                 item.add_marker(pytest.mark.whole_run)

@@ -167,7 +167,7 @@ def test_without_a_listener_it_does_nothing(start, peer, arm: Arm):
     process = start("marker_node", rate=50.0)
     bench = Bench(peer, arm)
     torque = 0.3 * arm.maximum_torque
-    assert peer.until(lambda: bench.said() and "nobody listens" in bench.said()[-1].message)
+    assert peer.until(lambda: bench.said() and "no subscriber" in bench.said()[-1].message)
 
     def subscribers() -> int:
         return sum(publisher.get_subscription_count() for publisher in bench.publishers)

@@ -194,7 +194,7 @@ def test_a_controller_that_does_not_listen_shows(start, peer):
     diagnostics = peer.listen(DiagnosticArray, "/diagnostics")
     assert peer.until(lambda: wishes.get_subscription_count() and diagnostics)
     wishes.publish(JointTrajectory(joint_names=NAMES, points=three()))
-    words = "nobody listens on joint_trajectory_controller/joint_trajectory"
+    words = "no controller subscribes to joint_trajectory_controller/joint_trajectory"
     assert peer.until(lambda: words in diagnostics[-1].status[0].message and diagnostics[-1].status[0].level == b"\x01")
 
 
