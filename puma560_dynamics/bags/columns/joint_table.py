@@ -6,17 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ...arrays import FloatArray
+from ...arrays import FloatArray, IntegerArray
 from ...errors import BagError
 from ..findings import Findings
 from ..tables.table import Table
 from .column_map import QUANTITIES, ColumnMap, Quantity
 from .row_times import stamps
 from .units import DERIVED, factor, spelled
-
-Integers = NDArray[np.int64]
 
 LARGEST = 1e6
 """SI; what is larger, or infinite, was never measured."""
@@ -37,8 +34,8 @@ class JointTable:
 
     table: Table
     joints: tuple[str, ...]
-    row: Integers
-    stamp: Integers
+    row: IntegerArray
+    stamp: IntegerArray
     values: dict[str, FloatArray]
     words: dict[str, str]
 
@@ -144,7 +141,7 @@ def _check_twice(
 
 
 def _numbers(
-    table: Table, places: tuple[int, ...], rows: Integers, needed: bool, columns: ColumnMap, findings: Findings
+    table: Table, places: tuple[int, ...], rows: IntegerArray, needed: bool, columns: ColumnMap, findings: Findings
 ) -> FloatArray:
     """(N, n) of the columns; a missing number in one that is `needed` is refused, or its row dropped later."""
     for place in places:
@@ -196,7 +193,7 @@ def _each(values: list[float], n: int) -> FloatArray:
     return np.broadcast_to(np.array(values), (n,))
 
 
-def _check_size(table: Table, places: tuple[int, ...], rows: Integers, name: str, values: FloatArray) -> None:
+def _check_size(table: Table, places: tuple[int, ...], rows: IntegerArray, name: str, values: FloatArray) -> None:
     wild = np.abs(values) > LARGEST
     if wild.any():
         row, joint = map(int, np.argwhere(wild)[0])

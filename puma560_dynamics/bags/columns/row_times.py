@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import IntegerArray
 from ...errors import BagError
 from ..findings import Findings
 from ..tables.table import Table
 from .column_map import Time
 from .units import factor
-
-Integers = NDArray[np.int64]
 
 SECOND = 1_000_000_000
 
@@ -25,7 +24,7 @@ STANDS = 0.5
 """Share of the steps without a change of time from which on a column is no time."""
 
 
-def stamps(table: Table, time: Time, rows: Integers, findings: Findings) -> Integers:
+def stamps(table: Table, time: Time, rows: IntegerArray, findings: Findings) -> IntegerArray:
     """Stamps (N,) ns of rows, above zero; a time that begins at zero or below is moved, so that it begins at 1 s.
 
     Raises:
@@ -63,7 +62,7 @@ def _one(table: Table, column: str) -> tuple[int, ...]:
     return found
 
 
-def _nanoseconds(table: Table, column: int, values: NDArray[np.generic], rows: Integers, unit: str) -> Integers:
+def _nanoseconds(table: Table, column: int, values: NDArray[np.generic], rows: IntegerArray, unit: str) -> IntegerArray:
     if values.dtype.kind == "M":
         stamp = values.astype("datetime64[ns]").astype(np.int64)
         missing = np.isnat(values)
@@ -84,7 +83,7 @@ def _nanoseconds(table: Table, column: int, values: NDArray[np.generic], rows: I
     return np.asarray(stamp)
 
 
-def _tell_uneven(step: Integers, findings: Findings) -> None:
+def _tell_uneven(step: IntegerArray, findings: Findings) -> None:
     """Say how uneven stamps are: positions are brought to an even grid for the filter, and back to their stamps."""
     if not len(step):
         return

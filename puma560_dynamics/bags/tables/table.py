@@ -8,13 +8,12 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import IntegerArray
 from ...errors import BagError
 
 Column = NDArray[Any]
-Integers = NDArray[np.int64]
 
 LISTED = 12
 """Columns that a message lists."""
@@ -41,7 +40,7 @@ class Table:
     columns: tuple[Column, ...]
     names: tuple[str, ...] = ()
     groups: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    lines: Integers | None = None
+    lines: IntegerArray | None = None
     kind: str = "memory"
     path: Path | None = None
     size: int = 0
