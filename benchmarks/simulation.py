@@ -18,9 +18,8 @@ from timing import Job, Times, measure
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import MissingDependencyError
-from puma560_dynamics.simulation.agreement import SWUNG
 from puma560_dynamics.simulation.engines import ENGINES, engine, mujoco_model
-from puma560_dynamics.simulation.simulate import SMALLEST, TOLERANCE, simulate
+from puma560_dynamics.simulation.simulate import SMALLEST, SWUNG, TOLERANCE, simulate
 
 OURS, CALL, SWING = "generated", "acceleration", "free swing"
 SPAN = 2.0
