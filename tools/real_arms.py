@@ -145,16 +145,20 @@ def ur10e_gains(folder: Path) -> Section:
     rows = zip(
         found.joints,
         (f"{value:.2f} ± {value * error:.2f}" for value, error in zip(found.values, found.errors, strict=True)),
-        ("yes" if told else "**refused**" for told in found.told),
+        ("yes" if determined else "**refused**" for determined in found.determined),
         _three(LITERATURE, 2),
         (f"{ratio:.2f}" for ratio in found.values / LITERATURE),
         (f"{share:.1%}" for share in found.by_load),
         (f"{share:.1%}" for share in found.unexplained),
         strict=True,
     )
-    table = _table(("joint", "gain, N·m/A", "told", "literature", "ratio", "effort by the load", "unexplained"), rows)
-    within = int((np.abs(found.values / LITERATURE - 1.0) < 0.15)[found.told].sum())
-    words = f"{within} of the {int(found.told.sum())} gains that are told are within 15 % of the literature's. "
+    table = _table(
+        ("joint", "gain, N·m/A", "determined", "literature", "ratio", "effort by the load", "unexplained"), rows
+    )
+    within = int((np.abs(found.values / LITERATURE - 1.0) < 0.15)[found.determined].sum())
+    words = (
+        f"{within} of the {int(found.determined.sum())} gains that are determined are within 15 % of the literature's. "
+    )
     words += f"{found.refusal[:1].upper()}{found.refusal[1:]}." if found.refusal else ""
     return Section("UR10e: torque gains from a known load", table, words, {"real_ur10e_gains": _gains(found)})
 
@@ -256,7 +260,7 @@ def tx40_numbers(folder: Path, arm: Path) -> Section:
         f"{int((np.abs(off) <= 2.0).sum())} of {len(off)} numbers within 2 of them of the published ones. Condition "
         f"number {found.estimate.condition:.0f}; {', '.join(f'{rows:.0f}' for rows in found.estimate.effective)} "
         f"independent windows. The rotors of {' and '.join(hidden)} add to the inertia of the links about "
-        "the same axes in every motion, so no motion tells them apart."
+        "the same axes in every motion, so no motion distinguishes them."
     )
     return Section(
         "TX40: friction and rotor inertia",
@@ -328,14 +332,14 @@ def _torques(found: Validated, names: Sequence[str], cut_off: float, label: str)
 
 
 def _gains(found: object) -> Figure:
-    values, errors, told = found.values, found.errors, found.told  # type: ignore[attr-defined]
+    values, errors, determined = found.values, found.errors, found.determined  # type: ignore[attr-defined]
     names = found.joints  # type: ignore[attr-defined]
     places = np.arange(len(names))
     with matplotlib.rc_context(STYLE):
         figure = Figure(figsize=(10.0, 3.0), layout="constrained")
         axes = figure.subplots()
         axes.plot(places - 0.1, LITERATURE, "s", color=BEFORE, ms=7, label="literature")
-        for some, colour, words in ((told, AFTER, "found"), (~told, QUIET, "found, but refused")):
+        for some, colour, words in ((determined, AFTER, "found"), (~determined, QUIET, "found, but refused")):
             if some.any():
                 axes.errorbar(places[some] + 0.1, values[some], 2.0 * (values * errors)[some], fmt="o", color=colour,
                               capsize=3, label=f"{words}, 2 standard errors")  # fmt: skip

@@ -19,6 +19,20 @@ from .quantity import Quantity, Tolerance, parse_tolerance
 from .rotor import Rotor
 from .transmission import read_transmission
 
+ARM_KEYS = (
+    "name",
+    "source",
+    "gravity",
+    "gravity_direction",
+    "joints",
+    "links",
+    "motors",
+    "friction",
+    "rotors",
+    "transmission",
+)
+"""Keys of every arm file, with or without a robot description."""
+
 _UNITS = {
     "rad": {"rad": 1.0, "deg": math.pi / 180.0},
     "rad/s": {"rad/s": 1.0, "deg/s": math.pi / 180.0},
@@ -98,20 +112,7 @@ class ArmReader:
         Raises:
             ArmFileError: a number missing, misplaced or with a wrong unit; the message names the place.
         """
-        known = (
-            "name",
-            "source",
-            "gravity",
-            "gravity_direction",
-            "joints",
-            "links",
-            "motors",
-            "friction",
-            "rotors",
-            "transmission",
-            "assemblies",
-        )
-        tree = self.mapping(data, "the file", known)
+        tree = self.mapping(data, "the file", (*ARM_KEYS, "assemblies"))
         for needed in ("joints", "links", "motors"):
             if needed not in tree:
                 raise self.fail("the file", f"section {needed!r} is missing; see config/akb1986.yaml")

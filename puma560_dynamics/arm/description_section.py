@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .arm import Arm, Joint, Link
+from .arm_reader import ARM_KEYS, ArmReader
 from .described_arm import check_described, missing, read_description
 from .description_text import is_description
 from .joint_friction import JointFriction
@@ -22,24 +23,9 @@ from .quantity import Quantity, Tolerance
 from .rotor import Rotor
 from .transmission import read_transmission
 
-if TYPE_CHECKING:
-    from .arm_reader import ArmReader
-
 DESCRIPTION_KEYS = ("description", "base", "tip", "hold", "arguments")
 """Keys that say which part of which description the arm is."""
 
-_ADDED = (
-    "name",
-    "source",
-    "gravity",
-    "gravity_direction",
-    "joints",
-    "links",
-    "motors",
-    "friction",
-    "rotors",
-    "transmission",
-)
 _INERTIA = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))  # Ixx, Iyy, Izz, Ixy, Ixz, Iyz
 
 
@@ -54,7 +40,7 @@ def described(reader: ArmReader, tree: Mapping[str, Any]) -> Arm:
         ArmFileError: the description or what is added to it cannot be read; the message names the place.
         UnphysicalArmError: a moving link has no mass, or an inertia that no body has, also with what is added.
     """
-    reader.mapping(tree, "the file", (*DESCRIPTION_KEYS, *_ADDED))
+    reader.mapping(tree, "the file", (*DESCRIPTION_KEYS, *ARM_KEYS))
     arm = _chosen(reader, tree)
     names = list(arm.joint_names)
     joints, motors, friction = (_section(reader, tree, key, names, "joint") for key in ("joints", "motors", "friction"))

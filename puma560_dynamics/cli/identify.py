@@ -224,25 +224,25 @@ def _predictions(validated: _Validations) -> list[dict[str, object]]:
 def _show_gains(found: Gains, warnings: Sequence[Finding], *, as_text: bool) -> int:
     """Print the gains; those that the recordings do not tell are refused."""
     if not as_text:
-        rows = zip(found.joints, found.values, found.errors, found.told, found.by_load, strict=True)
+        rows = zip(found.joints, found.values, found.errors, found.determined, found.by_load, strict=True)
         gains = [
             {
                 "joint": joint,
-                "gain": float(gain) if told else None,
+                "gain": float(gain) if determined else None,
                 "relative_error": float(error),
                 "by_load": float(by),
             }
-            for joint, gain, error, told, by in rows
+            for joint, gain, error, determined, by in rows
         ]
         return print_json({"ok": not found.refusal, "gains": gains, "refused": found.refusal or None})
     out = console()
     for finding in warnings:
         out.print(f"! {escape(finding.message)}")
     table = TextTable("Torque a unit of effort", "joint", ">gain", ">standard error", ">effort by the load")
-    for joint, value, error, told, share in zip(
-        found.joints, found.values, found.errors, found.told, found.by_load, strict=True
+    for joint, value, error, determined, share in zip(
+        found.joints, found.values, found.errors, found.determined, found.by_load, strict=True
     ):
-        table.add_row(joint, f"{value:.3g}" if told else "refused", f"{value * error:.2g}", f"{share:.0%}")
+        table.add_row(joint, f"{value:.3g}" if determined else "refused", f"{value * error:.2g}", f"{share:.0%}")
     out.print(table)
     if found.refusal:
         out.print(f"! {escape(found.refusal)}")

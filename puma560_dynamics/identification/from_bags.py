@@ -84,7 +84,7 @@ def read_motion(
         findings: gets what was noticed.
         payload: the load that the arm carried; `None` if it is to be identified.
         keep: keep all windows (`recorded`).
-        progress: told the share of the recording that was read, 0 to 1, and its name.
+        progress: receives the share of the recording that was read, 0 to 1, and its name.
 
     Raises:
         BagError: it cannot be read, or is of another robot.

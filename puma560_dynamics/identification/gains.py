@@ -1,7 +1,7 @@
 """Torque of an effort in other units: a gain a joint, from motion with and without a load of known mass.
 
 Currents are torques up to a gain K. Links, friction and gains all scale together, so that motion of one arm never
-tells its gains; a known mass does, by what it adds to the currents. The model is that of a measured current i,
+determines its gains; a known mass does, by what it adds to the currents. The model is that of a measured current i,
 
 .. math:: i_j = \\frac{(Y x)_j}{K_j} + \\text{noise}, \\qquad x = (\\text{arm}, \\text{friction}, \\text{load}),
 
@@ -31,7 +31,7 @@ from .solve import inverse
 from .unknowns import Unknowns
 
 TOO_UNCERTAIN = 0.25
-"""Relative standard error from which a recording does not tell a gain."""
+"""Relative standard error from which a recording does not determine a gain."""
 
 CLEARLY = 2.0
 """Times as much of the effort as the fit leaves unexplained that the load must make: friction changes between runs."""
@@ -54,7 +54,7 @@ class Gains:
         joints: names.
         values: (n,) N·m (N) a unit.
         errors: (n,) relative standard errors, corrected for coloured noise.
-        told: (n,) whether the recordings tell it.
+        determined: (n,) whether the recordings determine it.
         by_load: (n,) share of the effort that the load made, RMS over the motion that moved.
         unexplained: (n,) share of the effort that the fit leaves, RMS.
         x: (p,) unknowns of the fit.
@@ -64,7 +64,7 @@ class Gains:
     joints: tuple[str, ...]
     values: FloatArray
     errors: FloatArray
-    told: NDArray[np.bool_]
+    determined: NDArray[np.bool_]
     by_load: FloatArray
     unexplained: FloatArray
     x: FloatArray
@@ -72,18 +72,18 @@ class Gains:
 
     @property
     def refusal(self) -> str:
-        """Which gains the recordings do not tell, as a sentence; empty if they tell all."""
+        """Which gains the recordings do not determine, as a sentence; empty if they determine all."""
         bad = [
             f"{name} (± {error:.0%}; the load makes {share:.1%} of its effort, {left:.1%} is unexplained)"
-            for name, error, told, share, left in zip(
-                self.joints, self.errors, self.told, self.by_load, self.unexplained, strict=True
+            for name, error, determined, share, left in zip(
+                self.joints, self.errors, self.determined, self.by_load, self.unexplained, strict=True
             )
-            if not told
+            if not determined
         ]
         if not bad:
             return ""
         return (
-            f"the recordings do not tell the gain of {', '.join(bad)}: it takes a standard error of at most "
+            f"the recordings do not determine the gain of {', '.join(bad)}: it takes a standard error of at most "
             f"{TOO_UNCERTAIN:.0%}, and a load that makes {CLEARLY:g} times what the fit leaves unexplained, since "
             "friction that changes from run to run looks like a load; record a heavier load, farther from the axis"
         )
@@ -99,7 +99,7 @@ def identify_gains(unknowns: Unknowns, recordings: Sequence[Recorded], mass: flo
         guess: width of the prior (`prior`).
 
     Raises:
-        IdentificationError: no load among the unknowns, no recording of one kind, or no gain that is told.
+        IdentificationError: no load among the unknowns, no recording of one kind, or no gain that is determined.
         MissingDependencyError: cvxpy is needed and not installed.
     """
     if not unknowns.load or not mass > 0.0:
@@ -110,7 +110,7 @@ def identify_gains(unknowns: Unknowns, recordings: Sequence[Recorded], mass: flo
         bool(total(recording.parts).matrix[:, place, place].any()) for recording in recordings if recording.parts
     ]
     if not any(carried) or all(carried):
-        raise IdentificationError("gains need a recording with the load and one without: one alone tells no gain")
+        raise IdentificationError("gains need a recording with the load and one without: one alone determines no gain")
     before = _with_mass(prior(unknowns, guess), unknowns, mass)
     fit = _Fit(before, unknowns, parts)
     x, log_k, covariance = fit.run(*fit.start())
@@ -127,9 +127,11 @@ def identify_gains(unknowns: Unknowns, recordings: Sequence[Recorded], mass: flo
     gains = np.exp(log_k)
     measured = scaled(whole, gains)
     left = np.sqrt(measured.squares(x) / np.maximum(measured.square, 1e-300))
-    told = (errors <= TOO_UNCERTAIN) & (made > CLEARLY * left)
-    found = Gains(unknowns.arm.joint_names, gains, errors, told, np.asarray(made), np.asarray(left), x, covariance)
-    if not found.told.any():
+    determined = (errors <= TOO_UNCERTAIN) & (made > CLEARLY * left)
+    found = Gains(
+        unknowns.arm.joint_names, gains, errors, determined, np.asarray(made), np.asarray(left), x, covariance
+    )
+    if not found.determined.any():
         raise IdentificationError(found.refusal)
     return found
 

@@ -46,9 +46,9 @@ def test_gains_are_found_within_their_errors():
     off = []
     for seed in (1, 2):
         found = gains_of(seed)
-        assert found.told[1:].all()  # the load hangs on joints 2 and 3
-        off += (np.log(found.values / TRUE) / found.errors)[found.told].tolist()
-        assert np.abs(found.values / TRUE - 1.0)[found.told].max() < 0.15
+        assert found.determined[1:].all()  # the load hangs on joints 2 and 3
+        off += (np.log(found.values / TRUE) / found.errors)[found.determined].tolist()
+        assert np.abs(found.values / TRUE - 1.0)[found.determined].max() < 0.15
     assert np.abs(off).max() < 4.0
     assert np.sqrt(np.mean(np.square(off))) < 2.0
 
@@ -61,7 +61,7 @@ def test_gains_scale_with_the_mass_that_is_stated():
 
 def test_a_load_that_no_effort_feels_tells_no_gain():
     """A few grams: every gain is refused, and the message says why."""
-    with pytest.raises(IdentificationError, match=r"do not tell the gain of joint1 .* joint3"):
+    with pytest.raises(IdentificationError, match=r"do not determine the gain of joint1 .* joint3"):
         gains_of(4, Payload.of(0.005, (0.25, 0.0, 0.0)), 0.005)
 
 
@@ -78,5 +78,5 @@ def test_one_recording_alone_tells_no_gain():
 
 def test_what_is_told_keeps_the_limit():
     found = gains_of(1)
-    assert (found.errors[found.told] <= TOO_UNCERTAIN).all()
-    assert (found.by_load[found.told] > CLEARLY * found.unexplained[found.told]).all()
+    assert (found.errors[found.determined] <= TOO_UNCERTAIN).all()
+    assert (found.by_load[found.determined] > CLEARLY * found.unexplained[found.determined]).all()
