@@ -26,7 +26,7 @@ class Condition(Enum):
     CHANGED = "changed"
 
 
-class Finding(NamedTuple):
+class ReceivedState(NamedTuple):
     """A condition, and a sentence on it."""
 
     condition: Condition
@@ -113,22 +113,22 @@ class ReceivedDescription:
         """Nothing is in use any more: the next `take` gives the arm of the newest text."""
         self._used = None
 
-    def finding(self, now: float) -> Finding:
+    def finding(self, now: float) -> ReceivedState:
         """What there is to say at the steady time `now` (s)."""
         if self._text is None:
-            return Finding(Condition.MISSING, self._missing)
+            return ReceivedState(Condition.MISSING, self._missing)
         if self.changed:
-            return Finding(
+            return ReceivedState(
                 Condition.CHANGED,
                 f"{self._topic} has another robot description since {now - self._changed:.0f} s; the model is still "
                 "that of the one before: configure the node anew, or start it again",
             )
         if self._refusal is not None:
-            return Finding(Condition.UNUSABLE, str(self._refusal))
+            return ReceivedState(Condition.UNUSABLE, str(self._refusal))
         if self._used is None:
-            return Finding(Condition.RECEIVED, f"{self._topic} has a robot description, which is not in use")
+            return ReceivedState(Condition.RECEIVED, f"{self._topic} has a robot description, which is not in use")
         assert self._arm is not None
-        return Finding(
+        return ReceivedState(
             Condition.IN_USE, f"arm {self._arm.name} of {self._topic}: joints {', '.join(self._arm.joint_names)}"
         )
 

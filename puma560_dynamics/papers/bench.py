@@ -17,14 +17,14 @@ from ..models.load import load_model
 from ..models.recursive import walker_orin_counts
 from ..models.recursive.newton_euler import NewtonEulerModel
 from ..models.tables import AbbreviatedModel, FullModel
-from ..models.tables.table import Entry
+from ..models.tables.table import TableEntry
 from .akb import izaguirre_paul
 from .akb.errata import Erratum, with_tables
 from .akb.errata import errata as akb_errata
 from .akb.errata import readings as akb_readings
 from .akb.paper_tables import CountRow, count_rows
 from .akb.rederived import Rederivation, rederivation
-from .kane_levinson.claims import Statement as StanfordClaim
+from .kane_levinson.claims import StanfordClaim
 from .kane_levinson.claims import claims as stanford_claims
 from .kane_levinson.errata import errata, readings
 from .kane_levinson.feedback import Controlled, figure3
@@ -45,7 +45,7 @@ class Bench:
         arm: Arm | None = None,
         stanford: Arm | None = None,
         equations: Mapping[str, str] | None = None,
-        tables: Mapping[str, Entry] | None = None,
+        tables: Mapping[str, TableEntry] | None = None,
     ) -> None:
         self.arm = load_arm("akb1986") if arm is None else arm
         self.stanford = load_arm("stanford1983") if stanford is None else stanford

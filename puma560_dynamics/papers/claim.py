@@ -165,7 +165,7 @@ class EntryResult:
 
 
 @dataclass(frozen=True)
-class Entry:
+class PaperEntry:
     """A place in a paper and how to compute it again.
 
     Attributes:
@@ -199,7 +199,7 @@ class Claim:
         seconds: that it took.
     """
 
-    entry: Entry
+    entry: PaperEntry
     verdict: ClaimVerdict | None
     why: str
     finding: EntryResult | None
@@ -243,7 +243,7 @@ def _capital(part: str) -> str:
     return part[0].upper() + part[1:] if word else part
 
 
-def settle(entry: Entry, bench: Bench) -> Claim:
+def settle(entry: PaperEntry, bench: Bench) -> Claim:
     """Compute an entry and judge it; what is missing on this machine is said, not passed over."""
     began = time.perf_counter()
     try:
@@ -259,7 +259,7 @@ class Chapter:
 
     def __init__(self, paper: Paper) -> None:
         self.paper = paper
-        self.entries: list[Entry] = []
+        self.entries: list[PaperEntry] = []
 
     def entry(
         self,
@@ -273,7 +273,7 @@ class Chapter:
         """Decorator: the function computes this entry."""
 
         def add(compute: Callable[[Bench], EntryResult]) -> Callable[[Bench], EntryResult]:
-            self.entries.append(Entry(self.paper, place, words, command, kind, criterion, compute))
+            self.entries.append(PaperEntry(self.paper, place, words, command, kind, criterion, compute))
             return compute
 
         return add

@@ -11,7 +11,7 @@ from .bench import Bench
 from .burdick import appendix, data, long_expressions, rules
 from .burdick import counts as burdick_counts
 from .burdick import text as burdick
-from .claim import Claim, Entry, Paper, settle
+from .claim import Claim, Paper, PaperEntry, settle
 from .kane_levinson import appendices, figure_entries, motion_entries
 from .kane_levinson import counts as kane_levinson_counts
 from .kane_levinson import text as kane_levinson
@@ -41,13 +41,13 @@ CHAPTERS = (
 """In the order of the papers."""
 
 
-def entries(papers: Sequence[Paper] = tuple(Paper)) -> list[Entry]:
+def entries(papers: Sequence[Paper] = tuple(Paper)) -> list[PaperEntry]:
     """The entries of some papers, paper by paper."""
     return [entry for paper in papers for chapter in CHAPTERS if chapter.paper is paper for entry in chapter.entries]
 
 
 def settled(
-    bench: Bench, chosen: Sequence[Entry], tell: Callable[[float, str], None] = lambda share, words: None
+    bench: Bench, chosen: Sequence[PaperEntry], tell: Callable[[float, str], None] = lambda share, words: None
 ) -> list[Claim]:
     """Every entry computed and judged.
 

@@ -30,7 +30,7 @@ PARTS = {
 
 
 @dataclass(frozen=True)
-class Quantity:
+class QuantityColumns:
     """Columns of one quantity.
 
     Attributes:
@@ -78,7 +78,7 @@ class ColumnMap:
     """
 
     time: Time
-    quantities: Mapping[str, Quantity]
+    quantities: Mapping[str, QuantityColumns]
     joints: tuple[str, ...] = ()
     motor: MotorSide | None = None
     sign: tuple[float, ...] = ()
@@ -205,11 +205,11 @@ def _time(words: Words | None) -> Time:
     return Time(column, unit)
 
 
-def _quantity(name: str, words: Words) -> Quantity:
+def _quantity(name: str, words: Words) -> QuantityColumns:
     units = tuple(_many(words.get("unit", [])))
     for unit in units:
         factor(name, unit)
-    return Quantity(
+    return QuantityColumns(
         tuple(_many(words[COLUMNS])), units, _numbers(f"{name}.gain", words.get("gain", [])), words.get("file", "")
     )
 

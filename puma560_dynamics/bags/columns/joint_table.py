@@ -11,7 +11,7 @@ from ...arrays import FloatArray, IntegerArray
 from ...errors import BagError
 from ..findings import Findings
 from ..tables.table import Table
-from .column_map import QUANTITIES, ColumnMap, Quantity
+from .column_map import QUANTITIES, ColumnMap, QuantityColumns
 from .row_times import stamps
 from .units import DERIVED, factor, spelled
 
@@ -179,7 +179,7 @@ def _at_joints(name: str, values: FloatArray, columns: ColumnMap) -> FloatArray:
     return result
 
 
-def _units(name: str, quantity: Quantity, columns: ColumnMap) -> tuple[str, ...]:
+def _units(name: str, quantity: QuantityColumns, columns: ColumnMap) -> tuple[str, ...]:
     """Units of a quantity; derivatives have those of the position unless theirs are stated."""
     if quantity.unit:
         return quantity.unit

@@ -15,7 +15,7 @@ from ...files import check_writable
 from ...models.kane_levinson.counts import CountedAlgorithm, comparison
 from ...models.kane_levinson.model import KaneLevinsonModel
 from ...papers.kane_levinson import feedback, maneuver
-from ...papers.kane_levinson.claims import Statement, claims
+from ...papers.kane_levinson.claims import StanfordClaim, claims
 from ...papers.kane_levinson.singularity import Loss, loss_of_digits
 from ...report.text_table import TextTable
 from ..output import OK, console, print_json
@@ -79,7 +79,7 @@ def _claims(model: KaneLevinsonModel, as_json: bool) -> int:
     return OK
 
 
-def _claim_table(found: list[Statement]) -> TextTable:
+def _claim_table(found: list[StanfordClaim]) -> TextTable:
     table = TextTable("What the paper says", "place", "claim", ">printed", ">here", "")
     for claim in found:
         printed = "" if claim.printed is None else f"{claim.printed:.4g}"

@@ -13,7 +13,7 @@ from .urdf_file import Urdf, UrdfJoint
 
 
 @dataclass(frozen=True)
-class MovingLink:
+class JointAndBody:
     """A joint, and the body that moves with it.
 
     Attributes:
@@ -41,7 +41,7 @@ class Route:
         last: the links that are fixed to the last moving one, itself among them, seen from its frame.
     """
 
-    links: tuple[MovingLink, ...]
+    links: tuple[JointAndBody, ...]
     tip: Placement
     remarks: tuple[str, ...]
     base: str = ""
@@ -149,7 +149,7 @@ class _Tree:
                 what = f"links {list(fixed)[1:]}, {carried:.4g} kg in all,"
                 remarks.append(f"{what} are fixed to {joint.child!r} and counted with it")
             body = joined(moved(self.urdf.bodies[link], pose) for link, pose in fixed.items())
-            links.append(MovingLink(joint, origin, body, self.lacking(fixed)))
+            links.append(JointAndBody(joint, origin, body, self.lacking(fixed)))
         return Route(tuple(links), fixed[tip], tuple(remarks), base, fixed)
 
     def lacking(self, links: Iterable[str]) -> str:

@@ -42,7 +42,7 @@ def by_repeated_recursion(
 
 
 @dataclass(frozen=True)
-class Composite:
+class CompositeBody:
     """What does not change with q of the body that moves as one with joint i, all about the origin of frame i.
 
     The mass of the links beyond is put at the origin of frame i + 1, where it turns with link i; what
@@ -59,9 +59,9 @@ class Composite:
     inertia: tuple[Scalar, ...]
 
 
-def composites(chain: Sequence[ScalarLink]) -> tuple[Composite, ...]:
+def composites(chain: Sequence[ScalarLink]) -> tuple[CompositeBody, ...]:
     """The constants of `by_composite_bodies`."""
-    result: list[Composite] = []
+    result: list[CompositeBody] = []
     beyond, offset = 0.0, (0.0, 0.0, 0.0)
     for body in reversed(chain):
         inertia = list(body.inertia)
@@ -70,12 +70,12 @@ def composites(chain: Sequence[ScalarLink]) -> tuple[Composite, ...]:
             moments = (y * y + z * z, x * x + z * z, x * x + y * y, -x * y, -x * z, -y * z)
             inertia = [own + mass * moment for own, moment in zip(inertia, moments, strict=True)]
         x, y, z = (body.mass * own + beyond * other for own, other in zip(body.center, offset, strict=True))
-        result.append(Composite(body, (x, y, z), tuple(inertia)))
+        result.append(CompositeBody(body, (x, y, z), tuple(inertia)))
         beyond, offset = beyond + body.mass, body.offset
     return tuple(reversed(result))
 
 
-def by_composite_bodies(chain: Sequence[Composite], cosines: Sequence[Scalar], sines: Sequence[Scalar]) -> Rows:
+def by_composite_bodies(chain: Sequence[CompositeBody], cosines: Sequence[Scalar], sines: Sequence[Scalar]) -> Rows:
     """A by the composite bodies of `composites`; see `by_repeated_recursion` for what comes back."""
     rows: Rows = []
     first, inertia = chain[-1].first, chain[-1].inertia

@@ -18,7 +18,7 @@ from ..counting import Counted, Tally
 from ..interface import OperationCount
 from .newton_euler import counted_body
 from .scalar_newton_euler import ScalarLink, bodies, newton_euler
-from .scalar_walker_orin import Composite, Rows, by_composite_bodies, by_repeated_recursion, composites
+from .scalar_walker_orin import CompositeBody, Rows, by_composite_bodies, by_repeated_recursion, composites
 
 PAPER_WALKER_ORIN = 2737
 """Calculations that table 3 prints."""
@@ -134,7 +134,7 @@ def _rows(arm: Arm, tally: Tally, composite: bool) -> Rows:
         chain = tuple(counted_body(body, tally) for body in bodies(arm))
         return by_repeated_recursion(chain, cosines, sines, tally.zero())
     lumped = tuple(
-        Composite(
+        CompositeBody(
             counted_body(one.body, tally),
             tuple(tally.constant(value) for value in one.first),  # type: ignore[arg-type]
             tuple(tally.constant(value) for value in one.inertia),

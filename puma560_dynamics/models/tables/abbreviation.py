@@ -16,7 +16,7 @@ from itertools import combinations
 from ...errors import Puma560Error
 from .constants import PRINTED
 from .polynomial import Linear, expand
-from .table import Entry, parse
+from .table import TableEntry, parse
 
 PRINT_ROUNDING = 0.02
 """Relative rounding of a coefficient printed with two digits."""
@@ -43,7 +43,7 @@ class PrintedTerm:
         return sum(float(scale) * (1.0 if name == "1" else constants[name]) for name, scale in self.coefficient.items())
 
 
-def printed_terms(entry: Entry) -> Iterator[PrintedTerm]:
+def printed_terms(entry: TableEntry) -> Iterator[PrintedTerm]:
     """Terms of the abbreviated expression of `entry`; none if it is 0, an alias, or not printed.
 
     Raises:
@@ -86,7 +86,7 @@ def _kept(pairs: Sequence[tuple[str, Fraction]], printed: float) -> Linear:
     return dict(pairs)
 
 
-def abbreviated_tree(entry: Entry) -> ast.expr:
+def abbreviated_tree(entry: TableEntry) -> ast.expr:
     """The abbreviated expression of `entry` with constants in place of numbers; the full one if none is printed."""
     if entry.abbreviated is None:
         return entry.tree

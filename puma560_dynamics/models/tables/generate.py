@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from .expressions import MODELS, trees
-from .table import Entry, names_in
+from .table import TableEntry, names_in
 from .trigonometry import angle, is_trigonometric, split
 
 GENERATED = Path(__file__).parent / "generated"
@@ -33,7 +33,7 @@ def source(model: str) -> str:
     return _source(model, trees(model))
 
 
-def functions(tables: Mapping[str, Entry]) -> SimpleNamespace:
+def functions(tables: Mapping[str, TableEntry]) -> SimpleNamespace:
     """What the generated module of the full model would hold with other tables A4 to A7 (A2 may be among them)."""
     every = {name: entry.tree for name, entry in tables.items() if "_" in name}
     namespace: dict[str, Any] = {}

@@ -32,7 +32,7 @@ _ENTRY = re.compile(r"^(?P<name>\w+)\s*=(?P<body>.*)$")
 
 
 @dataclass(frozen=True)
-class Entry:
+class TableEntry:
     """One entry of a table.
 
     Attributes:
@@ -70,7 +70,7 @@ def parse(text: str) -> ast.expr:
     return tree.body
 
 
-def parse_table(text: str) -> Mapping[str, Entry]:
+def parse_table(text: str) -> Mapping[str, TableEntry]:
     """Entries of a table file, in its order.
 
     Raises:
@@ -100,7 +100,7 @@ def parse_table(text: str) -> Mapping[str, Entry]:
         else:
             raise Puma560Error(f"table line {stripped!r} belongs to no entry; start with 'name = …'")
     entries = (
-        Entry(key, _join(lines), _join(short[key]) if key in short else None, key in inserted)
+        TableEntry(key, _join(lines), _join(short[key]) if key in short else None, key in inserted)
         for key, lines in raw.items()
     )
     return MappingProxyType({entry.name: entry for entry in entries})
@@ -111,7 +111,7 @@ def _join(lines: list[str]) -> str:
 
 
 @cache
-def read_table(name: str) -> Mapping[str, Entry]:
+def read_table(name: str) -> Mapping[str, TableEntry]:
     """A table of the paper, e.g. ``read_table("a4")``; read once."""
     return parse_table((TABLES / f"{name}.txt").read_text(encoding="utf-8"))
 

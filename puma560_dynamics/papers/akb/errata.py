@@ -18,7 +18,7 @@ import yaml
 from ...arm import Arm
 from ...models.tables import FullModel
 from ...models.tables.generate import functions
-from ...models.tables.table import TABLES, Entry, read_table
+from ...models.tables.table import TABLES, TableEntry, read_table
 
 FAULTS = ("scan", "print", "unknown")
 PROOFS = {
@@ -77,7 +77,7 @@ def faults() -> Mapping[str, int]:
     return Counter(erratum.fault for erratum in errata())
 
 
-def readings(erratum: Erratum) -> Iterator[dict[str, Entry]]:
+def readings(erratum: Erratum) -> Iterator[dict[str, TableEntry]]:
     """Tables A2 and A4 to A7 in one, each time with one uncorrected reading of this entry.
 
     An erratum without readings of this kind yields nothing.
@@ -86,7 +86,7 @@ def readings(erratum: Erratum) -> Iterator[dict[str, Entry]]:
     if "as_entry" in erratum.details:
         wrong = tables[erratum.entry]
         label = str(erratum.details["as_entry"])
-        yield tables | {label: Entry(label, wrong.text)}
+        yield tables | {label: TableEntry(label, wrong.text)}
     for corrected, found in erratum.details.get("instead", ()):
         text = tables[erratum.entry].text
         if corrected not in text:
@@ -95,10 +95,10 @@ def readings(erratum: Erratum) -> Iterator[dict[str, Entry]]:
         if erratum.details.get("drop_last_brace"):
             head, _, tail = text.rpartition("}")
             text = head + tail
-        yield tables | {erratum.entry: Entry(erratum.entry, text)}
+        yield tables | {erratum.entry: TableEntry(erratum.entry, text)}
 
 
-def with_tables(arm: Arm, tables: Mapping[str, Entry]) -> FullModel:
+def with_tables(arm: Arm, tables: Mapping[str, TableEntry]) -> FullModel:
     """The full model with tables as `readings` gives them."""
     model = type("Uncorrected", (FullModel,), {"generated": functions(tables), "_compiled": None})
     return model(arm)

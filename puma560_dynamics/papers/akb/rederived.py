@@ -19,7 +19,7 @@ from typing import Any
 
 from ...emdeg import Body, Chain, ChainJoint, Poly, Reduction, Ring, gravity, kinetic_energy_matrix, pairs
 from ...models.tables.evaluate import evaluate
-from ...models.tables.table import Entry, names_in, read_table
+from ...models.tables.table import TableEntry, names_in, read_table
 from ...models.tables.trigonometry import values
 from .errata import Erratum, readings
 
@@ -71,7 +71,7 @@ class Rederivation:
         self._own: dict[str, Poly] = {}
         self._own = self._multiplied_out(package_tables())
 
-    def table_elements(self, tables: Mapping[str, Entry] | None = None) -> dict[str, Poly]:
+    def table_elements(self, tables: Mapping[str, TableEntry] | None = None) -> dict[str, Poly]:
         """Tables A2 and A4 to A7 in one (`errata.readings`), multiplied out; the package's own by default."""
         values = self._own if tables is None else self._multiplied_out(tables)
         return {name: value for name, value in values.items() if _ELEMENT.match(name)}
@@ -81,7 +81,7 @@ class Rederivation:
         """I1 … I23, g1 … g5 of table A2 as polynomials in the parameters."""
         return {name: value for name, value in self._own.items() if not _ELEMENT.match(name)}
 
-    def differences(self, tables: Mapping[str, Entry] | None = None) -> dict[str, Poly]:
+    def differences(self, tables: Mapping[str, TableEntry] | None = None) -> dict[str, Poly]:
         """Table less generator, where that is not zero.
 
         Raises:
@@ -90,7 +90,7 @@ class Rederivation:
         found = self.table_elements(tables).items()
         return {name: value - self.elements[name] for name, value in found if value != self.elements[name]}
 
-    def _multiplied_out(self, tables: Mapping[str, Entry]) -> dict[str, Poly]:
+    def _multiplied_out(self, tables: Mapping[str, TableEntry]) -> dict[str, Poly]:
         """Values of all entries; those that are as in the package's tables are not made anew."""
         own = package_tables()
         known = dict(self._symbols)
@@ -135,7 +135,7 @@ def rederivation() -> Rederivation:
     return Rederivation()
 
 
-def package_tables() -> dict[str, Entry]:
+def package_tables() -> dict[str, TableEntry]:
     """Tables A2 and A4 to A7 as this package has them, in one."""
     return {name: entry for table in ("a2", "a4", "a5", "a6", "a7") for name, entry in read_table(table).items()}
 
@@ -165,5 +165,5 @@ class _Fractions(ast.NodeTransformer):
 
 @cache
 def _exact(text: str) -> ast.expr:
-    tree: ast.expr = _Fractions().visit(Entry("", text).tree)
+    tree: ast.expr = _Fractions().visit(TableEntry("", text).tree)
     return tree

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from ...models.tables.abbreviation import printed_terms
 from ...models.tables.evaluate import evaluate
 from ...models.tables.polynomial import expand
-from ...models.tables.table import Entry, names_in, parse, read_table
+from ...models.tables.table import TableEntry, names_in, parse, read_table
 from ...models.tables.trigonometry import is_trigonometric
 
 WITHIN_EQUATION = 0.01
@@ -61,7 +61,7 @@ def verdicts(constants: Mapping[str, float]) -> list[RuleAgreement]:
     return result
 
 
-def _verdict(entry: Entry, constants: Mapping[str, float], joint: float) -> RuleAgreement:
+def _verdict(entry: TableEntry, constants: Mapping[str, float], joint: float) -> RuleAgreement:
     terms = factored_terms(entry.tree, constants)
     greatest = max(terms.values(), default=0.0)
     kept = {
@@ -125,14 +125,14 @@ def _factors(tree: ast.expr) -> list[ast.expr]:
     return [tree]
 
 
-def _printed_keys(entry: Entry, terms: Mapping[str, float]) -> set[str]:
+def _printed_keys(entry: TableEntry, terms: Mapping[str, float]) -> set[str]:
     """Which factored terms the printed abbreviation keeps, wholly or in part."""
     if entry.abbreviated is None:
         return set(terms)
     alias = parse(entry.abbreviated)
     if isinstance(alias, ast.Name):  # c_35 ≈ c_34
         other = read_table({"a": "a4", "b": "a5", "c": "a6"}[alias.id[0]])[alias.id]
-        entry = Entry(entry.name, entry.text, other.abbreviated)
+        entry = TableEntry(entry.name, entry.text, other.abbreviated)
     keys = set()
     for term in printed_terms(entry):
         if term.factor == "1":

@@ -26,7 +26,7 @@ COUNT = 0.05
 
 
 @dataclass(frozen=True)
-class Statement:
+class StanfordClaim:
     """One statement of the paper.
 
     Attributes:
@@ -48,7 +48,7 @@ class Statement:
     remark: str = ""
 
 
-def claims(model: KaneLevinsonModel) -> list[Statement]:
+def claims(model: KaneLevinsonModel) -> list[StanfordClaim]:
     """Every statement that can be computed, in the order of the paper."""
     engine = NewtonEulerModel(model.arm)
     controlled = feedback.figure3(model)
@@ -61,17 +61,17 @@ def claims(model: KaneLevinsonModel) -> list[Statement]:
     ]
 
 
-def _curves(model: KaneLevinsonModel, engine: NewtonEulerModel) -> Statement:
+def _curves(model: KaneLevinsonModel, engine: NewtonEulerModel) -> StanfordClaim:
     motion, torque = figure1(model)
     expected = as_printed(engine.torque(*(in_chain(part) for part in (motion.q, motion.qd, motion.qdd))))
     error = float(np.abs(torque - expected).max() / np.abs(expected).max())
-    return Statement(
+    return StanfordClaim(
         "figure 1", "control torques and force of the manoeuvre (127)", None, error, "1", error < AGREEMENT,
         "relative difference from Newton-Euler; final values 60° and 0.1 m and g = 9.81 m/s² are assumed",
     )  # fmt: skip
 
 
-def arrivals(controlled: feedback.Controlled) -> list[Statement]:
+def arrivals(controlled: feedback.Controlled) -> list[StanfordClaim]:
     """That figure 3 comes to its end, the angles and the way of joint 6."""
     left = feedback.remaining(controlled)
     way = np.abs(GOAL - START)
@@ -80,43 +80,43 @@ def arrivals(controlled: feedback.Controlled) -> list[Statement]:
         share = float((left[part] / way[part]).max())
         worst = float(left[part].max())
         remark = f"what remains after 10 s, {100 * share:.2g} % of the way at most"
-        found.append(Statement("figure 3", name, 0.0, worst, unit, share < NEAR, remark))
+        found.append(StanfordClaim("figure 3", name, 0.0, worst, unit, share < NEAR, remark))
     return found
 
 
-def momentum(model: KaneLevinsonModel) -> Statement:
+def momentum(model: KaneLevinsonModel) -> StanfordClaim:
     """That the vertical angular momentum stays where no torque acts about that axis."""
     drift = feedback.momentum_drift(feedback.without_first_torque(model))
-    return Statement(
+    return StanfordClaim(
         "section 2", "W31 stays zero while tau1 = 0", PRINTED_DRIFT, drift, "kg·m²/s", drift < PRINTED_DRIFT,
         "largest departure in 10 s",
     )  # fmt: skip
 
 
-def _laws(engine: NewtonEulerModel, controlled: feedback.Controlled) -> Statement:
+def _laws(engine: NewtonEulerModel, controlled: feedback.Controlled) -> StanfordClaim:
     error = float(feedback.returned(engine, controlled).max() / np.abs(controlled.torque).max())
-    return Statement(
+    return StanfordClaim(
         "section 2", "inverse dynamics along figure 3 returns (128) to (133)", None, error, "1", error < AGREEMENT,
         "relative difference, by Newton-Euler",
     )  # fmt: skip
 
 
-def _calculations(model: KaneLevinsonModel) -> list[Statement]:
+def _calculations(model: KaneLevinsonModel) -> list[StanfordClaim]:
     lines = counts.comparison(model.arm)
     printed, ours = counts.PRINTED.total, counts.of_torques(counts.any_numbers(), with_speeds=False).total
     by_name = {(line.algorithm, line.knows): line.count.total for line in lines if not line.printed}
     recursion, generated = by_name["Newton-Euler", "structure"], by_name["generated", "structure"]
     return [
-        Statement(
+        StanfordClaim(
             "section 3", "646 multiplications and 394 additions", printed, ours, "calculations",
             abs(ours - printed) < COUNT * printed, "(118) to (126) from u and its derivatives",
         ),
-        Statement(
+        StanfordClaim(
             "section 3", "fewer calculations than Newton-Euler", printed, recursion, "calculations",
             printed < recursion,
             "the paper lets only its own side know the arm; Newton-Euler that knows the same zeros needs this many",
         ),
-        Statement(
+        StanfordClaim(
             "section 3", "separate formulations would need significantly fewer", printed, generated, "calculations",
             generated < printed / 2, "the generator's inverse dynamics of the same structure",
         ),

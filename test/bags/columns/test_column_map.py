@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puma560_dynamics.bags.columns.column_map import ColumnMap, PartialMap, Quantity, Time, stated_columns
+from puma560_dynamics.bags.columns.column_map import ColumnMap, PartialMap, QuantityColumns, Time, stated_columns
 from puma560_dynamics.errors import BagError
 
 TEXT = "t=0 q=1:3 qd=3:5 effort=5:7 effort.unit=A effort.gain=2,3 sign=1,-1 offset=90 rows=10: joints=a,b nan=drop"
@@ -17,7 +17,7 @@ def test_a_map_holds_what_was_stated():
     found = stated_columns(TEXT)
     assert isinstance(found, ColumnMap)
     assert found.time == Time("0", "s")
-    assert found.quantities["effort"] == Quantity(("5:7",), ("A",), (2.0, 3.0))
+    assert found.quantities["effort"] == QuantityColumns(("5:7",), ("A",), (2.0, 3.0))
     assert (found.sign, found.offset, found.rows) == ((1.0, -1.0), (90.0,), (10, None))
     assert (found.joints, found.nan, found.motor) == (("a", "b"), "drop", None)
     assert pickle.loads(pickle.dumps(found)) == found
@@ -29,7 +29,7 @@ def test_texts_and_files_are_taken_together(tmp_path: Path):
     found = stated_columns([str(tmp_path / "robot.yaml"), "rows=700:4200 q.unit=rad"])
     assert isinstance(found, ColumnMap)
     assert found.rows == (700, 4200)
-    assert found.quantities["position"] == Quantity(("q*",), ("rad",))
+    assert found.quantities["position"] == QuantityColumns(("q*",), ("rad",))
 
 
 def test_without_a_position_names_decide():

@@ -9,11 +9,11 @@ import pytest
 from puma560_dynamics.errors import Puma560Error
 from puma560_dynamics.models.tables.abbreviation import printed_terms
 from puma560_dynamics.models.tables.constants import printed_constants
-from puma560_dynamics.models.tables.table import Entry, read_table
+from puma560_dynamics.models.tables.table import TableEntry, read_table
 
 
 def test_a_coefficient_is_found_through_factors():
-    entry = Entry("x", "2*{I5*C2*S23 + I7*SS23}", "7.44e-1*C2*S23")
+    entry = TableEntry("x", "2*{I5*C2*S23 + I7*SS23}", "7.44e-1*C2*S23")
     (term,) = printed_terms(entry)
     assert term.coefficient == {"I5": Fraction(2)}
     assert term.value(printed_constants()) == pytest.approx(0.744)
@@ -21,7 +21,7 @@ def test_a_coefficient_is_found_through_factors():
 
 def test_a_term_that_is_not_there_is_refused():
     with pytest.raises(Puma560Error, match="no term in S3"):
-        list(printed_terms(Entry("x", "I5*C2", "0.3*S3")))
+        list(printed_terms(TableEntry("x", "I5*C2", "0.3*S3")))
 
 
 @pytest.mark.parametrize("table", ["a4", "a5", "a6", "a7"])

@@ -15,7 +15,7 @@ from puma560_dynamics.errors import Puma560Error
 from puma560_dynamics.models.tables.abbreviation import printed_terms
 from puma560_dynamics.models.tables.constants import PRINTED, constants, parameters, printed_constants
 from puma560_dynamics.models.tables.evaluate import evaluate
-from puma560_dynamics.models.tables.table import TABLES, Entry, parse_table, read_table
+from puma560_dynamics.models.tables.table import TABLES, TableEntry, parse_table, read_table
 from puma560_dynamics.models.tables.table_model import _PAIR_COLUMN
 from puma560_dynamics.models.tables.trigonometry import is_trigonometric, values
 from puma560_dynamics.papers.akb.errata import FAULTS, PROOFS, Erratum, errata, readings
@@ -31,7 +31,7 @@ def by_proof(*proofs: str) -> list[object]:
     return [pytest.param(erratum, id=f"{erratum.table}-{erratum.entry}-{n}") for n, erratum in enumerate(chosen)]
 
 
-def elements(tables: dict[str, Entry], arm: Arm, q: np.ndarray, given: dict[str, float] | None = None) -> dict:
+def elements(tables: dict[str, TableEntry], arm: Arm, q: np.ndarray, given: dict[str, float] | None = None) -> dict:
     """Elements of A, B, C and g by their names, from tables that may be wrong."""
     symbols = parameters(arm)
     known = {name: evaluate(entry.tree, symbols) for name, entry in tables.items() if name[1] != "_"}
@@ -65,7 +65,7 @@ def worst(found: dict, expected: dict[str, np.ndarray]) -> float:
     return max(float(np.abs(found[name] - expected[name]).max()) for name in found) / scale
 
 
-def corrected_tables() -> dict[str, Entry]:
+def corrected_tables() -> dict[str, TableEntry]:
     """All tables as this package has them."""
     return {name: entry for table in ("a2", "a4", "a5", "a6", "a7") for name, entry in read_table(table).items()}
 
@@ -127,7 +127,7 @@ def test_the_printed_coefficient_is_not_the_full_expressions(erratum: Erratum):
         right, wrong = erratum.details["abbreviated_instead"]
         assert right in entry.abbreviated
         with pytest.raises(Puma560Error, match="no term"):
-            list(printed_terms(Entry(entry.name, entry.text, entry.abbreviated.replace(right, wrong))))
+            list(printed_terms(TableEntry(entry.name, entry.text, entry.abbreviated.replace(right, wrong))))
         return
     value, factor = erratum.details["printed_coefficient"]
     term = next(t for t in printed_terms(entry) if t.factor == factor)
@@ -177,7 +177,7 @@ def test_the_uncorrected_table_is_no_table(erratum: Erratum, arms):
         order = list(read_table("a2"))
         before = order[order.index(name) - 1]
         merged = {n: e for n, e in tables.items() if n != name}
-        merged[before] = Entry(before, f"{tables[before].text} {tables[name].text}")
+        merged[before] = TableEntry(before, f"{tables[before].text} {tables[name].text}")
         with pytest.raises(Puma560Error, match=r"does not parse|has no value"):
             elements(merged, arm, q)
         checked += 1

@@ -9,7 +9,7 @@ from helpers.oracle import random_states
 from puma560_dynamics import load_model
 from puma560_dynamics.errors import Puma560Error
 from puma560_dynamics.models.tables.constants import parameters
-from puma560_dynamics.models.tables.table import Entry
+from puma560_dynamics.models.tables.table import TableEntry
 from puma560_dynamics.papers.akb.errata import Erratum, errata
 from puma560_dynamics.papers.akb.rederived import contradictions, package_tables, rederivation
 
@@ -38,14 +38,14 @@ def test_the_generator_contradicts_every_uncorrected_reading(erratum: Erratum):
 
 def test_a_reading_with_an_unknown_symbol_is_no_table():
     tables = package_tables()
-    tables["I9"] = Entry("I9", "m2*ru2*(d2+rz2)")
+    tables["I9"] = TableEntry("I9", "m2*ru2*(d2+rz2)")
     with pytest.raises(Puma560Error, match="ru2"):
         rederivation().differences(tables)
 
 
 def test_a_wrong_sign_is_seen_where_it_is_used():
     tables = package_tables()
-    tables["I13"] = Entry("I13", "-" + tables["I13"].text)
+    tables["I13"] = TableEntry("I13", "-" + tables["I13"].text)
     expected = 2 * rederivation().constants["I13"]
     found = rederivation().differences(tables)
     assert list(found) == ["a_12", "a_13", "b_123", "c_12", "c_13"]

@@ -6,15 +6,15 @@ import pytest
 
 from puma560_dynamics.models.kane_levinson.model import KaneLevinsonModel
 from puma560_dynamics.papers.kane_levinson import feedback
-from puma560_dynamics.papers.kane_levinson.claims import Statement, claims
+from puma560_dynamics.papers.kane_levinson.claims import StanfordClaim, claims
 
 
 @pytest.fixture(scope="module")
-def found() -> dict[str, Statement]:
+def found() -> dict[str, StanfordClaim]:
     return {claim.claim: claim for claim in claims(KaneLevinsonModel())}
 
 
-def test_all_hold_but_the_unequal_comparison(found: dict[str, Statement]):
+def test_all_hold_but_the_unequal_comparison(found: dict[str, StanfordClaim]):
     assert [claim.claim for claim in found.values() if not claim.holds] == ["fewer calculations than Newton-Euler"]
     unequal = found["fewer calculations than Newton-Euler"]
     assert unequal.printed is not None and unequal.ours < unequal.printed
