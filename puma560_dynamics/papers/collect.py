@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from . import akb_forward
+from .akb import abbreviated_tables, derivation, figures, measurement, open_data, parameters, reduction, tables, uses
 from .akb import counts as akb_counts
-from .akb import derivation, figures, measurement, parameters, reduction, tables, uses
 from .bench import Bench
 from .burdick import appendix, data, long_expressions, rules
 from .burdick import counts as burdick_counts
@@ -24,8 +24,10 @@ CHAPTERS = (
     akb_forward.CHAPTER,
     measurement.CHAPTER,
     parameters.CHAPTER,
+    open_data.CHAPTER,
     figures.CHAPTER,
     tables.CHAPTER,
+    abbreviated_tables.CHAPTER,
     burdick.CHAPTER,
     rules.CHAPTER,
     data.CHAPTER,
