@@ -51,9 +51,10 @@ if TYPE_CHECKING:
     from .identification.arm_yaml import arm_yaml
     from .identification.from_bags import identify
     from .identification.identify import Identified
-    from .models.interface import DynamicModel, Elements, OperationCount, Terms
+    from .models.interface import DynamicModel
     from .models.load import MODEL_KINDS, load_model
     from .models.payload.payload import Payload
+    from .models.terms import Elements, OperationCount, Terms
     from .replay.analysis.result import Analysis
     from .replay.analysis.uncertainty import TorqueBand, torque_band
     from .replay.compare_recording import compare_recording
@@ -74,7 +75,7 @@ _MODULES = {
     "CompileError": ".errors",
     "DerivationError": ".errors",
     "DynamicModel": ".models.interface",
-    "Elements": ".models.interface",
+    "Elements": ".models.terms",
     "FrictionCompensation": ".control.feed_forward.friction",
     "GateSettings": ".control.gate.gate_settings",
     "IdentificationError": ".errors",
@@ -87,7 +88,7 @@ _MODULES = {
     "MessageError": ".errors",
     "MissingDependencyError": ".errors",
     "NoInverseError": ".errors",
-    "OperationCount": ".models.interface",
+    "OperationCount": ".models.terms",
     "Payload": ".models.payload.payload",
     "PhysicsReport": ".arm",
     "Present": ".control.trajectory.acting",
@@ -100,7 +101,7 @@ _MODULES = {
     "Simulated": ".simulation.simulate",
     "SimulationError": ".errors",
     "StateError": ".errors",
-    "Terms": ".models.interface",
+    "Terms": ".models.terms",
     "TorqueBand": ".replay.analysis.uncertainty",
     "TorqueGate": ".control.gate.torque_gate",
     "TorqueLoop": ".control.torque_loop",

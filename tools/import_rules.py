@@ -46,8 +46,8 @@ RULES = {
     "markers": Rule("what RViz shows: torque gauges, masses, inertia ellipsoids; no ROS", "arm description *"),
     "view": Rule("the live page: snapshot, tables, the arm to draw, the server; no ROS", "arm report *"),
     "models": Rule(
-        "`interface` (DynamicModel), `load` (load_model), counting; tables/, generated/, recursive/, kane_levinson/, "
-        "payload/, rotors/",
+        "`interface` (DynamicModel), `terms` (what it returns), `load` (load_model), counting; tables/, generated/, "
+        "recursive/, kane_levinson/, payload/, rotors/",
         "arm description emdeg *",
     ),
     "control": Rule("torque loop: gate/, feed_forward/, trajectory/, observer/; no ROS, no clock", "arm models *"),

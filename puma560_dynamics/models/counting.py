@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .interface import OperationCount
+from .terms import OperationCount
 
 
 @dataclass

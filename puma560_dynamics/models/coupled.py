@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import UnsupportedArmError
-from .interface import DynamicModel, Elements, OperationCount
+from .interface import DynamicModel
+from .terms import Elements, OperationCount
 
 
 class Coupled(DynamicModel):

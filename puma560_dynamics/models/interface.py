@@ -9,164 +9,17 @@ sits on the diagonal of A; that of a coupled transmission is a full matrix (`Arm
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
-from functools import lru_cache, wraps
-from inspect import signature
-from itertools import combinations
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Mapping
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..arm import Arm
 from ..arm.kinematics import jacobian, link_poses
-from ..errors import StateError
 from ..states import broadcast_joint_arrays, joint_array, joint_arrays
-
-
-class OperationCount(NamedTuple):
-    """Multiplications and additions (subtractions count as additions)."""
-
-    multiplications: int
-    additions: int
-
-    @property
-    def total(self) -> int:
-        """Calculations, as the paper's tables 1 and 3 count them."""
-        return self.multiplications + self.additions
-
-
-class Elements(NamedTuple):
-    """The configuration-dependent part of equation (1): all that changes only with q.
-
-    Attributes:
-        kinetic_energy: A, ``(…, n, n)`` kg·m².
-        coriolis: B, ``(…, n, n(n-1)/2)`` kg·m².
-        centrifugal: C, ``(…, n, n)`` kg·m².
-        gravity: g, ``(…, n)`` N·m.
-    """
-
-    kinetic_energy: NDArray[np.float64]
-    coriolis: NDArray[np.float64]
-    centrifugal: NDArray[np.float64]
-    gravity: NDArray[np.float64]
-
-    def terms(self, qd: NDArray[np.float64], qdd: NDArray[np.float64]) -> Terms:
-        """The products with velocities ``(…, n)`` rad/s and accelerations ``(…, n)`` rad/s²."""
-        pairs = velocity_pairs(qd.shape[-1])
-        return Terms(
-            gravity=self.gravity,
-            inertia=matrix_times_vector(self.kinetic_energy, qdd),
-            coriolis=matrix_times_vector(self.coriolis, qd[..., pairs[:, 0]] * qd[..., pairs[:, 1]]),
-            centrifugal=matrix_times_vector(self.centrifugal, qd * qd),
-        )
-
-
-@dataclass(frozen=True)
-class Terms:
-    """The torque of equation (1), term by term, each ``(…, n)`` N·m."""
-
-    gravity: NDArray[np.float64]
-    inertia: NDArray[np.float64]
-    coriolis: NDArray[np.float64]
-    centrifugal: NDArray[np.float64]
-
-    @property
-    def total(self) -> NDArray[np.float64]:
-        """Sum of all terms."""
-        return self.gravity + self.inertia + self.coriolis + self.centrifugal
-
-    def by_name(self, motors: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
-        """The terms by the names that they have on the wire.
-
-        Args:
-            motors: ``(…, n)`` N·m, motor inertia times acceleration, which is taken out of ``inertia``.
-        """
-        return {
-            "gravity": self.gravity,
-            "inertia": self.inertia - motors,
-            "motor_inertia": motors,
-            "coriolis": self.coriolis,
-            "centrifugal": self.centrifugal,
-        }
-
-
-@lru_cache
-def velocity_pairs(n: int) -> NDArray[np.intp]:
-    """(n(n-1)/2, 2) joint indices of the columns of B: q1q2, q1q3, …, q(n-1)q(n)."""
-    pairs = np.array(list(combinations(range(n), 2)), dtype=np.intp).reshape(-1, 2)
-    pairs.setflags(write=False)
-    return pairs
-
-
-STATES: Mapping[str, tuple[str, ...]] = {
-    **dict.fromkeys(
-        ("kinetic_energy_matrix", "coriolis_coefficients", "centrifugal_coefficients", "gravity", "elements"), ("q",)
-    ),
-    **dict.fromkeys(("terms", "torque"), ("q", "qd", "qdd")),
-    "acceleration": ("q", "qd", "tau"),
-}
-"""Methods of a model that take states, with the names of their arguments."""
-
-
-def any_shape(method: Callable[..., Any], names: tuple[str, ...]) -> Callable[..., Any]:
-    """`method` of arrays of one shape, ``(n,)`` or ``(N, n)``, as one of any shapes that broadcast to ``(…, n)``.
-
-    Args:
-        method: of a model; takes arrays, gives an array or several, as a tuple or the fields of a dataclass.
-        names: of its arguments; a method that takes ``out`` besides gets it as an array, or None.
-    """
-    takes_out = "out" in signature(method).parameters
-
-    @wraps(method)
-    def wrapped(self: DynamicModel, *states: ArrayLike, **named: Any) -> Any:
-        options = {"out": out} if takes_out and (out := named.pop("out", None)) is not None else {}
-        if named:
-            states = (*states, *(named.pop(name) for name in names[len(states) :] if name in named))
-        if named or len(states) != len(names):
-            raise TypeError(f"{method.__name__} takes {', '.join(names)}")
-        first = states[0]
-        if isinstance(first, np.ndarray) and first.ndim in (1, 2) and first.shape[-1] == self.arm.n:
-            shape = first.shape
-            if all(isinstance(state, np.ndarray) and state.shape == shape for state in states):
-                return method(self, *states, **options)
-        arrays = broadcast_joint_arrays(self.arm.n, dict(zip(names, states, strict=True)))
-        leading = arrays[0].shape[:-1]
-        if len(leading) < 2:
-            return method(self, *arrays, **options)
-        found = _reshaped(method(self, *(array.reshape(-1, self.arm.n) for array in arrays)), leading)
-        return put(found, **options) if options else found
-
-    return wrapped
-
-
-def put(found: NDArray[np.float64], out: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A result in the array that its caller gave.
-
-    Raises:
-        StateError: it has another shape or type, or cannot be written.
-    """
-    if (
-        not isinstance(out, np.ndarray)
-        or out.shape != found.shape
-        or out.dtype != np.float64
-        or not out.flags.writeable
-    ):
-        raise StateError(f"out: expected a writable float64 array of shape {found.shape}")
-    out[...] = found
-    return out
-
-
-def _reshaped(found: Any, leading: tuple[int, ...]) -> Any:
-    """The arrays of a result with other leading lengths."""
-    if isinstance(found, np.ndarray):
-        return found.reshape(*leading, *found.shape[1:])
-    if isinstance(found, tuple):
-        parts = [_reshaped(part, leading) for part in found]
-        return type(found)(*parts) if hasattr(found, "_fields") else tuple(parts)
-    return type(found)(**{item.name: _reshaped(getattr(found, item.name), leading) for item in fields(found)})
-
+from .any_shape import STATES, any_shape
+from .terms import Elements, OperationCount, Terms, velocity_pairs
 
 Model = TypeVar("Model", bound="DynamicModel")
 
@@ -304,11 +157,3 @@ def _model_of(kind: type[DynamicModel], args: tuple[Any, ...], options: dict[str
 for _name, _states in STATES.items():
     if not getattr(vars(DynamicModel)[_name], "__isabstractmethod__", False):
         setattr(DynamicModel, _name, any_shape(vars(DynamicModel)[_name], _states))
-
-
-def matrix_times_vector(matrix: NDArray[np.float64], vector: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Matrix times vector for one state or many."""
-    if matrix.ndim == 2:
-        return np.asarray(matrix @ vector)
-    # `@` on a stack of small matrices copies each that is a slice of all elements; this does not.
-    return np.asarray(np.einsum("...ij,...j->...i", matrix, vector))

@@ -7,9 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import FloatArray
-from ..models.interface import DynamicModel, velocity_pairs
+from ..models.interface import DynamicModel
 from ..models.load import load_model
 from ..models.sampling import sample_states
+from ..models.terms import velocity_pairs
 from ..simulation.simulate import SWUNG, simulate
 from .bench import Bench
 from .claim import EQUALITY, ROUNDING, EntryResult, EntryRow, Paper

@@ -9,7 +9,6 @@ from ...arm import load_arm
 from ...emdeg import Program
 from ...models.generated.general_link6 import BODY, LoadRow, load_rows
 from ...models.generated.generated_counts import GeneratedRow, generated_rows
-from ...models.interface import OperationCount
 from ...models.payload.load_counts import load_counts
 from ...models.payload.payload import Payload
 from ...models.recursive import walker_orin_counts
@@ -17,6 +16,7 @@ from ...models.recursive.newton_euler import NewtonEulerModel
 from ...models.sampling import torque_effect
 from ...models.tables import AbbreviatedModel, FullModel
 from ...models.tables.constants import printed_constants
+from ...models.terms import OperationCount
 from ...papers.akb import izaguirre_paul
 from ...papers.akb.paper_tables import count_rows
 from ...papers.akb.significance import verdicts

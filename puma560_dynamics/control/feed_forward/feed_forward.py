@@ -12,7 +12,8 @@ import numpy as np
 from ...arm.arm import read_only
 from ...arrays import FloatArray
 from ...errors import StateError
-from ...models.interface import DynamicModel, Elements, Terms
+from ...models.interface import DynamicModel
+from ...models.terms import Elements, Terms
 from ...states import joint_arrays
 from .friction import FrictionCompensation
 from .sample_period import SamplePeriod

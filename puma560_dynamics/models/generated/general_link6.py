@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from ...arm import Arm, Link, load_arm
 from ...emdeg import Program, program_of
-from ..interface import OperationCount
+from ..terms import OperationCount
 from .chain_of_arm import chain_of
 from .factored_programs import KEPT, kept, programs_of
 

@@ -15,7 +15,9 @@ from ...arm import Arm
 from ...emdeg import Functions, Program, Provenance, compiled, numpy_functions
 from ...errors import CompileError
 from ...states import joint_arrays
-from ..interface import DynamicModel, Elements, OperationCount, put
+from ..any_shape import put
+from ..interface import DynamicModel
+from ..terms import Elements, OperationCount
 from .abbreviated_programs import abbreviated_digest, abbreviated_programs, kept_abbreviated_digest
 from .chain_of_arm import chain_of
 from .factored_programs import digest, kept_digest, programs_of

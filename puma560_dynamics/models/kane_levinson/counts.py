@@ -17,8 +17,8 @@ from ...arm import Arm, Link
 from ..counting import Counted, Tally
 from ..generated.chain_of_arm import chain_of
 from ..generated.factored_programs import programs_of
-from ..interface import OperationCount
 from ..recursive.newton_euler import NewtonEulerModel
+from ..terms import OperationCount
 from .equations import ANGLES, ELEMENTS, TORQUES, values
 from .generate import DERIVATIVES, RATES, SECOND, SPEEDS
 from .parameters import SYMBOLS, parameters

@@ -15,8 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...arm import Arm, load_arm
 from ...states import joint_arrays
-from ..interface import OperationCount
 from ..recursive.recursive_model import RecursiveModel
+from ..terms import OperationCount
 from . import generated
 from .parameters import ORDER, SIGNS, parameters
 

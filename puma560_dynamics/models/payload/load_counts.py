@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ...arm import Arm
 from ..counting import Tally
-from ..interface import OperationCount
+from ..terms import OperationCount
 from .partial_velocities import PartialVelocities
 from .payload import Payload
 

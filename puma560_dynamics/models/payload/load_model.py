@@ -16,7 +16,8 @@ from numpy.typing import ArrayLike, NDArray
 from ...arm import Arm
 from ...arm.transform import cos_sin
 from ...states import joint_arrays
-from ..interface import DynamicModel, Elements, OperationCount
+from ..interface import DynamicModel
+from ..terms import Elements, OperationCount
 from .load_counts import load_counts
 from .partial_velocities import PartialVelocities
 from .payload import Payload

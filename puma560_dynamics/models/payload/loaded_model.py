@@ -8,7 +8,8 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..interface import DynamicModel, Elements, OperationCount
+from ..interface import DynamicModel
+from ..terms import Elements, OperationCount
 from .load_counts import load_counts
 from .load_model import LoadModel
 from .payload import Payload, attached

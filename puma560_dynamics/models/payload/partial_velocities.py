@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from ...arm import Arm
 from ...arm.transform import rotation_x
-from ..interface import Elements, velocity_pairs
+from ..terms import Elements, velocity_pairs
 from .payload import Payload
 
 Array = NDArray[Any]

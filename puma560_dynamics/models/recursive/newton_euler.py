@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from ...arm import Arm
 from ...states import joint_arrays
 from ..counting import Counted, Tally
-from ..interface import OperationCount
+from ..terms import OperationCount
 from .recursive_model import RecursiveModel
 from .scalar_newton_euler import ScalarLink, ScalarVector, bodies, newton_euler, placed
 

@@ -13,7 +13,7 @@ from ...description.shapes import BASE_LINK
 from ...description.urdf import urdf
 from ...errors import MissingDependencyError, UnsupportedArmError, UrdfError
 from ...states import joint_arrays
-from ..interface import OperationCount
+from ..terms import OperationCount
 from .recursive_model import RecursiveModel
 
 

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...states import joint_arrays
-from ..interface import DynamicModel, Terms
+from ..interface import DynamicModel
+from ..terms import Terms
 from .unit_velocities import centrifugal_columns, coriolis_columns, kinetic_energy_columns
 
 

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...arm import Arm
 from ...states import joint_arrays
-from ..interface import OperationCount
+from ..terms import OperationCount
 from .newton_euler import NewtonEulerModel
 from .scalar_newton_euler import Scalar, newton_euler
 from .scalar_solve import solve_symmetric

@@ -15,7 +15,7 @@ from math import gcd
 
 from ...arm import Arm
 from ..counting import Counted, Tally
-from ..interface import OperationCount
+from ..terms import OperationCount
 from .newton_euler import counted_body
 from .scalar_newton_euler import ScalarLink, bodies, newton_euler
 from .scalar_walker_orin import CompositeBody, Rows, by_composite_bodies, by_repeated_recursion, composites

@@ -27,7 +27,8 @@ from ...arm.transform import rotation_x
 from ...arrays import FloatArray
 from ...errors import UnsupportedArmError
 from ...states import joint_arrays
-from ..interface import DynamicModel, Elements, OperationCount
+from ..interface import DynamicModel
+from ..terms import Elements, OperationCount
 
 
 def spin_momentum(arm: Arm) -> FloatArray:

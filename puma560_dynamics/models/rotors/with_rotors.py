@@ -7,7 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..interface import DynamicModel, Elements, OperationCount
+from ..interface import DynamicModel
+from ..terms import Elements, OperationCount
 from .gyroscopic import GyroscopicModel
 
 

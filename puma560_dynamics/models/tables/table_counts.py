@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from itertools import combinations
 
 from ..counting import Counted, Tally
-from ..interface import OperationCount
+from ..terms import OperationCount
 from .evaluate import evaluate
 from .table import names_in
 from .trigonometry import is_trigonometric, split

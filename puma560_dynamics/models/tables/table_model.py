@@ -12,7 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...arm import Arm
 from ...errors import UnknownModelError
-from ..interface import DynamicModel, Elements, OperationCount
+from ..interface import DynamicModel
+from ..terms import Elements, OperationCount
 from .constants import PRINTED, check_structure, constants, printed_constants
 from .expressions import trees
 from .table_counts import PART_TABLES, count_elements, count_torque

@@ -18,8 +18,8 @@ from numpy.typing import ArrayLike, NDArray
 from ...arm import Arm
 from ...emdeg import ChainEquations, ElementTerm, basis, equations_of_motion, improve, program_of
 from ...models.generated.chain_of_arm import chain_of
-from ...models.interface import OperationCount
 from ...models.sampling import ACCELERATION_RANGE, sample_states
+from ...models.terms import OperationCount
 from ...states import joint_array
 
 PAPER_SIMPLIFIED = 58

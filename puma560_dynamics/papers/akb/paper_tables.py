@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ...models.interface import OperationCount
 from ...models.tables.expressions import trees
 from ...models.tables.table_counts import PART_TABLES, count_elements, count_torque
+from ...models.terms import OperationCount
 from .izaguirre_paul import PAPER_SIMPLIFIED
 
 

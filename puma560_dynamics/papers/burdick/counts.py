@@ -9,7 +9,7 @@ import numpy as np
 
 from ...arrays import FloatArray
 from ...emdeg import USUAL, find, prove
-from ...models.interface import OperationCount
+from ...models.terms import OperationCount
 from ..akb.figures import arm_lines, zero_pose
 from ..bench import Bench
 from ..claim import DRAWN, NOT_IN_SCAN, Chapter, EntryKind, EntryResult, EntryRow, Paper

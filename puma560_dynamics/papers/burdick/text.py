@@ -11,9 +11,9 @@ from ...arm import Arm
 from ...arm.transform import rotation_x
 from ...arrays import FloatArray
 from ...emdeg import Ring, inverse_jacobian, jacobian, link_angles
-from ...models.interface import Elements, velocity_pairs
 from ...models.recursive.newton_euler import NewtonEulerModel
 from ...models.sampling import sample_states
+from ...models.terms import Elements, velocity_pairs
 from ...simulation.energy import potential_energy
 from ..bench import Bench
 from ..claim import EQUALITY, ROUNDING, TO_ROUNDING, Chapter, EntryResult, EntryRow, Paper

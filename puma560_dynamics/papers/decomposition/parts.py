@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ...models.interface import DynamicModel, Elements, OperationCount
+from ...models.interface import DynamicModel
+from ...models.terms import Elements, OperationCount
 
 STATES = 64
 """Random configurations that tell which elements are zero everywhere."""

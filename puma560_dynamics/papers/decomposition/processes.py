@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import StateError
-from ...models.interface import DynamicModel, Elements
+from ...models.interface import DynamicModel
+from ...models.terms import Elements
 from .multirate import at_speed
 from .timing import products, timed
 from .worker import ChannelEnd, elements_process, newer, unpacked

@@ -11,7 +11,8 @@ from timeit import Timer
 import numpy as np
 from numpy.typing import NDArray
 
-from ...models.interface import DynamicModel, Elements, Terms
+from ...models.interface import DynamicModel
+from ...models.terms import Elements, Terms
 from .parts import Parts
 
 ROUNDS = 15

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import RunError
-from ...models.interface import DynamicModel, Elements, velocity_pairs
+from ...models.interface import DynamicModel
+from ...models.terms import Elements, velocity_pairs
 from .newest import Newest, Record, size
 
 PATIENCE = 20.0

@@ -25,8 +25,8 @@ from ...emdeg import (
     turned,
 )
 from ...models.generated.chain_of_arm import chain_of
-from ...models.interface import Elements
 from ...models.rotors.gyroscopic import GyroscopicModel, spin_momentum
+from ...models.terms import Elements
 
 
 def lagrangian_elements(arm: Arm, q: FloatArray) -> Elements:

@@ -10,8 +10,9 @@ from scipy.optimize import minimize
 
 from ...arm.arm import read_only
 from ...arrays import FloatArray
-from ...models.interface import DynamicModel, velocity_pairs
+from ...models.interface import DynamicModel
 from ...models.rotors.gyroscopic import GyroscopicModel
+from ...models.terms import velocity_pairs
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,7 +23,8 @@ from puma560_dynamics.emdeg.emitters.emit_c import emit_c
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import programs_of
-from puma560_dynamics.models.interface import DynamicModel, Elements, OperationCount
+from puma560_dynamics.models.interface import DynamicModel
+from puma560_dynamics.models.terms import Elements, OperationCount
 from puma560_dynamics.states import joint_arrays
 
 CXX = [

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from puma560_dynamics.models.interface import velocity_pairs
 from puma560_dynamics.models.recursive.unit_velocities import (
     centrifugal_columns,
     coriolis_columns,
     kinetic_energy_columns,
 )
+from puma560_dynamics.models.terms import velocity_pairs
 
 RNG = np.random.default_rng(5)
 A, B, C = RNG.normal(size=(3, 3)), RNG.normal(size=(3, 3)), RNG.normal(size=(3, 3))

@@ -8,7 +8,7 @@ from helpers.models.named_elements import element_values
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.models.interface import velocity_pairs
+from puma560_dynamics.models.terms import velocity_pairs
 
 Q = np.random.default_rng(1).uniform(-2, 2, (7, 6))
 

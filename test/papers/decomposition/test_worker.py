@@ -13,8 +13,8 @@ import pytest
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import RunError
-from puma560_dynamics.models.interface import Elements
 from puma560_dynamics.models.tables import FullModel
+from puma560_dynamics.models.terms import Elements
 from puma560_dynamics.papers.decomposition import worker
 from puma560_dynamics.papers.decomposition.worker import elements_process, length, newer, packed, unpacked
 

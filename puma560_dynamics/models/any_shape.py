@@ -1,0 +1,82 @@
+"""Methods of a model for states of any shape that broadcasts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from functools import wraps
+from inspect import signature
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import StateError
+from ..states import broadcast_joint_arrays
+
+STATES: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(
+        ("kinetic_energy_matrix", "coriolis_coefficients", "centrifugal_coefficients", "gravity", "elements"), ("q",)
+    ),
+    **dict.fromkeys(("terms", "torque"), ("q", "qd", "qdd")),
+    "acceleration": ("q", "qd", "tau"),
+}
+"""Methods of a model that take states, with the names of their arguments."""
+
+
+def any_shape(method: Callable[..., Any], names: tuple[str, ...]) -> Callable[..., Any]:
+    """`method` of arrays of one shape, ``(n,)`` or ``(N, n)``, as one of any shapes that broadcast to ``(…, n)``.
+
+    Args:
+        method: of a model; takes arrays, gives an array or several, as a tuple or the fields of a dataclass.
+        names: of its arguments; a method that takes ``out`` besides gets it as an array, or None.
+    """
+    takes_out = "out" in signature(method).parameters
+
+    @wraps(method)
+    def wrapped(self: Any, *states: ArrayLike, **named: Any) -> Any:
+        options = {"out": out} if takes_out and (out := named.pop("out", None)) is not None else {}
+        if named:
+            states = (*states, *(named.pop(name) for name in names[len(states) :] if name in named))
+        if named or len(states) != len(names):
+            raise TypeError(f"{method.__name__} takes {', '.join(names)}")
+        first = states[0]
+        if isinstance(first, np.ndarray) and first.ndim in (1, 2) and first.shape[-1] == self.arm.n:
+            shape = first.shape
+            if all(isinstance(state, np.ndarray) and state.shape == shape for state in states):
+                return method(self, *states, **options)
+        arrays = broadcast_joint_arrays(self.arm.n, dict(zip(names, states, strict=True)))
+        leading = arrays[0].shape[:-1]
+        if len(leading) < 2:
+            return method(self, *arrays, **options)
+        found = _reshaped(method(self, *(array.reshape(-1, self.arm.n) for array in arrays)), leading)
+        return put(found, **options) if options else found
+
+    return wrapped
+
+
+def put(found: NDArray[np.float64], out: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A result in the array that its caller gave.
+
+    Raises:
+        StateError: it has another shape or type, or cannot be written.
+    """
+    if (
+        not isinstance(out, np.ndarray)
+        or out.shape != found.shape
+        or out.dtype != np.float64
+        or not out.flags.writeable
+    ):
+        raise StateError(f"out: expected a writable float64 array of shape {found.shape}")
+    out[...] = found
+    return out
+
+
+def _reshaped(found: Any, leading: tuple[int, ...]) -> Any:
+    """The arrays of a result with other leading lengths."""
+    if isinstance(found, np.ndarray):
+        return found.reshape(*leading, *found.shape[1:])
+    if isinstance(found, tuple):
+        parts = [_reshaped(part, leading) for part in found]
+        return type(found)(*parts) if hasattr(found, "_fields") else tuple(parts)
+    return type(found)(**{item.name: _reshaped(getattr(found, item.name), leading) for item in fields(found)})

@@ -1,0 +1,94 @@
+"""What a model returns besides arrays: the elements of its equations, torque by terms, counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class OperationCount(NamedTuple):
+    """Multiplications and additions (subtractions count as additions)."""
+
+    multiplications: int
+    additions: int
+
+    @property
+    def total(self) -> int:
+        """Calculations, as the paper's tables 1 and 3 count them."""
+        return self.multiplications + self.additions
+
+
+class Elements(NamedTuple):
+    """The configuration-dependent part of equation (1): all that changes only with q.
+
+    Attributes:
+        kinetic_energy: A, ``(…, n, n)`` kg·m².
+        coriolis: B, ``(…, n, n(n-1)/2)`` kg·m².
+        centrifugal: C, ``(…, n, n)`` kg·m².
+        gravity: g, ``(…, n)`` N·m.
+    """
+
+    kinetic_energy: NDArray[np.float64]
+    coriolis: NDArray[np.float64]
+    centrifugal: NDArray[np.float64]
+    gravity: NDArray[np.float64]
+
+    def terms(self, qd: NDArray[np.float64], qdd: NDArray[np.float64]) -> Terms:
+        """The products with velocities ``(…, n)`` rad/s and accelerations ``(…, n)`` rad/s²."""
+        pairs = velocity_pairs(qd.shape[-1])
+        return Terms(
+            gravity=self.gravity,
+            inertia=matrix_times_vector(self.kinetic_energy, qdd),
+            coriolis=matrix_times_vector(self.coriolis, qd[..., pairs[:, 0]] * qd[..., pairs[:, 1]]),
+            centrifugal=matrix_times_vector(self.centrifugal, qd * qd),
+        )
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The torque of equation (1), term by term, each ``(…, n)`` N·m."""
+
+    gravity: NDArray[np.float64]
+    inertia: NDArray[np.float64]
+    coriolis: NDArray[np.float64]
+    centrifugal: NDArray[np.float64]
+
+    @property
+    def total(self) -> NDArray[np.float64]:
+        """Sum of all terms."""
+        return self.gravity + self.inertia + self.coriolis + self.centrifugal
+
+    def by_name(self, motors: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+        """The terms by the names that they have on the wire.
+
+        Args:
+            motors: ``(…, n)`` N·m, motor inertia times acceleration, which is taken out of ``inertia``.
+        """
+        return {
+            "gravity": self.gravity,
+            "inertia": self.inertia - motors,
+            "motor_inertia": motors,
+            "coriolis": self.coriolis,
+            "centrifugal": self.centrifugal,
+        }
+
+
+@lru_cache
+def velocity_pairs(n: int) -> NDArray[np.intp]:
+    """(n(n-1)/2, 2) joint indices of the columns of B: q1q2, q1q3, …, q(n-1)q(n)."""
+    pairs = np.array(list(combinations(range(n), 2)), dtype=np.intp).reshape(-1, 2)
+    pairs.setflags(write=False)
+    return pairs
+
+
+def matrix_times_vector(matrix: NDArray[np.float64], vector: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Matrix times vector for one state or many."""
+    if matrix.ndim == 2:
+        return np.asarray(matrix @ vector)
+    # `@` on a stack of small matrices copies each that is a slice of all elements; this does not.
+    return np.asarray(np.einsum("...ij,...j->...i", matrix, vector))
