@@ -1,10 +1,11 @@
 """The arm as data. Knows no model and no ROS."""
 
-from .arm import Arm, Joint, Link, Motor
+from .arm import Arm
 from .arm_file import arm_names, load_arm
 from .consistent import consistent_arm, rod_transfers
 from .friction import arm_friction, least_friction
 from .joint_friction import JointFriction
+from .parts import Joint, Link, Motor
 from .physics import PhysicsReport, check_physics, triangle_deficit
 from .quantity import Quantity, Tolerance
 from .rotor import Rotor

@@ -1,4 +1,4 @@
-"""The arm as frozen, typed values: links, joints, motors, gravity.
+"""The arm as one frozen, typed value: its parts, gravity, units, and arrays by joint.
 
 Frames follow the modified Denavit-Hartenberg convention of the paper (table A1): frame i-1 goes to
 frame i by ``Rx(alpha) Tx(a) Rz(q) Tz(d)``; joint i turns about z_i. A prismatic joint slides along z_i
@@ -16,135 +16,18 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
+from ..arrays import read_only
 from ..errors import UnsupportedArmError
 from .joint_friction import JointFriction
 from .origin import Origin
+from .parts import Joint, Link, Motor
 from .quantity import Quantity
 from .rotor import Rotor
 
-DAC_STEPS = 2048
-"""Steps of the Unimate's 12 bit D/A converters per polarity (section 6 of the paper)."""
-
-
-REVOLUTE = "revolute"
-PRISMATIC = "prismatic"
-JOINT_KINDS = (REVOLUTE, PRISMATIC)
-"""What a joint may be."""
-
 DOWN = (0.0, 0.0, -1.0)
 """Gravity's direction in the base frame of an upright arm."""
-
-
-def read_only(values: ArrayLike) -> NDArray[np.float64]:
-    """A float64 copy of `values` that cannot be written to."""
-    array = np.array(values, dtype=np.float64)
-    array.setflags(write=False)
-    return array
-
-
-@dataclass(frozen=True, eq=False)
-class Link:
-    """A rigid body.
-
-    Attributes:
-        name: name of the body and of its frame.
-        mass: kg.
-        center_of_gravity: (3,) m, in the link's own frame.
-        inertia: (3, 3) kg·m² about the center of gravity, axes parallel to the link's frame.
-        incomplete: entries that the source leaves open (link 1 of the paper: all but Izz).
-    """
-
-    name: str
-    mass: float
-    center_of_gravity: NDArray[np.float64]
-    inertia: NDArray[np.float64]
-    incomplete: tuple[str, ...] = ()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), tuple(getattr(self, item.name) for item in fields(self))
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "center_of_gravity", read_only(self.center_of_gravity))
-        object.__setattr__(self, "inertia", read_only(self.inertia))
-
-    @property
-    def inertia_at_frame(self) -> NDArray[np.float64]:
-        """(3, 3) kg·m² about the origin of the link's frame (parallel axis theorem)."""
-        r = self.center_of_gravity
-        return self.inertia + self.mass * (float(r @ r) * np.eye(3) - np.outer(r, r))
-
-
-@dataclass(frozen=True, slots=True)
-class Joint:
-    """A joint, by its modified Denavit-Hartenberg step and its limits.
-
-    Attributes:
-        name: name, matched against `joint_states`.
-        alpha: twist alpha_{i-1}, rad.
-        a: length a_{i-1}, m.
-        d: offset d_i, m; of a prismatic joint its part at position zero.
-        lower: lower position limit, rad (m where it slides).
-        upper: upper position limit, rad (m).
-        velocity: velocity limit, rad/s (m/s).
-        kind: ``"revolute"`` or ``"prismatic"``.
-        offset: constant part of the angle about z_i, rad.
-    """
-
-    name: str
-    alpha: float
-    a: float
-    d: float
-    lower: float
-    upper: float
-    velocity: float
-    kind: str = REVOLUTE
-    offset: float = 0.0
-
-    @property
-    def slides(self) -> bool:
-        """Whether it is prismatic."""
-        return self.kind == PRISMATIC
-
-    @property
-    def endless(self) -> bool:
-        """Whether it turns without limits of position."""
-        return self.lower == -np.inf and self.upper == np.inf
-
-    @property
-    def unit(self) -> str:
-        """Unit of its position."""
-        return "m" if self.slides else "rad"
-
-    @property
-    def effort_unit(self) -> str:
-        """Unit of its torque or force, as messages write it."""
-        return "N" if self.slides else "N m"
-
-
-@dataclass(frozen=True, slots=True)
-class Motor:
-    """Motor and drive of a joint (tables 6 and 7), as seen at the joint.
-
-    Attributes:
-        inertia: reflected inertia of rotor and drive, kg·m² (kg where the joint slides); acts on its own joint only.
-        gear_ratio: motor turns per joint turn (rad per m).
-        maximum_torque: N·m (N).
-        break_away_torque: N·m (N).
-        torque_constant: of the motor, N·m/A at the motor; 0 if it is not known.
-    """
-
-    inertia: float
-    gear_ratio: float
-    maximum_torque: float
-    break_away_torque: float
-    torque_constant: float = 0.0
-
-    @property
-    def torque_resolution(self) -> float:
-        """Nominal torque resolution of the D/A converter, maximum torque / 2048, N·m."""
-        return self.maximum_torque / DAC_STEPS
 
 
 @dataclass(frozen=True, eq=False, repr=False)

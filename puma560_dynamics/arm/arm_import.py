@@ -9,9 +9,10 @@ from pathlib import Path
 
 import yaml
 
-from .arm import Arm, Joint, Motor
+from .arm import Arm
 from .joint_friction import JointFriction
 from .origin import Origin
+from .parts import Joint, Motor
 
 _PLAIN = re.compile(r"[A-Za-z_][\w/.-]*")
 

@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ArmFileError
-from .arm import DOWN, JOINT_KINDS, PRISMATIC, REVOLUTE, Arm, Joint, Link, Motor
+from .arm import DOWN, Arm
 from .joint_friction import JointFriction
+from .parts import JOINT_KINDS, PRISMATIC, REVOLUTE, Joint, Link, Motor
 from .quantity import Quantity, Tolerance, parse_tolerance
 from .rotor import Rotor
 from .transmission import read_transmission

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import UnphysicalArmError
-from .arm import Arm, Link
+from .arm import Arm
+from .parts import Link
 from .physics import triangle_deficit
 from .transform import rotation_x
 

@@ -15,10 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ArmFileError, ChainError, UnphysicalArmError
-from .arm import DOWN, Arm, Joint, Link, Motor
+from .arm import DOWN, Arm
 from .description_text import absolute, description_text
 from .joint_friction import JointFriction
 from .origin import Origin
+from .parts import Joint, Link, Motor
 from .physics import check_links
 
 if TYPE_CHECKING:

@@ -14,11 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .arm import Arm, Joint, Link
+from .arm import Arm
 from .arm_reader import ARM_KEYS, ArmReader
 from .described_arm import check_described, missing, read_description
 from .description_text import is_description
 from .joint_friction import JointFriction
+from .parts import Joint, Link
 from .quantity import Quantity, Tolerance
 from .rotor import Rotor
 from .transmission import read_transmission

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .arm import Arm, Link
+from .arm import Arm
+from .parts import Link
 
 ROUNDING = 1e-12
 """Share of the largest principal moment that rounding may leave."""

@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from ..arm.arm import read_only
-from ..arrays import FloatArray
+from ..arrays import FloatArray, read_only
 from ..errors import StateError
 from .feed_forward.acceleration import SOURCES
 from .feed_forward.feed_forward import MODEL_TERMS, TERM_NAMES

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arm.arm import read_only
-from ..arrays import FloatArray
+from ..arrays import FloatArray, read_only
 from ..errors import MessageError, StateError
 from ..models.interface import DynamicModel
 from .feed_forward.acceleration import SOURCES, FilteredAcceleration

@@ -11,10 +11,11 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from ..arm.arm import Arm, Link, Motor
+from ..arm.arm import Arm
 from ..arm.consistent import consistent_arm
 from ..arm.friction import arm_friction
 from ..arm.joint_friction import JointFriction
+from ..arm.parts import Link, Motor
 from ..arm.transform import roll_pitch_yaw
 from .shapes import BASE_LINK, COLOURS, SHOULDER_HEIGHT, Box, Cylinder, Shape, joint_origin, shapes
 from .urdf import INERTIA_SETS, TOOL_LINK, document

@@ -14,7 +14,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from ..arm.arm import Arm, Joint
+from ..arm.arm import Arm
+from ..arm.parts import Joint
 from ..arm.transform import cos_sin, roll_pitch_yaw, rotation_x, rotation_z
 
 BASE_LINK = "base_link"

@@ -12,10 +12,11 @@ from types import MappingProxyType
 from typing import Any
 from xml.etree import ElementTree
 
-from ..arm.arm import Arm, Joint, Link, Motor
+from ..arm.arm import Arm
 from ..arm.consistent import consistent_arm
 from ..arm.friction import arm_friction
 from ..arm.joint_friction import JointFriction
+from ..arm.parts import Joint, Link, Motor
 from ..arm.transform import roll_pitch_yaw
 from ..errors import MissingDependencyError, UrdfError
 from .shapes import BASE_LINK, COLOURS, Box, Cylinder, Shape, Triple, joint_origin, shapes

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arm import Arm
-from ..arm.arm import read_only
+from ..arrays import read_only
 from ..models.recursive.regressor import parameters
 from ..models.tables.constants import check_structure, constants
 from .base_parameters import BaseSet

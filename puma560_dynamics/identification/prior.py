@@ -13,9 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arm import Arm, Link, consistent_arm
-from ..arm.arm import read_only
 from ..arm.friction import arm_friction
-from ..arrays import FloatArray
+from ..arrays import FloatArray, read_only
 from ..models.assumed_limits import assumed_limits
 from .bodies import ENTRIES, SIZE, jacobian, linear, measured
 from .unknowns import FRICTION, Unknowns

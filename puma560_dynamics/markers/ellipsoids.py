@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arm import Link
-from ..arm.arm import read_only
+from ..arrays import read_only
 
 DENSITY = 7850.0
 """kg/m³, of steel: a ball is as large as one of steel of that mass."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..arm.arm import read_only
+from ..arrays import read_only
 from ..errors import MeasurementError
 from .measured import Measured
 

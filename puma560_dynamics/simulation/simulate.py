@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.integrate import solve_ivp
 
-from ..arm.arm import read_only
-from ..arrays import FloatArray
+from ..arrays import FloatArray, read_only
 from ..errors import SimulationError, StateError
 from ..models.interface import DynamicModel
 from ..states import joint_arrays

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
-from ..arm.arm import read_only
+from ..arrays import read_only
 from ..errors import MissingDependencyError, StateError, UrdfError
 
 SHARP = np.radians(40.0)

@@ -9,7 +9,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arm.arm import read_only
+from ..arrays import read_only
 from ..errors import StateError
 
 

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...arm.arm import read_only
-from ...arrays import FloatArray
+from ...arrays import FloatArray, read_only
 from ...errors import StateError
 from ...models.interface import DynamicModel
 from ...models.terms import Elements, Terms

@@ -17,10 +17,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...arm import Arm, JointFriction
-from ...arm.arm import read_only
 from ...arm.friction import least_friction
 from ...arm.joint_friction import friction_numbers, friction_torque
-from ...arrays import FloatArray
+from ...arrays import FloatArray, read_only
 from ...errors import StateError
 
 MARGIN = 0.9

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from ...arm.arm import read_only
-from ...arrays import FloatArray
+from ...arrays import FloatArray, read_only
 from .faults import FAULTS, Fault
 from .gate_settings import GateSettings
 from .gate_state import GateState

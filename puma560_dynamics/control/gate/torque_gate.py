@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from numpy.typing import ArrayLike
 
-from ...arm.arm import read_only
+from ...arrays import read_only
 from ...states import joint_numbers
 from .faults import FAULTS, Fault, Reaction
 from .gate_settings import GateSettings

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...arm.arm import Arm, read_only
+from ...arm.arm import Arm
 from ...arm.kinematics import gravity_load
-from ...arrays import FloatArray
+from ...arrays import FloatArray, read_only
 from .trajectory import HOME, PEAK_VELOCITY, Trajectory, pick_and_place
 
 SWING, STROKE = 1.0, 0.2

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...arm import Arm
-from ...arm.arm import read_only
-from ...arrays import FloatArray
+from ...arrays import FloatArray, read_only
 from ...errors import StateError, TrajectoryError
 
 ROUNDING = 1e-9

@@ -19,8 +19,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...arm.arm import read_only
-from ...arrays import FloatArray
+from ...arrays import FloatArray, read_only
 from ...errors import TrajectoryError
 from ...models.interface import DynamicModel
 from ..gate.gate_settings import RATE_FROM_LIMIT

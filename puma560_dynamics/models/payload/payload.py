@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arm import Arm, Link
-from ...arm.arm import read_only
+from ...arrays import read_only
 from ...errors import StateError
 
 _ROUNDING = 1e-9

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arm import Arm
-from ...arm.arm import read_only
+from ...arrays import read_only
 from ...states import joint_arrays
 from .scalar_newton_euler import ScalarVector, add, bodies, cross, into_link, swing
 

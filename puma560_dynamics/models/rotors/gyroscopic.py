@@ -22,9 +22,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...arm import Arm
-from ...arm.arm import read_only
 from ...arm.transform import rotation_x
-from ...arrays import FloatArray
+from ...arrays import FloatArray, read_only
 from ...errors import UnsupportedArmError
 from ...states import joint_arrays
 from ..interface import DynamicModel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...arm.arm import DAC_STEPS
+from ...arm.parts import DAC_STEPS
 from ...models.tables.table import names_in, read_table
 from ..bench import Bench
 from ..claim import Chapter, EntryKind, EntryResult, Paper

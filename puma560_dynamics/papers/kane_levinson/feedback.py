@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.integrate import solve_ivp
 
-from ...arm.arm import read_only
+from ...arrays import read_only
 from ...errors import StateError
 from ...models.interface import DynamicModel
 from ...models.kane_levinson.model import KaneLevinsonModel, trigonometry

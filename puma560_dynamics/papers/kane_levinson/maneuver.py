@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arm.arm import read_only
+from ...arrays import read_only
 from ...models.kane_levinson.model import KaneLevinsonModel
 from ...models.kane_levinson.parameters import ORDER, SIGNS
 

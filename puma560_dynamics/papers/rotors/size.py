@@ -8,8 +8,7 @@ from itertools import product
 import numpy as np
 from scipy.optimize import minimize
 
-from ...arm.arm import read_only
-from ...arrays import FloatArray
+from ...arrays import FloatArray, read_only
 from ...models.interface import DynamicModel
 from ...models.rotors.gyroscopic import GyroscopicModel
 from ...models.terms import velocity_pairs

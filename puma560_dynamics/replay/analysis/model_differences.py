@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ...arm import Arm
-from ...arm.arm import read_only
+from ...arrays import read_only
 from ...bags.findings import Findings
 from ...errors import MissingDependencyError, UnsupportedArmError
 from ...models.generated.abbreviated_programs import at_hand

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...arm.arm import read_only
+from ...arrays import read_only
 from .evaluation import FloatArray
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ...arm.arm import read_only
+from ...arrays import read_only
 from .evaluation import FloatArray
 from .result import Traces
 

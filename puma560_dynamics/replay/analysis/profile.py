@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...arm import Arm
-from ...arm.arm import read_only
 from ...arm.joint_friction import MEASURED_SMOOTHING, JointFriction, friction_torque
+from ...arrays import read_only
 from .evaluation import Evaluated
 from .result import VelocityProfile
 

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arm import Arm, Link
-from ...arm.arm import read_only
+from ...arrays import read_only
 from ...models.recursive.regressor import LINK_PARAMETERS
 from ...models.recursive.scalar_newton_euler import bodies
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ...arm.arm import read_only
-from ...arrays import FloatArray
+from ...arrays import FloatArray, read_only
 from ...control.feed_forward.feed_forward import TERM_NAMES
 from .agreement import AgreementSums
 from .evaluation import Evaluated, target_of

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arm.arm import read_only
+from ...arrays import read_only
 
 REACH = 0.050
 """Largest lag that is looked for, s."""

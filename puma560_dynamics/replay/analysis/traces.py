@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arm.arm import read_only
-from ...arrays import FloatArray
+from ...arrays import FloatArray, read_only
 from ...control.feed_forward.feed_forward import TERM_NAMES
 from .evaluation import Evaluated
 from .result import Traces

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...arm.arm import read_only
-from ...arrays import FloatArray
+from ...arrays import FloatArray, read_only
 from .evaluation import Evaluated
 from .result import Traces
 from .traces import ENVELOPE, SIGNALS, signals

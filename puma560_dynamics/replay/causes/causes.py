@@ -24,9 +24,8 @@ from itertools import combinations
 import numpy as np
 
 from ...arm import Arm
-from ...arm.arm import read_only
 from ...arm.joint_friction import JointFriction
-from ...arrays import FloatArray
+from ...arrays import FloatArray, read_only
 from ...models.payload.payload import Payload
 from ..analysis.evaluation import Evaluated
 from ..analysis.result import Suspect

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.integrate import solve_ivp
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.arm.arm import read_only
+from puma560_dynamics.arrays import read_only
 from puma560_dynamics.models.load import load_model
 from puma560_dynamics.simulation.engines import engine
 from puma560_dynamics.simulation.simulate import SMALLEST, SWUNG

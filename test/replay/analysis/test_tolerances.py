@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.arm import Arm, Link
-from puma560_dynamics.arm.arm import read_only
 from puma560_dynamics.arm.transform import rotation_x
+from puma560_dynamics.arrays import read_only
 from puma560_dynamics.models.recursive.regressor import parameter_names, parameters
 from puma560_dynamics.replay.analysis.tolerances import Tolerances, tolerances_of
 
