@@ -44,7 +44,7 @@ RULES = {
     "system": Rule("child processes and signals of this machine", "*"),
     "description": Rule("writers: URDF, xacro, MuJoCo model, shapes, ros2_control block", "arm *"),
     "markers": Rule("what RViz shows: torque gauges, masses, inertia ellipsoids; no ROS", "arm description *"),
-    "view": Rule("the live page: snapshot, tables, the arm to draw, the server; no ROS", "arm report *"),
+    "view": Rule("the live page: snapshot, tables, the arm to draw, the server; no ROS", "report *"),
     "models": Rule(
         "`interface` (DynamicModel), `terms` (what it returns), `load` (load_model), counting; tables/, generated/, "
         "recursive/, kane_levinson/, payload/, rotors/",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from puma560_dynamics.arm import Link
+from puma560_dynamics.arm.parts import PRISMATIC, REVOLUTE, Joint
 
 
 def test_a_link_keeps_its_own_numbers():
