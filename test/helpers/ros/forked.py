@@ -1,8 +1,8 @@
 """Nodes as processes that are forked from one that has imported them already.
 
-To start Python and to import a node takes half a second of processor time, most of what many tests of nodes cost. The
-process that forks is `multiprocessing`'s fork server: it runs no thread and has not initialised ROS. How users start
-nodes is tested by `test_start.py`, `test_spin.py` and whole runs.
+To start Python and to import a node takes up to half a second of processor time, most of what many tests of nodes cost.
+The process that forks is `multiprocessing`'s fork server, which has not initialised ROS and runs no thread of Python. How
+users start nodes is tested by `test_start.py`, `test_spin.py` and whole runs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from pathlib import Path
 from puma560_dynamics.system.processes import PARENT, Processes
 
 PRELOADED = (
-    "rclpy",
+    "rosidl_generator_py.import_type_support_impl",  # what rclpy imports with the first message
+    "mujoco",
+    "pinocchio",
     "puma560_dynamics.nodes.command_guard_node",
     "puma560_dynamics.nodes.feedforward_node",
     "puma560_dynamics.nodes.plant_node",
@@ -73,12 +75,12 @@ class NodeProcesses(Processes):
 
     def fork(self, name: str, main: Callable[[], int], arguments: Sequence[str], domain: int) -> ForkedNode:
         """Start `main`, a function of a module, with `arguments` in place of those of the command line."""
+        log = self._log(name)
+        log.write_bytes(b"")
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload(list(PRELOADED))
         environment = {**os.environ, "ROS_DOMAIN_ID": str(domain)}
-        process = context.Process(
-            target=_begin, name=name, args=(main, arguments, environment, self._log(name)), daemon=True
-        )
+        process = context.Process(target=_begin, name=name, args=(main, arguments, environment, log), daemon=True)
         process.start()
         child = ForkedNode(process)
         self._children[name] = child  # type: ignore[assignment]
@@ -94,7 +96,7 @@ def node_main(node: str) -> int:
 def _begin(main: Callable[[], int], arguments: Sequence[str], environment: Mapping[str, str], log: Path) -> None:
     """In the new process: what `Processes.start` does for a command."""
     os.setsid()
-    file = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    file = os.open(log, os.O_WRONLY)
     os.dup2(file, 1)
     os.dup2(file, 2)
     os.close(file)
