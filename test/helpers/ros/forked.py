@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from multiprocessing.context import ForkServerProcess
@@ -69,6 +71,10 @@ class ForkedNode:
         if self.poll() is None:
             os.kill(self.pid, number)
 
+    def kill(self) -> None:
+        """End it at once."""
+        self.send_signal(signal.SIGKILL)
+
 
 class NodeProcesses(Processes):
     """Named processes that run a `main` after a fork."""
@@ -103,5 +109,14 @@ def _begin(main: Callable[[], int], arguments: Sequence[str], environment: Mappi
     os.environ.clear()
     os.environ.update(environment)
     os.environ[PARENT] = str(os.getppid())
+    threading.Thread(target=_end_with_the_tests, daemon=True).start()
     sys.argv = ["node", *arguments]
     sys.exit(main())
+
+
+def _end_with_the_tests() -> None:
+    """The fork server is no parent that says so: it lives as long as any process that it has made."""
+    tests = multiprocessing.parent_process()
+    assert tests is not None
+    tests.join()
+    os.kill(os.getpid(), signal.SIGKILL)
