@@ -1,8 +1,8 @@
 """Nodes as processes that are forked from one that has imported them already.
 
-To start Python and to import a node takes up to half a second of processor time, most of what many tests of nodes cost.
-The process that forks is `multiprocessing`'s fork server, which has not initialised ROS and runs no thread of Python. How
-users start nodes is tested by `test_start.py`, `test_spin.py` and whole runs.
+To start Python and to import a node takes up to half a second of processor time, most of what many tests of nodes
+cost. The process that forks is `multiprocessing`'s fork server, which has not initialised ROS and runs no thread of
+Python. How users start nodes is tested by `test_start.py`, `test_spin.py` and whole runs.
 """
 
 from __future__ import annotations
