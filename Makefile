@@ -15,7 +15,7 @@ ON_JAZZY ?= test/ros/test_nodes_page.py test/ros/test_feedforward_lifecycle.py t
 # never where a torque on the wire was beyond the rates.
 REPEAT := --reruns 2 --reruns-delay 1 --rerun-except "Breach\(|beyond the rates" -raR
 
-# Tests of processes mostly wait for each other: three files at a time keep two cores busy.
+# Tests of processes mostly wait for each other, so three files run at a time.
 BY_FILE := -n 3 --dist loadgroup --no-loadscope-reorder
 
 # One part of the tests: environment, options, marks. That ARGS selects none of a part (5) is no failure.
@@ -32,10 +32,18 @@ run: $(VENV)/.run ## drive the simulated arm over ROS 2 and show the report (ARG
 	@$(BIN)/puma560 run $(ARGS)
 
 .PHONY: test
-test: $(VENV)/.test ## run every test
-	@$(call phase,$(BIN),-n 2 --dist worksteal --ignore test/ros,not ros and not whole_run)
-	@$(call phase,$(BIN),$(BY_FILE) $(REPEAT) test/ros,ros and not whole_run)
-	@$(call phase,$(BIN),$(REPEAT) test/ros test/view,whole_run)
+test: $(VENV)/.test ## run every test: test-pure and test-nodes side by side
+	@echo "two parts side by side, about six minutes on two cores; each shows its output when it ends …"
+	@$(MAKE) --no-print-directory -j 2 --output-sync=target test-nodes test-pure
+
+# Whatever the tests of processes leave of the machine is for these, which do not depend on time.
+.PHONY: test-pure
+test-pure: $(VENV)/.test ## run the tests that start no node, at a low priority
+	@$(call phase,nice -n 19 $(BIN),-n 2 --dist worksteal --ignore test/ros,not ros and not whole_run)
+
+.PHONY: test-nodes
+test-nodes: $(VENV)/.test ## run the tests of nodes and of whole runs
+	@$(call phase,$(BIN),$(BY_FILE) $(REPEAT) test/ros test/view,ros or whole_run)
 
 .PHONY: test-jazzy
 test-jazzy: $(JAZZY)/.test ## start every node on ROS 2 Jazzy, in a separate environment
@@ -65,9 +73,9 @@ docs: $(VENV)/.docs ## build the documentation site, build/docs/index.html; a wa
 	$(BIN)/sphinx-build -q -E -a -W --keep-going -b html docs build/docs $(ARGS)
 
 .PHONY: coverage
-coverage: $(VENV)/.coverage ## run every test but the ROS ones with coverage: a summary, and build/coverage/index.html
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal --ignore test/ros -m "not ros and not whole_run" --cov=puma560_dynamics --cov-report=term:skip-covered \
-		--cov-report=html:build/coverage $(ARGS)
+coverage: $(VENV)/.coverage ## the tests of test-pure with coverage: a summary, and build/coverage/index.html (fastest on Python 3.12 and newer)
+	COVERAGE_CORE=sysmon $(BIN)/python -m pytest -q -n 2 --dist worksteal --ignore test/ros -m "not ros and not whole_run" \
+		--cov --cov-report=term:skip-covered --cov-report=html:build/coverage $(ARGS)
 
 .PHONY: generate
 generate: $(VENV)/.run ## write again what is generated: explicit models, robot descriptions, tables of parameters

@@ -6,6 +6,7 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -47,12 +48,17 @@ def files() -> Iterator[Path]:
             yield path
 
 
+@cache
+def texts() -> dict[str, str]:
+    """What is read of every file, by its path in the project."""
+    return {path.relative_to(ROOT).as_posix(): prose(path) for path in files()}
+
+
 @pytest.mark.parametrize("pattern", BETTER)
 def test_plain_words(pattern: str):
     found = []
-    for path in files():
-        name = path.relative_to(ROOT).as_posix()
-        for match in re.finditer(rf"\b({pattern})\b", prose(path), re.IGNORECASE):
+    for name, text in texts().items():
+        for match in re.finditer(rf"\b({pattern})\b", text, re.IGNORECASE):
             if not any(name.startswith(place) and match[0] == word for place, word in ALLOWED.items()):
                 found.append(f"{name}: {match[0]}")
     assert not found, f"write {BETTER[pattern]}: {found}"

@@ -18,10 +18,9 @@ os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
 HERE = Path(__file__).parent
 
 _WHOLE = ("test_run", "test_run_view", "test_view_node")
-"""Files that keep both cores busy by themselves: `make test` runs them alone."""
+"""Files that keep two cores busy by themselves: one after another."""
 
-
-_LONG = ("test_faults", "test_random_stops", "test_trajectory_feedforward_node", "test_supervised")
+_LONG = (*_WHOLE, "test_faults", "test_random_stops", "test_trajectory_feedforward_node", "test_supervised")
 """Files that take longest, which start first (with xdist's ``--no-loadscope-reorder``)."""
 
 
@@ -31,10 +30,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.ros)
+            group = "graph" if "graph" in getattr(item, "fixturenames", ()) else item.path.stem
             if item.path.stem in _WHOLE:
                 item.add_marker(pytest.mark.whole_run)
-            group = "graph" if "graph" in getattr(item, "fixturenames", ()) else item.path.stem
-            item.add_marker(pytest.mark.xdist_group(f"ros {group}"))
+                group = "whole run"
+            item.add_marker(pytest.mark.xdist_group(group))
     items.sort(key=lambda item: _LONG.index(item.path.stem) if item.path.stem in _LONG else len(_LONG))
 
 

@@ -27,7 +27,6 @@ def test_a_killed_node_and_its_successor(start, peer, arm: Arm):
     """Killed, the arm is held with its payload and the torque ends; the next node starts only then, with no jump."""
     load = Payload.of(2.0, (0.0, 0.0, 0.1))
     quick = {"autostart": True, "fade_in_time": 0.2, "payload.mass": 2.0, "payload.center_of_mass": "[0.0,0.0,0.1]"}
-    # So short that the guard takes over before the next node has started.
     quick["state_timeout"] = 0.3
     start("command_guard_node", state_timeout=0.3, **TIMES)
     child = start("feedforward_node", **quick, guard="command_guard_node")
@@ -46,13 +45,13 @@ def test_a_killed_node_and_its_successor(start, peer, arm: Arm):
     child.send_signal(signal.SIGKILL)
     child.wait()
     del start.processes._children["feedforward_node"]
-    start("feedforward_node", **quick, guard="command_guard_node")
 
     def by_guard() -> list:
         return [message for message in driver.commands if sender_of(message) == "command_guard_node"]
 
     assert peer.until(lambda: len(by_guard()) > 20), driver.told()
     np.testing.assert_allclose(by_guard()[-1].data, gravity, atol=1e-9)
+    start("feedforward_node", **quick, guard="command_guard_node")
     assert peer.until(lambda: any("fell silent" in message.status[0].message for message in statuses))
     assert driver.torque_becomes(0.0)
     # The middleware takes some 20 s to notice that the publisher of the dead process is gone.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -30,7 +31,7 @@ def test_it_steps_back_and_takes_no_others_along(leads: bool):
         [sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=True, start_new_session=leads, timeout=60
     )
     own, before, after = done.stdout.split()
-    assert int(own) == NICENESS
+    assert int(own) == min(NICENESS, 19 - os.nice(0))  # where the tests run at a low priority, there is less left
     # A process may have no session to schedule ("none") where another, or a new one, has one.
     assert after == (str(NICENESS) if leads and before != "none" else before)
 

@@ -27,7 +27,7 @@ def test_everything_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str], 
     pytest.importorskip("matplotlib")
     monkeypatch.setenv("COLUMNS", "160")
     figure = tmp_path / "error.png"
-    assert main(["paper", "multirate", "--measure", "--processes", "--plot", str(figure)]) == 0
+    assert main(["paper", "multirate", "--rate", "100", "--measure", "--processes", "--plot", str(figure)]) == 0
     said = capsys.readouterr().out
     for words in ("k = 16", "generated", "latency of communication", "age of the elements", str(figure)):
         assert words in said

@@ -23,8 +23,9 @@ def test_torques_sum_up_and_name_the_maximum(run: RunRecord) -> None:
         step = -(-len(total) // len(model))
         np.testing.assert_allclose(model, total[::step, joint], atol=1e-12)
         assert f"maximum {run.arm.maximum_torque[joint]:.1f} N·m" in ax.get_title(loc="right")
+    text = words(figure)
     for name in plots.TERM_COLOURS:
-        assert name in words(figure)
+        assert name in text
 
 
 def test_torques_without_terms_still_show_what_acted(run: RunRecord) -> None:

@@ -18,7 +18,8 @@ def test_bars_are_as_high_as_the_errors(run: RunRecord) -> None:
     for phase, colour, container in zip(run.phases, plots.SETTING_COLOURS, bars, strict=True):
         np.testing.assert_allclose([bar.get_height() for bar in container][:6], 1e3 * rms_error(phase))
         assert to_hex(container[0].get_facecolor()) == colour
-    assert all(setting.name in words(plots.rms_bars(run)) for setting in SETTINGS)
+    text = words(plots.rms_bars(run))
+    assert all(setting.name in text for setting in SETTINGS)
 
 
 def test_tracking_shows_errors_and_floor(run: RunRecord) -> None:

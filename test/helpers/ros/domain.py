@@ -6,11 +6,10 @@ import contextlib
 import fcntl
 import itertools
 import os
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
@@ -20,7 +19,8 @@ from rclpy.context import Context
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.node import Node
 
-from puma560_dynamics.system.processes import Processes
+from helpers.ros.forked import ForkedNode, NodeProcesses, node_main
+from helpers.ros.noting import noted_main
 
 STATE_TIMEOUT = 1.0
 """Seconds, of the nodes that send torque: a busy machine pauses for longer than a robot's may. Its own tests set it."""
@@ -86,12 +86,12 @@ class Starter:
     """Starts nodes of this package as processes."""
 
     def __init__(self, domain: int) -> None:
-        self.processes = Processes()
+        self.processes = NodeProcesses()
         self._domain = domain
 
     def __call__(
         self, name: str, remapped: Mapping[str, str] = MappingProxyType({}), **parameters: object
-    ) -> subprocess.Popen[bytes]:
+    ) -> ForkedNode:
         """`start("plant_node", rate=100.0)`, with topics `remapped`; the running process.
 
         No guard is expected unless one is named. States may be older than on a robot: other tests run at the same time.
@@ -104,29 +104,25 @@ class Starter:
 
     def named(
         self, process: str, node: str, remapped: Mapping[str, str] = MappingProxyType({}), **parameters: object
-    ) -> subprocess.Popen[bytes]:
+    ) -> ForkedNode:
         """A node under another name of its process: several of a kind."""
-        flags = [part for key, value in parameters.items() for part in ("-p", f"{key}:={value}")]
-        flags += [part for topic, other in remapped.items() for part in ("-r", f"{topic}:={other}")]
-        command = [sys.executable, "-m", f"puma560_dynamics.nodes.{node}", "--ros-args", *flags]
-        self.processes.start(process, command, {"ROS_DOMAIN_ID": str(self._domain)})
-        return self.processes._children[process]
+        flags = [part for topic, other in remapped.items() for part in ("-r", f"{topic}:={other}")]
+        arguments = ["--ros-args", *flags, *_flags(parameters)]
+        return self.processes.fork(process, partial(node_main, node), arguments, self._domain)
 
     def again(self, name: str, **parameters: object) -> None:
         """A second process of a node that runs already."""
-        flags = [part for key, value in parameters.items() for part in ("-p", f"{key}:={value}")]
-        command = [sys.executable, "-m", f"puma560_dynamics.nodes.{name}", "--ros-args", *flags]
-        self.processes.start(f"{name} again", command, {"ROS_DOMAIN_ID": str(self._domain)})
+        self.named(f"{name} again", name, **parameters)
 
     def noting(self, name: str, node: str, file: Path, parameters: dict[str, object]) -> None:
         """A node under another name, which notes in `file` every endpoint that it makes (`noting.py`)."""
-        flags = [part for key, value in parameters.items() for part in ("-p", f"{key}:={value}")]
-        script = str(Path(__file__).parent / "noting.py")
-        command = [sys.executable, script, node, str(file), "--ros-args", "-r", f"__node:={name}", *flags]
-        root = str(Path(__file__).parents[3])
-        paths = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
-        self.processes.start(name, command, {"ROS_DOMAIN_ID": str(self._domain), "PYTHONPATH": paths})
+        arguments = ["--ros-args", "-r", f"__node:={name}", *_flags(parameters)]
+        self.processes.fork(name, partial(noted_main, node, file), arguments, self._domain)
 
     def said(self, name: str) -> str:
         """What a node wrote, on one line."""
         return self.processes.last_words(name, 5000)
+
+
+def _flags(parameters: Mapping[str, object]) -> list[str]:
+    return [part for name, value in parameters.items() for part in ("-p", f"{name}:={value}")]

@@ -1,18 +1,15 @@
-"""Runs a node and notes every endpoint that it makes, with what the graph does not tell: the depth of its queue.
-
-``python noting.py NODE FILE [arguments of the node]``
-"""
+"""Runs a node and notes every endpoint that it makes, with what the graph does not tell: the depth of its queue."""
 
 from __future__ import annotations
 
-import importlib
 import json
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from rclpy.node import Node
+
+from helpers.ros.forked import node_main
 
 
 def note(file: Path, direction: str, make: Callable[..., Any]) -> Callable[..., Any]:
@@ -28,14 +25,8 @@ def note(file: Path, direction: str, make: Callable[..., Any]) -> Callable[..., 
     return noted
 
 
-def main() -> int:
-    """As the node's own main."""
-    name, file, *rest = sys.argv[1:]
-    Node.create_publisher = note(Path(file), "publish", Node.create_publisher)  # type: ignore[method-assign]
-    Node.create_subscription = note(Path(file), "subscribe", Node.create_subscription)  # type: ignore[method-assign]
-    code: int = importlib.import_module(f"puma560_dynamics.nodes.{name}").main([name, *rest])
-    return code
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def noted_main(node: str, file: Path) -> int:
+    """Run a node by its name, in a process that runs nothing else."""
+    Node.create_publisher = note(file, "publish", Node.create_publisher)  # type: ignore[method-assign]
+    Node.create_subscription = note(file, "subscribe", Node.create_subscription)  # type: ignore[method-assign]
+    return node_main(node)
