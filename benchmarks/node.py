@@ -47,7 +47,7 @@ LEAST_ANSWERED = 0.9
 """Share of states with a command below which a measurement is void: on a busy machine the node may close its gate."""
 
 LATE = 0.005
-"""Seconds by which states may be late; then some are left out, else position and velocity would contradict each other."""
+"""Seconds by which states may be late; then some are left out: position and velocity must not contradict each other."""
 
 STAMP = Struct("<iI")
 SIX = Struct("<6d")

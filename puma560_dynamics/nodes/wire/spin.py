@@ -65,10 +65,11 @@ def run_node(
     """Make a node, spin it, and take it down cleanly on a signal; returns the exit code.
 
     SIGINT, SIGTERM, SIGHUP (a terminal closes) and SIGQUIT all ask it to stop. Before the node is made nothing was
-    sent: what takes longer than `GRACE` then (large imports on a busy machine) is not waited for. A node may
-    have the methods ``leave``, called once it is asked to, also when an uncaught error ends the node, and ``may_leave``:
-    it is spun until that is true, so that it can lead its torque to zero; the controller would hold the last
-    command for ever. A method ``close`` is called last.
+    sent: what takes longer than `GRACE` then (large imports on a busy machine) is not waited for.
+
+    A node may have the methods ``leave``, called once it is asked to, also when an uncaught error ends the node, and
+    ``may_leave``: it is spun until that is true, so that it can lead its torque to zero; the controller would hold
+    the last command for ever. A method ``close`` is called last.
     """
     die_with_parent()
     stop = _StopFlag()
