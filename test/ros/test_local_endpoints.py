@@ -56,12 +56,12 @@ def test_a_process_receives_others_and_not_itself(ignores: bool, domain: int, tm
     assert done.stdout.splitlines()[-1:] == [f"{not ignores} True"], done.stderr
 
 
-def test_the_profile_is_set_for_both_versions(tmp_path: Path):
+def test_the_profile_is_set_by_the_variable_of_the_version(tmp_path: Path):
     environment: dict[str, str] = {}
     assert ignore_local_endpoints(environment, tmp_path)
-    assert set(environment) == set(PROFILES)
-    assert len(set(environment.values())) == 1
-    assert ET.parse(environment[PROFILES[0]]).getroot().tag.endswith("profiles")
+    ((variable, profile),) = environment.items()
+    assert variable in PROFILES  # that it is the right one of the two, the test above shows
+    assert ET.parse(profile).getroot().tag.endswith("profiles")
 
 
 @pytest.mark.parametrize("given", [*({name: "mine.xml"} for name in PROFILES), {"RMW_IMPLEMENTATION": "rmw_zenoh_cpp"}])

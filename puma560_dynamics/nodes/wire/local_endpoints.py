@@ -8,13 +8,14 @@ has a property of the participant, in both.
 from __future__ import annotations
 
 import os
-from collections.abc import MutableMapping
+import sys
+from collections.abc import Mapping, MutableMapping
 from pathlib import Path
 
 from ...resources import share_file
 
-PROFILES = ("FASTDDS_DEFAULT_PROFILES_FILE", "FASTRTPS_DEFAULT_PROFILES_FILE")
-"""Environment variables that name the profile, of Fast DDS 3 (Kilted) and 2 (Jazzy)."""
+PROFILES = "FASTDDS_DEFAULT_PROFILES_FILE", "FASTRTPS_DEFAULT_PROFILES_FILE"
+"""Environment variables that name the profile: of Fast DDS 3 (Kilted and later), and of 2 (Jazzy)."""
 
 UNASKED = "DEFAULT_FASTDDS_PROFILES.xml", "DEFAULT_FASTRTPS_PROFILES.xml"
 """Profiles that Fast DDS reads from the folder in which a process runs."""
@@ -40,6 +41,11 @@ def ignore_local_endpoints(environment: MutableMapping[str, str] = os.environ, f
         return False
     if any(environment.get(name) for name in PROFILES) or any((here / name).is_file() for name in UNASKED):
         return False
-    profile = str(share_file("config", "fastdds.xml"))
-    environment.update(dict.fromkeys(PROFILES, profile))
+    environment[PROFILES[_is_version_2(environment)]] = str(share_file("config", "fastdds.xml"))
     return True
+
+
+def _is_version_2(environment: Mapping[str, str]) -> bool:
+    """Whether this ROS has Fast DDS 2, by the name of its package: the other version warns of that variable."""
+    prefixes = [*environment.get("AMENT_PREFIX_PATH", "").split(os.pathsep), sys.prefix]
+    return any((Path(prefix) / "share" / "fastrtps").is_dir() for prefix in prefixes if prefix)
