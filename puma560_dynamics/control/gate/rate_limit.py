@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-
 NEAR = 0.999
 """Share of what growth allows up to which an aim is reached, whatever the rounding: removal is no slower."""
 

@@ -8,7 +8,6 @@ from .gate_settings import GateSettings
 from .gate_state import GateState
 from .torque_limits import clamp, soften
 
-
 EDGE = 1e-9
 """rad beyond the soft margin from which a position is taken to be clear of it, whatever the rounding."""
 
