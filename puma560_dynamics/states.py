@@ -77,8 +77,8 @@ def joint_numbers(values: ArrayLike, n: int) -> list[float] | None:
     For six numbers plain floats are several times faster than numpy's functions.
     """
     try:
-        numbers = list(values) if isinstance(values, list) else np.asarray(values, dtype=np.float64).tolist()
-        return numbers if len(numbers) == n and all_finite(numbers) else None
+        numbers = values.copy() if isinstance(values, list) else np.asarray(values, dtype=np.float64).tolist()
+        return numbers if len(numbers) == n and (math.isfinite(sum(numbers)) or all_finite(numbers)) else None
     except (TypeError, ValueError):  # no numbers, or a table of them
         return None
 

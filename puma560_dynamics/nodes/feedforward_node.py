@@ -23,6 +23,7 @@ from .wire.brake_request import BrakeRequest
 from .wire.diagnostics import ERROR, WARN, Diagnostics
 from .wire.feedforward_parameters import PARAMETERS, loaded_model, loop_settings
 from .wire.gate_parameters import effort_per_torque
+from .wire.local_endpoints import ignore_local_endpoints
 from .wire.lock_step_inputs import LockStepInputs
 from .wire.lock_step_permission import LockStepPermission
 from .wire.loop_changes import LoopChanges
@@ -269,6 +270,7 @@ class FeedForwardNode(LifecycleNode):
 
 def main(args: Sequence[str] | None = None) -> int:
     """Entry point of ``ros2 run puma560_dynamics feedforward_node``."""
+    ignore_local_endpoints()  # its own commands
     return run_node(FeedForwardNode, args)
 
 

@@ -84,3 +84,37 @@ def test_a_node_that_breaks_may_end_its_torque_too(domain: int, error: str, code
     )  # fmt: skip
     assert done.stdout == "leaves\n", done.stderr
     assert done.returncode == code
+
+
+SLOW = """
+import sys, time
+from puma560_dynamics.nodes.wire.spin import run_node
+from rclpy.node import Node
+
+class Slow(Node):
+    def __init__(self):
+        print("begins", flush=True)
+        until = time.monotonic() + {seconds}
+        while time.monotonic() < until:
+            time.sleep(0.01)
+        super().__init__("slow")
+
+    def close(self):
+        print("closed", flush=True)
+
+sys.exit(run_node(Slow, []))
+"""
+
+
+@pytest.mark.parametrize(("seconds", "then"), [(120.0, ""), (0.2, "closed\n")])
+def test_a_signal_while_the_node_is_made(seconds: float, then: str):
+    """What takes long is not waited for; what is nearly done ends in its own way."""
+    with subprocess.Popen(
+        [sys.executable, "-c", SLOW.format(seconds=seconds)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "begins\n"
+        child.send_signal(signal.SIGINT)
+        said, errors = child.communicate(timeout=60)
+    assert (child.returncode, errors) == (0, "")
+    assert said in (then, "")  # a machine that is busy enough takes longer than a second for anything

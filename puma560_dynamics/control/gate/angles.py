@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from operator import sub
 
 TURN = 2.0 * math.pi
 
@@ -15,6 +16,8 @@ def differences(after: Sequence[float], before: Sequence[float], endless: Sequen
         after, before: n finite positions, rad.
         endless: n, whether the joint has no limits of position.
     """
+    if True not in endless:
+        return list(map(sub, after, before))
     return [
         math.remainder(new - old, TURN) if round_ else new - old
         for new, old, round_ in zip(after, before, endless, strict=True)

@@ -56,16 +56,17 @@ class Consistency:
         floor = FLOOR + settings.jump_tolerance
         moved = differences(position, before, settings.endless)
         worst, most = -1, 0.0
-        for joint, fastest in enumerate(settings.fastest):
-            speed = abs(velocity[joint])
+        errors, peaks = self._error, self._peak
+        for joint, (way, speed, before_speed, fastest) in enumerate(
+            zip(moved, velocity, before_velocity, settings.fastest, strict=True)
+        ):
+            error = keep * errors[joint] + way - half * (speed + before_speed)
+            peak, speed = keep * peaks[joint], abs(speed)
             if speed > fastest:  # that is another fault, and must not hide this one
                 speed = fastest
-            integral = half * (velocity[joint] + before_velocity[joint])
-            error = keep * self._error[joint] + moved[joint] - integral
-            peak = keep * self._peak[joint]
             if speed > peak:
                 peak = speed
-            self._error[joint], self._peak[joint] = error, peak
+            errors[joint], peaks[joint] = error, peak
             beyond = abs(error) - (floor + DELAY * peak)
             if beyond > most:
                 worst, most = joint, beyond

@@ -37,4 +37,7 @@ class Damping:
 
     def torque(self, qd: Sequence[float]) -> list[float]:
         """n torques, N·m, against the n velocities `qd`, rad/s."""
-        return [-gain * clamp(speed, most) for speed, (gain, most) in zip(qd, self._each, strict=True)]
+        return [
+            -gain * (speed if -most <= speed <= most else clamp(speed, most))
+            for speed, (gain, most) in zip(qd, self._each, strict=True)
+        ]

@@ -18,11 +18,11 @@ def check_velocity(settings: GateSettings, velocity: Sequence[float]) -> None:
     Raises:
         FaultError: faster than the arm may be.
     """
-    for joint, fastest in enumerate(settings.fastest):
-        if abs(velocity[joint]) > fastest:
+    for joint, (speed, fastest) in enumerate(zip(velocity, settings.fastest, strict=True)):
+        if not -fastest <= speed <= fastest:
             raise FaultError(
                 Fault.OVERSPEED,
-                f"velocity of {settings.joint_names[joint]} is {velocity[joint]:.4g} rad/s; expected at most "
+                f"velocity of {settings.joint_names[joint]} is {speed:.4g} rad/s; expected at most "
                 f"{settings.velocity_margin:g} times its limit of {settings.velocity[joint]:.4g}; does "
                 "the arm run away, or is the velocity in another unit?",
             )
@@ -55,10 +55,10 @@ class Plausibility:
         before, before_time = self._seen, self._seen_time
         self._seen, self._seen_time = position, now
         worst, most = -1, settings.position_tolerance
-        for joint, at in enumerate(position):
-            if self._lower[joint] <= at <= self._upper[joint]:
+        for joint, (at, lower, upper) in enumerate(zip(position, self._lower, self._upper, strict=True)):
+            if lower <= at <= upper:
                 continue
-            beyond = max(self._lower[joint] - at, at - self._upper[joint])
+            beyond = max(lower - at, at - upper)
             if beyond > most:
                 worst, most = joint, beyond
         if worst >= 0:
@@ -76,8 +76,8 @@ class Plausibility:
         self._credit = min(max(credit - elapsed, 0.0), LONGEST_DELAY)
         worst, most, tolerance = -1, 0.0, settings.jump_tolerance
         moved = differences(position, before, settings.endless)
-        for joint, fastest in enumerate(settings.fastest):
-            jump = abs(moved[joint]) - (fastest * since + tolerance)
+        for joint, (way, fastest) in enumerate(zip(moved, settings.fastest, strict=True)):
+            jump = abs(way) - (fastest * since + tolerance)
             if jump > most:
                 worst, most = joint, jump
         if worst >= 0:

@@ -8,6 +8,9 @@ from .gate_settings import GateSettings
 from .gate_state import GateState
 from .torque_limits import clamp, soften
 
+EDGE = 1e-9
+"""rad beyond the soft margin from which a position is taken to be clear of it, whatever the rounding."""
+
 
 class TorqueTargets:
     """Keeps what the last good joint state asked for, within the limits.
@@ -22,6 +25,8 @@ class TorqueTargets:
         self._lower: list[float] = settings.lower.tolist()
         self._upper: list[float] = settings.upper.tolist()
         self._motors = settings.motor_limits
+        inner = settings.soft_margin + EDGE
+        self._clear = [(low + inner, high - inner) for low, high in zip(self._lower, self._upper, strict=True)]
         self._zero = [0.0] * len(self._maximum)
         self.forget()
 
@@ -43,21 +48,28 @@ class TorqueTargets:
         Returns:
             Indices of the joints whose torque is cut at the maximum, and of those near a position limit.
         """
-        margin = self._settings.soft_margin
         hold: list[float] = []
         target: list[float] = []
         over: list[int] = []
         less: list[int] = []
-        for joint, limit in enumerate(self._maximum):
-            held = clamp(load[joint], limit)
-            within = clamp(wanted[joint], limit)
-            if within != wanted[joint]:
+        # Mostly nothing is limited: then a joint costs comparisons alone.
+        for joint, (torque, held, at, limit, clear) in enumerate(
+            zip(wanted, load, position, self._maximum, self._clear, strict=True)
+        ):
+            if not -limit <= held <= limit:
+                held = clamp(held, limit)
+            if not -limit <= torque <= limit:
+                torque = clamp(torque, limit)
                 over.append(joint)
-            soft = soften(within, held, limit, position[joint], self._lower[joint], self._upper[joint], margin)
-            if soft != within:
-                less.append(joint)
+            if not clear[0] <= at <= clear[1]:
+                soft = soften(
+                    torque, held, limit, at, self._lower[joint], self._upper[joint], self._settings.soft_margin
+                )
+                if soft != torque:
+                    less.append(joint)
+                torque = soft
             hold.append(held)
-            target.append(soft)
+            target.append(torque)
         if self._motors is not None:
             hold, _ = self._motors.within(hold)
             target, scaled = self._motors.within(target)

@@ -42,8 +42,8 @@ class CommandTopic:
     """Publishes commands and receives those of other nodes.
 
     A command carries the name of its node and a number of its process in the layout's label, which controllers
-    do not read: a second node of the same name is another one. This node's own commands come back from the
-    middleware and are known by their first bytes.
+    do not read: a second node of the same name is another one. Where this node's own commands come back from the
+    middleware (`local_endpoints` avoids it), they are known by their first bytes.
 
     Args:
         node: the node.

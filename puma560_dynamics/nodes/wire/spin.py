@@ -64,10 +64,12 @@ def run_node(
 ) -> int:
     """Make a node, spin it, and take it down cleanly on a signal; returns the exit code.
 
-    SIGINT, SIGTERM, SIGHUP (a terminal closes) and SIGQUIT all ask it to stop. A node may have the methods
-    ``leave``, called once it is asked to, also when an uncaught error ends the node, and ``may_leave``:
-    it is spun until that is true, so that it can lead its torque to zero; the controller would hold the last
-    command for ever. A method ``close`` is called last.
+    SIGINT, SIGTERM, SIGHUP (a terminal closes) and SIGQUIT all ask it to stop. Before the node is made nothing was
+    sent: what takes longer than `GRACE` then (large imports on a busy machine) is not waited for.
+
+    A node may have the methods ``leave``, called once it is asked to, also when an uncaught error ends the node, and
+    ``may_leave``: it is spun until that is true, so that it can lead its torque to zero; the controller would hold
+    the last command for ever. A method ``close`` is called last.
     """
     die_with_parent()
     stop = _StopFlag()
@@ -75,6 +77,7 @@ def run_node(
     try:
         start_ros(args)
         node = make()
+        stop.made()
         executor = make_executor()
         executor.add_node(node)
         try:
@@ -126,13 +129,24 @@ SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP"
 """What asks a node to stop."""
 
 
+GRACE = 1.0
+"""Seconds for a node that is asked to stop while it is made: to the end of its constructor, so that it can leave the
+graph, or else to the end of the process."""
+
+
 class _StopFlag:
-    """Set by `SIGNALS` from here on."""
+    """Set by `SIGNALS` from here on; ends the process if that happens before the node is `made`, and it takes long."""
 
     def __init__(self) -> None:
-        self.asked = False
+        self.asked, self._making = False, True
+        signal.signal(signal.SIGALRM, _end)
         for number in SIGNALS:
             signal.signal(number, self._ask)
+
+    def made(self) -> None:
+        """The node is there: from now on it ends in its own way."""
+        self._making = False
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
 
     def ignore(self) -> None:
         """The process ends by itself: Python gives signals back their default while it ends, which kills."""
@@ -140,4 +154,10 @@ class _StopFlag:
             signal.signal(number, signal.SIG_IGN)
 
     def _ask(self, number: int, frame: FrameType | None) -> Any:
+        if self._making and not self.asked:
+            signal.setitimer(signal.ITIMER_REAL, GRACE)
         self.asked = True
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    os._exit(0)  # an exception could be swallowed, or be taken for a missing package, by an import that is under way
