@@ -25,7 +25,7 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
         acceleration_limit: (n,) rad/s², limit of a reference, unless `settings` has one.
 
     Returns:
-        Numbers by field; a list has one entry a joint, that of `gravity_vector` three. Computed torque is off, and there
+        Numbers by field; a list has one entry a joint, `gravity_vector` three. Computed torque is off, and there
         is no payload.
 
     Raises:
