@@ -124,6 +124,7 @@ class ControllerPackage:
             "version": self.version,
             "n": str(arm.n),
             "joints": ", ".join(arm.joint_names),
+            "quoted_joints": ", ".join(map(text_code, arm.joint_names)),
             "chained_joints": ", ".join(f"feedforward_controller/{joint}" for joint in arm.joint_names),
             "rate_from_limit": repr(RATE_FROM_LIMIT),
             "golden": "\n".join(f"  {{{{{{{_row(q)}}}}}, {{{{{_row(torque)}}}}}}}," for q, torque in self.golden),
