@@ -1,0 +1,53 @@
+"""The links of an arm as the C++ core takes them, for a payload and for another direction of gravity."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+import numpy as np
+
+from ..arm import Arm
+from ..arm.transform import cos_sin
+
+LinkNumbers = tuple[float, ...]
+"""Fields of ``torque_core_link`` in their order: cos_alpha, sin_alpha, a, d, offset, mass, center (3), slides."""
+
+
+def core_links(arm: Arm) -> list[LinkNumbers]:
+    """Steps, masses and centers of gravity of the links, from the base outwards; what is left open counts as 0."""
+    return [
+        (
+            *cos_sin(joint.alpha), joint.a, joint.d, joint.offset,
+            link.mass, *link.center_of_gravity.tolist(), float(joint.slides),
+        )
+        for joint, link in zip(arm.joints, arm.links, strict=True)
+    ]  # fmt: skip
+
+
+def links_code(arm: Arm, digits: int = 17) -> str:
+    """`core_links` as rows of a C initialiser."""
+    rows = []
+    for *step, x, y, z, slides in core_links(arm):
+        rows.append(f"  {{{row_code(step, digits)}, {{{row_code((x, y, z), digits)}}}, {int(slides)}, 0}},")
+    return "\n".join(rows)
+
+
+def frames_code(arm: Arm, digits: int = 17) -> str:
+    """The frames in which a payload may be given: name, rotation row by row and origin; first the tip, without name."""
+    frames = {"": arm.frames[-1], arm.links[-1].name: np.eye(4), **dict(sorted(arm.last_frames.items()))}
+    rows = []
+    for name, frame in frames.items():
+        turn, origin = row_code(frame[:3, :3].ravel().tolist(), digits), row_code(frame[:3, 3].tolist(), digits)
+        rows.append(f"  {{{text_code(name)}, {{{turn}}}, {{{origin}}}}},")
+    return "\n".join(rows)
+
+
+def row_code(numbers: Iterable[float], digits: int = 17) -> str:
+    """Numbers of a C initialiser, between the braces."""
+    return ", ".join(f"{float(number):.{digits}g}" for number in numbers)
+
+
+def text_code(text: str) -> str:
+    """A C string literal."""
+    return json.dumps(text, ensure_ascii=False)
