@@ -16,6 +16,7 @@ from puma560_dynamics import LoopSettings, load_arm, load_model
 from puma560_dynamics.control.feed_forward.reference_check import largest_acceleration
 from puma560_dynamics.controller import CORE, core_settings
 from puma560_dynamics.controller.core_files import COMPILED
+from puma560_dynamics.controller.core_links import links_code
 from puma560_dynamics.emdeg import Provenance, emit
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import programs_of
@@ -38,7 +39,9 @@ def built(folder: Path, arm_name: str) -> Path:
     ]
     body = "\n".join(lines)
     made = f"static torque_core_settings made()\n{{\n  torque_core_settings s{{}};\n{body}\n  return s;\n}}\n"
-    files["settings.inc"] = f'#include "torque_core.h"\n{made}static const torque_core_settings SETTINGS = made();\n'
+    links = f"static const torque_core_link LINKS[] = {{\n{links_code(arm)}\n}};\n"
+    text = f"{links}{made}static const torque_core_settings SETTINGS = made();\n"
+    files["settings.inc"] = f'#include "torque_core.h"\n{text}'
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
     subprocess.run(["gcc", "-std=c11", "-O2", "-c", "arm.c"], cwd=folder, check=True)

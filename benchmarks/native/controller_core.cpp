@@ -51,7 +51,8 @@ void measure(const char * name, std::size_t calls, Call call)
 int main(int, char ** words)
 {
   const auto calls = static_cast<std::size_t>(std::strtoull(words[1], nullptr, 10));
-  const torque_core_model model = {N, arm_torque, arm_gravity, arm_kinetic_energy_matrix, arm_all_elements};
+  const torque_core_model model = {N, arm_torque, arm_gravity, arm_kinetic_energy_matrix, arm_all_elements, LINKS,
+    {SETTINGS.gravity_vector[0], SETTINGS.gravity_vector[1], SETTINGS.gravity_vector[2]}};
   torque_core * core = torque_core_create(&model, &SETTINGS);
   if (core == nullptr) {
     return 1;
@@ -60,12 +61,18 @@ int main(int, char ** words)
   measure("empty", calls, []() {});
   measure("model", calls, []() {arm_torque(q, qd, qdd, tau); arm_gravity(q, tau);});
   torque_core_activate(core, now);
-  measure("update", calls, [core]() {
-    torque_core_reference(core, now, now, now, q, qd, qdd);
-    if (torque_core_state(core, now, now, now, q, qd, nullptr, tau) != TORQUE_CORE_SEND) {
-      std::exit(2);
-    }
-  });
+  const auto update = [core]() {
+      torque_core_reference(core, now, now, now, q, qd, qdd);
+      if (torque_core_state(core, now, now, now, q, qd, nullptr, tau) != TORQUE_CORE_SEND) {
+        std::exit(2);
+      }
+    };
+  measure("update", calls, update);
+  const torque_core_payload load = {0.5, {0.0, 0.0, 0.05}, {1e-4, 1e-4, 1e-4, 0.0, 0.0, 0.0}};
+  if (torque_core_set_payload(core, &load) != TORQUE_CORE_SEND) {
+    return 3;
+  }
+  measure("with_payload", calls, update);
   torque_core_destroy(core);
   return 0;
 }

@@ -25,7 +25,7 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
         acceleration_limit: (n,) rad/s², limit of a reference, unless `settings` has one.
 
     Returns:
-        Numbers by field; a list has one entry a joint. Computed torque is off.
+        Numbers by field; a list has one entry a joint (`gravity_vector` three). Computed torque is off, and there is no payload.
 
     Raises:
         StateError: more joints than the core has room for, or what the core does not have: coupled motors, a guard,
@@ -61,6 +61,7 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
         **{name: getattr(gate, name) for name in BOUNDS},
         "reference_timeout": settings.reference_timeout,
         "acceleration_cutoff": settings.acceleration_cutoff,
+        "gravity_vector": arm.gravity_vector.tolist(),
         "terms": terms_mask(settings.terms),
         "acceleration_source": SOURCES.index(settings.acceleration_source),
         "fault_policy": FAULT_POLICIES.index(gate.fault_policy),

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 from helpers.control import core_library
-from helpers.control.core_library import CXX, OBJECTS, WARNINGS, needs_cxx
+from helpers.control.core_library import CXX, OBJECTS, WARNINGS, links_header, needs_cxx
 from helpers.emdeg.c_library import compiled
 
+from puma560_dynamics.arm import Arm
 from puma560_dynamics.controller import CORE
 
 SECONDS = float(os.environ.get("FUZZ_SECONDS", "1"))
@@ -24,8 +25,9 @@ SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno
 
 @needs_cxx
 @pytest.mark.skipif("ziglang" in CXX[0] if CXX else True, reason="zig brings no runtime of the sanitizers")
-def test_arbitrary_doubles_lead_to_no_bad_torque(built: Callable[..., Path]):
+def test_arbitrary_doubles_lead_to_no_bad_torque(arm: Arm, built: Callable[..., Path]):
     folder = built(CXX[0], *SANITIZERS)
+    (folder / "links.h").write_text(links_header(arm), encoding="utf-8")
     flags = (*WARNINGS, "-O1", *SANITIZERS, "-I.", f"-I{CORE}")
     compiled(CXX[0], folder, *flags, str(FUZZ), *OBJECTS, "-o", "fuzz", "-lm")
     done = subprocess.run(["./fuzz", str(SECONDS), "1986"], cwd=folder, capture_output=True, text=True, check=False)

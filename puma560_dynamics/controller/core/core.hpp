@@ -6,6 +6,16 @@
 
 struct torque_core
 {
+  torque_core(const torque_core_model & given, const torque_core_settings & settings)
+  : model(given), loop(given, settings)
+  {
+    for (std::size_t j = 0; given.links != nullptr && j < given.joints; ++j) {
+      links[j] = given.links[j];
+    }
+    model.links = given.links != nullptr ? links : nullptr;
+  }
+
+  torque_core_link links[TORQUE_CORE_MAX_JOINTS] = {};
   torque_core_model model;
   torque_core_::TorqueLoop loop;
 };

@@ -15,7 +15,7 @@ torque_core * torque_core_create(const torque_core_model * model, const torque_c
     return nullptr;
   }
   void * place = std::malloc(sizeof(torque_core));
-  return place == nullptr ? nullptr : new (place) torque_core{*model, torque_core_::TorqueLoop(*model, *settings)};
+  return place == nullptr ? nullptr : new (place) torque_core(*model, *settings);
 }
 
 void torque_core_destroy(torque_core * core) {std::free(core);}

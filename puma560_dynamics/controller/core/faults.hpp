@@ -15,22 +15,23 @@ struct Rule
   const char * name;
   Reaction reaction;
   bool restarts;
+  const char * cause;
 };
 
 inline constexpr Rule RULES[TORQUE_CORE_FAULTS] = {
-  {"silence", Reaction::Hold, true},
-  {"jump", Reaction::Hold, false},
-  {"outside", Reaction::Hold, false},
-  {"overspeed", Reaction::Damp, true},
-  {"inconsistent", Reaction::Hold, false},
-  {"two_state_publishers", Reaction::Hold, false},
-  {"clock", Reaction::Hold, true},
-  {"own_stall", Reaction::Damp, true},
-  {"reference_lost", Reaction::Damp, true},
-  {"second_commander", Reaction::Fade, false},
-  {"guard_lost", Reaction::Damp, true},
-  {"controller_lost", Reaction::Fade, true},
-  {"command_silence", Reaction::Damp, true},
+  {"silence", Reaction::Hold, true, "no usable joint state for `state_timeout`, by stamp or by arrival"},
+  {"jump", Reaction::Hold, false, "a position moved farther than the velocity limit, times `velocity_margin`, allows"},
+  {"outside", Reaction::Hold, false, "a position beyond its limit by more than `position_tolerance`"},
+  {"overspeed", Reaction::Damp, true, "a velocity above `velocity_margin` times its limit"},
+  {"inconsistent", Reaction::Hold, false, "displacement and integrated velocity disagree"},
+  {"two_state_publishers", Reaction::Hold, false, "more publishers of joint states than `state_publishers`"},
+  {"clock", Reaction::Hold, true, "the clock has not started, or its source was changed"},
+  {"own_stall", Reaction::Damp, true, "the process itself stood still for `state_timeout`"},
+  {"reference_lost", Reaction::Damp, true, "no usable reference for `reference_timeout` in a motion"},
+  {"second_commander", Reaction::Fade, false, "another publisher on the command topic"},
+  {"guard_lost", Reaction::Damp, true, "no heartbeat of `command_guard_node`"},
+  {"controller_lost", Reaction::Fade, true, "the effort controller is no longer active"},
+  {"command_silence", Reaction::Damp, true, "the guard received no command for `command_timeout`"},
 };
 
 inline bool known(std::int32_t fault) {return fault >= 0 && fault < TORQUE_CORE_FAULTS;}

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "carried.hpp"
 #include "friction.hpp"
 #include "joints.hpp"
 #include "sample_period.hpp"
@@ -16,13 +17,18 @@ class FeedForward
 public:
   FeedForward(const torque_core_model & model, const torque_core_settings & settings)
   : model_(model), n_(model.joints), motor_inertia_(joints_of(settings.motor_inertia, model.joints)),
-    friction_(model.joints, settings), compensated_(settings.hardware_compensates_gravity != 0)
+    friction_(model.joints, settings), carried_(model, settings),
+    compensated_(settings.hardware_compensates_gravity != 0)
   {
     set_terms(settings.terms);
   }
 
   // Never gravity where the hardware compensates it.
   void set_terms(std::uint32_t terms) {terms_ = compensated_ ? terms & ~std::uint32_t{TORQUE_CORE_GRAVITY} : terms;}
+
+  // Of the next sample on.
+  void set_payload(const torque_core_payload & payload) {carried_.set(payload);}
+  void set_friction(double scale) {friction_.set(scale);}
 
   // Take the time between the last measured states, for the dead band of friction.
   void sampled(double dt) {period_.update(dt);}
@@ -81,9 +87,17 @@ private:
       return;
     }
     model_.gravity(q, gravity);
+    const bool carries = carried_.any();
+    if (carries) {
+      carried_.at(q);
+      carried_.add_gravity(gravity);
+    }
     if ((moves && any(qd, n_)) || (drives && any(qdd, n_))) {
       const Joints still{};
       model_.torque(q, moves ? qd : still.data(), drives ? qdd : still.data(), total);
+      if (carries) {
+        carried_.add_torque(moves ? qd : still.data(), drives ? qdd : still.data(), true, total);
+      }
       for (std::size_t j = 0; j < n_ && !holds; ++j) {
         total[j] = total[j] - gravity[j];
       }
@@ -137,12 +151,17 @@ private:
       rows[3 * n_ + j] = coriolis;
       rows[4 * n_ + j] = centrifugal;
     }
+    if (carried_.any()) {
+      carried_.at(q);
+      carried_.add_terms(qd, qdd, rows);
+    }
   }
 
   torque_core_model model_;
   std::size_t n_;
   Joints motor_inertia_;
   Friction friction_;
+  Carried carried_;
   SamplePeriod period_{};
   bool compensated_;
   std::uint32_t terms_ = 0;

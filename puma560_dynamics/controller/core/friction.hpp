@@ -22,6 +22,9 @@ public:
     share_(FRICTION_MARGIN * settings.friction_scale), dead_band_(settings.friction_dead_band),
     smoothing_(settings.friction_smoothing) {}
 
+  // Another `friction_scale`.
+  void set(double scale) {share_ = FRICTION_MARGIN * scale;}
+
   // At a velocity that no encoder measured.
   void at_reference(const double * qd, double * torque) const
   {

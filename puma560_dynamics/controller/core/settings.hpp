@@ -5,12 +5,15 @@
 #include <cstdint>
 
 #include "joints.hpp"
+#include "payload_check.hpp"
 #include "stamps.hpp"
 
 namespace torque_core_
 {
 
 inline constexpr double LARGEST_RATE_FROM_LIMIT = 1e6;  // 1/s, of the rate limits as a multiple of the motor torque
+
+inline constexpr double LARGEST_GRAVITY = 30.0;         // m/s^2, more than that of any planet
 
 inline bool between(double value, double low, double high) {return low <= value && value <= high;}  // not for NaN
 
@@ -34,6 +37,19 @@ inline bool at_most(const double * values, const double * limits, std::size_t n,
   return true;
 }
 
+// Whether what is known of the links are numbers.
+inline bool plain(const torque_core_model & model)
+{
+  for (std::size_t j = 0; model.links != nullptr && j < model.joints; ++j) {
+    const torque_core_link & link = model.links[j];
+    const double numbers[] = {link.cos_alpha, link.sin_alpha, link.a, link.d, link.offset};
+    if (!all_finite(numbers, 5) || !all_finite(link.center, 3) || !(link.mass >= 0.0) || !std::isfinite(link.mass)) {
+      return false;
+    }
+  }
+  return all_finite(model.gravity_vector, 3);
+}
+
 // What is wrong, a sentence; NULL if nothing is.
 inline const char * wrong(const torque_core_model & model, const torque_core_settings & s)
 {
@@ -43,6 +59,9 @@ inline const char * wrong(const torque_core_model & model, const torque_core_set
   }
   if (!model.torque || !model.gravity || !model.kinetic_energy_matrix || !model.all_elements) {
     return "model: expected functions for torque, gravity, kinetic_energy_matrix and all_elements";
+  }
+  if (!plain(model)) {
+    return "links: expected finite numbers, and a mass of 0 or more";
   }
   struct { const double * values; bool finite, zero; const char * sentence; } const arrays[] = {
     {s.maximum_torque, true, false, "maximum_torque: expected positive, finite numbers, one a joint"},
@@ -115,7 +134,17 @@ inline const char * wrong(const torque_core_model & model, const torque_core_set
   if (s.fault_policy != TORQUE_CORE_HOLD_GRAVITY && s.fault_policy != TORQUE_CORE_ZERO) {
     return "fault_policy: expected TORQUE_CORE_HOLD_GRAVITY or TORQUE_CORE_ZERO";
   }
-  return nullptr;
+  bool other = false;
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (!between(s.gravity_vector[k], -LARGEST_GRAVITY, LARGEST_GRAVITY)) {
+      return "gravity_vector: expected three numbers of -30 to 30 m/s^2";
+    }
+    other = other || s.gravity_vector[k] != model.gravity_vector[k];
+  }
+  if (other && model.links == nullptr) {
+    return "gravity_vector: expected that of the model, or the links of the model";
+  }
+  return wrong_payload(model, s, s.payload);
 }
 
 }  // namespace torque_core_

@@ -94,6 +94,30 @@ int torque_core_set_terms(torque_core * core, uint32_t terms)
   return TORQUE_CORE_SEND;
 }
 
+const char * torque_core_check_payload(
+  const torque_core_model * model, const torque_core_settings * settings, const torque_core_payload * payload)
+{
+  return torque_core_::wrong_payload(*model, *settings, *payload);
+}
+
+int torque_core_set_payload(torque_core * core, const torque_core_payload * payload)
+{
+  if (torque_core_::wrong_body(*payload) != nullptr || (payload->mass > 0.0 && core->model.links == nullptr)) {
+    return TORQUE_CORE_REFUSED_CALL;
+  }
+  core->loop.set_payload(*payload);
+  return TORQUE_CORE_SEND;
+}
+
+int torque_core_set_friction(torque_core * core, double scale)
+{
+  if (!(scale >= 0.0 && scale <= 1.0)) {
+    return TORQUE_CORE_REFUSED_CALL;
+  }
+  core->loop.set_friction(scale);
+  return TORQUE_CORE_SEND;
+}
+
 int torque_core_set_source(torque_core * core, double now, int32_t source)
 {
   if (!std::isfinite(now) || source < TORQUE_CORE_SOURCE_NONE || source > TORQUE_CORE_SOURCE_FILTERED) {
@@ -174,6 +198,8 @@ const char * torque_core_state_name(int32_t state)
 }
 
 const char * torque_core_fault_name(int32_t fault) {return known(fault) ? RULES[fault].name : nullptr;}
+
+const char * torque_core_fault_cause(int32_t fault) {return known(fault) ? RULES[fault].cause : nullptr;}
 
 int torque_core_fault_reaction(int32_t fault) {return known(fault) ? static_cast<int>(RULES[fault].reaction) : -1;}
 

@@ -28,9 +28,11 @@ public:
     std::array<double, TORQUE_CORE_MAX_JOINTS * TORQUE_CORE_MAX_JOINTS> matrix{};
     const Joints pose{};
     model.kinetic_energy_matrix(pose.data(), matrix.data());
+    Carried carried(model, settings);
+    carried.at(pose.data());
     for (std::size_t j = 0; j < n_; ++j) {
       endless_[j] = endless(settings.lower[j], settings.upper[j]);
-      gain_[j] = matrix[j * n_ + j] / settings.damping_time;
+      gain_[j] = (matrix[j * n_ + j] + carried.inertia_at(j)) / settings.damping_time;
     }
   }
 
@@ -59,6 +61,9 @@ public:
   }
 
   void set_terms(std::uint32_t terms) {forward_.set_terms(terms);}
+
+  void set_payload(const torque_core_payload & payload) {forward_.set_payload(payload);}
+  void set_friction(double scale) {forward_.set_friction(scale);}
 
   void set_source(double now, std::int32_t source)
   {

@@ -11,6 +11,7 @@
 #include <random>
 
 #include "arm.h"
+#include "links.h"
 #include "torque_core.h"
 
 namespace
@@ -82,12 +83,32 @@ torque_core_settings settings_of(Source & source)
   s.clock_offset_limit = source.chance(0.5) ? 0.0 : source.uniform(0.0, 10.0);
   s.reference_timeout = source.uniform(0.005, 1.0);
   s.acceleration_cutoff = source.uniform(0.01, 1000.0);
+  for (double & each : s.gravity_vector) {
+    each = source.uniform(-12.0, 12.0);
+  }
+  if (source.chance(0.5)) {
+    std::copy(GRAVITY_VECTOR, GRAVITY_VECTOR + 3, s.gravity_vector);
+  }
   s.terms = static_cast<std::uint32_t>(source.below(64));
   s.acceleration_source = source.below(3);
   s.fault_policy = source.below(4) == 0;
   s.restart_after_fault = source.below(2);
   s.hardware_compensates_gravity = source.below(5) == 0;
   return s;
+}
+
+// Often a body.
+torque_core_payload payload_of(Source & source)
+{
+  torque_core_payload load{};
+  load.mass = source.chance(0.3) ? 0.0 : source.chance(0.8) ? source.uniform(0.0, 1e3) : source.number(10.0);
+  const double size = source.chance(0.5) ? 0.0 : source.number(0.1);
+  for (std::size_t k = 0; k < 3; ++k) {
+    load.center[k] = source.number(0.3);
+    load.inertia[k] = size;
+    load.inertia[3 + k] = source.chance(0.7) ? 0.0 : source.number(0.1);
+  }
+  return load;
 }
 
 [[noreturn]] void fail(const char * what, std::uint64_t episode)
@@ -133,8 +154,9 @@ int main(int count, char ** words)
 {
   const double seconds = count > 1 ? std::atof(words[1]) : 1.0;
   Source source{std::mt19937_64(count > 2 ? std::strtoull(words[2], nullptr, 10) : 1)};
-  const torque_core_model model = {N, arm_torque, arm_gravity, arm_kinetic_energy_matrix, arm_all_elements};
-  std::uint64_t calls = 0, sent = 0, states[TORQUE_CORE_STATES] = {};
+  const torque_core_model model = {N, arm_torque, arm_gravity, arm_kinetic_energy_matrix, arm_all_elements, LINKS,
+    {GRAVITY_VECTOR[0], GRAVITY_VECTOR[1], GRAVITY_VECTOR[2]}};
+  std::uint64_t calls = 0, sent = 0, states[TORQUE_CORE_STATES] = {}, loads = 0;
   for (std::uint64_t episode = 0; static_cast<double>(std::clock()) < seconds * CLOCKS_PER_SEC; ++episode) {
     const torque_core_settings s = settings_of(source);
     if (torque_core_check(&model, &s) != nullptr) {
@@ -170,6 +192,12 @@ int main(int count, char ** words)
         case 3: torque_core_deactivate(core, time); break;
         case 4: torque_core_reset(core); break;
         case 5: torque_core_terms(core, rows); break;
+        case 21: torque_core_set_friction(core, source.number(1.0)); break;
+        case 22: {
+            const torque_core_payload load = payload_of(source);
+            loads += torque_core_set_payload(core, &load) == TORQUE_CORE_SEND && load.mass > 0.0;
+            break;
+          }
         case 6:
           if (torque_core_acting(core, now, added) == TORQUE_CORE_SEND) {
             begins = true;
@@ -209,6 +237,9 @@ int main(int count, char ** words)
       }
     }
     torque_core_destroy(core);
+  }
+  if (seconds > 0.5 && loads == 0) {
+    fail("no payload was taken", 0);
   }
   for (std::uint64_t seen : states) {
     if (seconds > 0.5 && seen == 0) {

@@ -19,6 +19,7 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.gate.faults import Fault
 from puma560_dynamics.control.gate.gate_state import GateState
 from puma560_dynamics.controller import CORE
+from puma560_dynamics.controller.core_links import core_links, links_code, vector_code
 from puma560_dynamics.emdeg.emitters.emit_c import emit_c
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
@@ -57,12 +58,34 @@ _NUMBERS = ("friction_scale", "friction_dead_band", "friction_smoothing", "soft_
 _WHOLE = ("acceleration_source", "fault_policy", "restart_after_fault", "hardware_compensates_gravity", "reserved")
 
 
+class LinkNumbers(ctypes.Structure):
+    """``torque_core_link``."""
+
+    _fields_ = [
+        *((name, c_double) for name in ("cos_alpha", "sin_alpha", "a", "d", "offset", "mass")),
+        ("center", c_double * 3), ("slides", c_int32), ("reserved", c_int32),
+    ]  # fmt: skip
+
+
+class Load(ctypes.Structure):
+    """``torque_core_payload``."""
+
+    _fields_ = [("mass", c_double), ("center", c_double * 3), ("inertia", c_double * 6)]
+
+
+def load_of(mass: float, center: Sequence[float], inertia: Sequence[float]) -> Load:
+    """A payload from mass, center of mass and Ixx, Iyy, Izz, Ixy, Ixz, Iyz."""
+    return Load(mass, (c_double * 3)(*center), (c_double * 6)(*inertia))
+
+
 class Settings(ctypes.Structure):
     """``torque_core_settings``."""
 
     _fields_ = [
         *((name, c_double * MOST) for name in _ARRAYS),
         *((name, c_double) for name in _NUMBERS),
+        ("gravity_vector", c_double * 3),
+        ("payload", Load),
         ("terms", c_uint32),
         *((name, c_int32) for name in _WHOLE),
     ]
@@ -72,7 +95,8 @@ class Settings(ctypes.Structure):
         """From `core_settings`."""
         made = cls()
         for name, value in values.items():
-            setattr(made, name, (c_double * MOST)(*value) if name in _ARRAYS else value)
+            size = {"gravity_vector": 3}.get(name, MOST)
+            setattr(made, name, (c_double * size)(*value) if isinstance(value, list) else value)
         return made
 
 
@@ -99,7 +123,10 @@ class Status(ctypes.Structure):
 class Model(ctypes.Structure):
     """``torque_core_model``."""
 
-    _fields_ = [("joints", c_size_t), *((name, c_void_p) for name in MODEL)]
+    _fields_ = [
+        ("joints", c_size_t), *((name, c_void_p) for name in MODEL),
+        ("links", POINTER(LinkNumbers)), ("gravity_vector", c_double * 3),
+    ]  # fmt: skip
 
 
 _TIME, _ARRAY, _CORE = c_double, c_void_p, c_void_p
@@ -114,6 +141,9 @@ _CALLS = {
     "reset": (c_int, _CORE),
     "fault": (c_int, _CORE, _TIME, c_int32),
     "set_terms": (c_int, _CORE, c_uint32),
+    "check_payload": (c_char_p, POINTER(Model), POINTER(Settings), POINTER(Load)),
+    "set_payload": (c_int, _CORE, POINTER(Load)),
+    "set_friction": (c_int, _CORE, c_double),
     "set_source": (c_int, _CORE, _TIME, c_int32),
     "reference": (c_int, _CORE, _TIME, _TIME, _TIME, _ARRAY, _ARRAY, _ARRAY),
     "state": (c_int, _CORE, _TIME, _TIME, _TIME, _ARRAY, _ARRAY, _ARRAY, _ARRAY),
@@ -123,9 +153,14 @@ _CALLS = {
     "terms": (None, _CORE, _ARRAY),
     "state_name": (c_char_p, c_int32),
     "fault_name": (c_char_p, c_int32),
+    "fault_cause": (c_char_p, c_int32),
     "fault_reaction": (c_int, c_int32),
     "fault_restarts": (c_int, c_int32),
 }
+
+
+def _links(arm: Arm) -> list[tuple[Any, ...]]:
+    return [(*step, (x, y, z), slides) for *step, x, y, z, slides in core_links(arm)]
 
 
 class CoreLibrary:
@@ -133,12 +168,16 @@ class CoreLibrary:
 
     Args:
         path: of the library.
-        n: joints of the model, whose functions begin with ``arm_``.
+        arm: whose model it is; its functions begin with ``arm_``.
     """
 
-    def __init__(self, path: Path, n: int) -> None:
-        self.loaded, self.n = ctypes.CDLL(str(path)), n
-        self.model = Model(n, *(ctypes.cast(getattr(self.loaded, f"arm_{name}"), c_void_p) for name in MODEL))
+    def __init__(self, path: Path, arm: Arm) -> None:
+        self.loaded, self.n = ctypes.CDLL(str(path)), arm.n
+        calls = (ctypes.cast(getattr(self.loaded, f"arm_{name}"), c_void_p) for name in MODEL)
+        self._links = (LinkNumbers * arm.n)(
+            *(LinkNumbers(*step, (c_double * 3)(*center), int(slides)) for *step, center, slides in _links(arm))
+        )
+        self.model = Model(arm.n, *calls, self._links, (c_double * 3)(*arm.gravity_vector))
         for name, (result, *arguments) in _CALLS.items():
             call = getattr(self.loaded, f"torque_core_{name}")
             call.restype, call.argtypes = result, arguments
@@ -147,6 +186,11 @@ class CoreLibrary:
     def wrong(self, settings: Settings) -> str | None:
         """What the core finds wrong with settings."""
         found = self.check(self.model, settings)  # type: ignore[attr-defined]
+        return None if found is None else found.decode()
+
+    def wrong_payload(self, settings: Settings, payload: Load) -> str | None:
+        """What the core finds wrong with a payload."""
+        found = self.check_payload(self.model, settings, payload)  # type: ignore[attr-defined]
         return None if found is None else found.decode()
 
 
@@ -193,6 +237,9 @@ class Core:
         )
         return result, list(self._out) if result == SEND else None
 
+    def set_payload(self, mass: float, center: Sequence[float], inertia: Sequence[float]) -> int:
+        return self.library.set_payload(self._core, load_of(mass, center, inertia))  # type: ignore[attr-defined]
+
     def update(self, now: float) -> tuple[int, list[float] | None]:
         result = self.library.update(self._core, now, self._out)  # type: ignore[attr-defined]
         return result, list(self._out) if result == SEND else None
@@ -222,6 +269,13 @@ def model_sources(arm: Arm) -> dict[str, str]:
     return emit_c("arm", [programs[name] for name in MODEL], Provenance.of(chain), batch=False)
 
 
+def links_header(arm: Arm) -> str:
+    """``links.h``: the arm's links and gravity for a C++ program."""
+    links = f"static const torque_core_link LINKS[] = {{\n{links_code(arm)}\n}};\n"
+    gravity = f"static const double GRAVITY_VECTOR[] = {{{vector_code(arm.gravity_vector)}}};\n"
+    return f'#include "torque_core_types.h"\n\n{links}{gravity}'
+
+
 def c_of(cxx: str) -> str:
     """The C compiler that belongs to a C++ compiler."""
     return cxx.replace("c++", "cc") if "ziglang" in cxx else {"g++": "gcc", "clang++": "clang"}[cxx]
@@ -243,7 +297,7 @@ def objects(folder: Path, arm: Arm, cxx: str, *flags: str) -> None:
 def core_library(folder: Path, arm: Arm, cxx: str) -> CoreLibrary:
     """The `OBJECTS` of a folder as a loaded library; they need no C++ runtime."""
     compiled(c_of(cxx), folder, "-shared", *OBJECTS, "-o", "core.so", "-lm")
-    return CoreLibrary(folder / "core.so", arm.n)
+    return CoreLibrary(folder / "core.so", arm)
 
 
 class LibraryModel(DynamicModel):

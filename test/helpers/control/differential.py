@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
@@ -29,7 +30,10 @@ from puma560_dynamics.control.loop_settings import LoopSettings
 from puma560_dynamics.control.torque_loop import TorqueLoop
 from puma560_dynamics.controller import core_settings
 from puma560_dynamics.errors import MessageError, StateError
-from puma560_dynamics.models.interface import DynamicModel
+from puma560_dynamics.models.interface import DynamicModel, Elements
+from puma560_dynamics.models.payload.loaded_model import LoadedModel
+from puma560_dynamics.models.payload.payload import Payload
+from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
 
 from .core_library import (
     CALL,
@@ -46,6 +50,7 @@ from .core_library import (
     CoreLibrary,
     LibraryModel,
     Settings,
+    load_of,
 )
 
 RELATIVE = 1e-12
@@ -66,6 +71,7 @@ class PythonLoop:
 
     def __init__(self, model: DynamicModel, settings: LoopSettings, stiffness: float, damping: float) -> None:
         self.loop = TorqueLoop.from_settings(model, settings)
+        self._bare = model.base if isinstance(model, LoadedModel) else model
         self._gains = stiffness, damping
         self._added: np.ndarray | None = None
         plain = self.loop.forward.command
@@ -113,6 +119,20 @@ class PythonLoop:
         self.loop.forward.active = [name for place, name in enumerate(TERM_NAMES) if terms >> place & 1]
         return SEND
 
+    def set_payload(self, mass: float, center: list[float], inertia: list[float]) -> int:
+        try:
+            self.loop.forward.model = carrying(self._bare, Payload.of(mass, center, inertia))
+        except StateError:
+            return CALL
+        return SEND
+
+    def set_friction(self, scale: float) -> int:
+        try:
+            self.loop.forward.friction = replace(self.loop.forward.friction, scale=scale)
+        except StateError:
+            return CALL
+        return SEND
+
     def set_source(self, now: float, source: int) -> int:
         self.loop.set_source(now, SOURCES[source])
         return SEND
@@ -148,6 +168,58 @@ class PythonLoop:
             return NONE, None
         self.loop.sent(now, now, output)
         return SEND, output.torque.tolist()
+
+
+def carrying(model: DynamicModel, payload: Payload) -> DynamicModel:
+    """As `load_model` puts a load on a generated model."""
+    return LoadedModel(model, payload) if payload.mass else model
+
+
+class OtherGravity(LibraryModel):
+    """The functions that the core calls, under another gravity: what differs is each link's weight, by Newton-Euler.
+
+    Args:
+        arm: under the other gravity.
+        base: of the same arm under its own.
+        library: the core.
+    """
+
+    def __init__(self, arm: Arm, base: DynamicModel, library: CoreLibrary) -> None:
+        super().__init__(arm, library)
+        more = arm.gravity_vector - base.arm.gravity_vector
+        size = float(np.linalg.norm(more))
+        self._more = NewtonEulerModel(arm.with_(base=np.eye(4), gravity=size, gravity_direction=more / size))
+
+    def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
+        return super().gravity(q) + self._more.gravity(q)
+
+    def elements(self, q: ArrayLike) -> Elements:
+        return super().elements(q)._replace(gravity=self.gravity(q))
+
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+        return super().torque(q, qd, qdd) + self._more.gravity(q)
+
+    def torque_and_gravity(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        torque, gravity = super().torque_and_gravity(q, qd, qdd)
+        more = self._more.gravity(q)
+        return torque + more, gravity + more
+
+
+LoadNumbers = tuple[float, list[float], list[float]]
+"""Mass, center of mass and the six numbers of the inertia of a payload."""
+
+
+def random_load(rng: random.Random) -> LoadNumbers:
+    """A box, a rod, a plate or a point, turned somehow; often none."""
+    if rng.random() < 0.3:
+        return 0.0, [0.0] * 3, [0.0] * 6
+    mass = rng.choice((0.1, 1.0, 5.0))
+    x, y, z = (mass / 12.0 * rng.choice((0.0, rng.uniform(0.01, 0.3))) ** 2 for _ in range(3))
+    turn, _ = np.linalg.qr([[rng.gauss(0.0, 1.0) for _ in range(3)] for _ in range(3)])
+    (xx, xy, xz), (_, yy, yz), (_, _, zz) = (turn @ np.diag((y + z, z + x, x + y)) @ turn.T).tolist()
+    return mass, [rng.uniform(-0.2, 0.2) for _ in range(3)], [xx, yy, zz, xy, xz, yz]
 
 
 def random_settings(rng: random.Random, arm: Arm, acceleration: np.ndarray) -> LoopSettings:
@@ -204,10 +276,12 @@ class Episode:
     ) -> None:
         self.rng, self.seen, self.arm = rng, seen, model.arm
         settings = random_settings(rng, model.arm, acceleration)
+        load = random_load(rng) if rng.random() < 0.3 else (0.0, [0.0] * 3, [0.0] * 6)
         gains = (100.0, 20.0) if rng.random() < 0.3 else (0.0, 0.0)
         values = core_settings(model.arm, settings, acceleration)
-        values |= {"stiffness": [gains[0]] * model.arm.n, "damping": [gains[1]] * model.arm.n}
-        self.python, self.core = PythonLoop(model, settings, *gains), Core(library, Settings.of(values))
+        values |= {"stiffness": [gains[0]] * model.arm.n, "damping": [gains[1]] * model.arm.n, "payload": load_of(*load)}
+        self.python = PythonLoop(carrying(model, Payload.of(*load)), settings, *gains)
+        self.core = Core(library, Settings.of(values))
         assert settings.gate is not None
         self.most = settings.gate.motor_torque.tolist()
         self.now, self.offset = rng.choice((0.0, 100.0, 1e5)), rng.choice((1000.0, 1.8e9))
@@ -359,6 +433,15 @@ class Episode:
     def do_terms(self) -> None:
         self._both("set_terms", self.rng.randrange(64))
 
+    def do_payload(self) -> None:
+        mass, center, inertia = random_load(self.rng)
+        if self.rng.random() < 0.3:  # mostly no body any more
+            mass, center, inertia = *self._spoiled([mass]), self._spoiled(center), self._spoiled(inertia)
+        self._both("set_payload", mass, center, inertia)
+
+    def do_friction(self) -> None:
+        self._both("set_friction", self.rng.choice((0.0, 0.3, 1.0, *NUMBERS)))
+
     def do_source(self) -> None:
         self._both("set_source", self.now, self.rng.randrange(3))
 
@@ -429,6 +512,10 @@ class Episode:
         return "\n".join(("Python and core differ after:", *self.history, f"Python: {python}", f"core: {core}"))
 
 
+OTHER = ({"gravity_direction": np.array([0.6, 0.0, 0.8])}, {"gravity": 1.62})
+"""Tilted and hanging; on the moon."""
+
+
 def turning(arm: Arm) -> Arm:
     """The arm with joints 4 and 6 that turn without end."""
     limits = {"lower": -math.inf, "upper": math.inf}
@@ -438,11 +525,14 @@ def turning(arm: Arm) -> Arm:
 def compare(library: CoreLibrary, arm: Arm, events: int, seed: int) -> Counter[str]:
     """So many events in episodes of 500; how often each result, state and fault came."""
     rng, seen = random.Random(seed), Counter[str]()
-    models = [LibraryModel(arm, library), LibraryModel(turning(arm), library)]
+    plain = [LibraryModel(arm, library), LibraryModel(turning(arm), library)]
+    hanging = [OtherGravity(each.arm.with_(**change), each, library) for each, change in zip(plain, OTHER, strict=True)]
+    models = [*plain * 3, *hanging]
     acceleration = largest_acceleration(load_model("generated", arm))
     while sum(count for name, count in seen.items() if " " in name) < events:
         episode = Episode(rng, library, rng.choice(models), acceleration, seen)
-        episode.run(500)
+        with np.errstate(all="ignore"):  # a payload of 1e308 kg
+            episode.run(500)
         seen.update(episode.core.status.counts())
     return seen
 
@@ -455,5 +545,5 @@ def expected_names() -> set[str]:
         *(fault.value for fault in of_states), "torque_limit", "soft_limit", "torque_rate", "not_finite", "stamp",
         *(f"state {result}" for result in (NONE, SEND, STAMP, FINITE, FAULT)),
         *(f"reference {result}" for result in (SEND, STAMP, FINITE, LIMIT, STEP)),
-        "update 0", "update 1", "acting 1", f"acting {CALL}", f"acting {FINITE}", "reset 1", f"reset {CALL}",
+        "set_payload 1", f"set_payload {CALL}", "set_friction 1", f"set_friction {CALL}", "update 0", "update 1", "acting 1", f"acting {CALL}", f"acting {FINITE}", "reset 1", f"reset {CALL}",
     }  # fmt: skip

@@ -1,0 +1,107 @@
+// Whether a payload is a body, and whether the arm can hold it; as models/payload.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "carried.hpp"
+#include "joints.hpp"
+
+namespace torque_core_
+{
+
+inline constexpr double BODY_ROUNDING = 1e-9;  // relative, of principal moments
+inline constexpr std::size_t WEIGHED_POSES = 400;
+
+// Principal moments of inertia, by rotations that take one product of inertia away after another.
+inline Vector principal_moments(const double * inertia)
+{
+  const double * i = inertia;
+  double m[3][3] = {{i[0], i[3], i[4]}, {i[3], i[1], i[5]}, {i[4], i[5], i[2]}};
+  constexpr std::size_t PAIRS[][3] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}};
+  for (int sweep = 0; sweep < 12; ++sweep) {
+    for (const auto & pair : PAIRS) {
+      const std::size_t a = pair[0], b = pair[1], c = pair[2];
+      if (m[a][b] == 0.0) {
+        continue;
+      }
+      const double ratio = (m[b][b] - m[a][a]) / (2.0 * m[a][b]);
+      const double tangent = std::copysign(1.0, ratio) / (std::abs(ratio) + std::sqrt(1.0 + ratio * ratio));
+      const double cosine = 1.0 / std::sqrt(1.0 + tangent * tangent), sine = tangent * cosine;
+      const double turned = tangent * m[a][b], at_a = m[a][c], at_b = m[b][c];
+      m[a][a] -= turned;
+      m[b][b] += turned;
+      m[a][b] = m[b][a] = 0.0;
+      m[a][c] = m[c][a] = cosine * at_a - sine * at_b;
+      m[b][c] = m[c][b] = sine * at_a + cosine * at_b;
+    }
+  }
+  return {m[0][0], m[1][1], m[2][2]};
+}
+
+// What is wrong with the numbers of a payload, a sentence; NULL if nothing is.
+inline const char * wrong_body(const torque_core_payload & load)
+{
+  if (!(load.mass >= 0.0) || !std::isfinite(load.mass)) {
+    return "payload mass: expected a finite number of 0 or more, kg";
+  }
+  if (!all_finite(load.center, 3)) {
+    return "payload center of mass: expected three finite numbers, m";
+  }
+  if (!all_finite(load.inertia, 6)) {
+    return "payload inertia: expected six finite numbers, kg m^2";
+  }
+  const Vector moments = principal_moments(load.inertia);
+  const double least = std::min({moments[0], moments[1], moments[2]});
+  const double most = std::max({moments[0], moments[1], moments[2]});
+  const double sum = moments[0] + moments[1] + moments[2];
+  if (!(least >= -BODY_ROUNDING * std::max(most, 0.0)) || !(2.0 * most <= (1.0 + BODY_ROUNDING) * sum)) {
+    return "payload inertia: expected principal moments of a body, none negative, none larger than the others' sum";
+  }
+  if (load.mass == 0.0 && any(load.inertia, 6)) {
+    return "payload inertia: given without a mass; give the mass, too";
+  }
+  return nullptr;
+}
+
+// Also whether the arm, still, can hold its weight in every pose, spread evenly without chance as `Arm.poses`.
+inline const char * wrong_payload(
+  const torque_core_model & model, const torque_core_settings & settings, const torque_core_payload & load)
+{
+  if (const char * found = wrong_body(load)) {
+    return found;
+  }
+  if (load.mass == 0.0) {
+    return nullptr;
+  }
+  if (model.links == nullptr) {
+    return "payload: expected the links of the model";
+  }
+  constexpr double HALF_TURN = 0.5 * TURN;
+  constexpr double PRIMES[] = {2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0};
+  torque_core_settings alone = settings;
+  alone.payload = load;
+  torque_core_model weightless = model;  // of its own: no part of what the links weigh
+  std::copy(settings.gravity_vector, settings.gravity_vector + 3, weightless.gravity_vector);
+  Carried carried(weightless, alone);
+  for (std::size_t pose = 1; pose <= WEIGHED_POSES; ++pose) {
+    Joints q{}, torque{};
+    for (std::size_t j = 0; j < model.joints; ++j) {
+      const bool turns = endless(settings.lower[j], settings.upper[j]);
+      const double low = turns ? -HALF_TURN : settings.lower[j], high = turns ? HALF_TURN : settings.upper[j];
+      q[j] = low + std::fmod(static_cast<double>(pose) * std::sqrt(PRIMES[j % 12]), 1.0) * (high - low);
+    }
+    carried.at(q.data());
+    carried.add_gravity(torque.data());
+    for (std::size_t j = 0; j < model.joints; ++j) {
+      if (!(std::abs(torque[j]) <= settings.motor_torque[j])) {
+        return "payload: its weight alone exceeds the maximum torque of a joint; expected kg and m, check the decimal "
+               "point";
+      }
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace torque_core_

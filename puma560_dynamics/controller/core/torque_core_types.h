@@ -1,0 +1,164 @@
+/* What the C interface of the torque core takes and gives; see torque_core.h. */
+#ifndef TORQUE_CORE_TYPES_H
+#define TORQUE_CORE_TYPES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TORQUE_CORE_MAX_JOINTS 16
+
+/* States of the gate, in the order of control/gate/gate_state.py. */
+enum {
+    TORQUE_CORE_INACTIVE,
+    TORQUE_CORE_FADING_IN,
+    TORQUE_CORE_OPEN,
+    TORQUE_CORE_DAMPING,
+    TORQUE_CORE_HOLDING,
+    TORQUE_CORE_FADING_OUT,
+    TORQUE_CORE_CLOSED,
+    TORQUE_CORE_STATES
+};
+
+/* Faults, in the order of control/gate/faults.py. */
+enum {
+    TORQUE_CORE_NO_FAULT = -1,
+    TORQUE_CORE_SILENCE,
+    TORQUE_CORE_JUMP,
+    TORQUE_CORE_OUTSIDE,
+    TORQUE_CORE_OVERSPEED,
+    TORQUE_CORE_INCONSISTENT,
+    TORQUE_CORE_TWO_STATE_PUBLISHERS,
+    TORQUE_CORE_CLOCK,
+    TORQUE_CORE_OWN_STALL,
+    TORQUE_CORE_REFERENCE_LOST,
+    TORQUE_CORE_SECOND_COMMANDER,
+    TORQUE_CORE_GUARD_LOST,
+    TORQUE_CORE_CONTROLLER_LOST,
+    TORQUE_CORE_COMMAND_SILENCE,
+    TORQUE_CORE_FAULTS
+};
+
+/* What a call led to. */
+enum {
+    TORQUE_CORE_NONE = 0,            /* nothing to command: what was commanded last stays */
+    TORQUE_CORE_SEND = 1,            /* command the torque that was written; or: done, where none is written */
+    TORQUE_CORE_REFUSED_STAMP = -1,  /* no stamp or clock, too old, from the future, twice or out of order */
+    TORQUE_CORE_REFUSED_FINITE = -2, /* a number that is not finite */
+    TORQUE_CORE_REFUSED_FAULT = -3,  /* the state shows a fault, see `latched` */
+    TORQUE_CORE_REFUSED_LIMIT = -4,  /* a reference beyond a limit */
+    TORQUE_CORE_REFUSED_STEP = -5,   /* a reference that jumps */
+    TORQUE_CORE_REFUSED_CALL = -6    /* a time that is not finite, a number that is not known, or not in this state */
+};
+
+/* Terms of the torque, as bits of `terms`. */
+enum {
+    TORQUE_CORE_GRAVITY = 1,
+    TORQUE_CORE_INERTIA = 2,
+    TORQUE_CORE_MOTOR_INERTIA = 4,
+    TORQUE_CORE_CORIOLIS = 8,
+    TORQUE_CORE_CENTRIFUGAL = 16,
+    TORQUE_CORE_FRICTION = 32,
+    TORQUE_CORE_ALL_TERMS = 63
+};
+#define TORQUE_CORE_TERMS 6
+
+/* Where the acceleration of the inertia terms comes from. */
+enum { TORQUE_CORE_SOURCE_NONE, TORQUE_CORE_SOURCE_REFERENCE, TORQUE_CORE_SOURCE_FILTERED };
+
+/* What the arm gets on a fault: the gravity load of the last good pose for a while, or nothing. */
+enum { TORQUE_CORE_HOLD_GRAVITY, TORQUE_CORE_ZERO };
+
+/* A joint with the link that it moves, in modified Denavit-Hartenberg frames (Craig): the step from the frame before. */
+typedef struct {
+    double cos_alpha, sin_alpha, a, d, offset; /* twist and length, then along and about the joint's axis at position 0 */
+    double mass, center[3];                    /* kg; m in the link's own frame */
+    int32_t slides;                            /* whether the joint slides along its axis */
+    int32_t reserved;                          /* 0 */
+} torque_core_link;
+
+/* The model: functions that the generator emits (`puma560 derive --emit c`). */
+typedef struct {
+    size_t joints;
+    void (*torque)(const double *q, const double *qd, const double *qdd, double *tau);
+    void (*gravity)(const double *q, double *tau);
+    void (*kinetic_energy_matrix)(const double *q, double *result);
+    void (*all_elements)(const double *q, double *result); /* A, B, C and g, one after another */
+    const torque_core_link *links; /* n; NULL where there is never a payload or another gravity */
+    double gravity_vector[3];       /* m/s^2, that of the functions, in the frame before the first joint */
+} torque_core_model;
+
+/* A rigid body that the last link carries. */
+typedef struct {
+    double mass;       /* kg, 0 for none */
+    double center[3];  /* m, in the frame of the last link */
+    double inertia[6]; /* Ixx, Iyy, Izz, Ixy, Ixz, Iyz about its center of mass, axes as that frame, kg m^2 */
+} torque_core_payload;
+
+/* Limits and policies; names and units as of GateSettings, LoopSettings and FrictionCompensation. */
+typedef struct {
+    double maximum_torque[TORQUE_CORE_MAX_JOINTS];
+    double motor_torque[TORQUE_CORE_MAX_JOINTS];
+    double torque_rate[TORQUE_CORE_MAX_JOINTS];
+    double removal_rate[TORQUE_CORE_MAX_JOINTS];
+    double lower[TORQUE_CORE_MAX_JOINTS];               /* rad or m; -INFINITY and INFINITY: turns without end */
+    double upper[TORQUE_CORE_MAX_JOINTS];
+    double velocity[TORQUE_CORE_MAX_JOINTS];
+    double acceleration_limit[TORQUE_CORE_MAX_JOINTS];  /* of a reference */
+    double motor_inertia[TORQUE_CORE_MAX_JOINTS];       /* kg m^2 on the diagonal of A */
+    double coulomb_positive[TORQUE_CORE_MAX_JOINTS];    /* least kinetic friction, no offset */
+    double coulomb_negative[TORQUE_CORE_MAX_JOINTS];
+    double viscous[TORQUE_CORE_MAX_JOINTS];
+    double position_resolution[TORQUE_CORE_MAX_JOINTS]; /* one count of the encoder; 0 where unknown */
+    double stiffness[TORQUE_CORE_MAX_JOINTS];           /* 1/s^2, computed torque: 0 for none */
+    double damping[TORQUE_CORE_MAX_JOINTS];             /* 1/s, computed torque: 0 for none */
+    double friction_scale;
+    double friction_dead_band;
+    double friction_smoothing;
+    double soft_margin;
+    double position_tolerance;
+    double jump_tolerance;
+    double state_timeout;
+    double recovery_time;
+    double fade_in_time;
+    double fade_out_time;
+    double hold_time;
+    double damping_time;
+    double velocity_margin;
+    double clock_offset_limit;
+    double reference_timeout;
+    double acceleration_cutoff;
+    double gravity_vector[3];    /* m/s^2, as of the model; another one takes the links of the model */
+    torque_core_payload payload; /* takes the links of the model, too */
+    uint32_t terms;
+    int32_t acceleration_source;
+    int32_t fault_policy;
+    int32_t restart_after_fault;
+    int32_t hardware_compensates_gravity;
+    int32_t reserved; /* 0 */
+} torque_core_settings;
+
+/* What the gate shows. */
+typedef struct {
+    double since;    /* steady time at which the gate came into its state */
+    int32_t state;
+    int32_t latched; /* the fault that a reset has to clear */
+    int32_t done;    /* nothing is let out any more: inactive or closed */
+    int32_t quiet;   /* done, and nothing is left to be commanded */
+    int32_t waiting; /* active, and nothing acts yet */
+    int32_t brake;   /* whether a brake shall be engaged */
+    int32_t pending; /* a torque of before a stall may still have to be ended here */
+    int32_t followed; /* a reference was followed at the last state */
+    uint64_t torque_limit, soft_limit, torque_rate, not_finite, stamp; /* how often each check acted */
+    uint64_t refused[TORQUE_CORE_FAULTS]; /* states that showed the fault */
+    uint64_t faults[TORQUE_CORE_FAULTS];  /* times that the fault was latched */
+} torque_core_status_t;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* TORQUE_CORE_TYPES_H */
