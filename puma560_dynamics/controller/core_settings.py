@@ -25,7 +25,8 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
         acceleration_limit: (n,) rad/s², limit of a reference, unless `settings` has one.
 
     Returns:
-        Numbers by field; a list has one entry a joint (`gravity_vector` three). Computed torque is off, and there is no payload.
+        Numbers by field; a list has one entry a joint, `gravity_vector` three. Computed torque is off, and there
+        is no payload.
 
     Raises:
         StateError: more joints than the core has room for, or what the core does not have: coupled motors, a guard,

@@ -276,6 +276,16 @@ def links_header(arm: Arm) -> str:
     return f'#include "torque_core_types.h"\n\n{links}{gravity}'
 
 
+def settings_lines(values: dict[str, Any]) -> list[str]:
+    """Statements that give `core_settings` to ``settings`` of a C program."""
+    numbers = [f"    settings.{name} = {value!r};" for name, value in values.items() if not isinstance(value, list)]
+    return numbers + [
+        f"    settings.{name}[{place}] = {one!r};"
+        for name, each in values.items() if isinstance(each, list)
+        for place, one in enumerate(each)
+    ]  # fmt: skip
+
+
 def c_of(cxx: str) -> str:
     """The C compiler that belongs to a C++ compiler."""
     return cxx.replace("c++", "cc") if "ziglang" in cxx else {"g++": "gcc", "clang++": "clang"}[cxx]

@@ -279,7 +279,11 @@ class Episode:
         load = random_load(rng) if rng.random() < 0.3 else (0.0, [0.0] * 3, [0.0] * 6)
         gains = (100.0, 20.0) if rng.random() < 0.3 else (0.0, 0.0)
         values = core_settings(model.arm, settings, acceleration)
-        values |= {"stiffness": [gains[0]] * model.arm.n, "damping": [gains[1]] * model.arm.n, "payload": load_of(*load)}
+        values |= {
+            "stiffness": [gains[0]] * model.arm.n,
+            "damping": [gains[1]] * model.arm.n,
+            "payload": load_of(*load),
+        }
         self.python = PythonLoop(carrying(model, Payload.of(*load)), settings, *gains)
         self.core = Core(library, Settings.of(values))
         assert settings.gate is not None
@@ -545,5 +549,6 @@ def expected_names() -> set[str]:
         *(fault.value for fault in of_states), "torque_limit", "soft_limit", "torque_rate", "not_finite", "stamp",
         *(f"state {result}" for result in (NONE, SEND, STAMP, FINITE, FAULT)),
         *(f"reference {result}" for result in (SEND, STAMP, FINITE, LIMIT, STEP)),
-        "set_payload 1", f"set_payload {CALL}", "set_friction 1", f"set_friction {CALL}", "update 0", "update 1", "acting 1", f"acting {CALL}", f"acting {FINITE}", "reset 1", f"reset {CALL}",
+        "set_payload 1", f"set_payload {CALL}", "set_friction 1", f"set_friction {CALL}",
+        "update 0", "update 1", "acting 1", f"acting {CALL}", f"acting {FINITE}", "reset 1", f"reset {CALL}",
     }  # fmt: skip
