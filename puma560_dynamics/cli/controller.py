@@ -11,8 +11,9 @@ from rich.markup import escape
 
 from .. import __version__
 from ..arm import Arm, load_arm
+from ..arrays import FloatArray
 from ..control.feed_forward.reference_check import largest_acceleration
-from ..controller import ControllerPackage
+from ..controller import ControllerPackage, LoadedState
 from ..description.urdf import urdf
 from ..emdeg import Provenance, check_name, emit, suggested
 from ..errors import Puma560Error
@@ -20,6 +21,7 @@ from ..files import write_whole
 from ..models.generated.chain_of_arm import chain_of
 from ..models.generated.factored_programs import programs_of
 from ..models.load import load_model
+from ..models.payload.payload import Payload
 from .output import OK, console, print_json
 from .progress import Progress
 
@@ -31,6 +33,9 @@ CALLED = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
 
 POSES = 8
 """Golden states."""
+
+SINKING_TIME = 0.05
+"""Seconds in which the damping of the fallback brings a moving joint to rest, gravity left out."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -108,9 +113,23 @@ def package_of(arm: Arm, name: str) -> ControllerPackage:
         digest=origin.digest,
         version=__version__,
         acceleration_limit=largest_acceleration(model),
+        damping=np.diag(model.kinetic_energy_matrix(np.zeros(arm.n))) / SINKING_TIME,
         golden=[(q, model.gravity(q)) for q in poses],
+        loaded=loaded_state(arm, poses[0]),
         description=mock_description(arm),
     )
+
+
+def loaded_state(arm: Arm, q: FloatArray) -> LoadedState:
+    """Torque at rest on a tilted base with a payload that the arm can hold, from the recursive model."""
+    tilted = arm.with_(gravity_direction=np.array([0.6, 0.0, -0.8]))
+    one = Payload(1.0, np.array([0.02, -0.01, 0.05]))
+    bare, loaded = (load_model("newton_euler", tilted, load) for load in (None, one))
+    places = arm.poses(POSES)
+    weight = np.abs(loaded.gravity(places) - bare.gravity(places)).max(axis=0)
+    mass = min(1.0, float(f"{0.1 * np.min(arm.maximum_torque / np.maximum(weight, 1e-9)):.2g}"))
+    torque = bare.gravity(q) + mass * (loaded.gravity(q) - bare.gravity(q))  # linear in the mass
+    return LoadedState(tilted.base_gravity, mass, one.center_of_mass, torque)
 
 
 def mock_description(arm: Arm) -> str:

@@ -8,6 +8,6 @@ from __future__ import annotations
 
 from .core_files import CORE, core_files
 from .core_settings import core_settings
-from .package_files import ControllerPackage
+from .package_files import ControllerPackage, LoadedState
 
-__all__ = ["CORE", "ControllerPackage", "core_files", "core_settings"]
+__all__ = ["CORE", "ControllerPackage", "LoadedState", "core_files", "core_settings"]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
+
+import numpy as np
+
 from ..arm import Arm
 from ..arm.transform import cos_sin
-from ..arrays import FloatArray
 
 LinkNumbers = tuple[float, ...]
 """Fields of ``torque_core_link`` in their order: cos_alpha, sin_alpha, a, d, offset, mass, center (3), slides."""
@@ -21,15 +25,29 @@ def core_links(arm: Arm) -> list[LinkNumbers]:
     ]  # fmt: skip
 
 
-def links_code(arm: Arm) -> str:
+def links_code(arm: Arm, digits: int = 17) -> str:
     """`core_links` as rows of a C initialiser."""
     rows = []
-    for *step, mass, x, y, z, slides in core_links(arm):
-        numbers = ", ".join(map(repr, (*step, mass)))
-        rows.append(f"  {{{numbers}, {{{x!r}, {y!r}, {z!r}}}, {int(slides)}, 0}},")
+    for *step, x, y, z, slides in core_links(arm):
+        rows.append(f"  {{{row_code(step, digits)}, {{{row_code((x, y, z), digits)}}}, {int(slides)}, 0}},")
     return "\n".join(rows)
 
 
-def vector_code(vector: FloatArray) -> str:
+def frames_code(arm: Arm, digits: int = 17) -> str:
+    """The frames in which a payload may be given: name, rotation row by row and origin; first the tip, without name."""
+    frames = {"": arm.frames[-1], arm.links[-1].name: np.eye(4), **dict(sorted(arm.last_frames.items()))}
+    rows = []
+    for name, frame in frames.items():
+        turn, origin = row_code(frame[:3, :3].ravel().tolist(), digits), row_code(frame[:3, 3].tolist(), digits)
+        rows.append(f"  {{{text_code(name)}, {{{turn}}}, {{{origin}}}}},")
+    return "\n".join(rows)
+
+
+def row_code(numbers: Iterable[float], digits: int = 17) -> str:
     """Numbers of a C initialiser, between the braces."""
-    return ", ".join(map(repr, vector.tolist()))
+    return ", ".join(f"{float(number):.{digits}g}" for number in numbers)
+
+
+def text_code(text: str) -> str:
+    """A C string literal."""
+    return json.dumps(text, ensure_ascii=False)

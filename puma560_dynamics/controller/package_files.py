@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from ..arm import Arm
 from ..arrays import FloatArray
@@ -13,6 +14,7 @@ from ..control.gate.gate_settings import BOUNDS, RATE_FROM_LIMIT, GateSettings
 from ..control.loop_settings import LOOP_BOUNDS, LoopSettings
 from ..errors import Puma560Error
 from .core_files import core_files
+from .core_links import frames_code, links_code, row_code, text_code
 from .core_settings import core_settings
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -21,6 +23,22 @@ TEMPLATES = Path(__file__).parent / "templates"
 _PLACE = re.compile(r"@([a-z_]+(?:\.[a-z_]+)?|MODEL)@")
 _DIGITS = 12
 """Of numbers that were computed in floating point: the text must not depend on the machine."""
+
+
+class LoadedState(NamedTuple):
+    """What a generated package is tested with besides gravity as it is usual.
+
+    Attributes:
+        gravity: (3,) m/s² in the frame of the base link.
+        mass: kg of the payload.
+        center_of_mass: (3,) m in the frame of the last link.
+        torque: (n,) N·m that hold the arm and it.
+    """
+
+    gravity: FloatArray
+    mass: float
+    center_of_mass: FloatArray
+    torque: FloatArray
 
 
 @dataclass(frozen=True)
@@ -34,7 +52,9 @@ class ControllerPackage:
         digest: of the arm's numbers.
         version: of this package.
         acceleration_limit: (n,) rad/s², usual limit of references.
+        damping: (n,) N·m·s/rad, viscous torque with which a fallback lets the arm sink slowly.
         golden: states q (n,) rad with the gravity load (n,) N·m there.
+        loaded: the first of them with a payload, on a tilted base.
         description: robot description with mock hardware, for the launch example.
     """
 
@@ -44,7 +64,9 @@ class ControllerPackage:
     digest: str
     version: str
     acceleration_limit: FloatArray
+    damping: FloatArray
     golden: Sequence[tuple[FloatArray, FloatArray]]
+    loaded: LoadedState
     description: str
 
     @property
@@ -83,6 +105,17 @@ class ControllerPackage:
         return {
             **arrays,
             "acceleration_limit": _row(self.acceleration_limit),
+            "gravity_vector": _row(arm.gravity_vector),
+            "base_gravity": ", ".join(map(_decimal, arm.base_gravity)),
+            "base": _row(arm.base[:3, :3].T.ravel()),
+            "links": links_code(arm, _DIGITS),
+            "frames": frames_code(arm, _DIGITS),
+            "last_link": text_code(arm.links[-1].name),
+            "link_names": text_code(", ".join(dict.fromkeys((arm.links[-1].name, *sorted(arm.last_frames))))),
+            "damping_gains": "\n".join(
+                f"      {joint}: {{p: 0.0, i: 0.0, d: {gain:.3g}}}"
+                for joint, gain in zip(arm.joint_names, self.damping, strict=True)
+            ),
             "package": self.name,
             "arm": arm.name,
             "model": self.model,
@@ -91,13 +124,24 @@ class ControllerPackage:
             "version": self.version,
             "n": str(arm.n),
             "joints": ", ".join(arm.joint_names),
+            "quoted_joints": ", ".join(map(text_code, arm.joint_names)),
             "chained_joints": ", ".join(f"feedforward_controller/{joint}" for joint in arm.joint_names),
             "rate_from_limit": repr(RATE_FROM_LIMIT),
             "golden": "\n".join(f"  {{{{{{{_row(q)}}}}}, {{{{{_row(torque)}}}}}}}," for q, torque in self.golden),
+            "loaded_gravity": _row(self.loaded.gravity),
+            "loaded_mass": _row([self.loaded.mass]),
+            "loaded_center": _row(self.loaded.center_of_mass),
+            "loaded_torque": _row(self.loaded.torque),
             **{f"bounds.{name}": f"{float(low)!r}, {float(high)!r}" for name, (low, high) in limits.items()},
             **{f"default.{name}": repr(float(getattr(gate, name))) for name in BOUNDS},
         }
 
 
 def _row(values: Sequence[float] | FloatArray) -> str:
-    return ", ".join(f"{float(value):.{_DIGITS}g}" for value in values)
+    return row_code(values, _DIGITS)
+
+
+def _decimal(value: float) -> str:
+    """A number with a decimal point and without an exponent: YAML reads another as text, ROS 2 as a whole number."""
+    text = f"{value:.{_DIGITS}f}".rstrip("0")
+    return f"{text}0" if text.endswith(".") else text

@@ -36,7 +36,7 @@ from puma560_dynamics.control.gate.faults import Reaction
 from puma560_dynamics.control.gate.gate_settings import BOUNDS
 from puma560_dynamics.control.loop_settings import LOOP_BOUNDS, LoopSettings
 from puma560_dynamics.controller import CORE, core_settings
-from puma560_dynamics.controller.core_links import vector_code
+from puma560_dynamics.controller.core_links import row_code
 
 pytestmark = needs_cxx
 CLOCK = 1000.0
@@ -168,7 +168,7 @@ def test_what_is_called_while_torque_acts_has_no_heap_lock_or_system_call(cxx: s
 def test_a_c_program_drives_it(arm: Arm, values: dict, built: Callable[[str], Path]):
     """The header is C, and no C++ runtime is linked."""
     folder = built(CXX[0])
-    gravity = vector_code(arm.gravity_vector)
+    gravity = row_code(arm.gravity_vector)
     (folder / "main.c").write_text(
         MAIN.replace("SETTINGS", "\n".join(settings_lines(values))).replace("GRAVITY", gravity), encoding="utf-8"
     )

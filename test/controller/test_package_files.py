@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -91,7 +92,7 @@ def test_a_joint_that_cannot_be_named_is_refused(package: ControllerPackage):
     class Odd:
         joint_names = ("joint: 1",)
 
-    odd = ControllerPackage(Odd(), "a", {}, "", "", np.zeros(1), [], "")  # type: ignore[arg-type]
+    odd = replace(package, arm=Odd())  # type: ignore[arg-type]
     with pytest.raises(Puma560Error, match="joint: 1"):
         odd.files()
 

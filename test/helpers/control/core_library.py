@@ -19,7 +19,7 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.gate.faults import Fault
 from puma560_dynamics.control.gate.gate_state import GateState
 from puma560_dynamics.controller import CORE
-from puma560_dynamics.controller.core_links import core_links, links_code, vector_code
+from puma560_dynamics.controller.core_links import core_links, links_code, row_code
 from puma560_dynamics.emdeg.emitters.emit_c import emit_c
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
@@ -272,7 +272,7 @@ def model_sources(arm: Arm) -> dict[str, str]:
 def links_header(arm: Arm) -> str:
     """``links.h``: the arm's links and gravity for a C++ program."""
     links = f"static const torque_core_link LINKS[] = {{\n{links_code(arm)}\n}};\n"
-    gravity = f"static const double GRAVITY_VECTOR[] = {{{vector_code(arm.gravity_vector)}}};\n"
+    gravity = f"static const double GRAVITY_VECTOR[] = {{{row_code(arm.gravity_vector)}}};\n"
     return f'#include "torque_core_types.h"\n\n{links}{gravity}'
 
 

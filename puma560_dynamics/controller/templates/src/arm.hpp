@@ -26,9 +26,33 @@ inline constexpr Numbers COULOMB_POSITIVE = {@coulomb_positive@};  // N m
 inline constexpr Numbers COULOMB_NEGATIVE = {@coulomb_negative@};  // N m
 inline constexpr Numbers VISCOUS = {@viscous@};                    // N m s/rad
 
+// Steps, masses and centers of gravity of the links, for a payload and for another gravity.
+inline constexpr torque_core_link LINKS[JOINTS] = {
+@links@
+};
+inline constexpr double GRAVITY_VECTOR[3] = {@gravity_vector@};  // m/s^2, in the frame before the first joint
+inline constexpr double GRAVITY[3] = {@base_gravity@};  // m/s^2, in the frame of the base link
+
+// Rotation from the base link, row by row, to the frame before the first joint.
+inline constexpr double BASE[9] = {@base@};
+
+// A link that a payload may be given in, with its frame in that of the last link: rotation row by row, origin (m).
+struct Frame
+{
+  const char * link;
+  double turn[9], origin[3];
+};
+inline constexpr const char * LAST_LINK = @last_link@;
+inline constexpr const char * LINK_NAMES = @link_names@;
+inline constexpr Frame FRAMES[] = {
+@frames@
+};
+
 inline torque_core_model model()
 {
-  return {JOINTS, @model@_torque, @model@_gravity, @model@_kinetic_energy_matrix, @model@_all_elements};
+  return {
+    JOINTS, @model@_torque, @model@_gravity, @model@_kinetic_energy_matrix, @model@_all_elements, LINKS,
+    {GRAVITY_VECTOR[0], GRAVITY_VECTOR[1], GRAVITY_VECTOR[2]}};
 }
 
 // Whether the compiled model gives the values that it must on this machine.

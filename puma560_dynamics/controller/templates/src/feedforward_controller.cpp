@@ -1,10 +1,11 @@
+// The life of the controller: what it needs before torque acts, and how it begins and ends.
 #include "feedforward_controller.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <limits>
 
+#include "interfaces.hpp"
 #include "pluginlib/class_list_macros.hpp"
 #include "settings.hpp"
 
@@ -15,20 +16,6 @@ namespace
 {
 
 constexpr const char * REFERENCES[] = {"position", "velocity", "acceleration", "effort"};
-constexpr double NO_NUMBER = std::numeric_limits<double>::quiet_NaN();
-
-// Steady time: neither simulated nor adjusted.
-double steady()
-{
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-template<typename Interface>
-double value_of(const Interface & handle)
-{
-  const auto value = handle.get_optional();
-  return value ? *value : NO_NUMBER;
-}
 
 }  // namespace
 
@@ -36,11 +23,13 @@ controller_interface::CallbackReturn FeedforwardController::on_init()
 {
   try {
     listener_ = std::make_shared<ParamListener>(get_node());
-    params_ = listener_->get_params();
+    params_ = changed_ = listener_->get_params();
   } catch (const std::exception & error) {
     RCLCPP_ERROR(get_node()->get_logger(), "%s", error.what());
     return CallbackReturn::ERROR;
   }
+  judge_ = get_node()->add_on_set_parameters_callback(
+    [this](const std::vector<rclcpp::Parameter> & changes) {return judge(changes);});
   return CallbackReturn::SUCCESS;
 }
 
@@ -70,8 +59,12 @@ controller_interface::CallbackReturn FeedforwardController::on_configure(const r
     return CallbackReturn::FAILURE;
   }
   terms_ = terms_in_use_ = settings_.terms;
+  friction_scale_ = friction_in_use_ = settings_.friction_scale;
+  payload_.write(settings_.payload);
+  configured_ = true;
   changed_ = params_;
-  report_ = std::make_unique<Report>(*get_node(), params_.joints, params_.publish_rate);
+  report_ = std::make_unique<Report>(*get_node(), params_.report_as, params_.joints, params_.publish_rate);
+  report_->publish_payload(settings_.payload);
   references_ = get_node()->create_subscription<trajectory_msgs::msg::JointTrajectory>(
     "~/reference", rclcpp::QoS(10).best_effort(),
     [this](const trajectory_msgs::msg::JointTrajectory & message) {take_reference(message);});
@@ -91,14 +84,8 @@ controller_interface::CallbackReturn FeedforwardController::on_configure(const r
         "expected gate: closed; the torque has not come to its end, or the controller is not active";
       reset_ = answer->success;
     });
-  // Terms may change at run time; looked at here and not in update(), for it copies texts.
-  changes_ = get_node()->create_wall_timer(
-    std::chrono::milliseconds(100), [this]() {
-      if (listener_->is_old(changed_)) {
-        changed_ = listener_->get_params();
-        terms_ = terms_of(changed_);
-      }
-    });
+  // Looked at here and not in update(), for it copies texts.
+  changes_ = get_node()->create_wall_timer(std::chrono::milliseconds(50), [this]() {take_changes();});
   RCLCPP_INFO(
     logger, "model of @arm@ (parameters %s) passed its self-test; mode %s", arm::DIGEST, params_.mode.c_str());
   return CallbackReturn::SUCCESS;
@@ -152,11 +139,15 @@ controller_interface::CallbackReturn FeedforwardController::on_activate(const rc
     acting[j] = std::isfinite(left) ? left : 0.0;
   }
   const auto model = arm::model();
-  core_.reset(torque_core_create(&model, &settings_));
+  payload_.read(payload_in_use_, payload_turn_);
+  torque_core_settings settings = settings_;
+  settings.payload = payload_in_use_;
+  settings.terms = terms_in_use_ = terms_.load(std::memory_order_relaxed);
+  settings.friction_scale = friction_in_use_ = friction_scale_.load(std::memory_order_relaxed);
+  core_.reset(torque_core_create(&model, &settings));
   if (!core_) {
     return CallbackReturn::ERROR;
   }
-  terms_in_use_ = settings_.terms;
   fade_out_ = reset_ = false;
   refused_references_ = 0;
   Given unused;
@@ -186,6 +177,7 @@ controller_interface::CallbackReturn FeedforwardController::on_cleanup(const rcl
   references_.reset();
   fade_out_service_.reset();
   reset_service_.reset();
+  configured_ = false;
   report_.reset();
   core_.reset();
   return CallbackReturn::SUCCESS;
@@ -202,131 +194,6 @@ void FeedforwardController::write_zero()
   for (auto & command : command_interfaces_) {
     static_cast<void>(command.set_value(0.0));
   }
-}
-
-// Of the node's thread: one point with every joint by its name; what is incomplete is not used.
-void FeedforwardController::take_reference(const trajectory_msgs::msg::JointTrajectory & message)
-{
-  const auto refuse = [this](const char * why) {
-      RCLCPP_WARN_THROTTLE(
-        get_node()->get_logger(), *get_node()->get_clock(), 1000, "reference: %s; it is not followed", why);
-    };
-  if (message.points.size() != 1) {
-    return refuse("expected one point");
-  }
-  const auto & point = message.points[0];
-  const auto named = message.joint_names.size();
-  if (point.positions.size() != named || point.velocities.size() != named || point.accelerations.size() != named) {
-    return refuse("expected a position, a velocity and an acceleration for each joint name");
-  }
-  Given given{};
-  given.stamp = rclcpp::Time(message.header.stamp).seconds();
-  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-    const auto & names = message.joint_names;
-    const auto found = std::find(names.begin(), names.end(), params_.joints[j]);
-    if (found == names.end() || std::find(found + 1, names.end(), params_.joints[j]) != names.end()) {
-      return refuse("expected each joint once");
-    }
-    const auto place = static_cast<std::size_t>(found - names.begin());
-    given.position[j] = point.positions[place];
-    given.velocity[j] = point.velocities[place];
-    given.acceleration[j] = point.accelerations[place];
-  }
-  given_.write(given);
-}
-
-controller_interface::return_type FeedforwardController::update_reference_from_subscribers(
-  const rclcpp::Time & time, const rclcpp::Duration &)
-{
-  Given given;
-  if (given_.read(given, given_turn_)) {
-    const int taken = torque_core_reference(
-      core_.get(), steady(), time.seconds(), given.stamp, given.position, given.velocity, given.acceleration);
-    refused_references_ += taken == TORQUE_CORE_SEND ? 0 : 1;
-  }
-  return controller_interface::return_type::OK;
-}
-
-// Chained references carry no stamp: they are of this cycle. What is not finite ends them.
-void FeedforwardController::take_chained_reference(double now, double clock)
-{
-  Given given;
-  bool complete = true;
-  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-    const auto & all = ordered_exported_reference_interfaces_;
-    given.position[j] = value_of(*all[j]);
-    given.velocity[j] = value_of(*all[arm::JOINTS + j]);
-    const double acceleration = value_of(*all[2 * arm::JOINTS + j]);
-    given.acceleration[j] = std::isfinite(acceleration) ? acceleration : 0.0;
-    complete = complete && std::isfinite(given.position[j]) && std::isfinite(given.velocity[j]);
-    const double effort = value_of(*all[3 * arm::JOINTS + j]);
-    added_[j] = std::isfinite(effort) ? effort : 0.0;
-  }
-  if (complete) {
-    const int taken = torque_core_reference(
-      core_.get(), now, clock, clock, given.position, given.velocity, given.acceleration);
-    refused_references_ += taken == TORQUE_CORE_SEND ? 0 : 1;
-  }
-}
-
-void FeedforwardController::obey_requests(double now)
-{
-  if (fade_out_.exchange(false, std::memory_order_relaxed)) {
-    torque_core_deactivate(core_.get(), now);
-  }
-  if (reset_.exchange(false, std::memory_order_relaxed)) {
-    torque_core_activate(core_.get(), now);
-  }
-  const std::uint32_t terms = terms_.load(std::memory_order_relaxed);
-  if (terms != terms_in_use_ && torque_core_set_terms(core_.get(), terms) == TORQUE_CORE_SEND) {
-    terms_in_use_ = terms;
-  }
-}
-
-controller_interface::return_type FeedforwardController::update_and_write_commands(
-  const rclcpp::Time & time, const rclcpp::Duration &)
-{
-  const double now = steady(), clock = time.seconds();
-  obey_requests(now);
-  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-    q_[j] = value_of(state_interfaces_[j]);
-    qd_[j] = value_of(state_interfaces_[arm::JOINTS + j]);
-  }
-  if (is_in_chained_mode()) {
-    take_chained_reference(now, clock);
-  }
-  const double * added = is_in_chained_mode() ? added_ : nullptr;
-  const bool sent =
-    torque_core_state(core_.get(), now, clock, clock, q_, qd_, added, torque_) == TORQUE_CORE_SEND ||
-    torque_core_update(core_.get(), now, torque_) == TORQUE_CORE_SEND;
-  for (std::size_t j = 0; sent && j < arm::JOINTS; ++j) {
-    static_cast<void>(command_interfaces_[j].set_value(torque_[j]));
-  }
-  leave(time, now, sent);
-  report_->durations().add(steady() - now);
-  return controller_interface::return_type::OK;
-}
-
-// What others may look at, at the rate of the report.
-void FeedforwardController::leave(const rclcpp::Time & time, double now, bool sent)
-{
-  if (now < next_report_) {
-    return;
-  }
-  next_report_ = now + 1.0 / params_.publish_rate;
-  torque_core_status(core_.get(), &shown_.status);
-  shown_.terms = settings_.hardware_compensates_gravity ?
-    terms_in_use_ & ~std::uint32_t{TORQUE_CORE_GRAVITY} : terms_in_use_;
-  shown_.refused_references = refused_references_;
-  shown_.stamp = time.nanoseconds();
-  if (sent && report_->terms_wanted()) {
-    torque_core_terms(core_.get(), shown_.each);
-    torque_core_acceleration(core_.get(), shown_.qdd);
-  }
-  std::copy(q_, q_ + arm::JOINTS, shown_.q);
-  std::copy(qd_, qd_ + arm::JOINTS, shown_.qd);
-  torque_core_torque(core_.get(), shown_.torque);
-  report_->leave(shown_);
 }
 
 }  // namespace @package@

@@ -11,6 +11,7 @@
 #include "arm.hpp"
 #include "controller_interface/chainable_controller_interface.hpp"
 #include "latest.hpp"
+#include "rcl_interfaces/msg/set_parameters_result.hpp"
 #include "report.hpp"
 #include "std_srvs/srv/trigger.hpp"
 #include "trajectory_msgs/msg/joint_trajectory.hpp"
@@ -55,7 +56,10 @@ private:
   void take_reference(const trajectory_msgs::msg::JointTrajectory & message);
   void take_chained_reference(double now, double clock);
   void obey_requests(double now);
-  void leave(const rclcpp::Time & time, double now, bool sent);
+  rcl_interfaces::msg::SetParametersResult judge(const std::vector<rclcpp::Parameter> & changes);
+  void take_changes();
+  void leave(const rclcpp::Time & time, double now, bool answered, bool sent);
+  bool ended_by_fault() const;
   void write_zero();
 
   std::shared_ptr<ParamListener> listener_;
@@ -65,16 +69,21 @@ private:
   std::unique_ptr<torque_core, Destroy> core_;
   std::unique_ptr<Report> report_;
   Latest<Given> given_;
-  std::uint64_t given_turn_ = 0, refused_references_ = 0;
-  std::atomic<bool> fade_out_{false}, reset_{false};
+  Latest<torque_core_payload> payload_;
+  torque_core_payload payload_in_use_{};
+  std::uint64_t given_turn_ = 0, payload_turn_ = 0, refused_references_ = 0;
+  std::atomic<bool> fade_out_{false}, reset_{false}, configured_{false};
   std::atomic<std::uint32_t> terms_{0};
   std::uint32_t terms_in_use_ = 0;
+  std::atomic<double> friction_scale_{0.0};
+  double friction_in_use_ = 0.0;
   double next_report_ = 0.0, ended_ = -1.0;
   Shown shown_{};
   double q_[arm::JOINTS] = {}, qd_[arm::JOINTS] = {}, added_[arm::JOINTS] = {}, torque_[arm::JOINTS] = {};
   rclcpp::Subscription<trajectory_msgs::msg::JointTrajectory>::SharedPtr references_;
   rclcpp::Service<std_srvs::srv::Trigger>::SharedPtr fade_out_service_, reset_service_;
   rclcpp::TimerBase::SharedPtr changes_;
+  rclcpp::node_interfaces::OnSetParametersCallbackHandle::SharedPtr judge_;
 };
 
 }  // namespace @package@

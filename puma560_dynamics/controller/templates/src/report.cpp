@@ -11,9 +11,6 @@ namespace @package@
 namespace
 {
 
-constexpr const char * TERM_NAMES[TORQUE_CORE_TERMS] = {
-  "gravity", "inertia", "motor_inertia", "coriolis", "centrifugal", "friction"};
-
 std::string number(double value)
 {
   char text[32];
@@ -64,14 +61,14 @@ double Durations::share(double part) const
   return 0.0;
 }
 
-Report::Report(rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints, double rate)
-: node_(node), joints_(joints)
+Report::Report(
+  rclcpp_lifecycle::LifecycleNode & node, const std::string & name, const std::vector<std::string> & joints, double rate)
+: node_(node), name_(name), topics_(node, name, joints)
 {
   tick_a_status_ = static_cast<std::uint64_t>(std::max(1.0, rate / 10.0));
   diagnostics_ = rclcpp::create_publisher<diagnostic_msgs::msg::DiagnosticArray>(node, "/diagnostics", 10);
-  terms_ = rclcpp::create_publisher<trajectory_msgs::msg::JointTrajectory>(
-    node, "~/terms", rclcpp::QoS(10).reliable());
-  brake_ = rclcpp::create_publisher<std_msgs::msg::Bool>(node, "~/brake", rclcpp::QoS(1).reliable().transient_local());
+  brake_ = rclcpp::create_publisher<std_msgs::msg::Bool>(
+    node, name + "/brake", rclcpp::QoS(1).reliable().transient_local());
   last_.status.latched = TORQUE_CORE_NO_FAULT;
   last_.status.brake = 1;
   // Of the steady clock: diagnostics go on where simulated time stands still.
@@ -94,15 +91,15 @@ void Report::tick()
     last_.status.latched = TORQUE_CORE_NO_FAULT;
     last_.status.brake = 1;
   }
-  if (fresh && active_ && wanted_.load(std::memory_order_relaxed)) {
-    publish_terms();
+  if (fresh && active_) {
+    topics_.publish(last_);
   }
   if (last_.status.brake != published_brake_) {
     published_brake_ = last_.status.brake;
     brake_->publish(std_msgs::msg::Bool().set__data(published_brake_ != 0));
   }
   if (ticks_++ % tick_a_status_ == 0) {
-    wanted_.store(terms_->get_subscription_count() > 0, std::memory_order_relaxed);
+    topics_.look_for_listeners();
     const bool news = last_.status.state != published_state_ || last_.status.latched != published_fault_;
     if (news || ++published_ >= 10) {
       publish_status();
@@ -119,14 +116,17 @@ void Report::publish_status()
   published_fault_ = status.latched;
   published_ = 0;
   diagnostic_msgs::msg::DiagnosticStatus shown;
-  shown.name = std::string(node_.get_name()) + ": torque";
+  shown.name = name_ + ": torque";
   shown.hardware_id = "@arm@ @digest@";
   const bool taken = status.state == TORQUE_CORE_DAMPING || status.state == TORQUE_CORE_HOLDING ||
     status.state == TORQUE_CORE_CLOSED || status.state == TORQUE_CORE_FADING_OUT;
   using diagnostic_msgs::msg::DiagnosticStatus;
   shown.level = !active_ ? DiagnosticStatus::OK : taken && fault ? DiagnosticStatus::ERROR :
     taken ? DiagnosticStatus::WARN : DiagnosticStatus::OK;
-  shown.message = std::string(state) + (fault ? std::string(": ") + fault : "");
+  const char * follows = status.state == TORQUE_CORE_FADING_IN ? "torque fades in" :
+    status.followed ? "torque follows the reference" : "no reference: torque for what is measured";
+  shown.message = !active_ ? "configured, not active" : fault ?
+    std::string(state) + ": " + torque_core_fault_cause(status.latched) : taken ? state : follows;
   const auto add = [&shown](const std::string & key, const std::string & value) {
       diagnostic_msgs::msg::KeyValue pair;
       pair.key = key;
@@ -140,8 +140,10 @@ void Report::publish_status()
     }
   }
   add("gate", state);
+  add("gate_reason", fault ? torque_core_fault_cause(status.latched) : "");
   add("fault", fault ? fault : "");
   add("brake", status.brake ? "True" : "False");
+  add("guard", "none");
   add("active_terms", terms);
   add("followed", status.followed ? "True" : "False");
   add("samples", std::to_string(durations_.count()));
@@ -169,24 +171,6 @@ void Report::publish_status()
   message.header.stamp = node_.now();
   message.status.push_back(std::move(shown));
   diagnostics_->publish(message);
-}
-
-void Report::publish_terms()
-{
-  trajectory_msgs::msg::JointTrajectory message;
-  message.header.stamp = rclcpp::Time(last_.stamp);
-  message.joint_names = joints_;
-  message.points.resize(TORQUE_CORE_TERMS);
-  for (std::size_t term = 0; term < TORQUE_CORE_TERMS; ++term) {
-    auto & point = message.points[term];
-    point.positions.assign(last_.q, last_.q + arm::JOINTS);
-    point.velocities.assign(last_.qd, last_.qd + arm::JOINTS);
-    point.accelerations.assign(last_.qdd, last_.qdd + arm::JOINTS);
-    if (last_.terms >> term & 1U) {  // empty while the term is off
-      point.effort.assign(last_.each + term * arm::JOINTS, last_.each + (term + 1) * arm::JOINTS);
-    }
-  }
-  terms_->publish(message);
 }
 
 }  // namespace @package@

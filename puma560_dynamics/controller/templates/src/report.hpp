@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "arm.hpp"
 #include "diagnostic_msgs/msg/diagnostic_array.hpp"
 #include "latest.hpp"
 #include "rclcpp_lifecycle/lifecycle_node.hpp"
+#include "shown.hpp"
 #include "std_msgs/msg/bool.hpp"
-#include "trajectory_msgs/msg/joint_trajectory.hpp"
+#include "torque_topics.hpp"
 
 namespace @package@
 {
@@ -34,27 +34,22 @@ private:
   std::atomic<double> largest_{0.0};
 };
 
-// What update() leaves for those who look.
-struct Shown
-{
-  torque_core_status_t status;
-  std::uint32_t terms;
-  std::uint64_t refused_references;
-  std::int64_t stamp;  // ns
-  double torque[arm::JOINTS], q[arm::JOINTS], qd[arm::JOINTS], qdd[arm::JOINTS];
-  double each[TORQUE_CORE_TERMS * arm::JOINTS];
-};
-
 class Report
 {
 public:
-  Report(rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints, double rate);
+  // Topics begin with `name`.
+  Report(
+    rclcpp_lifecycle::LifecycleNode & node, const std::string & name, const std::vector<std::string> & joints,
+    double rate);
 
   // Called by update(): never waits.
   void leave(const Shown & shown) {shown_.write(shown);}
-  bool terms_wanted() const {return wanted_.load(std::memory_order_relaxed);}
+  bool terms_wanted() const {return topics_.terms_wanted();}
   Durations & durations() {return durations_;}
   void begin(bool active);
+
+  // Of the thread of the node.
+  void publish_payload(const torque_core_payload & load) {topics_.publish_payload(load);}
 
   // What was left last; of the thread of the node.
   const Shown & shown() const {return last_;}
@@ -62,20 +57,18 @@ public:
 private:
   void tick();
   void publish_status();
-  void publish_terms();
 
   rclcpp_lifecycle::LifecycleNode & node_;
-  std::vector<std::string> joints_;
+  std::string name_;
   Latest<Shown> shown_;
   Durations durations_;
-  std::atomic<bool> wanted_{false};
   std::uint64_t turn_ = 0, ticks_ = 0, tick_a_status_ = 1, published_ = 0;
   std::int32_t published_state_ = -1, published_fault_ = -2;
   int published_brake_ = -1;
-  bool active_ = false;
+  std::atomic<bool> active_{false};
   Shown last_{};
   rclcpp::Publisher<diagnostic_msgs::msg::DiagnosticArray>::SharedPtr diagnostics_;
-  rclcpp::Publisher<trajectory_msgs::msg::JointTrajectory>::SharedPtr terms_;
+  TorqueTopics topics_;
   rclcpp::Publisher<std_msgs::msg::Bool>::SharedPtr brake_;
   rclcpp::TimerBase::SharedPtr timer_;
 };

@@ -9,6 +9,7 @@
 
 #include "@package@/@package@_parameters.hpp"
 #include "arm.hpp"
+#include "payload.hpp"
 #if __has_include("urdf/model.hpp")
 #include "urdf/model.hpp"
 #else
@@ -72,7 +73,7 @@ inline void lower_limits(const std::string & description, const Params & given, 
   }
 }
 
-// Throws std::invalid_argument where numbers are missing; `torque_core_check` finds the rest.
+// Throws std::invalid_argument where numbers are missing, or a link is not known; `torque_core_check` finds the rest.
 inline torque_core_settings settings_of(const Params & given, const std::string & description)
 {
   torque_core_settings s{};
@@ -120,6 +121,15 @@ inline torque_core_settings settings_of(const Params & given, const std::string 
   s.clock_offset_limit = given.clock_offset_limit;
   s.reference_timeout = given.reference_timeout;
   s.acceleration_cutoff = 10.0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    bool usual = true;
+    for (std::size_t k = 0; k < 3; ++k) {
+      s.gravity_vector[i] += arm::BASE[3 * i + k] * given.gravity[k];
+      usual = usual && given.gravity[k] == arm::GRAVITY[k];
+    }
+    s.gravity_vector[i] = usual ? arm::GRAVITY_VECTOR[i] : s.gravity_vector[i];  // no rounding
+  }
+  s.payload = payload_of(given.payload);
   s.terms = terms_of(given);
   s.acceleration_source = given.mode == "gravity" ? TORQUE_CORE_SOURCE_NONE : TORQUE_CORE_SOURCE_REFERENCE;
   s.fault_policy = given.fault_policy == "zero" ? TORQUE_CORE_ZERO : TORQUE_CORE_HOLD_GRAVITY;

@@ -15,4 +15,10 @@ inline constexpr State STATES[] = {
 @golden@
 };
 
+// The first of them on a tilted base, with a payload in the frame of the last link.
+inline constexpr double TILTED[3] = {@loaded_gravity@};  // m/s^2, in the frame of the base link
+inline constexpr double LOAD = @loaded_mass@;            // kg
+inline constexpr double CENTER[3] = {@loaded_center@};   // m
+inline constexpr arm::Numbers LOADED = {@loaded_torque@};
+
 }  // namespace @package@::golden

@@ -1,0 +1,51 @@
+// What parameters change while torque acts: terms, friction, payload.
+#include "feedforward_controller.hpp"
+
+#include <cstring>
+
+#include "settings.hpp"
+
+namespace @package@
+{
+
+// What may change at run time is checked as a whole before it is taken; refused with the reason.
+rcl_interfaces::msg::SetParametersResult FeedforwardController::judge(const std::vector<rclcpp::Parameter> & changes)
+{
+  rcl_interfaces::msg::SetParametersResult result;
+  try {
+    auto given = changed_;
+    if (listener_->is_old(changed_)) {
+      given = listener_->get_params();
+    }
+    if (overlay(changes, given.payload)) {
+      const auto model = arm::model();
+      const auto settings = configured_ ? settings_ : settings_of(given, get_robot_description());
+      const auto load = payload_of(given.payload);
+      const char * wrong = torque_core_check_payload(&model, &settings, &load);
+      result.reason = wrong == nullptr ? "" : wrong;
+    }
+  } catch (const std::exception & error) {
+    result.reason = error.what();
+  }
+  result.successful = result.reason.empty();
+  return result;
+}
+
+// Of the node's thread: update() takes what is left here in its next cycle, and waits for nothing.
+void FeedforwardController::take_changes()
+{
+  if (!listener_->is_old(changed_)) {
+    return;
+  }
+  const auto before = payload_of(changed_.payload);
+  changed_ = listener_->get_params();
+  terms_ = terms_of(changed_);
+  friction_scale_ = changed_.friction.scale;
+  const auto load = payload_of(changed_.payload);
+  if (std::memcmp(&load, &before, sizeof load) != 0) {
+    payload_.write(load);
+    report_->publish_payload(load);
+  }
+}
+
+}  // namespace @package@

@@ -1,0 +1,77 @@
+// References: from a topic, or from the controller before this one.
+#include "feedforward_controller.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "interfaces.hpp"
+
+namespace @package@
+{
+
+// Of the node's thread: one point with every joint by its name; what is incomplete is not used.
+void FeedforwardController::take_reference(const trajectory_msgs::msg::JointTrajectory & message)
+{
+  const auto refuse = [this](const char * why) {
+      RCLCPP_WARN_THROTTLE(
+        get_node()->get_logger(), *get_node()->get_clock(), 1000, "reference: %s; it is not followed", why);
+    };
+  if (message.points.size() != 1) {
+    return refuse("expected one point");
+  }
+  const auto & point = message.points[0];
+  const auto named = message.joint_names.size();
+  if (point.positions.size() != named || point.velocities.size() != named || point.accelerations.size() != named) {
+    return refuse("expected a position, a velocity and an acceleration for each joint name");
+  }
+  Given given{};
+  given.stamp = rclcpp::Time(message.header.stamp).seconds();
+  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    const auto & names = message.joint_names;
+    const auto found = std::find(names.begin(), names.end(), params_.joints[j]);
+    if (found == names.end() || std::find(found + 1, names.end(), params_.joints[j]) != names.end()) {
+      return refuse("expected each joint once");
+    }
+    const auto place = static_cast<std::size_t>(found - names.begin());
+    given.position[j] = point.positions[place];
+    given.velocity[j] = point.velocities[place];
+    given.acceleration[j] = point.accelerations[place];
+  }
+  given_.write(given);
+}
+
+controller_interface::return_type FeedforwardController::update_reference_from_subscribers(
+  const rclcpp::Time & time, const rclcpp::Duration &)
+{
+  Given given;
+  if (given_.read(given, given_turn_)) {
+    const int taken = torque_core_reference(
+      core_.get(), steady(), time.seconds(), given.stamp, given.position, given.velocity, given.acceleration);
+    refused_references_ += taken == TORQUE_CORE_SEND ? 0 : 1;
+  }
+  return controller_interface::return_type::OK;
+}
+
+// Chained references carry no stamp: they are of this cycle. What is not finite ends them.
+void FeedforwardController::take_chained_reference(double now, double clock)
+{
+  Given given;
+  bool complete = true;
+  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    const auto & all = ordered_exported_reference_interfaces_;
+    given.position[j] = value_of(*all[j]);
+    given.velocity[j] = value_of(*all[arm::JOINTS + j]);
+    const double acceleration = value_of(*all[2 * arm::JOINTS + j]);
+    given.acceleration[j] = std::isfinite(acceleration) ? acceleration : 0.0;
+    complete = complete && std::isfinite(given.position[j]) && std::isfinite(given.velocity[j]);
+    const double effort = value_of(*all[3 * arm::JOINTS + j]);
+    added_[j] = std::isfinite(effort) ? effort : 0.0;
+  }
+  if (complete) {
+    const int taken = torque_core_reference(
+      core_.get(), now, clock, clock, given.position, given.velocity, given.acceleration);
+    refused_references_ += taken == TORQUE_CORE_SEND ? 0 : 1;
+  }
+}
+
+}  // namespace @package@

@@ -1,0 +1,22 @@
+// What update() leaves for those who look.
+#pragma once
+
+#include <cstdint>
+
+#include "arm.hpp"
+
+namespace @package@
+{
+
+struct Shown
+{
+  torque_core_status_t status;
+  std::uint32_t terms;
+  bool sent, formed;  // in this cycle: a torque, and the terms of this state
+  std::uint64_t refused_references;
+  std::int64_t stamp;  // ns
+  double torque[arm::JOINTS], q[arm::JOINTS], qd[arm::JOINTS], qdd[arm::JOINTS];
+  double each[TORQUE_CORE_TERMS * arm::JOINTS];
+};
+
+}  // namespace @package@

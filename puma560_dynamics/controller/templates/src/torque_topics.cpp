@@ -1,0 +1,104 @@
+#include "torque_topics.hpp"
+
+namespace @package@
+{
+
+TorqueTopics::TorqueTopics(
+  rclcpp_lifecycle::LifecycleNode & node, const std::string & name, const std::vector<std::string> & joints)
+: node_(node), joints_(joints),
+  parts_{{
+      {"gravity", TORQUE_CORE_GRAVITY, nullptr, false},
+      {"inertia", TORQUE_CORE_INERTIA | TORQUE_CORE_MOTOR_INERTIA, nullptr, false},
+      {"velocity", TORQUE_CORE_CORIOLIS | TORQUE_CORE_CENTRIFUGAL, nullptr, false},
+      {"friction", TORQUE_CORE_FRICTION, nullptr, false},
+      {"total", 0, nullptr, false}}}
+{
+  const auto reliable = rclcpp::QoS(10).reliable();
+  terms_ = rclcpp::create_publisher<trajectory_msgs::msg::JointTrajectory>(node, name + "/terms", reliable);
+  payload_ = rclcpp::create_publisher<geometry_msgs::msg::InertiaStamped>(
+    node, name + "/payload", rclcpp::QoS(1).reliable().transient_local());
+  for (auto & part : parts_) {
+    part.publisher = rclcpp::create_publisher<JointState>(node, name + "/" + part.name, reliable);
+  }
+}
+
+void TorqueTopics::look_for_listeners()
+{
+  bool wanted = terms_heard_ = terms_->get_subscription_count() > 0;
+  for (auto & part : parts_) {
+    part.heard = part.publisher->get_subscription_count() > 0;
+    wanted = wanted || (part.heard && part.terms != 0);
+  }
+  terms_wanted_.store(wanted, std::memory_order_relaxed);
+}
+
+void TorqueTopics::publish_effort(const Part & part, const rclcpp::Time & stamp, const double * torque) const
+{
+  JointState message;
+  message.header.stamp = stamp;
+  message.name = joints_;
+  message.effort.assign(torque, torque + arm::JOINTS);
+  part.publisher->publish(message);
+}
+
+void TorqueTopics::publish(const Shown & shown)
+{
+  const rclcpp::Time stamp(shown.stamp);
+  for (const auto & part : parts_) {
+    if (!part.heard || !shown.sent) {
+      continue;
+    }
+    if (part.terms == 0) {  // what left the gate
+      publish_effort(part, stamp, shown.torque);
+      continue;
+    }
+    if (!shown.formed) {
+      continue;
+    }
+    double sum[arm::JOINTS] = {};
+    for (std::size_t term = 0; term < TORQUE_CORE_TERMS; ++term) {
+      for (std::size_t j = 0; j < arm::JOINTS && (part.terms & shown.terms & (1U << term)) != 0; ++j) {
+        sum[j] += shown.each[term * arm::JOINTS + j];
+      }
+    }
+    publish_effort(part, stamp, sum);
+  }
+  if (!terms_heard_ || !shown.formed) {
+    return;
+  }
+  trajectory_msgs::msg::JointTrajectory message;
+  message.header.stamp = stamp;
+  message.joint_names = joints_;
+  message.points.resize(TORQUE_CORE_TERMS);
+  for (std::size_t term = 0; term < TORQUE_CORE_TERMS; ++term) {
+    auto & point = message.points[term];
+    point.positions.assign(shown.q, shown.q + arm::JOINTS);
+    point.velocities.assign(shown.qd, shown.qd + arm::JOINTS);
+    point.accelerations.assign(shown.qdd, shown.qdd + arm::JOINTS);
+    if (shown.terms >> term & 1U) {  // empty while the term is off
+      point.effort.assign(shown.each + term * arm::JOINTS, shown.each + (term + 1) * arm::JOINTS);
+    }
+  }
+  terms_->publish(message);
+}
+
+void TorqueTopics::publish_payload(const torque_core_payload & load)
+{
+  geometry_msgs::msg::InertiaStamped message;
+  message.header.stamp = node_.now();
+  message.header.frame_id = arm::LAST_LINK;
+  auto & body = message.inertia;
+  body.m = load.mass;
+  body.com.x = load.center[0];
+  body.com.y = load.center[1];
+  body.com.z = load.center[2];
+  body.ixx = load.inertia[0];
+  body.iyy = load.inertia[1];
+  body.izz = load.inertia[2];
+  body.ixy = load.inertia[3];
+  body.ixz = load.inertia[4];
+  body.iyz = load.inertia[5];
+  payload_->publish(message);
+}
+
+}  // namespace @package@

@@ -1,0 +1,57 @@
+// The torque term by term, and the payload, for those who look: the topics of feedforward_node.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "geometry_msgs/msg/inertia_stamped.hpp"
+#include "rclcpp_lifecycle/lifecycle_node.hpp"
+#include "sensor_msgs/msg/joint_state.hpp"
+#include "shown.hpp"
+#include "trajectory_msgs/msg/joint_trajectory.hpp"
+
+namespace @package@
+{
+
+inline constexpr const char * TERM_NAMES[TORQUE_CORE_TERMS] = {
+  "gravity", "inertia", "motor_inertia", "coriolis", "centrifugal", "friction"};
+
+// All of the thread of the node, but `terms_wanted`.
+class TorqueTopics
+{
+public:
+  TorqueTopics(
+    rclcpp_lifecycle::LifecycleNode & node, const std::string & name, const std::vector<std::string> & joints);
+
+  // Whether somebody subscribes to what takes long to form.
+  bool terms_wanted() const {return terms_wanted_.load(std::memory_order_relaxed);}
+  void look_for_listeners();
+  void publish(const Shown & shown);
+  void publish_payload(const torque_core_payload & load);
+
+private:
+  using JointState = sensor_msgs::msg::JointState;
+
+  // A topic, and the terms that it sums.
+  struct Part
+  {
+    const char * name;
+    std::uint32_t terms;
+    rclcpp::Publisher<JointState>::SharedPtr publisher;
+    bool heard;
+  };
+
+  void publish_effort(const Part & part, const rclcpp::Time & stamp, const double * torque) const;
+
+  rclcpp_lifecycle::LifecycleNode & node_;
+  std::vector<std::string> joints_;
+  std::atomic<bool> terms_wanted_{false};
+  bool terms_heard_ = false;
+  rclcpp::Publisher<trajectory_msgs::msg::JointTrajectory>::SharedPtr terms_;
+  rclcpp::Publisher<geometry_msgs::msg::InertiaStamped>::SharedPtr payload_;
+  std::array<Part, 5> parts_;
+};
+
+}  // namespace @package@

@@ -1,0 +1,89 @@
+// The cycle of the controller manager: no heap, no lock, no exception.
+#include "feedforward_controller.hpp"
+
+#include <algorithm>
+
+#include "interfaces.hpp"
+
+namespace @package@
+{
+
+void FeedforwardController::obey_requests(double now)
+{
+  if (fade_out_.exchange(false, std::memory_order_relaxed)) {
+    torque_core_deactivate(core_.get(), now);
+  }
+  if (reset_.exchange(false, std::memory_order_relaxed)) {
+    torque_core_activate(core_.get(), now);
+  }
+  if (payload_.read(payload_in_use_, payload_turn_)) {
+    torque_core_set_payload(core_.get(), &payload_in_use_);
+  }
+  const double friction = friction_scale_.load(std::memory_order_relaxed);
+  if (friction != friction_in_use_ && torque_core_set_friction(core_.get(), friction) == TORQUE_CORE_SEND) {
+    friction_in_use_ = friction;
+  }
+  const std::uint32_t terms = terms_.load(std::memory_order_relaxed);
+  if (terms != terms_in_use_ && torque_core_set_terms(core_.get(), terms) == TORQUE_CORE_SEND) {
+    terms_in_use_ = terms;
+  }
+}
+
+controller_interface::return_type FeedforwardController::update_and_write_commands(
+  const rclcpp::Time & time, const rclcpp::Duration &)
+{
+  const double now = steady(), clock = time.seconds();
+  obey_requests(now);
+  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    q_[j] = value_of(state_interfaces_[j]);
+    qd_[j] = value_of(state_interfaces_[arm::JOINTS + j]);
+  }
+  if (is_in_chained_mode()) {
+    take_chained_reference(now, clock);
+  }
+  const double * added = is_in_chained_mode() ? added_ : nullptr;
+  const bool answered =
+    torque_core_state(core_.get(), now, clock, clock, q_, qd_, added, torque_) == TORQUE_CORE_SEND;
+  const bool sent = answered || torque_core_update(core_.get(), now, torque_) == TORQUE_CORE_SEND;
+  for (std::size_t j = 0; sent && j < arm::JOINTS; ++j) {
+    static_cast<void>(command_interfaces_[j].set_value(torque_[j]));
+  }
+  leave(time, now, answered, sent);
+  report_->durations().add(steady() - now);
+  return params_.error_after_fault && ended_by_fault() ? controller_interface::return_type::ERROR :
+         controller_interface::return_type::OK;
+}
+
+// The gate is closed: the torque has come to its end, and a fallback may begin.
+bool FeedforwardController::ended_by_fault() const
+{
+  torque_core_status_t status{};
+  torque_core_status(core_.get(), &status);
+  return status.state == TORQUE_CORE_CLOSED && status.latched != TORQUE_CORE_NO_FAULT;
+}
+
+// What others may look at, at the rate of the report.
+void FeedforwardController::leave(const rclcpp::Time & time, double now, bool answered, bool sent)
+{
+  if (now < next_report_) {
+    return;
+  }
+  next_report_ = now + 1.0 / params_.publish_rate;
+  torque_core_status(core_.get(), &shown_.status);
+  shown_.terms = settings_.hardware_compensates_gravity ?
+    terms_in_use_ & ~std::uint32_t{TORQUE_CORE_GRAVITY} : terms_in_use_;
+  shown_.refused_references = refused_references_;
+  shown_.sent = sent;
+  shown_.stamp = time.nanoseconds();
+  shown_.formed = answered && report_->terms_wanted();
+  if (shown_.formed) {
+    torque_core_terms(core_.get(), shown_.each);
+    torque_core_acceleration(core_.get(), shown_.qdd);
+  }
+  std::copy(q_, q_ + arm::JOINTS, shown_.q);
+  std::copy(qd_, qd_ + arm::JOINTS, shown_.qd);
+  torque_core_torque(core_.get(), shown_.torque);
+  report_->leave(shown_);
+}
+
+}  // namespace @package@

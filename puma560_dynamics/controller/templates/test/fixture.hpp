@@ -1,0 +1,127 @@
+// The controller on fake interfaces.
+#pragma once
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "feedforward_controller.hpp"
+#include "golden.hpp"
+#include "hardware_interface/loaned_command_interface.hpp"
+#include "hardware_interface/loaned_state_interface.hpp"
+#include "lifecycle_msgs/msg/state.hpp"
+#include "rclcpp/rclcpp.hpp"
+
+using @package@::FeedforwardController;
+namespace arm = @package@::arm;
+namespace golden = @package@::golden;
+using controller_interface::return_type;
+using lifecycle_msgs::msg::State;
+
+class Controller : public FeedforwardController
+{
+public:
+  using FeedforwardController::ordered_exported_reference_interfaces_;
+};
+
+class ControllerTest : public testing::Test
+{
+protected:
+  static void SetUpTestSuite() {rclcpp::init(0, nullptr);}
+  static void TearDownTestSuite() {rclcpp::shutdown();}
+
+  return_type init(std::vector<rclcpp::Parameter> parameters, const std::string & description = "")
+  {
+    auto options = controller_.define_custom_node_options();
+    options.parameter_overrides(parameters);
+    controller_interface::ControllerInterfaceParams given;
+    given.controller_name = "feedforward_controller";
+    given.robot_description = description;
+    given.update_rate = 5;
+    given.controller_manager_update_rate = 5;
+    given.node_options = options;
+    return controller_.init(given);
+  }
+
+  // Configured and active, with a state that stands.
+  void activate(
+    std::vector<rclcpp::Parameter> parameters, const arm::Numbers & q, double fade_in_time = 0.0, bool chained = false,
+    const std::string & description = "")
+  {
+    parameters.emplace_back("fade_in_time", fade_in_time);
+    parameters.emplace_back("state_timeout", 1.0);  // a busy machine is no fault here
+    parameters.emplace_back("torque_rate", std::vector<double>(arm::JOINTS, 1e4));
+    ASSERT_EQ(init(parameters, description), return_type::OK);
+    ASSERT_EQ(controller_.configure().id(), State::PRIMARY_STATE_INACTIVE);
+    controller_.export_reference_interfaces();
+    ASSERT_TRUE(controller_.set_chained_mode(chained));
+    std::vector<hardware_interface::LoanedCommandInterface> commands;
+    std::vector<hardware_interface::LoanedStateInterface> states;
+    for (const auto & name : controller_.command_interface_configuration().names) {
+      const auto slash = name.rfind('/');
+      commands_.push_back(
+        std::make_shared<hardware_interface::CommandInterface>(name.substr(0, slash), name.substr(slash + 1)));
+      commands.emplace_back(commands_.back(), nullptr);
+    }
+    for (const auto & name : controller_.state_interface_configuration().names) {
+      const auto slash = name.rfind('/');
+      states_.push_back(
+        std::make_shared<hardware_interface::StateInterface>(name.substr(0, slash), name.substr(slash + 1)));
+      states.emplace_back(states_.back(), nullptr);
+    }
+    set(q);
+    controller_.assign_interfaces(std::move(commands), std::move(states));
+    ASSERT_EQ(controller_.get_node()->activate().id(), State::PRIMARY_STATE_ACTIVE);
+  }
+
+  void set(const arm::Numbers & q)
+  {
+    for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+      static_cast<void>(states_[j]->set_value(q[j]));
+      static_cast<void>(states_[arm::JOINTS + j]->set_value(0.0));
+    }
+  }
+
+  void update(int count)
+  {
+    for (int i = 0; i < count; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      time_ += rclcpp::Duration::from_seconds(0.002);
+      ASSERT_EQ(controller_.update(time_, rclcpp::Duration::from_seconds(0.002)), return_type::OK);
+    }
+  }
+
+  // What the node's thread does: parameters, services, reports.
+  void spin()
+  {
+    executor_.add_node(controller_.get_node()->get_node_base_interface());
+    for (int i = 0; i < 40; ++i) {
+      executor_.spin_some();
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    executor_.remove_node(controller_.get_node()->get_node_base_interface());
+  }
+
+  double torque(std::size_t joint) const {return commands_[joint]->get_optional().value_or(NAN);}
+
+  void expect_torque(const arm::Numbers & wanted) const
+  {
+    const double most = *std::max_element(arm::MAXIMUM_TORQUE.begin(), arm::MAXIMUM_TORQUE.end());
+    for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+      const double within = std::clamp(wanted[j], -arm::MAXIMUM_TORQUE[j], arm::MAXIMUM_TORQUE[j]);
+      EXPECT_NEAR(torque(j), within, 1e-9 * most) << "joint " << j;
+    }
+  }
+
+  rclcpp::executors::SingleThreadedExecutor executor_;
+  Controller controller_;
+  std::vector<hardware_interface::CommandInterface::SharedPtr> commands_;
+  std::vector<hardware_interface::StateInterface::SharedPtr> states_;
+  rclcpp::Time time_{1000, 0, RCL_ROS_TIME};
+};
