@@ -13,10 +13,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from puma560_dynamics.controller import core_settings
-from puma560_dynamics.models.interface import DynamicModel
-from puma560_dynamics.models.payload.payload import Payload
+from puma560_dynamics.controller.core_settings import terms_mask
 
-from .carried_models import OtherGravity, carrying, random_load
+from .carried_models import NO_LOAD, CarriedModel, random_load
 from .core_library import FAULTS, Core, CoreLibrary, Settings, load_of
 from .loop_pair import LoopPair
 from .python_core import PythonLoop
@@ -26,8 +25,7 @@ from .random_settings import random_settings
 NUMBERS = (math.nan, math.inf, -math.inf, 1e308, -1e308, 0.0, -0.0, 5e-324, 1e-300, 1.0, -1.0, 1e9, 3.0)
 """Values that numbers of a message are replaced by."""
 
-LOAD_NUMBERS = tuple(number for number in NUMBERS if not 1e3 < abs(number) < math.inf)
-"""Those for a payload: with 1e9 kg the rounding error of a torque that should be zero is no small torque any more."""
+CORIOLIS_AND_CENTRIFUGAL = terms_mask(("coriolis", "centrifugal"))
 
 
 class Episode:
@@ -45,15 +43,17 @@ class Episode:
         self,
         rng: random.Random,
         library: CoreLibrary,
-        model: DynamicModel,
+        model: CarriedModel,
         acceleration: np.ndarray,
         seen: Counter[str],
     ) -> None:
         self.rng = rng
-        settings = random_settings(rng, model.arm, acceleration)
-        assert settings.gate is not None
         carries = rng.random() < 0.5
-        load = random_load(rng) if carries else (0.0, [0.0] * 3, [0.0] * 6)
+        # What is carried has no terms one by one in Python: those of velocities are both on, or both off.
+        self.together = carries or model.carries
+        settings = random_settings(rng, model.arm, acceleration, self.together)
+        assert settings.gate is not None
+        load = random_load(rng) if carries else NO_LOAD
         gains = (100.0, 20.0) if rng.random() < 0.3 else (0.0, 0.0)
         values = core_settings(model.arm, settings, acceleration)
         values |= {
@@ -61,11 +61,10 @@ class Episode:
             "damping": [gains[1]] * model.arm.n,
             "payload": load_of(*load),
         }
-        self.python = PythonLoop(carrying(model, Payload.of(*load)), settings, *gains)
+        self.python = PythonLoop(model.carrying(load), settings, *gains)
         self.core = Core(library, Settings.of(values))
         self.most = settings.gate.motor_torque.tolist()
-        same_functions = not (carries or isinstance(model, OtherGravity))
-        self.pair = LoopPair(self.python, self.core, self.most, same_functions, seen)
+        self.pair = LoopPair(self.python, self.core, self.most, seen)
         self.arm, self.motion = model.arm, RandomMotion(rng, model.arm)
         self.kinds = {name.removeprefix("do_"): getattr(self, name) for name in dir(self) if name.startswith("do_")}
         if not carries:
@@ -226,12 +225,15 @@ class Episode:
         self.pair.both("acting", self.motion.now, torque)
 
     def do_terms(self) -> None:
-        self.pair.both("set_terms", self.rng.randrange(64))
+        mask = self.rng.randrange(64)
+        if self.together:
+            mask |= CORIOLIS_AND_CENTRIFUGAL if mask & CORIOLIS_AND_CENTRIFUGAL else 0
+        self.pair.both("set_terms", mask)
 
     def do_payload(self) -> None:
         mass, center, inertia = random_load(self.rng)
         if self.rng.random() < 0.3:  # mostly no body any more
-            (mass,), center, inertia = (self._spoiled(each, LOAD_NUMBERS) for each in ([mass], center, inertia))
+            (mass,), center, inertia = map(self._spoiled, ([mass], center, inertia))
         self.pair.both("set_payload", mass, center, inertia)
 
     def do_friction(self) -> None:
@@ -246,10 +248,10 @@ class Episode:
     def do_time_back(self) -> None:
         self.motion.now -= self.rng.choice((1e-3, 0.05, 1.0, 100.0))
 
-    def _spoiled(self, values: Sequence[float], numbers: Sequence[float] = NUMBERS) -> list[float]:
+    def _spoiled(self, values: Sequence[float]) -> list[float]:
         result = list(values)
         if self.rng.random() < 0.7:
-            result[self.rng.randrange(len(result))] = self.rng.choice(numbers)
+            result[self.rng.randrange(len(result))] = self.rng.choice(NUMBERS)
         return result
 
     def _state(self, stamp: float, q: Sequence[float], qd: Sequence[float]) -> None:

@@ -11,9 +11,6 @@ from .python_core import PythonLoop
 RELATIVE = 1e-12
 """Of the maximum torque."""
 
-COUNTS_OF_TORQUE = ("torque_limit", "soft_limit", "torque_rate")
-"""Counts of comparisons of torques."""
-
 
 class LoopPair:
     """Both, and what they have made of their events so far.
@@ -21,17 +18,11 @@ class LoopPair:
     Args:
         python, core: with the same settings.
         most: (n,) N·m, torque of the motors.
-        same_functions: whether both call the same functions of the model from the first event to the last. With a
-            payload or another gravity Python adds in another order; where a torque should be zero, one of the two may
-            count a rounding error, so `COUNTS_OF_TORQUE` are then left out.
         seen: counts results and states.
     """
 
-    def __init__(
-        self, python: PythonLoop, core: Core, most: Sequence[float], same_functions: bool, seen: Counter[str]
-    ) -> None:
+    def __init__(self, python: PythonLoop, core: Core, most: Sequence[float], seen: Counter[str]) -> None:
         self.python, self.core, self.most, self.seen = python, core, most, seen
-        self.same_functions = same_functions
         self.history: list[str] = []
 
     def both(self, name: str, *arguments: object) -> None:
@@ -63,9 +54,6 @@ class LoopPair:
     def compare_counts(self) -> None:
         """What the gates have counted."""
         expected, found = dict(self.python.loop.gate.counts), self.core.status.counts()
-        if not self.same_functions:
-            expected, found = ({name: count for name, count in counts.items() if name not in COUNTS_OF_TORQUE}
-                               for counts in (expected, found))  # fmt: skip
         assert expected == found, self._story(expected, found)
 
     def _story(self, python: object, core: object) -> str:

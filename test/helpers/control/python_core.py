@@ -16,11 +16,9 @@ from puma560_dynamics.control.gate.gate_state import GateOutput
 from puma560_dynamics.control.loop_settings import LoopSettings
 from puma560_dynamics.control.torque_loop import TorqueLoop
 from puma560_dynamics.errors import MessageError, StateError
-from puma560_dynamics.models.interface import DynamicModel
-from puma560_dynamics.models.payload.loaded_model import LoadedModel
 from puma560_dynamics.models.payload.payload import Payload
 
-from .carried_models import carrying
+from .carried_models import CarriedModel
 from .core_library import CALL, FAULT, FAULTS, FINITE, LIMIT, NONE, SEND, STAMP, STEP
 
 
@@ -33,9 +31,9 @@ class PythonLoop:
         stiffness, damping: 1/s² and 1/s of computed torque, the same for each joint; 0 for none.
     """
 
-    def __init__(self, model: DynamicModel, settings: LoopSettings, stiffness: float, damping: float) -> None:
+    def __init__(self, model: CarriedModel, settings: LoopSettings, stiffness: float, damping: float) -> None:
         self.loop = TorqueLoop.from_settings(model, settings)
-        self._bare = model.base if isinstance(model, LoadedModel) else model
+        self._model = model
         self._gains = stiffness, damping
         self._added: np.ndarray | None = None
         plain = self.loop.forward.command
@@ -85,9 +83,10 @@ class PythonLoop:
 
     def set_payload(self, mass: float, center: list[float], inertia: list[float]) -> int:
         try:
-            self.loop.forward.model = carrying(self._bare, Payload.of(mass, center, inertia))
+            Payload.of(mass, center, inertia)
         except StateError:
             return CALL
+        self.loop.forward.model = self._model.carrying((mass, center, inertia))
         return SEND
 
     def set_friction(self, scale: float) -> int:

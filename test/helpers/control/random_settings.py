@@ -14,8 +14,15 @@ from puma560_dynamics.control.gate.gate_settings import GateSettings
 from puma560_dynamics.control.loop_settings import LoopSettings
 
 
-def random_settings(rng: random.Random, arm: Arm, acceleration: np.ndarray) -> LoopSettings:
-    """Settings of an episode: often extreme, always accepted."""
+def random_settings(rng: random.Random, arm: Arm, acceleration: np.ndarray, together: bool) -> LoopSettings:
+    """Settings of an episode: often extreme, always accepted.
+
+    Args:
+        rng: of the whole run.
+        arm: whose they are.
+        acceleration: (n,) rad/s², the usual limit of references.
+        together: whether Coriolis and centrifugal term are both on or both off.
+    """
     gate = GateSettings.of(
         arm,
         rng.choice((1.0, 0.5, 0.05)),
@@ -38,7 +45,10 @@ def random_settings(rng: random.Random, arm: Arm, acceleration: np.ndarray) -> L
         arm, rng.choice((0.0, 0.5, 1.0)), viscous=rng.choice((None, np.full(arm.n, 0.3))),
         position_resolution=np.full(1, rng.choice((0.0, 1e-4))),
     )  # fmt: skip
-    terms = tuple(name for name in TERM_NAMES if rng.random() < 0.85)
+    off = {name for name in TERM_NAMES if rng.random() > 0.85}
+    if together and off & {"coriolis", "centrifugal"}:
+        off |= {"coriolis", "centrifugal"}
+    terms = tuple(name for name in TERM_NAMES if name not in off)
     return LoopSettings(
         gate=gate, terms=terms, friction=friction, acceleration_source=rng.choice(SOURCES[1:] * 2 + SOURCES),
         acceleration_cutoff=rng.choice((1.0, 10.0, 500.0)), reference_timeout=rng.choice((0.02, 0.2)),
