@@ -11,17 +11,21 @@ from launch_ros.substitutions import FindPackageShare
 
 from puma560_dynamics.launching.arguments import (
     CONTROLLERS,
+    GENERATED,
     HARDWARE,
     NO_CONTROLLER,
     Given,
     arm_argument,
+    controllers_file_argument,
+    generated_package_argument,
     model_argument,
     namespace_argument,
     record_argument,
     switch_argument,
     view_argument,
 )
-from puma560_dynamics.launching.bring_up import SIMULATORS, BringUp, bring_up
+from puma560_dynamics.launching.bring_up import SIMULATORS, bring_up
+from puma560_dynamics.launching.bring_up_request import BringUp
 from puma560_dynamics.launching.robot import PACKAGE, Robot, absolute
 
 CONFIG = PathJoinSubstitution([FindPackageShare(PACKAGE), "config"])
@@ -47,7 +51,7 @@ def start(context: LaunchContext) -> list:
             robot=robot,
             hardware=given["hardware"],
             controller=given["controller"],
-            controller_name=given["controller_name"] or given["controller"],
+            controller_name=given["controller_name"],
             controllers_file=given["controllers_file"],
             model=given["model"],
             guard=given.on("guard"),
@@ -56,6 +60,7 @@ def start(context: LaunchContext) -> list:
             description=description,
             view=given["view"],
             record=given["record"],
+            generated_package=given["generated_package"],
         )
     )
 
@@ -80,16 +85,19 @@ def generate_launch_description() -> LaunchDescription:
             DeclareLaunchArgument(
                 "controller",
                 default_value="effort_controller",
-                choices=[*CONTROLLERS, NO_CONTROLLER],
+                choices=[*CONTROLLERS, GENERATED, NO_CONTROLLER],
                 description="effort_controller: torque of feedforward_node; the trajectory controllers: effort of the "
                 "points of trajectory_feedforward_node, with PD (…_effort_controller) or the servo's position loop; "
+                "generated: torque in the controller manager, by the package of puma560 controller for the arm; "
                 "none: joint states alone, no torque",
             ),
             DeclareLaunchArgument(
                 "controller_name",
                 default_value="",
-                description="name of that controller in controllers_file; empty: the same as controller",
+                description="name of that controller in controllers_file; empty: the same as controller, and "
+                "feedforward_controller for generated",
             ),
+            generated_package_argument(),
             DeclareLaunchArgument(
                 "real_plugin", default_value="", description="hardware real: its plugin, as pluginlib names it"
             ),
@@ -120,11 +128,7 @@ def generate_launch_description() -> LaunchDescription:
                 default_value="",
                 description="roll, pitch, yaw of the base, rad; empty: by the arm file",
             ),
-            DeclareLaunchArgument(
-                "controllers_file",
-                default_value=PathJoinSubstitution([CONFIG, "controllers.yaml"]),
-                description="YAML file of the controllers; with prefix, joints in it are without",
-            ),
+            controllers_file_argument(),
             DeclareLaunchArgument(
                 "parameter_file",
                 default_value=PathJoinSubstitution([CONFIG, "feedforward.yaml"]),

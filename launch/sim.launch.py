@@ -5,6 +5,8 @@ controller does. ``interface:=topic`` brings up ros2_control as on a robot, with
 other end of the topic-based hardware interface.
 """
 
+from collections.abc import Sequence
+
 from launch import Action, LaunchContext, LaunchDescription
 from launch.actions import DeclareLaunchArgument, OpaqueFunction, RegisterEventHandler
 from launch.substitutions import PathJoinSubstitution
@@ -13,14 +15,18 @@ from launch_ros.substitutions import FindPackageShare
 
 from puma560_dynamics.launching.arguments import (
     CONTROLLERS,
+    GENERATED,
     Given,
     arm_argument,
+    controllers_file_argument,
+    generated_package_argument,
     model_argument,
     namespace_argument,
     record_argument,
     view_argument,
 )
-from puma560_dynamics.launching.bring_up import POSITION_LOOP, BringUp, bring_up
+from puma560_dynamics.launching.bring_up import bring_up
+from puma560_dynamics.launching.bring_up_request import POSITION_LOOP, BringUp
 from puma560_dynamics.launching.describe import describe
 from puma560_dynamics.launching.description import robot_state_publisher
 from puma560_dynamics.launching.graph import when_alone, when_served
@@ -45,13 +51,11 @@ def start(context: LaunchContext) -> list[Action]:
     reference = robot.node("reference_node", {"autostart": True, **rate})
     # The arm stands until the torque is on: the reference must not have moved on by then.
     begin = Start()
-    moves = OnStateTransition(
-        goal_state="active",
-        entities=[*begin.needs(reference, "reference_node", "the arm stands still"), reference, begin.complete()],
-        handle_once=True,
-    )
-    drive = topic if given["interface"] == "topic" else direct
-    return [RegisterEventHandler(moves), *drive(given, robot, rate)]
+    moving = [*begin.needs(reference, "reference_node", "the arm stands still"), reference, begin.complete()]
+    if given["interface"] == "topic" and given["controller"] == GENERATED:  # there is no node whose state would change
+        return topic(given, robot, rate, moving)
+    moves = RegisterEventHandler(OnStateTransition(goal_state="active", entities=moving, handle_once=True))
+    return [moves, *(topic if given["interface"] == "topic" else direct)(given, robot, rate)]
 
 
 def direct(given: Given, robot: Robot, rate: dict[str, float]) -> list[Action]:
@@ -82,11 +86,11 @@ def direct(given: Given, robot: Robot, rate: dict[str, float]) -> list[Action]:
     return when_alone(first, [robot.named("plant_node")], [robot.named("effort_controller/commands")])
 
 
-def topic(given: Given, robot: Robot, rate: dict[str, float]) -> list[Action]:
-    """With ros2_control, as on a robot."""
+def topic(given: Given, robot: Robot, rate: dict[str, float], then: Sequence[Action] = ()) -> list[Action]:
+    """With ros2_control, as on a robot; `then` once the controller is active."""
     topics = {f"{name}_topic": robot.named(f"robot_joint_{name}") for name in ("commands", "states")}
     # A trajectory controller closes the loop itself: with the servo next to it there would be PD twice.
-    servo = given["servo"] if given["controller"] == "effort_controller" else "none"
+    servo = given["servo"] if given["controller"] in ("effort_controller", GENERATED) else "none"
     plant = robot.node(
         "plant_node",
         {"interface": "topic_hardware", "servo": servo, **topics, **rate},
@@ -96,7 +100,7 @@ def topic(given: Given, robot: Robot, rate: dict[str, float]) -> list[Action]:
         robot=robot,
         hardware="topic",
         controller=given["controller"],
-        controller_name=given["controller"],
+        controller_name="",
         controllers_file=given["controllers_file"],
         model=given["model"],
         guard=True,
@@ -105,8 +109,9 @@ def topic(given: Given, robot: Robot, rate: dict[str, float]) -> list[Action]:
         description=topics,
         view=given["view"],
         record=given["record"],
+        generated_package=given["generated_package"],
     )
-    return bring_up(wanted, plant)
+    return bring_up(wanted, plant, then)
 
 
 def generate_launch_description() -> LaunchDescription:
@@ -126,7 +131,7 @@ def generate_launch_description() -> LaunchDescription:
                 "controller",
                 default_value="effort_controller",
                 # With the plant, torque is all there is: the one for servos has nothing to drive.
-                choices=[name for name in CONTROLLERS if name != POSITION_LOOP],
+                choices=[*(name for name in CONTROLLERS if name != POSITION_LOOP), GENERATED],
                 description="interface topic: the controller that drives the plant, as in bringup.launch.py",
             ),
             DeclareLaunchArgument("rate", default_value="250.0", description="rate of the plant and the reference, Hz"),
@@ -137,11 +142,8 @@ def generate_launch_description() -> LaunchDescription:
                 description="pd: the drives of the plant add PD on the reference to every torque; none: they do not, "
                 "as always under a trajectory controller, which has its own",
             ),
-            DeclareLaunchArgument(
-                "controllers_file",
-                default_value=PathJoinSubstitution([CONFIG, "controllers.yaml"]),
-                description="interface topic: YAML file of the controllers",
-            ),
+            controllers_file_argument(),
+            generated_package_argument(),
             DeclareLaunchArgument(
                 "parameter_file",
                 default_value=PathJoinSubstitution([CONFIG, "sim.yaml"]),

@@ -10,6 +10,8 @@ from ..models.load import DEFAULT_MODEL, MODEL_KINDS
 
 HARDWARE = ("mock", "topic", "gazebo", "mujoco", "real")
 CONTROLLERS = ("effort_controller", "joint_trajectory_effort_controller", "joint_trajectory_controller")
+GENERATED = "generated"
+"""The controller of a package that `puma560 controller` has written."""
 NO_CONTROLLER = "none"
 VIEWS = ("rviz", "web", "none")
 SWITCH = ("true", "false")
@@ -53,6 +55,26 @@ def record_argument() -> DeclareLaunchArgument:
     """Where a bag is written."""
     return DeclareLaunchArgument(
         "record", default_value="", description="new folder for a bag of the torque and its causes; empty: no bag"
+    )
+
+
+def controllers_file_argument() -> DeclareLaunchArgument:
+    """The parameters of the controllers."""
+    return DeclareLaunchArgument(
+        "controllers_file",
+        default_value="",
+        description="YAML file of the controllers; with prefix, joints in it are without; empty: "
+        "config/controllers.yaml, with controller:=generated that of the generated package",
+    )
+
+
+def generated_package_argument() -> DeclareLaunchArgument:
+    """The package of the generated controller."""
+    return DeclareLaunchArgument(
+        "generated_package",
+        default_value="",
+        description="controller generated: its package, as puma560 controller wrote it; empty: the one that is "
+        "installed for the arm",
     )
 
 

@@ -7,84 +7,40 @@ states, the chosen controller, then the node that makes the torque. Whatever fai
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from launch import Action
-from launch.actions import LogInfo, OpaqueFunction
+from launch.actions import LogInfo
 from launch_ros.actions import Node
 
 from ..arm import load_arm
 from ..control.balance import balanced_pose
 from ..description.mjcf import mjcf
-from ..errors import LaunchError, Puma560Error
+from ..errors import Puma560Error
 from ..models.load import load_model
-from .arguments import NO_CONTROLLER
+from .arguments import GENERATED, NO_CONTROLLER
+from .bring_up_request import POSITION_LOOP, BringUp, check, controllers_file_of
 from .control import BROADCASTER, MANAGER, controller_manager, spawned
 from .controllers_file import fallbacks, with_prefix
 from .describe import describe
 from .description import robot_state_publisher
-from .graph import when_alone, when_served, when_states_come
-from .hardware_plugin import check_plugin
-from .order import Start, activated_once_configured, configure, delayed, fail
-from .parameter_file import check_parameter_file
+from .generated_controller import REMAPPINGS
+from .graph import when_alone, when_states_come
+from .order import Start
 from .recording import recording
-from .robot import Robot
 from .scratch import Scratch
-from .torque import (
-    GUARD,
-    NO_GUARD,
-    command_guard_node,
-    feedforward_node,
-    parameter_names,
-    trajectory_feedforward_node,
-)
+from .torque_start import torque_start
 from .views import views
 
 SIMULATORS = ("gazebo", "mujoco")
-POSITION_LOOP = "joint_trajectory_controller"
-WITHOUT_POSITION_LOOP = ("topic", "mujoco")
-"""Hardware that takes torque alone: of position and effort together it would use one, and not say which."""
 
 
-@dataclass(frozen=True)
-class BringUp:
-    """The inputs of a bring-up.
-
-    Attributes:
-        robot: which one.
-        hardware: one of `arguments.HARDWARE`.
-        controller: kind of the controller, one of `arguments.CONTROLLERS` or `NO_CONTROLLER`.
-        controller_name: its name in `controllers_file`.
-        controllers_file: path of the YAML file.
-        model: dynamic model.
-        guard: whether command_guard_node runs.
-        validate: whether validator_node runs.
-        mujoco_package: package of MuJoCo's ros2_control_node.
-        description: further arguments of puma560.urdf.xacro; empty ones are left out.
-        view: one of `arguments.VIEWS`.
-        record: folder of a bag, "" for none.
-    """
-
-    robot: Robot
-    hardware: str
-    controller: str
-    controller_name: str
-    controllers_file: str
-    model: str
-    guard: bool
-    validate: bool
-    mujoco_package: str
-    description: dict[str, str]
-    view: str
-    record: str
-
-
-def bring_up(wanted: BringUp, plant: Node | None = None) -> list[Action]:
+def bring_up(wanted: BringUp, plant: Node | None = None, then: Sequence[Action] = ()) -> list[Action]:
     """The actions of a bring-up.
 
     Args:
         wanted: what is brought up.
         plant: the simulated arm at the other end of hardware ``topic``.
+        then: actions once the chosen controller is active.
 
     Raises:
         LaunchError: hardware and controller do not go together, or a file cannot be used.
@@ -93,15 +49,15 @@ def bring_up(wanted: BringUp, plant: Node | None = None) -> list[Action]:
     check(wanted)
     scratch = Scratch()
     try:
-        return [scratch.removed_at_the_end(), *_actions(wanted, plant, scratch)]
+        return [scratch.removed_at_the_end(), *_actions(wanted, plant, scratch, then)]
     except Puma560Error:  # nothing is started, and nothing will shut down
         scratch.remove()
         raise
 
 
-def _actions(wanted: BringUp, plant: Node | None, scratch: Scratch) -> list[Action]:
+def _actions(wanted: BringUp, plant: Node | None, scratch: Scratch, then: Sequence[Action]) -> list[Action]:
     robot, start = wanted.robot, Start()
-    controllers_file = wanted.controllers_file
+    controllers_file = controllers_file_of(wanted)
     if robot.prefix:
         text = with_prefix(controllers_file, load_arm(robot.arm).joint_names, robot.prefix)
         controllers_file = scratch.file("controllers.yaml", text)
@@ -109,13 +65,15 @@ def _actions(wanted: BringUp, plant: Node | None, scratch: Scratch) -> list[Acti
     watchers = [robot.node("validator_node")] if wanted.validate else []
     plants = [plant] if plant is not None else []
     lookers = [*watchers, *views(robot, wanted.view)]
-    torque = _torque(wanted, start)
+    torque = torque_start(wanted, start)
     hardware = controller_manager(robot, wanted.hardware, controllers_file, wanted.mujoco_package)
-    name, kind = wanted.controller_name, wanted.hardware
+    name, kind = wanted.name, wanted.hardware
     if wanted.controller == NO_CONTROLLER:
-        chosen: list[Action] = [LogInfo(msg="joint states come; no torque"), start.complete()]
+        chosen = list(torque.then)
     else:
-        chosen = spawned(robot, name, kind, controllers_file, [LogInfo(msg=f"{name} is active"), *torque.then])
+        active = [LogInfo(msg=f"{name} is active"), *torque.then, *then]
+        remappings = REMAPPINGS if wanted.controller == GENERATED else ()
+        chosen = spawned(robot, name, kind, controllers_file, active, remappings=remappings)
         for other in reversed(fallbacks(controllers_file, name)):
             chosen = spawned(robot, other, kind, controllers_file, chosen, active=False)
     states = when_states_come(chosen, robot.named("joint_states"), robot.joints, kind)
@@ -140,27 +98,6 @@ def _actions(wanted: BringUp, plant: Node | None, scratch: Scratch) -> list[Acti
     )
 
 
-def check(wanted: BringUp) -> None:
-    """Whether a bring-up makes sense.
-
-    Raises:
-        LaunchError: hardware and controller do not go together, the hardware's plugin is not installed, or the
-            parameter file cannot be used.
-    """
-    if wanted.controller == POSITION_LOOP and wanted.hardware in WITHOUT_POSITION_LOOP:
-        raise LaunchError(
-            f"controller {POSITION_LOOP} sends position and effort, and hardware {wanted.hardware} has no position "
-            "loop that adds the effort: the arm would fall; use controller:=joint_trajectory_effort_controller"
-        )
-    if wanted.hardware == "real" and wanted.description.get("real_plugin"):
-        check_plugin(wanted.description["real_plugin"])
-    if wanted.robot.parameter_file:
-        torque = wanted.controller == "effort_controller"
-        nodes = ("feedforward_node", GUARD) if torque else ("trajectory_feedforward_node", "validator_node")
-        names = [wanted.robot.named(node) for node in nodes]
-        check_parameter_file(wanted.robot.parameter_file, names, parameter_names())
-
-
 def _description(wanted: BringUp, controllers_file: str, scratch: Scratch) -> str:
     """The robot description."""
     robot, hardware = wanted.robot, wanted.hardware
@@ -180,51 +117,3 @@ def _description(wanted: BringUp, controllers_file: str, scratch: Scratch) -> st
         controllers_file=controllers_file,
         **further,
     )
-
-
-@dataclass(frozen=True)
-class _Torque:
-    """`first` is started before the controller, `then` once it is active; `commands`: by commands on a topic."""
-
-    first: Sequence[Action] = ()
-    then: Sequence[Action] = ()
-    commands: bool = False
-
-
-def _torque(wanted: BringUp, start: Start) -> _Torque:
-    robot, name = wanted.robot, wanted.controller_name
-    if wanted.controller == NO_CONTROLLER:
-        return _Torque()
-    if wanted.controller != "effort_controller":
-        return _Torque(then=[*_trajectories(wanted, start), start.complete()])
-    guard = command_guard_node(robot, name) if wanted.guard else None
-    feedforward = feedforward_node(robot, wanted.model, GUARD if guard else NO_GUARD, name)
-    ended = (
-        f"{GUARD} leads the torque to zero; start the launch again"
-        if guard
-        else "nothing guards its commands: the launch ends"
-    )
-    active = activated_once_configured(
-        feedforward, "feedforward_node", then=[LogInfo(msg="feed-forward torque is active"), start.complete()]
-    )
-    first: list[Action] = []
-    if guard is not None:
-        first += [*start.needs(guard, GUARD, "feedforward_node ends the torque; start the launch again"), guard]
-    unguarded = [] if guard else [fail("feedforward_node has ended, and nothing guards its commands")]
-    first += [*start.needs(feedforward, "feedforward_node", ended, unguarded), feedforward, *active]
-    # Both are there before the controllers: the guard misses no command, and launch no transition.
-    begin = when_served(robot.named("feedforward_node/change_state"), [configure(feedforward)])
-    return _Torque(first, begin, commands=True)
-
-
-AGAIN = 2.0
-"""Seconds until trajectory_feedforward_node is started again after its end."""
-
-
-def _trajectories(wanted: BringUp, start: Start) -> list[Action]:
-    """The node that fills effort into trajectories; started again if it ends while the robot runs."""
-    node: Node = trajectory_feedforward_node(wanted.robot, wanted.model, wanted.controller, wanted.controller_name)
-    later = "the controller finishes the trajectory that it has, goals in work get no result; it is started again"
-
-    again = OpaqueFunction(function=lambda context: _trajectories(wanted, start))
-    return [*start.needs(node, "trajectory_feedforward_node", later, [delayed(AGAIN, [again])]), node]

@@ -62,9 +62,25 @@ def controller_manager(robot: Robot, hardware: str, controllers_file: str, mujoc
 
 
 def spawned(
-    robot: Robot, controller: str, hardware: str, controllers_file: str, then: Sequence[Action], active: bool = True
+    robot: Robot,
+    controller: str,
+    hardware: str,
+    controllers_file: str,
+    then: Sequence[Action],
+    active: bool = True,
+    remappings: Sequence[tuple[str, str]] = (),
 ) -> list[Action]:
-    """Load a controller and, if it is to be `active`, activate it, then `then`; the launch ends if that fails."""
+    """Load a controller and, if it is to be `active`, activate it, then `then`; the launch ends if that fails.
+
+    Args:
+        robot: whose.
+        controller: its name.
+        hardware: one of `arguments.HARDWARE`.
+        controllers_file: path of the file with its parameters.
+        then: actions once it is active, or loaded.
+        active: whether it is activated.
+        remappings: of its topics.
+    """
     spawner = Node(
         package="controller_manager",
         executable="spawner",
@@ -80,6 +96,7 @@ def spawned(
             robot.named(MANAGER),
             "--controller-manager-timeout",
             str(PATIENCE.get(hardware, 10)),
+            *(f"--controller-ros-args=-r {name}:={other}" for name, other in remappings),
         ],
         output="screen",
     )

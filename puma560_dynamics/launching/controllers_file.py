@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,8 @@ from .parameter_file import sections
 
 def with_prefix(controllers_file: str, joints: Collection[str], prefix: str) -> str:
     """The text of a controllers' file for joints with a prefix: every joint name in it gets that prefix.
+
+    A joint may also stand after the name of a controller, as in ``feedforward_controller/joint1``.
 
     Args:
         controllers_file: path of the file for joints without one.
@@ -30,7 +32,8 @@ def with_prefix(controllers_file: str, joints: Collection[str], prefix: str) -> 
             return {prefix + key if key in joints else key: renamed(below) for key, below in value.items()}
         if isinstance(value, list):
             return [renamed(entry) for entry in value]
-        return f"{prefix}{value}" if value in joints else value
+        before, slash, joint = str(value).rpartition("/")
+        return f"{before}{slash}{prefix}{joint}" if joint in joints else value
 
     return yaml.safe_dump(renamed(given), sort_keys=False)
 
@@ -45,15 +48,30 @@ def fallbacks(controllers_file: str, controller: str) -> list[str]:
     Raises:
         LaunchError: the file cannot be read or is no YAML.
     """
-    given = _read(controllers_file)
+    own = [parameters.get(controller) for parameters in _managers(controllers_file)]
+    return [str(name) for one in own if isinstance(one, dict) for name in one.get("fallback_controllers") or ()]
+
+
+def plugin_of(controllers_file: str, controller: str) -> str:
+    """Type of a controller as pluginlib names it; "" where the file gives it none.
+
+    Args:
+        controllers_file: path of the file.
+        controller: its name.
+
+    Raises:
+        LaunchError: the file cannot be read or is no YAML.
+    """
+    own = [parameters.get(controller) for parameters in _managers(controllers_file)]
+    return next((str(one["type"]) for one in own if isinstance(one, dict) and "type" in one), "")
+
+
+def _managers(path: str) -> list[Mapping[str, Any]]:
+    """Parameters of every controller manager in a file."""
+    given = _read(path)
     if not isinstance(given, dict):
         return []
-    names: list[str] = []
-    for section, parameters in sections(given, controllers_file):
-        own = parameters.get(controller)
-        if section.endswith("/controller_manager") and isinstance(own, dict):
-            names += [str(name) for name in own.get("fallback_controllers") or ()]
-    return names
+    return [own for section, own in sections(given, path) if section.endswith("/controller_manager")]
 
 
 def _read(path: str) -> Any:

@@ -27,16 +27,7 @@ def check_parameter_file(path: str, nodes: Collection[str], known: Mapping[str, 
     Raises:
         LaunchError: no such file, no YAML, another form, no section for any of the nodes, or an unknown parameter.
     """
-    try:
-        given = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
-        raise LaunchError(f"parameter_file {path} cannot be read ({reason}); give the path of a YAML file") from None
-    except yaml.YAMLError as error:
-        raise LaunchError(f"parameter_file {path} is not valid YAML: {' '.join(str(error).split())}") from None
-    if not isinstance(given, dict):
-        raise LaunchError(f"parameter_file {path}: expected sections such as '/**/feedforward_node:', found none")
-    used = False
+    given, used = _read(path), False
     for section, parameters in sections(given, path):
         ours = [node for node in nodes if applies(section, node)]
         used = used or bool(ours)
@@ -52,6 +43,24 @@ def check_parameter_file(path: str, nodes: Collection[str], known: Mapping[str, 
             f"parameter_file {path} has no section for {', '.join(nodes)}; head one "
             f"'/**/{_short(next(iter(nodes)))}:', which holds in every namespace"
         )
+
+
+def check_no_parameters_of(path: str, nodes: Collection[str], others: Collection[str], instead: str) -> None:
+    """Refuse a file with parameters of nodes that are not started.
+
+    Args:
+        path: of the YAML file.
+        nodes: full names of these nodes.
+        others: parameter names that nodes have which are started.
+        instead: why the parameters would not be used, and where they belong.
+
+    Raises:
+        LaunchError: it has such a parameter, or cannot be read.
+    """
+    for section, parameters in sections(_read(path), path):
+        unused = [name for name in flat(parameters) if name not in others and not name.startswith(OF_EVERY_NODE)]
+        if unused and any(applies(section, node) for node in nodes):
+            raise LaunchError(f"parameter_file {path}, section {section}: parameter {unused[0]} is not used; {instead}")
 
 
 OF_EVERY_NODE = ("use_sim_time", "qos_overrides.", "start_type_description_service")
@@ -95,6 +104,19 @@ def flat(parameters: Mapping[str, Any], before: str = "") -> Iterator[str]:
             yield from flat(value, f"{before}{key}.")
         else:
             yield f"{before}{key}"
+
+
+def _read(path: str) -> dict[str, Any]:
+    try:
+        given = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
+        raise LaunchError(f"parameter_file {path} cannot be read ({reason}); give the path of a YAML file") from None
+    except yaml.YAMLError as error:
+        raise LaunchError(f"parameter_file {path} is not valid YAML: {' '.join(str(error).split())}") from None
+    if not isinstance(given, dict):
+        raise LaunchError(f"parameter_file {path}: expected sections such as '/**/feedforward_node:', found none")
+    return given
 
 
 def _short(node: str) -> str:

@@ -23,6 +23,7 @@ from puma560_dynamics.controller import ControllerPackage, core_files
 from puma560_dynamics.controller.core_files import COMPILED
 from puma560_dynamics.controller.core_links import frames_code
 from puma560_dynamics.errors import Puma560Error
+from puma560_dynamics.models.generated.chain_of_arm import arm_digest
 
 
 @pytest.fixture(scope="module")
@@ -65,24 +66,26 @@ def test_parameters_have_the_bounds_and_defaults_of_the_nodes(package: Controlle
     assert parameters["joints"]["default_value"] == list(arm.joint_names)
 
 
-def test_plugin_package_and_configuration_name_each_other(package: ControllerPackage):
+def test_plugin_package_and_configuration_name_each_other(package: ControllerPackage, arm: Arm):
     files = package.files()
     plugin = ElementTree.fromstring(files["my_arm_controller.xml"])
     kind = plugin.find("class").get("name")
     assert plugin.get("path") == "my_arm_controller"
     assert f"PLUGINLIB_EXPORT_CLASS({kind.replace('/', '::')}" in files["src/feedforward_controller.cpp"]
     given = yaml.safe_load(files["config/controllers.yaml"])
-    assert given["controller_manager"]["ros__parameters"]["feedforward_controller"]["type"] == kind
+    assert given["/**/controller_manager"]["ros__parameters"]["feedforward_controller"]["type"] == kind
     parameters = yaml.safe_load(files["src/parameters.yaml"])["my_arm_controller"]
-    assert set(given["feedforward_controller"]["ros__parameters"]) <= set(parameters)
-    sections = given["controller_manager"]["ros__parameters"]
+    assert set(given["/**/feedforward_controller"]["ros__parameters"]) <= set(parameters)
+    sections = given["/**/controller_manager"]["ros__parameters"]
     assert sections["feedforward_controller"]["fallback_controllers"] == ["damping_controller"]
-    gains = given["damping_controller"]["ros__parameters"]["gains"]
+    gains = given["/**/damping_controller"]["ros__parameters"]["gains"]
     assert list(gains) == list(package.arm.joint_names)
     # ROS 2 tells whole numbers from others
     assert all(isinstance(value, float) for each in gains.values() for value in each.values())
     assert all(each["d"] > 0.0 and each["p"] == each["i"] == 0.0 for each in gains.values())
     manifest = ElementTree.fromstring(files["package.xml"])
+    mark = manifest.find("export/puma560_dynamics")
+    assert (mark.get("arm"), mark.get("digest")) == (package.arm.name, package.digest) == ("akb1986", arm_digest(arm))
     depends = {entry.text for entry in manifest.findall("depend")}
     named = set(re.search(r"set\(DEPENDENCIES([^)]*)\)", files["CMakeLists.txt"])[1].split())
     assert depends == named

@@ -10,7 +10,7 @@ import yaml
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.errors import LaunchError
-from puma560_dynamics.launching.controllers_file import fallbacks, with_prefix
+from puma560_dynamics.launching.controllers_file import fallbacks, plugin_of, with_prefix
 
 FILE = Path(__file__).parents[2] / "config" / "controllers.yaml"
 JOINTS = load_arm().joint_names
@@ -49,3 +49,17 @@ def test_a_file_that_cannot_be_read(tmp_path: Path):
     for name in ("bad.yaml", "nowhere.yaml"):
         with pytest.raises(LaunchError, match=f"{name} cannot be read"):
             with_prefix(str(tmp_path / name), JOINTS, "left_")
+
+
+def test_a_joint_after_the_name_of_a_controller_has_the_prefix_too(tmp_path: Path):
+    file = tmp_path / "chained.yaml"
+    file.write_text(
+        "a: {command_joints: [first/joint1, first/other, joint2], type: package/joint9}\n", encoding="utf-8"
+    )
+    found = yaml.safe_load(with_prefix(str(file), JOINTS, "left_"))["a"]
+    assert found == {"command_joints": ["first/left_joint1", "first/other", "left_joint2"], "type": "package/joint9"}
+
+
+def test_the_plugin_of_a_controller():
+    assert plugin_of(str(FILE), "effort_controller") == "forward_command_controller/ForwardCommandController"
+    assert plugin_of(str(FILE), "another") == ""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from puma560_dynamics.errors import LaunchError
-from puma560_dynamics.launching.parameter_file import applies, check_parameter_file
+from puma560_dynamics.launching.parameter_file import applies, check_no_parameters_of, check_parameter_file
 
 NODES = ("/feedforward_node", "/command_guard_node")
 KNOWN = {
@@ -90,3 +90,24 @@ def test_a_section_of_the_root_namespace_is_refused_in_another(tmp_path: Path):
 )
 def test_wildcards(section: str, node: str, wanted: bool):
     assert applies(section, node) is wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "unused"),
+    [
+        ("/**: {ros__parameters: {torque_limit_scale: 0.1}}", True),
+        ("/**/feedforward_node: {ros__parameters: {terms: {gravity: true}}}", True),
+        ("/left/**: {ros__parameters: {fade_in_time: 1.0}}", False),
+        ("/**: {ros__parameters: {arm: akb1986, use_sim_time: true}}", False),
+        ("/**/validator_node: {ros__parameters: {tolerance: 1.0}}", False),
+    ],
+)
+def test_parameters_of_a_node_that_is_not_started_are_refused(text: str, unused: bool, tmp_path: Path):
+    file = tmp_path / "own.yaml"
+    file.write_text(text, encoding="utf-8")
+    given = (str(file), ["/feedforward_node"], ["arm"], "it runs elsewhere")
+    if unused:
+        with pytest.raises(LaunchError, match="is not used; it runs elsewhere"):
+            check_no_parameters_of(*given)
+    else:
+        check_no_parameters_of(*given)

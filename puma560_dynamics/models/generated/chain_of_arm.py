@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...arm import Arm
-from ...emdeg import REVOLUTE, Body, Chain, DhRow, JointFacts, read_dh
+from ...emdeg import REVOLUTE, Body, Chain, DhRow, JointFacts, Provenance, read_dh
 
 
 def chain_of(arm: Arm) -> Chain:
@@ -33,6 +33,11 @@ def chain_of(arm: Arm) -> Chain:
         inertia = (link.inertia[i, j] for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)))
         bodies.append(Body(link.mass, (x, y, z), tuple(float(value) for value in inertia)))
     return read_dh(rows, bodies, gravity=arm.gravity_vector.tolist(), name=arm.name).chain
+
+
+def arm_digest(arm: Arm) -> str:
+    """Digest of an arm's numbers, as generated files carry it: another digest, another arm."""
+    return Provenance.of(chain_of(arm)).digest
 
 
 def facts_of(arm: Arm) -> tuple[JointFacts, ...]:

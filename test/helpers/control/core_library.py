@@ -292,6 +292,7 @@ def c_of(cxx: str) -> str:
     return cxx.replace("c++", "cc") if "ziglang" in cxx else {"g++": "gcc", "clang++": "clang"}[cxx]
 
 
+CARRIED = Path(__file__).with_name("carried.cpp")
 OBJECTS = ("arm.o", "torque_core.o", "create.o")
 
 
@@ -306,8 +307,9 @@ def objects(folder: Path, arm: Arm, cxx: str, *flags: str) -> None:
 
 
 def core_library(folder: Path, arm: Arm, cxx: str) -> CoreLibrary:
-    """The `OBJECTS` of a folder as a loaded library; they need no C++ runtime."""
-    compiled(c_of(cxx), folder, "-shared", *OBJECTS, "-o", "core.so", "-lm")
+    """The `OBJECTS` of a folder as a loaded library, with `carried.cpp`; they need no C++ runtime."""
+    compiled(cxx, folder, *WARNINGS, *WITHOUT, "-O1", "-fPIC", *SAME_ROUNDING, f"-I{CORE}", "-c", str(CARRIED))
+    compiled(c_of(cxx), folder, "-shared", *OBJECTS, "carried.o", "-o", "core.so", "-lm")
     return CoreLibrary(folder / "core.so", arm)
 
 

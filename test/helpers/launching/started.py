@@ -13,7 +13,7 @@ from launch_ros.actions import Node
 
 LAUNCH = Path(__file__).resolve().parents[3] / "launch"
 CONFIG = LAUNCH.parent / "config"
-FILES = {"parameter_file": "feedforward.yaml", "controllers_file": "controllers.yaml"}
+FILES = {"parameter_file": "feedforward.yaml"}
 
 
 def actions_of(file: str, **arguments: str) -> list[Action]:

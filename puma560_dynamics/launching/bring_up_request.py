@@ -1,0 +1,123 @@
+"""What is asked of a bring-up, and whether it goes together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..arm import load_arm
+from ..errors import LaunchError
+from ..resources import share_file
+from .arguments import GENERATED
+from .controllers_file import plugin_of
+from .generated_controller import NAME, generated_controller
+from .hardware_plugin import check_plugin
+from .parameter_file import check_no_parameters_of, check_parameter_file
+from .robot import Robot
+from .torque import GUARD, parameter_names
+
+POSITION_LOOP = "joint_trajectory_controller"
+WITHOUT_POSITION_LOOP = ("topic", "mujoco")
+"""Hardware that takes torque alone: of position and effort together it would use one, and not say which."""
+
+TORQUE_NODES = ("feedforward_node", GUARD)
+"""Nodes in whose place the generated controller works."""
+NODES_WITH_FILE = {"effort_controller": TORQUE_NODES, GENERATED: ("validator_node",)}
+"""Nodes for which a parameter file is meant, by controller."""
+
+
+@dataclass(frozen=True)
+class BringUp:
+    """The inputs of a bring-up.
+
+    Attributes:
+        robot: which one.
+        hardware: one of `arguments.HARDWARE`.
+        controller: kind of the controller, one of `arguments.CONTROLLERS`, `GENERATED` or `NO_CONTROLLER`.
+        controller_name: its name in `controllers_file`, "" for the usual one.
+        controllers_file: path of the YAML file, "" for the one that comes with the controller.
+        model: dynamic model.
+        guard: whether command_guard_node runs.
+        validate: whether validator_node runs.
+        mujoco_package: package of MuJoCo's ros2_control_node.
+        description: further arguments of puma560.urdf.xacro; empty ones are left out.
+        view: one of `arguments.VIEWS`.
+        record: folder of a bag, "" for none.
+        generated_package: package of the controller `GENERATED`, "" for the one that is installed for the arm.
+    """
+
+    robot: Robot
+    hardware: str
+    controller: str
+    controller_name: str
+    controllers_file: str
+    model: str
+    guard: bool
+    validate: bool
+    mujoco_package: str
+    description: dict[str, str]
+    view: str
+    record: str
+    generated_package: str = ""
+
+    @property
+    def name(self) -> str:
+        """Name of the controller in the controllers' file."""
+        return self.controller_name or (NAME if self.controller == GENERATED else self.controller)
+
+
+def controllers_file_of(wanted: BringUp) -> str:
+    """Path of the controllers' file of a bring-up.
+
+    Raises:
+        LaunchError: the generated controller is not installed or of another arm, or the file names none.
+    """
+    given = wanted.controllers_file
+    if wanted.controller != GENERATED:
+        return given or str(share_file("config", "controllers.yaml"))
+    package = wanted.generated_package
+    if given:
+        plugin = plugin_of(given, wanted.name)
+        named = plugin.partition("/")[0]
+        if not named or (package and package != named):
+            raise LaunchError(
+                f"controllers_file {given} gives {wanted.name} the type {plugin!r}; expected "
+                f"'{package or 'PACKAGE'}/FeedforwardController' of a package that puma560 controller has written"
+            )
+        package = named
+    found = generated_controller(load_arm(wanted.robot.arm), package)
+    return given or found.controllers_file
+
+
+def check(wanted: BringUp) -> None:
+    """Whether a bring-up makes sense.
+
+    Raises:
+        LaunchError: hardware and controller do not go together, the hardware's plugin is not installed, or the
+            parameter file cannot be used.
+    """
+    if wanted.controller == POSITION_LOOP and wanted.hardware in WITHOUT_POSITION_LOOP:
+        raise LaunchError(
+            f"controller {POSITION_LOOP} sends position and effort, and hardware {wanted.hardware} has no position "
+            "loop that adds the effort: the arm would fall; use controller:=joint_trajectory_effort_controller"
+        )
+    if wanted.hardware == "real" and wanted.description.get("real_plugin"):
+        check_plugin(wanted.description["real_plugin"])
+    if wanted.robot.parameter_file:
+        _check_parameter_file(wanted)
+
+
+def _check_parameter_file(wanted: BringUp) -> None:
+    robot, path, known = wanted.robot, wanted.robot.parameter_file, parameter_names()
+    nodes = NODES_WITH_FILE.get(wanted.controller, ("trajectory_feedforward_node", "validator_node"))
+    own = [share_file("config", name).resolve() for name in ("feedforward.yaml", "sim.yaml")]
+    if wanted.controller == GENERATED and Path(path).resolve() not in own:
+        # Limits that somebody has lowered there would not hold: the controller reads the controllers' file alone.
+        others = [name for node in nodes for name in known[node]]
+        check_no_parameters_of(
+            path,
+            [robot.named(node) for node in TORQUE_NODES],
+            others,
+            f"controller:=generated runs without it; move the parameter to {wanted.name} in a controllers_file",
+        )
+    check_parameter_file(path, [robot.named(node) for node in nodes], known)

@@ -1,0 +1,86 @@
+"""Which nodes make the torque for each controller, and when they start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from launch import Action
+from launch.actions import LogInfo, OpaqueFunction
+from launch_ros.actions import Node
+
+from .arguments import GENERATED, NO_CONTROLLER
+from .bring_up_request import BringUp
+from .graph import when_served
+from .order import Start, activated_once_configured, configure, delayed, fail
+from .torque import (
+    GUARD,
+    NO_GUARD,
+    command_guard_node,
+    feedforward_node,
+    trajectory_feedforward_node,
+)
+
+
+@dataclass(frozen=True)
+class TorqueStart:
+    """Actions for the nodes of a controller.
+
+    Attributes:
+        first: before the controller is active.
+        then: once it is.
+        commands: whether the controller gets commands on a topic.
+    """
+
+    first: Sequence[Action] = ()
+    then: Sequence[Action] = ()
+    commands: bool = False
+
+
+def torque_start(wanted: BringUp, start: Start) -> TorqueStart:
+    """The nodes that make the torque of the controller that is wanted.
+
+    Args:
+        wanted: the bring-up.
+        start: complete once the torque acts.
+    """
+    robot, name = wanted.robot, wanted.name
+    if wanted.controller == NO_CONTROLLER:
+        return TorqueStart(then=[LogInfo(msg="joint states come; no torque"), start.complete()])
+    if wanted.controller == GENERATED:
+        return TorqueStart(
+            then=[LogInfo(msg="feed-forward torque is active in the controller manager"), start.complete()]
+        )
+    if wanted.controller != "effort_controller":
+        return TorqueStart(then=[*_trajectories(wanted, start), start.complete()])
+    guard = command_guard_node(robot, name) if wanted.guard else None
+    feedforward = feedforward_node(robot, wanted.model, GUARD if guard else NO_GUARD, name)
+    ended = (
+        f"{GUARD} leads the torque to zero; start the launch again"
+        if guard
+        else "nothing guards its commands: the launch ends"
+    )
+    active = activated_once_configured(
+        feedforward, "feedforward_node", then=[LogInfo(msg="feed-forward torque is active"), start.complete()]
+    )
+    first: list[Action] = []
+    if guard is not None:
+        first += [*start.needs(guard, GUARD, "feedforward_node ends the torque; start the launch again"), guard]
+    unguarded = [] if guard else [fail("feedforward_node has ended, and nothing guards its commands")]
+    first += [*start.needs(feedforward, "feedforward_node", ended, unguarded), feedforward, *active]
+    # Both are there before the controllers: the guard misses no command, and launch no transition.
+    begin = when_served(robot.named("feedforward_node/change_state"), [configure(feedforward)])
+    return TorqueStart(first, begin, commands=True)
+
+
+AGAIN = 2.0
+"""Seconds until trajectory_feedforward_node is started again after its end."""
+
+
+def _trajectories(wanted: BringUp, start: Start) -> list[Action]:
+    """The node that fills effort into trajectories; started again if it ends while the robot runs."""
+    node: Node = trajectory_feedforward_node(wanted.robot, wanted.model, wanted.controller, wanted.name)
+    later = "the controller finishes the trajectory that it has, goals in work get no result; it is started again"
+
+    again = OpaqueFunction(function=lambda context: _trajectories(wanted, start))
+    return [*start.needs(node, "trajectory_feedforward_node", later, [delayed(AGAIN, [again])]), node]

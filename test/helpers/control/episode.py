@@ -1,0 +1,258 @@
+"""Random events of one pair of loops.
+
+Most are states of a smooth motion and references on it; in between comes everything that can go wrong.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from puma560_dynamics.controller import core_settings
+from puma560_dynamics.controller.core_settings import terms_mask
+
+from .carried_models import NO_LOAD, CarriedModel, random_load
+from .core_library import FAULTS, Core, CoreLibrary, Settings, load_of
+from .loop_pair import LoopPair
+from .python_core import PythonLoop
+from .random_motion import RandomMotion
+from .random_settings import random_settings
+
+NUMBERS = (math.nan, math.inf, -math.inf, 1e308, -1e308, 0.0, -0.0, 5e-324, 1e-300, 1.0, -1.0, 1e9, 3.0)
+"""Values that numbers of a message are replaced by."""
+
+CORIOLIS_AND_CENTRIFUGAL = terms_mask(("coriolis", "centrifugal"))
+
+
+class Episode:
+    """One pair of loops with the same random settings, and the events that they get.
+
+    Args:
+        rng: of the whole run.
+        library: the core.
+        model: what the core calls, as a model of Python.
+        acceleration: (n,) rad/s², the usual limit of references.
+        seen: counts results, states and faults.
+    """
+
+    def __init__(
+        self,
+        rng: random.Random,
+        library: CoreLibrary,
+        model: CarriedModel,
+        acceleration: np.ndarray,
+        seen: Counter[str],
+    ) -> None:
+        self.rng = rng
+        carries = rng.random() < 0.5
+        # What is carried has no terms one by one in Python: those of velocities are both on, or both off.
+        self.together = carries or model.carries
+        settings = random_settings(rng, model.arm, acceleration, self.together)
+        assert settings.gate is not None
+        load = random_load(rng) if carries else NO_LOAD
+        gains = (100.0, 20.0) if rng.random() < 0.3 else (0.0, 0.0)
+        values = core_settings(model.arm, settings, acceleration)
+        values |= {
+            "stiffness": [gains[0]] * model.arm.n,
+            "damping": [gains[1]] * model.arm.n,
+            "payload": load_of(*load),
+        }
+        self.python = PythonLoop(model.carrying(load), settings, *gains)
+        self.core = Core(library, Settings.of(values))
+        self.most = settings.gate.motor_torque.tolist()
+        self.pair = LoopPair(self.python, self.core, self.most, seen)
+        self.arm, self.motion = model.arm, RandomMotion(rng, model.arm)
+        self.kinds = {name.removeprefix("do_"): getattr(self, name) for name in dir(self) if name.startswith("do_")}
+        if not carries:
+            del self.kinds["payload"]
+        self.pair.both("activate", self.motion.now)
+
+    def run(self, events: int) -> None:
+        """So many events."""
+        rng = self.rng
+        names = list(self.kinds)
+        for event in range(events):
+            draw = rng.random()
+            if draw < 0.55:
+                self.do_state()
+            elif draw < 0.77:
+                self.do_reference()
+            elif draw < 0.9:
+                self.do_update()
+            else:
+                self.kinds[rng.choice(names)]()
+            if event % 64 == 63 or event == events - 1:
+                self.pair.compare_counts()
+
+    def do_state(self) -> None:
+        self.motion.go_on(self.motion.period)
+        self._state(self.motion.clock, self.motion.q, self.motion.qd)
+
+    def do_reference(self) -> None:
+        self.pair.both(
+            "reference",
+            self.motion.now,
+            self.motion.clock,
+            self.motion.clock,
+            self.motion.q,
+            self.motion.qd,
+            self.motion.qdd,
+        )
+
+    def do_update(self) -> None:
+        self.motion.now += self.rng.choice((0.0, 0.0005, 0.005))
+        self.pair.both("update", self.motion.now)
+
+    def do_late_state(self) -> None:
+        stamp = self.motion.clock - self.rng.choice((0.001, 0.02, 0.09, 0.2, 1.0, 3600.0, -0.01, -0.05, -5.0))
+        self.motion.go_on(self.motion.period)
+        self._state(stamp, self.motion.q, self.motion.qd)
+
+    def do_bad_state(self) -> None:
+        self.motion.go_on(self.motion.period)
+        self._state(self.motion.clock, self._spoiled(self.motion.q), self._spoiled(self.motion.qd))
+
+    def do_bad_reference(self) -> None:
+        fields = [self._spoiled(field) for field in (self.motion.q, self.motion.qd, self.motion.qdd)]
+        self.pair.both("reference", self.motion.now, self.motion.clock, self.motion.clock, *fields)
+
+    def do_stepped_reference(self) -> None:
+        shifted = [at + self.rng.choice((0.005, 0.02, 0.3)) for at in self.motion.q]
+        self.pair.both(
+            "reference", self.motion.now, self.motion.clock, self.motion.clock, shifted, self.motion.qd, self.motion.qdd
+        )
+
+    def do_bad_times(self) -> None:
+        odd = (*NUMBERS, self.motion.now, self.motion.clock)
+        self.pair.both(
+            "state", self.motion.now, self.rng.choice(odd), self.rng.choice(odd), self.motion.q, self.motion.qd
+        )
+        self.pair.both(
+            "reference",
+            self.motion.now,
+            self.rng.choice(odd),
+            self.rng.choice(odd),
+            self.motion.q,
+            self.motion.qd,
+            self.motion.qdd,
+        )
+
+    def do_slipped_encoder(self) -> None:
+        joint = self.rng.randrange(self.arm.n)
+        self.motion.q = list(self.motion.q)
+        self.motion.q[joint] += self.rng.choice((1e-3, 0.02, 0.6, -0.6))
+
+    def do_frozen_encoder(self) -> None:
+        for _ in range(self.rng.randrange(1, 40)):
+            q = self.motion.q
+            self.motion.go_on(self.motion.period)
+            self._state(self.motion.clock, q, self.motion.qd)
+
+    def do_overspeed(self) -> None:
+        joint = self.rng.randrange(self.arm.n)
+        for _ in range(self.rng.randrange(1, 4)):
+            self.motion.go_on(self.motion.period)
+            qd = list(self.motion.qd)
+            qd[joint] = self.rng.choice((1.05, 1.5, 4.0)) * self.motion.limit[joint]
+            self.motion.q = list(self.motion.q)
+            self.motion.q[joint] += qd[joint] * self.motion.period
+            self._state(self.motion.clock, self.motion.q, qd)
+
+    def do_added_torque(self) -> None:
+        self.motion.go_on(self.motion.period)
+        added = [self.rng.choice((0.0, 0.1, 2.0, *NUMBERS[:6])) * most for most in self.most]
+        self.pair.both(
+            "state", self.motion.now, self.motion.clock, self.motion.clock, self.motion.q, self.motion.qd, added
+        )
+
+    def do_silence(self) -> None:
+        pause = self.rng.choice((0.01, 0.03, 0.06, 0.15, 0.4, 1.2, 5.0))
+        if self.rng.random() < 0.5:  # the process stood still
+            self.motion.go_on(pause)
+            return
+        end = self.motion.now + pause
+        while self.motion.now < end:
+            self.motion.go_on(self.rng.choice((0.001, 0.01, 0.05)))
+            self.pair.both("update", self.motion.now)
+
+    def do_long_silence(self) -> None:
+        for _ in range(60):
+            self.motion.go_on(0.05)
+            self.pair.both("update", self.motion.now)
+
+    def do_good_while(self) -> None:
+        for _ in range(self.rng.randrange(150)):
+            self.do_state()
+            self.do_reference()
+
+    def do_fault(self) -> None:
+        if self.python.loop.gate.done:
+            self.pair.both("activate", self.motion.now)
+            for _ in range(5):
+                self.do_state()
+        self.pair.both("fault", self.motion.now, self.rng.randrange(len(FAULTS)))
+
+    do_other_fault = do_fault
+
+    def do_activate(self) -> None:
+        self.pair.both("activate", self.motion.now)
+
+    def do_again(self) -> None:
+        """What a person does after a fault."""
+        if self.python.loop.gate.done:
+            self.motion.return_within_limits()
+            if self.rng.random() < 0.3:
+                self.do_acting()
+            self.pair.both("activate", self.motion.now)
+            self.do_good_while()
+
+    do_once_more = do_again
+
+    def do_deactivate(self) -> None:
+        self.pair.both("deactivate", self.motion.now)
+
+    def do_reset(self) -> None:
+        self.pair.both("reset")
+
+    def do_acting(self) -> None:
+        torque = [self.rng.choice((0.0, 0.3, -1.0, 5.0)) * most for most in self.most]
+        if self.rng.random() < 0.4:
+            torque[0] = self.rng.choice(NUMBERS[:3])
+        self.pair.both("acting", self.motion.now, torque)
+
+    def do_terms(self) -> None:
+        mask = self.rng.randrange(64)
+        if self.together:
+            mask |= CORIOLIS_AND_CENTRIFUGAL if mask & CORIOLIS_AND_CENTRIFUGAL else 0
+        self.pair.both("set_terms", mask)
+
+    def do_payload(self) -> None:
+        mass, center, inertia = random_load(self.rng)
+        if self.rng.random() < 0.3:  # mostly no body any more
+            (mass,), center, inertia = map(self._spoiled, ([mass], center, inertia))
+        self.pair.both("set_payload", mass, center, inertia)
+
+    def do_friction(self) -> None:
+        self.pair.both("set_friction", self.rng.choice((0.0, 0.3, 1.0, *NUMBERS)))
+
+    def do_source(self) -> None:
+        self.pair.both("set_source", self.motion.now, self.rng.randrange(3))
+
+    def do_clock_jump(self) -> None:
+        self.motion.offset += self.rng.choice((-1.0, 1.0)) * self.rng.choice((1e-3, 0.05, 1.0, 500.0))
+
+    def do_time_back(self) -> None:
+        self.motion.now -= self.rng.choice((1e-3, 0.05, 1.0, 100.0))
+
+    def _spoiled(self, values: Sequence[float]) -> list[float]:
+        result = list(values)
+        if self.rng.random() < 0.7:
+            result[self.rng.randrange(len(result))] = self.rng.choice(NUMBERS)
+        return result
+
+    def _state(self, stamp: float, q: Sequence[float], qd: Sequence[float]) -> None:
+        self.pair.both("state", self.motion.now, self.motion.clock, stamp, q, qd)

@@ -1,0 +1,60 @@
+"""A Python loop and a core that get the same events, compared after each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from .core_library import FAULTS, STATES, Core
+from .python_core import PythonLoop
+
+RELATIVE = 1e-12
+"""Of the maximum torque."""
+
+
+class LoopPair:
+    """Both, and what they have made of their events so far.
+
+    Args:
+        python, core: with the same settings.
+        most: (n,) N·m, torque of the motors.
+        seen: counts results and states.
+    """
+
+    def __init__(self, python: PythonLoop, core: Core, most: Sequence[float], seen: Counter[str]) -> None:
+        self.python, self.core, self.most, self.seen = python, core, most, seen
+        self.history: list[str] = []
+
+    def both(self, name: str, *arguments: object) -> None:
+        """One event to both, and what they made of it."""
+        self.history.append(f"{name}{arguments}")
+        del self.history[:-30]
+        expected, found = getattr(self.python, name)(*arguments), getattr(self.core, name)(*arguments)
+        python, core = expected, found
+        if isinstance(expected, tuple):
+            (python, torque), (core, other) = expected, found
+            if torque is not None and other is not None:
+                for one, two, most in zip(torque, other, self.most, strict=True):
+                    assert abs(one - two) <= RELATIVE * most, self._story(torque, other)
+        assert python == core, self._story(python, core)
+        gate, status = self.python.loop.gate, self.core.status
+        state = STATES[status.state]
+        expected_status = (
+            gate.state, gate.since, gate.latched, gate.done, gate.quiet, gate.waiting, gate.brake,
+            self.python.loop._handover.pending,
+        )  # fmt: skip
+        status_found = (
+            state, status.since, None if status.latched < 0 else FAULTS[status.latched], bool(status.done),
+            bool(status.quiet), bool(status.waiting), bool(status.brake), bool(status.pending),
+        )  # fmt: skip
+        assert expected_status == status_found, self._story(expected_status, status_found)
+        self.seen[f"{name} {core}"] += 1
+        self.seen[state.value] += 1
+
+    def compare_counts(self) -> None:
+        """What the gates have counted."""
+        expected, found = dict(self.python.loop.gate.counts), self.core.status.counts()
+        assert expected == found, self._story(expected, found)
+
+    def _story(self, python: object, core: object) -> str:
+        return "\n".join(("Python and core differ after:", *self.history, f"Python: {python}", f"core: {core}"))

@@ -1,0 +1,133 @@
+"""`TorqueLoop` behind the calls of the C interface of the core, so that one event can go to both."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from puma560_dynamics.control.feed_forward.acceleration import SOURCES
+from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES, Command, Reference
+from puma560_dynamics.control.gate.angles import differences
+from puma560_dynamics.control.gate.faults import FaultError
+from puma560_dynamics.control.gate.gate_state import GateOutput
+from puma560_dynamics.control.loop_settings import LoopSettings
+from puma560_dynamics.control.torque_loop import TorqueLoop
+from puma560_dynamics.errors import MessageError, StateError
+from puma560_dynamics.models.payload.payload import Payload
+
+from .carried_models import CarriedModel
+from .core_library import CALL, FAULT, FAULTS, FINITE, LIMIT, NONE, SEND, STAMP, STEP
+
+
+class PythonLoop:
+    """`TorqueLoop` with the calls and results of the C interface.
+
+    Args:
+        model: of the arm.
+        settings: of the loop.
+        stiffness, damping: 1/s² and 1/s of computed torque, the same for each joint; 0 for none.
+    """
+
+    def __init__(self, model: CarriedModel, settings: LoopSettings, stiffness: float, damping: float) -> None:
+        self.loop = TorqueLoop.from_settings(model, settings)
+        self._model = model
+        self._gains = stiffness, damping
+        self._added: np.ndarray | None = None
+        plain = self.loop.forward.command
+
+        def command(
+            q: np.ndarray, qd: np.ndarray, reference: Reference | None, acceleration: np.ndarray | None
+        ) -> Command:
+            """Computed torque and what is added, which the loop itself does not have."""
+            if any(self._gains) and reference is not None and acceleration is None:
+                shortest = differences(reference.position.tolist(), q.tolist(), model.arm.endless.tolist())
+                position, velocity = np.array(shortest), reference.velocity - qd
+                acceleration = reference.acceleration + (stiffness * position + damping * velocity)
+            made = plain(q, qd, reference, acceleration)
+            return made if self._added is None else made._replace(torque=made.torque + self._added)
+
+        self.loop.forward.command = command  # type: ignore[method-assign]
+
+    def acting(self, now: float, torque: Sequence[float]) -> int:
+        if not self.loop.gate.done:
+            return CALL
+        if not all(map(math.isfinite, torque)):
+            return FINITE
+        self.loop.commanded(now, np.array(torque), by_guard=True)
+        return SEND
+
+    def activate(self, now: float) -> int:
+        self.loop.activate(now)
+        return SEND
+
+    def deactivate(self, now: float) -> int:
+        self.loop.deactivate(now, "deactivated")
+        return SEND
+
+    def reset(self) -> int:
+        if not self.loop.gate.done:
+            return CALL
+        self.loop.gate.reset()
+        return SEND
+
+    def fault(self, now: float, fault: int) -> int:
+        self.loop.gate.fault(now, FAULTS[fault], "a fault of the test")
+        return SEND
+
+    def set_terms(self, terms: int) -> int:
+        self.loop.forward.active = [name for place, name in enumerate(TERM_NAMES) if terms >> place & 1]
+        return SEND
+
+    def set_payload(self, mass: float, center: list[float], inertia: list[float]) -> int:
+        try:
+            Payload.of(mass, center, inertia)
+        except StateError:
+            return CALL
+        self.loop.forward.model = self._model.carrying((mass, center, inertia))
+        return SEND
+
+    def set_friction(self, scale: float) -> int:
+        try:
+            self.loop.forward.friction = replace(self.loop.forward.friction, scale=scale)
+        except StateError:
+            return CALL
+        return SEND
+
+    def set_source(self, now: float, source: int) -> int:
+        self.loop.set_source(now, SOURCES[source])
+        return SEND
+
+    def reference(self, now: float, clock: float, stamp: float, *fields: Sequence[float]) -> int:
+        try:
+            self.loop.reference(now, clock, stamp, Reference(*map(np.array, fields)))
+        except MessageError:
+            return STAMP
+        except StateError as error:
+            return FINITE if "finite numbers" in str(error) else STEP if "jumps" in str(error) else LIMIT
+        return SEND
+
+    def state(
+        self, now: float, clock: float, stamp: float, q: Sequence[float], qd: Sequence[float],
+        added: Sequence[float] | None = None,
+    ) -> tuple[int, list[float] | None]:  # fmt: skip
+        self._added = None if added is None else np.array(added)
+        try:
+            return self._sent(now, self.loop.state(now, clock, stamp, np.array(q), np.array(qd)).output)
+        except MessageError:
+            return STAMP, None
+        except FaultError:
+            return FAULT, None
+        except StateError:
+            return FINITE, None
+
+    def update(self, now: float) -> tuple[int, list[float] | None]:
+        return self._sent(now, self.loop.watch(now))
+
+    def _sent(self, now: float, output: GateOutput | None) -> tuple[int, list[float] | None]:
+        if output is None:
+            return NONE, None
+        self.loop.sent(now, now, output)
+        return SEND, output.torque.tolist()

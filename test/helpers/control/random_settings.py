@@ -1,0 +1,57 @@
+"""Settings of a torque loop by chance."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.control.feed_forward.acceleration import SOURCES
+from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
+from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
+from puma560_dynamics.control.gate.gate_settings import GateSettings
+from puma560_dynamics.control.loop_settings import LoopSettings
+
+
+def random_settings(rng: random.Random, arm: Arm, acceleration: np.ndarray, together: bool) -> LoopSettings:
+    """Settings of an episode: often extreme, always accepted.
+
+    Args:
+        rng: of the whole run.
+        arm: whose they are.
+        acceleration: (n,) rad/s², the usual limit of references.
+        together: whether Coriolis and centrifugal term are both on or both off.
+    """
+    gate = GateSettings.of(
+        arm,
+        rng.choice((1.0, 0.5, 0.05)),
+        torque_rate=arm.maximum_torque * rng.choice((0.5, 10.0, 1e4)),
+        soft_margin=rng.choice((0.0, 0.05, 1.0)),
+        position_tolerance=rng.choice((0.0, 0.2)),
+        jump_tolerance=rng.choice((1e-4, 0.01, 0.5)),
+        state_timeout=rng.choice((0.005, 0.03, 0.1, 0.5)),
+        recovery_time=rng.choice((0.0, 0.05, 0.2)),
+        fade_in_time=rng.choice((0.0, 0.1, 1.0)),
+        fade_out_time=rng.choice((0.0, 0.1, 0.5)),
+        hold_time=rng.choice((0.0, 0.2, 2.0)),
+        damping_time=rng.choice((0.05, 0.1, 2.0)),
+        velocity_margin=rng.choice((1.0, 1.2, 3.0)),
+        clock_offset_limit=rng.choice((0.0, 0.0, 0.2)),
+        fault_policy=rng.choice(("hold_gravity", "hold_gravity", "zero")),
+        restart_after_fault=rng.random() < 0.5,
+    )
+    friction = FrictionCompensation.of(
+        arm, rng.choice((0.0, 0.5, 1.0)), viscous=rng.choice((None, np.full(arm.n, 0.3))),
+        position_resolution=np.full(1, rng.choice((0.0, 1e-4))),
+    )  # fmt: skip
+    off = {name for name in TERM_NAMES if rng.random() > 0.85}
+    if together and off & {"coriolis", "centrifugal"}:
+        off |= {"coriolis", "centrifugal"}
+    terms = tuple(name for name in TERM_NAMES if name not in off)
+    return LoopSettings(
+        gate=gate, terms=terms, friction=friction, acceleration_source=rng.choice(SOURCES[1:] * 2 + SOURCES),
+        acceleration_cutoff=rng.choice((1.0, 10.0, 500.0)), reference_timeout=rng.choice((0.02, 0.2)),
+        hardware_compensates_gravity=rng.random() < 0.15,
+        acceleration_limit=acceleration * rng.choice((1.0, 0.01)),
+    )  # fmt: skip
