@@ -15,6 +15,7 @@ from .arm_reader import ArmReader
 from .described_arm import described_arm
 from .description_section import DESCRIPTION_KEYS, described
 from .description_text import is_description
+from .extends import EXTENDS, extended
 from .physics import check_physics
 
 
@@ -37,7 +38,7 @@ def load_arm(
         The arm, every array read-only.
 
     Raises:
-        ArmFileError: no such file, not YAML, a number missing, misplaced or with a wrong unit.
+        ArmFileError: no such file, not YAML, a number missing, misplaced or with a wrong unit; files extend each other.
         UnphysicalArmError: the numbers contradict physics.
     """
     if is_description(name_or_path):
@@ -71,7 +72,7 @@ def arm_of(tree: Any, path: Path) -> Arm:
 
 
 def arm_tree(name_or_path: str | Path) -> Mapping[str, Any]:
-    """What stands in an arm file, as YAML has it.
+    """What stands in an arm file and in those that it extends, as YAML has it.
 
     Raises:
         ArmFileError: no such file, or not YAML.
@@ -81,6 +82,14 @@ def arm_tree(name_or_path: str | Path) -> Mapping[str, Any]:
 
 
 def _tree(path: Path) -> Any:
+    """What stands in an arm file, with what stands in the file that it extends."""
+    try:
+        return extended(_read(path), path, _find, _read)
+    except ValueError as error:
+        raise ArmFileError(f"{path}: {EXTENDS}: {error}") from None
+
+
+def _read(path: Path) -> Any:
     try:
         return yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)
     except (yaml.YAMLError, RecursionError) as error:
@@ -103,7 +112,7 @@ def arm_names() -> list[str]:
                 head = yaml.safe_load(path.read_text(encoding="utf-8"))
             except (OSError, yaml.YAMLError):
                 continue
-            if isinstance(head, Mapping) and "links" in head:
+            if isinstance(head, Mapping) and ("links" in head or EXTENDS in head):
                 names.add(path.stem)
     return sorted(names)
 

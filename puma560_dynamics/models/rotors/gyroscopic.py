@@ -47,7 +47,7 @@ class GyroscopicModel(DynamicModel):
         arm: its `rotors` say where motors ride and how their axes lie.
 
     Raises:
-        UnsupportedArmError: the arm file does not say it, or a joint slides.
+        UnsupportedArmError: the arm file does not say it, a joint slides, or a motor turns with several joints.
     """
 
     kind = "gyroscopic"
@@ -59,6 +59,11 @@ class GyroscopicModel(DynamicModel):
             raise UnsupportedArmError(
                 f"arm {arm.name!r} does not say how its rotors lie, so gyroscopic terms are not known; give the arm "
                 "file a section 'rotors', as in config/akb1986.yaml"
+            )
+        if arm.coupled:
+            raise UnsupportedArmError(
+                f"the motors of arm {arm.name!r} turn with several joints, and gyroscopic terms count each with its "
+                "own joint alone; leave the gyroscopic terms out, or use an arm file without 'transmission'"
             )
         self._fixed = [rotation_x(joint.alpha) for joint in arm.joints]
         self._h = spin_momentum(arm)

@@ -1,0 +1,31 @@
+"""Parts of the page of real arms, as Markdown."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("matplotlib")
+
+from matplotlib.figure import Figure
+
+from tools.real_arms.section import Section, decimals, table_of
+
+
+def test_a_table_has_a_cell_a_column():
+    lines = table_of(("a", "b"), [("1", "2"), ("3", "4")]).splitlines()
+    assert lines == ["| a | b |", "| --- | --- |", "| 1 | 2 |", "| 3 | 4 |"]
+
+
+def test_numbers_are_rounded():
+    assert decimals([0.12349, 2.0]) == ["0.123", "2.000"]
+    assert decimals([0.126], 2) == ["0.13"]
+
+
+def test_empty_parts_leave_no_paragraph():
+    figure = Figure()
+    figure.set_label("what it shows")
+    section = Section("Title", table_of(("a",), [("1",)]), "", {"name": figure})
+    heading, table, picture = section.markdown.split("\n\n")
+    assert heading == "### Title"
+    assert table == section.table
+    assert picture == "![what it shows](images/name.svg)"

@@ -1,0 +1,60 @@
+"""An arm fitted to tables, and what cross-validation and its own band say of the fit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from puma560_dynamics import ReplaySettings, load_arm
+from puma560_dynamics.bags.findings import Findings
+from puma560_dynamics.identification.band import outside
+from puma560_dynamics.identification.from_bags import read_motion
+from puma560_dynamics.identification.identify import Identified, identify
+from puma560_dynamics.identification.load_friction import with_load_friction
+from puma560_dynamics.identification.unknowns import Unknowns
+from puma560_dynamics.models.payload.payload import Payload
+
+
+def fitted(
+    arm: str | Path,
+    recordings: Sequence[Path],
+    columns: object,
+    cut_off: float,
+    *,
+    full: bool = True,
+    loaded: Sequence[Path] = (),
+) -> tuple[Identified, ReplaySettings]:
+    """An arm as identified from tables, and the settings."""
+    settings = ReplaySettings(arm=str(arm), cut_off=cut_off, columns=columns)  # type: ignore[arg-type]
+    unknowns = Unknowns(load_arm(arm), load=bool(loaded), load_friction=full, bend=full)
+    pairs = [*((path, Payload()) for path in recordings), *((path, None) for path in loaded)]
+    train = [read_motion(path, unknowns, settings, Findings(), payload=payload, keep=True) for path, payload in pairs]
+    return identify(unknowns, train), settings
+
+
+def with_columns(settings: ReplaySettings, columns: object) -> ReplaySettings:
+    """The settings for other columns or rows of a table."""
+    return ReplaySettings(arm=settings.arm, cut_off=settings.cut_off, columns=columns)  # type: ignore[arg-type]
+
+
+def prior_words(found: Identified) -> str:
+    """The width of the prior, and how it was chosen."""
+    assert found.guess is not None
+    tried = ", ".join(f"{0.5 * width:.0%}: {score:.3f}" for width, score in found.guess.tried)
+    return (
+        f"The description's masses and moments count with a standard deviation of {0.5 * found.guess.width:.0%}, by "
+        f"cross-validation within the fitted motion (mean weighted square of what was left out, by width: {tried})."
+    )
+
+
+def band_words(found: Identified, path: Path, settings: ReplaySettings) -> str:
+    """How often a recording that was not fitted leaves the arm's own band."""
+    held = read_motion(path, found.unknowns, settings, Findings(), payload=Payload(), keep=True)
+    if found.unknowns.load_friction.stop > found.unknowns.load_friction.start:
+        held = replace(held, rows=tuple(with_load_friction(held.rows, found.estimate.x, found.unknowns)))
+    shares = outside([held], found.estimate, found.noise)
+    return (
+        "Windows of the held-out motion outside the arm's own band, which normal noise leaves at 5 %: "
+        f"{', '.join(f'{share:.0%}' for share in shares)}."
+    )

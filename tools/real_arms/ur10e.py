@@ -1,0 +1,108 @@
+"""Universal Robots UR10e: a motion that was not fitted, torque gains from a known load, and the mass of that load."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from puma560_dynamics import ReplaySettings, load_arm
+from puma560_dynamics.bags.findings import Findings
+from puma560_dynamics.identification.from_bags import read_motion
+from puma560_dynamics.identification.gains import identify_gains
+from puma560_dynamics.identification.unknowns import Unknowns
+from puma560_dynamics.identification.validate import validate
+from puma560_dynamics.models.payload.payload import Payload
+
+from .figures import gains, torques
+from .fitting import band_words, fitted, prior_words, with_columns
+from .section import Section, decimals, table_of
+
+LITERATURE = np.array([14.87, 13.26, 11.13, 10.62, 11.03, 11.47])
+"""N·m/A, gains that the data set quotes."""
+
+LOAD_MASS = 2.805
+"""kg."""
+
+COLUMNS = "t=0 q=1:7 qd=7:13 effort=13:19 effort.unit=A effort.gain=14.87,13.26,11.13,10.62,11.03,11.47"
+CUT_OFF = 10.0
+"""Hz; that of the plain calculation."""
+
+PLAIN = (0.092, 0.040, 0.038, 0.101, 0.274, 0.526)
+"""Relative errors of ordinary least squares over base parameters, effort filtered as the positions."""
+
+
+def ur10e_motion(folder: Path) -> Section:
+    """The exciting motion fitted, a point-to-point motion predicted."""
+    exciting, points = (folder / f"ur-{name}.csv.gz" for name in ("20_02_10-30sec_12harm", "20_01_17-ptp_10_points"))
+    found, settings = fitted(folder / "ur10e.urdf", [exciting], f"{COLUMNS} rows=635:3510", CUT_OFF)
+    fit = validate(exciting, found, settings)
+    held = validate(points, found, with_columns(settings, f"{COLUMNS} rows=700:4200"))
+    names = found.unknowns.arm.joint_names
+    table = table_of(
+        ("joint", "fitted, filtered", "held out, filtered", "plain calculation", "held out, as measured", "standing"),
+        zip(names, decimals(fit.filtered), decimals(held.filtered), decimals(PLAIN), decimals(held.raw),
+            (f"{share:.0%}" for share in held.still), strict=True),
+    )  # fmt: skip
+    lower = int((held.filtered < PLAIN).sum())
+    words = (
+        f"Lower than the plain calculation in {lower} of {len(names)} joints; wrists 2 and 3 {held.filtered[4]:.3f} "
+        f"and {held.filtered[5]:.3f}. {prior_words(found)} "
+        f"{band_words(found, points, with_columns(settings, f'{COLUMNS} rows=700:4200'))}"
+    )
+    return Section(
+        "UR10e: a motion that was not fitted", table, words,
+        {"real_ur10e": torques(held, names, CUT_OFF, "UR10e, point-to-point motion: measured and predicted")},
+    )  # fmt: skip
+
+
+def ur10e_gains(folder: Path) -> Section:
+    """Gains from motion without and with a load."""
+    empty, full = (folder / f"ur-20_02_19_14harm50sec{name}.csv.gz" for name in ("", "Load"))
+    settings = ReplaySettings(arm=str(folder / "ur10e.urdf"), cut_off=CUT_OFF, columns="t=0 q=1:7 qd=7:13 effort=13:19")
+    unknowns = Unknowns(load_arm(settings.arm), load=True, load_friction=True, bend=True)
+    recordings = [
+        read_motion(path, unknowns, settings, Findings(), payload=payload, keep=True)
+        for path, payload in ((empty, Payload()), (full, None))
+    ]
+    found = identify_gains(unknowns, recordings, LOAD_MASS)
+    rows = zip(
+        found.joints,
+        (f"{value:.2f} ± {value * error:.2f}" for value, error in zip(found.values, found.errors, strict=True)),
+        ("yes" if determined else "**refused**" for determined in found.determined),
+        decimals(LITERATURE, 2),
+        (f"{ratio:.2f}" for ratio in found.values / LITERATURE),
+        (f"{share:.1%}" for share in found.by_load),
+        (f"{share:.1%}" for share in found.unexplained),
+        strict=True,
+    )
+    table = table_of(
+        ("joint", "gain, N·m/A", "determined", "literature", "ratio", "effort by the load", "unexplained"), rows
+    )
+    within = int((np.abs(found.values / LITERATURE - 1.0) < 0.15)[found.determined].sum())
+    words = (
+        f"{within} of the {int(found.determined.sum())} gains that are determined are within 15 % of the literature's. "
+    )
+    words += f"{found.refusal[:1].upper()}{found.refusal[1:]}." if found.refusal else ""
+    return Section(
+        "UR10e: torque gains from a known load", table, words, {"real_ur10e_gains": gains(found, LITERATURE)}
+    )
+
+
+def ur10e_load(folder: Path) -> Section:
+    """The load weighed with the literature's gains."""
+    empty, full = (folder / f"ur-20_02_19_14harm50sec{name}.csv.gz" for name in ("", "Load"))
+    found, _ = fitted(folder / "ur10e.urdf", [empty], COLUMNS, CUT_OFF, loaded=[full])
+    values, errors = found.body(-1)
+    ratio, error = LOAD_MASS / values[0], LOAD_MASS / values[0] * errors[0] / values[0]
+    table = table_of(
+        ("", "found", "true"),
+        [("mass, kg", f"{values[0]:.3f} ± {errors[0]:.3f}", f"{LOAD_MASS}"),
+         ("gains over the literature's, for the true mass", f"{ratio:.3f} ± {error:.3f}", "1")],
+    )  # fmt: skip
+    words = (
+        f"The mass is {values[0] / LOAD_MASS - 1.0:+.0%} off, {abs(values[0] - LOAD_MASS) / errors[0]:.0f} standard "
+        f"errors: the gains, as far as they act alike, are {1.0 - ratio:.0%} below the literature's, which is what the "
+        "gains above say joint by joint."
+    )
+    return Section("UR10e: the mass of the load with the literature's gains", table, words, {})
