@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import argparse
 import json
-import pickle
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from compiled_loops import STATES
 from contenders import TASKS
+from kept import Kept
 from machine import machine
 from native import SOURCES, Unavailable, library, pointers
 from page import with_table
@@ -41,32 +41,6 @@ GOALS = (("torque", "operations", 0.75, 0.90), ("kinetic_energy_matrix", "operat
 C = Path(emdeg.__file__).parent / "backends" / "c"
 
 
-class Kept:
-    """What was derived and measured before, in a folder; nothing is kept without one."""
-
-    def __init__(self, folder: Path | None) -> None:
-        self._folder = folder
-        if folder is not None:
-            folder.mkdir(parents=True, exist_ok=True)
-
-    def has(self, arm: PublicArm, what: str) -> bool:
-        """Whether it is there."""
-        return self._folder is not None and self._path(arm, what).exists()
-
-    def _path(self, arm: PublicArm, what: str) -> Path:
-        assert self._folder is not None
-        return self._folder / f"{arm.name.replace(' ', '_')}.{what}"
-
-    def get(self, arm: PublicArm, what: str, make: Callable[[], Any]) -> Any:
-        """The value of that name of an arm, made where it is not there."""
-        if self._folder is None:
-            return make()
-        path = self._path(arm, what)
-        if not path.exists():
-            path.write_bytes(pickle.dumps(make()))
-        return pickle.loads(path.read_bytes())
-
-
 def counted(arm: PublicArm, kept: Kept) -> dict[str, Any]:
     """One arm: joints, CPU seconds of the derivation, and for every task operations of both.
 
@@ -76,9 +50,9 @@ def counted(arm: PublicArm, kept: Kept) -> dict[str, Any]:
     """
     from casadi_dynamics import Peer
 
-    programs, seconds = kept.get(arm, "programs", lambda: _derived(arm.chain()))
+    programs, seconds = kept.get(arm.name, "programs", lambda: _derived(arm.chain()))
     counts = {name: program.count.total for name, program in programs.items()} | {"acceleration": _forward(programs)}
-    peers = kept.get(arm, "peer", lambda: Peer(arm.chain()).counts)
+    peers = kept.get(arm.name, "peer", lambda: Peer(arm.chain()).counts)
     tasks = {
         task: {"operations": {"ours": counts[task], "CasADi": peers[task]},
                "ratio": {"operations": counts[task] / peers[task]} if peers[task] else {}}
@@ -103,7 +77,7 @@ def timed(arm: PublicArm, rounds: int, kept: Kept) -> dict[str, dict[str, float]
 
     def make() -> dict[str, dict[str, float]]:
         chain = arm.chain()
-        programs, _ = kept.get(arm, "programs", lambda: _derived(chain))
+        programs, _ = kept.get(arm.name, "programs", lambda: _derived(chain))
         times = measure(_jobs(chain, list(programs.values()), Peer(chain).source()), rounds, 1e-3)
         return {
             task: {name: times.median(task, name) for name in ("ours", "CasADi")}
@@ -111,7 +85,7 @@ def timed(arm: PublicArm, rounds: int, kept: Kept) -> dict[str, dict[str, float]
             for task in NAMES
         }
 
-    found: dict[str, dict[str, float]] = kept.get(arm, "times", make)
+    found: dict[str, dict[str, float]] = kept.get(arm.name, "times", make)
     return found
 
 
@@ -209,7 +183,7 @@ def main() -> None:
     for arm in chosen:
         try:
             rows.append(counted(arm, kept))
-            if not arguments.counts or kept.has(arm, "times"):
+            if not arguments.counts or kept.has(arm.name, "times"):
                 for task, times in timed(arm, arguments.rounds, kept).items():
                     own = rows[-1]["tasks"][task]
                     own["ratio"]["ns"] = times.pop("ratio")
