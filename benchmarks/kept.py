@@ -10,6 +10,15 @@ from typing import Any
 
 from puma560_dynamics import emdeg
 
+PEER = ("casadi_dynamics.py",)
+MADE_BY = {
+    "programs": (),
+    "effort": (),
+    "peer": PEER,
+    "times": (*PEER, "casadi_code.py", "arm_jobs.py", "native/loop.c"),
+}
+"""Kind -> files next to this one that it depends on, besides the generator."""
+
 
 class Kept:
     """What was made before, by arm, kind, and the sources that it was made with; nothing is kept without a folder.
@@ -21,7 +30,9 @@ class Kept:
         self._folder = folder
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
-        self._digest = _digest(Path(emdeg.__file__).parent, Path(__file__).parent / "casadi_dynamics.py")
+        here = Path(__file__).parent
+        generator = Path(emdeg.__file__).parent
+        self._digests = {kind: _digest(generator, *map(here.joinpath, files)) for kind, files in MADE_BY.items()}
 
     def has(self, arm: str, what: str) -> bool:
         """Whether it is there."""
@@ -40,12 +51,12 @@ class Kept:
 
     def _path(self, arm: str, what: str) -> Path:
         assert self._folder is not None
-        return self._folder / f"{arm.replace(' ', '_')}.{self._digest}.{what}"
+        return self._folder / f"{arm.replace(' ', '_')}.{self._digests[what]}.{what}"
 
 
 def _digest(folder: Path, *files: Path) -> str:
     """Of the sources in a folder, and of further ones."""
     found = hashlib.sha256()
     for path in (*sorted(folder.rglob("*.py")), *sorted(folder.rglob("*.[ch]")), *files):
-        found.update(path.read_bytes())
+        found.update(path.read_bytes() if path.exists() else b"")
     return found.hexdigest()[:12]
