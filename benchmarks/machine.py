@@ -10,7 +10,7 @@ from pathlib import Path
 
 from native import Unavailable, compiler
 
-PACKAGES = ("numpy", "pin", "mujoco", "casadi")
+PACKAGES = ("numpy", "pin", "mujoco", "casadi", "adam-robotics", "dynibo", "frax", "jax")
 CPUINFO = Path("/proc/cpuinfo")
 
 

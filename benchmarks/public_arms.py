@@ -52,7 +52,7 @@ class PublicArm:
         while not along or along[-1] != self.first:
             along.append(str(before[link].get("name")))
             link = _link(before[link], "parent")
-        hanging = {link}
+        hanging = {_link(joints[self.first], "child")}
         for _ in joints:
             hanging |= {child for child, joint in before.items() if _link(joint, "parent") in hanging}
         held = [
