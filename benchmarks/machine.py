@@ -11,7 +11,7 @@ from pathlib import Path
 
 from native import Unavailable, compiler
 
-PACKAGES = ("numpy", "pin", "mujoco", "casadi")
+PACKAGES = ("numpy", "pin", "mujoco", "casadi", "adam-robotics", "dynibo", "frax", "jax")
 CPUINFO = Path("/proc/cpuinfo")
 
 _SCHEDULED = 2

@@ -21,7 +21,9 @@ def tables(results: dict[str, Any]) -> dict[str, str]:
         "batch": "\n\n".join(_times(task, rows) for task, rows in results["batch"].items() if task in TITLES),
         "limits": _limits(results["limits"]),
         "operations": _operations(results["operations"]),
-        "missing": "\n".join(f"- {name}: {why}." for name, why in results["missing"].items()) or "Nobody.",
+        "missing": "\n".join(
+            f"- {name}: {why}." for name, why in {**results["missing"], **results["elsewhere"]}.items()
+        ),
     }
 
 

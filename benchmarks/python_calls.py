@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import urdf_peers
 from contenders import PINOCCHIO, TASKS, Contenders, States
 from timing import Job
 
@@ -55,7 +56,8 @@ def jobs(contenders: Contenders) -> list[Job]:
                              {**names, **contenders.pinocchio}))  # fmt: skip
         if contenders.mujoco and task in MUJOCO:
             found.append(_mujoco(task, contenders.mujoco, names))
-    return found
+    order = list(TASKS)
+    return sorted([*found, *urdf_peers.jobs(contenders)], key=lambda job: order.index(job.task))
 
 
 def reference(task: str) -> str | None:

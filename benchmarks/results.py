@@ -15,6 +15,7 @@ from contenders import PINOCCHIO, TASKS, Contenders
 from machine import machine
 from native import Unavailable
 from timing import Job, Times, measure
+from urdf_peers import ELSEWHERE
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.models.generated.generated_counts import generated_rows
@@ -84,6 +85,7 @@ def run(effort: Effort) -> dict[str, Any]:
         "operations": operations(),
         "goals": [_goal(times, *goal) for goal in GOALS],
         "missing": contenders.missing,
+        "elsewhere": ELSEWHERE,
     }
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from pathlib import Path
 
 from page import plain, with_tables
@@ -19,6 +20,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object on standard output")
     parser.add_argument("--quick", action="store_true", help="a few seconds: whether it runs, not how fast")
     parser.add_argument("--write", type=Path, metavar="DOCS", help="write benchmarks.md and its images in this folder")
+    parser.add_argument("--strict", action="store_true", help="status 1 if a contender is missing")
     arguments = parser.parse_args()
     results = run(QUICK if arguments.quick else FULL)
     if arguments.write:
@@ -28,6 +30,7 @@ def main() -> None:
         page.write_text(with_tables(page.read_text(encoding="utf-8"), results), encoding="utf-8")
         write(results, arguments.write / "images")
     print(json.dumps(results, indent=2, allow_nan=False) if arguments.json else plain(results))
+    sys.exit(1 if arguments.strict and results["missing"] else 0)
 
 
 if __name__ == "__main__":

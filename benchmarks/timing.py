@@ -113,7 +113,8 @@ def measure(jobs: Sequence[Job], rounds: int, turn: float) -> Times:
 
 
 def _repeats(timer: Timer, turn: float) -> int:
-    """Evaluations that fill a turn; also the warm-up."""
+    """Evaluations that fill a turn; the first one, which may take many times longer, does not count."""
+    timer.timeit(1)
     repeats = 1
     while (took := timer.timeit(repeats)) < turn / 4:
         repeats *= 4

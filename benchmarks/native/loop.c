@@ -18,6 +18,15 @@ void loop(one_state call, size_t repeats, size_t count, size_t inputs, size_t n,
         }
 }
 
+typedef void (*many_states)(size_t count, size_t stride, const double *const *in, double *out);
+
+/* A batch in columns, `repeats` times. */
+void batch_loop(many_states call, size_t repeats, size_t count, const double *const *in, double *out)
+{
+    for (size_t r = 0; r < repeats; r++)
+        call(count, count, in, out);
+}
+
 /* The floor: what the loop itself costs. */
 void nothing(const double *const *in, double *out)
 {

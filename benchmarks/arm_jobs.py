@@ -1,0 +1,124 @@
+"""What is timed of one arm of the leaderboard: one call after another, and batches, of our code and of the peer's."""
+
+from __future__ import annotations
+
+import ctypes
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+from casadi_code import PIECES, source
+from casadi_dynamics import Peer
+from compiled_loops import STATES
+from contenders import TASKS
+from leaderboard_page import CASADI, COMPARED, IN_BATCHES, OURS
+from native import SOURCES, Unavailable, library, pointers
+from timing import Job
+
+from puma560_dynamics.arrays import FloatArray
+from puma560_dynamics.emdeg import Chain, Program, Provenance, emit_c
+
+AT_ONCE = 10**4
+"""States that one timed call treats at least."""
+
+Libraries = Mapping[str, ctypes.CDLL]
+
+
+def build(chain: Chain, programs: Sequence[Program]) -> Libraries:
+    """Compile both with the same flags; `library` keeps them.
+
+    Raises:
+        Unavailable: no compiler, or it fails.
+    """
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        for file, text in emit_c("arm", list(programs), Provenance.of(chain)).items():
+            (folder / file).write_text(text, encoding="utf-8")
+        with (folder / "arm.c").open("a", encoding="utf-8") as arm:
+            arm.write("\n".join(_entries()))
+        (folder / "peer.c").write_text(source(Peer(chain), IN_BATCHES), encoding="utf-8")
+        return {OURS: library([folder / "arm.c"]), CASADI: library([folder / "peer.c"], f"-I{PIECES}")}
+
+
+def _entries() -> Iterator[str]:
+    """Our functions under the names and with the parameters of the peer's."""
+    for task, inputs in TASKS.items():
+        if task in COMPARED:
+            given = ", ".join(f"in[{k}]" for k in range(len(inputs)))
+            one = f"void ours_{task}_one(const double *const *in, double *out)"
+            many = f"void ours_{task}_batch(size_t count, size_t stride, const double *const *in, double *out)"
+            yield f"{one};\n{one}\n{{ arm_{task}({given}, out); }}\n"
+            yield f"{many};\n{many}\n{{ arm_{task}_batch(count, stride, {given}, out); }}\n"
+
+
+def one_call(chain: Chain, built: Libraries) -> Iterator[Job]:
+    """Every task of both, for states one after another.
+
+    Raises:
+        Unavailable: the results differ, or there is no compiler.
+    """
+    loop, n = _loop(), chain.n
+    states = _states(STATES, n)
+    for task in COMPARED:
+        inputs, results = [states[name] for name in TASKS[task]], {}
+        for name, one in built.items():
+            out = results[name] = np.zeros(_shape(task, n))
+            function = _function(one, name, task, "one")
+            arguments = (function, ctypes.c_size_t(1), ctypes.c_size_t(STATES), ctypes.c_size_t(len(inputs)),
+                         ctypes.c_size_t(n), pointers(inputs), ctypes.c_void_p(out.ctypes.data))  # fmt: skip
+            names = {"f": loop.loop, "arguments": arguments, "keep": inputs}
+            yield _checked(Job(task, name, "f(*arguments)", names, STATES))
+        _agree(task, results)
+
+
+def batches(chain: Chain, built: Libraries, count: int) -> Iterator[Job]:
+    """Tasks of both that are compared in batches of `count` states, in columns.
+
+    Raises:
+        Unavailable: the results differ, or there is no compiler.
+    """
+    loop, n = _loop(), chain.n
+    states = {name: np.ascontiguousarray(array.T) for name, array in _states(count, n).items()}
+    repeats = max(AT_ONCE // count, 1)
+    for task in IN_BATCHES:
+        inputs, results = [states[name] for name in TASKS[task]], {}
+        for name, one in built.items():
+            out = results[name] = np.zeros((*_shape(task, n), count))
+            function = _function(one, name, task, "batch")
+            arguments = (function, ctypes.c_size_t(repeats), ctypes.c_size_t(count), pointers(inputs),
+                         ctypes.c_void_p(out.ctypes.data))  # fmt: skip
+            keep = (inputs, out)
+            names = {"f": loop.batch_loop, "arguments": arguments, "keep": keep}
+            yield _checked(Job(task, name, "f(*arguments)", names, repeats * count))
+        _agree(task, results)
+
+
+def _loop() -> ctypes.CDLL:
+    return library([SOURCES / "loop.c"], f"-I{PIECES}")
+
+
+def _function(built: ctypes.CDLL, name: str, task: str, form: str) -> object:
+    return getattr(built, f"{'ours' if name == OURS else 'peer'}_{task}_{form}")
+
+
+def _states(count: int, n: int) -> dict[str, FloatArray]:
+    names = ("q", "qd", "qdd", "tau")
+    return dict(zip(names, np.random.default_rng(0).uniform(-2, 2, (4, count, n)), strict=True))
+
+
+def _shape(task: str, n: int) -> tuple[int, ...]:
+    return (n, n) if task == "kinetic_energy_matrix" else (n,)
+
+
+def _checked(job: Job) -> Job:
+    """The job, its results computed once."""
+    eval(job.code, dict(job.names))
+    return job
+
+
+def _agree(task: str, results: Mapping[str, FloatArray]) -> None:
+    ours, peer = results[OURS], results[CASADI]
+    error = float(np.abs(ours - peer).max() / max(np.abs(peer).max(), 1e-9))
+    if not error < 1e-8:
+        raise Unavailable(f"results of {task} differ by {error:.1e} of the largest")

@@ -1,0 +1,139 @@
+"""C of the leaderboard's peer: one state as CasADi writes it, and a batch from the same graph in a loop over lanes.
+
+CasADi writes functions of one state. For a batch each of its instructions becomes one assignment in the loop that
+generated code uses too: blocks of as many states, the same sines and cosines inside the loop, the same compiler that
+vectorises it, and the same way for the rest of the states and for angles beyond the range.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import casadi
+from casadi_dynamics import Peer
+
+from puma560_dynamics import emdeg
+from puma560_dynamics.emdeg.emitters.c_batch import LANES
+
+PIECES = Path(emdeg.__file__).parent / "backends" / "c"
+"""Where the pieces of generated C are that the peer includes."""
+
+BINARY = {casadi.OP_ADD: "+", casadi.OP_SUB: "-", casadi.OP_MUL: "*", casadi.OP_DIV: "/"}
+UNARY = {casadi.OP_NEG: "-{0}", casadi.OP_SQ: "{0} * {0}", casadi.OP_TWICE: "{0} + {0}", casadi.OP_INV: "1.0 / {0}",
+         casadi.OP_ASSIGN: "{0}"}  # fmt: skip
+
+REGISTER = 4
+"""Angles of one state that are computed side by side, as in generated C."""
+
+
+def source(peer: Peer, batches: Sequence[str] = ()) -> str:
+    """C of every task: ``peer_TASK_one(in, out)``; of some also ``peer_TASK_batch(count, stride, in, out)``.
+
+    Args:
+        peer: whose functions.
+        batches: tasks that get a function of many states, in columns.
+    """
+    generator = casadi.CodeGenerator("peer.c", {"with_header": False})
+    for function in peer.functions.values():
+        generator.add(function)
+    lines = [generator.dump(), "#include <stddef.h>", f"#define LANES ((size_t){LANES})"]
+    lines += [f'#include "{part}.h"' for part in ("prelude", "clones", "sincos", "transpose")]
+    for task in peer.functions:
+        lines += _one(peer, task)
+        lines += _batch(peer, task) if task in batches else []
+    return "\n".join(lines) + "\n"
+
+
+def _one(peer: Peer, task: str) -> list[str]:
+    function, joints, n = peer.functions[task], peer.angles[task], peer.chain.n
+    lines = _head(f"void peer_{task}_one(const double *const *in, double *out)")
+    lines.append(f"    double c[{n}] = {{0}}, s[{n}] = {{0}}, *results[1] = {{out}};")
+    for start in range(0, len(joints), REGISTER):
+        part = joints[start : start + REGISTER]
+        width = 1 if len(part) == 1 else REGISTER
+        angles = [_angle(peer, i, f"in[0][{i}]") for i in part] + ["0"] * (width - len(part))
+        lines += ["    {", f"        const double angle[{width}] = {{{', '.join(angles)}}};",
+                  f"        double sine[{width}], cosine[{width}];",
+                  f"        sincos_many({width}, angle, sine, cosine);"]  # fmt: skip
+        lines += [f"        s[{i}] = sine[{k}]; c[{i}] = cosine[{k}];" for k, i in enumerate(part)]
+        lines.append("    }")
+    given = ", ".join(["c", "s", *(f"in[{k}]" for k in range(1, function.n_in() - 1))])
+    return [*lines, f"    const double *given[{function.n_in()}] = {{{given}}};",
+            f"    peer_{task}(given, results, 0, 0, 0);", "}"]  # fmt: skip
+
+
+def _batch(peer: Peer, task: str) -> list[str]:
+    function, joints, n = peer.functions[task], peer.angles[task], peer.chain.n
+    inputs, size = function.n_in() - 1, function.numel_out(0)
+    pointers = [f"const double *x{k}" for k in range(inputs)]
+    named = ", ".join(pointers)
+    blocks = ", ".join(f"in + {k * n} * LANES" for k in range(inputs))
+    lines = [f"ALWAYS_INLINE void peer_{task}_lanes(size_t step, {named}, size_t result_step, double *out)", "{",
+             "    const uint64_t zero = UNKNOWN_ZERO;", "    uint64_t far = 0;", "    VECTORISE",
+             "    for (size_t i = 0; i < LANES; i++) {"]  # fmt: skip
+    for i in joints:
+        lines += [f"        const double angle{i} = {_angle(peer, i, f'x0[{i} * step + i]')};",
+                  f"        double s{i}, c{i};", f"        sincos_near(angle{i}, zero, &s{i}, &c{i});",
+                  f"        far |= sincos_beyond(angle{i});"]  # fmt: skip
+    lines += [f"        {line}" for line in _assignments(function)]
+    lines += ["    }", "    if (far >> 63)", "        for (size_t i = 0; i < LANES; i++) {",
+              f"            double given[{inputs * n}], result[{size}];",
+              f"            const double *in[{inputs}] = {{{', '.join(f'given + {k * n}' for k in range(inputs))}}};",
+              f"            for (size_t j = 0; j < {n}; j++) {{",
+              *(f"                given[{k * n} + j] = x{k}[j * step + i];" for k in range(inputs)), "            }",
+              f"            peer_{task}_one(in, result);", f"            for (size_t j = 0; j < {size}; j++)",
+              "                out[j * result_step + i] = result[j];", "        }", "}"]  # fmt: skip
+    restricted = ", ".join(pointer.replace("*", "*RESTRICT ") for pointer in pointers)
+    lines += [f"CLONES static void peer_{task}_columns(size_t count, size_t stride, {restricted}, "
+              "double *RESTRICT out)", "{", "    size_t i = 0;", "    for (; i + LANES <= count; i += LANES)",
+              f"        peer_{task}_lanes(stride, {', '.join(f'x{k} + i' for k in range(inputs))}, stride, out + i);",
+              "    if (i < count) {", f"        double in[{inputs * n} * LANES] = {{0}}, block[{size} * LANES];",
+              *(f"        columns_to_lanes({n}, count - i, stride, x{k} + i, in + {k * n} * LANES);"
+                for k in range(inputs)),
+              f"        peer_{task}_lanes(LANES, {blocks}, LANES, block);",
+              f"        lanes_to_columns({size}, count - i, block, stride, out + i);", "    }", "}"]  # fmt: skip
+    given = ", ".join(f"in[{k}]" for k in range(inputs))
+    head = f"void peer_{task}_batch(size_t count, size_t stride, const double *const *in, double *out)"
+    return [*lines, *_head(head), f"    peer_{task}_columns(count, stride, {given}, out);", "}"]  # fmt: skip
+
+
+def _assignments(function: Any) -> Iterator[str]:
+    """The graph as assignments, each name assigned once; sines and cosines are named, inputs read in columns.
+
+    Raises:
+        ValueError: an operation that no rigid body needs.
+    """
+    names: dict[int, str] = {}
+    for k in range(function.n_instructions()):
+        operation, given, made = (
+            function.instruction_id(k),
+            function.instruction_input(k),
+            function.instruction_output(k),
+        )
+        if operation == casadi.OP_OUTPUT:
+            yield f"out[{made[1]} * result_step + i] = {names[given[0]]};"
+            continue
+        if operation == casadi.OP_INPUT:
+            source, index = given
+            value = f"{'cs'[source]}{index}" if source < 2 else f"x{source - 1}[{index} * step + i]"
+        elif operation == casadi.OP_CONST:
+            value = repr(float(function.instruction_constant(k)))
+        elif operation in BINARY:
+            value = f"{names[given[0]]} {BINARY[operation]} {names[given[1]]}"
+        elif operation in UNARY:
+            value = UNARY[operation].format(names[given[0]])
+        else:
+            raise ValueError(f"CasADi's operation {operation} has no form in C here; add it to BINARY or UNARY")
+        names[made[0]] = f"w{k}"
+        yield f"const double w{k} = {value};"
+
+
+def _angle(peer: Peer, joint: int, position: str) -> str:
+    offset = peer.chain.joints[joint].offset
+    return f"{position} + {float(offset)!r}" if offset else position
+
+
+def _head(declaration: str) -> list[str]:
+    return [f"{declaration};", declaration, "{"]

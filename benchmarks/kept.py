@@ -1,0 +1,62 @@
+"""Results of the leaderboard that took long to make, kept in a folder: a run that was ended goes on from there."""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from puma560_dynamics import emdeg
+
+PEER = ("casadi_dynamics.py",)
+MADE_BY = {
+    "programs": (),
+    "effort": (),
+    "peer": PEER,
+    "times": (*PEER, "casadi_code.py", "arm_jobs.py", "native/loop.c"),
+}
+"""Kind -> files next to this one that it depends on, besides the generator."""
+
+
+class Kept:
+    """What was made before, by arm, kind, and the sources that it was made with; nothing is kept without a folder.
+
+    A changed generator, or a changed peer, has another digest, so that nothing old is shown for it.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+        here = Path(__file__).parent
+        generator = Path(emdeg.__file__).parent
+        self._digests = {kind: _digest(generator, *map(here.joinpath, files)) for kind, files in MADE_BY.items()}
+
+    def has(self, arm: str, what: str) -> bool:
+        """Whether it is there."""
+        return self._folder is not None and self._path(arm, what).exists()
+
+    def get(self, arm: str, what: str, make: Callable[[], Any]) -> Any:
+        """The value of that kind of an arm, made where it is not there."""
+        if self._folder is None:
+            return make()
+        path = self._path(arm, what)
+        if not path.exists():
+            made = path.with_suffix(".part")
+            made.write_bytes(pickle.dumps(make()))
+            made.replace(path)
+        return pickle.loads(path.read_bytes())
+
+    def _path(self, arm: str, what: str) -> Path:
+        assert self._folder is not None
+        return self._folder / f"{arm.replace(' ', '_')}.{self._digests[what]}.{what}"
+
+
+def _digest(folder: Path, *files: Path) -> str:
+    """Of the sources in a folder, and of further ones."""
+    found = hashlib.sha256()
+    for path in (*sorted(folder.rglob("*.py")), *sorted(folder.rglob("*.[ch]")), *files):
+        found.update(path.read_bytes() if path.exists() else b"")
+    return found.hexdigest()[:12]

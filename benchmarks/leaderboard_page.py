@@ -1,0 +1,99 @@
+"""Results of the leaderboard as tables in Markdown; on the page each stands between two remarks."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+OURS, CASADI = "ours", "CasADi"
+NAMES = {"torque": "torque", "gravity": "gravity", "kinetic_energy_matrix": "A", "acceleration": "forward dynamics"}
+FIGURES = {"operations": "operations", "ns": "time of one call", "ns, batch of 264": "batch of 264, time",
+           "ns, batch of 1e6": "batch of 10⁶, time"}  # fmt: skip
+COMPARED = tuple(NAMES)
+IN_BATCHES = ("torque", "kinetic_energy_matrix")
+ONE_CALL = "ns"
+BATCHES = {264: "ns, batch of 264", 10**6: "ns, batch of 1e6"}
+"""States of a batch -> figure; the first stay in the second-level cache, the second do not."""
+
+GOALS = tuple(
+    (task, figure, *goal)
+    for figure, goals in {
+        "operations": ((0.75, 0.90), (0.75, 1.0)),
+        ONE_CALL: ((0.75, 1.0), (0.75, 1.0)),
+        **dict.fromkeys(BATCHES.values(), ((0.85, 1.0), (0.85, 1.0))),
+    }.items()
+    for task, goal in zip(IN_BATCHES, goals, strict=True)
+)
+"""Task, figure, and what ours / CasADi's is to be at most: median, and worst arm."""
+
+Rows = Sequence[Mapping[str, Any]]
+
+
+def tables(results: Mapping[str, Any]) -> dict[str, str]:
+    """Name of a place on the page -> Markdown."""
+    rows = results["arms"]
+    machine = {**results["machine"], "rounds": results["rounds"]}
+    return {
+        "leaderboard machine": "\n".join(
+            ["| machine | |", "| --- | ---: |", *(f"| {name} | {value} |" for name, value in machine.items())]
+        ),
+        "leaderboard goals": _goals(rows),
+        "leaderboard": _arms(rows, ("operations", ONE_CALL), COMPARED, {"derived in, s": "derivation_s"}),
+        "leaderboard batches": _arms(rows, tuple(BATCHES.values()), IN_BATCHES, {}),
+        "leaderboard sources": _sources(rows),
+        "leaderboard missing": "\n".join(f"- {name}: {why}." for name, why in results["missing"].items())
+        or "No arm is without a result.",
+    }
+
+
+def _goals(rows: Rows) -> str:
+    words = {True: "yes", False: "**no**"}
+    lines = ["| ours / CasADi's | arms | goal: median | reached | | goal: worst arm | reached | |",
+             "| --- | ---: | ---: | ---: | --- | ---: | ---: | --- |"]  # fmt: skip
+    for task, figure, middle, worst in GOALS:
+        ratios = {
+            row["arm"]: row["tasks"][task][figure]["ratio"]
+            for row in rows
+            if "ratio" in row["tasks"][task].get(figure, {})
+        }
+        what = f"| {NAMES[task]}, {FIGURES[figure]} | {len(ratios)} | {middle:.2f} "
+        if not ratios:
+            lines.append(f"{what}| not measured | | {worst:.2f} | not measured | |")
+            continue
+        median, last = statistics.median(ratios.values()), max(ratios, key=lambda arm: ratios[arm])
+        lines.append(f"{what}| {median:.2f} | {words[median <= middle]} "
+                     f"| {worst:.2f} | {ratios[last]:.2f} ({last}) | {words[ratios[last] <= worst]} |")  # fmt: skip
+    return "\n".join(lines)
+
+
+def _arms(rows: Rows, figures: Sequence[str], tasks: Sequence[str], seconds: Mapping[str, str]) -> str:
+    """One line an arm, ours / CasADi's."""
+    heads = ["arm", "joints", *(f"{NAMES[task]}, {figure}" for task in tasks for figure in figures), *seconds]
+    lines = ["| " + " | ".join(heads) + " |", "| --- |" + " ---: |" * (len(heads) - 1)]
+    for row in rows:
+        cells = [row["arm"], str(row["joints"])]
+        cells += [_cell(row["tasks"][task].get(figure), figure) for task in tasks for figure in figures]
+        lines.append("| " + " | ".join([*cells, *(f"{row[key]:.1f}" for key in seconds.values())]) + " |")
+    return "\n".join(lines)
+
+
+def _cell(both: Mapping[str, float] | None, figure: str) -> str:
+    if both is None:
+        return "–"
+    if figure == "operations":
+        return f"{both[OURS]} / {both[CASADI]}"
+    return " / ".join(f"{both[name]:.1f}" if both[name] < 100 else f"{both[name]:.0f}" for name in (OURS, CASADI))
+
+
+def _sources(rows: Rows) -> str:
+    lines = [
+        "| arm | package: file | first and last joint | joints that hang on it and are held |",
+        "| --- | --- | --- | --- |",
+    ]
+    for row in rows:
+        package, _, file = row["source"].partition(":")
+        held = row["held"]
+        shown = ", ".join(f"`{name}`" for name in held[:3]) + (f" and {len(held) - 3} more" if len(held) > 3 else "")
+        lines.append(f"| {row['arm']} | {package}: `{file}` | `{row['first']}`, `{row['last']}` | {shown or 'none'} |")
+    return "\n".join(lines)

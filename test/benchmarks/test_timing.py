@@ -1,0 +1,23 @@
+"""How often a job is evaluated in a turn."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+
+def test_a_slow_first_evaluation_does_not_count():
+    from timing import Job, measure
+
+    calls: list[int] = []
+
+    def slow_at_first() -> None:
+        calls.append(1)
+        if len(calls) == 1:
+            until = time.thread_time() + 0.02
+            while time.thread_time() < until:
+                pass
+
+    names: dict[str, Any] = {"f": slow_at_first}
+    measure([Job("task", "slow at first", "f()", names)], 1, 1e-3)
+    assert len(calls) > 20
