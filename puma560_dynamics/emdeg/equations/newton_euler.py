@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..algebra.vectors import ZERO, about_x, about_z, cross, plus, transposed, turned
+from ..algebra.vectors import ZERO, about_x, about_z, cross, dot, plus, transposed, turned
 from ..chain.angles import Angle
 from ..chain.chain import IDENTITY, Chain, ChainJoint, Matrix, Scalar, Vector
 from ..chain.groups import Turn, groups
@@ -97,25 +97,55 @@ def _outward(
     let, i = motion.let, turn.joint
     joint, start = chain.joints[i], chain.joints[group[0].joint]
     own, total = (_turn(motion, angle) if joint.revolute else _constant_turn(joint) for angle in (turn.own, turn.total))
-    omega = turned(transposed(total), _flipped(_untwisted(start, parent.omega), turn.flip))
-    alpha = turned(transposed(total), _flipped(_untwisted(start, parent.alpha), turn.flip))
+
+    def seen(v: Vector) -> Vector:
+        return turned(transposed(total), _flipped(_untwisted(start, v), turn.flip))
+
+    omega = seen(parent.omega)
     if joint.revolute:
         # Rates add up along the group; a flip turns those before it the other way round.
         signs = dict(turn.total.joints) if turn.total else {i: 1}
         rate = let(sum(sign * motion.rate[k] for k, sign in signs.items()))
         second = let(sum(sign * motion.second[k] for k, sign in signs.items()))
-        alpha = (alpha[0] + omega[1] * rate, alpha[1] - omega[0] * rate, alpha[2] + second)
-        omega = (omega[0], omega[1], omega[2] + rate)
-    omega, alpha = _let(let, omega), _let(let, alpha)
+        omega = _let(let, (omega[0], omega[1], omega[2] + rate))
+        axis = (0, -turn.flip * start.sin_alpha, turn.flip * start.cos_alpha)  # of the group, in the parent's axes
+        column = _let(let, seen(turned(parent.field, axis)))
+        alpha, field = _spun(omega, column, dot(axis, parent.alpha) + second, let)
+    else:
+        omega, alpha = _let(let, omega), _let(let, seen(parent.alpha))
+        field = _field(omega, alpha, let)
     _, place = step(joint)
     linear = _untwisted(joint, _let(let, plus(before.linear, turned(before.field, place))))
     linear = turned(transposed(own), linear)
     if not joint.revolute:
         q, rate, second = motion.position[i], motion.rate[i], motion.second[i]
-        along = turned(_field(omega, alpha, let), (0, 0, q + joint.d))
+        along = turned(field, (0, 0, q + joint.d))
         linear = plus(linear, along)
         linear = (linear[0] + 2 * omega[1] * rate, linear[1] - 2 * omega[0] * rate, linear[2] + second)
-    return MovingLink(omega, alpha, _let(let, linear), _field(omega, alpha, let))
+    return MovingLink(omega, alpha, _let(let, linear), field)
+
+
+def _spun(omega: Vector, column: Vector, spin: Scalar, let: Callable[[Any], Any]) -> tuple[Vector, Matrix]:
+    """Angular acceleration and U of a link that turns about its z axis, from U's third column.
+
+    Points of the axis belong to the link before as well, so that the third column is that link's, turned: no
+    product of rates is formed for it. The rest follows from U + Uᵀ = 2 (ω ωᵀ - ω² 1).
+
+    Args:
+        omega: of the link.
+        column: U_xz, U_yz, U_zz.
+        spin: angular acceleration about z.
+        let: gives an intermediate result a name.
+    """
+    x, y, z = omega
+    xy, xz, yz, second = let(x * y), let(x * z), let(y * z), let(spin)
+    alpha = (let(yz - column[1]), let(column[0] - xz), second)
+    upper = let(x * x - z * z)  # U_xx - U_zz
+    return alpha, (
+        (let(column[2] + upper), let(xy - second), column[0]),
+        (let(xy + second), let(-(x * x + z * z)), column[1]),
+        (let(xz - alpha[1]), let(yz + alpha[0]), column[2]),
+    )
 
 
 def _load(link: MovingLink, body: Moments, let: Callable[[Any], Any]) -> None:
