@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from .chain.chain import Chain
-from .chain.gauge import PLAIN, SECOND, Gauge
+from .chain.gauge import LEVEL, PLAIN, SECOND, Gauge
+from .chain.inertia import step
 from .equations.composite_bodies import CompositeBodies
 from .equations.elements import ElementDerivation, energy_elements, share_multiples, steady
 from .equations.inverse_dynamics import gravity_system, prepared, torque_system
@@ -35,6 +36,9 @@ ORDINARY = 300
 
 HOPELESS = 2.0
 """A route whose best form costs so many times the best of all after a few rounds is not pursued."""
+
+LONG = 300
+"""Terms of the expanded kinetic energy matrix beyond which elements are derived explicitly in one form alone."""
 
 LONGEST = 600
 """Terms of the expanded kinetic energy matrix beyond which elements are derived by recursion."""
@@ -67,14 +71,14 @@ class SearchEffort:
     """How long to search, in steps, so that the result does not depend on the machine.
 
     Attributes:
-        forms: changed forms to try in addition to the usual ones.
+        forms: forms to try in addition to the usual ones, each with another gauge of one joint (`neighbours`).
         sketch: rounds of factoring for each form.
         rounds: rounds of factoring for the best form of each route, while it costs at most `ORDINARY`; a larger one
             gets fewer, so that the time does not grow with its square.
         seeds: how many times the best form is factored.
     """
 
-    forms: int = 0
+    forms: int = 24
     sketch: int = 10
     rounds: int = 1000
     seeds: int = 1
@@ -129,17 +133,20 @@ def find(
     chain: Chain, name: str, effort: SearchEffort, seed: int, progress: Progress = lambda name, share, cost: None
 ) -> tuple[StartingForm, System, Variables]:
     """The cheapest form found of one program, and its factored system."""
-    rng = random.Random(seed)
-    tried: dict[StartingForm, int] = {}
+    tried: dict[StartingForm, tuple[System, Variables]] = {}
 
-    def sketched(form: StartingForm) -> int:
+    def sketch(form: StartingForm) -> tuple[System, Variables]:
         if form not in tried:
-            tried[form] = improve(start(chain, name, form)[0], effort.sketch, seed).cost
+            system, variables = start(chain, name, form)
+            tried[form] = improve(system, effort.sketch, seed), variables
         return tried[form]
 
+    def sketched(form: StartingForm) -> int:
+        return sketch(form)[0].cost
+
     usual = usual_forms(chain, name)
-    for step, form in enumerate(usual):
-        progress(name, 0.4 * step / len(usual), sketched(form))
+    for turn, form in enumerate(usual):
+        progress(name, 0.4 * turn / len(usual), sketched(form))
     finalists = [
         min((form for form in usual if form.route == route), key=sketched)
         for route in dict.fromkeys(form.route for form in usual)
@@ -147,18 +154,18 @@ def find(
     least = min(map(sketched, finalists))
     finalists = [form for form in finalists if sketched(form) <= HOPELESS * least]
     for place, best in enumerate(finalists):
-        for step in range(effort.forms):
-            other = changed(best, chain, rng)
-            if sketched(other) <= sketched(best):
-                best = other
-            progress(name, 0.4 + 0.3 * (place + step / effort.forms) / len(finalists), tried[best])
+        for turn in range(effort.forms):
+            others = neighbours(best, chain, name)
+            if not others:
+                break
+            best = min(best, others[turn % len(others)], key=sketched)
+            progress(name, 0.4 + 0.3 * (place + turn / effort.forms) / len(finalists), sketched(best))
         finalists[place] = best
     runs = [(form, seed + run) for form in finalists for run in range(effort.seeds)]
     found: list[tuple[StartingForm, System, Variables]] = []
     for place, (form, own) in enumerate(runs):
-        system, variables = start(chain, name, form)
-
-        rounds = effort.rounds_for(sketched(form))
+        system, variables = sketch(form)  # factored further, not anew: to begin anew takes long for a large system
+        rounds = effort.rounds_for(system.cost)
 
         def told(done: int, cost: int, place: int = place, rounds: int = rounds) -> bool:
             progress(name, 0.7 + 0.3 * (place + done / rounds) / len(runs), cost)
@@ -213,7 +220,8 @@ def usual_forms(chain: Chain, name: str) -> list[StartingForm]:
         )
         if longer_than(chain, LONGEST):
             return composite or [StartingForm(plain, RECURSIVE)]
-        return composite + [StartingForm(tuple(wrist), depth) for depth in range(min(3, chain.n + 1))]
+        depths = range(1 if longer_than(chain, LONG) else min(3, chain.n + 1))
+        return composite + [StartingForm(tuple(wrist), depth) for depth in depths]
     return [StartingForm(gauge, depth) for gauge in gauges for depth in depths]
 
 
@@ -232,11 +240,31 @@ def _terms(chain: Chain) -> int:
     return sum(len(element) for element in energy_elements(chain, bodies, steady(chain, bodies)).values())
 
 
+def neighbours(form: StartingForm, chain: Chain, name: str) -> list[StartingForm]:
+    """Forms of torque or gravity with another gauge of one joint, where that may save something.
+
+    A mass costs less than the first moment that it replaces, which enters moments as well. Other second moments pay
+    at the last joint, if anywhere. The elements gain nothing.
+    """
+    if name not in ("torque", "gravity"):
+        return []
+    found = []
+    for joint in reversed(range(1, chain.n)):
+        own = form.gauge[joint]
+        apart = step(chain.joints[joint])[1]
+        levels = ["", *(axis for axis, along in zip(LEVEL, apart, strict=True) if along)]
+        others = [replace(own, level=level) for level in levels]
+        if joint == chain.n - 1:
+            others += [replace(own, second=second) for second in SECOND]
+        found += [(joint, other) for other in others if other != own]
+    return [replace(form, gauge=(*form.gauge[:at], other, *form.gauge[at + 1 :])) for at, other in found]
+
+
 def changed(form: StartingForm, chain: Chain, rng: random.Random) -> StartingForm:
     """A form with the gauge of one or two joints, or the depth, changed at random."""
     gauge, depth = list(form.gauge), form.depth
     for _ in range(rng.choice((1, 1, 2))):
-        gauge[rng.randrange(chain.n)] = Gauge(rng.choice(SECOND), rng.random() < 0.25)
+        gauge[rng.randrange(chain.n)] = Gauge(rng.choice(SECOND), rng.choice(("", "", *LEVEL)))
     if depth != RECURSIVE and rng.random() < 0.2:
         depth = rng.randrange(min(4, chain.n + 1))
     return replace(form, gauge=tuple(gauge), depth=depth)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.chain.gauge import PLAIN, SECOND, Gauge
+from puma560_dynamics.emdeg.chain.gauge import LEVEL, PLAIN, SECOND, Gauge
 from puma560_dynamics.emdeg.derivation import (
     PROGRAMS,
     SearchEffort,
@@ -30,7 +30,7 @@ from puma560_dynamics.emdeg.equations.proof import prove
 from puma560_dynamics.emdeg.program import system_text
 
 QUICK = SearchEffort(forms=1, sketch=2, rounds=10)
-GAUGES = st.builds(Gauge, st.sampled_from(SECOND), st.booleans())
+GAUGES = st.builds(Gauge, st.sampled_from(SECOND), st.sampled_from(("", *LEVEL)))
 
 
 @trials(40)

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from .chain import Chain
-from .inertia import Moments, moved
+from .inertia import Moments, moved, step
 
 SECOND = ("0", "xx", "yy", "-xx", "-yy")
 """What the second moment zz of a body is made equal to; with -xx it is symmetric about y, say, in its inertia."""
+
+LEVEL = ("x", "y", "z")
+"""Axes of the inner body's frame along which its first moment may be made to vanish."""
 
 
 @dataclass(frozen=True)
@@ -18,12 +21,12 @@ class Gauge:
 
     Attributes:
         second: what the outer body's second moment zz is made, one of `SECOND`.
-        level: keep as much mass as makes the inner body's first moment along x vanish, instead of none; only
-            where the frames lie apart along x, by a number.
+        level: keep as much mass as makes the inner body's first moment along this axis of its frame vanish, one of
+            `LEVEL`, instead of none; only where the frames lie apart along that axis, by a number.
     """
 
     second: str = "0"
-    level: bool = False
+    level: str = ""
 
 
 PLAIN = Gauge()
@@ -36,10 +39,13 @@ def gauged(chain: Chain, bodies: tuple[Moments, ...], gauge: tuple[Gauge, ...]) 
         if not chain.joints[joint].revolute:
             continue
         body = bodies[joint]
-        mass, a = body.mass, chain.joints[joint].a
-        if gauge[joint].level and joint and a:
-            mass = -bodies[joint - 1].first[0] * Fraction(1, a)
-        bodies = moved(chain, bodies, joint, Moments(mass, (0, 0, body.first[2])))
+        bodies = moved(chain, bodies, joint, Moments(0, (0, 0, body.first[2])))
+        mass = body.mass
+        if gauge[joint].level and joint:
+            axis = LEVEL.index(gauge[joint].level)
+            apart = step(chain.joints[joint])[1][axis]
+            mass = -bodies[joint - 1].first[axis] * Fraction(1, apart) if apart else mass
+        bodies = moved(chain, bodies, joint, Moments(mass))
         xx, yy, zz, *_ = bodies[joint].second
         target = {"0": 0, "xx": xx, "yy": yy, "-xx": -xx, "-yy": -yy}[gauge[joint].second]
         bodies = moved(chain, bodies, joint, Moments(0, (0, 0, 0), (0, 0, zz - target, 0, 0, 0)))

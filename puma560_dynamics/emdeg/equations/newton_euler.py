@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..algebra.vectors import ZERO, about_x, about_z, cross, plus, transposed, turned
+from ..algebra.vectors import ZERO, about_x, about_z, cross, dot, plus, transposed, turned
 from ..chain.angles import Angle
 from ..chain.chain import IDENTITY, Chain, ChainJoint, Matrix, Scalar, Vector
 from ..chain.groups import Turn, groups
@@ -52,6 +52,7 @@ class MovingLink:
         alpha: angular acceleration, rad/s².
         linear: acceleration of the origin, gravity as an acceleration of the base, m/s².
         field: U = [alpha]× + [omega]×[omega]×, 1/s².
+        excess: U_xx - U_zz and U_yy - U_zz, 1/s².
         force: N.
         moment: about the origin, N·m.
     """
@@ -60,6 +61,7 @@ class MovingLink:
     alpha: Vector
     linear: Vector
     field: Matrix
+    excess: tuple[Scalar, Scalar]
     force: Vector = (0, 0, 0)
     moment: Vector = (0, 0, 0)
 
@@ -82,7 +84,7 @@ def outward(chain: Chain, bodies: tuple[Moments, ...], motion: JointMotion) -> l
     """Motion of every link's frame; the base is accelerated against gravity."""
     links: list[MovingLink] = []
     x, y, z = chain.gravity
-    base = MovingLink(ZERO, ZERO, (-x, -y, -z), (ZERO, ZERO, ZERO))
+    base = MovingLink(ZERO, ZERO, (-x, -y, -z), (ZERO, ZERO, ZERO), (0, 0))
     for group in groups(chain, bodies):
         parent = links[-1] if links else base
         for turn in group:
@@ -97,25 +99,58 @@ def _outward(
     let, i = motion.let, turn.joint
     joint, start = chain.joints[i], chain.joints[group[0].joint]
     own, total = (_turn(motion, angle) if joint.revolute else _constant_turn(joint) for angle in (turn.own, turn.total))
-    omega = turned(transposed(total), _flipped(_untwisted(start, parent.omega), turn.flip))
-    alpha = turned(transposed(total), _flipped(_untwisted(start, parent.alpha), turn.flip))
+
+    def seen(v: Vector) -> Vector:
+        return turned(transposed(total), _flipped(_untwisted(start, v), turn.flip))
+
+    omega = seen(parent.omega)
     if joint.revolute:
         # Rates add up along the group; a flip turns those before it the other way round.
         signs = dict(turn.total.joints) if turn.total else {i: 1}
         rate = let(sum(sign * motion.rate[k] for k, sign in signs.items()))
         second = let(sum(sign * motion.second[k] for k, sign in signs.items()))
-        alpha = (alpha[0] + omega[1] * rate, alpha[1] - omega[0] * rate, alpha[2] + second)
-        omega = (omega[0], omega[1], omega[2] + rate)
-    omega, alpha = _let(let, omega), _let(let, alpha)
+        omega = _let(let, (omega[0], omega[1], omega[2] + rate))
+        axis = (0, -turn.flip * start.sin_alpha, turn.flip * start.cos_alpha)  # of the group, in the parent's axes
+        column = _let(let, seen(turned(parent.field, axis)))
+        alpha, field, excess = _spun(omega, column, dot(axis, parent.alpha) + second, let)
+    else:
+        omega, alpha = _let(let, omega), _let(let, seen(parent.alpha))
+        field = _field(omega, alpha, let)
+        excess = field[0][0] - field[2][2], field[1][1] - field[2][2]
     _, place = step(joint)
     linear = _untwisted(joint, _let(let, plus(before.linear, turned(before.field, place))))
     linear = turned(transposed(own), linear)
     if not joint.revolute:
         q, rate, second = motion.position[i], motion.rate[i], motion.second[i]
-        along = turned(_field(omega, alpha, let), (0, 0, q + joint.d))
+        along = turned(field, (0, 0, q + joint.d))
         linear = plus(linear, along)
         linear = (linear[0] + 2 * omega[1] * rate, linear[1] - 2 * omega[0] * rate, linear[2] + second)
-    return MovingLink(omega, alpha, _let(let, linear), _field(omega, alpha, let))
+    return MovingLink(omega, alpha, _let(let, linear), field, excess)
+
+
+def _spun(omega: Vector, column: Vector, spin: Scalar, let: Callable[[Any], Any]) -> tuple[Vector, Matrix, tuple[Scalar, Scalar]]:
+    """Angular acceleration, U and its excess of a link that turns about its z axis, from U's third column.
+
+    Points of the axis belong to the link before as well, so that the third column is that link's, turned: no
+    product of rates is formed for it. The rest follows from U + Uᵀ = 2 (ω ωᵀ - ω² 1).
+
+    Args:
+        omega: of the link.
+        column: U_xz, U_yz, U_zz.
+        spin: angular acceleration about z.
+        let: gives an intermediate result a name.
+    """
+    x, y, z = omega
+    xy, xz, yz, second = let(x * y), let(x * z), let(y * z), let(spin)
+    alpha = (let(yz - column[1]), let(column[0] - xz), second)
+    first = let(x * x - z * z)
+    across = let(-(x * x + z * z))
+    field = (
+        (let(column[2] + first), let(xy - second), column[0]),
+        (let(xy + second), across, column[1]),
+        (let(xz - alpha[1]), let(yz + alpha[0]), column[2]),
+    )
+    return alpha, field, (first, let(across - column[2]))
 
 
 def _load(link: MovingLink, body: Moments, let: Callable[[Any], Any]) -> None:
@@ -123,7 +158,8 @@ def _load(link: MovingLink, body: Moments, let: Callable[[Any], Any]) -> None:
     force = plus(tuple(body.mass * a for a in link.linear), turned(link.field, body.first))
     xx, yy, zz, xy, xz, yz = body.second
     k = ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))
-    u = link.field
+    (_, uxy, uxz), (uyx, _, uyz), (uzx, uzy, _) = link.field
+    u = ((link.excess[0], uxy, uxz), (uyx, link.excess[1], uyz), (uzx, uzy, 0))  # a multiple of 1 causes no moment
     own = []
     for i, j in ((1, 2), (2, 0), (0, 1)):
         own.append(sum(k[i][m] * u[j][m] - k[j][m] * u[i][m] for m in range(3)))

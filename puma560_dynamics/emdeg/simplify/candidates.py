@@ -12,8 +12,7 @@ It is found in a definition wherever it, times some monomial and number, is part
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
 from functools import lru_cache
 from itertools import combinations
 
@@ -22,6 +21,9 @@ from ..program.system import Monomial, Polynomial, System, cost
 
 ScaledMonomial = tuple[Monomial, int]
 Candidate = tuple[ScaledMonomial, ...]
+
+REMEMBERED = 20_000
+"""Polynomials whose candidates are kept."""
 
 
 def quotient(monomial: Monomial, divisor: Monomial) -> Monomial | None:
@@ -57,7 +59,7 @@ def occurrences(polynomial: Polynomial, numbers: Coefficients) -> dict[Candidate
 
     Where places of one candidate overlap (``1 + x`` in ``1 + x + x²``), all are counted.
     """
-    found: Counter[Candidate] = Counter()
+    found: defaultdict[Candidate, int] = defaultdict(int)
     sizes = Counter(abs(k) for monomial, k in polynomial.items() if monomial)
     terms = sorted(polynomial.items())
     for monomial, k in terms:
@@ -69,8 +71,7 @@ def occurrences(polynomial: Polynomial, numbers: Coefficients) -> dict[Candidate
                 found[(((factor,), size),)] += 1
     for at, one in enumerate(terms):
         for two in terms[at + 1 :]:
-            for kernel, saved in _kernels(one, two, sizes, numbers):
-                found[kernel] += saved
+            _kernels(one, two, sizes, numbers, found)
     return dict(found)
 
 
@@ -83,30 +84,38 @@ def _pairs(monomial: Monomial) -> tuple[tuple[Monomial, int], ...]:
     return tuple(result)
 
 
+@lru_cache(maxsize=1 << 16)
+def _cost(candidate: Candidate) -> int:
+    """Calculations of its definition."""
+    return cost(dict(candidate))
+
+
 def _kernels(
-    one: ScaledMonomial, two: ScaledMonomial, sizes: Counter[int], numbers: Coefficients
-) -> Iterator[tuple[Candidate, int]]:
-    """The sum of two terms up to their common factor: with its coefficients, and up to a coefficient as well."""
-    shared, left, right = common(one[0], two[0])
-    if left > right:
-        one, two, left, right = two, one, right, left
-    (first, k), (second, h) = one, two
-    # The products of both terms become those of the common factors with the kernel's name; an addition goes.
-    fewer = max(len(first) - 1, 0) + max(len(second) - 1, 0) - len(shared) + 1
-    sign = 1 if k > 0 else -1
-    exact = fewer + _freed(sizes, one, two)
-    yield ((left, sign * k), (right, sign * h)), exact
-    if abs(k) != ONE:
+    one: ScaledMonomial, two: ScaledMonomial, sizes: Counter[int], numbers: Coefficients, found: dict[Candidate, int]
+) -> None:
+    """Count the sum of two terms up to their common factor: with its coefficients, and up to a coefficient as well."""
+    first, second = one[0], two[0]
+    if len(first) <= 1 and len(second) <= 1:  # as most are; they differ, and are sorted
+        left, right, fewer = first, second, 1
+    else:
+        shared, left, right = common(first, second)
+        if left > right:
+            one, two, left, right = two, one, right, left
+            first, second = second, first
+        # The products of both terms become those of the common factors with the kernel's name; an addition goes.
+        fewer = max(len(first) - 1, 0) + max(len(second) - 1, 0) - len(shared) + 1
+    k, h = one[1], two[1]
+    sign, k_size, h_size = 1 if k > 0 else -1, abs(k), abs(h)
+    # Coefficients that need no multiplication any more when these terms go.
+    k_freed = k_size != ONE and first != () and sizes[k_size] == 1
+    h_freed = h_size != ONE and second != () and sizes[h_size] == 1
+    both = k_size == h_size != ONE and first != () != second and sizes[k_size] == 2
+    found[((left, sign * k), (right, sign * h))] += fewer + k_freed + h_freed + both
+    if k_size != ONE:
         # The name takes the first term's coefficient; a constant needed no multiplication by it.
-        new = not first and not sizes[abs(k)]
-        freed = _freed(sizes, two) if abs(h) != abs(k) else 0
-        yield ((left, ONE), (right, numbers.over(h, k))), fewer + freed - new
-
-
-def _freed(sizes: Counter[int], *terms: ScaledMonomial) -> int:
-    """Coefficients that need no multiplication any more when these terms go."""
-    gone = Counter(abs(k) for monomial, k in terms if monomial and abs(k) != ONE)
-    return sum(sizes[k] == count for k, count in gone.items())
+        new = not first and not sizes[k_size]
+        freed = h_freed if h_size != k_size else 0
+        found[((left, ONE), (right, numbers.over(h, k)))] += fewer + freed - new
 
 
 class Candidates:
@@ -120,6 +129,8 @@ class Candidates:
     def __init__(self, system: System) -> None:
         self._system = system
         self._of: dict[int, dict[Candidate, int]] = {}
+        self._seen: dict[frozenset[ScaledMonomial], dict[Candidate, int]] = {}  # the search comes back to polynomials
+        self._saved: dict[Candidate, int] = {}
         self.places: dict[Candidate, dict[int, int]] = {}
         self.hot: set[Candidate] = set()
         for index in system.definitions:
@@ -127,21 +138,27 @@ class Candidates:
 
     def refresh(self, index: int) -> None:
         """Look at a definition again that is new, changed or gone."""
-        for candidate in self._of.pop(index, ()):
+        for candidate, saved in self._of.pop(index, {}).items():
             places = self.places[candidate]
             del places[index]
+            self._saved[candidate] -= saved
             if not places:
-                del self.places[candidate]
+                del self.places[candidate], self._saved[candidate]
         polynomial = self._system.definitions.get(index)
         if polynomial is None:
             return
-        found = occurrences(polynomial, self._system.numbers)
+        key = frozenset(polynomial.items())
+        found = self._seen.get(key)
+        if found is None:
+            if len(self._seen) >= REMEMBERED:
+                self._seen.clear()
+            found = self._seen[key] = occurrences(polynomial, self._system.numbers)
         self._of[index] = found
         for candidate, saved in found.items():
             self.places.setdefault(candidate, {})[index] = saved
-            self.hot.add(candidate)
+            self._saved[candidate] = self._saved.get(candidate, 0) + saved
+        self.hot.update(found)
 
     def saving(self, candidate: Candidate) -> int:
         """Calculations that taking a candidate out everywhere saves, its definition deducted."""
-        places: Mapping[int, int] = self.places.get(candidate, {})
-        return sum(places.values()) - cost(dict(candidate))
+        return self._saved.get(candidate, 0) - _cost(candidate)

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
-from puma560_dynamics.emdeg.chain.gauge import PLAIN, SECOND, Gauge, gauged
+from puma560_dynamics.emdeg.chain.gauge import LEVEL, PLAIN, SECOND, Gauge, gauged
 
-GAUGES = st.builds(Gauge, st.sampled_from(SECOND), st.booleans())
+GAUGES = st.builds(Gauge, st.sampled_from(SECOND), st.sampled_from(("", *LEVEL)))
 
 
 @trials(25)
@@ -39,7 +39,7 @@ def test_level_leaves_no_first_moment_before_the_joint_and_stays_exact():
     joints = (ChainJoint("one", cos_alpha=0, sin_alpha=1), ChainJoint("two", a=3, cos_alpha=0, sin_alpha=1))
     chain = Chain("whole", joints, (Body(2, (1, 0, 0)), Body(5, (0, 1, 1))))
     _, bodies = recursion_numbers.ungauged(chain)
-    inner, outer = gauged(chain, bodies, (PLAIN, Gauge(level=True)))
+    inner, outer = gauged(chain, bodies, (PLAIN, Gauge(level="x")))
     assert inner.first[0] == 0
     assert 3 * outer.mass == 3 * 5 + 2  # of five kilograms, minus two thirds of one moved
 
@@ -48,4 +48,4 @@ def test_level_is_none_where_the_axes_meet():
     joints = (ChainJoint("one"), ChainJoint("two", a=0, cos_alpha=0, sin_alpha=1))
     chain = Chain("crossing", joints, (Body(2, (1, 0, 0)), Body(5, (0, 1, 1))))
     _, bodies = recursion_numbers.ungauged(chain)
-    assert gauged(chain, bodies, (PLAIN, Gauge(level=True))) == gauged(chain, bodies, (PLAIN, PLAIN))
+    assert gauged(chain, bodies, (PLAIN, Gauge(level="x"))) == gauged(chain, bodies, (PLAIN, PLAIN))

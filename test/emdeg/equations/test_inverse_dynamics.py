@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.chain.gauge import SECOND, Gauge
+from puma560_dynamics.emdeg.chain.gauge import LEVEL, SECOND, Gauge
 from puma560_dynamics.emdeg.equations.inverse_dynamics import gravity_system, torque_system, unloaded
 from puma560_dynamics.emdeg.equations.proof import prove
 
@@ -16,7 +16,7 @@ from puma560_dynamics.emdeg.equations.proof import prove
 @trials(15)
 @given(chains(most=3), st.data())
 def test_any_number_of_links_may_be_explicit(chain: Chain, data: st.DataObject):
-    gauge = tuple(data.draw(st.builds(Gauge, st.sampled_from(SECOND), st.booleans())) for _ in range(chain.n))
+    gauge = tuple(data.draw(st.builds(Gauge, st.sampled_from(SECOND), st.sampled_from(("", *LEVEL)))) for _ in range(chain.n))
     for explicit in range(chain.n + 1):
         prove(chain, "torque", *torque_system(chain, gauge, explicit))
         prove(chain, "gravity", *gravity_system(chain, gauge, explicit))
