@@ -29,6 +29,7 @@ from ..reading.table_recording import TableRecording
 from ..settings import ReplaySettings
 from .evaluation import Evaluator, model_terms, pieces, target_of
 from .friction import FrictionFit
+from .hold import HoldSums
 from .model_differences import ModelDifferences
 from .noise import NoiseSums
 from .outside import widened
@@ -45,9 +46,6 @@ AnyRecording = Recording | TableRecording
 Each = Callable[[Motion, Mapping[str, NDArray[np.float64]]], None]
 
 FRICTIONS = ("arm", "fit", "none")
-
-HELD = 2.0 / 3.0**0.5
-"""RMS lateness of a held torque as a multiple of the mean: it is late by anything from nothing to twice that."""
 
 _LOOKED_AT = 4
 """Pieces among which an effort must appear for the effort to be what is compared with."""
@@ -105,7 +103,8 @@ class _Sums:
         self._arm, self._settings, self._friction, self._findings = arm, settings, tuple(friction), findings
         self._comparison = TorqueComparison(arm.n)
         self._models = ModelDifferences(arm, settings.payload, settings.models, findings, settings.model)
-        self._noise = NoiseSums(arm.n)
+        self._noise = NoiseSums(arm.n, settings.cut_off)
+        self._hold = HoldSums(arm.n)
         self._profile = ProfileSums(arm)
         self._suspects = SuspectSums(arm, settings.payload, friction)
         self._traces = TraceSums(arm.n)
@@ -126,7 +125,9 @@ class _Sums:
         piece = self._evaluator.evaluate(motion)
         self._models.add(motion)
         self._comparison.add(piece)
-        self._noise.add(piece.residual)
+        signal = getattr(motion, self.target) - piece.terms["friction"]
+        self._noise.add(motion.time, signal, motion.used)
+        self._hold.add(motion.time, piece.target)
         self._profile.add(piece)
         self._suspects.add(piece)
         self._traces.add(piece)
@@ -146,8 +147,8 @@ class _Sums:
             self._findings.add("poor", words, loss=False)
         friction_rms, tolerance = comparison.term_rms["friction"], comparison.tolerance_rms
         lag = sum(one.values["lag_s"] for one in suspects if one.kind == "hold")
-        hold = self._suspects.slope * lag * HELD
-        unknown = unknown_torque(arm, self._settings.friction, friction_rms, tolerance, self._noise.result(), hold)
+        noise, hold = self._noise.result(), self._hold.error(lag)
+        unknown = unknown_torque(arm, self._settings.friction, friction_rms, tolerance, noise, hold)
         return Analysis(
             name=recording.name,
             arm=arm,
