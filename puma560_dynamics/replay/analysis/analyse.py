@@ -35,6 +35,7 @@ from .noise import NoiseSums
 from .outside import widened
 from .profile import ProfileSums
 from .result import Analysis
+from .stiction import StictionSums
 from .torque_comparison import TorqueComparison
 from .traces import TraceSums
 from .uncertainty import TorqueBand
@@ -105,6 +106,7 @@ class _Sums:
         self._models = ModelDifferences(arm, settings.payload, settings.models, findings, settings.model)
         self._noise = NoiseSums(arm.n, settings.cut_off)
         self._hold = HoldSums(arm.n)
+        self._stiction = StictionSums(friction, arm.transmission)
         self._profile = ProfileSums(arm)
         self._suspects = SuspectSums(arm, settings.payload, friction)
         self._traces = TraceSums(arm.n)
@@ -128,6 +130,7 @@ class _Sums:
         signal = getattr(motion, self.target) - piece.terms["friction"]
         self._noise.add(motion.time, signal, motion.used)
         self._hold.add(motion.time, piece.target)
+        self._stiction.add(piece)
         self._profile.add(piece)
         self._suspects.add(piece)
         self._traces.add(piece)
@@ -147,8 +150,9 @@ class _Sums:
             self._findings.add("poor", words, loss=False)
         friction_rms, tolerance = comparison.term_rms["friction"], comparison.tolerance_rms
         lag = sum(one.values["lag_s"] for one in suspects if one.kind == "hold")
-        noise, hold = self._noise.result(), self._hold.error(lag)
-        unknown = unknown_torque(arm, self._settings.friction, friction_rms, tolerance, noise, hold)
+        noise, hold = self._noise.result(), self._hold.error(lag, timing.period)
+        stiction = self._stiction.result()
+        unknown = unknown_torque(arm, self._settings.friction, friction_rms, stiction, tolerance, noise, hold)
         return Analysis(
             name=recording.name,
             arm=arm,

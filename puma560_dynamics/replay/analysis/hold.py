@@ -12,9 +12,6 @@ import numpy as np
 from ...arm.arm import read_only
 from ...arrays import FloatArray
 
-LATENESS = 2.0 / 3.0**0.5
-"""RMS lateness of a held torque as a multiple of the mean: it is late by anything from nothing to twice that."""
-
 NORMAL = 1.4826
 """Standard deviation of normal noise as a multiple of its median magnitude."""
 
@@ -55,6 +52,15 @@ class HoldSums:
         """(n,) N·m/s, RMS rate of change without that of noise; 0 where there are no samples."""
         return read_only(np.sqrt(np.maximum(self._squares - self._noise, 0.0) / np.maximum(self._count, 1)))
 
-    def error(self, lag: float) -> FloatArray:
-        """(n,) N·m RMS, what a torque that is held and comes `lag` s late on average is wrong by."""
-        return read_only(LATENESS * lag * self.rate())
+    def error(self, lag: float, period: float) -> FloatArray:
+        """(n,) N·m RMS, what a torque that is held is wrong by.
+
+        Held all the time it is late by anything from nothing to twice the mean. Where the mean is less than half a
+        period, it is held a part of the time, and then late by anything up to a period.
+
+        Args:
+            lag: s by which the torque is late on average.
+            period: s between samples.
+        """
+        lateness = (2.0 / 3.0 * lag * max(2.0 * lag, period)) ** 0.5
+        return read_only(lateness * self.rate())

@@ -103,7 +103,13 @@ class Unknown:
 
 
 def unknown_torque(
-    arm: Arm, friction: str, friction_rms: FloatArray, tolerance: FloatArray, noise: FloatArray, hold: FloatArray
+    arm: Arm,
+    friction: str,
+    friction_rms: FloatArray,
+    stiction: FloatArray,
+    tolerance: FloatArray,
+    noise: FloatArray,
+    hold: FloatArray,
 ) -> Unknown:
     """What is uncertain of the torque of an arm.
 
@@ -111,15 +117,17 @@ def unknown_torque(
         arm: friction in its file counts as known.
         friction: as in the settings.
         friction_rms: (n,) N·m of the model's friction.
+        stiction: (n,) N·m RMS that dry friction may hold in addition while a joint stands.
         tolerance: (n,) N·m, half width of the tolerances.
-        noise: (n,) N·m, standard deviation of the effort's noise.
+        noise: (n,) N·m, of the effort and of torque that is faster than the motion's filter.
         hold: (n,) N·m RMS by which the torque changes while it is held.
     """
     if friction == "none":
         doubt = arm.break_away_torque
     else:
         known = friction == "fit" or bool(arm.friction)
-        doubt = FRICTION_UNKNOWN["known" if known else "table"] * np.nan_to_num(friction_rms)
+        moving = FRICTION_UNKNOWN["known" if known else "table"] * np.nan_to_num(friction_rms)
+        doubt = np.hypot(moving, stiction)
     other = np.sqrt(hold**2 + noise**2 + arm.torque_resolution**2)
     return Unknown(np.asarray(doubt), np.nan_to_num(tolerance), np.asarray(other))
 
