@@ -1,8 +1,8 @@
 """What dry friction leaves open while a joint stands: it holds any torque up to its own, in either direction.
 
-The friction law has the dry friction c s with the smooth sign s of the velocity (`arm.joint_friction`), which is between
-its ends where the joint hardly moves. What really acts there is anywhere from -c to c, so that c (1 - |s|) is open: all
-of it at rest, nothing in motion.
+The friction law has the dry friction c s with the smooth sign s of the velocity (`arm.joint_friction`), which is
+between its ends where the joint hardly moves. What really acts there is anywhere from -c to c, so that c (1 - |s|) is
+open: all of it at rest, nothing in motion.
 """
 
 from __future__ import annotations
