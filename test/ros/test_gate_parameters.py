@@ -55,10 +55,10 @@ def test_constants_that_nothing_would_use_are_refused(described: Arm):
 
 def test_a_motor_without_a_constant_or_a_stated_ratio_is_named(described: Arm, arm: Arm):
     motors = tuple(replace(each, torque_constant=0.0) if k == 2 else each for k, each in enumerate(described.motors))
-    with pytest.raises(StateError, match="lacks them at elbow$"):
+    with pytest.raises(StateError, match=r"lacks them at elbow$"):
         effort_per_torque(described.with_(motors=motors), current())
     known = {name: each for name, each in described.quantities.items() if name != "motors.lift.gear_ratio"}
-    with pytest.raises(StateError, match="lacks them at lift$"):
+    with pytest.raises(StateError, match=r"lacks them at lift$"):
         effort_per_torque(described.with_(quantities=known), current())
     with pytest.raises(StateError, match=", ".join(arm.joint_names)):
         effort_per_torque(arm, current())
