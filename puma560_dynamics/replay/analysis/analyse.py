@@ -35,11 +35,11 @@ from .noise import NoiseSums
 from .outside import widened
 from .profile import ProfileSums
 from .result import Analysis
-from .stiction import StictionSums
 from .torque_comparison import TorqueComparison
 from .traces import TraceSums
 from .uncertainty import TorqueBand
-from .verdict import judge, unknown_torque
+from .unknown import prediction_error, unknown_torque
+from .verdict import judge
 from .worst import WorstMoments
 
 Progress = Callable[[float, str], None]
@@ -106,7 +106,6 @@ class _Sums:
         self._models = ModelDifferences(arm, settings.payload, settings.models, findings, settings.model)
         self._noise = NoiseSums(arm.n, settings.cut_off)
         self._hold = HoldSums(arm.n)
-        self._stiction = StictionSums(friction, arm.transmission)
         self._profile = ProfileSums(arm)
         self._suspects = SuspectSums(arm, settings.payload, friction)
         self._traces = TraceSums(arm.n)
@@ -119,7 +118,8 @@ class _Sums:
         width = len(LINK_PARAMETERS)
         last = np.eye((width + 1) * self._arm.n)[:, width * (self._arm.n - 1) : width * self._arm.n]
         model = load_model(self._settings.model, self._arm, self._settings.payload)
-        self._evaluator = Evaluator(model, self._friction, self.target, TorqueBand(self._arm), last)
+        band = TorqueBand(self._arm if prediction_error(self._arm) is None else self._arm.with_(quantities={}))
+        self._evaluator = Evaluator(model, self._friction, self.target, band, last)
         return motions
 
     def add(self, motion: Motion, each: Each | None) -> None:
@@ -130,7 +130,6 @@ class _Sums:
         signal = getattr(motion, self.target) - piece.terms["friction"]
         self._noise.add(motion.time, signal, motion.used)
         self._hold.add(motion.time, piece.target)
-        self._stiction.add(piece)
         self._profile.add(piece)
         self._suspects.add(piece)
         self._traces.add(piece)
@@ -151,7 +150,7 @@ class _Sums:
         friction_rms, tolerance = comparison.term_rms["friction"], comparison.tolerance_rms
         lag = sum(one.values["lag_s"] for one in suspects if one.kind == "hold")
         noise, hold = self._noise.result(), self._hold.error(lag, timing.period)
-        stiction = self._stiction.result()
+        stiction = comparison.stiction_rms
         unknown = unknown_torque(arm, self._settings.friction, friction_rms, stiction, tolerance, noise, hold)
         return Analysis(
             name=recording.name,

@@ -11,36 +11,27 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...arm.arm import read_only
 from ...arm.joint_friction import MEASURED_SMOOTHING, JointFriction, smooth_sign
 from ...arrays import FloatArray
-from .evaluation import Evaluated
 
 
-class StictionSums:
-    """Adds up squares of what is open.
+def stiction(
+    friction: Sequence[JointFriction], qd: FloatArray, load: FloatArray, transmission: FloatArray | None = None
+) -> FloatArray:
+    """The torque that dry friction may hold in addition to that of the friction law.
 
     Args:
-        friction: that the model takes, one a joint.
-        transmission: (n, n) C of `Arm.transmission`, since friction is that of the motors.
+        friction: one a joint, or one a motor where motors are coupled.
+        qd: (N, n) rad/s.
+        load: (N, n) N·m that the joints transmit.
+        transmission: (n, n) C of `Arm.transmission` of coupled motors.
+
+    Returns:
+        (N, n) N·m, 0 or more.
     """
-
-    def __init__(self, friction: Sequence[JointFriction], transmission: FloatArray) -> None:
-        self._dry = np.array([max(one.coulomb_positive, one.coulomb_negative) for one in friction])
-        self._load = np.array([one.load for one in friction])
-        self._transmission = np.asarray(transmission)
-        self._squares = np.zeros(len(self._dry))
-        self._count = 0
-
-    def add(self, piece: Evaluated) -> None:
-        """Take a piece."""
-        used = piece.motion.used
-        carried = (piece.rigid - piece.terms["motor_inertia"])[used] @ np.linalg.inv(self._transmission)
-        sign = smooth_sign(piece.motion.qd[used] @ self._transmission.T, MEASURED_SMOOTHING)
-        at_motors = (self._dry + self._load * np.abs(carried)) * (1.0 - np.abs(sign))
-        self._squares += np.sum((at_motors @ np.abs(self._transmission)) ** 2, axis=0)
-        self._count += int(used.sum())
-
-    def result(self) -> FloatArray:
-        """(n,) N·m RMS; 0 without samples."""
-        return read_only(np.sqrt(self._squares / max(self._count, 1)))
+    if transmission is not None:
+        at_motors = stiction(friction, qd @ transmission.T, load @ np.linalg.inv(transmission))
+        return np.asarray(at_motors @ np.abs(transmission))
+    dry = np.array([max(one.coulomb_positive, one.coulomb_negative) for one in friction])
+    grows = np.array([one.load for one in friction])
+    return np.asarray((dry + grows * np.abs(load)) * (1.0 - np.abs(smooth_sign(qd, MEASURED_SMOOTHING))))

@@ -7,15 +7,15 @@ from dataclasses import replace
 import numpy as np
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.arm.joint_friction import JointFriction
 from puma560_dynamics.replay.analysis.result import Agreement, ModelDifference, Suspect
-from puma560_dynamics.replay.analysis.verdict import EXACT, Unknown, judge, unknown_torque
+from puma560_dynamics.replay.analysis.unknown import Unknown
+from puma560_dynamics.replay.analysis.verdict import EXACT, judge
 
 NONE = np.zeros(6)
 ONE = np.ones(6)
 
 
-UNKNOWN = Unknown(0.6 * ONE, 0.0 * ONE, 0.8 * ONE)
+UNKNOWN = Unknown(0.6 * ONE, NONE, NONE, 0.8 * ONE)
 """Together 1 N·m."""
 
 
@@ -128,19 +128,3 @@ def test_an_exact_model_must_be_exact(arm: Arm):
     assert verdict.level == "bad"
     assert "full" in verdict.sentence
     assert "abbreviated" not in verdict.sentence
-
-
-def test_what_nobody_claims_to_know_adds_as_squares(arm: Arm):
-    resolution = arm.torque_resolution
-    found = unknown_torque(arm, "arm", 8.0 * ONE, NONE, 3.0 * ONE, 1.0 * ONE, 2.0 * ONE)
-    np.testing.assert_allclose(found.total, np.sqrt(9 + 16 + 1 + 4 + resolution**2))
-    np.testing.assert_allclose(found.friction, 4.0)
-    np.testing.assert_allclose(found.allowance, np.sqrt(16 + 1 + 4 + resolution**2))
-    np.testing.assert_allclose(found.without_friction, np.sqrt(9 + 1 + 4 + resolution**2))
-    standing = unknown_torque(arm, "arm", 8.0 * ONE, 3.0 * ONE, NONE, NONE, NONE)
-    np.testing.assert_allclose(standing.friction, 5.0)
-    known = arm.with_(friction=(JointFriction(1.0, 1.0),) * 6)
-    left = unknown_torque(known, "arm", 8.0 * ONE, NONE, NONE, NONE, NONE).total
-    np.testing.assert_allclose(left, np.hypot(2.0, resolution))
-    none = unknown_torque(arm, "none", NONE, NONE, NONE, NONE, NONE).total
-    np.testing.assert_allclose(none, np.hypot(arm.break_away_torque, resolution))
