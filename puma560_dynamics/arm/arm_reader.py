@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -31,6 +31,7 @@ ARM_KEYS = (
     "friction",
     "rotors",
     "transmission",
+    "prediction_error",
 )
 """Keys of every arm file, with or without a robot description."""
 
@@ -136,6 +137,7 @@ class ArmReader:
         if len(links) != len(names):
             raise self.fail("links", f"expected one link a joint, {len(names)}, got {len(links)}")
         assemblies = self.mapping(tree.get("assemblies") or {}, "assemblies")
+        self.prediction_error(tree.get("prediction_error") or {}, joints)
         return Arm(
             name=str(tree.get("name", self.path.stem)),
             source=" ".join(str(tree.get("source", "")).split()),
@@ -202,6 +204,15 @@ class ArmReader:
         """Friction of a joint of this kind; what is left out is as in `before`."""
         rest = {"bend": 0.0, "load": 0.0, "presliding": 0.0, **(before or {})}
         return JointFriction(**self.scalars(data, where, _units(_FRICTION_UNITS, kind), rest))
+
+    def prediction_error(self, data: Any, joints: Sequence[Joint]) -> None:
+        """Keep what an identified arm's torque is off by at joints of the arm: all of them or none."""
+        section, names = self.mapping(data, "prediction_error"), [joint.name for joint in joints]
+        if section and sorted(map(str, section)) != sorted(names):
+            raise self.fail("prediction_error", f"expected one entry a joint of {names}, got {list(section)}")
+        for joint in joints:
+            if section and self.number(section[joint.name], f"prediction_error.{joint.name}", joint.effort_unit) < 0.0:
+                raise self.fail(f"prediction_error.{joint.name}", "expected 0 or more")
 
     def scalars(
         self, data: Any, where: str, units: Mapping[str, str], before: Mapping[str, float] | None = None

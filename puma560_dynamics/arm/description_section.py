@@ -48,6 +48,7 @@ def described(reader: ArmReader, tree: Mapping[str, Any]) -> Arm:
     links = _section(reader, tree, "links", [link.name for link in arm.links], "link")
     before = arm.friction or (JointFriction(),) * arm.n
     rows = list(zip(arm.joints, arm.motors, before, strict=True))
+    reader.prediction_error(tree.get("prediction_error") or {}, arm.joints)
     arm = arm.with_(
         name=str(tree.get("name", arm.name)),
         source=" ".join(str(tree.get("source", arm.source)).split()),

@@ -97,6 +97,10 @@ def _lines(found: Identified, output: Path) -> Iterator[str]:
         for place, key in enumerate(FRICTION, start=found.unknowns.friction.start + len(FRICTION) * index):
             yield f"    {key}: {_unknown(found, place, slope if key == 'viscous' else effort)}"
         yield from _optional_friction(found, index, joint)
+    if np.isfinite(found.noise).all():
+        yield "\nprediction_error: # RMS of what fits to the rest of the recordings left of each stretch: replay's band"
+        for joint, noise in zip(arm.joints, found.noise.tolist(), strict=True):
+            yield f"  {yaml_name(joint.name)}: {{value: {noise!r}, unit: {joint.effort_unit}}}"
     if arm.coupled:
         rows = ", ".join(_numbers(row) for row in arm.transmission)
         yield f"\ntransmission: [{rows}]   # as before, every motor in units of its own joint"

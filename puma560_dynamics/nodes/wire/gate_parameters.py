@@ -11,7 +11,7 @@ from ...arm import Arm
 from ...arrays import FloatArray
 from ...control.gate.gate_settings import BOUNDS, FAULT_POLICIES, GateSettings
 from ...errors import StateError
-from .parameters import Declared, a_joint_each, given_each
+from .parameters import Declared, given_each
 
 UNITS = ("torque", "current")
 
@@ -53,7 +53,12 @@ GATE_PARAMETERS = (
     ),
     Declared("restart_after_fault", False, "torque comes back by itself when the cause of a fault is gone"),
     Declared("effort_unit", "torque", "what the controller takes: torque (N·m) or current (A)", choices=UNITS),
-    Declared("current_per_torque", [0.0], "motor current a joint torque, A/(N·m), signed; for effort_unit current"),
+    Declared(
+        "current_per_torque",
+        [0.0],
+        "motor current a joint torque, A/(N·m), signed, for effort_unit current; [0.0] for what torque_constant and "
+        "gear_ratio of the arm file give",
+    ),
 )
 
 
@@ -73,11 +78,19 @@ def effort_per_torque(arm: Arm, given: Mapping[str, Any]) -> FloatArray:
     """(n,) what a torque is multiplied by before it is sent: ones, or A/(N·m).
 
     Raises:
-        StateError: current without constants, or constants that are zero, or so large that no current is.
+        StateError: current without constants, or constants that are zero, or so large that no current is; or constants
+            that nothing would use.
     """
+    constants = given_each("current_per_torque", given, arm.n)
     if given["effort_unit"] == "torque":
+        if constants is not None:
+            raise StateError(
+                "current_per_torque is given and effort_unit is torque, so that torque would be sent as it is: set "
+                "effort_unit to current, or leave current_per_torque out"
+            )
         return np.ones(arm.n)
-    constants = a_joint_each("current_per_torque", given, arm.n, np.zeros(arm.n))
+    if constants is None:
+        return _current_per_torque(arm)
     with np.errstate(over="ignore"):
         currents = constants * arm.maximum_torque
     if not np.isfinite(currents).all() or not currents.all():
@@ -86,3 +99,25 @@ def effort_per_torque(arm: Arm, given: Mapping[str, Any]) -> FloatArray:
             f"A/(N·m), got {constants.tolist()}"
         )
     return constants
+
+
+def _current_per_torque(arm: Arm) -> FloatArray:
+    """(n,) A/(N·m) by the torque constants of the arm's motors and their gear ratios.
+
+    Raises:
+        StateError: motors without them, or coupled ones, whose current depends on the torque of several joints.
+    """
+    asked = "effort_unit is current: give current_per_torque, A/(N·m), one number for all joints or one each"
+    lacking = [
+        name
+        for name, motor in zip(arm.joint_names, arm.motors, strict=True)
+        if not motor.torque_constant or f"motors.{name}.gear_ratio" not in arm.quantities
+    ]
+    if lacking:
+        raise StateError(
+            f"{asked}, other than 0; or torque_constant (N·m/A) and gear_ratio of every motor in the arm file, which "
+            f"lacks them at {', '.join(lacking)}"
+        )
+    if arm.coupled:
+        raise StateError(f"{asked}: motors of this arm are coupled, so that its torque constants alone do not give it")
+    return np.array([1.0 / (motor.torque_constant * motor.gear_ratio) for motor in arm.motors])

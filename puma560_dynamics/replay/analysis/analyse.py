@@ -29,6 +29,7 @@ from ..reading.table_recording import TableRecording
 from ..settings import ReplaySettings
 from .evaluation import Evaluator, model_terms, pieces, target_of
 from .friction import FrictionFit
+from .hold import HoldSums
 from .model_differences import ModelDifferences
 from .noise import NoiseSums
 from .outside import widened
@@ -37,7 +38,8 @@ from .result import Analysis
 from .torque_comparison import TorqueComparison
 from .traces import TraceSums
 from .uncertainty import TorqueBand
-from .verdict import judge, unknown_torque
+from .unknown import prediction_error, unknown_torque
+from .verdict import judge
 from .worst import WorstMoments
 
 Progress = Callable[[float, str], None]
@@ -45,9 +47,6 @@ AnyRecording = Recording | TableRecording
 Each = Callable[[Motion, Mapping[str, NDArray[np.float64]]], None]
 
 FRICTIONS = ("arm", "fit", "none")
-
-HELD = 2.0 / 3.0**0.5
-"""RMS lateness of a held torque as a multiple of the mean: it is late by anything from nothing to twice that."""
 
 _LOOKED_AT = 4
 """Pieces among which an effort must appear for the effort to be what is compared with."""
@@ -105,7 +104,8 @@ class _Sums:
         self._arm, self._settings, self._friction, self._findings = arm, settings, tuple(friction), findings
         self._comparison = TorqueComparison(arm.n)
         self._models = ModelDifferences(arm, settings.payload, settings.models, findings, settings.model)
-        self._noise = NoiseSums(arm.n)
+        self._noise = NoiseSums(arm.n, settings.cut_off)
+        self._hold = HoldSums(arm.n)
         self._profile = ProfileSums(arm)
         self._suspects = SuspectSums(arm, settings.payload, friction)
         self._traces = TraceSums(arm.n)
@@ -118,7 +118,8 @@ class _Sums:
         width = len(LINK_PARAMETERS)
         last = np.eye((width + 1) * self._arm.n)[:, width * (self._arm.n - 1) : width * self._arm.n]
         model = load_model(self._settings.model, self._arm, self._settings.payload)
-        self._evaluator = Evaluator(model, self._friction, self.target, TorqueBand(self._arm), last)
+        band = TorqueBand(self._arm if prediction_error(self._arm) is None else self._arm.with_(quantities={}))
+        self._evaluator = Evaluator(model, self._friction, self.target, band, last)
         return motions
 
     def add(self, motion: Motion, each: Each | None) -> None:
@@ -126,7 +127,9 @@ class _Sums:
         piece = self._evaluator.evaluate(motion)
         self._models.add(motion)
         self._comparison.add(piece)
-        self._noise.add(piece.residual)
+        signal = getattr(motion, self.target) - piece.terms["friction"]
+        self._noise.add(motion.time, signal, motion.used)
+        self._hold.add(motion.time, piece.target)
         self._profile.add(piece)
         self._suspects.add(piece)
         self._traces.add(piece)
@@ -146,8 +149,9 @@ class _Sums:
             self._findings.add("poor", words, loss=False)
         friction_rms, tolerance = comparison.term_rms["friction"], comparison.tolerance_rms
         lag = sum(one.values["lag_s"] for one in suspects if one.kind == "hold")
-        hold = self._suspects.slope * lag * HELD
-        unknown = unknown_torque(arm, self._settings.friction, friction_rms, tolerance, self._noise.result(), hold)
+        noise, hold = self._noise.result(), self._hold.error(lag, timing.period)
+        stiction = comparison.stiction_rms
+        unknown = unknown_torque(arm, self._settings.friction, friction_rms, stiction, tolerance, noise, hold)
         return Analysis(
             name=recording.name,
             arm=arm,

@@ -13,6 +13,7 @@ from ...arrays import FloatArray
 from ...bags.findings import Findings
 from ...models.interface import DynamicModel
 from ..motion.motion import Motion
+from .stiction import stiction
 from .uncertainty import TorqueBand, spread
 
 PIECE = 8192
@@ -29,6 +30,7 @@ class Evaluated:
         total: their sum.
         target: effort, or command where the recording has no effort; NaN where the sample does not count.
         band: half width of the uncertainty band.
+        stiction: torque that dry friction may hold in addition where a joint hardly moves.
         extra: (N, n, k) products of the regressor with further directions that were asked for.
     """
 
@@ -37,6 +39,7 @@ class Evaluated:
     total: FloatArray
     target: FloatArray
     band: FloatArray
+    stiction: FloatArray
     extra: FloatArray
 
     @property
@@ -85,9 +88,10 @@ class Evaluator:
             self.friction, motion.qd, MEASURED_SMOOTHING, transmission=self._coupling, load=load
         )
         total = sum(terms.values(), np.zeros_like(motion.q))
+        held = stiction(self.friction, motion.qd, load, self._coupling)
         effects = self._regressor.combined(motion.q, motion.qd, motion.qdd, self._transform)
         band = spread(effects[..., : self._wide])
-        return Evaluated(motion, terms, total, target_of(motion, self.target), band, effects[..., self._wide :])
+        return Evaluated(motion, terms, total, target_of(motion, self.target), band, held, effects[..., self._wide :])
 
 
 def model_terms(model: DynamicModel, motion: Motion) -> dict[str, FloatArray]:

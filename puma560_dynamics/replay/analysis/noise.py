@@ -1,27 +1,55 @@
-"""How much of a residual is noise of the sensor, which no model can take away."""
+"""How much of a torque no model can follow: noise of the sensor, and torque that is faster than the motion's filter.
+
+Accelerations come from positions through a low-pass H. Of a rigid body's torque u the model keeps H u, so that it
+leaves u - H u: what the same low-pass takes from the effort. Of white noise it takes a known share, so that one
+number, scaled by it, stands for both:
+
+.. math:: s^2 = \\overline{(u - H u)^2} \\, / \\, l, \\qquad l = \\sum_k (\\delta_k - h_k)^2 .
+"""
 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ...arrays import read_only
-from .evaluation import FloatArray
+from ...arrays import FloatArray, read_only
+from ..motion.zero_phase import zero_phase
 
 
 class NoiseSums:
-    """White noise by second differences: smooth torques leave next to nothing in them, noise six times its square."""
+    """Adds up what is faster than a low-pass.
 
-    def __init__(self, n: int) -> None:
+    Args:
+        n: joints.
+        cut_off: Hz, of the motion's filter.
+    """
+
+    def __init__(self, n: int, cut_off: float) -> None:
+        self._cut_off = cut_off
         self._squares = np.zeros(n)
         self._count = np.zeros(n)
 
-    def add(self, residual: FloatArray) -> None:
-        """Take consecutive samples (N, n), NaN where they do not count."""
-        bend = np.diff(residual, n=2, axis=0)
-        there = ~np.isnan(bend)
-        self._squares += np.sum(np.where(there, bend, 0.0) ** 2, axis=0)
-        self._count += there.sum(axis=0)
+    def add(self, time: FloatArray, torque: FloatArray, used: NDArray[np.bool_]) -> None:
+        """Take consecutive samples of one segment; where torque is not known it counts as on a straight line.
+
+        Args:
+            time: (N,) s, rising.
+            torque: (N, n) N·m, without friction, NaN where there is none.
+            used: (N,) whether a sample counts.
+        """
+        if len(time) < 2 or not used.any():
+            return
+        low_pass = zero_phase(self._cut_off, float(np.median(np.diff(time))))
+        for joint, values in enumerate(torque.T):
+            known = np.isfinite(values)
+            if known.sum() < 2:
+                continue
+            whole = np.interp(time, time[known], values[known])
+            padded = np.pad(whole, low_pass.reach, mode="reflect", reflect_type="odd")
+            fast = (whole - low_pass.apply(padded, 0))[used & known]
+            self._squares[joint] += fast @ fast / low_pass.left
+            self._count[joint] += len(fast)
 
     def result(self) -> FloatArray:
-        """(n,) standard deviation; 0 where there are no samples."""
-        return read_only(np.sqrt(self._squares / (6.0 * np.maximum(self._count, 1))))
+        """(n,) N·m; 0 where there are no samples."""
+        return read_only(np.sqrt(self._squares / np.maximum(self._count, 1)))

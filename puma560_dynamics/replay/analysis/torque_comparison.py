@@ -36,6 +36,7 @@ class TorqueComparison:
         self._term_squares = {name: np.zeros(n) for name in TERM_NAMES}
         self._band_squares = np.zeros(n)
         self._band_largest = np.zeros(n)
+        self._stiction_squares = np.zeros(n)
         self._outside = OutsideCounts(n)
 
     def add(self, piece: Evaluated) -> None:
@@ -54,7 +55,8 @@ class TorqueComparison:
             self._term_squares[name] += np.sum(torque[used] ** 2, axis=0)
         self._band_squares += np.sum(piece.band[used] ** 2, axis=0)
         self._band_largest = np.maximum(self._band_largest, piece.band[used].max(axis=0, initial=0.0))
-        self._outside.add(piece.residual, piece.band)
+        self._stiction_squares += np.sum(piece.stiction[used] ** 2, axis=0)
+        self._outside.add(piece.residual, np.hypot(piece.band, piece.stiction))
 
     def _add_target(self, name: str, time: FloatArray, target: FloatArray, piece: Evaluated) -> None:
         if name not in self._total:
@@ -90,16 +92,21 @@ class TorqueComparison:
         """(n,) N·m, what the tolerances of the arm file mean in torque; NaN if there are no samples."""
         return self._root(self._band_squares)
 
+    @property
+    def stiction_rms(self) -> FloatArray:
+        """(n,) N·m that dry friction may hold of joints that hardly move; NaN if there are no samples."""
+        return self._root(self._stiction_squares)
+
     def band(self, allowance: FloatArray) -> Band | None:
         """The expected band, and the share of residuals beyond it; `None` if nothing was compared.
 
         Args:
-            allowance: (n,) N·m, what is open in addition to the tolerances.
+            allowance: (n,) N·m, what is open in addition to the tolerances and to stiction.
         """
         outside = self._outside.shares(allowance)
         if np.isnan(outside).all():
             return None
-        rms = WIDTHS * np.hypot(self.tolerance_rms, allowance)
+        rms = WIDTHS * np.hypot(np.hypot(self.tolerance_rms, self.stiction_rms), allowance)
         return Band(self.tolerance_rms, read_only(self._band_largest), read_only(rms), outside)
 
     def _root(self, squares: FloatArray) -> FloatArray:

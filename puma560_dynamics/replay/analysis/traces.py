@@ -22,7 +22,12 @@ SIGNALS = (*ENVELOPE, "q", "qd", "qdd", "band", *TERM_NAMES)
 
 def signals(piece: Evaluated) -> dict[str, FloatArray]:
     """`SIGNALS` by name, (N, n); the residual is NaN where a sample does not count."""
-    own = {"model": piece.total, "residual": piece.residual, "band": piece.band, **piece.terms}
+    own = {
+        "model": piece.total,
+        "residual": piece.residual,
+        "band": np.hypot(piece.band, piece.stiction),
+        **piece.terms,
+    }
     return {name: own[name] if name in own else getattr(piece.motion, name) for name in SIGNALS}
 
 

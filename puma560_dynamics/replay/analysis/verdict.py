@@ -11,7 +11,6 @@ explains most of a joint's residual, and more than they leave open, is a warning
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -19,12 +18,14 @@ from ...arm import Arm
 from ...arrays import FloatArray
 from ...report.formatting import number, percent
 from .result import Agreement, ModelDifference, Suspect, Verdict
+from .unknown import Unknown
+
+AGREES = 1.2
+"""Excess up to which model and arm agree. What is expected is an RMS that was estimated, from noise of this recording
+or errors in others, and residuals last for many samples: of an arm that is right it comes out at 1, give or take."""
 
 WARNING = 2.0
 """Excess beyond which the verdict is bad."""
-
-FRICTION_UNKNOWN = {"table": 0.5, "known": 0.25}
-"""Share of friction that is in doubt: break-away torques of another arm's motors, or numbers of this arm."""
 
 EXACT = 1e-9
 """Share of the maximum torque by which exact models may differ from Pinocchio: rounding, and much to spare."""
@@ -72,58 +73,6 @@ _ADVICE = {
 }
 
 
-@dataclass(frozen=True, eq=False)
-class Unknown:
-    """What is uncertain, (n,) N·m RMS each.
-
-    Attributes:
-        friction: about friction.
-        tolerance: what the arm's tolerances mean in torque.
-        other: about everything else.
-    """
-
-    friction: FloatArray
-    tolerance: FloatArray
-    other: FloatArray
-
-    @property
-    def total(self) -> FloatArray:
-        """All, added as squares."""
-        return np.hypot(self.tolerance, self.allowance)
-
-    @property
-    def allowance(self) -> FloatArray:
-        """All but the tolerances, which differ from state to state."""
-        return np.hypot(self.friction, self.other)
-
-    @property
-    def without_friction(self) -> FloatArray:
-        """All but friction."""
-        return np.hypot(self.tolerance, self.other)
-
-
-def unknown_torque(
-    arm: Arm, friction: str, friction_rms: FloatArray, tolerance: FloatArray, noise: FloatArray, hold: FloatArray
-) -> Unknown:
-    """What is uncertain of the torque of an arm.
-
-    Args:
-        arm: friction in its file counts as known.
-        friction: as in the settings.
-        friction_rms: (n,) N·m of the model's friction.
-        tolerance: (n,) N·m, half width of the tolerances.
-        noise: (n,) N·m, standard deviation of the effort's noise.
-        hold: (n,) N·m RMS by which the torque changes while it is held.
-    """
-    if friction == "none":
-        doubt = arm.break_away_torque
-    else:
-        known = friction == "fit" or bool(arm.friction)
-        doubt = FRICTION_UNKNOWN["known" if known else "table"] * np.nan_to_num(friction_rms)
-    other = np.sqrt(hold**2 + noise**2 + arm.torque_resolution**2)
-    return Unknown(np.asarray(doubt), np.nan_to_num(tolerance), np.asarray(other))
-
-
 def judge(
     arm: Arm,
     target: str,
@@ -168,7 +117,7 @@ def judge(
     held = any(one.kind == "hold" for one in suspects)
     suspects = [one for one in suspects if one.kind != "hold"]
     main = _main(suspects)
-    if excess[worst] <= 1.0:
+    if excess[worst] <= AGREES:
         main = main or list(suspects[:1])
         if not (main and _unlike_friction(main[0], agreement.rms, unknown.without_friction)):
             sentence = f"No joint is beyond what is to be expected: {measure}.{only}"

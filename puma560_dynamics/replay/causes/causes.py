@@ -92,13 +92,6 @@ class SuspectSums:
             self._blocks.add(columns)
             self._steady.add(columns * between_reversals[:, None, :])
 
-    @property
-    def slope(self) -> FloatArray:
-        """(n,) N·m/s, RMS rate of the model's torque where samples count; zero without any."""
-        total = self._blocks.grams().sum(axis=0)
-        squared, count = (total[:, column, column] for column in (self._columns.lag, self._columns.offset))
-        return np.sqrt(squared / np.where(count > 0.0, count, 1.0))
-
     def evidence(self, noise: FloatArray | None = None) -> Evidence:
         """How much the samples tell about causes.
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ...arrays import FloatArray
 from ..reading.samples import JointSamples
+from .brake import braked
 from .jumps import CONTEXT, Jump, find_jumps
 from .resampling import from_grid, to_grid
 from .segments import Part
@@ -48,6 +49,7 @@ class Differentiated:
             do not move); NaN where none is settled.
         jumps: of the position, those of other pieces that are felt in this one among them.
         reach: s before and after a jump within which the filter feels it.
+        held: (N,) whether the filter feels a sample at which a brake holds the arm, by a torque that nobody measures.
     """
 
     segment: int
@@ -56,6 +58,7 @@ class Differentiated:
     velocity: FloatArray
     acceleration: FloatArray
     settled: NDArray[np.bool_]
+    held: NDArray[np.bool_]
     period: float
     cut_off: float
     noise: FloatArray
@@ -151,7 +154,7 @@ class _Segment:
         if self._filter is None:
             rest, nothing = np.zeros_like(chosen.position), np.zeros(len(asked), dtype=np.bool_)
             nan = float("nan")
-            return Differentiated(self.number, asked, chosen, rest, rest, nothing, nan, nan, nan * rest[0])
+            return Differentiated(self.number, asked, chosen, rest, rest, nothing, nothing, nan, nan, nan * rest[0])
         begin, signals = self._even(time, states.position, asked, last)
         steps = (asked - self._start) / self._period - begin
         position, velocity, acceleration = (from_grid(self._filter.apply(signals, m), steps) for m in range(3))
@@ -168,12 +171,22 @@ class _Segment:
             velocity,
             acceleration,
             settled,
+            self._held(time, states, asked),
             self._period,
             self._filter.cut_off,
             noise,
             self._jumps(time, states.position, asked),
             self._filter.edge,
         )
+
+    def _held(self, time: FloatArray, states: JointSamples, asked: FloatArray) -> NDArray[np.bool_]:
+        """(N,) whether a brake is felt at the times `asked`."""
+        assert self._filter is not None
+        if len(time) < 2:
+            return np.zeros(len(asked), dtype=np.bool_)
+        brake = time[braked(states.effort, np.gradient(states.position, time, axis=0))]
+        first, end = (np.searchsorted(brake, asked + side * self._filter.edge) for side in (-1.0, 1.0))
+        return np.asarray(end > first)
 
     def _jumps(self, time: FloatArray, position: FloatArray, asked: FloatArray) -> tuple[Jump, ...]:
         """Jumps that are felt at the times `asked`."""

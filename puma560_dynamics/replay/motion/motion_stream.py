@@ -115,7 +115,9 @@ class Motions:
         velocity = self._velocity.choose(part.time, states.velocity, part.velocity, moving, period / 2.0)
         reference = between(self._reference, states.stamp)
         allowed = max(period / 2.0, REFERENCE_LAG)
-        acceleration = self._acceleration.choose(part.time, reference, part.acceleration, moving, allowed)
+        acceleration = self._acceleration.choose(
+            part.time, reference, part.acceleration, moving, allowed, np.nan_to_num(part.noise)
+        )
         motion = Motion(
             segment=part.segment,
             time=part.time,

@@ -16,7 +16,7 @@ TURNED = 4.0 * np.pi
 
 
 class Fitness:
-    """Judges samples: the filter has settled, no jump is near, and no brake holds the arm; counts the others.
+    """Judges samples: the filter has settled, and no jump or brake is near; counts the others.
 
     Args:
         n: joints.
@@ -32,7 +32,7 @@ class Fitness:
         self.cut_off = self._asked = cut_off
         self._farthest = np.zeros(n)
         self._brake, self._silent = TimeStretches(), TimeStretches()
-        self._edges = self._short = self._no_effort = self._settled = 0
+        self._edges = self._short = self._no_effort = self._settled = self._near_brake = 0
         self._jumps: list[Jump] = []
         self._disturbed = 0
         self._noise = np.zeros(n)  # sum of the squares of the acceleration's noise
@@ -41,13 +41,15 @@ class Fitness:
     def judge(self, part: Differentiated) -> NDArray[np.bool_]:
         """(N,) whether each sample of a piece is fit for comparison; pieces come in order."""
         brake = braked(part.states.effort, part.velocity)
-        disturbed = part.disturbed & part.settled & ~brake
-        used = part.settled & ~brake & ~disturbed
+        held = part.held & part.settled & ~brake
+        disturbed = part.disturbed & part.settled & ~brake & ~held
+        used = part.settled & ~brake & ~held & ~disturbed
         settled = int(np.count_nonzero(part.settled))
         self.used += int(np.count_nonzero(used))
         if len(part.time):
             self._farthest = np.maximum(self._farthest, np.abs(part.states.position).max(axis=0))
         self._disturbed += int(np.count_nonzero(disturbed))
+        self._near_brake += int(np.count_nonzero(held))
         self._jumps += [jump for jump in part.jumps if part.time[0] <= jump.time <= part.time[-1]]
         self._edges += len(part.settled) - settled
         if settled:
@@ -90,6 +92,14 @@ class Fitness:
                 f"effort is exactly 0 in every joint while the arm stands, {self._brake.words()}: "
                 "held by a brake, not compared",
                 self._brake.count,
+                loss=False,
+            )
+        if self._near_brake:
+            findings.add(
+                "near_brake",
+                f"samples near a brake are not compared: the {self.cut_off:.3g} Hz filter of the acceleration feels "
+                "what the brake did to the arm, which no effort shows",
+                self._near_brake,
                 loss=False,
             )
         if self._silent.count:

@@ -20,6 +20,13 @@ JUDGED = 20000
 DIFFERS = 0.2
 """Share of a signal's root mean square by which it may differ from the filtered one."""
 
+FOLLOWED = 0.02
+"""The same for what was asked of the arm, not measured: more than that, and more than the filtered signal's noise, is
+what the arm did otherwise."""
+
+WIDTHS = 2.0
+"""Standard deviations of its noise by which the filtered signal may differ."""
+
 
 class RecordedSignal:
     """Decides whether a recorded signal is used in place of that filtered from positions.
@@ -45,7 +52,13 @@ class RecordedSignal:
         self.missing = 0
 
     def choose(
-        self, time: FloatArray, recorded: FloatArray, filtered: FloatArray, moving: NDArray[np.bool_], allowed: float
+        self,
+        time: FloatArray,
+        recorded: FloatArray,
+        filtered: FloatArray,
+        moving: NDArray[np.bool_],
+        allowed: float,
+        noise: FloatArray | None = None,
     ) -> FloatArray:
         """The signal to use, (N, n): the recorded one where it is accepted and there, else the filtered one.
 
@@ -55,11 +68,13 @@ class RecordedSignal:
             filtered: (N, n).
             moving: (N,) settled samples in which the arm moves.
             allowed: s of lag that is accepted.
+            noise: (n,) standard deviation of the filtered signal's noise, where the recorded one is what was asked of
+                the arm; `None` where it was measured.
         """
         there = np.asarray(np.isfinite(recorded).all(axis=1))
         self.seen = self.seen or bool(there.any())
         if self.accepted is None:
-            self._judge(time, recorded, filtered, moving & there, allowed)
+            self._judge(time, recorded, filtered, moving & there, allowed, noise)
         if not self.accepted:
             return filtered
         if there.all():
@@ -68,15 +83,25 @@ class RecordedSignal:
         return np.where(there[:, None], recorded, filtered)
 
     def _judge(
-        self, time: FloatArray, recorded: FloatArray, filtered: FloatArray, fit: NDArray[np.bool_], allowed: float
+        self,
+        time: FloatArray,
+        recorded: FloatArray,
+        filtered: FloatArray,
+        fit: NDArray[np.bool_],
+        allowed: float,
+        noise: FloatArray | None,
     ) -> None:
         """Hold the recorded signal against the filtered one, once there is motion enough."""
         index = np.flatnonzero(fit)[:JUDGED]
         if len(index) < 3 or len(index) * float(np.median(np.diff(time[index]))) < NEEDED:
             return
         self.lag, left = find_lag(time[index], recorded[index], filtered[index])
-        self.accepted = abs(self.lag) <= allowed and left <= DIFFERS
-        if left > DIFFERS:
+        most = DIFFERS
+        if noise is not None:
+            share = WIDTHS * float(np.linalg.norm(noise) / np.linalg.norm(filtered[index])) * len(index) ** 0.5
+            most = min(DIFFERS, float(np.hypot(FOLLOWED, share)))
+        self.accepted = abs(self.lag) <= allowed and left <= most
+        if left > most:
             self.reason = f"{self.name} differs by {left:.0%} from the derivative of the position: not used"
         elif not self.accepted:
             side = "late" if self.lag > 0 else "early"

@@ -48,6 +48,7 @@ class ZeroPhase:
         noise_gain: 1/s², standard deviation of the second derivative's noise for white noise in the signal,
             as a share of that of the signal about its filtered course.
         largest: 1/s², second derivative where a single sample is off, as a multiple of how far.
+        left: share of the variance of white noise that is not let through.
     """
 
     def __init__(self, cut_off: float, period: float) -> None:
@@ -61,8 +62,8 @@ class ZeroPhase:
         self._kernels = [fft.ifft((2j * np.pi * frequency) ** m * response).real[taps] for m in (0, 1, 2)]
         low, _, second = self._kernels
         self.largest = float(np.abs(second).max())
-        left = 1.0 - 2.0 * low[self.reach] + low @ low
-        self.noise_gain = math.sqrt(float(second @ second / left))
+        self.left = float(1.0 - 2.0 * low[self.reach] + low @ low)
+        self.noise_gain = math.sqrt(float(second @ second) / self.left)
         weight = np.abs(self._kernels[2][self.reach :])
         beyond = np.cumsum(weight[::-1])[::-1]
         self.edge = period * int(np.argmax(beyond < SETTLED * beyond[0]))

@@ -5,19 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.arm.joint_friction import JointFriction
-from puma560_dynamics.replay.analysis.noise import NoiseSums
 from puma560_dynamics.replay.analysis.result import Agreement, ModelDifference, Suspect
-from puma560_dynamics.replay.analysis.verdict import EXACT, Unknown, judge, unknown_torque
+from puma560_dynamics.replay.analysis.unknown import Unknown
+from puma560_dynamics.replay.analysis.verdict import EXACT, judge
 
 NONE = np.zeros(6)
 ONE = np.ones(6)
 
 
-UNKNOWN = Unknown(0.6 * ONE, 0.0 * ONE, 0.8 * ONE)
+UNKNOWN = Unknown(0.6 * ONE, NONE, NONE, 0.8 * ONE)
 """Together 1 N·m."""
 
 
@@ -130,29 +128,3 @@ def test_an_exact_model_must_be_exact(arm: Arm):
     assert verdict.level == "bad"
     assert "full" in verdict.sentence
     assert "abbreviated" not in verdict.sentence
-
-
-def test_what_nobody_claims_to_know_adds_as_squares(arm: Arm):
-    resolution = arm.torque_resolution
-    found = unknown_torque(arm, "arm", 8.0 * ONE, 3.0 * ONE, 1.0 * ONE, 2.0 * ONE)
-    np.testing.assert_allclose(found.total, np.sqrt(9 + 16 + 1 + 4 + resolution**2))
-    np.testing.assert_allclose(found.friction, 4.0)
-    np.testing.assert_allclose(found.allowance, np.sqrt(16 + 1 + 4 + resolution**2))
-    np.testing.assert_allclose(found.without_friction, np.sqrt(9 + 1 + 4 + resolution**2))
-    known = arm.with_(friction=(JointFriction(1.0, 1.0),) * 6)
-    left = unknown_torque(known, "arm", 8.0 * ONE, NONE, NONE, NONE).total
-    np.testing.assert_allclose(left, np.hypot(2.0, resolution))
-    none = unknown_torque(arm, "none", NONE, NONE, NONE, NONE).total
-    np.testing.assert_allclose(none, np.hypot(arm.break_away_torque, resolution))
-
-
-def test_noise_is_told_from_smooth_torques():
-    rng = np.random.default_rng(0)
-    time = np.arange(20_000) * 0.004
-    sums = NoiseSums(2)
-    residual = 10.0 * np.sin(3 * time)[:, None] + [0.2, 0.5] * rng.standard_normal((len(time), 2))
-    residual[:100] = np.nan
-    for part in np.array_split(residual, 3):
-        sums.add(part)
-    assert sums.result() == pytest.approx([0.2, 0.5], rel=0.05)
-    assert NoiseSums(2).result() == pytest.approx([0, 0])

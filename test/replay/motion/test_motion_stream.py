@@ -17,6 +17,7 @@ from puma560_dynamics.replay.analysis.result import StateTiming
 from puma560_dynamics.replay.motion.motion import Motion
 from puma560_dynamics.replay.motion.motion_stream import Motions
 from puma560_dynamics.replay.motion.timeline import pick
+from puma560_dynamics.replay.motion.zero_phase import zero_phase
 from puma560_dynamics.replay.reading.samples import Block, CommandSamples, JointSamples, ReferenceSamples, TermSamples
 from puma560_dynamics.replay.settings import ReplaySettings
 
@@ -187,8 +188,11 @@ def test_an_arm_under_its_brake_is_not_compared():
     position = MOTION.at(TIME)
     position[:1000] = position[1000]
     replayed = Replayed(Topics(states(TIME, position, effort=effort)))
-    assert not replayed.all("used")[:950].any() and replayed.all("used")[1010:5900].all()
+    reach = round(zero_phase(15.0, 0.004).edge / 0.004)
+    used = replayed.all("used")
+    assert not used[: 1000 + reach - 1].any() and used[1000 + reach : 5900].all()
     assert "0.00 to 3." in replayed.message("brake")
+    assert "near a brake" in replayed.message("near_brake")
 
 
 def test_efforts_that_nobody_measured():

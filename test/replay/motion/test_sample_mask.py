@@ -19,7 +19,8 @@ def piece(segment: int, settled: list[bool], effort: list[float], speed: list[fl
     both = [np.repeat(np.array(values)[:, None], 2, axis=1) for values in (effort, speed)]
     samples = states(time, np.zeros((len(time), 2)), effort=both[0])
     noise = np.array([3.0, 4.0]) if any(settled) else np.full(2, np.nan)
-    return Differentiated(segment, time, samples, both[1], both[1], np.array(settled), 1.0, cut_off, noise)
+    held = np.zeros(len(time), dtype=bool)
+    return Differentiated(segment, time, samples, both[1], both[1], np.array(settled), held, 1.0, cut_off, noise)
 
 
 def test_every_reason_is_counted():
@@ -44,6 +45,16 @@ def test_every_reason_is_counted():
         "noise": (1, False),
     }
     assert any("4 rad/s² (joint 2)" in finding.message for finding in findings.notes)
+
+
+def test_samples_that_feel_a_brake_are_not_used_and_are_no_loss():
+    fitness, findings = Fitness(2, 15.0), Findings()
+    whole = piece(0, [False, True, True, True], [1.0, 1.0, 0.0, 1.0], [0.0, 0.0, 0.0, 0.0])
+    used = fitness.judge(replace(whole, held=np.array([True, True, True, False])))
+    assert used.tolist() == [False, False, False, True]
+    fitness.report(findings)
+    assert {finding.kind: finding.count for finding in findings.notes} == {"edge": 1, "brake": 1, "near_brake": 1}
+    assert not findings.warnings
 
 
 def test_nothing_is_said_of_nothing():

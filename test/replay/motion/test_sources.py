@@ -51,3 +51,14 @@ def test_what_is_asked_for_is_not_judged(choice: str, used: bool):
     late = MOTION.at(TIME - 0.1, 1)
     source = RecordedSignal("recorded velocity", choice)
     assert (source.choose(TIME, late, FILTERED, ALL, 0.002) is late) == used
+
+
+def test_a_reference_is_used_only_as_far_as_the_arm_follows_it():
+    """What was asked of the arm, not what it did: a tenth off is too much, unless the derivative is as noisy."""
+    asked = 1.1 * FILTERED
+    quiet, noisy = np.zeros(FILTERED.shape[1]), 0.06 * np.sqrt(np.mean(FILTERED**2, axis=0))
+    source = RecordedSignal("reference acceleration", "auto")
+    assert source.choose(TIME, asked, FILTERED, ALL, 0.005, quiet) is FILTERED
+    assert "differs by 10%" in source.reason
+    assert RecordedSignal("", "auto").choose(TIME, asked, FILTERED, ALL, 0.005, noisy) is asked
+    assert RecordedSignal("", "auto").choose(TIME, 1.01 * FILTERED, FILTERED, ALL, 0.005, quiet) is not FILTERED
