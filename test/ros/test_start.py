@@ -48,14 +48,36 @@ def test_every_executable_of_the_package_is_there():
         start.somebody  # noqa: B018
 
 
-def test_a_node_starts_and_ends(domain: int):
+def test_a_node_starts_and_leaves_the_graph(peer, domain: int):
+    """Its end is quick, for Python is not unloaded; the graph is left all the same, long before a lease would end."""
     code = "import sys; from puma560_dynamics.nodes.start import reference_node; sys.exit(reference_node())"
-    child = subprocess.Popen(
-        [sys.executable, "-c", code, "--ros-args", "-p", "nothing:=0", "--log-level", "info"],
-        env={**os.environ, "ROS_DOMAIN_ID": str(domain)}, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    with pytest.raises(subprocess.TimeoutExpired):
-        child.wait(2.0)
-    child.send_signal(signal.SIGINT)
-    assert child.wait(5) == 0
-    assert "Traceback" not in child.communicate()[1]
+    with subprocess.Popen(
+        [sys.executable, "-c", code],
+        env={**os.environ, "ROS_DOMAIN_ID": str(domain)},
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as child:
+        assert peer.until(lambda: peer.node.count_publishers("reference"), 60.0)
+        peer.wait(0.5)
+        child.send_signal(signal.SIGINT)
+        _, errors = child.communicate(timeout=30)
+    assert child.returncode == 0
+    assert "Traceback" not in errors
+    assert peer.until(lambda: not peer.node.count_publishers("reference"), 10.0)
+
+
+@pytest.mark.parametrize("given", [0, 2])
+def test_the_code_and_the_last_words_of_a_node_are_kept(given: int):
+    code = f"""
+import types
+from puma560_dynamics.nodes import start
+
+def main():
+    print("last words")
+    return {given}
+
+start.import_module = lambda name, package: types.SimpleNamespace(main=main)
+start.plant_node()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (given, "last words\n", "")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from puma560_dynamics.control.gate.rate_limit import limit_rate
+from puma560_dynamics.control.gate.rate_limit import limit_rate, limit_rates
 
 TORQUES = st.floats(-200.0, 200.0)
 RATES = st.tuples(st.floats(0.1, 2000.0), st.floats(1.0, 100.0)).map(lambda given: (given[0], given[0] * given[1]))
@@ -132,3 +132,14 @@ def by_clipping(last: float, aim: float, safe: float, growth: float, removal: fl
 def test_it_is_the_torque_that_clipping_gives(last, aim, safe, rates, dt):
     """To the last digit."""
     assert limit_rate(last, aim, safe, *rates, dt) == by_clipping(last, aim, safe, *rates, dt)
+
+
+@given(TORQUES, st.floats(-1.5, 1.5), TORQUES, RATES, STEPS)
+def test_joint_by_joint_it_is_the_same_also_where_the_aim_is_near(last, share, safe, rates, dt):
+    """To the last digit, with the joints that are late; the aim lies about what growth allows away."""
+    aims = [last + share * rates[0] * dt, last + rates[0] * dt, last - rates[0] * dt]
+    each = [limit_rate(last, aim, safe, *rates, dt) for aim in aims]
+    same = [[value] * len(aims) for value in (last, safe, *rates)]
+    limited, late = limit_rates(same[0], aims, same[1], same[2], same[3], dt)
+    assert limited == each
+    assert late == [joint for joint, (aim, torque) in enumerate(zip(aims, each, strict=True)) if torque != aim]

@@ -5,9 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers.control.gate import GRAVITY, LIMITS, opened, settings
+from hypothesis import given
+from hypothesis import strategies as st
 
 from puma560_dynamics.control.gate.gate_state import GateState
-from puma560_dynamics.control.gate.torque_targets import TorqueTargets
+from puma560_dynamics.control.gate.torque_limits import clamp, soften
+from puma560_dynamics.control.gate.torque_targets import EDGE, TorqueTargets
 
 
 def test_torque_limits():
@@ -58,3 +61,22 @@ def test_rounding_carries_no_fade_past_the_torque_limit():
     for elapsed in np.linspace(0.0, 1.0, 1000):
         aim, _ = targets.aim(GateState.FADING_IN, True, start, float(elapsed))
         assert aim == end
+
+
+PLACES = st.sampled_from([0.0, EDGE, 0.5 * EDGE, 2.0 * EDGE, 1e-3]).flatmap(
+    lambda off: st.sampled_from([1.0, 0.9, -0.9, -1.0]).map(lambda place: place + off)
+)
+"""About the limits of ±1 rad and a margin of 0.1 rad."""
+
+
+@given(st.floats(-99.0, 99.0), st.floats(-99.0, 99.0), PLACES | st.floats(-2.0, 2.0), st.sampled_from([0.0, 0.1]))
+def test_it_is_the_clamp_and_the_soft_margin_of_each_joint(wanted: float, load: float, at: float, margin: float):
+    """To the last digit, with the joints that each of them changes."""
+    targets = TorqueTargets(settings(soft_margin=margin))
+    over, less = targets.update([wanted, 0.0], [at, 0.0], [load, 0.0], [0.0, 0.0])
+    target, hold = targets.aim(GateState.OPEN, True, [0.0, 0.0], 1.0)
+    limit = float(LIMITS[0])
+    held, within = clamp(load, limit), clamp(wanted, limit)
+    soft = soften(within, held, limit, at, -1.0, 1.0, margin)
+    assert (target[0], hold[0]) == (soft, held)
+    assert (over, less) == ([0] * (within != wanted), [0] * (soft != within))
