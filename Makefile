@@ -33,7 +33,7 @@ run: $(VENV)/.run ## drive the simulated arm over ROS 2 and show the report (ARG
 
 .PHONY: test
 test: $(VENV)/.test ## run every test: test-pure and test-nodes side by side
-	@echo "two parts side by side, about six minutes on two cores; each shows its output when it ends …"
+	@echo "two parts side by side; each shows its output when it ends …"
 	@$(MAKE) --no-print-directory -j 2 --output-sync=target test-nodes test-pure
 
 # Whatever the tests of processes leave of the machine is for these, which do not depend on time.

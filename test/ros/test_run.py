@@ -62,7 +62,8 @@ def test_it_runs_and_every_check_holds_and_a_second_one_is_refused(domain: int, 
 def test_a_signal_ends_all_of_it_in_seconds(domain: int, tmp_path: Path, number, code: int, moving: bool):
     bag = tmp_path / "bag"
     with subprocess.Popen(
-        [*COMMAND, "--domain", str(domain), "--report", str(tmp_path / "report"), "--record", str(bag)], text=True,
+        [*COMMAND, "--rate", "100", "--domain", str(domain), "--report", str(tmp_path / "report"),
+         "--record", str(bag)], text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
     ) as job:  # fmt: skip
         deadline = time.monotonic() + 60

@@ -23,7 +23,7 @@ class Run:
     """A run with a page, and what it says on standard error."""
 
     def __init__(self, domain: int, folder: Path) -> None:
-        options = ["--view", "--view-port", "0", "--hold", "--json", "--duration", "4", "--rate", "100"]
+        options = ["--view", "--view-port", "0", "--hold", "--json", "--duration", "4", "--rate", "50"]
         self.process = subprocess.Popen(
             [*COMMAND, *options, "--domain", str(domain), "--report", str(folder)],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,

@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from multiprocessing.context import ForkServerProcess
@@ -42,7 +43,7 @@ class ForkedNode:
 
     @property
     def pid(self) -> int:
-        """Number of the process, which leads a group."""
+        """Number of the process."""
         assert self._process.pid is not None
         return self._process.pid
 
@@ -50,6 +51,13 @@ class ForkedNode:
     def returncode(self) -> int | None:
         """Exit code, negative for a signal; None while it runs."""
         return self._process.exitcode
+
+    def leads(self) -> bool:
+        """Whether it leads its group yet, to which `Processes` sends signals."""
+        try:
+            return os.getpgid(self.pid) == self.pid
+        except ProcessLookupError:
+            return False
 
     def poll(self) -> int | None:
         """The exit code so far."""
@@ -90,6 +98,8 @@ class NodeProcesses(Processes):
         process.start()
         child = ForkedNode(process)
         self._children[name] = child  # type: ignore[assignment]
+        while not child.leads() and child.poll() is None:
+            time.sleep(0.001)
         return child
 
 
