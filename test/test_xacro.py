@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import math
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -185,6 +187,19 @@ def test_another_arm_by_its_macro_file(tmp_path: Path):
     limit = root.find("joint[@name='joint1']/limit")
     assert limit is not None and limit.get("effort") == "123.0"
     assert parameters(root.find("ros2_control/joint[@name='joint1']/command_interface"))["max"] == "123.0"
+
+
+def test_a_continuous_joint_has_a_position_interface_without_limits(tmp_path: Path):
+    from puma560_dynamics.description.urdf_xacro import xacro_macro
+
+    joints = (*ARM.joints[:5], replace(ARM.joints[5], lower=-math.inf, upper=math.inf))
+    macro = tmp_path / "macro.xacro"
+    macro.write_text(xacro_macro(ARM.with_(joints=joints)), encoding="utf-8")
+    root = parse(arm_macro=str(macro), hardware="mock", command="position_effort")
+    for name, limited in (("joint5", {"min", "max"}), ("joint6", set())):
+        interface = root.find(f"ros2_control/joint[@name='{name}']/command_interface[@name='position']")
+        assert interface is not None
+        assert set(parameters(interface)) == limited
 
 
 # ---- those who load it --------------------------------------------------------------------------

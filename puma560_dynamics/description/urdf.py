@@ -161,7 +161,11 @@ def _standard_part(
     tip = arm.frames[-1]
     place = parser.Pose(xyz=tip[:3, 3].tolist(), rpy=[angle + 0.0 for angle in roll_pitch_yaw(tip[:3, :3])])
     robot.add_joint(parser.Joint(name=TOOL_JOINT, parent=parent, child=TOOL_LINK, joint_type="fixed", origin=place))
-    return _plain(robot.to_xml())
+    plain = _plain(robot.to_xml())
+    for limit in plain.findall("joint[@type='continuous']/limit"):
+        for key in ("lower", "upper"):  # the parser writes zeros where none are given
+            del limit.attrib[key]
+    return plain
 
 
 def _plain(element: Any) -> ElementTree.Element:

@@ -3,7 +3,7 @@
 The macro ``puma560_arm`` takes ``prefix`` (before every link and joint name), ``parent`` (the link it
 is mounted on) and a block ``origin`` (where on it ``base_link``, frame 0 at the shoulder, sits). Next to
 it stand properties that other xacro files read, so that each number has one source:
-``puma560_joints``, a list with name, limits and motor data of each joint;
+``puma560_joints``, a list with name, limits (``None`` where a continuous joint has none) and motor data of each joint;
 ``puma560_shoulder_height``, the height at which the drawn pedestal stands on the floor; and
 ``puma560_mounting_rpy``, a turn of the base that makes gravity act as the arm file has it.
 """
@@ -69,11 +69,16 @@ def mounting_rpy(arm: Arm) -> tuple[float, float, float]:
 
 def _joint_data(arm: Arm) -> list[str]:
     return [
-        f"dict(name={joint.name!r}, lower={float(joint.lower)!r}, upper={float(joint.upper)!r},"
+        f"dict(name={joint.name!r}, lower={_limit(joint.lower)}, upper={_limit(joint.upper)},"
         f" velocity={float(joint.velocity)!r}, effort={float(motor.maximum_torque)!r},"
         f" motor_inertia={float(motor.inertia)!r}, gear_ratio={float(motor.gear_ratio)!r})"
         for joint, motor in zip(arm.joints, arm.motors, strict=True)
     ]
+
+
+def _limit(value: float) -> str:
+    """A position limit for xacro: ``None`` for that of a continuous joint, which has none."""
+    return repr(float(value)) if math.isfinite(value) else "None"
 
 
 def _property(parent: ElementTree.Element, name: str, value: str) -> None:

@@ -90,6 +90,10 @@ def _lines(found: Identified, output: Path) -> Iterator[str]:
         axis = _numbers(np.asarray(turn).T @ rotor.axis)
         entry = f"carried_by: {yaml_name(carrier)}, axis: {{value: {axis}, source: {source}}}"
         yield f"  {yaml_name(joint.name)}: {{{entry}}}"
+    if np.isfinite(found.noise).all():
+        yield "\nprediction_error: # RMS of what fits to the rest of the recordings left of each stretch: replay's band"
+        for joint, noise in zip(arm.joints, found.noise.tolist(), strict=True):
+            yield f"  {yaml_name(joint.name)}: {{value: {noise!r}, unit: {joint.effort_unit}}}"
     yield "\nfriction: # dry friction by direction of motion, viscous friction, constant offset of the effort"
     for index, joint in enumerate(arm.joints):
         yield f"  {yaml_name(joint.name)}:"
@@ -97,10 +101,6 @@ def _lines(found: Identified, output: Path) -> Iterator[str]:
         for place, key in enumerate(FRICTION, start=found.unknowns.friction.start + len(FRICTION) * index):
             yield f"    {key}: {_unknown(found, place, slope if key == 'viscous' else effort)}"
         yield from _optional_friction(found, index, joint)
-    if np.isfinite(found.noise).all():
-        yield "\nprediction_error: # RMS of what fits to the rest of the recordings left of each stretch: replay's band"
-        for joint, noise in zip(arm.joints, found.noise.tolist(), strict=True):
-            yield f"  {yaml_name(joint.name)}: {{value: {noise!r}, unit: {joint.effort_unit}}}"
     if arm.coupled:
         rows = ", ".join(_numbers(row) for row in arm.transmission)
         yield f"\ntransmission: [{rows}]   # as before, every motor in units of its own joint"

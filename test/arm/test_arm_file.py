@@ -150,6 +150,12 @@ def test_units_are_converted(edited):
     assert mine.links[1].mass == 17.4
 
 
+def test_a_prediction_error_is_kept_with_its_joint(edited):
+    values = {f"joint{j}": {"value": 0.1 * j, "unit": "N m"} for j in range(1, 7)}
+    mine = load_arm(edited(lambda tree: tree.update(prediction_error=values)))
+    assert [mine.quantities[f"prediction_error.joint{j}"].value for j in range(1, 7)] == [0.1 * j for j in range(1, 7)]
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
@@ -168,6 +174,8 @@ def test_units_are_converted(edited):
         (lambda t: t.update(gravity=[9.81, 0]), r"gravity: expected 1 number\(s\)"),
         (lambda t: t.update(links=[1, 2]), "links: expected a mapping, got list"),
         (lambda t: t["joints"].clear(), "no joint is given"),
+        (lambda t: t.update(prediction_error={"joint1": 1.0}), "prediction_error: expected one entry a joint"),
+        (lambda t: t.update(prediction_error={f"joint{j}": -1.0 for j in range(1, 7)}), "expected 0 or more"),
         (lambda t: t["links"]["link2"].update(mass=10**400), "expected a finite number in kg below"),
         (lambda t: t["links"]["link2"].update(mass=1e12), "below 1e"),
         (lambda t: t["links"].update({"": t["links"].pop("link6")}), "'' is no name"),

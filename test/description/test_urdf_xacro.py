@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from helpers.arm.descriptions import light_arm
 
 from puma560_dynamics.arm import load_arm
 from puma560_dynamics.arm.transform import rotation_x, rotation_y, rotation_z
@@ -91,6 +92,18 @@ def test_properties_for_other_xacro_files_are_the_arms(tmp_path: Path):
         if origin is not None and cylinder is not None
     )
     assert float(str(data.get("height"))) == pytest.approx(-lowest)  # the pedestal stands on the floor
+
+
+def test_a_continuous_joint_has_no_limits(tmp_path: Path):
+    arm = load_arm(light_arm(fingers=False, last="continuous"))
+    root = expand(tmp_path, "left_", macro=xacro_macro(arm))
+    joint = root.find("joint[@name='left_roll']")
+    assert joint is not None and joint.get("type") == "continuous"
+    assert set(joint.find("limit").attrib) == {"effort", "velocity"}  # type: ignore[union-attr]
+    data = root.find("data")
+    assert data is not None
+    limits = [(entry["lower"], entry["upper"]) for entry in eval(str(data.get("joints")))]
+    assert limits == [(-2.5, 2.5)] * 3 + [(None, None)]
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,16 @@ import re
 from pathlib import Path
 
 import pytest
+import rclpy
 from helpers.ros.graph import LOOKERS, NODES, VARIANTS, Endpoint, Graph
 from helpers.ros.optional_interfaces import ACTIVITY, CONTROLLERS, TRAJECTORY, action
 from helpers.ros.policy import OTHERS, POLICY, RULES, absolute, access, dds_topics, load, of_action, profiles
 from rclpy.action import ActionClient, ActionServer
+from rclpy.node import Node
+from rclpy.parameter import Parameter
 
-from puma560_dynamics.nodes.wire import controller_watch, messages, trajectory_action
+from puma560_dynamics.nodes.wire import controller_watch, messages, parameters, trajectory_action
+from puma560_dynamics.nodes.wire.arm_source import ArmSource
 
 ROOT = Path(__file__).parent.parent.parent
 COMMANDS = "/effort_controller/commands"
@@ -24,10 +28,19 @@ ACTIONS = importlib.util.find_spec("control_msgs") is not None
 
 # What a process has only under a condition that cannot be met everywhere: enclave -> (condition, met here?, what).
 WATCHED = {("subscribe", f"/{messages.ACTIVITY}")}
-CONDITIONAL = {enclave: [(ACTIONS, action(name)), (ACTIVITY, WATCHED)] for name, enclave in CONTROLLERS.items()} | {
-    "feedforward_node": [(ACTIVITY, WATCHED)]
+DESCRIBED = {("subscribe", f"/{messages.ROBOT_DESCRIPTION}")}
+RECEIVED = (False, DESCRIBED)  # the nodes of these tests name their arm
+CONDITIONAL = {
+    enclave: [(ACTIONS, action(name)), (ACTIVITY, WATCHED), RECEIVED] for name, enclave in CONTROLLERS.items()
+} | {
+    "feedforward_node": [(ACTIVITY, WATCHED), RECEIVED],
+    "command_guard_node": [RECEIVED],
+    "marker_node": [RECEIVED],
+    "plant_node": [RECEIVED],
+    "plant_node/topic_hardware": [RECEIVED],
+    "reference_node": [(False, DESCRIBED | {("publish", "/diagnostics")})],
 }
-"""Whether a package is installed here, and what is used where it is."""
+"""Whether something is the case here, as a package that is installed, and what is used where it is."""
 
 
 def missing(key: str) -> set[tuple[str, str]]:
@@ -106,6 +119,26 @@ def test_the_controller_is_watched_on_the_topic_that_is_allowed(monkeypatch: pyt
     assert controller_watch.watch_controller(Noting(), "effort_controller", lambda active: None)  # type: ignore[arg-type]
     assert {("subscribe", name) for name in names} <= allowed("feedforward_node")
     assert len(names) == 1
+
+
+@pytest.mark.parametrize("key", sorted({*CONDITIONAL, "validator_node"}))
+def test_an_arm_that_the_robot_describes_needs_what_is_allowed(key: str):
+    """`ArmSource` without an arm, by itself in a node of that name."""
+    name = key.partition("/")[0]
+    context = rclpy.Context()
+    rclpy.init(context=context)
+    try:
+        named = [Parameter("arm", value="")]
+        node = Node(name, context=context, start_parameter_services=False, parameter_overrides=named)
+        parameters.declare(node, parameters.ARM_PARAMETERS)
+        before = {each.topic_name for each in (*node.publishers, *node.subscriptions)}
+        ArmSource(node)
+        used = {("publish", each.topic_name) for each in node.publishers if each.topic_name not in before}
+        used |= {("subscribe", each.topic_name) for each in node.subscriptions if each.topic_name not in before}
+        assert used >= DESCRIBED
+        assert used <= allowed(key)
+    finally:
+        rclpy.shutdown(context=context)
 
 
 def test_subscriptions_come_and_go_with_the_lifecycle(graph: Graph):

@@ -9,6 +9,8 @@ What `joint_trajectory_controller` does with it decides what is done here:
   a first point at the present moment is put in front, with effort.
 - It gives joints that a partial trajectory leaves out zero effort: they are filled in, at rest.
 - It holds the last point's effort: the last point is at rest, its effort is gravity's.
+
+Of a joint that turns without end, points and joint states may be whole turns apart (`turns`).
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from numpy.typing import ArrayLike, NDArray
 from ...arrays import FloatArray, read_only
 from ...errors import TrajectoryError
 from ...models.interface import DynamicModel
+from ..gate.angles import differences
 from ..gate.gate_settings import RATE_FROM_LIMIT
 from .acting import Acting, Present
 from .effort_rate import checked_rate
@@ -29,6 +32,7 @@ from .joined_effort import joined_effort
 from .joint_path import JointPath
 from .path_limits import PathLimits
 from .stop_path import stop_path
+from .turns import turned_to
 from .waypoints import SHORTEST_INTERVAL, Waypoint, Waypoints, sort_waypoints
 
 MOST_POINTS = 20_000
@@ -135,6 +139,8 @@ class TrajectoryEffort:
         start = present if acting is None or acting.state is None else acting.state
         if waypoints.missing.any():
             waypoints = waypoints.held(self._known(start, "joints that it leaves out are to be held").position)
+        if start is not None:
+            waypoints = turned_to(waypoints, now, start.position, self.model.arm.endless)
         limits, lead = self.limits, waypoints.times[0] - now > SHORTEST_INTERVAL
         if lead:
             start = self._known(start, "it begins ahead, from where the arm is")
@@ -203,7 +209,8 @@ class TrajectoryEffort:
 
     def _check_start(self, path: JointPath, now: float, present: Present) -> None:
         start = path.at(max(now, float(path.times[0])))[0][0]
-        off = np.abs(start - present.position)
+        endless = self.model.arm.endless.tolist()
+        off = np.abs(differences(start.tolist(), present.position.tolist(), endless))
         if off.max() > self._start_tolerance:
             joint = int(off.argmax())
             raise TrajectoryError(

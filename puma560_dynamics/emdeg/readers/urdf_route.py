@@ -202,7 +202,12 @@ class _Tree:
 
 
 def _check_kinds(moving: Sequence[UrdfJoint]) -> None:
-    """Refuse joints that no serial chain has: all that mimic others at once."""
+    """Refuse joints that no serial chain has: all that mimic others at once.
+
+    A joint at k q + b of another would need a coordinate that two joints share: its torque acts k times on its leader,
+    its velocity and bias terms as well. Every step behind this one, from the derivation to the torque gate, has as many
+    coordinates as moving links.
+    """
     for joint in moving:
         if joint.kind not in (REVOLUTE, PRISMATIC):
             raise ChainError(
@@ -214,6 +219,6 @@ def _check_kinds(moving: Sequence[UrdfJoint]) -> None:
         what = ", ".join(f"joint {joint.name!r} mimics {joint.mimics!r}" for joint in followers)
         names = " ".join(joint.name for joint in followers)
         raise ChainError(
-            f"{what}, but a serial chain's joints move freely; hold {'it' if len(followers) == 1 else 'them'} with "
-            f"--hold {names}, or choose another tip"
+            f"{what} within the arm, and a model has a coordinate and a torque of its own for every joint, where those "
+            f"share one motor; hold {'it' if len(followers) == 1 else 'them'} with --hold {names}, or choose another tip"
         )

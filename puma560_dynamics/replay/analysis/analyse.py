@@ -107,7 +107,7 @@ class _Sums:
         self._noise = NoiseSums(arm.n, settings.cut_off)
         self._hold = HoldSums(arm.n)
         self._profile = ProfileSums(arm)
-        self._suspects = SuspectSums(arm, settings.payload, friction)
+        self._suspects = SuspectSums(arm, settings.payload, friction, settings.friction == "fit")
         self._traces = TraceSums(arm.n)
         self._worst = WorstMoments(arm.n)
         self._evaluator: Evaluator

@@ -2,7 +2,7 @@
 
 Expected is a residual as large as what is uncertain: the uncertainty band, a share of friction, what
 becomes of the torque while a controller holds it for a period, the effort's noise and the resolution of the
-converters, added as squares. A joint's excess is its residual's RMS over that: up to 1 is good, up to 2 a warning.
+converters, added as squares. A joint's excess is its residual's RMS over that: up to 1.2 is good, up to 2 a warning.
 
 Friction is the largest of these by far. So what looks unlike friction is held against the others alone: a cause that
 explains most of a joint's residual, and more than they leave open, is a warning within the doubt about friction too.
@@ -41,6 +41,11 @@ _ANY_BESIDE = 0.2
 
 _ALIKE = 0.02
 """Share by which a cause that adds nothing to the first may explain less and be as good an explanation."""
+
+_MASSES = ("payload", "effort_scale", "motor_inertia")
+"""Causes that other masses of the links resemble."""
+
+_GUESS = "Masses in a robot description are seldom measured: identify the arm (puma560 identify) before blaming either."
 
 _LIKE_FRICTION = ("friction", "hold")
 """Causes that the doubt about friction, or nothing at all, is there for."""
@@ -132,6 +137,9 @@ def judge(
     pair = _rival(suspects, main)
     headline = "; ".join(_headline(one, pair) for one in main)
     advice = " ".join(_ADVICE[one.kind] for one in main)
+    described = arm.origin is not None and not any(name.startswith("links.") for name in arm.quantities)
+    if described and any(one.kind in _MASSES for one in main):
+        advice += " " + _GUESS
     words = _explaining(main, held)
     return Verdict(level, headline, f"{words[0].upper()}{words[1:]}. {advice}{_as_good(pair)} {measure}.{only}")
 

@@ -73,11 +73,12 @@ class SuspectSums:
         arm: without payload.
         payload: that the model carries.
         friction: that the model takes, one a joint.
+        fitted: whether it was fitted to this effort.
     """
 
-    def __init__(self, arm: Arm, payload: Payload, friction: Sequence[JointFriction]) -> None:
+    def __init__(self, arm: Arm, payload: Payload, friction: Sequence[JointFriction], fitted: bool = False) -> None:
         self._arm = arm
-        self._columns = CauseColumns(arm, payload, sticking(arm, friction))
+        self._columns = CauseColumns(arm, payload, sticking(arm, friction), fitted)
         self._possible = Possible(arm, payload, friction)
         self._spacing = SPACING
         self._blocks = Blocks(arm.n, self._columns.count)

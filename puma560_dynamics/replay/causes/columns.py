@@ -43,23 +43,24 @@ class CauseColumns:
         offset, motor: one each.
         rate: of a lag of the rigid bodies' torque.
         lag: of a lag of the torque with friction.
-        model: of each joint's torque.
+        model: of each joint's torque; without friction where that was fitted to this effort, and so has its unit.
         count: of all of them with the residual, which is the last.
 
     Args:
         arm: without payload.
         payload: that the model carries.
         sticking: (n,) N·m that dry friction may hold of a joint that stands.
+        fitted: whether the model's friction was fitted to this effort.
     """
 
-    def __init__(self, arm: Arm, payload: Payload, sticking: FloatArray) -> None:
+    def __init__(self, arm: Arm, payload: Payload, sticking: FloatArray, fitted: bool = False) -> None:
         self.payload = range(len(LINK_PARAMETERS))
         self.tilt = range(self.payload.stop, self.payload.stop + 2)
         self.friction = range(self.tilt.stop, self.tilt.stop + 3)
         self.offset, self.motor, self.rate, self.lag = range(self.friction.stop, self.friction.stop + 4)
         self.model = range(self.lag + 1, self.lag + 1 + arm.n)
         self.count = self.model.stop + 1
-        self._arm, self._sticking = arm, sticking
+        self._arm, self._sticking, self._fitted = arm, sticking, fitted
         loaded = attached(arm, payload)
         self._tilted = [NewtonEulerModel(_pulled(loaded, axis)) for axis in tilt_axes(arm)]
 
@@ -86,7 +87,7 @@ class CauseColumns:
         columns[:, self.motor] = motion.qdd[rows].T
         columns[:, self.rate] = _rate(piece.rigid, motion.time, rows, -0.5 * RATE_SPAN, 0.5 * RATE_SPAN)
         columns[:, self.lag] = _rate(piece.total, motion.time, rows, -RATE_SPAN, 0.0)
-        columns[:, self.model] = piece.total[rows].T
+        columns[:, self.model] = (piece.rigid if self._fitted else piece.total)[rows].T
         columns[:, -1] = np.nan_to_num(residual)
         columns *= (1.0 / self._arm.maximum_torque)[:, None, None]
         held = stands(motion.time, motion.qd)[rows].T & (np.abs(residual) <= self._sticking[:, None])

@@ -83,9 +83,10 @@ def test_share_outside_the_band(arm: Arm, allowance: float):
 
 
 def test_without_tolerances_the_band_is_what_else_is_open(arm: Arm):
-    found = compared(arm.with_(quantities={}), driven(arm, 2.0)).band(np.full(6, 0.5))
+    comparison = compared(arm.with_(quantities={}), driven(arm, 2.0))
+    found = comparison.band(np.full(6, 0.5))
     assert found is not None
-    np.testing.assert_allclose(found.rms, 1.0)
+    np.testing.assert_allclose(found.rms, 2.0 * np.hypot(0.5, comparison.stiction_rms))
     nothing = replace(driven(arm, 2.0), effort=np.full_like(driven(arm, 2.0).q, np.nan))
     assert compared(arm, nothing).band(np.ones(6)) is None
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from helpers.arm.descriptions import light_arm
 
-from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm import Arm, load_arm
 from puma560_dynamics.replay.analysis.result import Agreement, ModelDifference, Suspect
 from puma560_dynamics.replay.analysis.unknown import Unknown
 from puma560_dynamics.replay.analysis.verdict import EXACT, judge
@@ -35,6 +36,24 @@ def test_levels_follow_the_excess(arm: Arm):
         assert verdict.level == level
         assert "joint3" in verdict.sentence
         assert f"{size:.1f} times" in verdict.sentence
+
+
+def test_scatter_of_what_is_expected_is_agreement(arm: Arm):
+    assert judge(arm, "effort", agreement(1.15 * ONE), UNKNOWN, (), {}).level == "good"
+    assert judge(arm, "effort", agreement(1.25 * ONE), UNKNOWN, (), {}).level == "warning"
+
+
+def test_masses_of_a_description_are_a_guess():
+    described = load_arm(light_arm(fingers=False))
+    words = [judge(one, "effort", agreement(5 * ONE[: one.n]), _for(one), (payload(0.96),), {}).sentence
+             for one in (described, described.with_(origin=None))]  # fmt: skip
+    assert "seldom measured" in words[0]
+    assert "seldom measured" not in words[1]
+
+
+def _for(arm: Arm) -> Unknown:
+    one = np.ones(arm.n)
+    return Unknown(0.6 * one, 0.0 * one, 0.0 * one, 0.8 * one)
 
 
 def test_a_main_cause_is_the_headline(arm: Arm):
