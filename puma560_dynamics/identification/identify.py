@@ -106,8 +106,15 @@ class Identified:
         return *_measured(turn @ self.estimate.x[place], turn @ now @ turn.T), widths
 
 
-def identify(unknowns: Unknowns, train: Sequence[Recorded], held_out: Sequence[Recorded] = ()) -> Identified:
+def identify(
+    unknowns: Unknowns, train: Sequence[Recorded], held_out: Sequence[Recorded] = (), *, lead: float | None = None
+) -> Identified:
     """Fit the unknowns to the recordings in `train`; those in `held_out` are kept for judging.
+
+    Args:
+        unknowns: of the arm.
+        train, held_out: recordings.
+        lead: s by which the effort is ahead of the motion, where windows are kept; found from them if `None`.
 
     Raises:
         IdentificationError: no recording, or not enough motion in it.
@@ -128,11 +135,11 @@ def identify(unknowns: Unknowns, train: Sequence[Recorded], held_out: Sequence[R
         guess = choose_guess(parts, unknowns, estimate.variance)
         before = prior(unknowns, guess.width)
         estimate = solve(parts, before, unknowns, base)
-    fitted, judged, lead = tuple(train), tuple(held_out), 0.0
+    fitted, judged, given, lead = tuple(train), tuple(held_out), lead, 0.0
     if _windows_kept(unknowns, (*fitted, *judged)):
         for _ in range(ROUNDS):
             complete = [_rows_of(recording, estimate.x, unknowns) for recording in train]
-            lead = find_lead(complete, before, estimate.variance)
+            lead = find_lead(complete, before, estimate.variance) if given is None else given
             fitted = tuple(_early(*pair, lead) for pair in zip(train, complete, strict=True))
             parts = [part for recording in fitted for part in recording.parts]
             estimate = solve(parts, before, unknowns, base)

@@ -96,6 +96,7 @@ def test_an_arm_is_identified_and_predicted_with_it():
         for lead in (found.lead, 0.0)
     )
     assert np.linalg.norm(with_it) < np.linalg.norm(without)
+    assert identify(unknowns, found.train, lead=0.0).lead == 0.0
 
 
 def test_a_torque_is_that_of_the_motion_later_where_there_is_any():

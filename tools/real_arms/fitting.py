@@ -25,6 +25,7 @@ def fitted(
     cut_off: float,
     *,
     full: bool = True,
+    lead: float | None = None,
     loaded: Sequence[Path] = (),
 ) -> tuple[Identified, ReplaySettings]:
     """An arm as identified from tables, and the settings."""
@@ -32,7 +33,7 @@ def fitted(
     unknowns = Unknowns(load_arm(arm), load=bool(loaded), load_friction=full, bend=full)
     pairs = [*((path, Payload()) for path in recordings), *((path, None) for path in loaded)]
     train = [read_motion(path, unknowns, settings, Findings(), payload=payload, keep=True) for path, payload in pairs]
-    return identify(unknowns, train), settings
+    return identify(unknowns, train, lead=lead), settings
 
 
 def with_columns(settings: ReplaySettings, columns: object) -> ReplaySettings:

@@ -28,7 +28,7 @@ def tx40_halves(folder: Path, arm: Path) -> Section:
     found, settings = fitted(arm, [path], {**COLUMNS, "rows": f":{HALF}"}, CUT_OFF)
     first = validate(path, found, settings)
     second = validate(path, found, with_columns(settings, second_rows))
-    itself, own_settings = fitted(arm, [path], second_rows, CUT_OFF)
+    itself, own_settings = fitted(arm, [path], second_rows, CUT_OFF, lead=found.lead)
     own = validate(path, itself, own_settings)
     names = found.unknowns.arm.joint_names
     most, most_moving = (np.minimum(0.20, 1.5 * errors) for errors in (first.filtered, first.moving))
@@ -46,11 +46,10 @@ def tx40_halves(folder: Path, arm: Path) -> Section:
     ratio = left(second) / left(first)
     words = (
         f"The goal (at most 1.5 times the first half's error, and at most 0.20) is reached in {reached} of 6 joints "
-        f"over all samples, in {moving} of 6 while the joint moves. A fit to the second half itself, which knows what it "
-        f"predicts, reaches it in {bound} of 6: what is missing is hardly a matter of parameters. In N·m the moving "
-        f"joints are left {ratio.min():.2f} to {ratio.max():.2f} times what they are in the first half. "
-        f"The effort is {1e3 * found.lead:.1f} ms ahead of the motion by the first half alone, "
-        f"{1e3 * itself.lead:.1f} ms by the second. {prior_words(found)} "
+        f"over all samples, in {moving} of 6 while the joint moves. A fit to the second half itself, which knows what "
+        f"it predicts, reaches it in {bound} of 6: what is missing is hardly a matter of parameters. In N·m the moving "
+        f"joints leave {ratio.min():.2f} to {ratio.max():.2f} times what they are in the first half. "
+        f"By the first half the effort is {1e3 * found.lead:.1f} ms ahead of the motion. {prior_words(found)} "
         + band_words(found, path, with_columns(settings, second_rows))
     )
     picture = torques(second, names, CUT_OFF, "TX40, second half of the motion: measured and predicted")
