@@ -162,6 +162,8 @@ def _show(
         out.print(f"held-out windows outside the arm's own band (5 % of normal noise): {words}")
     if found.guess is not None:
         out.print(_guess(found.guess))
+    if found.lead:
+        out.print(f"the effort is {1e3 * found.lead:+.2g} ms ahead of the motion, by cross-validation")
     moved = found.estimate.moved
     out.print(
         f"condition number {found.estimate.condition:.0f}; ".replace("inf", "infinite")

@@ -36,6 +36,7 @@ def as_json(found: Identified) -> dict[str, Any]:
             )
         ),
         "condition_number": _finite(estimate.condition),
+        "effort_lead": found.lead,
         "moved_by_constraints": estimate.moved,
         "joints": [
             {

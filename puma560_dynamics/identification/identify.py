@@ -15,6 +15,7 @@ from .band import left_out
 from .base_parameters import BaseSet, base_set
 from .bodies import from_linear, jacobian, seen_from, tensor
 from .choose_presliding import choose_presliding
+from .effort_lead import find_lead, with_lead
 from .equations import stretches, total
 from .guess import Guess, choose_guess
 from .load_friction import with_load_friction
@@ -22,9 +23,10 @@ from .prior import Prior, is_guess, prior
 from .recorded import Recorded
 from .solve import Estimate, solve
 from .unknowns import FRICTION, Unknowns
+from .windows import Rows
 
-LOAD_ROUNDS = 3
-"""Fits with load-dependent friction, each with the transmitted torque of the one before."""
+ROUNDS = 3
+"""Fits to windows that were kept, each with the transmitted torque and the time of the effort of the one before."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +43,7 @@ class Identified:
         guess: what cross-validation said of the prior's width; `None` where tolerances are given.
         noise: (n,) N·m, RMS of windows that were predicted by fits to the rest of the recording (`band`).
         presliding: (n,) rad over which each motor's friction turns round, where windows were kept; else NaN.
+        lead: s by which the effort is ahead of the motion (`effort_lead`), where windows were kept; else 0.
     """
 
     unknowns: Unknowns
@@ -52,6 +55,7 @@ class Identified:
     guess: Guess | None
     noise: FloatArray
     presliding: FloatArray
+    lead: float
 
     def rms(self, x: FloatArray, recordings: Sequence[Recorded]) -> FloatArray:
         """(n,) RMS of measured less predicted torque over recordings, N·m, windows in which the joint moves."""
@@ -102,8 +106,15 @@ class Identified:
         return *_measured(turn @ self.estimate.x[place], turn @ now @ turn.T), widths
 
 
-def identify(unknowns: Unknowns, train: Sequence[Recorded], held_out: Sequence[Recorded] = ()) -> Identified:
+def identify(
+    unknowns: Unknowns, train: Sequence[Recorded], held_out: Sequence[Recorded] = (), *, lead: float | None = None
+) -> Identified:
     """Fit the unknowns to the recordings in `train`; those in `held_out` are kept for judging.
+
+    Args:
+        unknowns: of the arm.
+        train, held_out: recordings.
+        lead: s by which the effort is ahead of the motion, where windows are kept; found from them if `None`.
 
     Raises:
         IdentificationError: no recording, or not enough motion in it.
@@ -124,29 +135,40 @@ def identify(unknowns: Unknowns, train: Sequence[Recorded], held_out: Sequence[R
         guess = choose_guess(parts, unknowns, estimate.variance)
         before = prior(unknowns, guess.width)
         estimate = solve(parts, before, unknowns, base)
-    rows = [rows for recording in train for rows in recording.rows]
-    train, held_out = tuple(train), tuple(held_out)
-    if unknowns.load_friction.stop > unknowns.load_friction.start:
-        for _ in range(LOAD_ROUNDS):
-            train, held_out = (_reloaded(some, estimate.x, unknowns) for some in (train, held_out))
-            parts = [part for recording in train for part in recording.parts]
+    fitted, judged, given, lead = tuple(train), tuple(held_out), lead, 0.0
+    if _windows_kept(unknowns, (*fitted, *judged)):
+        for _ in range(ROUNDS):
+            complete = [_rows_of(recording, estimate.x, unknowns) for recording in train]
+            lead = find_lead(complete, before, estimate.variance) if given is None else given
+            fitted = tuple(_early(*pair, lead) for pair in zip(train, complete, strict=True))
+            parts = [part for recording in fitted for part in recording.parts]
             estimate = solve(parts, before, unknowns, base)
+        judged = tuple(_early(each, _rows_of(each, estimate.x, unknowns), lead) for each in held_out)
     noise = left_out(parts, before, estimate.variance)
+    rows = [rows for recording in fitted for rows in recording.rows]
     presliding = choose_presliding(rows, estimate.x, unknowns) if rows else np.full(unknowns.n, np.nan)
-    return Identified(unknowns, base, before, estimate, train, held_out, guess, noise, presliding)
+    return Identified(unknowns, base, before, estimate, fitted, judged, guess, noise, presliding, lead)
 
 
-def _reloaded(recordings: Sequence[Recorded], x: FloatArray, unknowns: Unknowns) -> tuple[Recorded, ...]:
-    """Recordings whose columns of load-dependent friction are those of `x`."""
-    result = []
-    for recording in recordings:
-        if not recording.rows:
-            raise IdentificationError(
-                f"{recording.name}: load-dependent friction needs its windows; read it with `keep`"
-            )
-        rows = with_load_friction(recording.rows, x, unknowns)
-        result.append(replace(recording, parts=stretches(rows), rows=tuple(rows)))
-    return tuple(result)
+def _windows_kept(unknowns: Unknowns, recordings: Sequence[Recorded]) -> bool:
+    """Whether every recording has its windows, which load-dependent friction needs."""
+    without = [recording.name for recording in recordings if not recording.rows]
+    if without and unknowns.load_friction.stop > unknowns.load_friction.start:
+        raise IdentificationError(f"{without[0]}: load-dependent friction needs its windows; read it with `keep`")
+    return not without
+
+
+def _rows_of(recording: Recorded, x: FloatArray, unknowns: Unknowns) -> Sequence[Rows]:
+    """Windows of a recording with the columns of load-dependent friction, where it is sought, for the torque of `x`."""
+    if unknowns.load_friction.stop > unknowns.load_friction.start:
+        return with_load_friction(recording.rows, x, unknowns)
+    return recording.rows
+
+
+def _early(recording: Recorded, rows: Sequence[Rows], lead: float) -> Recorded:
+    """A recording with these windows, for an effort that is `lead` s ahead of the motion."""
+    rows = with_lead(rows, lead)
+    return replace(recording, parts=stretches(rows), rows=tuple(rows))
 
 
 def _measured(values: FloatArray, covariance: FloatArray) -> tuple[FloatArray, FloatArray]:

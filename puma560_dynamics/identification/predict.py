@@ -19,6 +19,9 @@ from .unknowns import FRICTION, Unknowns
 PIECE = 4096
 """Samples whose columns are held at a time."""
 
+GAP = 3.0
+"""Times the usual step, between samples over which is not interpolated."""
+
 
 @dataclass(frozen=True, eq=False)
 class Predicted:
@@ -48,7 +51,9 @@ class Predicted:
         return Predicted(*(column[which] for column in self.columns))
 
 
-def predict(motions: Iterable[Motion], unknowns: Unknowns, x: FloatArray, presliding: FloatArray) -> Predicted:
+def predict(
+    motions: Iterable[Motion], unknowns: Unknowns, x: FloatArray, presliding: FloatArray, lead: float = 0.0
+) -> Predicted:
     """The torque of unknowns at every sample that is fit for comparison.
 
     Args:
@@ -56,10 +61,29 @@ def predict(motions: Iterable[Motion], unknowns: Unknowns, x: FloatArray, presli
         unknowns: names and places.
         x: (p,) their values; a load that is unknown is left out.
         presliding: (n,) rad over which each motor's friction turns round.
+        lead: s by which the effort is ahead of the motion: a sample's torque is that of the motion so much later.
     """
     memory = Presliding(unknowns.arm, presliding[:, None])
     parts = [part for motion in motions for part in _pieces(motion, memory.follow(motion)[..., 0], unknowns, x)]
-    return Predicted(*(np.concatenate(each) for each in zip(*parts, strict=True)))
+    found = Predicted(*(np.concatenate(each) for each in zip(*parts, strict=True)))
+    return replace(found, torque=_later(found, lead)) if lead else found
+
+
+def _later(found: Predicted, lead: float) -> FloatArray:
+    """(N, n) torque `lead` s after every sample; NaN where the segment has none, or a gap."""
+    result = np.full(found.torque.shape, np.nan)
+    for number in np.unique(found.segment):
+        own = np.flatnonzero(found.segment == number)
+        if len(own) < 2:
+            continue
+        time = found.time[own]
+        steps = np.diff(time)
+        right = np.clip(np.searchsorted(time, time + lead), 1, len(own) - 1)
+        share = (time + lead - time[right - 1]) / steps[right - 1]
+        there = (share >= 0.0) & (share <= 1.0) & (steps[right - 1] <= GAP * np.median(steps))
+        mixed = (1.0 - share)[:, None] * found.torque[own[right - 1]] + share[:, None] * found.torque[own[right]]
+        result[own[there]] = mixed[there]
+    return result
 
 
 def _pieces(motion: Motion, slip: FloatArray, unknowns: Unknowns, x: FloatArray) -> Iterator[tuple[FloatArray, ...]]:

@@ -55,7 +55,7 @@ def validate(recording: RecordingLike, found: Identified, settings: ReplaySettin
     opened = open_recording(sources_of(recording), arm, settings, findings)
     motions = Motions(opened.blocks(), arm.n, settings, findings, endless=arm.endless)
     distances = np.where(np.isfinite(found.presliding), found.presliding, DISTANCES[0])
-    predicted = predict(motions, found.unknowns, found.estimate.x, distances)
+    predicted = predict(motions, found.unknowns, found.estimate.x, distances, found.lead)
     low = smoothed(predicted, settings.cut_off)
     moves = np.abs(low.velocity) > STILL
     moving = replace(low, effort=np.where(moves, low.effort, np.nan))

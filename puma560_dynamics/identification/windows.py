@@ -47,6 +47,8 @@ class Rows:
         time: (W,) s, middle of the window.
         columns: (W, n, p) mean torque of each unknown's unit.
         effort: (W, n) mean measured torque, N·m, what is known of it taken away.
+        slope: (W, n) N·m/s, its derivative by time.
+        curve: (W, n) N·m/s², its second derivative.
         valid: (W, n) whether the joint moved in one direction, with its effort measured, all the time; with coupled
             motors, whether all of its motors did.
         way: (W, n) direction of every motor, 1 or -1; 0 where it stood or turned round.
@@ -58,6 +60,8 @@ class Rows:
     time: NDArray[np.float64]
     columns: NDArray[np.float64]
     effort: NDArray[np.float64]
+    slope: NDArray[np.float64]
+    curve: NDArray[np.float64]
     valid: NDArray[np.bool_]
     way: NDArray[np.int8]
     slip: NDArray[np.float64]
@@ -127,9 +131,11 @@ def _rows(
     velocity = motion.qd[samples]
     columns = unknowns.columns(motion.q[samples], velocity, motion.qdd[samples], loaded=loaded)
     kept = np.flatnonzero(whole[:-1] & whole[1:])
-    means = _means(columns.reshape(shape))[kept].reshape(len(kept), unknowns.n, unknowns.size)
+    hann, slope, curve = _weights(length, float(np.median(np.diff(motion.time))))
+    means = _weighted(columns.reshape(shape), hann)[kept].reshape(len(kept), unknowns.n, unknowns.size)
     measured = np.isfinite(motion.effort[samples])
-    effort = _means(np.where(measured, motion.effort[samples], 0.0).reshape(shape))[kept]
+    halves_of_effort = np.where(measured, motion.effort[samples], 0.0).reshape(shape)
+    effort, first, second = (_weighted(halves_of_effort, weight)[kept] for weight in (hann, slope, curve))
     if known is not None:
         effort = effort - means @ known
     at_motors = velocity @ unknowns.arm.transmission.T
@@ -141,17 +147,24 @@ def _rows(
     drives = unknowns.arm.transmission != 0.0
     turned = np.asarray(((way == 0).astype(float) @ drives) == 0.0)
     valid = np.asarray(there[:-1] & there[1:] & turned)
-    means_of_slip = _means(slip[samples].reshape(len(halves), length, slip[0].size))[kept].reshape(
+    means_of_slip = _weighted(slip[samples].reshape(len(halves), length, slip[0].size), hann)[kept].reshape(
         len(kept), *slip.shape[1:]
     )
     means_of_slip[~(there[:-1] & there[1:])[kept]] = np.nan
     middle = motion.time[samples].reshape(len(halves), length)[1:, 0]
-    return Rows(motion.segment, middle[kept], means, effort, valid[kept], way[kept], means_of_slip)
+    return Rows(motion.segment, middle[kept], means, effort, first, second, valid[kept], way[kept], means_of_slip)
 
 
-def _means(halves: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Means by the Hann window of each half window (H, length, k) with the next, (H - 1, k)."""
+def _weights(length: int, period: float) -> tuple[NDArray[np.float64], ...]:
+    """(2 · length,) weights of a window of samples `period` s apart: mean, and its derivatives by time."""
+    phase = 2.0 * np.pi * (np.arange(2 * length) + 0.5) / (2 * length)
+    rate = np.pi / (length * period)  # of the phase, rad/s
+    mean = 0.5 * (1.0 - np.cos(phase)) / length
+    return mean, -0.5 * rate * np.sin(phase) / length, 0.5 * rate**2 * np.cos(phase) / length
+
+
+def _weighted(halves: NDArray[np.float64], weight: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Sums over each half window (H, length, k) with the next, weighted (2 · length,): (H - 1, k)."""
     length = halves.shape[1]
-    weight = np.sin(np.pi * (np.arange(2 * length) + 0.5) / (2 * length)) ** 2 / length
     rising, falling = np.stack([weight[:length], weight[length:]]) @ np.moveaxis(halves, 0, 1).reshape(length, -1)
     return np.asarray(rising.reshape(len(halves), -1)[:-1] + falling.reshape(len(halves), -1)[1:], dtype=np.float64)

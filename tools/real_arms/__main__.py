@@ -14,7 +14,7 @@ from .section import Section
 from .tx40 import arm_file
 from .tx40_halves import tx40_halves
 from .tx40_numbers import tx40_numbers
-from .ur10e import ur10e_gains, ur10e_load, ur10e_motion
+from .ur10e import ur10e_gains, ur10e_load, ur10e_motion, ur10e_other_motion
 
 PAGE = Path(__file__).parents[2] / "docs" / "real_arms.md"
 BEGIN, END = "<!-- measured by tools/real_arms -->", "<!-- end of what tools/real_arms measured -->"
@@ -23,6 +23,7 @@ BEGIN, END = "<!-- measured by tools/real_arms -->", "<!-- end of what tools/rea
 def sections(folder: Path) -> Iterator[Section]:
     """Everything that the recordings in `folder` can show."""
     yield ur10e_motion(folder / "ur10e")
+    yield ur10e_other_motion(folder / "ur10e")
     yield ur10e_gains(folder / "ur10e")
     yield ur10e_load(folder / "ur10e")
     with tempfile.TemporaryDirectory() as scratch:

@@ -9,10 +9,12 @@ from pathlib import Path
 from puma560_dynamics import ReplaySettings, load_arm
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.identification.band import outside
+from puma560_dynamics.identification.effort_lead import with_lead
 from puma560_dynamics.identification.from_bags import read_motion
 from puma560_dynamics.identification.identify import Identified, identify
 from puma560_dynamics.identification.load_friction import with_load_friction
 from puma560_dynamics.identification.unknowns import Unknowns
+from puma560_dynamics.identification.windows import Rows
 from puma560_dynamics.models.payload.payload import Payload
 
 
@@ -23,6 +25,7 @@ def fitted(
     cut_off: float,
     *,
     full: bool = True,
+    lead: float | None = None,
     loaded: Sequence[Path] = (),
 ) -> tuple[Identified, ReplaySettings]:
     """An arm as identified from tables, and the settings."""
@@ -30,7 +33,7 @@ def fitted(
     unknowns = Unknowns(load_arm(arm), load=bool(loaded), load_friction=full, bend=full)
     pairs = [*((path, Payload()) for path in recordings), *((path, None) for path in loaded)]
     train = [read_motion(path, unknowns, settings, Findings(), payload=payload, keep=True) for path, payload in pairs]
-    return identify(unknowns, train), settings
+    return identify(unknowns, train, lead=lead), settings
 
 
 def with_columns(settings: ReplaySettings, columns: object) -> ReplaySettings:
@@ -51,8 +54,10 @@ def prior_words(found: Identified) -> str:
 def band_words(found: Identified, path: Path, settings: ReplaySettings) -> str:
     """How often a recording that was not fitted leaves the arm's own band."""
     held = read_motion(path, found.unknowns, settings, Findings(), payload=Payload(), keep=True)
+    rows: Sequence[Rows] = held.rows
     if found.unknowns.load_friction.stop > found.unknowns.load_friction.start:
-        held = replace(held, rows=tuple(with_load_friction(held.rows, found.estimate.x, found.unknowns)))
+        rows = with_load_friction(rows, found.estimate.x, found.unknowns)
+    held = replace(held, rows=tuple(with_lead(rows, found.lead)))
     shares = outside([held], found.estimate, found.noise)
     return (
         "Windows of the held-out motion outside the arm's own band, which normal noise leaves at 5 %: "

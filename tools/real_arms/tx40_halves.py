@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
-from puma560_dynamics.identification.validate import validate
+from puma560_dynamics.identification.predict import smoothed
+from puma560_dynamics.identification.validate import Validated, validate
+from puma560_dynamics.identification.windows import STILL
 
 from .figures import torques
 from .fitting import band_words, fitted, prior_words, with_columns
@@ -19,30 +22,43 @@ PLAIN_SECOND = (0.158, 0.172, 0.355, 0.265, 0.491, 0.379)
 
 
 def tx40_halves(folder: Path, arm: Path) -> Section:
-    """The first half of the motion fitted, the second predicted."""
+    """The first half of the motion fitted, the second predicted; and the second by a fit to itself."""
     path = folder / "motor_positions.csv.gz"
+    second_rows = {**COLUMNS, "rows": f"{HALF}:"}
     found, settings = fitted(arm, [path], {**COLUMNS, "rows": f":{HALF}"}, CUT_OFF)
     first = validate(path, found, settings)
-    second = validate(path, found, with_columns(settings, {**COLUMNS, "rows": f"{HALF}:"}))
-    whole, _ = fitted(arm, [path], COLUMNS, CUT_OFF)
-    bound = validate(path, whole, with_columns(settings, {**COLUMNS, "rows": f"{HALF}:"}))
+    second = validate(path, found, with_columns(settings, second_rows))
+    itself, own_settings = fitted(arm, [path], second_rows, CUT_OFF, lead=found.lead)
+    own = validate(path, itself, own_settings)
     names = found.unknowns.arm.joint_names
+    most, most_moving = (np.minimum(0.20, 1.5 * errors) for errors in (first.filtered, first.moving))
     table = table_of(
-        ("joint", "first half", "plain", "second half", "plain", "second half, moving", "over the first, moving",
-         "moving, fitted too", "standing"),
-        zip(names, decimals(first.filtered), decimals(PLAIN_FIRST), decimals(second.filtered),
-            decimals(PLAIN_SECOND), decimals(second.moving),
-            (f"{ratio:.1f}" for ratio in second.moving / first.moving), decimals(bound.moving),
-            (f"{share:.0%}" for share in second.still), strict=True),
+        ("joint", "first half", "plain", "goal", "second half", "plain", "second half, fitted to itself",
+         "moving: goal", "second half", "fitted to itself", "standing", "RMS, N·m, moving: first half", "second half"),
+        zip(names, decimals(first.filtered), decimals(PLAIN_FIRST), decimals(most), decimals(second.filtered),
+            decimals(PLAIN_SECOND), decimals(own.filtered), decimals(most_moving), decimals(second.moving),
+            decimals(own.moving), (f"{share:.0%}" for share in second.still), decimals(left(first), 2),
+            decimals(left(second), 2), strict=True),
     )  # fmt: skip
-    good = (second.filtered <= np.minimum(0.20, 1.5 * first.filtered)).sum()
-    good_moving = (second.moving <= np.minimum(0.20, 1.5 * first.moving)).sum()
+    reached, moving = (int((errors <= goal).sum()) for errors, goal in ((second.filtered, most),
+                                                                        (second.moving, most_moving)))  # fmt: skip
+    bound = int((own.filtered <= most).sum())
+    ratio = left(second) / left(first)
     words = (
-        f"At most 1.5 times the first half's error and at most 0.20 in {good} of 6 joints over all samples, and in "
-        f"{good_moving} of 6 while the joint moves. {prior_words(found)} "
-        + band_words(found, path, with_columns(settings, {**COLUMNS, "rows": f"{HALF}:"}))
+        f"The goal (at most 1.5 times the first half's error, and at most 0.20) is reached in {reached} of 6 joints "
+        f"over all samples, in {moving} of 6 while the joint moves. A fit to the second half itself, which knows what "
+        f"it predicts, reaches it in {bound} of 6: what is missing is hardly a matter of parameters. In N·m the moving "
+        f"joints leave {ratio.min():.2f} to {ratio.max():.2f} times what they are in the first half. "
+        f"By the first half the effort is {1e3 * found.lead:.1f} ms ahead of the motion. {prior_words(found)} "
+        + band_words(found, path, with_columns(settings, second_rows))
     )
-    return Section(
-        "TX40: the second half of the motion from the first", table, words,
-        {"real_tx40": torques(second, names, CUT_OFF, "TX40, second half of the motion: measured and predicted")},
-    )  # fmt: skip
+    picture = torques(second, names, CUT_OFF, "TX40, second half of the motion: measured and predicted")
+    return Section("TX40: the second half of the motion from the first", table, words, {"real_tx40": picture})
+
+
+def left(found: Validated) -> NDArray[np.float64]:
+    """(n,) N·m, RMS of filtered effort less prediction while the joint moves."""
+    low = smoothed(found.predicted, CUT_OFF)
+    moves = (np.abs(low.velocity) > STILL) & np.isfinite(low.torque)
+    squares = np.where(moves, low.effort - low.torque, 0.0) ** 2
+    return np.asarray(np.sqrt(squares.sum(axis=0) / moves.sum(axis=0)))

@@ -56,6 +56,23 @@ def ur10e_motion(folder: Path) -> Section:
     )  # fmt: skip
 
 
+def ur10e_other_motion(folder: Path) -> Section:
+    """A motion that had no part in the choice of forms of friction, with few of them and with all."""
+    exciting, other = (folder / f"ur-{name}.csv.gz" for name in ("20_02_10-30sec_12harm", "20_02_19_14harm50sec"))
+    cells = []
+    for full in (False, True):
+        found, settings = fitted(folder / "ur10e.urdf", [exciting], f"{COLUMNS} rows=635:3510", CUT_OFF, full=full)
+        held = validate(other, found, with_columns(settings, COLUMNS))
+        cells += [decimals(held.filtered), decimals(held.moving)]
+    names = found.unknowns.arm.joint_names
+    table = table_of(
+        ("joint", "`--friction simple`", "moving, simple", "`--friction full`", "moving, full"),
+        zip(names, *cells, strict=True),
+    )
+    words = "All rows of `ur-20_02_19_14harm50sec`, the arm at rest before and after, from the fit to `30sec_12harm`."
+    return Section("UR10e: another motion that was not fitted", table, words)
+
+
 def ur10e_gains(folder: Path) -> Section:
     """Gains from motion without and with a load."""
     empty, full = (folder / f"ur-20_02_19_14harm50sec{name}.csv.gz" for name in ("", "Load"))
