@@ -15,6 +15,7 @@ from ..program.program import Program
 from ..program.provenance import cost, says
 from ..program.schedule import scheduled
 from ..program.specialise import pruned
+from .code_form import USUAL_FORM, CodeForm
 from .fewer_angles import fewer_angles
 from .infix import SIGN, atoms_read, elements, infix, joined, number, result, wrapped
 
@@ -96,13 +97,15 @@ RESULTS = {"torque": "tau", "gravity": "tau"}
 """Names of results, where they are not ``result``."""
 
 
-def kernel(program: Program) -> Kernel:
-    """The kernel of a program.
+def kernel(program: Program, form: CodeForm = USUAL_FORM) -> Kernel:
+    """The kernel of a program, written in a form.
 
     Raises:
         ProgramError: a value uses a name that is neither an input nor computed before.
     """
-    program = scheduled(fewer_angles(pruned(program)))
+    program = pruned(program)
+    program = fewer_angles(program) if form.formulas else program
+    program = scheduled(program) if form.ordered else program
     angles = tuple(dict.fromkeys(trig.angle for trig in program.trigonometry))
     arrays = {"cos": "cosine", "sin": "sine"}
     return Kernel(
