@@ -26,7 +26,7 @@ MANY_LANES = (LANES, LANES // 2, 2 * LANES)
 """Lanes that are tried; the usual ones first."""
 
 BEST = 3
-"""Systems that are measured, of the cheapest."""
+"""Different programs that are measured, the cheapest."""
 
 TimesOfOne = Callable[[Sequence[tuple[Program, CodeForm]]], list[list[float]]]
 TimesOfMany = Callable[[Sequence[tuple[Program, UnitForm]]], list[list[float]]]
@@ -64,10 +64,11 @@ def tuned(chain: Chain, name: str, found: Sequence[Factored], measure: TimesOfOn
     Raises:
         CompileError: there is no C compiler, or it fails.
     """
-    cheapest = sorted(found, key=lambda each: each.system.cost)[:BEST]
-    programs = [program_of(chain, name, each.system, each.variables) for each in cheapest]
+    different: dict[Program, Factored] = {}
+    for each in sorted(found, key=lambda each: each.system.cost):
+        different.setdefault(program_of(chain, name, each.system, each.variables), each)
     variants = [
-        (each, program, form) for each, program in zip(cheapest, programs, strict=True) for form in code_forms(program)
+        (each, program, form) for program, each in list(different.items())[:BEST] for form in code_forms(program)
     ]
     times = measure([(program, form) for _, program, form in variants])
     place, gain = fastest(times)
