@@ -18,6 +18,7 @@ from ..program.specialise import pruned
 from .code_form import USUAL_FORM, CodeForm
 from .fewer_angles import fewer_angles
 from .infix import SIGN, atoms_read, elements, infix, joined, number, result, wrapped
+from .spread import spread
 
 INDENT = "    "
 
@@ -105,12 +106,14 @@ def kernel(program: Program, form: CodeForm = USUAL_FORM) -> Kernel:
     """
     program = pruned(program)
     program = fewer_angles(program) if form.formulas else program
+    does = f"{says(program)}; {cost(program)}"
+    program = spread(program) if form.spread else program
     program = scheduled(program) if form.ordered else program
     angles = tuple(dict.fromkeys(trig.angle for trig in program.trigonometry))
     arrays = {"cos": "cosine", "sin": "sine"}
     return Kernel(
         name=program.name,
-        says=f"{says(program)}; {cost(program)}",
+        says=does,
         joints=program.joints,
         inputs=program.inputs,
         result=RESULTS.get(program.name, "result"),

@@ -16,10 +16,12 @@ class CodeForm:
     Attributes:
         ordered: statements, terms and factors in the order of `schedule`, or as the search left them.
         formulas: sines and cosines of sums of angles by the formulas of sums where that is possible, or each by itself.
+        spread: numbers multiplied term by term, which fused multiply-add does for nothing, or sums multiplied by them.
     """
 
     ordered: bool = True
     formulas: bool = True
+    spread: bool = False
 
 
 USUAL_FORM = CodeForm()

@@ -38,14 +38,14 @@ def test_a_function_without_a_form_has_the_usual_one(program: Program):
 
 
 def test_forms_and_lanes_are_seen_in_the_code(program: Program):
-    forms = [CodeForm(*choice) for choice in product((True, False), repeat=2)]
+    forms = [CodeForm(*choice) for choice in product((True, False), repeat=3)]
     assert len({text(program, UnitForm({"torque": form})) for form in forms}) == len(forms)
     assert "#define LANES ((size_t)8)" in text(program, UnitForm(lanes=8))
 
 
 @needs_compiler
 @pytest.mark.parametrize("lanes", [8, 32])
-@pytest.mark.parametrize("form", [CodeForm(ordered=False, formulas=False), CodeForm(formulas=False)])
+@pytest.mark.parametrize("form", [CodeForm(ordered=False, formulas=False), CodeForm(spread=True)])
 def test_every_form_computes_the_same(
     program: Program, form: CodeForm, lanes: int, tmp_path_factory: pytest.TempPathFactory, monkeypatch
 ):
