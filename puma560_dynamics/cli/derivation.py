@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
+import platform
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from ..emdeg import (
     USUAL,
+    USUAL_FORM,
+    USUAL_UNIT,
     Chain,
+    CodeForm,
+    Factored,
     Friction,
     Program,
     Provenance,
     Reading,
+    UnitForm,
     check_identity,
-    find,
+    compiler_text,
+    ends,
     long_search,
     longer_than,
     program_of,
     prove,
+    tuned,
+    tuned_lanes,
     with_friction,
 )
 
-PROVABLE = 4000
-"""Terms of the expanded kinetic energy matrix up to which writing out takes seconds, not minutes."""
+PROVABLE = 600
+"""Terms of the expanded kinetic energy matrix up to which writing out takes a second or less."""
 
 WRITTEN_OUT, IDENTITY = "written out", "identity test"
 """How a program is proven: coefficient by coefficient, or at a random state (`identity`)."""
@@ -34,11 +44,21 @@ Tell = Callable[[float, str], None]
 
 @dataclass(frozen=True)
 class Made:
-    """A program, the seconds it took, and how it was proven to be what Kane's equations give."""
+    """A program, how it was made, and how it was proven to be what Kane's equations give.
+
+    Attributes:
+        program: what is computed.
+        seconds: that it took.
+        proof: `WRITTEN_OUT` or `IDENTITY`.
+        form: how it is written as C.
+        variants: of which it was measured to be the fastest; 0 if nothing was measured.
+    """
 
     program: Program
     seconds: float
     proof: str
+    form: CodeForm = USUAL_FORM
+    variants: int = 0
 
 
 def derivation(
@@ -48,6 +68,7 @@ def derivation(
     seconds: float = 0.0,
     tell: Tell = lambda share, words: None,
     friction: Sequence[Friction] = (),
+    tune: bool = False,
 ) -> list[Made]:
     """Derive programs, search longer where there is time, and prove them.
 
@@ -58,8 +79,10 @@ def derivation(
         seconds: in all, for searching beyond the usual effort.
         tell: called with the share that is done.
         friction: one a joint, added to the torque after its proof; nothing for none.
+        tune: take the program that is measured to be the fastest on this machine, and how it is written.
 
     Raises:
+        CompileError: there is no C compiler to tune with, or it fails.
         DerivationError: a program is not what Kane's equations give; a defect of the generator.
     """
     short = not longer_than(chain, PROVABLE)
@@ -70,16 +93,19 @@ def derivation(
             tell((begun + share) / len(names), f"{name.replace('_', ' ')}: {cost} calculations")
 
         began = time.monotonic()
-        _, system, variables = find(chain, name, USUAL, seed, progress)
+        found = ends(chain, name, USUAL, seed, progress, every=tune)
         end = time.monotonic() + seconds / len(names)
 
         def spent(end: float = end) -> float:
             return 1.0 - (end - time.monotonic()) * len(names) / seconds
 
         if seconds:
-            for _, other, others in long_search(chain, name, seed, spent, progress):
-                if other.cost < system.cost:
-                    system, variables = other, others
+            found += [Factored(*other) for other in long_search(chain, name, seed, spent, progress)]
+        (_, system, variables), form, variants = min(found, key=lambda each: each.system.cost), USUAL_FORM, 0
+        if tune:
+            tell((number + 1) / len(names), f"{name.replace('_', ' ')}: measured")
+            best = tuned(chain, name, found)
+            (_, system, variables), form, variants = best.factored, best.form, best.variants
         tell((number + 1) / len(names), f"{name.replace('_', ' ')}: proof")
         if short:
             prove(chain, name, system, variables)
@@ -88,8 +114,24 @@ def derivation(
         program = program_of(chain, name, system, variables)
         if name == "torque":
             program = with_friction(program, friction)
-        made.append(Made(program, time.monotonic() - began, WRITTEN_OUT if short else IDENTITY))
+        made.append(Made(program, time.monotonic() - began, WRITTEN_OUT if short else IDENTITY, form, variants))
     return made
+
+
+def unit_form(made: Sequence[Made], batch: bool) -> UnitForm:
+    """How the programs are written as C: as they were measured, with the lanes that are fastest if there are batches.
+
+    Args:
+        made: the programs.
+        batch: whether there are functions of many states.
+
+    Raises:
+        CompileError: there is no C compiler to tune with, or it fails.
+    """
+    if not any(one.variants for one in made):
+        return USUAL_UNIT
+    form = UnitForm({one.program.name: one.form for one in made})
+    return tuned_lanes([one.program for one in made], form) if batch else form
 
 
 def provenance(reading: Reading, made: Sequence[Made], friction: Sequence[Friction] = ()) -> Provenance:
@@ -111,8 +153,24 @@ def provenance(reading: Reading, made: Sequence[Made], friction: Sequence[Fricti
         sentences.append(
             "The torque and the acceleration include joint damping and friction, which the proof does not."
         )
+    if any(one.variants for one in made):
+        variants = ", ".join(f"{one.program.name} of {one.variants}" for one in made)
+        sentences.append(
+            f"Tuned: of programs that compute the same, each is the one that took least time ({variants}), "
+            f"measured with {compiler_text()} on {_processor()}."
+        )
     sentences += [f"{remark[0].upper()}{remark[1:]}." for remark in remarks(reading, bool(friction))]
     return Provenance.of(chain, f"Joints: {joints}.", *sentences, joints=reading.facts)
+
+
+def _processor() -> str:
+    """Name of this machine's processor."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        lines = []
+    named = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(named, platform.machine())
 
 
 def remarks(reading: Reading, with_friction: bool) -> list[str]:

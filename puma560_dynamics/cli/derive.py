@@ -32,7 +32,7 @@ from ..models.generated.chain_of_arm import chain_of, facts_of
 from ..models.generated.factored_programs import digest, kept_digest, programs_of
 from ..report.text_table import TextTable
 from . import abbreviate
-from .derivation import WRITTEN_OUT, Made, derivation, provenance, remarks
+from .derivation import WRITTEN_OUT, Made, derivation, provenance, remarks, unit_form
 from .output import OK, console, print_json
 from .progress import Progress
 
@@ -53,9 +53,10 @@ def run(arguments: argparse.Namespace) -> int:
         prepare(arguments.output or Path())
     programs = list(PROGRAMS) if arguments.programs is None else arguments.programs
     with Progress("derivation") as progress:
-        made = derivation(chain, programs, arguments.seed, arguments.search, progress.update, friction)
+        made = derivation(chain, programs, arguments.seed, arguments.search, progress.update, friction, arguments.tune)
+    form = unit_form(made, "c" in kinds and not arguments.no_batch)
     origin = provenance(reading, made, friction)
-    files = emit(name, [one.program for one in made], origin, kinds, batch=not arguments.no_batch)
+    files = emit(name, [one.program for one in made], origin, kinds, not arguments.no_batch, form)
     paths = write(arguments.output or Path(), files)
     steps = rule_savings(chain) if arguments.rules else ()
     if arguments.json:
@@ -160,6 +161,7 @@ def _figures(made: Made) -> dict[str, Any]:
         "seconds": round(made.seconds, 3),
         "proven": True,  # a program that is not what Kane says is never written
         "proof": made.proof,
+        "variants_measured": made.variants,
     }
 
 

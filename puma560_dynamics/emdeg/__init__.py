@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .backends.compile import cache, compiled
     from .backends.functions import Functions
     from .backends.numpy_functions import numpy_functions
+    from .backends.timed_code import compiler_text
     from .chain.angles import link_angles
     from .chain.chain import REVOLUTE, Body, Chain, ChainJoint, Placement
     from .chain.inert import checked
@@ -29,15 +30,17 @@ if TYPE_CHECKING:
     from .derivation import (
         PROGRAMS,
         USUAL,
+        Factored,
         Progress,
         SearchEffort,
         derive,
+        ends,
         find,
         layout,
-        longer_than,
         plain_variables,
         program_of,
     )
+    from .emitters.code_form import USUAL_FORM, USUAL_UNIT, CodeForm, UnitForm
     from .emitters.emit import KINDS, check_name, emit, suggested
     from .emitters.emit_c import emit_c
     from .emitters.emit_python import emit_python
@@ -63,6 +66,8 @@ if TYPE_CHECKING:
     from .rules.rules import RULES, Rule
     from .simplify.long_search import long_search
     from .simplify.search import improve
+    from .starting_forms import longer_than
+    from .tuning import tuned, tuned_lanes
     from .urdf_hold import holding
 
 _HOMES = {
@@ -111,17 +116,29 @@ _HOMES = {
     ".chain.inert": ("checked",),
     ".chain.link_steps": ("link_steps",),
     ".derivation": (
+        "Factored",
         "SearchEffort",
         "PROGRAMS",
         "Progress",
+        "CodeForm",
         "USUAL",
+        "USUAL_FORM",
+        "USUAL_UNIT",
+        "UnitForm",
         "UrdfJoint",
         "derive",
+        "ends",
         "find",
         "layout",
-        "longer_than",
         "plain_variables",
         "program_of",
+    ),
+    ".backends.timed_code": ("compiler_text",),
+    ".emitters.code_form": (
+        "CodeForm",
+        "USUAL_FORM",
+        "USUAL_UNIT",
+        "UnitForm",
     ),
     ".emitters.emit": (
         "KINDS",
@@ -186,6 +203,11 @@ _HOMES = {
     ),
     ".simplify.long_search": ("long_search",),
     ".simplify.search": ("improve",),
+    ".starting_forms": ("longer_than",),
+    ".tuning": (
+        "tuned",
+        "tuned_lanes",
+    ),
     ".urdf_hold": ("holding",),
 }
 """Module -> the names that it gives."""
@@ -198,6 +220,7 @@ __all__ = [
     "Chain",
     "ChainJoint",
     "DOWN",
+    "Factored",
     "SearchEffort",
     "ChainEquations",
     "Friction",
@@ -223,7 +246,11 @@ __all__ = [
     "Step",
     "System",
     "ElementTerm",
+    "CodeForm",
     "USUAL",
+    "USUAL_FORM",
+    "USUAL_UNIT",
+    "UnitForm",
     "UrdfJoint",
     "Variables",
     "abbreviate",
@@ -235,11 +262,13 @@ __all__ = [
     "checked_snap",
     "compiled",
     "coriolis_and_centrifugal",
+    "compiler_text",
     "derive",
     "dot",
     "emit",
     "emit_c",
     "emit_python",
+    "ends",
     "equations_of_motion",
     "exact",
     "find",
@@ -271,6 +300,8 @@ __all__ = [
     "symbol",
     "system_text",
     "rule_savings",
+    "tuned",
+    "tuned_lanes",
     "turned",
     "with_friction",
 ]

@@ -7,63 +7,38 @@ give the same programs.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from .chain.chain import Chain
-from .chain.gauge import LEVEL, PLAIN, SECOND, Gauge
-from .chain.inertia import step
-from .equations.composite_bodies import CompositeBodies
-from .equations.elements import ElementDerivation, energy_elements, share_multiples, steady
-from .equations.inverse_dynamics import gravity_system, prepared, torque_system
-from .equations.recursive_elements import RecursiveElements
+from .chain.gauge import PLAIN
+from .equations.inverse_dynamics import prepared
 from .program.lowering import lowered
 from .program.program import Program
 from .program.system import System
 from .program.variables import Variables
 from .simplify.search import improve
+from .starting_forms import StartingForm, neighbours, start, usual_forms
 
 PROGRAMS = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
 """What `derive` makes."""
 
-RECURSIVE = -1
-COMPOSITE = -2
-
 ORDINARY = 300
 """Calculations of inverse dynamics of an arm like the PUMA, after a few rounds."""
+
+SMALL = 240
+"""Calculations: a program of half as many is searched for twice, of a third three times; its end differs each time."""
+
+AGAIN = 4
+"""Most times that a small program is searched for."""
 
 HOPELESS = 2.0
 """A route whose best form costs so many times the best of all after a few rounds is not pursued."""
 
-LONG = 300
-"""Terms of the expanded kinetic energy matrix beyond which elements are derived explicitly in one form alone."""
-
-LONGEST = 600
-"""Terms of the expanded kinetic energy matrix beyond which elements are derived by recursion."""
-
 Progress = Callable[[str, float, int], None]
 """Called with the program, the share done and the calculations so far."""
-
-
-@dataclass(frozen=True)
-class StartingForm:
-    """Where the factoring of a program starts from.
-
-    Attributes:
-        gauge: one a joint.
-        depth: links explicit (torque, gravity), or last bodies whose dyads are named (elements), or
-            `RECURSIVE` for elements by recursion, or `COMPOSITE` for A by composite rigid bodies.
-    """
-
-    gauge: tuple[Gauge, ...]
-    depth: int
-
-    @property
-    def route(self) -> int:
-        """Forms of one route differ in details, and a few rounds of factoring rank them; routes compete to the end."""
-        return min(self.depth, 0)
 
 
 @dataclass(frozen=True)
@@ -75,21 +50,33 @@ class SearchEffort:
         sketch: rounds of factoring for each form.
         rounds: rounds of factoring for the best form of each route, while it costs at most `ORDINARY`; a larger one
             gets fewer, so that the time does not grow with its square.
-        seeds: how many times the best form is factored.
+        seeds: how many times the best form is factored; a small one up to `AGAIN` times as often.
     """
 
     forms: int = 24
     sketch: int = 10
-    rounds: int = 1000
+    rounds: int = 2000
     seeds: int = 1
 
     def rounds_for(self, cost: int) -> int:
         """Rounds for a form of that many calculations."""
         return max(1, round(self.rounds * min(1.0, ORDINARY / max(cost, 1))))
 
+    def seeds_for(self, cost: int) -> int:
+        """Runs for a form of that many calculations."""
+        return self.seeds * max(1, min(AGAIN, SMALL // max(cost, 1)))
+
 
 USUAL = SearchEffort()
 """Some seconds for an arm like the PUMA."""
+
+
+class Factored(NamedTuple):
+    """A program's system after the search, and the form that it was made from."""
+
+    form: StartingForm
+    system: System
+    variables: Variables
 
 
 @dataclass(frozen=True)
@@ -131,8 +118,29 @@ def derive(
 
 def find(
     chain: Chain, name: str, effort: SearchEffort, seed: int, progress: Progress = lambda name, share, cost: None
-) -> tuple[StartingForm, System, Variables]:
+) -> Factored:
     """The cheapest form found of one program, and its factored system."""
+    return min(ends(chain, name, effort, seed, progress), key=lambda each: each.system.cost)
+
+
+def ends(
+    chain: Chain,
+    name: str,
+    effort: SearchEffort,
+    seed: int,
+    progress: Progress = lambda name, share, cost: None,
+    every: bool = False,
+) -> list[Factored]:
+    """Where the search of one program ends: factored systems, those of each route at least.
+
+    Args:
+        chain: the arm.
+        name: one of `PROGRAMS`.
+        effort: of the search.
+        seed: of the search.
+        progress: called with the share done.
+        every: the best form of every depth to its end, not of every route: what costs most may still take least time.
+    """
     tried: dict[StartingForm, tuple[System, Variables]] = {}
 
     def sketch(form: StartingForm) -> tuple[System, Variables]:
@@ -144,12 +152,14 @@ def find(
     def sketched(form: StartingForm) -> int:
         return sketch(form)[0].cost
 
+    def kind(form: StartingForm) -> int:
+        return form.depth if every else form.route
+
     usual = usual_forms(chain, name)
     for turn, form in enumerate(usual):
         progress(name, 0.4 * turn / len(usual), sketched(form))
     finalists = [
-        min((form for form in usual if form.route == route), key=sketched)
-        for route in dict.fromkeys(form.route for form in usual)
+        min((form for form in usual if kind(form) == own), key=sketched) for own in dict.fromkeys(map(kind, usual))
     ]
     least = min(map(sketched, finalists))
     finalists = [form for form in finalists if sketched(form) <= HOPELESS * least]
@@ -161,113 +171,24 @@ def find(
             best = min(best, others[turn % len(others)], key=sketched)
             progress(name, 0.4 + 0.3 * (place + turn / effort.forms) / len(finalists), sketched(best))
         finalists[place] = best
-    runs = [(form, seed + run) for form in finalists for run in range(effort.seeds)]
-    found: list[tuple[StartingForm, System, Variables]] = []
-    for place, (form, own) in enumerate(runs):
-        system, variables = sketch(form)  # factored further, not anew: to begin anew takes long for a large system
-        rounds = effort.rounds_for(system.cost)
+    runs = [(form, run) for form in finalists for run in range(effort.seeds_for(sketched(form)))]
+    found = []
+    for place, (form, run) in enumerate(runs):
+        # The sketch is factored further: to begin anew takes long for a large system.
+        system, variables = start(chain, name, form) if run else sketch(form)
+        rounds = effort.rounds_for(sketched(form))
 
         def told(done: int, cost: int, place: int = place, rounds: int = rounds) -> bool:
             progress(name, 0.7 + 0.3 * (place + done / rounds) / len(runs), cost)
             return False
 
-        found.append((form, improve(system, rounds, own, told), variables))
-    return min(found, key=lambda each: each[1].cost)
-
-
-def start(chain: Chain, name: str, form: StartingForm) -> tuple[System, Variables]:
-    """The system of a program in one form, not yet factored."""
-    if name == "torque":
-        return torque_system(chain, form.gauge, form.depth)
-    if name == "gravity":
-        return gravity_system(chain, form.gauge, form.depth)
-    elements: ElementDerivation | RecursiveElements | CompositeBodies
-    if form.depth == COMPOSITE:
-        elements = CompositeBodies(chain, form.gauge)
-    elif form.depth == RECURSIVE:
-        elements = RecursiveElements(chain, form.gauge)
-    else:
-        elements = ElementDerivation(chain, form.gauge, form.depth)
-    wanted = elements.kinetic_energy()
-    if name == "all_elements" and not isinstance(elements, CompositeBodies):
-        wanted |= elements.coriolis() | elements.centrifugal() | elements.gravity()
-    for label, polynomial in wanted.items():
-        if polynomial:
-            elements.system.output(label, polynomial)
-    if isinstance(elements, ElementDerivation):
-        share_multiples(elements.system, elements.variables)
-    elements.system.prune()
-    return elements.system, elements.variables
+        found.append(Factored(form, improve(system, rounds, seed + run, told), variables))
+    return found
 
 
 def plain_variables(chain: Chain) -> Variables:
     """The variables of a chain's programs; they are the same for every form."""
     return prepared(chain, (PLAIN,) * chain.n)[2]
-
-
-def usual_forms(chain: Chain, name: str) -> list[StartingForm]:
-    """Forms that are good for most arms."""
-    plain = (PLAIN,) * chain.n
-    wrist = list(plain)
-    if chain.n >= 2:  # a last body that only spins, and one before it with two equal moments of inertia
-        wrist[-1], wrist[-2] = Gauge("-xx"), Gauge("xx")
-    if name in ("torque", "gravity"):
-        depths = range(min(3, chain.n + 1))
-        gauges = (plain, tuple(wrist)) if name == "torque" else (plain,)
-    else:
-        composite = (
-            [StartingForm(gauge, COMPOSITE) for gauge in (plain, tuple(wrist))] if name != "all_elements" else []
-        )
-        if longer_than(chain, LONGEST):
-            return composite or [StartingForm(plain, RECURSIVE)]
-        depths = range(1 if longer_than(chain, LONG) else min(3, chain.n + 1))
-        return composite + [StartingForm(tuple(wrist), depth) for depth in depths]
-    return [StartingForm(gauge, depth) for gauge in gauges for depth in depths]
-
-
-def longer_than(chain: Chain, terms: int) -> bool:
-    """Whether the expanded kinetic energy matrix has more terms than that.
-
-    Its lower right part is the matrix of the last joints alone: it is made larger joint by joint, so
-    that what would take minutes to expand is known to be too long in a moment.
-    """
-    return any(_terms(chain.part(slice(first, None))) > terms for first in reversed(range(chain.n)))
-
-
-def _terms(chain: Chain) -> int:
-    """Terms of the expanded kinetic energy matrix."""
-    chain, bodies, _ = prepared(chain, (PLAIN,) * chain.n)
-    return sum(len(element) for element in energy_elements(chain, bodies, steady(chain, bodies)).values())
-
-
-def neighbours(form: StartingForm, chain: Chain, name: str) -> list[StartingForm]:
-    """Forms of torque or gravity with another gauge of one joint, where that may save something.
-
-    A mass costs less than the first moment that it replaces, which enters moments as well. Other second moments pay
-    at the last joint, if anywhere. The elements gain nothing.
-    """
-    if name not in ("torque", "gravity"):
-        return []
-    found = []
-    for joint in reversed(range(1, chain.n)):
-        own = form.gauge[joint]
-        apart = step(chain.joints[joint])[1]
-        levels = ["", *(axis for axis, along in zip(LEVEL, apart, strict=True) if along)]
-        others = [replace(own, level=level) for level in levels]
-        if joint == chain.n - 1:
-            others += [replace(own, second=second) for second in SECOND]
-        found += [(joint, other) for other in others if other != own]
-    return [replace(form, gauge=(*form.gauge[:at], other, *form.gauge[at + 1 :])) for at, other in found]
-
-
-def changed(form: StartingForm, chain: Chain, rng: random.Random) -> StartingForm:
-    """A form with the gauge of one or two joints, or the depth, changed at random."""
-    gauge, depth = list(form.gauge), form.depth
-    for _ in range(rng.choice((1, 1, 2))):
-        gauge[rng.randrange(chain.n)] = Gauge(rng.choice(SECOND), rng.choice(("", "", *LEVEL)))
-    if depth != RECURSIVE and rng.random() < 0.2:
-        depth = rng.randrange(min(4, chain.n + 1))
-    return replace(form, gauge=tuple(gauge), depth=depth)
 
 
 def program_of(chain: Chain, name: str, system: System, variables: Variables) -> Program:

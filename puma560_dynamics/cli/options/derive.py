@@ -58,6 +58,12 @@ def derive(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="search so much longer for fewer calculations",
     )
+    parser.add_argument(
+        "--tune",
+        action="store_true",
+        help="take the programs that the C compiler at hand makes fastest on this machine, measured; "
+        "without it the result is the same everywhere",
+    )
     parser.add_argument("--seed", type=int, default=0, help="of the search (default: 0)")
     parser.add_argument("--rules", action="store_true", help="show what each structural rule of the papers saves")
     short = parser.add_argument_group("abbreviated models", "models of an arm file that leave terms out")

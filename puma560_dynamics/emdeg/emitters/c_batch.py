@@ -9,9 +9,6 @@ from __future__ import annotations
 from .c_kernel import INDENT, Kernel
 from .infix import wrapped
 
-LANES = 16
-"""States in a block of a batch: two of the widest registers; more is not faster, and takes more stack."""
-
 
 def batch_head(name: str, each: Kernel, restrict: str = "RESTRICT ") -> str:
     """Declaration of the function of a batch in columns."""

@@ -15,8 +15,10 @@ from ..program.program import Program
 from ..program.provenance import cost, says
 from ..program.schedule import scheduled
 from ..program.specialise import pruned
+from .code_form import USUAL_FORM, CodeForm
 from .fewer_angles import fewer_angles
 from .infix import SIGN, atoms_read, elements, infix, joined, number, result, wrapped
+from .spread import spread
 
 INDENT = "    "
 
@@ -96,18 +98,22 @@ RESULTS = {"torque": "tau", "gravity": "tau"}
 """Names of results, where they are not ``result``."""
 
 
-def kernel(program: Program) -> Kernel:
-    """The kernel of a program.
+def kernel(program: Program, form: CodeForm = USUAL_FORM) -> Kernel:
+    """The kernel of a program, written in a form.
 
     Raises:
         ProgramError: a value uses a name that is neither an input nor computed before.
     """
-    program = scheduled(fewer_angles(pruned(program)))
+    program = pruned(program)
+    program = fewer_angles(program) if form.formulas else program
+    does = f"{says(program)}; {cost(program)}"
+    program = spread(program) if form.spread else program
+    program = scheduled(program) if form.ordered else program
     angles = tuple(dict.fromkeys(trig.angle for trig in program.trigonometry))
     arrays = {"cos": "cosine", "sin": "sine"}
     return Kernel(
         name=program.name,
-        says=f"{says(program)}; {cost(program)}",
+        says=does,
         joints=program.joints,
         inputs=program.inputs,
         result=RESULTS.get(program.name, "result"),

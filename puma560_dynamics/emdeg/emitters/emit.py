@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from ...errors import ProgramError
 from ..program.program import Program
 from ..program.provenance import Provenance
+from .code_form import USUAL_UNIT, UnitForm
 from .emit_c import emit_c
 from .emit_latex import emit_latex
 from .emit_python import emit_python
@@ -25,7 +26,12 @@ _TAKEN = {*keyword.kwlist, *sys.stdlib_module_names, "numpy", "any", "stdio", "s
 
 
 def emit(
-    name: str, programs: Sequence[Program], provenance: Provenance, kinds: Sequence[str], batch: bool = True
+    name: str,
+    programs: Sequence[Program],
+    provenance: Provenance,
+    kinds: Sequence[str],
+    batch: bool = True,
+    form: UnitForm = USUAL_UNIT,
 ) -> dict[str, str]:
     """Programs as files.
 
@@ -35,6 +41,7 @@ def emit(
         provenance: for the heads of the files.
         kinds: some of `KINDS`.
         batch: whether the C has functions of many states.
+        form: how the C is written, where there is a choice.
 
     Returns:
         Text of each file by its name.
@@ -45,7 +52,7 @@ def emit(
     check_name(name)
     files: dict[str, str] = {}
     if "c" in kinds:
-        files |= emit_c(name, programs, provenance, batch)
+        files |= emit_c(name, programs, provenance, batch, form)
     for kind, (ending, text) in _TEXTS.items():
         if kind in kinds:
             files[f"{name}.{ending}"] = text(programs, provenance)

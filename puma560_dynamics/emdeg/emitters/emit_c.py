@@ -14,11 +14,12 @@ from importlib.resources import files
 
 from ..program.program import Program
 from ..program.provenance import Provenance
-from .c_batch import LANES, batch_functions
+from .c_batch import batch_functions
 from .c_forward import forward_kernel
 from .c_header import header, one_head
 from .c_kernel import INDENT, Kernel, kernel
 from .c_selftest import selftest
+from .code_form import LANES, USUAL_UNIT, UnitForm
 from .golden import Golden, golden, golden_acceleration
 from .infix import SIGN, comment, wrapped
 
@@ -26,7 +27,13 @@ REGISTER = 4
 """Angles of one state that are computed side by side: loops of four become one register, loops of eight do not."""
 
 
-def emit_c(name: str, programs: Sequence[Program], provenance: Provenance, batch: bool = True) -> dict[str, str]:
+def emit_c(
+    name: str,
+    programs: Sequence[Program],
+    provenance: Provenance,
+    batch: bool = True,
+    form: UnitForm = USUAL_UNIT,
+) -> dict[str, str]:
     """Text of ``<name>.h`` and ``<name>.c``.
 
     Args:
@@ -34,11 +41,12 @@ def emit_c(name: str, programs: Sequence[Program], provenance: Provenance, batch
         programs: of one arm.
         provenance: for the heads of the files.
         batch: whether there are functions of many states; firmware needs none.
+        form: how the programs are written, where there is a choice.
 
     Raises:
         ProgramError: a program uses a name that is neither an input nor computed before.
     """
-    kernels = [kernel(program) for program in programs]
+    kernels = [kernel(program, form.of(program.name)) for program in programs]
     goldens = {program.name: golden(program) for program in programs}
     named = {program.name: program for program in programs}
     if {"torque", "kinetic_energy_matrix"} <= named.keys():
@@ -50,7 +58,7 @@ def emit_c(name: str, programs: Sequence[Program], provenance: Provenance, batch
             goldens["acceleration"] = forward
     return {
         f"{name}.h": header(name, kernels, list(goldens.values()), provenance, batch),
-        f"{name}.c": _source(name, kernels, goldens, provenance, batch),
+        f"{name}.c": _source(name, kernels, goldens, provenance, form.lanes if batch else 0),
     }
 
 
@@ -60,11 +68,12 @@ SINGULAR = (
 
 
 def _source(
-    name: str, kernels: Sequence[Kernel], goldens: Mapping[str, Golden], provenance: Provenance, batch: bool
+    name: str, kernels: Sequence[Kernel], goldens: Mapping[str, Golden], provenance: Provenance, lanes: int
 ) -> str:
+    batch = lanes > 0
     lines = [*comment(provenance.lines()), f'#include "{name}.h"', ""]
     if batch:
-        lines += ["/* States that are computed side by side. */", f"#define LANES ((size_t){LANES})", ""]
+        lines += ["/* States that are computed side by side. */", f"#define LANES ((size_t){lanes})", ""]
     angles = any(each.angles for each in kernels)
     signs = any(name.startswith(SIGN) for each in kernels for name, _ in each.atoms)
     parts = ["prelude.h", "clones.h"] + ["sign.h"] * signs + ["sincos.h"] * angles + ["transpose.h"] * batch

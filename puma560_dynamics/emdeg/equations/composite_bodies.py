@@ -27,7 +27,7 @@ from ..chain.groups import Turn, groups
 from ..chain.inertia import Moments
 from ..program.system import Polynomial, System, Traced
 from .inverse_dynamics import prepared, unloaded
-from .newton_euler import JointMotion
+from .link_motion import JointMotion
 
 Let = Callable[[Any], Any]
 

@@ -26,7 +26,8 @@ from ..program.system import Polynomial, System, Traced, cost
 from ..program.variables import Variables
 from .christoffel import symbol
 from .inverse_dynamics import prepared, unloaded
-from .newton_euler import newton_euler, outward
+from .link_motion import outward
+from .newton_euler import newton_euler
 
 HALF = Fraction(1, 2)
 

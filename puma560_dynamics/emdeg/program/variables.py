@@ -11,7 +11,7 @@ from ..algebra.ring import Poly, Ring
 from ..chain.angles import Angle
 from ..chain.chain import Chain, Scalar
 from ..chain.groups import Turn
-from ..equations.newton_euler import JointMotion
+from ..equations.link_motion import JointMotion
 from .program import Trig
 from .system import Polynomial, System, Traced
 

@@ -9,9 +9,10 @@ import random
 from collections.abc import Callable, Iterator
 
 from ..chain.chain import Chain
-from ..derivation import Progress, StartingForm, changed, start, usual_forms
+from ..derivation import Progress
 from ..program.system import System
 from ..program.variables import Variables
+from ..starting_forms import StartingForm, changed, start, usual_forms
 from .search import improve
 
 SKETCH = 800

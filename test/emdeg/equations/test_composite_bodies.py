@@ -8,14 +8,16 @@ from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.chain.gauge import LEVEL, SECOND, Gauge
-from puma560_dynamics.emdeg.derivation import COMPOSITE, StartingForm, start
 from puma560_dynamics.emdeg.equations.identity import check_identity
+from puma560_dynamics.emdeg.starting_forms import COMPOSITE, StartingForm, start
 
 
 @settings(max_examples=60, deadline=None)
 @given(chains(most=5), st.data())
 def test_elements_are_kanes(chain: Chain, data: st.DataObject):
-    gauge = tuple(data.draw(st.builds(Gauge, st.sampled_from(SECOND), st.sampled_from(("", *LEVEL)))) for _ in range(chain.n))
+    gauge = tuple(
+        data.draw(st.builds(Gauge, st.sampled_from(SECOND), st.sampled_from(("", *LEVEL)))) for _ in range(chain.n)
+    )
     check_identity(
         chain, "kinetic_energy_matrix", *start(chain, "kinetic_energy_matrix", StartingForm(gauge, COMPOSITE))
     )

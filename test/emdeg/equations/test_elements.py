@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from puma560_dynamics.emdeg.chain.chain import Body, Chain
 from puma560_dynamics.emdeg.chain.gauge import PLAIN
 from puma560_dynamics.emdeg.chain.inertia import Moments, moments
-from puma560_dynamics.emdeg.derivation import RECURSIVE, StartingForm, start
 from puma560_dynamics.emdeg.equations.elements import ElementDerivation, split
 from puma560_dynamics.emdeg.equations.proof import prove
+from puma560_dynamics.emdeg.starting_forms import RECURSIVE, StartingForm, start
 
 
 @pytest.mark.parametrize("flips", [False, True])

@@ -16,7 +16,9 @@ from puma560_dynamics.emdeg.equations.proof import prove
 @trials(15)
 @given(chains(most=3), st.data())
 def test_any_number_of_links_may_be_explicit(chain: Chain, data: st.DataObject):
-    gauge = tuple(data.draw(st.builds(Gauge, st.sampled_from(SECOND), st.sampled_from(("", *LEVEL)))) for _ in range(chain.n))
+    gauge = tuple(
+        data.draw(st.builds(Gauge, st.sampled_from(SECOND), st.sampled_from(("", *LEVEL)))) for _ in range(chain.n)
+    )
     for explicit in range(chain.n + 1):
         prove(chain, "torque", *torque_system(chain, gauge, explicit))
         prove(chain, "gravity", *gravity_system(chain, gauge, explicit))

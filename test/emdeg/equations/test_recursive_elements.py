@@ -9,13 +9,15 @@ from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.chain.gauge import LEVEL, SECOND, Gauge
-from puma560_dynamics.emdeg.derivation import RECURSIVE, StartingForm, start
 from puma560_dynamics.emdeg.equations.proof import prove
+from puma560_dynamics.emdeg.starting_forms import RECURSIVE, StartingForm, start
 
 
 @trials(15)
 @given(chains(most=3), st.data())
 def test_elements_are_kanes(chain: Chain, data: st.DataObject):
-    gauge = tuple(data.draw(st.builds(Gauge, st.sampled_from(SECOND), st.sampled_from(("", *LEVEL)))) for _ in range(chain.n))
+    gauge = tuple(
+        data.draw(st.builds(Gauge, st.sampled_from(SECOND), st.sampled_from(("", *LEVEL)))) for _ in range(chain.n)
+    )
     for name in ("kinetic_energy_matrix", "all_elements"):
         prove(chain, name, *start(chain, name, StartingForm(gauge, RECURSIVE)))

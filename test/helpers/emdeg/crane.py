@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from puma560_dynamics.emdeg.chain.chain import PRISMATIC, Body, Chain, ChainJoint
 from puma560_dynamics.emdeg.chain.gauge import PLAIN
-from puma560_dynamics.emdeg.derivation import StartingForm, start
 from puma560_dynamics.emdeg.program.system import System
 from puma560_dynamics.emdeg.program.variables import Variables
+from puma560_dynamics.emdeg.starting_forms import StartingForm, start
 
 SWING = ChainJoint("swing", cos_alpha=0, sin_alpha=1)
 

@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 from helpers.emdeg.c_library import COMPILERS, STRICT, compiled, rows, write
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.derivation import LONGEST, PROGRAMS, SearchEffort, derive, longer_than
+from puma560_dynamics.emdeg.derivation import PROGRAMS, SearchEffort, derive
 from puma560_dynamics.emdeg.emitters.emit import emit
 from puma560_dynamics.emdeg.program.program import Program
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.emdeg.readers.read_urdf import read_urdf
+from puma560_dynamics.emdeg.starting_forms import LONGEST, longer_than
 
 QUICK = SearchEffort(sketch=1, rounds=5)
 DOWN = (0.0, 0.0, -9.81)

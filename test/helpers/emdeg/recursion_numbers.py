@@ -12,7 +12,8 @@ from puma560_dynamics.emdeg.chain.angles import Angle
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.chain.inertia import Moments, moments
 from puma560_dynamics.emdeg.chain.slide import slid
-from puma560_dynamics.emdeg.equations.newton_euler import JointMotion, newton_euler
+from puma560_dynamics.emdeg.equations.link_motion import JointMotion
+from puma560_dynamics.emdeg.equations.newton_euler import newton_euler
 
 
 def motion(q: Sequence[float], qd: Sequence[float], qdd: Sequence[float]) -> JointMotion:

@@ -1,0 +1,48 @@
+"""How programs are written down as C where there is a choice that leaves every value as it is, but for rounding."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+LANES = 16
+"""States in a block of a batch: two of the widest registers; more is rarely faster, and takes more stack."""
+
+
+@dataclass(frozen=True)
+class CodeForm:
+    """Of one function.
+
+    Attributes:
+        ordered: statements, terms and factors in the order of `schedule`, or as the search left them.
+        formulas: sines and cosines of sums of angles by the formulas of sums where that is possible, or each by itself.
+        spread: numbers multiplied term by term, which fused multiply-add does for nothing, or sums multiplied by them.
+    """
+
+    ordered: bool = True
+    formulas: bool = True
+    spread: bool = False
+
+
+USUAL_FORM = CodeForm()
+
+
+@dataclass(frozen=True)
+class UnitForm:
+    """Of a whole file.
+
+    Attributes:
+        functions: name of a program -> its form; the usual one where there is none.
+        lanes: states in a block of a batch.
+    """
+
+    functions: Mapping[str, CodeForm] = field(default_factory=dict)
+    lanes: int = LANES
+
+    def of(self, name: str) -> CodeForm:
+        """Form of a function."""
+        return self.functions.get(name, USUAL_FORM)
+
+
+USUAL_UNIT = UnitForm()
+"""What is taken unless something else was measured to be faster: it does not depend on the machine."""

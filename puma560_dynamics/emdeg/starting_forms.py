@@ -1,0 +1,134 @@
+"""Forms that the factoring of a program starts from: which gauge of the matter, which links explicitly, which route."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+
+from .chain.chain import Chain
+from .chain.gauge import LEVEL, PLAIN, SECOND, Gauge
+from .chain.inertia import step
+from .equations.composite_bodies import CompositeBodies
+from .equations.elements import ElementDerivation, energy_elements, share_multiples, steady
+from .equations.inverse_dynamics import gravity_system, prepared, torque_system
+from .equations.recursive_elements import RecursiveElements
+from .program.system import System
+from .program.variables import Variables
+
+RECURSIVE = -1
+COMPOSITE = -2
+
+LONG = 300
+"""Terms of the expanded kinetic energy matrix beyond which elements are derived explicitly in one form alone."""
+
+LONGEST = 600
+"""Terms of the expanded kinetic energy matrix beyond which elements are derived by recursion."""
+
+
+@dataclass(frozen=True)
+class StartingForm:
+    """Where the factoring of a program starts from.
+
+    Attributes:
+        gauge: one a joint.
+        depth: links explicit (torque, gravity), or last bodies whose dyads are named (elements), or
+            `RECURSIVE` for elements by recursion, or `COMPOSITE` for A by composite rigid bodies.
+    """
+
+    gauge: tuple[Gauge, ...]
+    depth: int
+
+    @property
+    def route(self) -> int:
+        """Forms of one route differ in details, and a few rounds of factoring rank them; routes compete to the end."""
+        return min(self.depth, 0)
+
+
+def usual_forms(chain: Chain, name: str) -> list[StartingForm]:
+    """Forms that are good for most arms."""
+    plain = (PLAIN,) * chain.n
+    wrist = list(plain)
+    if chain.n >= 2:  # a last body that only spins, and one before it with two equal moments of inertia
+        wrist[-1], wrist[-2] = Gauge("-xx"), Gauge("xx")
+    if name in ("torque", "gravity"):
+        depths = range(min(3, chain.n + 1))
+        gauges = (plain, tuple(wrist)) if name == "torque" else (plain,)
+    else:
+        composite = (
+            [StartingForm(gauge, COMPOSITE) for gauge in (plain, tuple(wrist))] if name != "all_elements" else []
+        )
+        if longer_than(chain, LONGEST):
+            return composite or [StartingForm(plain, RECURSIVE)]
+        depths = range(1 if longer_than(chain, LONG) else min(3, chain.n + 1))
+        return composite + [StartingForm(tuple(wrist), depth) for depth in depths]
+    return [StartingForm(gauge, depth) for gauge in gauges for depth in depths]
+
+
+def longer_than(chain: Chain, terms: int) -> bool:
+    """Whether the expanded kinetic energy matrix has more terms than that.
+
+    Its lower right part is the matrix of the last joints alone: it is made larger joint by joint, so
+    that what would take minutes to expand is known to be too long in a moment.
+    """
+    return any(_terms(chain.part(slice(first, None))) > terms for first in reversed(range(chain.n)))
+
+
+def _terms(chain: Chain) -> int:
+    """Terms of the expanded kinetic energy matrix."""
+    chain, bodies, _ = prepared(chain, (PLAIN,) * chain.n)
+    return sum(len(element) for element in energy_elements(chain, bodies, steady(chain, bodies)).values())
+
+
+def neighbours(form: StartingForm, chain: Chain, name: str) -> list[StartingForm]:
+    """Forms of torque with another gauge of one joint, where that may save something.
+
+    A mass costs less than the first moment that it replaces, which enters moments as well. Other second moments pay
+    at the last joint, if anywhere. Gravity and the elements gain nothing.
+    """
+    if name != "torque":
+        return []
+    found = []
+    for joint in reversed(range(1, chain.n)):
+        own = form.gauge[joint]
+        apart = step(chain.joints[joint])[1]
+        levels = ["", *(axis for axis, along in zip(LEVEL, apart, strict=True) if along)]
+        others = [replace(own, level=level) for level in levels]
+        if joint == chain.n - 1:
+            others += [replace(own, second=second) for second in SECOND]
+        found += [(joint, other) for other in others if other != own]
+    return [replace(form, gauge=(*form.gauge[:at], other, *form.gauge[at + 1 :])) for at, other in found]
+
+
+def changed(form: StartingForm, chain: Chain, rng: random.Random) -> StartingForm:
+    """A form with the gauge of one or two joints, or the depth, changed at random."""
+    gauge, depth = list(form.gauge), form.depth
+    for _ in range(rng.choice((1, 1, 2))):
+        gauge[rng.randrange(chain.n)] = Gauge(rng.choice(SECOND), rng.choice(("", "", *LEVEL)))
+    if depth != RECURSIVE and rng.random() < 0.2:
+        depth = rng.randrange(min(4, chain.n + 1))
+    return replace(form, gauge=tuple(gauge), depth=depth)
+
+
+def start(chain: Chain, name: str, form: StartingForm) -> tuple[System, Variables]:
+    """The system of a program in one form, not yet factored."""
+    if name == "torque":
+        return torque_system(chain, form.gauge, form.depth)
+    if name == "gravity":
+        return gravity_system(chain, form.gauge, form.depth)
+    elements: ElementDerivation | RecursiveElements | CompositeBodies
+    if form.depth == COMPOSITE:
+        elements = CompositeBodies(chain, form.gauge)
+    elif form.depth == RECURSIVE:
+        elements = RecursiveElements(chain, form.gauge)
+    else:
+        elements = ElementDerivation(chain, form.gauge, form.depth)
+    wanted = elements.kinetic_energy()
+    if name == "all_elements" and not isinstance(elements, CompositeBodies):
+        wanted |= elements.coriolis() | elements.centrifugal() | elements.gravity()
+    for label, polynomial in wanted.items():
+        if polynomial:
+            elements.system.output(label, polynomial)
+    if isinstance(elements, ElementDerivation):
+        share_multiples(elements.system, elements.variables)
+    elements.system.prune()
+    return elements.system, elements.variables

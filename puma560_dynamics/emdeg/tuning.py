@@ -1,0 +1,102 @@
+"""The program of each function that takes least time on this machine, among several that compute the same.
+
+What is chosen from: where the search ended in each depth, written in each form of `CodeForm`, and lanes of a batch. It
+is measured, so that the choice depends on the machine; every system that is chosen from is exact, and is proven like
+any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from .backends.timed_code import ratio, times_of_many, times_of_one
+from .chain.chain import Chain
+from .derivation import Factored, program_of
+from .emitters.code_form import LANES, CodeForm, UnitForm
+from .emitters.fewer_angles import fewer_angles
+from .emitters.spread import spread
+from .program.program import Program
+from .program.specialise import pruned
+
+MARGIN = 0.02
+"""A variant must take so much less time than the usual one to replace it: less than that is noise."""
+
+MANY_LANES = (LANES, LANES // 2, 2 * LANES)
+"""Lanes that are tried; the usual ones first."""
+
+BEST = 3
+"""Different programs that are measured, the cheapest."""
+
+TimesOfOne = Callable[[Sequence[tuple[Program, CodeForm]]], list[list[float]]]
+TimesOfMany = Callable[[Sequence[tuple[Program, UnitForm]]], list[list[float]]]
+"""Measure variants in turns: one figure a round for each."""
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """What was chosen for a function.
+
+    Attributes:
+        factored: its system.
+        program: of the system.
+        form: how it is written.
+        variants: how many were measured.
+        gain: time of the usual variant, divided by that of the chosen one; 1 where the usual one stays.
+    """
+
+    factored: Factored
+    program: Program
+    form: CodeForm
+    variants: int
+    gain: float
+
+
+def tuned(chain: Chain, name: str, found: Sequence[Factored], measure: TimesOfOne = times_of_one) -> Tuned:
+    """The fastest of some systems of a function for one state.
+
+    Args:
+        chain: the arm.
+        name: of the function, one of `derivation.PROGRAMS`.
+        found: systems that compute it.
+        measure: takes variants, the usual one first.
+
+    Raises:
+        CompileError: there is no C compiler, or it fails.
+    """
+    different: dict[Program, Factored] = {}
+    for each in sorted(found, key=lambda each: each.system.cost):
+        different.setdefault(program_of(chain, name, each.system, each.variables), each)
+    variants = [
+        (each, program, form) for program, each in list(different.items())[:BEST] for form in code_forms(program)
+    ]
+    times = measure([(program, form) for _, program, form in variants])
+    place, gain = fastest(times)
+    factored, program, form = variants[place]
+    return Tuned(factored, program, form, len(variants), gain)
+
+
+def tuned_lanes(programs: Sequence[Program], form: UnitForm, measure: TimesOfMany = times_of_many) -> UnitForm:
+    """The form with the lanes that are fastest for a batch of the first program, which decides for all.
+
+    Raises:
+        CompileError: there is no C compiler, or it fails.
+    """
+    forms = [UnitForm(form.functions, lanes) for lanes in MANY_LANES]
+    place, _ = fastest(measure([(programs[0], own) for own in forms]))
+    return forms[place]
+
+
+def code_forms(program: Program) -> list[CodeForm]:
+    """Forms in which a program's C differs, the usual one first."""
+    sums = (True, False) if fewer_angles(pruned(program)) != pruned(program) else (True,)
+    spreads = (False, True) if spread(program) != program else (False,)
+    return [CodeForm(*choice) for choice in product((True, False), sums, spreads)]
+
+
+def fastest(times: Sequence[Sequence[float]]) -> tuple[int, float]:
+    """Place of the fastest variant, and how many times faster than the first it is; the first within `MARGIN`."""
+    gains = [ratio(times[0], own) for own in times]
+    place = max(range(len(gains)), key=lambda each: gains[each])
+    return (place, gains[place]) if gains[place] > 1 + MARGIN else (0, 1.0)

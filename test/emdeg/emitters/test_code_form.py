@@ -1,0 +1,59 @@
+"""Forms of C change how a program is written, never what it computes; the usual form is what is written otherwise."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from helpers.emdeg.c_library import needs_compiler
+from helpers.emdeg.interpret import interpret
+
+from puma560_dynamics.emdeg.backends.compile import build
+from puma560_dynamics.emdeg.backends.functions import Functions
+from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
+from puma560_dynamics.emdeg.derivation import SearchEffort, derive
+from puma560_dynamics.emdeg.emitters.code_form import USUAL_FORM, USUAL_UNIT, CodeForm, UnitForm
+from puma560_dynamics.emdeg.emitters.emit_c import emit_c
+from puma560_dynamics.emdeg.program.program import Program
+from puma560_dynamics.emdeg.program.provenance import Provenance
+
+
+@pytest.fixture(scope="module")
+def program() -> Program:
+    """Torque of two parallel joints on a vertical one."""
+    joints = (ChainJoint("base"), ChainJoint("one", cos_alpha=0, sin_alpha=1), ChainJoint("two", a=0.5))
+    bodies = tuple(Body(2, (0.25, 0.125, 0.5), (1, 2, 3, 0.25, 0.5, 0.125)) for _ in joints)
+    return derive(Chain("arm", joints, bodies), ("torque",), SearchEffort(forms=0, rounds=20)).programs["torque"]
+
+
+def text(program: Program, form: UnitForm) -> str:
+    """The C of one function."""
+    return emit_c("arm", [program], Provenance("arm", "0"), form=form)["arm.c"]
+
+
+def test_a_function_without_a_form_has_the_usual_one(program: Program):
+    assert UnitForm().of("torque") == USUAL_FORM == CodeForm()
+    assert text(program, UnitForm({"gravity": CodeForm(ordered=False)})) == text(program, USUAL_UNIT)
+
+
+def test_forms_and_lanes_are_seen_in_the_code(program: Program):
+    forms = [CodeForm(*choice) for choice in product((True, False), repeat=3)]
+    assert len({text(program, UnitForm({"torque": form})) for form in forms}) == len(forms)
+    assert "#define LANES ((size_t)8)" in text(program, UnitForm(lanes=8))
+
+
+@needs_compiler
+@pytest.mark.parametrize("lanes", [8, 32])
+@pytest.mark.parametrize("form", [CodeForm(ordered=False, formulas=False), CodeForm(spread=True)])
+def test_every_form_computes_the_same(
+    program: Program, form: CodeForm, lanes: int, tmp_path_factory: pytest.TempPathFactory, monkeypatch
+):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "forms"))
+    sources = emit_c("formed", [program], Provenance("arm", "0"), form=UnitForm({"torque": form}, lanes))
+    torque = Functions.of(build("formed", sources)).torque
+    q, qd, qdd = np.random.default_rng(1).uniform(-2, 2, (3, lanes + 5, 3))
+    expected = np.array([interpret(program, *state) for state in zip(q, qd, qdd, strict=True)])
+    limit = 1e-13 * np.abs(expected).max()
+    np.testing.assert_allclose(torque(q, qd, qdd), expected, rtol=0, atol=limit)
+    np.testing.assert_allclose([torque(*state) for state in zip(q, qd, qdd, strict=True)], expected, rtol=0, atol=limit)
