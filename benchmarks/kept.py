@@ -15,7 +15,7 @@ MADE_BY = {
     "programs": (),
     "effort": (),
     "peer": PEER,
-    "times": (*PEER, "casadi_code.py", "arm_jobs.py", "native/loop.c"),
+    "times": (*PEER, "casadi_code.py", "arm_jobs.py", "timing.py", "native/loop.c"),
 }
 """Kind -> files next to this one that it depends on, besides the generator."""
 

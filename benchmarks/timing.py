@@ -93,7 +93,10 @@ def quartiles(figures: Sequence[float]) -> tuple[float, float, float]:
 
 
 def measure(jobs: Sequence[Job], rounds: int, turn: float) -> Times:
-    """Time all jobs, round after round.
+    """Time all jobs, round after round; every other round in reverse order.
+
+    In a fixed order the second of two large batches finds the inputs in the cache that the first one has read: the same
+    code took a tenth less in second place.
 
     Args:
         jobs: task and name are unique.
@@ -105,8 +108,8 @@ def measure(jobs: Sequence[Job], rounds: int, turn: float) -> Times:
         raise ValueError("two jobs have the same task and name")
     repeats = {key: _repeats(timer, turn) for key, timer in timers.items()}
     found: dict[Key, list[float]] = {key: [] for key in timers}
-    for _ in range(rounds):
-        for job in jobs:
+    for number in range(rounds):
+        for job in reversed(jobs) if number % 2 else jobs:
             key = job.task, job.name
             found[key].append(1e9 * timers[key].timeit(repeats[key]) / (repeats[key] * job.states))
     return Times(found)

@@ -21,3 +21,12 @@ def test_a_slow_first_evaluation_does_not_count():
     names: dict[str, Any] = {"f": slow_at_first}
     measure([Job("task", "slow at first", "f()", names)], 1, 1e-3)
     assert len(calls) > 20
+
+
+def test_every_other_round_has_the_reverse_order():
+    from timing import Job, measure
+
+    order: list[str] = []
+    jobs = [Job("task", name, "f(name)", {"f": order.append, "name": name}) for name in "ab"]
+    measure(jobs, 2, 0.0)
+    assert "".join(order[-4:]) == "abba"

@@ -1,0 +1,42 @@
+"""Jobs of an arm compare results before anything is timed."""
+
+from __future__ import annotations
+
+import ctypes
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+
+def test_results_that_differ_are_refused():
+    pytest.importorskip("casadi")
+    from arm_jobs import _agree
+    from native import Unavailable
+
+    right = np.ones((2, 3))
+    _agree("torque", {"ours": right, "CasADi": right * (1 + 1e-10)})
+    for wrong in (right * 1.001, right * np.nan):
+        with pytest.raises(Unavailable, match="torque differ"):
+            _agree("torque", {"ours": wrong, "CasADi": right})
+
+
+def test_both_take_part_in_every_task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    pytest.importorskip("casadi")
+    from arm_jobs import batches, build, one_call
+    from leaderboard_page import COMPARED, IN_BATCHES
+
+    from puma560_dynamics import load_arm, load_model
+    from puma560_dynamics.models.generated.chain_of_arm import chain_of
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    model: Any = load_model("generated")
+    chain = chain_of(load_arm("akb1986"))
+    programs = [model.programs[name] for name in ("torque", "gravity", "kinetic_energy_matrix")]
+    built = build(chain, programs)
+    assert all(isinstance(library, ctypes.CDLL) for library in built.values())
+    pairs = {(job.task, job.name) for job in one_call(chain, built)}
+    assert pairs == {(task, name) for task in COMPARED for name in built}
+    pairs = {(job.task, job.name) for job in batches(chain, built, 37)}
+    assert pairs == {(task, name) for task in IN_BATCHES for name in built}
