@@ -113,7 +113,7 @@ class ControllerPackage:
             "last_link": text_code(arm.links[-1].name),
             "link_names": text_code(", ".join(dict.fromkeys((arm.links[-1].name, *sorted(arm.last_frames))))),
             "damping_gains": "\n".join(
-                f"      {joint}: {{p: 0.0, i: 0.0, d: {gain:.3g}}}"
+                f"      {joint}: {{p: 0.0, i: 0.0, d: {_decimal(float(f'{gain:.3g}'))}}}"
                 for joint, gain in zip(arm.joint_names, self.damping, strict=True)
             ),
             "package": self.name,

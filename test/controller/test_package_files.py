@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from dataclasses import replace
@@ -20,6 +21,7 @@ from puma560_dynamics.cli.controller import package_of
 from puma560_dynamics.control.gate.gate_settings import BOUNDS, GateSettings
 from puma560_dynamics.controller import ControllerPackage, core_files
 from puma560_dynamics.controller.core_files import COMPILED
+from puma560_dynamics.controller.core_links import frames_code
 from puma560_dynamics.errors import Puma560Error
 from puma560_dynamics.models.generated.chain_of_arm import arm_digest
 
@@ -74,12 +76,37 @@ def test_plugin_package_and_configuration_name_each_other(package: ControllerPac
     assert given["/**/controller_manager"]["ros__parameters"]["feedforward_controller"]["type"] == kind
     parameters = yaml.safe_load(files["src/parameters.yaml"])["my_arm_controller"]
     assert set(given["/**/feedforward_controller"]["ros__parameters"]) <= set(parameters)
+    sections = given["/**/controller_manager"]["ros__parameters"]
+    assert sections["feedforward_controller"]["fallback_controllers"] == ["damping_controller"]
+    gains = given["/**/damping_controller"]["ros__parameters"]["gains"]
+    assert list(gains) == list(package.arm.joint_names)
+    # ROS 2 tells whole numbers from others
+    assert all(isinstance(value, float) for each in gains.values() for value in each.values())
+    assert all(each["d"] > 0.0 and each["p"] == each["i"] == 0.0 for each in gains.values())
     manifest = ElementTree.fromstring(files["package.xml"])
     mark = manifest.find("export/puma560_dynamics")
     assert (mark.get("arm"), mark.get("digest")) == (package.arm.name, package.digest) == ("akb1986", arm_digest(arm))
     depends = {entry.text for entry in manifest.findall("depend")}
     named = set(re.search(r"set\(DEPENDENCIES([^)]*)\)", files["CMakeLists.txt"])[1].split())
     assert depends == named
+
+
+def test_gravity_and_frames_are_the_arm_s(package: ControllerPackage, arm: Arm):
+    files = package.files()
+    parameters = yaml.safe_load(files["src/parameters.yaml"])["my_arm_controller"]
+    assert parameters["gravity"]["default_value"] == arm.base_gravity.tolist()
+    assert all(isinstance(value, float) for value in parameters["gravity"]["default_value"])
+    assert parameters["payload"]["mass"].get("read_only", False) is False
+    assert f'LAST_LINK = "{arm.links[-1].name}"' in files["src/arm.hpp"]
+
+
+def test_a_described_arm_has_the_frames_that_its_last_link_carries():
+    tool = np.array([[0.0, -1.0, 0.0, 0.1], [1.0, 0.0, 0.0, 0.2], [0.0, 0.0, 1.0, 0.3], [0.0, 0.0, 0.0, 1.0]])
+    arm = load_arm("akb1986").with_(last_frames={"tool": tool})
+    rows = frames_code(arm).splitlines()
+    assert [json.loads(row.strip(" {},").split(",")[0]) for row in rows] == ["", arm.links[-1].name, "tool"]
+    numbers = [float(number) for number in re.findall(r"-?[\d.]+", rows[2].replace('"tool"', ""))]
+    np.testing.assert_array_equal(numbers, [*tool[:3, :3].ravel(), *tool[:3, 3]])
 
 
 def test_golden_torques_are_the_model_s(package: ControllerPackage, arm: Arm):

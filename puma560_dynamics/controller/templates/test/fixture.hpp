@@ -98,10 +98,10 @@ protected:
   }
 
   // What the node's thread does: parameters, services, reports.
-  void spin()
+  void spin(int times = 40)
   {
     executor_.add_node(controller_.get_node()->get_node_base_interface());
-    for (int i = 0; i < 40; ++i) {
+    for (int i = 0; i < times; ++i) {
       executor_.spin_some();
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }

@@ -61,6 +61,49 @@ TEST_F(ControllerTest, AStateThatIsNotFiniteLeadsToZeroInTheEnd)
   EXPECT_TRUE(ended());
 }
 
+TEST_F(ControllerTest, AReferenceOfTheTopicIsFollowedAndTimesOut)
+{
+  activate({{"mode", "computed_torque"}, {"reference_timeout", 0.1}, {"hold_time", 0.05}, {"fade_out_time", 0.05},
+      {"acceleration_limit", std::vector<double>(arm::JOINTS, 1e3)}}, golden::STATES[0].q);
+  const auto node = std::make_shared<rclcpp::Node>("references");
+  const auto references = node->create_publisher<trajectory_msgs::msg::JointTrajectory>(
+    "/feedforward_controller/reference", rclcpp::QoS(10).reliable());
+  for (int i = 0; i < 500 && references->get_subscription_count() == 0; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  trajectory_msgs::msg::JointTrajectory message;
+  message.points.resize(1);
+  for (std::size_t j = arm::JOINTS; j-- > 0; ) {  // in any order
+    message.joint_names.push_back(controller_.command_interface_configuration().names[j]);
+    message.joint_names.back().resize(message.joint_names.back().rfind('/'));
+    message.points[0].positions.push_back(golden::STATES[0].q[j]);
+    message.points[0].velocities.push_back(0.0);
+    message.points[0].accelerations.push_back(0.1);
+  }
+  update(20);
+  double largest = 0.0;
+  for (int i = 0; i < 100 && largest == 0.0; ++i) {
+    message.header.stamp = time_;
+    references->publish(message);
+    spin(2);
+    update(2);
+    for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+      largest = std::max(largest, std::abs(torque(j) - golden::STATES[0].gravity[j]));
+    }
+  }
+  EXPECT_GT(largest, 0.0);  // the acceleration of the reference
+  const auto ended = [this]() {
+      return std::all_of(commands_.begin(), commands_.end(), [](const auto & each) {
+        return each->get_optional().value_or(NAN) == 0.0;
+      });
+    };
+  EXPECT_FALSE(ended());
+  for (int i = 0; i < 2000 && !ended(); ++i) {  // lost in a motion: damping, zero
+    update(1);
+  }
+  EXPECT_TRUE(ended());
+}
+
 TEST_F(ControllerTest, DeactivationWritesZero)
 {
   activate({{"mode", "gravity"}}, golden::STATES[0].q);
