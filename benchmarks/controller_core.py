@@ -1,6 +1,7 @@
 """One update of the C++ core, from reference and state to the gated torque, call by call: `make bench-core`.
 
-Next to it an empty call and the bare model on the same machine; ``--json`` for machines, ``--calls`` for how many.
+Next to it an empty call, the bare model, and the same core with the torque of Pinocchio's C++ and of KDL, where they
+are installed; ``--json`` for machines, ``--calls`` for how many.
 """
 
 from __future__ import annotations
@@ -12,7 +13,11 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from core_peers import PEERS, numbers
+from native import Unavailable
+
 from puma560_dynamics import LoopSettings, load_arm, load_model
+from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.feed_forward.reference_check import largest_acceleration
 from puma560_dynamics.controller import CORE, core_settings
 from puma560_dynamics.controller.core_files import COMPILED
@@ -25,9 +30,8 @@ CALLED = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
 DRIVER = Path(__file__).parent / "native" / "controller_core.cpp"
 
 
-def built(folder: Path, arm_name: str) -> Path:
+def built(folder: Path, arm: Arm) -> Path:
     """The driver of an arm, compiled as the generated package is."""
-    arm = load_arm(arm_name)
     chain = chain_of(arm)
     programs = programs_of(chain)
     files = emit("arm", [programs[name] for name in CALLED], Provenance.of(chain), ["c"], batch=False)
@@ -46,34 +50,58 @@ def built(folder: Path, arm_name: str) -> Path:
         (folder / name).write_text(text, encoding="utf-8")
     subprocess.run(["gcc", "-std=c11", "-O2", "-c", "arm.c"], cwd=folder, check=True)
     sources = [str(DRIVER), *(str(CORE / name) for name in COMPILED)]
-    command = ["g++", "-std=c++17", "-O2", "-I.", f"-I{CORE}", *sources, "arm.o", "-o", "bench", "-lm"]
+    command = ["g++", "-std=c++17", "-O2", "-I.", f"-I{CORE}", *sources, "arm.o", "-o", "bench", "-lm", "-ldl"]
     subprocess.run(command, cwd=folder, check=True)
     return folder / "bench"
+
+
+def peers(folder: Path, arm: Arm, missing: dict[str, str]) -> list[str]:
+    """Words of the driver for the peers; `missing` gets those that cannot take part, and why."""
+    words: list[str] = []
+    try:
+        (folder / "numbers.txt").write_text(numbers(arm), encoding="utf-8")
+    except Unavailable as error:
+        missing["peers"] = str(error)
+        return words
+    for name, build in PEERS.items():
+        try:
+            words += [name, str(build())]
+        except (Unavailable, OSError) as error:
+            missing[name] = str(error)
+    return [str(folder / "numbers.txt"), *words]
 
 
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--arm", default="akb1986", help="arm name or file")
+    parser.add_argument("--tip", help="of a robot description: the last link")
+    parser.add_argument("--hold", nargs="*", default=(), help="of a robot description: joints that do not move")
     parser.add_argument("--calls", type=int, default=10_000_000, help="of each contender")
     parser.add_argument("--json", action="store_true", help="print one JSON object on standard output")
     arguments = parser.parse_args()
     if shutil.which("g++") is None or shutil.which("gcc") is None:
         parser.exit(2, "bench: gcc and g++ are needed\n")
     with tempfile.TemporaryDirectory() as folder:
-        bench = built(Path(folder), arguments.arm)
-        done = subprocess.run([str(bench), str(arguments.calls)], capture_output=True, text=True, check=True)
+        arm, missing = load_arm(arguments.arm, tip=arguments.tip, hold=arguments.hold), {}
+        words = [str(built(Path(folder), arm)), str(arguments.calls), *peers(Path(folder), arm, missing)]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        if done.returncode:
+            parser.exit(2, f"bench: the driver ended with code {done.returncode}: {done.stderr}\n")
     rows = {name: list(map(int, rest)) for name, *rest in map(str.split, done.stdout.splitlines())}
     empty, model, update = (rows[name] for name in ("empty", "model", "update"))
     ratio = (update[0] - empty[0]) / max(model[0] - empty[0], 1)
     if arguments.json:
-        print(json.dumps({"ok": True, "calls": arguments.calls, "ns": rows, "update_per_model": ratio}))
+        print(json.dumps({"ok": True, "calls": arguments.calls, "ns": rows, "update_per_model": ratio,
+                          "missing": missing}))  # fmt: skip
         return
-    print(f"{arguments.arm}, {arguments.calls} calls each, the clock's own time included\n")
+    print(f"{arm.name}, {arguments.calls} calls each, the clock's own time included\n")
     print("| | median, ns | p99.9, ns | largest, ns |\n|---|---|---|---|")
     for name, row in rows.items():
         print(f"| {name} | {' | '.join(map(str, row))} |")
     print(f"\nan update takes {ratio:.1f} times the time of the bare model, the empty call subtracted from both")
+    for name, why in missing.items():
+        print(f"{name} takes no part: {why}")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,16 @@
-// Time of one update of the core, call by call: usage: bench CALLS. One line a contender: name, median, p99.9, largest
-// (ns, the clock's own time included), over a motion with references at 1 kHz.
+// Time of one update of the core, call by call: usage: bench CALLS [NUMBERS NAME LIBRARY ...]. One line a contender: name,
+// median, p99.9, largest (ns, the clock's own time included), over a motion with references at 1 kHz. A LIBRARY has the
+// functions of pinocchio_loop.cpp, NUMBERS is the arm for them; its torque takes the place of the model's in the core.
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <string>
 #include <vector>
 
 #include "arm.h"
@@ -46,9 +51,68 @@ void measure(const char * name, std::size_t calls, Call call)
   std::printf("%s %u %u %u\n", name, times[calls / 2], times[calls - 1 - calls / 1000], times.back());
 }
 
+using Called = void (*)(const double * const *, double *);
+Called peer_torque, peer_gravity;
+
+void torque_of_peer(const double * at, const double * velocity, const double * acceleration, double * out)
+{
+  const double * in[] = {at, velocity, acceleration};
+  peer_torque(in, out);
+}
+
+void gravity_of_peer(const double * at, double * out) {peer_gravity(&at, out);}
+
+// False where the library cannot be loaded, or its torque is not the model's.
+bool load_peer(const char * numbers, const char * path)
+{
+  std::ifstream file(numbers);
+  std::vector<double> all(12 * N + 10 * N + N + 3);
+  for (double & number : all) {
+    file >> number;
+  }
+  void * const library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!file || library == nullptr) {
+    return false;
+  }
+  using Load = void (*)(int, const double *, const double *, const double *, const double *);
+  const double * const bodies = all.data() + 12 * N, * const armature = bodies + 10 * N;
+  reinterpret_cast<Load>(dlsym(library, "load"))(N, all.data(), bodies, armature, armature + N);
+  peer_torque = reinterpret_cast<Called>(dlsym(library, "torque"));
+  peer_gravity = reinterpret_cast<Called>(dlsym(library, "gravity"));
+  double expected[N], weight[N], found[N];
+  for (int state = 0; state < 100; ++state) {
+    move();
+    now += 0.1;
+    arm_torque(q, qd, qdd, expected);
+    torque_of_peer(q, qd, qdd, found);
+    double most = 0.0;
+    for (std::size_t j = 0; j < N; ++j) {
+      most = std::max(most, std::abs(found[j] - expected[j]));
+    }
+    arm_gravity(q, weight);
+    gravity_of_peer(q, found);
+    for (std::size_t j = 0; j < N; ++j) {
+      most = std::max(most, std::abs(found[j] - weight[j]));
+    }
+    if (!(most < 1e-9)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Reference and state in, torque out, once.
+void update(torque_core * core)
+{
+  torque_core_reference(core, now, now, now, q, qd, qdd);
+  if (torque_core_state(core, now, now, now, q, qd, nullptr, tau) != TORQUE_CORE_SEND) {
+    std::exit(2);
+  }
+}
+
 }  // namespace
 
-int main(int, char ** words)
+int main(int count, char ** words)
 {
   const auto calls = static_cast<std::size_t>(std::strtoull(words[1], nullptr, 10));
   const torque_core_model model = {N, arm_torque, arm_gravity, arm_kinetic_energy_matrix, arm_all_elements, LINKS,
@@ -61,18 +125,27 @@ int main(int, char ** words)
   measure("empty", calls, []() {});
   measure("model", calls, []() {arm_torque(q, qd, qdd, tau); arm_gravity(q, tau);});
   torque_core_activate(core, now);
-  const auto update = [core]() {
-      torque_core_reference(core, now, now, now, q, qd, qdd);
-      if (torque_core_state(core, now, now, now, q, qd, nullptr, tau) != TORQUE_CORE_SEND) {
-        std::exit(2);
-      }
-    };
-  measure("update", calls, update);
+  measure("update", calls, [core]() {update(core);});
   const torque_core_payload load = {0.5, {0.0, 0.0, 0.05}, {1e-4, 1e-4, 1e-4, 0.0, 0.0, 0.0}};
   if (torque_core_set_payload(core, &load) != TORQUE_CORE_SEND) {
     return 3;
   }
-  measure("with_payload", calls, update);
+  measure("with_payload", calls, [core]() {update(core);});
   torque_core_destroy(core);
+  for (int word = 3; word + 1 < count; word += 2) {
+    if (!load_peer(words[2], words[word + 1])) {
+      std::fprintf(stderr, "%s: not loaded, or another torque\n", words[word]);
+      return 4;
+    }
+    measure((std::string(words[word]) + "_model").c_str(), calls, []() {
+      torque_of_peer(q, qd, qdd, tau); gravity_of_peer(q, tau);});
+    torque_core_model theirs = model;
+    theirs.torque = torque_of_peer;
+    theirs.gravity = gravity_of_peer;
+    torque_core * other = torque_core_create(&theirs, &SETTINGS);
+    torque_core_activate(other, now);
+    measure((std::string(words[word]) + "_update").c_str(), calls, [other]() {update(other);});
+    torque_core_destroy(other);
+  }
   return 0;
 }

@@ -21,11 +21,8 @@ MARK = "puma560_dynamics"
 NAME = "feedforward_controller"
 """The controller in the controllers' file of a generated package."""
 
-TOPICS = ("terms", "gravity", "inertia", "velocity", "friction", "total", "payload", "brake")
-"""Topics of feedforward_node that the controller has under its own name."""
-
-REMAPPINGS = (("~/reference", "reference"), *((f"~/{topic}", f"feedforward_node/{topic}") for topic in TOPICS))
-"""With these, what watches, shows and records feedforward_node finds the controller's topics in their place."""
+REMAPPINGS = (("~/reference", "reference"),)
+"""References come on the topic of feedforward_node; torque and terms have its names by the controller's parameters."""
 
 
 @dataclass(frozen=True)

@@ -56,13 +56,12 @@ def test_the_controller_takes_the_place_of_both(
     assert loaded["joint_state_broadcaster"][2] == ()
 
 
-def test_topics_reach_the_controller_under_the_node_s_names():
+def test_references_come_on_the_topic_of_the_node():
     spawner = spawned(Robot(), "feedforward_controller", "mock", "a.yaml", [], remappings=REMAPPINGS)[1]
     assert isinstance(spawner, Node)
     words = ["".join(getattr(piece, "text", "") for piece in part) for part in spawner.cmd]
     remapped = [word.split()[1] for word in words if word.startswith("--controller-ros-args=-r ")]
     assert remapped == [":=".join(pair) for pair in REMAPPINGS]
-    assert "~/terms:=feedforward_node/terms" in remapped
 
 
 def test_what_is_not_installed_ends_the_launch_before_it_starts():

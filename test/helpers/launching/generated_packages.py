@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.controller import ControllerPackage
+from puma560_dynamics.controller import ControllerPackage, LoadedState
 from puma560_dynamics.models.generated.chain_of_arm import arm_digest
 
 RESOURCE = "controller_interface__pluginlib__plugin"
@@ -29,7 +29,19 @@ def install(prefix: Path, package: str, arm: Arm | None = None, export: str | No
     (share / "config").mkdir(parents=True)
     if arm is not None:
         name, digest = package.removesuffix("_controller"), arm_digest(arm)
-        files = ControllerPackage(arm, name, {}, digest, "1.0.0", np.ones(arm.n), [], "").files()
+        ones = np.ones(arm.n)
+        files = ControllerPackage(
+            arm=arm,
+            model=name,
+            sources={},
+            digest=digest,
+            version="1.0.0",
+            acceleration_limit=ones,
+            damping=ones,
+            golden=[],
+            loaded=LoadedState(np.ones(3), 1.0, np.ones(3), ones),
+            description="",
+        ).files()
         for name in ("package.xml", "config/controllers.yaml"):
             (share / name).write_text(files[name], encoding="utf-8")
     elif export is not None:

@@ -1,0 +1,60 @@
+"""Peers of the C++ core: the same gate with the torque of Pinocchio's C++ or of KDL."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from native import BOOST, SOURCES, Unavailable, headers, library
+
+from puma560_dynamics import load_model
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.errors import Puma560Error
+
+KDL_LIBRARY = "-lorocos-kdl"
+
+
+def numbers(arm: Arm) -> str:
+    """The arm joint by joint, as Pinocchio has read it: placements, bodies, armature and gravity, one a line.
+
+    Raises:
+        Unavailable: Pinocchio is not installed, or a joint does not turn.
+    """
+    try:
+        model = load_model("pinocchio", arm)._model  # type: ignore[attr-defined]
+    except Puma560Error as error:
+        raise Unavailable(str(error)) from None
+    if not all(joint.shortname() == "JointModelRZ" for joint in list(model.joints)[1:]):
+        raise Unavailable("the peers are built for joints that turn about z alone")
+    upper = np.triu_indices(3)
+    rows = [
+        *(np.r_[place.rotation.ravel(), place.translation] for place in list(model.jointPlacements)[1:]),
+        *(np.r_[body.mass, body.lever, body.inertia[upper]] for body in list(model.inertias)[1:]),
+        np.array(model.armature),
+        np.array(model.gravity.linear),
+    ]
+    return "".join(" ".join(map(repr, map(float, row))) + "\n" for row in rows)
+
+
+def pinocchio() -> Path:
+    """Pinocchio's functions as a library, with this processor's instructions.
+
+    Raises:
+        Unavailable: its headers are not installed.
+    """
+    eigen, own = headers("Eigen/Core"), headers("pinocchio/algorithm/rnea.hpp")
+    return Path(library([SOURCES / "pinocchio_loop.cpp"], *BOOST, f"-I{own}", f"-I{eigen}")._name)
+
+
+def kdl() -> Path:
+    """KDL's, likewise.
+
+    Raises:
+        Unavailable: it is not installed.
+    """
+    eigen, own = headers("Eigen/Core"), headers("kdl/chain.hpp")
+    return Path(library([SOURCES / "kdl_loop.cpp"], f"-I{own}", f"-I{eigen}", KDL_LIBRARY)._name)
+
+
+PEERS = {"pinocchio": pinocchio, "kdl": kdl}
+"""How each is built, by its name in the table."""
