@@ -220,5 +220,6 @@ def _check_kinds(moving: Sequence[UrdfJoint]) -> None:
         names = " ".join(joint.name for joint in followers)
         raise ChainError(
             f"{what} within the arm, and a model has a coordinate and a torque of its own for every joint, where those "
-            f"share one motor; hold {'it' if len(followers) == 1 else 'them'} with --hold {names}, or choose another tip"
+            f"share one motor; hold {'it' if len(followers) == 1 else 'them'} with --hold {names}, or choose another "
+            "tip"
         )

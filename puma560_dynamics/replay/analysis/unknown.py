@@ -72,14 +72,14 @@ def unknown_torque(
         hold: (n,) N·m RMS by which the torque changes while it is held.
     """
     predicted = prediction_error(arm)
+    other = np.sqrt(hold**2 + noise**2 + arm.torque_resolution**2)
     if friction == "none":
         doubt = arm.break_away_torque
-    elif predicted is not None:
-        doubt = predicted
+    elif predicted is not None:  # friction is one part of it
+        doubt, other = np.zeros(arm.n), np.hypot(other, predicted)
     else:
         known = friction == "fit" or bool(arm.friction)
         doubt = FRICTION_UNKNOWN["known" if known else "table"] * np.nan_to_num(friction_rms)
-    other = np.sqrt(hold**2 + noise**2 + arm.torque_resolution**2)
     return Unknown(np.asarray(doubt), np.nan_to_num(stiction), np.nan_to_num(tolerance), np.asarray(other))
 
 

@@ -207,7 +207,13 @@ def _no_states(found: Sequence[Topic], topics: Topics, arm: Arm, match: Match, u
             if match(tuple(others[topic.name])) is not None:
                 return _not_together(topic.name, names)
     if others:
-        inside = "; ".join(f"{', '.join(names)} on {topic}" for topic, names in others.items())
+        same: dict[str, list[str]] = {}  # topics by the joints that they have
+        for topic_name, joints in others.items():
+            same.setdefault(", ".join(joints), []).append(topic_name)
+        inside = "; ".join(
+            f"{joints} on {on[0]}{f' and {len(on) - 1} more topics' if len(on) > 1 else ''}"
+            for joints, on in same.items()
+        )
         return BagError(
             f"the bag's joints are not those of this arm: it has {inside}, the arm has {expected}; "
             "if they are the same joints under other names, say so with --joint-map BAG_NAME=ARM_NAME"

@@ -38,6 +38,7 @@ def test_a_prediction_error_says_what_friction_and_parameters_leave(arm: Arm):
     for friction in ("arm", "fit"):
         found = unknown_torque(own, friction, 8.0 * ONE, NONE, NONE, NONE, NONE)
         np.testing.assert_allclose(found.total, np.hypot(0.1 * np.arange(1, 7), arm.torque_resolution))
+        np.testing.assert_allclose(found.without_friction, found.total)
     assert unknown_torque(own, "none", NONE, NONE, NONE, NONE, NONE).friction[0] == arm.break_away_torque[0]
 
 

@@ -273,6 +273,13 @@ def test_a_bag_without_joint_states_is_refused_and_says_what_it_has(tmp_path: Pa
         opened(empty)
 
 
+def test_joints_of_another_arm_are_listed_once(tmp_path: Path, rng):
+    base, names = random_states(rng, 5), tuple("abcdef")
+    both = [*state_messages("/joint_states", names, base), *state_messages("/also", names, base)]
+    with pytest.raises(BagError, match=r"it has a, b, c, d, e, f on /[a-z_]+ and 1 more topics, the arm has joint1"):
+        opened(write_messages(tmp_path / "bag", both))
+
+
 def test_the_topics_can_be_chosen(tmp_path: Path, rng):
     base = random_states(rng, 10)
     other = random_states(rng, 10)
