@@ -85,7 +85,7 @@ def _tree(path: Path) -> Any:
     """What stands in an arm file, with what stands in the file that it extends."""
     try:
         return extended(_read(path), path, _find, _read)
-    except ValueError as error:
+    except (ValueError, OSError) as error:
         raise ArmFileError(f"{path}: {EXTENDS}: {error}") from None
 
 

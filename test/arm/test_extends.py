@@ -74,6 +74,7 @@ def test_a_description_is_found_from_the_file_that_names_it(tmp_path: Path):
         ("mine.yaml", "extends itself"),
         ("nobody", "'nobody' is not known"),
         (3, "expected the name of an arm"),
+        ("x" * 5000, "extends"),
         ("list.yaml", "is no arm file"),
     ],
 )
