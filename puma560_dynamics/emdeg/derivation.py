@@ -53,9 +53,9 @@ class SearchEffort:
         seeds: how many times the best form is factored; a small one up to `AGAIN` times as often.
     """
 
-    forms: int = 24
+    forms: int = 0
     sketch: int = 10
-    rounds: int = 2000
+    rounds: int = 1000
     seeds: int = 1
 
     def rounds_for(self, cost: int) -> int:
@@ -67,8 +67,8 @@ class SearchEffort:
         return self.seeds * max(1, min(AGAIN, SMALL // max(cost, 1)))
 
 
-USUAL = SearchEffort()
-"""Some seconds for an arm like the PUMA."""
+USUAL = SearchEffort(forms=24, rounds=2000)
+"""Some seconds for each program of an arm like the PUMA."""
 
 
 class Factored(NamedTuple):

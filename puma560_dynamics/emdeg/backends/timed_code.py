@@ -135,16 +135,26 @@ def _library(units: Sequence[tuple[UnitForm, Program, str]], batch: bool) -> cty
                 (folder / file).write_text(text + (caller if file.endswith(".c") else ""), encoding="utf-8")
             sources.append(f"{name}.c")
         _compile(folder, sources)
-        return ctypes.CDLL(str(folder / "turns.so"))
+        try:
+            return ctypes.CDLL(str(folder / "turns.so"))
+        except OSError as error:
+            raise CompileError(
+                f"compiled code in {folder} cannot be loaded: {error}; set TMPDIR, or leave --tune out"
+            ) from None
 
 
 def _compile(folder: Path, sources: Sequence[str]) -> None:
     command = find_compiler()
     for native in NATIVE:
-        done = subprocess.run(
-            [*command, *FLAGS, *native, *sources, "-o", "turns.so", "-lm"],
-            cwd=folder, capture_output=True, text=True, check=False, timeout=TIMEOUT * len(sources),
-        )  # fmt: skip
+        try:
+            done = subprocess.run(
+                [*command, *FLAGS, *native, *sources, "-o", "turns.so", "-lm"],
+                cwd=folder, capture_output=True, text=True, check=False, timeout=TIMEOUT * len(sources),
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            raise CompileError(
+                f"{command[0]} did not end within {TIMEOUT * len(sources):.0f} s; leave --tune out"
+            ) from None
         if done.returncode == 0:
             return
     told = next((line for line in done.stderr.splitlines() if "error" in line), done.stderr.strip()[-200:])

@@ -25,10 +25,10 @@ def _one(chain: Chain, name: str, seed: int, friction: tuple[Friction, ...]) -> 
 
 
 def _kept(
-    chain: Chain, names: Sequence[str], seed: int, seconds: float, tell: Tell, friction: Sequence[Friction]
+    chain: Chain, names: Sequence[str], seed: int, seconds: float, tell: Tell, friction: Sequence[Friction], tune: bool
 ) -> list[Made]:
-    if seconds:
-        return derivation(chain, names, seed, seconds, tell, friction)
+    if seconds or tune:
+        return derivation(chain, names, seed, seconds, tell, friction, tune)
     return [_one(chain, name, seed, tuple(friction)) for name in names]
 
 
