@@ -85,6 +85,6 @@ def test_an_update_of_the_core_is_measured():
         env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=True,
     )  # fmt: skip
     found = json.loads(done.stdout)
-    assert found["ok"] and set(found["ns"]) == {"empty", "model", "update"}
+    assert found["ok"] and set(found["ns"]) == {"empty", "model", "update", "with_payload"}
     for median, most, largest in found["ns"].values():
         assert 0 < median <= most <= largest
