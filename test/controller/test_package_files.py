@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 from dataclasses import replace
@@ -21,7 +20,6 @@ from puma560_dynamics.cli.controller import package_of
 from puma560_dynamics.control.gate.gate_settings import BOUNDS, GateSettings
 from puma560_dynamics.controller import ControllerPackage, core_files
 from puma560_dynamics.controller.core_files import COMPILED
-from puma560_dynamics.controller.core_links import frames_code
 from puma560_dynamics.errors import Puma560Error
 from puma560_dynamics.models.generated.chain_of_arm import arm_digest
 
@@ -98,15 +96,6 @@ def test_gravity_and_frames_are_the_arm_s(package: ControllerPackage, arm: Arm):
     assert all(isinstance(value, float) for value in parameters["gravity"]["default_value"])
     assert parameters["payload"]["mass"].get("read_only", False) is False
     assert f'LAST_LINK = "{arm.links[-1].name}"' in files["src/arm.hpp"]
-
-
-def test_a_described_arm_has_the_frames_that_its_last_link_carries():
-    tool = np.array([[0.0, -1.0, 0.0, 0.1], [1.0, 0.0, 0.0, 0.2], [0.0, 0.0, 1.0, 0.3], [0.0, 0.0, 0.0, 1.0]])
-    arm = load_arm("akb1986").with_(last_frames={"tool": tool})
-    rows = frames_code(arm).splitlines()
-    assert [json.loads(row.strip(" {},").split(",")[0]) for row in rows] == ["", arm.links[-1].name, "tool"]
-    numbers = [float(number) for number in re.findall(r"-?[\d.]+", rows[2].replace('"tool"', ""))]
-    np.testing.assert_array_equal(numbers, [*tool[:3, :3].ravel(), *tool[:3, 3]])
 
 
 def test_golden_torques_are_the_model_s(package: ControllerPackage, arm: Arm):

@@ -15,7 +15,8 @@
  *     torque_core_destroy(core);
  *
  * Only create and destroy use the heap. No other function allocates, locks, throws or makes a system call; the time
- * of each is bounded by the number of joints. One core is used by one thread at a time.
+ * of each is bounded by the number of joints. Where settings have a payload, check, create and configure try its weight
+ * in 400 poses. One core is used by one thread at a time.
  *
  * Units: rad, rad/s, rad/s^2, N m, s. Arrays have one element a joint, in the order of the model. `now` is a steady
  * time; `clock` is the clock of the stamps, at the same moment. Where `now` is not finite a call does nothing and
@@ -61,8 +62,7 @@ int torque_core_fault(torque_core *core, double now, int32_t fault);
 /* Other terms, a sum of bits; the change is rate-limited. */
 int torque_core_set_terms(torque_core *core, uint32_t terms);
 
-/* Why a payload cannot be carried, a sentence; NULL if it can. Its weight is tried in 400 poses: not for a real-time
- * loop. */
+/* Why a payload cannot be carried, a sentence; NULL if it can. Its weight is tried in 400 poses. */
 const char *torque_core_check_payload(const torque_core_model *model, const torque_core_settings *settings,
                                       const torque_core_payload *payload);
 

@@ -150,6 +150,7 @@ controller_interface::CallbackReturn FeedforwardController::on_activate(const rc
   }
   fade_out_ = reset_ = false;
   refused_references_ = 0;
+  std::fill(q_, q_ + arm::JOINTS, NO_NUMBER);  // the next state is a new one
   Given unused;
   given_.read(unused, given_turn_);  // of before the activation
   for (auto & reference : ordered_exported_reference_interfaces_) {

@@ -56,6 +56,7 @@ private:
   void take_reference(const trajectory_msgs::msg::JointTrajectory & message);
   void take_chained_reference(double now, double clock);
   void obey_requests(double now);
+  bool read_states();
   rcl_interfaces::msg::SetParametersResult judge(const std::vector<rclcpp::Parameter> & changes);
   void take_changes();
   void leave(const rclcpp::Time & time, double now, bool answered, bool sent);

@@ -96,7 +96,7 @@ TEST_F(ControllerTest, FrictionFollowsItsScaleWhileTorqueActs)
   activate({{"terms.friction", true}, {"friction.scale", 0.0}, {"friction.viscous", std::vector<double>(arm::JOINTS, 1.0)}},
     golden::STATES[0].q);
   for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-    static_cast<void>(states_[arm::JOINTS + j]->set_value(1e-3 * arm::VELOCITY[j]));
+    static_cast<void>(states_[arm::JOINTS + j]->set_value(1e-4 * arm::VELOCITY[j]));
   }
   update(50);
   expect_torque(golden::STATES[0].gravity);
@@ -106,7 +106,7 @@ TEST_F(ControllerTest, FrictionFollowsItsScaleWhileTorqueActs)
   update(50);
   arm::Numbers wanted = golden::STATES[0].gravity;
   for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-    wanted[j] += 0.9 * 1e-3 * arm::VELOCITY[j];  // below the dead band viscous friction alone
+    wanted[j] += 0.9 * 1e-4 * arm::VELOCITY[j];  // below the dead band viscous friction alone
   }
   expect_torque(wanted);
 }

@@ -104,6 +104,32 @@ TEST_F(ControllerTest, AReferenceOfTheTopicIsFollowedAndTimesOut)
   EXPECT_TRUE(ended());
 }
 
+TEST_F(ControllerTest, StatesThatPauseInAMotionAndGoOnAreNoJump)
+{
+  activate({}, golden::STATES[0].q);
+  auto q = golden::STATES[0].q;
+  const auto speed = [](std::size_t j) {return 0.3 * arm::VELOCITY[j] * (golden::STATES[0].q[j] > 0.0 ? -1.0 : 1.0);};
+  const auto move = [&](double seconds) {
+      for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+        q[j] += speed(j) * seconds;
+        static_cast<void>(states_[j]->set_value(q[j]));
+        static_cast<void>(states_[arm::JOINTS + j]->set_value(speed(j)));
+      }
+      update(1);
+    };
+  for (int i = 0; i < 10; ++i) {
+    move(0.002);
+  }
+  update(20);
+  move(0.042);  // a cycle allows a twentieth of it
+  for (int i = 0; i < 10; ++i) {
+    move(0.002);
+  }
+  arm::Numbers wanted{};
+  arm::model().gravity(q.data(), wanted.data());
+  expect_torque(wanted);
+}
+
 TEST_F(ControllerTest, DeactivationWritesZero)
 {
   activate({{"mode", "gravity"}}, golden::STATES[0].q);

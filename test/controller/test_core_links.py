@@ -1,0 +1,43 @@
+"""An arm's links and frames as text of C: every number of the arm, in the order of the C structures."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import numpy as np
+import pytest
+
+from puma560_dynamics import load_arm
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.controller.core_links import core_links, frames_code, links_code, text_code
+
+
+@pytest.mark.parametrize("name", ["akb1986", "stanford1983"])
+def test_links_have_every_number_of_the_arm(name: str):
+    arm = load_arm(name)
+    for row, joint, link in zip(core_links(arm), arm.joints, arm.links, strict=True):
+        cosine, sine, a, d, offset, mass, x, y, z, slides = row
+        assert np.arctan2(sine, cosine) == pytest.approx(joint.alpha, abs=1e-15)
+        assert (a, d, offset, mass, slides) == (joint.a, joint.d, joint.offset, link.mass, joint.slides)
+        assert [x, y, z] == link.center_of_gravity.tolist()
+
+
+@pytest.mark.parametrize("digits", [17, 12])
+def test_the_text_has_the_numbers(arm: Arm, digits: int):
+    rows = [list(map(float, re.findall(r"-?[\d.]+(?:e-?\d+)?", row))) for row in links_code(arm, digits).splitlines()]
+    expected = [[*row, 0.0] for row in core_links(arm)]
+    np.testing.assert_allclose(rows, expected, rtol=10.0 ** (1 - digits) if digits < 17 else 0.0)
+
+
+def test_a_name_stays_one_literal():
+    assert text_code('a "tool"\\') == '"a \\"tool\\"\\\\"'
+
+
+def test_a_described_arm_has_the_frames_that_its_last_link_carries():
+    tool = np.array([[0.0, -1.0, 0.0, 0.1], [1.0, 0.0, 0.0, 0.2], [0.0, 0.0, 1.0, 0.3], [0.0, 0.0, 0.0, 1.0]])
+    arm = load_arm("akb1986").with_(last_frames={"tool": tool})
+    rows = frames_code(arm).splitlines()
+    assert [json.loads(row.strip(" {},").split(",")[0]) for row in rows] == ["", arm.links[-1].name, "tool"]
+    numbers = [float(number) for number in re.findall(r"-?[\d.]+", rows[2].replace('"tool"', ""))]
+    np.testing.assert_array_equal(numbers, [*tool[:3, :3].ravel(), *tool[:3, 3]])
