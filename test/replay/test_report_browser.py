@@ -70,9 +70,9 @@ def shown(window: object, joint: int) -> bool:
     """Choose a joint, and wait for its data and for lines."""
     window.evaluate(f"document.getElementById('tab{joint}').click()")
     window.evaluate("document.getElementById('over').scrollIntoView()")
-    if not window.until(lambda: window.evaluate(f"!!{FIND.format('over-signals')} && {SHOWN}[0] === {joint}"), 20):
+    if not window.until(lambda: window.evaluate(f"!!{FIND.format('over-signals')} && {SHOWN}[0] === {joint}")):
         return False
-    return window.until(lambda: window.evaluate(COLOURS % LINES) == len(LINES), 20)
+    return window.until(lambda: window.evaluate(COLOURS % LINES) == len(LINES))
 
 
 def test_every_joint_is_drawn_off_line_and_without_complaint(page) -> None:
@@ -95,7 +95,7 @@ def test_a_stretch_of_time_goes_with_the_joints(page) -> None:
     )
     for kind, place in (("mousePressed", x), ("mouseMoved", x + 40), ("mouseMoved", x + 80), ("mouseReleased", x + 80)):
         page.call("Input.dispatchMouseEvent", type=kind, x=place, y=y, button="left", buttons=1, clickCount=1)
-    assert page.until(lambda: page.evaluate(RANGE) != whole, 10), "dragging does not zoom"
+    assert page.until(lambda: page.evaluate(RANGE) != whole), "dragging does not zoom"
     zoomed = page.evaluate(RANGE)
     assert whole[0] < zoomed[0] < zoomed[1] < whole[1]
     assert shown(page, 4)
@@ -107,7 +107,7 @@ def test_every_figure_is_drawn_without_scrolling(page) -> None:
     """A capture of the whole page shows them all."""
     page.evaluate("scrollTo(0, 0)")
     drawn = "[...document.querySelectorAll('.figure')].map(each => each.childElementCount)"
-    assert page.until(lambda: all(page.evaluate(drawn)), 20)
+    assert page.until(lambda: all(page.evaluate(drawn)))
     assert len(page.evaluate(drawn)) >= 3
 
 
