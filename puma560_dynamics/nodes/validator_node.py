@@ -22,6 +22,8 @@ from ..control.observer.delay_queue import DelayQueue
 from ..control.observer.residual import Residual, ResidualCheck
 from ..control.observer.statistics import RunningStatistics, WindowStatistics
 from ..errors import MessageError, StateError, UrdfError
+from ..models.coupled import Coupled
+from ..models.interface import DynamicModel
 from ..models.payload.payload import Payload
 from ..models.recursive.pinocchio_model import PinocchioModel, import_pinocchio
 from ..models.rotors.with_rotors import WithRotors
@@ -138,7 +140,9 @@ class ValidatorNode(Node):
     def _check_for(self, description: str) -> ResidualCheck:
         load = self._payload
         body = Link("payload", load.mass, load.center_of_mass, load.inertia)
-        oracle = PinocchioModel(self._arm, description, body, self._source.base_link)
+        oracle: DynamicModel = PinocchioModel(self._arm, description, body, self._source.base_link)
+        if self._arm.coupled:  # which a description cannot say
+            oracle = Coupled(oracle)
         return ResidualCheck(WithRotors(oracle) if self._gyroscopic else oracle)
 
     def _on_payload(self, message: InertiaStamped) -> None:

@@ -12,6 +12,7 @@ from puma560_dynamics.arm import JointFriction
 from puma560_dynamics.arm.joint_friction import friction_torque
 from puma560_dynamics.control.feed_forward.feed_forward import FeedForward
 from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
+from puma560_dynamics.control.observer.residual import ResidualCheck
 from puma560_dynamics.errors import UnsupportedArmError
 from puma560_dynamics.simulation.engines import engine
 
@@ -50,6 +51,17 @@ def test_mujoco_has_the_same_rotors():
     forward, model = engine("mujoco", ARM), load_model("newton_euler", ARM)
     for one in zip(q, qd, tau, strict=True):
         np.testing.assert_allclose(forward(*one), model.acceleration(*one), rtol=1e-7, atol=1e-8)
+
+
+def test_published_terms_are_checked_with_all_rotors():
+    """As the validator does: Pinocchio's torque and the full matrix of the rotors against the terms of feed-forward."""
+    pytest.importorskip("pinocchio")
+    check = ResidualCheck(load_model("pinocchio", ARM))
+    model = load_model("newton_euler", ARM)
+    for q, qd, qdd in zip(*states(), strict=True):
+        published = check.terms(q, qd, qdd)
+        np.testing.assert_allclose(sum(published.values()), model.torque(q, qd, qdd), atol=1e-9)
+        np.testing.assert_allclose(published["motor_inertia"], ARM.armature @ qdd, atol=1e-12)
 
 
 def test_pinocchio_forward_dynamics_refuse_it():
