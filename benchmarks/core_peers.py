@@ -11,7 +11,7 @@ from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import Puma560Error
 
-KDL_LIBRARY = "-lorocos-kdl"
+KDL_LIBRARY = ("-Wl,--no-as-needed", "-lorocos-kdl")
 
 
 def numbers(arm: Arm) -> str:
@@ -53,7 +53,7 @@ def kdl() -> Path:
         Unavailable: it is not installed.
     """
     eigen, own = headers("Eigen/Core"), headers("kdl/chain.hpp")
-    return Path(library([SOURCES / "kdl_loop.cpp"], f"-I{own}", f"-I{eigen}", KDL_LIBRARY)._name)
+    return Path(library([SOURCES / "kdl_loop.cpp"], f"-I{own}", f"-I{eigen}", *KDL_LIBRARY)._name)
 
 
 PEERS = {"pinocchio": pinocchio, "kdl": kdl}
