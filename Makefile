@@ -83,7 +83,7 @@ generate: $(VENV)/.run ## write again what is generated: explicit models, robot 
 	$(BIN)/python -m puma560_dynamics.models.generated.generate_code docs/derivations/factoring.md
 	$(BIN)/python setup.py --quiet build_ext --inplace
 	$(BIN)/puma560 arm urdf -o urdf/puma560.urdf
-	$(BIN)/python -m tools.document docs/*.md
+	$(BIN)/python -m tools.document docs/*.md docs/derivations/*.md
 	$(BIN)/puma560 arm urdf --format xacro -o urdf/puma560_macro.xacro
 	$(BIN)/puma560 arm urdf --format mjcf -o urdf/puma560.mjcf.xml
 

@@ -1,6 +1,6 @@
 """Writes the tables of the documentation that follow from the code.
 
-``python -m tools.document docs/*.md`` replaces what stands between the markers.
+``python -m tools.document docs/*.md docs/derivations/*.md`` replaces what stands between the markers.
 """
 
 from __future__ import annotations

@@ -12,14 +12,14 @@ from tools.document import SECTIONS, filled
 ROOT = Path(__file__).parent.parent.parent
 
 
-@pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=lambda page: page.name)
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")), ids=lambda page: page.name)
 def test_generated_tables_are_up_to_date(page: Path):
     text = page.read_text(encoding="utf-8")
-    assert filled(text) == text, "run `python -m tools.document docs/*.md`"
+    assert filled(text) == text, "run `python -m tools.document docs/*.md docs/derivations/*.md`"
 
 
 def test_every_generated_table_is_shown():
-    pages = "".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs").glob("*.md"))
+    pages = "".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs").rglob("*.md"))
     assert all(f"<!-- generated: {name} -->" in pages for name in SECTIONS)
 
 
