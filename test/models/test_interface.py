@@ -4,28 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers.oracle import EXACT, Oracle, random_states
+from helpers.oracle import EXACT, Oracle
 
-from puma560_dynamics import DynamicModel, load_model
-from puma560_dynamics.arm import Arm
+from puma560_dynamics import DynamicModel
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.models.terms import velocity_pairs
-
-EXACT_KINDS = ["full", "generated", "newton_euler", "pinocchio", "walker_orin"]
-
-
-@pytest.fixture(params=EXACT_KINDS)
-def model(request: pytest.FixtureRequest, arm: Arm) -> DynamicModel:
-    """Each exact model of the paper's arm."""
-    if request.param == "pinocchio":
-        pytest.importorskip("pinocchio")
-    return load_model(request.param, arm)
-
-
-@pytest.fixture
-def states() -> tuple[np.ndarray, ...]:
-    """A few random states."""
-    return random_states(np.random.default_rng(2), 40)
 
 
 def test_every_model_agrees_with_the_oracle(model: DynamicModel, oracle: Oracle):
