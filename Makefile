@@ -32,14 +32,13 @@ run: $(VENV)/.run ## drive the simulated arm over ROS 2 and show the report (ARG
 	@$(BIN)/puma560 run $(ARGS)
 
 .PHONY: test
-test: $(VENV)/.test ## run every test: test-pure and test-nodes side by side
-	@echo "two parts side by side; each shows its output when it ends …"
-	@$(MAKE) --no-print-directory -j 2 --output-sync=target test-nodes test-pure
+test: $(VENV)/.test ## run every test: test-pure, then test-nodes
+	@$(MAKE) --no-print-directory test-pure
+	@$(MAKE) --no-print-directory test-nodes
 
-# Whatever the tests of processes leave of the machine is for these, which do not depend on time.
 .PHONY: test-pure
-test-pure: $(VENV)/.test ## run the tests that start no node, at a low priority
-	@$(call phase,nice -n 19 $(BIN),-n 2 --dist worksteal --ignore test/ros,not ros and not whole_run)
+test-pure: $(VENV)/.test ## run the tests that start no node
+	@$(call phase,$(BIN),-n 2 --dist worksteal --ignore test/ros,not ros and not whole_run)
 
 .PHONY: test-nodes
 test-nodes: $(VENV)/.test ## run the tests of nodes and of whole runs

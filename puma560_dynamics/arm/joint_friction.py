@@ -34,6 +34,8 @@ class JointFriction:
         load: share of the transmitted torque that dry friction takes in addition.
         presliding: rad over which dry friction turns round; 0 where it is not known. Predictions from a recording
             follow it (`identification.presliding`), control does not.
+
+    A new number goes to the end: replay and identification also make the first ones by position.
     """
 
     coulomb_positive: float = 0.0
@@ -74,8 +76,9 @@ class JointFriction:
 def smooth_sign(qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike = 0.0) -> NDArray[np.float64]:
     """The smooth sign s of the law, from -1 to 1.
 
-    Another function in its place must be odd, rise monotonically with a slope of at most 1/v_s, and be within 1 % of
-    the sign at 3 v_s: what control compensates must never exceed the friction, nor fall short of it in motion.
+    This is about s alone; what it is multiplied by may fall with the velocity. Another function in its place must be
+    odd, rise monotonically with a slope of at most 1/v_s, and be within 1 % of the sign at 3 v_s: what control
+    compensates must never exceed the friction, nor fall short of it in motion.
 
     Args:
         qd: (…) rad/s.
@@ -92,7 +95,7 @@ def smooth_sign(qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike = 0.
 
 
 def friction_basis(qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike = 0.0) -> NDArray[np.float64]:
-    """What the four numbers of `JointFriction`, in their order, multiply.
+    """What the first four numbers of `JointFriction`, in their order, multiply.
 
     Args:
         qd, smoothing, dead_band: as of `smooth_sign`.

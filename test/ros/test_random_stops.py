@@ -9,6 +9,7 @@ import json
 import os
 import random
 import signal
+import time
 from pathlib import Path
 
 import numpy as np
@@ -45,11 +46,19 @@ def acting(bench: Bench, since: int) -> bool:
     return len(last) == STEADY and all(np.abs(torque).max() > 5.0 for _, torque, _ in last)
 
 
+def ended(bench: Bench, begun: float) -> bool:
+    """Whether no torque has come for a while, the time `begun` (s) included: a fault has closed the gate."""
+    carried = [when for when, torque, _ in bench.heard[-2 * STEADY :] if torque.any()]
+    return time.monotonic() - max([begun, *carried]) > 2.0
+
+
 def reopened(bench: Bench, client) -> bool:
     """Whether torque acts (again), after a reset where a fault has closed the gate."""
-    for _ in range(20):
-        since = len(bench.heard)
-        if bench.peer.until(lambda since=since: acting(bench, since), 3.0):
+    last = time.monotonic() + 120.0
+    while time.monotonic() < last:
+        since, begun = len(bench.heard), time.monotonic()
+        bench.peer.until(lambda since=since, begun=begun: acting(bench, since) or ended(bench, begun), 30.0)
+        if acting(bench, since):
             return True
         future = client.call_async(Trigger.Request())
         if not bench.peer.until(future.done, 15.0):

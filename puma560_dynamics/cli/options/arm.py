@@ -1,4 +1,4 @@
-"""Arguments of `puma560 arm check`, `puma560 arm import` and `puma560 arm urdf`."""
+"""Arguments of the commands of `puma560 arm`."""
 
 from __future__ import annotations
 

@@ -29,7 +29,8 @@ class Declared:
         choices: values that a text may take, if they are few.
 
     Raises:
-        ValueError: a range or choices that ROS would not hold to, or that leave the default out.
+        ValueError: an empty list, which has no type; a range or choices that ROS would not hold to, or that leave
+            the default out.
     """
 
     name: str
@@ -41,6 +42,10 @@ class Declared:
     choices: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        if isinstance(self.default, list) and not self.default:
+            raise ValueError(
+                f"parameter {self.name}: an empty list is an array of bytes for ROS; give [0.0] for 'not given'"
+            )
         bounds = [bound for bound in (self.minimum, self.maximum) if bound is not None]
         if bounds and (isinstance(self.default, bool) or not isinstance(self.default, int | float)):
             raise ValueError(f"parameter {self.name}: a range is for one number, the default is {self.default!r}")

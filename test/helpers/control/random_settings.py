@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 
@@ -45,6 +46,9 @@ def random_settings(rng: random.Random, arm: Arm, acceleration: np.ndarray, toge
         arm, rng.choice((0.0, 0.5, 1.0)), viscous=rng.choice((None, np.full(arm.n, 0.3))),
         position_resolution=np.full(1, rng.choice((0.0, 1e-4))),
     )  # fmt: skip
+    each = tuple(replace(joint, coulomb_negative=0.6 * joint.coulomb_negative)
+                 for joint in friction.joints)  # fmt: skip
+    friction = replace(friction, joints=each)
     off = {name for name in TERM_NAMES if rng.random() > 0.85}
     if together and off & {"coriolis", "centrifugal"}:
         off |= {"coriolis", "centrifugal"}
