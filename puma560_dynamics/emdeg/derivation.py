@@ -178,11 +178,11 @@ def ends(
         system, variables = start(chain, name, form) if run else sketch(form)
         rounds = effort.rounds_for(sketched(form))
 
-        def told(done: int, cost: int, place: int = place, rounds: int = rounds) -> bool:
+        def report(done: int, cost: int, place: int = place, rounds: int = rounds) -> bool:
             progress(name, 0.7 + 0.3 * (place + done / rounds) / len(runs), cost)
             return False
 
-        found.append(Factored(form, improve(system, rounds, seed + run, told), variables))
+        found.append(Factored(form, improve(system, rounds, seed + run, report), variables))
     return found
 
 

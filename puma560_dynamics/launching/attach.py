@@ -32,7 +32,7 @@ NODES = ("feedforward_node", GUARD, "validator_node")
 
 @dataclass(frozen=True)
 class Attach:
-    """What an attachment is told.
+    """What an attachment is given.
 
     Attributes:
         robot: arm ("" for the robot's own description), namespace of the robot, prefix of its joints.

@@ -125,22 +125,38 @@ def _compile(compiler: Sequence[str], name: str, sources: Mapping[str, str], fol
 
 def _run(compiler: Sequence[str], name: str, made: Path) -> None:
     include = f"-I{sysconfig.get_path('include')}"
+    arguments = [f"-DMODEL={name}", include, "-I.", "binding.c", f"{name}.c", "-o", "module.so", "-lm"]
+    headers = "see that the headers of Python are installed (python3-dev), or name another compiler in CC"
+    run_compiler(compiler, arguments, made, TIMEOUT, slow="the arm is too large for it", failed=headers)
+
+
+def run_compiler(
+    compiler: Sequence[str], arguments: Sequence[str], folder: Path, timeout: float, *, slow: str, failed: str
+) -> None:
+    """Compile for this processor, or else for any of its kind.
+
+    Args:
+        compiler: as `find_compiler`.
+        arguments: sources and what `FLAGS` and `NATIVE` do not say.
+        folder: in which it runs.
+        timeout: s.
+        slow, failed: what to do where it does not end, and where it fails, for the message.
+
+    Raises:
+        CompileError: it does not end, or fails.
+    """
     for native in NATIVE:
-        command = [*compiler, *FLAGS, *native, f"-DMODEL={name}", include, "-I.", "binding.c", f"{name}.c",
-                   "-o", "module.so", "-lm"]  # fmt: skip
         try:
-            done = subprocess.run(command, cwd=made, capture_output=True, text=True, check=False, timeout=TIMEOUT)
+            done = subprocess.run(
+                [*compiler, *FLAGS, *native, *arguments],
+                cwd=folder, capture_output=True, text=True, check=False, timeout=timeout,
+            )  # fmt: skip
         except subprocess.TimeoutExpired:
-            raise CompileError(
-                f"{compiler[0]} did not end within {TIMEOUT:.0f} s; the arm is too large for it"
-            ) from None
+            raise CompileError(f"{compiler[0]} did not end within {timeout:.0f} s; {slow}") from None
         if done.returncode == 0:
             return
-    told = next((line for line in done.stderr.splitlines() if "error" in line), done.stderr.strip()[-200:])
-    raise CompileError(
-        f"{compiler[0]} could not compile the generated code: {told}; "
-        "see that the headers of Python are installed (python3-dev), or name another compiler in CC"
-    )
+    error = next((line for line in done.stderr.splitlines() if "error" in line), done.stderr.strip()[-200:])
+    raise CompileError(f"{compiler[0]} could not compile the generated code: {error}; {failed}")
 
 
 def _put(made: Path, folder: Path) -> None:

@@ -22,7 +22,7 @@ from ..emitters.code_form import CodeForm, UnitForm
 from ..emitters.emit_c import emit_c
 from ..program.program import Program
 from ..program.provenance import Provenance
-from .compile import FLAGS, NATIVE, TIMEOUT, find_compiler
+from .compile import FLAGS, NATIVE, TIMEOUT, find_compiler, run_compiler
 
 STATES = 264
 """Of one call of a batch, and of the loop over single states; they stay in the first caches."""
@@ -86,8 +86,8 @@ def compiler_text() -> str:
         CompileError: there is no C compiler.
     """
     command = find_compiler()
-    told = subprocess.run([*command, "--version"], capture_output=True, text=True, check=False, timeout=TIMEOUT)
-    version = (told.stdout.splitlines() or [command[0]])[0]
+    answer = subprocess.run([*command, "--version"], capture_output=True, text=True, check=False, timeout=TIMEOUT)
+    version = (answer.stdout.splitlines() or [command[0]])[0]
     return " ".join([version, *(flag for flag in FLAGS if flag not in ("-fPIC", "-shared")), *NATIVE[0]])
 
 
@@ -134,31 +134,16 @@ def _library(units: Sequence[tuple[UnitForm, Program, str]], batch: bool) -> cty
             for file, text in emit_c(name, [program], Provenance(name, ""), batch, form).items():
                 (folder / file).write_text(text + (caller if file.endswith(".c") else ""), encoding="utf-8")
             sources.append(f"{name}.c")
-        _compile(folder, sources)
+        run_compiler(
+            find_compiler(), [*sources, "-o", "turns.so", "-lm"], folder, TIMEOUT * len(sources),
+            slow="leave --tune out", failed="leave --tune out",
+        )  # fmt: skip
         try:
             return ctypes.CDLL(str(folder / "turns.so"))
         except OSError as error:
             raise CompileError(
                 f"compiled code in {folder} cannot be loaded: {error}; set TMPDIR, or leave --tune out"
             ) from None
-
-
-def _compile(folder: Path, sources: Sequence[str]) -> None:
-    command = find_compiler()
-    for native in NATIVE:
-        try:
-            done = subprocess.run(
-                [*command, *FLAGS, *native, *sources, "-o", "turns.so", "-lm"],
-                cwd=folder, capture_output=True, text=True, check=False, timeout=TIMEOUT * len(sources),
-            )  # fmt: skip
-        except subprocess.TimeoutExpired:
-            raise CompileError(
-                f"{command[0]} did not end within {TIMEOUT * len(sources):.0f} s; leave --tune out"
-            ) from None
-        if done.returncode == 0:
-            return
-    told = next((line for line in done.stderr.splitlines() if "error" in line), done.stderr.strip()[-200:])
-    raise CompileError(f"{command[0]} could not compile what is to be timed: {told}; leave --tune out")
 
 
 def _measured(turns: Sequence[Turn], rounds: int) -> list[list[float]]:

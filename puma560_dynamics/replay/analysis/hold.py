@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...arm.arm import read_only
-from ...arrays import FloatArray
+from ...arrays import FloatArray, read_only
 
 NORMAL = 1.4826
 """Standard deviation of normal noise as a multiple of its median magnitude."""

@@ -22,7 +22,7 @@ from .unknown import Unknown
 
 AGREES = 1.2
 """Excess up to which model and arm agree. What is expected is an RMS that was estimated, from noise of this recording
-or errors in others, and residuals last for many samples: of an arm that is right it comes out at 1, give or take."""
+or errors in others, and residuals last for many samples: of a right arm it scatters about 1."""
 
 WARNING = 2.0
 """Excess beyond which the verdict is bad."""

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from helpers.emdeg.c_library import needs_compiler
 
-from puma560_dynamics.emdeg.backends import timed_code
+from puma560_dynamics.emdeg.backends import compile
 from puma560_dynamics.emdeg.backends.timed_code import compiler_text, ratio, times_of_many, times_of_one
 from puma560_dynamics.emdeg.emitters.code_form import USUAL_FORM, USUAL_UNIT
 from puma560_dynamics.emdeg.program.program import Group, Output, Program, Statement, Term, Value
@@ -51,6 +51,6 @@ def test_the_compiler_is_named_with_its_flags():
 
 @needs_compiler
 def test_code_that_does_not_compile_is_an_error(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(timed_code, "FLAGS", ("-O1", "-shared", "-fPIC", "-Dvoid=unknown"))
+    monkeypatch.setattr(compile, "FLAGS", ("-O1", "-shared", "-fPIC", "-Dvoid=unknown"))
     with pytest.raises(CompileError, match="leave --tune out"):
         times_of_one([(powers(1), USUAL_FORM)])
