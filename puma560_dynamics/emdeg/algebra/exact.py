@@ -53,10 +53,12 @@ def cos_sin(angle: float, snap: float = SNAP) -> tuple[Fraction, Fraction]:
     if abs(angle - quarter * (math.pi / 2)) <= snap:
         whole = _QUARTERS[quarter % 4]
         return Fraction(whole[0]), Fraction(whole[1])
-    # The tangent of at most an eighth of a turn, on top of quarter turns, keeps the numbers small.
-    t = Fraction(math.tan((angle - quarter * (math.pi / 2)) / 2)).limit_denominator(10**17)
-    c, s = (1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)
+    # The tangent of at most an eighth of a turn, on top of quarter turns, keeps the numbers small. It comes from the
+    # library's sine and cosine of the whole angle: pi / 2 is rounded, and several of it add up.
     qc, qs = _QUARTERS[quarter % 4]
+    cosine, sine = math.cos(angle), math.sin(angle)
+    t = Fraction((qc * sine - qs * cosine) / (1 + qc * cosine + qs * sine)).limit_denominator(10**17)
+    c, s = (1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)
     return qc * c - qs * s, qs * c + qc * s
 
 

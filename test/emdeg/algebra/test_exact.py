@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.algebra.exact import cos_sin, exact
@@ -20,6 +20,7 @@ def test_decimals():
 
 
 @given(st.floats(-10, 10))
+@example(8.878782569437629)
 def test_the_circle(angle: float):
     c, s = cos_sin(angle)
     assert c * c + s * s == 1
