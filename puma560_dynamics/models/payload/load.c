@@ -6,7 +6,7 @@
  *   gravity (3), mass, center of mass (3), inertia about it (9), then for each joint cos(alpha), sin(alpha), a, d, offset.
  *
  * Each function gives None for anything but finite, contiguous float64 arrays of one shape, (n,) or (N, n): then the
- * caller converts, or says what is wrong.
+ * caller converts, or says what is wrong. `added` puts the load on top of an arm's compiled function.
  */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -206,60 +206,92 @@ static int plain(const Py_buffer *view)
     return 1;
 }
 
-static PyObject *evaluate(PyObject *const *given, Py_ssize_t count, Py_ssize_t inputs, int square, formula one)
-{
-    Py_buffer views[MOST_INPUTS + 2];
+/* The chain and the states, held through the buffer protocol. */
+typedef struct {
+    Py_buffer chain, states[MOST_INPUTS];
+    Py_ssize_t held, inputs, n, count;
     const double *in[MOST_INPUTS];
-    PyObject *result = NULL, *shape = NULL;
-    Py_ssize_t held = 0, n, states, size;
-    int fits = 1;
-    if (count != inputs + 1)
-        return PyErr_Format(PyExc_TypeError, "expected the chain and %zd arrays", inputs);
-    for (; held <= inputs && fits; held++)
-        if (PyObject_GetBuffer(given[held], &views[held], PyBUF_ND | PyBUF_FORMAT) < 0) {
+} request;
+
+static void release(request *it)
+{
+    while (it->held > 0) {
+        const Py_ssize_t last = --it->held;
+        PyBuffer_Release(last ? &it->states[last - 1] : &it->chain);
+    }
+}
+
+/* Whether the arrays are as expected; `release` is due in both cases. */
+static int take(request *it, PyObject *chain_of, PyObject *const *given, Py_ssize_t inputs)
+{
+    it->held = 0;
+    it->inputs = inputs;
+    for (; it->held <= inputs; it->held++) {
+        Py_buffer *view = it->held ? &it->states[it->held - 1] : &it->chain;
+        if (PyObject_GetBuffer(it->held ? given[it->held - 1] : chain_of, view, PyBUF_ND | PyBUF_FORMAT) < 0) {
             PyErr_Clear(); /* no array, or not contiguous */
-            fits = 0;
-            break;
+            return 0;
         }
-    if (!fits)
-        goto end;
-    n = (views[0].len / (Py_ssize_t)sizeof(double) - HEAD) / JOINT;
-    fits = n >= 1 && n <= MOST_JOINTS && views[0].len == (HEAD + n * JOINT) * (Py_ssize_t)sizeof(double);
-    for (Py_ssize_t k = 1; fits && k <= inputs; k++) {
-        const Py_buffer *view = &views[k];
-        fits = (view->ndim == 1 || view->ndim == 2) && view->ndim == views[1].ndim && view->shape[view->ndim - 1] == n
-            && view->shape[0] == views[1].shape[0] && plain(view);
-        in[k - 1] = view->buf;
     }
-    if (!fits)
-        goto end;
-    states = views[1].ndim == 2 ? views[1].shape[0] : 1;
-    if (views[1].ndim == 2)
-        shape = square ? Py_BuildValue("(nnn)", states, n, n) : Py_BuildValue("(nn)", states, n);
-    else
-        shape = square ? Py_BuildValue("(nn)", n, n) : Py_BuildValue("(n)", n);
-    if (!shape || !(result = PyObject_CallOneArg(numpy_empty, shape)))
-        goto end;
-    if (PyObject_GetBuffer(result, &views[held], PyBUF_ND | PyBUF_WRITABLE) < 0) {
-        Py_CLEAR(result);
-        goto end;
+    const Py_buffer *first = &it->states[0];
+    it->n = (it->chain.len / (Py_ssize_t)sizeof(double) - HEAD) / JOINT;
+    int fits = it->n >= 1 && it->n <= MOST_JOINTS && it->chain.len == (HEAD + it->n * JOINT) * (Py_ssize_t)sizeof(double);
+    for (Py_ssize_t k = 0; fits && k < inputs; k++) {
+        const Py_buffer *view = &it->states[k];
+        fits = (view->ndim == 1 || view->ndim == 2) && view->ndim == first->ndim
+            && view->shape[view->ndim - 1] == it->n && view->shape[0] == first->shape[0] && plain(view);
+        it->in[k] = view->buf;
     }
-    double *out = views[held++].buf;
-    PyThreadState *others = states >= LONG_BATCH ? PyEval_SaveThread() : NULL;
-    size = square ? n * n : n;
-    for (Py_ssize_t state = 0; state < states; state++, out += size) {
-        one(views[0].buf, (int)n, in, out);
-        for (Py_ssize_t k = 0; k < inputs; k++)
-            in[k] += n;
+    it->count = first->ndim == 2 ? first->shape[0] : 1;
+    return fits;
+}
+
+/* Every state's result, written or added. */
+static void fill(request *it, formula one, Py_ssize_t size, double *out, int add)
+{
+    double found[MOST_JOINTS * MOST_JOINTS];
+    PyThreadState *others = it->count >= LONG_BATCH ? PyEval_SaveThread() : NULL;
+    for (Py_ssize_t state = 0; state < it->count; state++, out += size) {
+        one(it->chain.buf, (int)it->n, it->in, add ? found : out);
+        for (Py_ssize_t k = 0; add && k < size; k++)
+            out[k] += found[k];
+        for (Py_ssize_t k = 0; k < it->inputs; k++)
+            it->in[k] += it->n;
     }
     if (others)
         PyEval_RestoreThread(others);
-end:
+}
+
+static PyObject *new_result(const request *it, int square)
+{
+    PyObject *shape, *result;
+    if (it->states[0].ndim == 2)
+        shape = square ? Py_BuildValue("(nnn)", it->count, it->n, it->n) : Py_BuildValue("(nn)", it->count, it->n);
+    else
+        shape = square ? Py_BuildValue("(nn)", it->n, it->n) : Py_BuildValue("(n)", it->n);
+    result = shape ? PyObject_CallOneArg(numpy_empty, shape) : NULL;
     Py_XDECREF(shape);
-    while (held--)
-        PyBuffer_Release(&views[held]);
-    if (!result && !PyErr_Occurred())
+    return result;
+}
+
+static PyObject *evaluate(PyObject *const *given, Py_ssize_t count, Py_ssize_t inputs, int square, formula one)
+{
+    request it;
+    Py_buffer out;
+    PyObject *result = NULL;
+    if (count != inputs + 1)
+        return PyErr_Format(PyExc_TypeError, "expected the chain and %zd arrays", inputs);
+    if (!take(&it, given[0], given + 1, inputs)) {
+        release(&it);
         Py_RETURN_NONE;
+    }
+    if ((result = new_result(&it, square)) && PyObject_GetBuffer(result, &out, PyBUF_ND | PyBUF_WRITABLE) < 0)
+        Py_CLEAR(result);
+    if (result) {
+        fill(&it, one, square ? it.n * it.n : it.n, out.buf, 0);
+        PyBuffer_Release(&out);
+    }
+    release(&it);
     return result;
 }
 
@@ -281,8 +313,101 @@ static PyObject *kinetic_energy_matrix(PyObject *self, PyObject *const *given, P
     return evaluate(given, count, 1, 1, one_matrix);
 }
 
+/* ---- an arm's compiled function with a load added ---- */
+
+static const struct {
+    const char *name;
+    Py_ssize_t inputs;
+    int square;
+    formula one;
+} parts[] = {{"torque", 3, 0, one_torque}, {"gravity", 1, 0, one_gravity}, {"kinetic_energy_matrix", 1, 1, one_matrix}};
+
+static int overlap(const Py_buffer *a, const Py_buffer *b)
+{
+    return (uintptr_t)a->buf < (uintptr_t)b->buf + (uintptr_t)b->len
+        && (uintptr_t)b->buf < (uintptr_t)a->buf + (uintptr_t)a->len;
+}
+
+/* `self` holds the number of the part, the chain with its load, the arm's own function, and the slow function of both:
+ * that one takes what needs converting, and says what is wrong. */
+static PyObject *call_added(PyObject *self, PyObject *const *given, Py_ssize_t count, PyObject *names)
+{
+    const long part = PyLong_AsLong(PyTuple_GET_ITEM(self, 0));
+    const Py_ssize_t inputs = parts[part].inputs, named = names ? PyTuple_GET_SIZE(names) : 0;
+    PyObject *result = NULL, *out = NULL;
+    request it;
+    Py_buffer to;
+    int fits = count == inputs && named <= 1;
+    if (fits && named) {
+        fits = PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(names, 0), "out") == 0;
+        out = given[count] == Py_None ? NULL : given[count];
+    }
+    if (!fits)
+        goto slow;
+    fits = take(&it, PyTuple_GET_ITEM(self, 1), given, inputs);
+    if (fits && out) { /* the arm's own result must not change a state before the load has read it */
+        if (PyObject_GetBuffer(out, &to, PyBUF_ND | PyBUF_WRITABLE) < 0) {
+            PyErr_Clear();
+            fits = 0;
+        } else {
+            for (Py_ssize_t k = 0; k < inputs; k++)
+                fits = fits && !overlap(&to, &it.states[k]);
+            PyBuffer_Release(&to);
+        }
+    }
+    if (!fits) {
+        release(&it);
+        goto slow;
+    }
+    result = PyObject_Vectorcall(PyTuple_GET_ITEM(self, 2), given, (size_t)count, names);
+    if (result && PyObject_GetBuffer(result, &to, PyBUF_ND | PyBUF_WRITABLE) < 0)
+        Py_CLEAR(result);
+    if (result) { /* the arm's own function gave, or filled, a float64 array of the result's shape */
+        const Py_ssize_t size = parts[part].square ? it.n * it.n : it.n;
+        if (to.len == it.count * size * (Py_ssize_t)sizeof(double))
+            fill(&it, parts[part].one, size, to.buf, 1);
+        else {
+            PyErr_SetString(PyExc_TypeError, "the arm's own function gave a result of another size");
+            Py_CLEAR(result);
+        }
+        PyBuffer_Release(&to);
+    }
+    release(&it);
+    return result;
+slow:
+    return PyObject_Vectorcall(PyTuple_GET_ITEM(self, 3), given, (size_t)count, names);
+}
+
+static PyMethodDef added_methods[] = {{
+    "added", (PyCFunction)(void (*)(void))call_added, METH_FASTCALL | METH_KEYWORDS,
+    "Of finite float64 arrays (n,) or (N, n) of one shape; what else comes is passed on. `out` takes the result.",
+}};
+
+static PyObject *added(PyObject *module, PyObject *arguments)
+{
+    const char *name;
+    PyObject *packed, *own, *slow;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "sOOO", &name, &packed, &own, &slow))
+        return NULL;
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+        if (strcmp(parts[k].name, name) == 0) {
+            PyObject *self = Py_BuildValue("(kOOO)", (unsigned long)k, packed, own, slow);
+            PyObject *wrapped = self ? PyCFunction_NewEx(added_methods, self, NULL) : NULL;
+            Py_XDECREF(self);
+            return wrapped;
+        }
+    return PyErr_Format(PyExc_KeyError, "no function %s", name);
+}
+
 #define FAST(name) {#name, (PyCFunction)(void (*)(void))name, METH_FASTCALL, "Of the load alone; None if not as expected."}
-static PyMethodDef methods[] = {FAST(torque), FAST(gravity), FAST(kinetic_energy_matrix), {NULL, NULL, 0, NULL}};
+static PyMethodDef methods[] = {
+    FAST(torque),
+    FAST(gravity),
+    FAST(kinetic_energy_matrix),
+    {"added", added, METH_VARARGS, "added(name, chain, own, slow): the arm's compiled function with the load added."},
+    {NULL, NULL, 0, NULL},
+};
 
 static struct PyModuleDef definition = {
     .m_base = PyModuleDef_HEAD_INIT,

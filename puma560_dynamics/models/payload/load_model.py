@@ -6,7 +6,7 @@ compiler, and for B and C, Kane's partial velocities over numpy.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
@@ -41,6 +41,7 @@ class LoadModel(DynamicModel):
 
     def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
         """As in the class `DynamicModel`, of the load alone (no motor inertia)."""
+        q = self._contiguous(q)
         found = _compiled and _compiled.kinetic_energy_matrix(self._packed, q)
         return self.elements(q).kinetic_energy if found is None else found
 
@@ -51,10 +52,11 @@ class LoadModel(DynamicModel):
         return self.elements(q).centrifugal
 
     def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
+        q = self._contiguous(q)
         found = _compiled and _compiled.gravity(self._packed, q)
         if found is not None:
             return found
-        _, v, _ = self._at(self._q(q))
+        _, v, _ = self._at(q)
         return self._partial.gravity(v)
 
     def elements(self, q: ArrayLike) -> Elements:
@@ -64,10 +66,10 @@ class LoadModel(DynamicModel):
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
         """As `DynamicModel.torque`, without forming the elements."""
+        q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, contiguous=True)
         found = _compiled and _compiled.torque(self._packed, q, qd, qdd)
         if found is not None:
             return found
-        q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         z, v, rotation = self._at(q)
         return self._partial.torque(z, v, self._partial.inertia(rotation), qd, qdd)
 
@@ -77,9 +79,23 @@ class LoadModel(DynamicModel):
         """As `DynamicModel.torque_and_gravity`, without forming the elements."""
         return self.torque(q, qd, qdd), self.gravity(q)
 
+    def added(self, name: str, own: Callable[..., Any], slow: Callable[..., Any]) -> Callable[..., Any] | None:
+        """A compiled function of the arm with this load added, in one call; None without a compiler.
+
+        Args:
+            name: torque, gravity or kinetic_energy_matrix.
+            own: the arm's compiled function; takes ``out``.
+            slow: of the arm with its load; called with everything but finite, contiguous float64 arrays of one shape.
+        """
+        found: Callable[..., Any] | None = _compiled and _compiled.added(name, self._packed, own, slow)
+        return found
+
     def operation_counts(self) -> Mapping[str, OperationCount]:
         """As `DynamicModel.operation_counts`, of the load alone; see `load_counts`."""
         return load_counts(self.arm, self.payload)
+
+    def _contiguous(self, q: ArrayLike) -> NDArray[np.float64]:
+        return np.ascontiguousarray(self._q(q))
 
     def _at(self, q: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
         angles = self.arm.angles(q)

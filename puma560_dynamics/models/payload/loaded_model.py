@@ -8,24 +8,39 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..any_shape import put
 from ..interface import DynamicModel
 from ..terms import Elements, OperationCount
 from .load_counts import load_counts
 from .load_model import LoadModel
 from .payload import Payload, attached
 
+IN_ONE_CALL = ("torque", "gravity", "kinetic_energy_matrix")
+"""Methods that compiled code does for arm and load together, where the arm's own is compiled."""
+
 
 class LoadedModel(DynamicModel):
-    """`base` with `payload` on its last link, exact for any center of mass and inertia."""
+    """`base` with `payload` on its last link, exact for any center of mass and inertia.
+
+    Where both are compiled, torque, gravity and A of both are one call, as of the base alone (`GeneratedModel`).
+    """
 
     def __init__(self, base: DynamicModel, payload: Payload) -> None:
         super().__init__(attached(base.arm, payload))
         self.kind = base.kind
         self.base = base
         self.load = LoadModel(base.arm, payload)
+        compiled = {name: vars(base)[name] for name in IN_ONE_CALL if name in vars(base)}
+        found = {name: self.load.added(name, own, getattr(self, name)) for name, own in compiled.items()}
+        vars(self).update({name: function for name, function in found.items() if function})
+        if "kinetic_energy_matrix" in vars(self):
+            vars(self)["mass_matrix"] = vars(self)["kinetic_energy_matrix"]
 
-    def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
-        return self.base.kinetic_energy_matrix(q) + self.load.kinetic_energy_matrix(q)
+    def kinetic_energy_matrix(self, q: ArrayLike, *, out: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+        return _put(self.base.kinetic_energy_matrix(q) + self.load.kinetic_energy_matrix(q), out)
+
+    def mass_matrix(self, q: ArrayLike, *, out: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+        return self.kinetic_energy_matrix(q, out=out)
 
     def coriolis_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
         return self.base.coriolis_coefficients(q) + self.load.coriolis_coefficients(q)
@@ -33,16 +48,18 @@ class LoadedModel(DynamicModel):
     def centrifugal_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
         return self.base.centrifugal_coefficients(q) + self.load.centrifugal_coefficients(q)
 
-    def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
-        return self.base.gravity(q) + self.load.gravity(q)
+    def gravity(self, q: ArrayLike, *, out: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+        return _put(self.base.gravity(q) + self.load.gravity(q), out)
 
     def elements(self, q: ArrayLike) -> Elements:
         """As `DynamicModel.elements`, one pass through each of the two."""
         pairs = zip(self.base.elements(q), self.load.elements(q), strict=True)
         return Elements(*(np.asarray(own + load) for own, load in pairs))
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
-        return self.base.torque(q, qd, qdd) + self.load.torque(q, qd, qdd)
+    def torque(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, out: NDArray[np.float64] | None = None
+    ) -> NDArray[np.float64]:
+        return _put(self.base.torque(q, qd, qdd) + self.load.torque(q, qd, qdd), out)
 
     def torque_and_gravity(
         self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
@@ -61,3 +78,7 @@ class LoadedModel(DynamicModel):
         return MappingProxyType(
             {name: OperationCount(count[0] + extra[name][0], count[1] + extra[name][1]) for name, count in own.items()}
         )
+
+
+def _put(found: NDArray[np.float64], out: NDArray[np.float64] | None) -> NDArray[np.float64]:
+    return found if out is None else put(found, out)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 
 import numpy as np
@@ -10,9 +11,10 @@ from helpers.oracle import EXACT, ask
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm, Link
-from puma560_dynamics.errors import UnsupportedArmError
+from puma560_dynamics.errors import StateError, UnsupportedArmError
+from puma560_dynamics.models.any_shape import STATES
 from puma560_dynamics.models.payload.load_counts import load_counts
-from puma560_dynamics.models.payload.loaded_model import LoadedModel
+from puma560_dynamics.models.payload.loaded_model import IN_ONE_CALL, LoadedModel
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.models.recursive.pinocchio_model import PinocchioModel
 
@@ -50,6 +52,46 @@ def test_a_body_that_pinocchio_attaches_itself(arm: Arm):
     answers = ask(PinocchioModel(arm, payload=body), np.random.default_rng(9), 1000)
     for kind in ("full", "generated", "newton_euler"):
         assert max(answers.disagreement(load_model(kind, arm, GENERAL)).values()) < EXACT, kind
+
+
+@pytest.mark.parametrize("name", IN_ONE_CALL)
+@pytest.mark.parametrize("states", [(6,), (3, 6), (40, 6)], ids=str)
+def test_one_call_is_the_sum_of_both_to_the_bit(arm: Arm, name: str, states: tuple[int, ...]):
+    model = load_model("generated", arm, GENERAL)
+    assert isinstance(model, LoadedModel)
+    if name not in vars(model):
+        pytest.skip("no compiler when the package was installed")
+    given = np.random.default_rng(12).uniform(-2.0, 2.0, (len(STATES[name]), *states))
+    found = getattr(model, name)(*given)
+    np.testing.assert_array_equal(found, getattr(model.base, name)(*given) + getattr(model.load, name)(*given))
+    out = np.empty_like(found)
+    assert getattr(model, name)(*given, out=out) is out
+    np.testing.assert_array_equal(out, found)
+    np.testing.assert_array_equal(getattr(model, name)(*given, out=None), found)
+    np.testing.assert_array_equal(getattr(model, name)(*given.tolist()), found)
+    np.testing.assert_array_equal(getattr(model, name)(*(part[..., ::-1].copy()[..., ::-1] for part in given)), found)
+    np.testing.assert_array_equal(getattr(copy.deepcopy(model), name)(*given), found)
+
+
+def test_a_result_in_the_place_of_a_state(arm: Arm):
+    """The arm's own torque, written there first, must not become the load's position."""
+    model = load_model("generated", arm, GENERAL)
+    q, qd, qdd = np.random.default_rng(13).uniform(-2.0, 2.0, (3, 6))
+    found = model.torque(q, qd, qdd)
+    assert model.torque(q, qd, qdd, out=q) is q
+    np.testing.assert_array_equal(q, found)
+
+
+def test_what_no_model_takes(arm: Arm):
+    model = load_model("generated", arm, GENERAL)
+    zero = np.zeros(6)
+    np.testing.assert_array_equal(model.mass_matrix(zero), model.kinetic_energy_matrix(zero))
+    with pytest.raises(StateError, match="finite"):
+        model.torque(zero, zero, np.full(6, np.nan))
+    with pytest.raises(StateError, match="out"):
+        model.gravity(zero, out=np.zeros(5))
+    with pytest.raises(TypeError):
+        model.torque(zero, zero)
 
 
 def test_random_arms_with_random_bodies(arms: Callable[..., list[Arm]]):
