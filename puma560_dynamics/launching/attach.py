@@ -19,8 +19,9 @@ from ..arm import Arm, load_arm
 from ..arm.received_description import ReceivedDescription
 from ..control.command_order import Answer
 from ..errors import LaunchError
+from .answers import when_controller, when_described, when_states_come
 from .attached_joints import attached_joints
-from .graph import when_alone, when_controller, when_described, when_states_come
+from .graph import when_alone
 from .order import Start, fail
 from .parameter_file import check_parameter_file
 from .robot import Robot
