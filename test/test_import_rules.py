@@ -102,6 +102,19 @@ def test_inside_the_package_imports_are_relative():
         assert not any(name.split(".")[0] == "puma560_dynamics" for name in foreign(path)), path
 
 
+def test_a_name_is_imported_at_run_time_from_below_the_importer_alone():
+    """What the other tests cannot see: ``import_module`` of another folder's module."""
+    seen = 0
+    for path in FILES.values():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "import_module":
+                seen += 1
+                name = ast.unparse(node.args[0]).lstrip("f").strip("'\"")
+                assert not name.startswith(("..", "puma560_dynamics")), f"{path} imports {name}"
+                assert ast.unparse(node.args[1]) in ("__package__", "__name__"), path
+    assert seen > 3
+
+
 def test_rules_have_no_circle():
     TopologicalSorter({folder: allowed(folder) for folder in RULES}).prepare()
 

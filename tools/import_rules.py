@@ -74,7 +74,7 @@ RULES = {
         "rotors/",
         f"{_MODELS} emdeg measurement report simulation *",
     ),
-    "launching": Rule("pieces of the launch files", "arm bags control description models *"),
+    "launching": Rule("pieces of the launch files", "arm bags control description models nodes *"),
     "nodes": Rule(
         "thin rclpy shells, one node a file; wire/ is what they share",
         "arm bags control demo description markers models simulation system view *",
