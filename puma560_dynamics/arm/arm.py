@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from ..arrays import read_only
 from ..errors import UnsupportedArmError
 from .joint_friction import JointFriction
-from .joint_table import joint_table
+from .notebook_table import notebook_table
 from .origin import Origin
 from .parts import Joint, Link, Motor
 from .quantity import Quantity
@@ -101,7 +101,7 @@ class Arm:
 
     def _repr_html_(self) -> str:
         """A table for notebooks: a row a joint with the link that it moves."""
-        return joint_table(f"{self.name}: {self.source}", self.joints, self.motors, self.links)
+        return notebook_table(f"{self.name}: {self.source}", self.joints, self.motors, self.links)
 
     @property
     def base_gravity(self) -> NDArray[np.float64]:

@@ -25,7 +25,7 @@ from .graph import when_alone
 from .order import Start, fail
 from .parameter_file import check_parameter_file
 from .robot import Robot
-from .torque import GUARD, NO_GUARD, parameter_names
+from .torque import GUARD, NO_GUARD, parameters_of_nodes
 
 NODES = ("feedforward_node", GUARD, "validator_node")
 """What is attached."""
@@ -89,7 +89,7 @@ def attach(wanted: Attach) -> list[Action]:
     arm = wanted.loaded()  # what is wrong with it is said before anything is waited for
     own = [] if arm is None else arm.joint_names
     if wanted.robot.parameter_file:
-        check_parameter_file(wanted.robot.parameter_file, [place.named(node) for node in NODES], parameter_names())
+        check_parameter_file(wanted.robot.parameter_file, [place.named(node) for node in NODES], parameters_of_nodes())
 
     def known(answer: Answer) -> Sequence[Action]:
         try:

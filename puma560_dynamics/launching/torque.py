@@ -54,7 +54,7 @@ def trajectory_feedforward_node(robot: Robot, model: str, kind: str, controller:
     )
 
 
-def parameter_names() -> dict[str, list[str]]:
+def parameters_of_nodes() -> dict[str, list[str]]:
     """Names of the parameters of every node that takes the parameter file."""
     from ..nodes import (  # the nodes take seconds to import, and only bring-up asks
         command_guard_node,

@@ -10,7 +10,7 @@ from .parts import Joint, Link, Motor
 _HEAD = ("joint", "lower", "upper", "velocity", "maximum torque", "motor inertia", "link", "mass, kg")
 
 
-def joint_table(caption: str, joints: Sequence[Joint], motors: Sequence[Motor], links: Sequence[Link]) -> str:
+def notebook_table(caption: str, joints: Sequence[Joint], motors: Sequence[Motor], links: Sequence[Link]) -> str:
     """HTML with a row a joint.
 
     Args:

@@ -6,12 +6,12 @@ from dataclasses import replace
 from xml.etree import ElementTree
 
 from puma560_dynamics import load_arm
-from puma560_dynamics.arm.joint_table import joint_table
+from puma560_dynamics.arm.notebook_table import notebook_table
 
 
 def test_a_row_a_joint_with_units_of_its_kind():
     arm = load_arm("stanford1983")
-    table = ElementTree.fromstring(joint_table("x", arm.joints, arm.motors, arm.links))
+    table = ElementTree.fromstring(notebook_table("x", arm.joints, arm.motors, arm.links))
     rows = [[cell.text for cell in row] for row in table.iter("tr")]
     assert len(rows) == 1 + arm.n
     assert {len(row) for row in rows} == {len(rows[0])}
@@ -25,6 +25,6 @@ def test_a_row_a_joint_with_units_of_its_kind():
 def test_texts_are_escaped():
     arm = load_arm("akb1986")
     joints = [replace(joint, name="<b>&") for joint in arm.joints]
-    table = ElementTree.fromstring(joint_table("<i>", joints, arm.motors, arm.links))
+    table = ElementTree.fromstring(notebook_table("<i>", joints, arm.motors, arm.links))
     assert table.findtext("caption") == "<i>"
     assert [row[0].text for row in list(table.iter("tr"))[1:]] == ["<b>&"] * arm.n
