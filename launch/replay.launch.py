@@ -25,7 +25,7 @@ from puma560_dynamics.launching.order import Start, after_success, end
 from puma560_dynamics.launching.parameter_file import check_parameter_file
 from puma560_dynamics.launching.playable import CAUSES, TORQUES, playable
 from puma560_dynamics.launching.robot import PACKAGE, Robot, absolute
-from puma560_dynamics.launching.torque import NO_GUARD, parameter_names
+from puma560_dynamics.launching.torque import NO_GUARD, parameters_of_nodes
 from puma560_dynamics.launching.views import views
 
 
@@ -39,7 +39,7 @@ def start(context: LaunchContext) -> list[Action]:
         parameter_file=given["parameter_file"],
     )
     names = [robot.named("feedforward_node"), robot.named("validator_node")]
-    check_parameter_file(robot.parameter_file, names, parameter_names())
+    check_parameter_file(robot.parameter_file, names, parameters_of_nodes())
     anew = given.on("recompute")
     topics = playable(given["bag"], robot.namespace, CAUSES if anew else {**CAUSES, **TORQUES})
     states, terms = robot.named("joint_states"), robot.named("feedforward_node/terms")

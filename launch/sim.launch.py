@@ -34,7 +34,7 @@ from puma560_dynamics.launching.order import Start, activated_once_configured, c
 from puma560_dynamics.launching.parameter_file import check_parameter_file
 from puma560_dynamics.launching.recording import recording
 from puma560_dynamics.launching.robot import PACKAGE, Robot, absolute
-from puma560_dynamics.launching.torque import NO_GUARD, feedforward_node, parameter_names
+from puma560_dynamics.launching.torque import NO_GUARD, feedforward_node, parameters_of_nodes
 from puma560_dynamics.launching.views import views
 
 CONFIG = PathJoinSubstitution([FindPackageShare(PACKAGE), "config"])
@@ -46,7 +46,7 @@ def start(context: LaunchContext) -> list[Action]:
     robot = Robot(
         arm=given["arm"], namespace=absolute(context, given["namespace"]), parameter_file=given["parameter_file"]
     )
-    check_parameter_file(robot.parameter_file, [robot.named("plant_node")], parameter_names())
+    check_parameter_file(robot.parameter_file, [robot.named("plant_node")], parameters_of_nodes())
     rate = {"rate": given.number("rate")}
     reference = robot.node("reference_node", {"autostart": True, **rate})
     # The arm stands until the torque is on: the reference must not have moved on by then.

@@ -64,6 +64,21 @@ def test_a_node_without_ros_says_what_to_install(
 
 
 @pytest.mark.parametrize(
+    ("node", "module", "extra"),
+    [("plant_node", "mujoco", "simulation"), ("validator_node", "pinocchio", "oracle"), ("view_node", "viser", "view")],
+)
+def test_what_a_node_needs_besides_ros_is_in_the_same_sentence(
+    node: str, module: str, extra: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr(extras, "installed", lambda name: name not in ("rclpy", module))
+    monkeypatch.setattr(start.signal, "signal", lambda *_: None)
+    assert start.start(node) == start.MISSING
+    err = capsys.readouterr().err
+    assert f"needs rclpy and {module}, which are not installed" in err
+    assert f"puma560_dynamics[ros,{extra}]" in err
+
+
+@pytest.mark.parametrize(
     ("words", "missing", "extra"),
     [
         ("paper multirate --plot error.png", "matplotlib", "report"),

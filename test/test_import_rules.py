@@ -20,9 +20,6 @@ ROS = {"rclpy", "rcl_interfaces", "builtin_interfaces", "sensor_msgs", "std_msgs
        "rosgraph_msgs", "launch", "launch_ros"}  # fmt: skip
 LAUNCH = {"lifecycle_msgs", "launch", "launch_ros", "rcl_interfaces", "rclpy", "sensor_msgs", "std_msgs"}
 
-VERSION = "__version__"
-"""The one name that every folder may import from the package's top."""
-
 
 def name_of(path: Path) -> tuple[str, ...]:
     """Parts of a module's name below the package; a folder's ``__init__`` has the folder's name."""
@@ -73,7 +70,7 @@ def known_packages(module: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ..
     """The other folders that a module imports: folder, module, name."""
     for _, base, name in imports(module):
         other = name if not base else base[0]
-        if other not in (package_of(module), VERSION):
+        if other != package_of(module):
             yield other, base, name
 
 
@@ -91,8 +88,6 @@ def test_a_folder_imports_only_what_its_rule_allows(folder: str):
 
 def test_a_rule_allows_nothing_that_is_not_needed():
     for folder, rule in RULES.items():
-        if folder == "__init__":
-            continue  # the public API may take a name of any folder below
         needed = {other for module in FILES if package_of(module) == folder for other, _, _ in known_packages(module)}
         assert set(rule.may.split()) - {"*", "errors"} <= needed, folder
 
@@ -100,6 +95,19 @@ def test_a_rule_allows_nothing_that_is_not_needed():
 def test_inside_the_package_imports_are_relative():
     for path in FILES.values():
         assert not any(name.split(".")[0] == "puma560_dynamics" for name in foreign(path)), path
+
+
+def test_a_name_is_imported_at_run_time_from_below_the_importer_alone():
+    """What the other tests cannot see: ``import_module`` of another folder's module."""
+    seen = 0
+    for path in FILES.values():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "import_module":
+                seen += 1
+                name = ast.unparse(node.args[0]).lstrip("f").strip("'\"")
+                assert not name.startswith(("..", "puma560_dynamics")), f"{path} imports {name}"
+                assert ast.unparse(node.args[1]) in ("__package__", "__name__"), path
+    assert seen > 3
 
 
 def test_rules_have_no_circle():
@@ -111,7 +119,7 @@ def test_modules_have_no_import_cycle():
     graph: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
     for module in FILES:
         targets = {(*base, name) if (*base, name) in FILES else base for _, base, name in imports(module)}
-        graph[module] = {target for target in targets if target != module and FILES[module].name != "__init__.py"}
+        graph[module] = {target for target in targets if target != module}
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:

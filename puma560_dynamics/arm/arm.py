@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from html import escape
 from types import MappingProxyType
 from typing import Any
 
@@ -21,6 +20,7 @@ from numpy.typing import NDArray
 from ..arrays import read_only
 from ..errors import UnsupportedArmError
 from .joint_friction import JointFriction
+from .notebook_table import notebook_table
 from .origin import Origin
 from .parts import Joint, Link, Motor
 from .quantity import Quantity
@@ -101,17 +101,7 @@ class Arm:
 
     def _repr_html_(self) -> str:
         """A table for notebooks: a row a joint with the link that it moves."""
-        head = ("joint", "lower", "upper", "velocity", "maximum torque", "motor inertia", "link", "mass, kg")
-        rows = [
-            (joint.name, f"{joint.lower:.4g} {joint.unit}", f"{joint.upper:.4g} {joint.unit}",
-             f"{joint.velocity:.4g} {joint.unit}/s", f"{motor.maximum_torque:.4g}", f"{motor.inertia:.4g}",
-             link.name, f"{link.mass:.4g}")
-            for joint, motor, link in zip(self.joints, self.motors, self.links, strict=True)
-        ]  # fmt: skip
-        cells = [[f"<th>{escape(word)}</th>" for word in head]]
-        cells += [[f"<td>{escape(word)}</td>" for word in row] for row in rows]
-        table = "".join(f"<tr>{''.join(row)}</tr>" for row in cells)
-        return f"<table><caption>{escape(self.name)}: {escape(self.source)}</caption>{table}</table>"
+        return notebook_table(f"{self.name}: {self.source}", self.joints, self.motors, self.links)
 
     @property
     def base_gravity(self) -> NDArray[np.float64]:

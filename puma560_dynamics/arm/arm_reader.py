@@ -1,24 +1,22 @@
-"""Turns the tree of an arm file into frozen values; every complaint names the file and the place in it."""
+"""The sections of an arm file, from joints to motors, as frozen values."""
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import ArmFileError
 from .arm import DOWN, Arm
 from .joint_friction import JointFriction
-from .parts import JOINT_KINDS, PRISMATIC, REVOLUTE, Joint, Link, Motor
-from .quantity import Quantity, Tolerance, parse_tolerance
+from .parts import JOINT_KINDS, REVOLUTE, Joint, Link, Motor
 from .rotor import Rotor
 from .transmission import read_transmission
+from .units import units_of
+from .value_reader import ValueReader
 
 ARM_KEYS = (
     "name",
@@ -35,78 +33,21 @@ ARM_KEYS = (
 )
 """Keys of every arm file, with or without a robot description."""
 
-_UNITS = {
-    "rad": {"rad": 1.0, "deg": math.pi / 180.0},
-    "rad/s": {"rad/s": 1.0, "deg/s": math.pi / 180.0},
-    "m": {"m": 1.0, "mm": 1e-3},
-    "m/s": {"m/s": 1.0, "mm/s": 1e-3},
-    "kg": {"kg": 1.0, "g": 1e-3},
-    "kg m^2": {"kg m^2": 1.0},
-    "N": {"N": 1.0},
-    "N s/m": {"N s/m": 1.0},
-    "N m": {"N m": 1.0},
-    "N m s/rad": {"N m s/rad": 1.0},
-    "N m s^2/rad^2": {"N m s^2/rad^2": 1.0},
-    "N s^2/m^2": {"N s^2/m^2": 1.0},
-    "m/s^2": {"m/s^2": 1.0},
-    "N m/A": {"N m/A": 1.0},
-    "1": {"1": 1.0},
-}
 _JOINT_UNITS = {"alpha": "rad", "a": "m", "d": "m", "lower": "rad", "upper": "rad", "velocity": "rad/s"}
 _MOTOR_UNITS = {"inertia": "kg m^2", "gear_ratio": "1", "maximum_torque": "N m", "break_away_torque": "N m"}
 _MOTOR_UNITS |= {"torque_constant": "N m/A"}
 _FRICTION_UNITS = {"coulomb_positive": "N m", "coulomb_negative": "N m", "viscous": "N m s/rad", "offset": "N m"}
 _FRICTION_UNITS |= {"bend": "N m s^2/rad^2", "load": "1", "presliding": "rad"}
+
 BASE = "base"
 """What carries a motor that no link carries."""
-_SLIDING = {
-    "N m s^2/rad^2": "N s^2/m^2",
-    "rad": "m",
-    "rad/s": "m/s",
-    "kg m^2": "kg",
-    "N m": "N",
-    "N m s/rad": "N s/m",
-    "m": "m",
-    "1": "1",
-    "N m/A": "N m/A",
-}
-"""Units of a prismatic joint in place of those of a revolute one; the twist alpha stays an angle."""
-
-LARGEST = 1e9
-"""No number of an arm, in SI units, is larger."""
 
 _NAME = re.compile(r"\w[\w/.-]*")
 _INERTIA_ENTRIES = ("Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
 
 
-def _units(units: Mapping[str, str], kind: str) -> dict[str, str]:
-    """`units` of a joint of this kind."""
-    return {key: _SLIDING[unit] if kind == PRISMATIC else unit for key, unit in units.items()}
-
-
-class ArmReader:
-    """Turns a YAML tree into an arm and keeps the provenance of every number.
-
-    Args:
-        path: of the file, which every complaint names.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.quantities: dict[str, Quantity] = {}
-
-    def fail(self, where: str, problem: str) -> ArmFileError:
-        return ArmFileError(f"{self.path}: {where}: {problem}")
-
-    def mapping(self, data: Any, where: str, known: Iterable[str] | None = None) -> Mapping[str, Any]:
-        if not isinstance(data, Mapping):
-            raise self.fail(where, f"expected a mapping, got {type(data).__name__}; see config/akb1986.yaml")
-        if known is not None:
-            unknown = sorted(set(map(str, data)) - set(known))
-            if unknown:
-                hint = "; is that a decimal comma? Write a point" if any(key.isdigit() for key in unknown) else ""
-                raise self.fail(where, f"unknown entry {unknown}; known are {sorted(known)}{hint}")
-        return data
+class ArmReader(ValueReader):
+    """Turns a YAML tree into an arm, section by section."""
 
     def arm(self, data: Any) -> Arm:
         """The arm of a file's tree, without a robot description.
@@ -178,14 +119,6 @@ class ArmReader:
     def direction(self, tree: Mapping[str, Any], where: str) -> NDArray[np.float64]:
         return self.unit_vector(tree[where], where) if where in tree else np.array(DOWN)
 
-    def unit_vector(self, data: Any, where: str) -> NDArray[np.float64]:
-        values = self.numbers(data, where, "1", (3,))
-        vector = np.array([math.nan if value is None else value for value in values])
-        length = float(np.linalg.norm(vector))
-        if not abs(length - 1.0) < 1e-3:
-            raise self.fail(where, f"expected a vector of length 1, as [0, 0, -1], got length {length:.6g}")
-        return vector if length == 1.0 else vector / length
-
     def joint(self, name: Any, data: Any) -> Joint:
         """A joint; `kind` may be left out and is revolute then."""
         where = f"joints.{name}"
@@ -193,17 +126,17 @@ class ArmReader:
         kind = entry.pop("kind", REVOLUTE)
         if kind not in JOINT_KINDS:
             raise self.fail(f"{where}.kind", f"expected one of {list(JOINT_KINDS)}, got {str(kind)[:80]!r}")
-        units = _units(_JOINT_UNITS, kind) | {"alpha": "rad"}
+        units = units_of(_JOINT_UNITS, kind) | {"alpha": "rad"}
         return Joint(name=str(name), kind=str(kind), **self.scalars(entry, where, units))
 
     def motor(self, data: Any, where: str, kind: str, before: Mapping[str, float]) -> Motor:
         """A motor of a joint of this kind; what is left out is as in `before`."""
-        return Motor(**self.scalars(data, where, _units(_MOTOR_UNITS, kind), before))
+        return Motor(**self.scalars(data, where, units_of(_MOTOR_UNITS, kind), before))
 
     def friction(self, data: Any, where: str, kind: str, before: Mapping[str, float] | None = None) -> JointFriction:
         """Friction of a joint of this kind; what is left out is as in `before`."""
         rest = {"bend": 0.0, "load": 0.0, "presliding": 0.0, **(before or {})}
-        return JointFriction(**self.scalars(data, where, _units(_FRICTION_UNITS, kind), rest))
+        return JointFriction(**self.scalars(data, where, units_of(_FRICTION_UNITS, kind), rest))
 
     def prediction_error(self, data: Any, joints: Sequence[Joint]) -> None:
         """Keep what an identified arm's torque is off by at joints of the arm: all of them or none."""
@@ -213,19 +146,6 @@ class ArmReader:
         for joint in joints:
             if section and self.number(section[joint.name], f"prediction_error.{joint.name}", joint.effort_unit) < 0.0:
                 raise self.fail(f"prediction_error.{joint.name}", "expected 0 or more")
-
-    def scalars(
-        self, data: Any, where: str, units: Mapping[str, str], before: Mapping[str, float] | None = None
-    ) -> dict[str, float]:
-        """Numbers by name, each in its unit; what is left out is as in `before`."""
-        entry, kept = self.mapping(data, where, units), before or {}
-        missing = [key for key in units if key not in entry and key not in kept]
-        if missing:
-            raise self.fail(where, f"missing {missing}; give a number for each")
-        return {
-            key: self.number(entry[key], f"{where}.{key}", unit) if key in entry else kept[key]
-            for key, unit in units.items()
-        }
 
     def link(self, name: Any, data: Any, where: str) -> Link:
         entry = self.mapping(data, where, ("mass", "center_of_gravity", "inertia"))
@@ -249,57 +169,3 @@ class ArmReader:
             inertia=np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]),
             incomplete=tuple(open_entries),
         )
-
-    def number(self, data: Any, where: str, unit: str) -> float:
-        value = self.numbers(data, where, unit, (1,))[0]
-        if value is None:
-            raise self.fail(where, f"expected a number in {unit}, got nothing")
-        return value
-
-    def numbers(self, data: Any, where: str, unit: str, lengths: tuple[int, ...]) -> list[float | None]:
-        """Read one number or a list of numbers, remember each as a `Quantity`."""
-        entry = data if isinstance(data, Mapping) else {"value": data}
-        self.mapping(entry, where, ("value", "unit", "tolerance", "source"))
-        given_unit = str(entry.get("unit", unit))
-        if given_unit not in _UNITS[unit]:
-            raise self.fail(where, f"unit {given_unit!r} is not known here; use one of {sorted(_UNITS[unit])}")
-        factor = _UNITS[unit][given_unit]
-        raw = entry.get("value")
-        values = raw if isinstance(raw, list) else [raw]
-        if len(values) not in lengths:
-            wanted = " or ".join(map(str, lengths))
-            raise self.fail(where, f"expected {wanted} number(s) in {unit}, got {len(values)}")
-        tolerances = entry.get("tolerance")
-        each = tolerances if isinstance(tolerances, list) else [tolerances] * len(values)
-        if len(each) != len(values):
-            raise self.fail(where, f"expected one tolerance or {len(values)}, got {len(each)}")
-        result: list[float | None] = []
-        for index, (value, printed) in enumerate(zip(values, each, strict=True)):
-            number = self._float(value, where, unit)
-            result.append(None if number is None else number * factor)
-            if number is not None:
-                key = where if len(values) == 1 else f"{where}.{index}"
-                tolerance = self._tolerance(printed, where, factor)
-                self.quantities[key] = Quantity(number * factor, unit, tolerance, str(entry.get("source", "")))
-        return result
-
-    def _float(self, value: Any, where: str, unit: str) -> float | None:
-        if value is None:
-            return None
-        # YAML 1.1 reads 1e-3 as text: it wants a dot; a person does not.
-        try:
-            number = math.nan if isinstance(value, bool) else float(value)
-        except (TypeError, ValueError, OverflowError):
-            number = math.nan
-        if not abs(number) < LARGEST:
-            raise self.fail(where, f"expected a finite number in {unit} below {LARGEST:g}, got {str(value)[:80]!r}")
-        return number
-
-    def _tolerance(self, printed: Any, where: str, factor: float) -> Tolerance | None:
-        if printed is None:
-            return None
-        try:
-            tolerance = parse_tolerance(str(printed))
-        except ValueError as error:
-            raise self.fail(where, str(error)) from None
-        return Tolerance(tolerance.absolute * factor, tolerance.relative, tolerance.printed)

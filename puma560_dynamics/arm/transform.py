@@ -39,7 +39,7 @@ def rotation_z(angle: float) -> NDArray[np.float64]:
     return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
 
 
-def roll_pitch_yaw(rotation: NDArray[np.float64]) -> tuple[float, float, float]:
+def rpy_angles(rotation: NDArray[np.float64]) -> tuple[float, float, float]:
     """Angles (rad) with ``Rz(yaw) Ry(pitch) Rx(roll)`` equal to `rotation` (3, 3), as a robot description writes it."""
     level = math.hypot(rotation[0, 0], rotation[1, 0])
     pitch = math.atan2(-rotation[2, 0], level)

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
-from .. import __version__
 from ..errors import Puma560Error
+from ..version import __version__
 from .output import fail
 from .tree import TREE, CommandGroup, words
 

@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 import numpy as np
 from rich.markup import escape
 
-from .. import __version__
 from ..arm import Arm, load_arm
 from ..arrays import FloatArray
 from ..control.feed_forward.reference_check import largest_acceleration
@@ -22,6 +21,7 @@ from ..models.generated.chain_of_arm import chain_of
 from ..models.generated.factored_programs import programs_of
 from ..models.load import load_model
 from ..models.payload.payload import Payload
+from ..version import __version__
 from .output import OK, console, print_json
 from .progress import Progress
 

@@ -16,7 +16,7 @@ from ..arm.consistent import consistent_arm
 from ..arm.friction import arm_friction
 from ..arm.joint_friction import JointFriction
 from ..arm.parts import Link, Motor
-from ..arm.transform import roll_pitch_yaw
+from ..arm.transform import rpy_angles
 from .shapes import BASE_LINK, COLOURS, SHOULDER_HEIGHT, Box, Cylinder, Shape, joint_origin, shapes
 from .urdf import INERTIA_SETS, TOOL_LINK, document
 
@@ -84,7 +84,7 @@ def mjcf(arm: Arm, *, name: str = "puma560") -> str:
     tool, tip = ElementTree.SubElement(body, "site", name=TOOL_LINK), arm.frames[-1]
     if not np.array_equal(tip, np.eye(4)):
         tool.set("pos", _numbers(tip[:3, 3]))
-        tool.set("euler", _numbers(roll_pitch_yaw(tip[:3, :3])))
+        tool.set("euler", _numbers(rpy_angles(tip[:3, :3])))
     if coupled.any():
         tendons = ElementTree.SubElement(root, "tendon")
     for index in np.flatnonzero(coupled).tolist():

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..arm.arm import Arm
 from ..arm.parts import Joint
-from ..arm.transform import cos_sin, roll_pitch_yaw, rotation_x, rotation_z
+from ..arm.transform import cos_sin, rotation_x, rotation_z, rpy_angles
 
 BASE_LINK = "base_link"
 """Name of the body that does not move; its frame is frame 0, or what a robot description says."""
@@ -105,7 +105,7 @@ def joint_origin(arm: Arm, index: int) -> tuple[Triple, Triple]:
         return joint_offset(joint), (float(joint.alpha), 0.0, 0.0)
     rotation = before[:3, :3] @ rotation_x(joint.alpha) @ rotation_z(joint.offset)
     x, y, z = (before[:3, :3] @ joint_offset(joint) + before[:3, 3]).tolist()
-    return (x + 0.0, y + 0.0, z + 0.0), roll_pitch_yaw(rotation)
+    return (x + 0.0, y + 0.0, z + 0.0), rpy_angles(rotation)
 
 
 def _is_puma(arm: Arm) -> bool:

@@ -17,7 +17,7 @@ from ..arm.consistent import consistent_arm
 from ..arm.friction import arm_friction
 from ..arm.joint_friction import JointFriction
 from ..arm.parts import Joint, Link, Motor
-from ..arm.transform import roll_pitch_yaw
+from ..arm.transform import rpy_angles
 from ..errors import MissingDependencyError, UrdfError
 from .shapes import BASE_LINK, COLOURS, Box, Cylinder, Shape, Triple, joint_origin, shapes
 from .urdf_ros2_control import MOCK_PLUGIN, add_ros2_control
@@ -159,7 +159,7 @@ def _standard_part(
     robot.add_link(parser.Link(name=TOOL_LINK))
     # An arm file has no distance to the flange: the tool frame is the last link's own then.
     tip = arm.frames[-1]
-    place = parser.Pose(xyz=tip[:3, 3].tolist(), rpy=[angle + 0.0 for angle in roll_pitch_yaw(tip[:3, :3])])
+    place = parser.Pose(xyz=tip[:3, 3].tolist(), rpy=[angle + 0.0 for angle in rpy_angles(tip[:3, :3])])
     robot.add_joint(parser.Joint(name=TOOL_JOINT, parent=parent, child=TOOL_LINK, joint_type="fixed", origin=place))
     plain = _plain(robot.to_xml())
     for limit in plain.findall("joint[@type='continuous']/limit"):

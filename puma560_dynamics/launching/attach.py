@@ -19,12 +19,13 @@ from ..arm import Arm, load_arm
 from ..arm.received_description import ReceivedDescription
 from ..control.command_order import Answer
 from ..errors import LaunchError
+from .answers import when_controller, when_described, when_states_come
 from .attached_joints import attached_joints
-from .graph import when_alone, when_controller, when_described, when_states_come
+from .graph import when_alone
 from .order import Start, fail
 from .parameter_file import check_parameter_file
 from .robot import Robot
-from .torque import GUARD, NO_GUARD, parameter_names
+from .torque import GUARD, NO_GUARD, parameters_of_nodes
 
 NODES = ("feedforward_node", GUARD, "validator_node")
 """What is attached."""
@@ -88,7 +89,7 @@ def attach(wanted: Attach) -> list[Action]:
     arm = wanted.loaded()  # what is wrong with it is said before anything is waited for
     own = [] if arm is None else arm.joint_names
     if wanted.robot.parameter_file:
-        check_parameter_file(wanted.robot.parameter_file, [place.named(node) for node in NODES], parameter_names())
+        check_parameter_file(wanted.robot.parameter_file, [place.named(node) for node in NODES], parameters_of_nodes())
 
     def known(answer: Answer) -> Sequence[Action]:
         try:

@@ -17,6 +17,7 @@ from ..control.balance import balanced_pose
 from ..description.mjcf import mjcf
 from ..errors import Puma560Error
 from ..models.load import load_model
+from .answers import when_states_come
 from .arguments import GENERATED, NO_CONTROLLER
 from .bring_up_request import POSITION_LOOP, BringUp, check, controllers_file_of
 from .control import BROADCASTER, MANAGER, controller_manager, spawned
@@ -24,7 +25,7 @@ from .controllers_file import fallbacks, with_prefix
 from .describe import describe
 from .description import robot_state_publisher
 from .generated_controller import REMAPPINGS
-from .graph import when_alone, when_states_come
+from .graph import when_alone
 from .order import Start
 from .recording import recording
 from .scratch import Scratch

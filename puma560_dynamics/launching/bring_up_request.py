@@ -14,7 +14,7 @@ from .generated_controller import NAME, generated_controller
 from .hardware_plugin import check_plugin
 from .parameter_file import check_no_parameters_of, check_parameter_file
 from .robot import Robot
-from .torque import GUARD, parameter_names
+from .torque import GUARD, parameters_of_nodes
 
 POSITION_LOOP = "joint_trajectory_controller"
 WITHOUT_POSITION_LOOP = ("topic", "mujoco")
@@ -108,7 +108,7 @@ def check(wanted: BringUp) -> None:
 
 
 def _check_parameter_file(wanted: BringUp) -> None:
-    robot, path, known = wanted.robot, wanted.robot.parameter_file, parameter_names()
+    robot, path, known = wanted.robot, wanted.robot.parameter_file, parameters_of_nodes()
     nodes = NODES_WITH_FILE.get(wanted.controller, ("trajectory_feedforward_node", "validator_node"))
     own = [share_file("config", name).resolve() for name in ("feedforward.yaml", "sim.yaml")]
     if wanted.controller == GENERATED and Path(path).resolve() not in own:

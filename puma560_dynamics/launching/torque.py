@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 from launch_ros.actions import LifecycleNode, Node
 
 from .robot import Robot
@@ -56,18 +54,22 @@ def trajectory_feedforward_node(robot: Robot, model: str, kind: str, controller:
     )
 
 
-def parameter_names() -> dict[str, list[str]]:
+def parameters_of_nodes() -> dict[str, list[str]]:
     """Names of the parameters of every node that takes the parameter file."""
-    modules = {name: import_module(f"..nodes.{name}", __package__) for name in NODES}
-    return {name: [item.name for item in module.PARAMETERS] for name, module in modules.items()}
+    from ..nodes import (  # the nodes take seconds to import, and only bring-up asks
+        command_guard_node,
+        feedforward_node,
+        plant_node,
+        reference_node,
+        trajectory_feedforward_node,
+        validator_node,
+    )
 
-
-NODES = (
-    "plant_node",
-    "reference_node",
-    "feedforward_node",
-    "command_guard_node",
-    "trajectory_feedforward_node",
-    "validator_node",
-)
-"""Nodes whose parameters a file may have."""
+    return {
+        "plant_node": [item.name for item in plant_node.PARAMETERS],
+        "reference_node": [item.name for item in reference_node.PARAMETERS],
+        "feedforward_node": [item.name for item in feedforward_node.PARAMETERS],
+        "command_guard_node": [item.name for item in command_guard_node.PARAMETERS],
+        "trajectory_feedforward_node": [item.name for item in trajectory_feedforward_node.PARAMETERS],
+        "validator_node": [item.name for item in validator_node.PARAMETERS],
+    }

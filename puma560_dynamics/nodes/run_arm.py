@@ -27,7 +27,7 @@ def simulated_arm(source: str, announce: Callable[[str], None]) -> Iterator[str]
     if not assumed_limits(arm):
         yield source
         return
-    tree = with_assumed_limits(source, arm)
+    tree = tree_with_assumed_limits(source, arm)
     said = ", ".join(f"{name} {limits.torque or limits.velocity:g}" for name, limits in assumed_limits(arm).items())
     announce(
         f"{source} has limits of 0, of torque or velocity; the simulation assumes, in N m and rad/s: {said}. For a "
@@ -39,7 +39,7 @@ def simulated_arm(source: str, announce: Callable[[str], None]) -> Iterator[str]
         yield str(path)
 
 
-def with_assumed_limits(source: str, arm: Arm) -> dict[str, Any]:
+def tree_with_assumed_limits(source: str, arm: Arm) -> dict[str, Any]:
     """The tree of an arm file: `arm`, read from `source`, with limits where it has none."""
     origin = arm.origin
     assert origin is not None  # the limits of an arm file are checked

@@ -19,7 +19,6 @@ from pathlib import Path
 import rclpy
 from rclpy.executors import Executor
 
-from .. import __version__
 from ..arm import Arm, load_arm
 from ..bags.written_metadata import written_counts
 from ..control.feed_forward.reference_check import largest_acceleration
@@ -30,6 +29,7 @@ from ..models.interface import DynamicModel
 from ..models.load import load_model
 from ..simulation.servo import Servo
 from ..system.processes import Processes
+from ..version import __version__
 from .recorder_node import RecorderNode, arrays
 from .run_arm import simulated_arm
 from .run_options import RunOptions

@@ -18,17 +18,17 @@ from types import FrameType
 from ..errors import MissingDependencyError
 from ..extras import ROS, require
 
-NODES = (
-    "command_guard_node",
-    "feedforward_node",
-    "marker_node",
-    "plant_node",
-    "reference_node",
-    "trajectory_feedforward_node",
-    "validator_node",
-    "view_node",
-)
-"""Modules of this folder that are executables."""
+NODES: dict[str, tuple[str, ...]] = {
+    "command_guard_node": (),
+    "feedforward_node": (),
+    "marker_node": (),
+    "plant_node": ("mujoco",),
+    "reference_node": (),
+    "trajectory_feedforward_node": (),
+    "validator_node": ("pinocchio",),
+    "view_node": ("viser", "yourdfpy"),
+}
+"""Modules of this folder that are executables, with what each needs besides ROS."""
 
 
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
@@ -46,7 +46,7 @@ def start(name: str) -> int:
     # A launch file starts nodes with these blocked: what came since then is answered here.
     signal.pthread_sigmask(signal.SIG_UNBLOCK, numbers)
     try:
-        require(f"`{name}`", *ROS)
+        require(f"`{name}`", *ROS, *NODES[name])
         module = import_module(f".{name}", __package__)
     except ImportError as error:
         print(f"{name}: error: {_reason(error)}", file=sys.stderr)

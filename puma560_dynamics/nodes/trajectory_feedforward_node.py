@@ -14,15 +14,16 @@ from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import Arm
-from ..control.trajectory.trajectory_effort import FilledTrajectory
+from ..control.trajectory.filled_trajectory import FilledTrajectory
 from ..errors import Puma560Error
+from .wire.action_server import action_type, serve
 from .wire.arm_source import ArmSource
 from .wire.controller_watch import Activity, watch_controller
 from .wire.diagnostics import OK, WARN, Diagnostics
 from .wire.messages import JOINT_STATES, RELIABLE
 from .wire.parameters import declare, values
 from .wire.spin import run_node
-from .wire.trajectory_action import Filled, GoalForwarder, action_type, serve
+from .wire.trajectory_action import Filled, GoalForwarder
 from .wire.trajectory_maker import TrajectoryMaker
 from .wire.trajectory_parameters import PARAMETERS
 

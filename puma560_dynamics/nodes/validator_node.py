@@ -18,9 +18,10 @@ from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import Arm, Link
 from ..control.joint_order import JointOrder
+from ..control.observer.change_times import ChangeTimes
 from ..control.observer.delay_queue import DelayQueue
-from ..control.observer.residual import Residual, ResidualCheck
-from ..control.observer.statistics import RunningStatistics, WindowStatistics
+from ..control.observer.residual import ResidualCheck
+from ..control.observer.residual_judge import ResidualJudge, ResidualLevel
 from ..errors import MessageError, StateError, UrdfError
 from ..models.coupled import Coupled
 from ..models.interface import DynamicModel
@@ -63,6 +64,13 @@ PAYLOAD_GUARD = 0.1
 PAYLOAD_WAIT = 1.0
 """Seconds that the first torques wait for the payload of a publisher that is there."""
 
+REPORTS = {
+    ResidualLevel.AGREES: (OK, "explicit model and Pinocchio agree"),
+    ResidualLevel.BEYOND: (WARN, "explicit model and Pinocchio disagree beyond the tolerance"),
+    ResidualLevel.FAR_BEYOND: (ERROR, "explicit model and Pinocchio disagree beyond the error tolerance"),
+}
+"""Level and message of the diagnostics."""
+
 PARAMETERS = (
     *ARM_PARAMETERS,
     Declared("tolerance", 1e-9, "largest residual taken for rounding, N·m; a warning above", minimum=0.0),
@@ -92,9 +100,14 @@ class ValidatorNode(Node):
         """Compare the torques of an arm from now on."""
         # The robot description has the names that go on the wire.
         self._arm = arm.with_(joints=tuple(replace(j, name=name) for j, name in zip(arm.joints, names, strict=True)))
-        self._tolerance = float(self.get_parameter("tolerance").value)
-        self._error_tolerance = max(self._tolerance, float(self.get_parameter("error_tolerance").value))
         length = float(self.get_parameter("window").value)
+        self._judge = ResidualJudge(
+            self._arm.n,
+            float(self.get_parameter("tolerance").value),
+            float(self.get_parameter("error_tolerance").value),
+            length,
+            HOLD,
+        )
         self._gyroscopic = bool(self.get_parameter("gyroscopic").value)
         self._order = JointOrder(self._arm.joint_names)
         self._description: str | None = None
@@ -102,13 +115,10 @@ class ValidatorNode(Node):
         self._check_before: ResidualCheck | None = None
         self._payload = Payload()
         self._payload_heard = False
-        self._payload_stamp = self._payload_seen = -np.inf
+        self._change = ChangeTimes(PAYLOAD_GUARD)
         self._queue: DelayQueue[bytes] = DelayQueue(DELAY, PATIENCE)
         self._first_terms: float | None = None
-        self._window, self._running = WindowStatistics(length, self._arm.n), RunningStatistics(self._arm.n)
         self._around_change = 0
-        self._warn_until = 0.0
-        self._culprits: dict[str, float] = {}
         self._busy: list[float] = []
         steady = Clock(clock_type=ClockType.STEADY_TIME)
         self._residual = self.create_publisher(JointState, "~/residual", RELIABLE)
@@ -155,8 +165,7 @@ class ValidatorNode(Node):
         if _same(payload, self._payload):
             return
         self._payload = payload
-        self._payload_seen = time.monotonic()
-        self._payload_stamp = seconds(message.header.stamp) or np.inf  # without a stamp the time of arrival must do
+        self._change.changed(seconds(message.header.stamp), time.monotonic())
         if self._description is not None:
             self._check_before = self._check
             self._check = self._check_for(self._description)
@@ -195,49 +204,33 @@ class ValidatorNode(Node):
         if not terms:
             return
         stamp = message.header.stamp
-        since_change = (seconds(stamp) - self._payload_stamp, arrival - self._payload_seen)
-        if min(map(abs, since_change)) < PAYLOAD_GUARD:
+        if self._change.near(seconds(stamp), arrival):
             self._around_change += 1
             return
         # Torques that waited here while the payload changed are of the payload before.
-        old = arrival < self._payload_seen and seconds(stamp) < self._payload_stamp
+        old = self._change.before(seconds(stamp), arrival)
         check = self._check_before if old and self._check_before is not None else self._check
         residual = check.check(q, qd, qdd, terms)
         self._residual.publish(joint_state(stamp, self._arm.joint_names, q, qd, effort=residual.torque))
-        self._running.add(residual.torque)
-        self._window.add(start, residual.torque)
-        self._judge(start, residual)
+        if (agreement := self._judge.judge(start, residual)) is not None:
+            self._diagnostics.set(*REPORTS[agreement])
         total = np.sum(list(terms.values()), axis=0)
         self._effort.torque(nanoseconds(stamp), total, check.is_whole(terms))
         self._busy.append(time.monotonic() - start)
 
-    def _judge(self, now: float, residual: Residual) -> None:
-        worst = float(np.abs(residual.torque).max())
-        if worst > self._tolerance:
-            for name, torque in residual.by_term.items():
-                if np.abs(torque).max() > self._tolerance:
-                    self._culprits[name] = now
-        if worst > self._error_tolerance:
-            self._diagnostics.set(ERROR, "explicit model and Pinocchio disagree beyond the error tolerance")
-        elif worst > self._tolerance:
-            self._warn_until = now + HOLD
-            self._diagnostics.set(WARN, "explicit model and Pinocchio disagree beyond the tolerance")
-        elif now >= self._warn_until:  # a warning stays as long as an error does, or it would flicker
-            self._diagnostics.set(OK, "explicit model and Pinocchio agree")
-
     def _figures(self) -> dict[str, object]:
         now = time.monotonic()
-        recent, every = self._window.summary(now), self._running.summary()
+        recent, every = self._judge.recent.summary(now), self._judge.all.summary()
         busy, self._busy = self._busy, []
         figures: dict[str, object] = {
             "compared": every.count,
             "worst_Nm": float(every.worst.max()) if every.count else 0.0,
-            "tolerance_Nm": self._tolerance,
-            "error_tolerance_Nm": self._error_tolerance,
+            "tolerance_Nm": self._judge.tolerance,
+            "error_tolerance_Nm": self._judge.error_tolerance,
             "skipped": self._queue.skipped,
             "around_payload_change": self._around_change,
             "payload_kg": self._payload.mass,
-            "window_s": self._window.length,
+            "window_s": self._judge.recent.length,
         }
         for name, said in (("window", recent), ("start", every)):
             if said.count:
@@ -247,9 +240,8 @@ class ValidatorNode(Node):
                     f"{name}.mean_Nm": row(said.mean),
                     f"{name}.worst_Nm": row(said.worst),
                 }
-        culprits = [name for name, seen in self._culprits.items() if now - seen < self._window.length]
-        if culprits:
-            figures["disagreeing_terms"] = ",".join(sorted(culprits))
+        if disagreeing := self._judge.disagreeing(now):
+            figures["disagreeing_terms"] = ",".join(disagreeing)
         if busy:
             figures["check_s"] = float(np.median(busy))
         return figures

@@ -11,11 +11,10 @@ import pytest
 pytest.importorskip("launch_ros", reason="launch_ros is not on PyPI; this runs on a ROS machine")
 
 import launch.logging
-from launch import LaunchDescription, LaunchService
-from launch.actions import ExecuteProcess, OpaqueFunction, Shutdown, TimerAction
+from helpers.launching.processes import STATES, code_of, node, run
+from launch.actions import OpaqueFunction, Shutdown, TimerAction
 
-from puma560_dynamics.launching import graph
-from puma560_dynamics.launching.graph import when_alone, when_served, when_states_come
+from puma560_dynamics.launching.graph import when_alone, when_served
 from puma560_dynamics.launching.order import end
 
 
@@ -25,69 +24,7 @@ def domain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ROS_DOMAIN_ID", str(200 + os.getpid() % 30))
 
 
-def code_of(name: str, work: str) -> str:
-    """The text of a process with a node; `work` may use `node`."""
-    return f"""
-import rclpy
-from sensor_msgs.msg import JointState
-from std_srvs.srv import Trigger
-rclpy.init()
-node = rclpy.create_node({name!r})
-{work}
-print("up", flush=True)
-rclpy.spin(node)
-"""
-
-
-def node(name: str, work: str) -> ExecuteProcess:
-    """A process of a launch."""
-    return ExecuteProcess(cmd=[sys.executable, "-c", code_of(name, work)])
-
-
-def run(*actions: object) -> int:
-    """Exit code of a launch."""
-    service = LaunchService(noninteractive=True)
-    service.include_launch_description(LaunchDescription(list(actions)))
-    return int(service.run())
-
-
-STATES = """
-state = JointState(name={names}, position={position}, velocity=[0.0, 0.0])
-publisher = node.create_publisher(JointState, "/joint_states", 10)
-timer = node.create_timer(0.02, lambda: publisher.publish(state))
-"""
-
-
-def states(names: str = "['a', 'b']", position: str = "[0.0, 1.0]") -> ExecuteProcess:
-    """Publishes the same joint state steadily."""
-    return node("states", STATES.format(names=names, position=position))
-
-
-def test_usable_states_open_the_way():
-    assert run(states(), *when_states_come([end("seen")], "/joint_states", ["b", "a"], "topic")) == 0
-
-
-@pytest.mark.parametrize(
-    ("process", "reason"),
-    [
-        (None, "no message came"),
-        (states(position="[0.0, float('nan')]"), "position of b is not finite"),
-        (states(names="['a', 'c']"), "joints ['b'] are missing"),
-    ],
-    ids=["silence", "not a number", "another arm"],
-)
-def test_unusable_states_end_the_launch_with_the_likely_cause(
-    process: ExecuteProcess | None, reason: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-):
-    launch.logging.get_logger("launch").addHandler(caplog.handler)
-    monkeypatch.setattr(graph, "PATIENCE", 4.0)
-    waited = when_states_come([end("not said")], "/joint_states", ["a", "b"], "topic")
-    assert run(*([process] if process else []), *waited) == 1
-    assert reason in caplog.text
-    assert f"does the hardware (topic) run, and in ROS domain {os.environ['ROS_DOMAIN_ID']}?" in caplog.text
-
-
-def test_whoever_is_alone_goes_on():
+def test_a_launch_that_is_alone_goes_on():
     assert run(*when_alone([end("alone")], ["/controller_manager"], ["/joint_states"])) == 0
 
 

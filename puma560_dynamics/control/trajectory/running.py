@@ -8,7 +8,7 @@ import numpy as np
 
 from ...arrays import FloatArray
 from .acting import Acting, Present
-from .trajectory_effort import FilledTrajectory
+from .filled_trajectory import FilledTrajectory
 
 FOLLOWING = 0.05
 """rad that the arm may be off the commanded position, unless given otherwise."""

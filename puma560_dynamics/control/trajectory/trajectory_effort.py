@@ -16,10 +16,10 @@ Of a joint that turns without end, points and joint states may be whole turns ap
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ...arrays import FloatArray, read_only
 from ...errors import TrajectoryError
@@ -28,6 +28,7 @@ from ..gate.angles import differences
 from ..gate.gate_settings import RATE_FROM_LIMIT
 from .acting import Acting, Present
 from .effort_rate import checked_rate
+from .filled_trajectory import FilledTrajectory
 from .joined_effort import joined_effort
 from .joint_path import JointPath
 from .path_limits import PathLimits
@@ -43,28 +44,6 @@ FINER = 4
 
 LONGER_STOPS = 1.25 ** np.arange(7)
 """A stop that needs more than the torque limits takes this many times as long, up to 3.8 times."""
-
-
-@dataclass(frozen=True, eq=False)
-class FilledTrajectory:
-    """A motion with effort.
-
-    Attributes:
-        path: every point with position, velocity, acceleration; times as they go on the wire.
-        effort: (P, n) N·m, for the points of `path`.
-        origin: (P,) for each of them the number of the given point it is or leads to.
-        starts_now: times count from the moment of filling, not from the message's stamp.
-        largest_share: largest torque on the way as a share of the torque limit.
-        largest_lag: by how much the rate limit keeps the effort behind the motion's own, as a share of
-            the torque limit; what joining costs is not counted.
-    """
-
-    path: JointPath
-    effort: FloatArray
-    origin: NDArray[np.intp]
-    starts_now: bool
-    largest_share: float
-    largest_lag: float = 0.0
 
 
 class TrajectoryEffort:

@@ -58,7 +58,7 @@ class Provenance:
     @classmethod
     def of(cls, chain: Chain, *remarks: str, joints: tuple[JointFacts, ...] = ()) -> Provenance:
         """Of what is derived from a chain; `joints` where more is known of them than name and kind."""
-        from ... import __version__  # the package imports this module before it has a version
+        from ...version import __version__
 
         plain = tuple(JointFacts(joint.name, joint.revolute) for joint in chain.joints)
         digest = hashlib.sha256(repr(chain).encode()).hexdigest()[:16]

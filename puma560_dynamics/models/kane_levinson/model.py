@@ -1,7 +1,7 @@
 """Kane and Levinson's equations behind the interface of every model.
 
 Joint positions are in the order of the chain, (q1, q2, q6, q3, q4, q5), as in the arm file; torques are those of
-the joints, on the outboard body. The paper's own quantities, order and signs are in `explicit`.
+the joints, on the outboard body. The paper's own quantities, order and signs are in `parameters`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arm import Arm, load_arm
+from ...errors import StateError
 from ...states import joint_arrays
 from ..recursive.recursive_model import RecursiveModel
 from ..terms import OperationCount
@@ -35,7 +36,7 @@ class KaneLevinsonModel(RecursiveModel):
     """Explicit dynamics of the Stanford Arm by generalized speeds u1 to u6.
 
     Near q2 = 0 and 180° the generalized speeds fail, as the paper says: digits are lost with 1 / sin²(q2), see
-    `singularity`.
+    `singularity`. At sin(q2) = 0 every method refuses the state by a `StateError`.
 
     Args:
         arm: an arm built as ``stanford1983``, any numbers.
@@ -78,7 +79,7 @@ class KaneLevinsonModel(RecursiveModel):
     def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> NDArray[np.float64]:
         """Forward dynamics: (118) to (123) solved for the derivatives of u, those of q̇ from (8) to (11)."""
         q, qd, tau = joint_arrays(6, {"q": q, "qd": qd, "tau": tau})
-        t = trigonometry(q)
+        t = _regular(q)
         u = self.code.speeds(self._p, t, *paper_order(qd))
         ud = self.speed_derivatives(t, u, [s * column for s, column in zip(SIGNS, paper_order(tau), strict=True)])
         first = self.code.position_derivatives(self._p, t, *u, *ud[:3])
@@ -126,7 +127,7 @@ class KaneLevinsonModel(RecursiveModel):
     def _torque(
         self, p: tuple[float, ...], q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]
     ) -> NDArray[np.float64]:
-        t = trigonometry(q)
+        t = _regular(q)
         rates = paper_order(qd)
         u = self.code.speeds(p, t, *rates)
         ud = self.code.speed_derivatives(p, t, *rates, *paper_order(qdd))
@@ -143,11 +144,11 @@ class KaneLevinsonModel(RecursiveModel):
 
     def _x(self, q: NDArray[np.float64]) -> NDArray[np.float64]:
         rest = [np.zeros(q.shape[:-1])] * 6
-        return _symmetric(self.code.motion(self._p, trigonometry(q), *rest)[:21], q.shape)
+        return _symmetric(self.code.motion(self._p, _regular(q), *rest)[:21], q.shape)
 
     def _speeds_matrix(self, q: NDArray[np.float64]) -> NDArray[np.float64]:
         """J of u = J q̇ in the paper's order, ``(…, 6, 6)``."""
-        t = trigonometry(q)
+        t = _regular(q)
         result = np.zeros((*q.shape, 6))
         for column in range(6):
             rates = [float(column == other) for other in range(6)]
@@ -163,6 +164,17 @@ def trigonometry(q: NDArray[np.float64]) -> tuple[Any, ...]:
     sines, cosines = np.sin(angles), np.cos(angles)
     pairs = [value for pair in zip(sines, cosines, strict=True) for value in pair]
     return (*(map(float, pairs) if q.ndim == 1 else pairs), q6)
+
+
+def _regular(q: NDArray[np.float64]) -> tuple[Any, ...]:
+    """`trigonometry` of positions at which the generalized speeds exist."""
+    t = trigonometry(q)
+    if not np.all(t[0]):
+        raise StateError(
+            "Kane and Levinson's generalized speeds do not exist where the sine of their q2 is 0, as in the given "
+            "position; turn that joint a little, or take model 'newton_euler'"
+        )
+    return t
 
 
 def paper_order(values: NDArray[np.float64]) -> Columns:

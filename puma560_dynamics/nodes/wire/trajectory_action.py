@@ -1,6 +1,6 @@
 """`FollowJointTrajectory` goals on their way to the controller: effort in, feedback and result back.
 
-Known only where control_msgs is installed; the node imports this file's types through `action_type`.
+The types of control_msgs, which may be missing, stay in `action_server.py`.
 
 A goal that is cancelled is not cancelled at the controller, which would hold with zero effort from one
 cycle to the next while the arm moves. A goal that stops the arm pre-empts it instead: the controller goes
@@ -18,11 +18,10 @@ from typing import Any, Protocol
 import numpy as np
 from action_msgs.msg import GoalStatus
 from numpy.typing import NDArray
-from rclpy.action import ActionClient, ActionServer, CancelResponse
-from rclpy.node import Node
+from rclpy.action import CancelResponse
 from trajectory_msgs.msg import JointTrajectory
 
-from ...control.trajectory.trajectory_effort import FilledTrajectory
+from ...control.trajectory.filled_trajectory import FilledTrajectory
 from ...errors import Puma560Error, TrajectoryError
 from .goal_flight import AnswerWaits, Flight
 
@@ -58,15 +57,6 @@ class GoalEvents(Protocol):
 
     def unknown(self) -> None:
         """Another program ended the goal; what the controller does is not known."""
-
-
-def action_type() -> Any | None:
-    """`control_msgs.action.FollowJointTrajectory`, or None where control_msgs is not installed."""
-    try:
-        from control_msgs.action import FollowJointTrajectory
-    except ImportError:
-        return None
-    return FollowJointTrajectory
 
 
 class GoalForwarder:
@@ -239,26 +229,6 @@ def with_index(feedback: Any, origin: NDArray[np.intp]) -> Any:
     if hasattr(feedback, "index"):  # not in every release of control_msgs
         feedback.index = int(origin[min(max(feedback.index, 0), len(origin) - 1)])
     return feedback
-
-
-def serve(node: Node, controller: str, kind: Any, fill: Filling, stop: Stopping, events: GoalEvents) -> GoalForwarder:
-    """An action server ``~/follow_joint_trajectory`` of `node` before that of `controller`; `kind` is the action."""
-    client: ActionClient[Any, Any, Any] = ActionClient(node, kind, f"{controller}/follow_joint_trajectory")
-    forwarder = GoalForwarder(client, kind.Result, lambda trajectory: _stop_goal(kind, trajectory), fill, stop, events)
-    ActionServer(
-        node, kind, "~/follow_joint_trajectory", forwarder.execute, cancel_callback=forwarder.cancel, result_timeout=60
-    )
-    return forwarder
-
-
-def _stop_goal(kind: Any, trajectory: JointTrajectory) -> Any:
-    """All tolerances off: a broken one would set the effort to zero during the stop."""
-    from control_msgs.msg import JointTolerance
-
-    off = [
-        JointTolerance(name=name, position=-1.0, velocity=-1.0, acceleration=-1.0) for name in trajectory.joint_names
-    ]
-    return kind.Goal(trajectory=trajectory, path_tolerance=off, goal_tolerance=off)
 
 
 def _key(goal: Any) -> bytes:

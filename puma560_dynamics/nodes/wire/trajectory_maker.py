@@ -12,8 +12,8 @@ from rclpy.time import Time
 from trajectory_msgs.msg import JointTrajectory
 
 from ...arm import Arm
+from ...control.trajectory.filled_trajectory import FilledTrajectory
 from ...control.trajectory.running import FOLLOWING, CommandedState
-from ...control.trajectory.trajectory_effort import FilledTrajectory
 from ...errors import TrajectoryError
 from .gate_parameters import effort_per_torque
 from .measured_state import MeasuredState

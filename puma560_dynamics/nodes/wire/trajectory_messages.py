@@ -10,7 +10,7 @@ from builtin_interfaces.msg import Time
 from numpy.typing import ArrayLike
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
-from ...control.trajectory.trajectory_effort import FilledTrajectory
+from ...control.trajectory.filled_trajectory import FilledTrajectory
 from ...control.trajectory.waypoints import Waypoint
 from .messages import duration, seconds
 

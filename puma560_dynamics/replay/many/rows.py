@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from ... import __version__
 from ...errors import BagError
+from ...version import __version__
 from ..settings import ReplaySettings
 from .find_bags import is_part_of_a_bag
 

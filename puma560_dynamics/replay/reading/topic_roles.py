@@ -9,7 +9,8 @@ from ...arm import Arm
 from ...bags.survey import COMMAND, CONTROLLER_STATE, INTERESTING, JOINT_STATE, STRING, TRAJECTORY, Topic, Topics
 from ...control.feed_forward.feed_forward import TERM_NAMES
 from ...errors import BagError
-from . import topic_readers as forms
+from . import topic_readers
+from .no_joint_states import no_joint_states
 from .readers import Match
 from .topic_readers import MessageForm
 
@@ -99,10 +100,10 @@ def _states(found: Sequence[Topic], topics: Topics, arm: Arm, match: Match, uses
             complete = max(sum(s.full(path) for path in ("position", "velocity", "effort")) for s in ours)
             ranks[topic.name] = ("command" not in topic.last, complete, topic.last == "joint_states", -len(topic.name))
     if chosen is None and not ranks:
-        raise _no_states(found, topics, arm, match, uses)
+        raise no_joint_states(found, topics, arm, match, uses.words)
     best = _best(found, ranks, chosen, "joint states", topics)
     assert best is not None
-    uses.take(best, forms.states(), "joint states")
+    uses.take(best, topic_readers.states(), "joint states")
     for topic in found:
         if topic.name in ranks:
             uses.leave(topic, f"not used: joint states are taken from {best.name}")
@@ -119,7 +120,7 @@ def _commands(found: Sequence[Topic], topics: Topics, arm: Arm, uses: Uses, chos
             uses.leave(topic, f"not used: {min(lengths)} numbers, not {arm.n}")
     best = _best(found, ranks, chosen, "commands", topics)
     if best is not None:
-        uses.take(best, forms.commands(), "command")
+        uses.take(best, topic_readers.commands(), "command")
         for topic in found:
             uses.leave(topic, f"not used: commands are taken from {best.name}")
 
@@ -133,7 +134,7 @@ def _terms(trajectories: Sequence[Topic], states: Sequence[Topic], match: Match,
         if "gravity" in taken:
             uses.leave(topic, f"not used: terms are taken from {taken['gravity']}")
         else:
-            uses.take(topic, forms.terms(), "terms")
+            uses.take(topic, topic_readers.terms(), "terms")
             taken = dict.fromkeys(TERM_NAMES, topic.name)
     for topic in states:
         name = PARTS.get(topic.last)
@@ -143,7 +144,7 @@ def _terms(trajectories: Sequence[Topic], states: Sequence[Topic], match: Match,
         if name in taken:
             uses.leave(topic, f"not used: term {name} is taken from {taken[name]}")
         else:
-            uses.take(topic, forms.term(name), f"term {name}")
+            uses.take(topic, topic_readers.term(name), f"term {name}")
             taken[name] = topic.name
 
 
@@ -161,7 +162,7 @@ def _reference(found: Sequence[Topic], topics: Topics, match: Match, uses: Uses,
                     ranks[topic.name] = (accelerated, topic.last == "reference", -len(topic.name))
     best = _best(found, ranks, chosen, "references", topics)
     if best is not None:
-        uses.take(best, forms.reference(points[best.name]), "reference")
+        uses.take(best, topic_readers.reference(points[best.name]), "reference")
         for topic in found:
             if topic.name in ranks:
                 uses.leave(topic, f"not used: references are taken from {best.name}")
@@ -194,45 +195,3 @@ def _best(
         raise BagError(f"{use} cannot be taken from {chosen}, which is not in the bag; it has {', '.join(names)}")
     fit = ", ".join(ranks) or "none"
     raise BagError(f"{use} cannot be taken from {chosen}: its messages are not of that kind; topics that fit: {fit}")
-
-
-def _no_states(found: Sequence[Topic], topics: Topics, arm: Arm, match: Match, uses: Uses) -> BagError:
-    """Why there are no joint states to work with."""
-    expected = ", ".join(arm.joint_names)
-    others: dict[str, dict[str, None]] = {}
-    for topic in found:
-        names = [sample.layout.texts.get("name", ()) for sample in topic.samples]
-        if any(names):
-            others[topic.name] = dict.fromkeys(name for some in names for name in some)
-            if match(tuple(others[topic.name])) is not None:
-                return _not_together(topic.name, names)
-    if others:
-        same: dict[str, list[str]] = {}  # topics by the joints that they have
-        for topic_name, joints in others.items():
-            same.setdefault(", ".join(joints), []).append(topic_name)
-        inside = "; ".join(
-            f"{joints} on {on[0]}{f' and {len(on) - 1} more topics' if len(on) > 1 else ''}"
-            for joints, on in same.items()
-        )
-        return BagError(
-            f"the bag's joints are not those of this arm: it has {inside}, the arm has {expected}; "
-            "if they are the same joints under other names, say so with --joint-map BAG_NAME=ARM_NAME"
-        )
-    why = {name: f", {words}" for (name, _), words in uses.words.items() if words.startswith("not used")}
-    why |= {topic.name: ", messages without joint names" for topic in found if topic.samples}
-    inside = "; ".join(f"{name} ({kind}{why.get(name, '')})" for name, kind in sorted(topics)) or "no topics"
-    return BagError(
-        f"there are no joint states in the bag: expected a topic of {JOINT_STATE} with messages that can be read; "
-        f"it has {inside}"
-    )
-
-
-def _not_together(topic: str, names: Sequence[Sequence[str]]) -> BagError:
-    """The joints are all there, but no message has them all, or one that does has no positions."""
-    if len(set(map(tuple, names))) == 1:
-        return BagError(f"the messages on {topic} have no positions: expected joint states with one a joint")
-    first = ", ".join(names[0])
-    return BagError(
-        f"no message on {topic} has all joints of the arm, the first one has {first}: expected every joint in each "
-        "message, as joint_state_broadcaster and joint_state_publisher send them; record their topic"
-    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from puma560_dynamics.control.trajectory.trajectory_effort import FilledTrajectory
+from puma560_dynamics.control.trajectory.filled_trajectory import FilledTrajectory
 
 
 class Controller:

@@ -9,7 +9,7 @@ from helpers.oracle import EXACT
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.errors import UnsupportedArmError
+from puma560_dynamics.errors import StateError, UnsupportedArmError
 from puma560_dynamics.models.kane_levinson.model import KaneLevinsonModel
 from puma560_dynamics.models.payload.payload import Payload
 
@@ -87,3 +87,18 @@ def test_a_load_on_the_last_axis_becomes_part_of_f():
     aside = Payload(0.7, np.array([0.1, 0.0, 0.0]), np.diag([0.003, 0.002, 0.004]))
     with pytest.raises(UnsupportedArmError, match="linkF"):
         load_model("kane_levinson", payload=aside)
+
+
+@pytest.mark.parametrize("shape", [(6,), (2, 6)])
+def test_where_generalized_speeds_fail_the_state_is_refused(shape: tuple[int, ...]):
+    model = KaneLevinsonModel()
+    q = np.full(shape, 0.3)
+    model.gravity(q)
+    q[..., 1] = 0.0  # of one state and of the last of many
+    if len(shape) > 1:
+        q[0] = 0.3
+    zero = np.zeros(shape)
+    for ask in (model.gravity, model.mass_matrix, lambda q: model.torque(q, zero, zero),
+                lambda q: model.acceleration(q, zero, zero)):  # fmt: skip
+        with pytest.raises(StateError, match="speeds do not exist where the sine of their q2 is 0"):
+            ask(q)

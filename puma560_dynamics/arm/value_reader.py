@@ -1,0 +1,135 @@
+"""Numbers of an arm file, each with unit, tolerance and source; an error names the file and the place in it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import ArmFileError
+from .quantity import Quantity, Tolerance, parse_tolerance
+from .units import UNITS
+
+LARGEST = 1e9
+"""No number of an arm, in SI units, is larger."""
+
+
+class ValueReader:
+    """Reads numbers and mappings of a YAML tree, and keeps the provenance of every number.
+
+    Args:
+        path: of the file, which every complaint names.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.quantities: dict[str, Quantity] = {}
+
+    def fail(self, where: str, problem: str) -> ArmFileError:
+        """The error of a place in the file, to be raised."""
+        return ArmFileError(f"{self.path}: {where}: {problem}")
+
+    def mapping(self, data: Any, where: str, known: Iterable[str] | None = None) -> Mapping[str, Any]:
+        """`data`, which must be a mapping; with `known` one of these keys alone."""
+        if not isinstance(data, Mapping):
+            raise self.fail(where, f"expected a mapping, got {type(data).__name__}; see config/akb1986.yaml")
+        if known is not None:
+            unknown = sorted(set(map(str, data)) - set(known))
+            if unknown:
+                hint = "; is that a decimal comma? Write a point" if any(key.isdigit() for key in unknown) else ""
+                raise self.fail(where, f"unknown entry {unknown}; known are {sorted(known)}{hint}")
+        return data
+
+    def unit_vector(self, data: Any, where: str) -> NDArray[np.float64]:
+        """(3,) vector of length 1; a rounded one is made that long."""
+        values = self.numbers(data, where, "1", (3,))
+        vector = np.array([math.nan if value is None else value for value in values])
+        length = float(np.linalg.norm(vector))
+        if not abs(length - 1.0) < 1e-3:
+            raise self.fail(where, f"expected a vector of length 1, as [0, 0, -1], got length {length:.6g}")
+        return vector if length == 1.0 else vector / length
+
+    def scalars(
+        self, data: Any, where: str, units: Mapping[str, str], before: Mapping[str, float] | None = None
+    ) -> dict[str, float]:
+        """Numbers by name, each in its unit; what is left out is as in `before`."""
+        entry, kept = self.mapping(data, where, units), before or {}
+        missing = [key for key in units if key not in entry and key not in kept]
+        if missing:
+            raise self.fail(where, f"missing {missing}; give a number for each")
+        return {
+            key: self.number(entry[key], f"{where}.{key}", unit) if key in entry else kept[key]
+            for key, unit in units.items()
+        }
+
+    def number(self, data: Any, where: str, unit: str) -> float:
+        """One number in SI units."""
+        value = self.numbers(data, where, unit, (1,))[0]
+        if value is None:
+            raise self.fail(where, f"expected a number in {unit}, got nothing")
+        return value
+
+    def numbers(self, data: Any, where: str, unit: str, lengths: tuple[int, ...]) -> list[float | None]:
+        """Read one number or a list of numbers, and keep each as a `Quantity`.
+
+        Args:
+            data: a number, a list, or a mapping with ``value``, ``unit``, ``tolerance`` and ``source``.
+            where: the place in the file, which is the key of `quantities`.
+            unit: SI unit, a key of `UNITS`; taken where the file names none.
+            lengths: how many numbers there may be.
+
+        Returns:
+            Numbers in SI units; `None` for one that the file leaves open.
+
+        Raises:
+            ArmFileError: another length, an unknown unit, or no finite number.
+        """
+        entry = data if isinstance(data, Mapping) else {"value": data}
+        self.mapping(entry, where, ("value", "unit", "tolerance", "source"))
+        given_unit = str(entry.get("unit", unit))
+        if given_unit not in UNITS[unit]:
+            raise self.fail(where, f"unit {given_unit!r} is not known here; use one of {sorted(UNITS[unit])}")
+        factor = UNITS[unit][given_unit]
+        raw = entry.get("value")
+        values = raw if isinstance(raw, list) else [raw]
+        if len(values) not in lengths:
+            wanted = " or ".join(map(str, lengths))
+            raise self.fail(where, f"expected {wanted} number(s) in {unit}, got {len(values)}")
+        tolerances = entry.get("tolerance")
+        each = tolerances if isinstance(tolerances, list) else [tolerances] * len(values)
+        if len(each) != len(values):
+            raise self.fail(where, f"expected one tolerance or {len(values)}, got {len(each)}")
+        result: list[float | None] = []
+        for index, (value, printed) in enumerate(zip(values, each, strict=True)):
+            number = self._float(value, where, unit)
+            result.append(None if number is None else number * factor)
+            if number is not None:
+                key = where if len(values) == 1 else f"{where}.{index}"
+                tolerance = self._tolerance(printed, where, factor)
+                self.quantities[key] = Quantity(number * factor, unit, tolerance, str(entry.get("source", "")))
+        return result
+
+    def _float(self, value: Any, where: str, unit: str) -> float | None:
+        if value is None:
+            return None
+        # YAML 1.1 reads 1e-3 as text: it wants a dot; a person does not.
+        try:
+            number = math.nan if isinstance(value, bool) else float(value)
+        except (TypeError, ValueError, OverflowError):
+            number = math.nan
+        if not abs(number) < LARGEST:
+            raise self.fail(where, f"expected a finite number in {unit} below {LARGEST:g}, got {str(value)[:80]!r}")
+        return number
+
+    def _tolerance(self, printed: Any, where: str, factor: float) -> Tolerance | None:
+        if printed is None:
+            return None
+        try:
+            tolerance = parse_tolerance(str(printed))
+        except ValueError as error:
+            raise self.fail(where, str(error)) from None
+        return Tolerance(tolerance.absolute * factor, tolerance.relative, tolerance.printed)
