@@ -8,6 +8,9 @@ JAZZY  ?= .venv-jazzy
 unexport PYTHONPATH PYTHONHOME AMENT_PREFIX_PATH LD_LIBRARY_PATH RMW_IMPLEMENTATION
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
+# Tests start hundreds of processes of Python: without compiled files each compiles the package and every test again.
+unexport PYTHONDONTWRITEBYTECODE
+
 # The graph of every node, and the torque in every state of its life; ON_JAZZY=test/ros runs all.
 ON_JAZZY ?= test/ros/test_nodes_page.py test/ros/test_feedforward_lifecycle.py test/ros/test_parameter_files.py
 
@@ -49,8 +52,9 @@ test-jazzy: $(JAZZY)/.test ## start every node on ROS 2 Jazzy, in a separate env
 	@$(call phase,$(JAZZY)/bin,$(BY_FILE) $(REPEAT) $(ON_JAZZY),ros and not whole_run)
 
 .PHONY: trials
-trials: $(VENV)/.test ## try all random examples of the generator; make test tries a quarter of them
-	@ALL_TRIALS=1 $(BIN)/python -m pytest -q -n 2 --dist worksteal test/emdeg test/models $(ARGS)
+trials: $(VENV)/.test ## try all random examples of the generator, and search as long as users do; make test does a part
+	@ALL_TRIALS=1 $(BIN)/python -m pytest -q -n 2 --dist worksteal test/emdeg test/models test/cli/derive \
+		test/cli/test_derivation.py $(ARGS)
 
 .PHONY: faults
 faults: $(VENV)/.test ## inject every fault, stop processes 300 times, and write the tables of docs/faults.md again
