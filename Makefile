@@ -18,8 +18,8 @@ ON_JAZZY ?= test/ros/test_nodes_page.py test/ros/test_feedforward_lifecycle.py t
 # never where a torque on the wire was beyond the rates.
 REPEAT := --reruns 2 --reruns-delay 1 --rerun-except "Breach\(|beyond the rates" -raR
 
-# Tests of processes mostly wait for each other, so three files run at a time.
-BY_FILE := -n 3 --dist loadgroup --no-loadscope-reorder
+# Tests of processes mostly wait for each other, so five run at a time; test/ros/conftest.py groups what shares some.
+WAITING := -n 5 --dist loadgroup --no-loadscope-reorder
 
 # One part of the tests: environment, options, marks. That ARGS selects none of a part (5) is no failure.
 phase = $(1)/python -m pytest $(2) -m "$(3)" $(ARGS) || [ $$? -eq 5 ]
@@ -45,11 +45,11 @@ test-pure: $(VENV)/.test ## run the tests that start no node
 
 .PHONY: test-nodes
 test-nodes: $(VENV)/.test ## run the tests of nodes and of whole runs
-	@$(call phase,$(BIN),$(BY_FILE) $(REPEAT) test/ros test/view,ros or whole_run)
+	@$(call phase,$(BIN),$(WAITING) $(REPEAT) test/ros test/view,ros or whole_run)
 
 .PHONY: test-jazzy
 test-jazzy: $(JAZZY)/.test ## start every node on ROS 2 Jazzy, in a separate environment
-	@$(call phase,$(JAZZY)/bin,$(BY_FILE) $(REPEAT) $(ON_JAZZY),ros and not whole_run)
+	@$(call phase,$(JAZZY)/bin,$(WAITING) $(REPEAT) $(ON_JAZZY),ros and not whole_run)
 
 .PHONY: trials
 trials: $(VENV)/.test ## try all random examples of the generator, and search as long as users do; make test does a part
