@@ -22,7 +22,7 @@ REPEAT := --reruns 2 --reruns-delay 1 --rerun-except "Breach\(|beyond the rates"
 WAITING := -n 5 --dist loadgroup --no-loadscope-reorder
 
 # One part of the tests: environment, options, marks. That ARGS selects none of a part (5) is no failure.
-phase = $(1)/python -m pytest $(2) -m "$(3)" $(ARGS) || [ $$? -eq 5 ]
+phase = $(1)/python -m pytest $(2) -m "$(3)" --durations=10 --durations-min=5 $(ARGS) || [ $$? -eq 5 ]
 
 .DEFAULT_GOAL := help
 
