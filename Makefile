@@ -8,6 +8,9 @@ JAZZY  ?= .venv-jazzy
 unexport PYTHONPATH PYTHONHOME AMENT_PREFIX_PATH LD_LIBRARY_PATH RMW_IMPLEMENTATION
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
+# Tests start hundreds of processes of Python: without compiled files each compiles the package and every test again.
+unexport PYTHONDONTWRITEBYTECODE
+
 # The graph of every node, and the torque in every state of its life; ON_JAZZY=test/ros runs all.
 ON_JAZZY ?= test/ros/test_nodes_page.py test/ros/test_feedforward_lifecycle.py test/ros/test_parameter_files.py
 
@@ -15,11 +18,11 @@ ON_JAZZY ?= test/ros/test_nodes_page.py test/ros/test_feedforward_lifecycle.py t
 # never where a torque on the wire was beyond the rates.
 REPEAT := --reruns 2 --reruns-delay 1 --rerun-except "Breach\(|beyond the rates" -raR
 
-# Tests of processes mostly wait for each other, so three files run at a time.
-BY_FILE := -n 3 --dist loadgroup --no-loadscope-reorder
+# Tests of processes mostly wait for each other, so five run at a time; test/ros/conftest.py groups what shares some.
+WAITING := -n 5 --dist loadgroup --no-loadscope-reorder
 
 # One part of the tests: environment, options, marks. That ARGS selects none of a part (5) is no failure.
-phase = $(1)/python -m pytest $(2) -m "$(3)" $(ARGS) || [ $$? -eq 5 ]
+phase = $(1)/python -m pytest $(2) -m "$(3)" --durations=10 --durations-min=5 $(ARGS) || [ $$? -eq 5 ]
 
 .DEFAULT_GOAL := help
 
@@ -42,15 +45,16 @@ test-pure: $(VENV)/.test ## run the tests that start no node
 
 .PHONY: test-nodes
 test-nodes: $(VENV)/.test ## run the tests of nodes and of whole runs
-	@$(call phase,$(BIN),$(BY_FILE) $(REPEAT) test/ros test/view,ros or whole_run)
+	@$(call phase,$(BIN),$(WAITING) $(REPEAT) test/ros test/view,ros or whole_run)
 
 .PHONY: test-jazzy
 test-jazzy: $(JAZZY)/.test ## start every node on ROS 2 Jazzy, in a separate environment
-	@$(call phase,$(JAZZY)/bin,$(BY_FILE) $(REPEAT) $(ON_JAZZY),ros and not whole_run)
+	@$(call phase,$(JAZZY)/bin,$(WAITING) $(REPEAT) $(ON_JAZZY),ros and not whole_run)
 
 .PHONY: trials
-trials: $(VENV)/.test ## try all random examples of the generator; make test tries a quarter of them
-	@ALL_TRIALS=1 $(BIN)/python -m pytest -q -n 2 --dist worksteal test/emdeg test/models $(ARGS)
+trials: $(VENV)/.test ## try all random examples of the generator, and search as long as users do; make test does a part
+	@ALL_TRIALS=1 $(BIN)/python -m pytest -q -n 2 --dist worksteal test/emdeg test/models test/cli/derive \
+		test/cli/test_derivation.py $(ARGS)
 
 .PHONY: faults
 faults: $(VENV)/.test ## inject every fault, stop processes 300 times, and write the tables of docs/faults.md again

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+from helpers.trials import search
+
+from puma560_dynamics.cli import derivation
+
 
 def test_goals_follow_from_counts_and_seconds():
     from effort import PUMA, table
@@ -22,11 +27,12 @@ def test_goals_follow_from_counts_and_seconds():
     assert "| Seven | 7 | 102 | 102 | 102 | 102 | identity test | 14.0 |" in text
 
 
-def test_a_chain_is_derived_with_its_proof():
+def test_a_chain_is_derived_with_its_proof(monkeypatch: pytest.MonkeyPatch):
     from effort import derived
 
     from puma560_dynamics.emdeg import Body, DhRow, read_dh
 
+    monkeypatch.setattr(derivation, "USUAL", search())
     chain = read_dh([DhRow("a"), DhRow("b", alpha=0, a=1)], [Body(1, (0.5, 0, 0), (0, 1, 1, 0, 0, 0))] * 2).chain
     found = derived(chain)
     assert found["joints"] == 2 and found["seconds"] > 0.0 and found["proofs"] == ["written out"]

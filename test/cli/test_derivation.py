@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from helpers.trials import search
 
 from puma560_dynamics.cli import derivation as module
 from puma560_dynamics.cli.derivation import derivation, provenance
@@ -12,6 +13,12 @@ from puma560_dynamics.emdeg.chain.chain import Body, Chain
 from puma560_dynamics.emdeg.readers.read_dh import DhRow, read_dh
 from puma560_dynamics.emdeg.readers.reading import Reading
 from puma560_dynamics.errors import DerivationError
+
+
+@pytest.fixture(autouse=True)
+def short_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is found matters here, not how short it is."""
+    monkeypatch.setattr(module, "USUAL", search())
 
 
 @pytest.fixture

@@ -1,10 +1,12 @@
-"""How many random examples a property is tried on: a quarter of them in `make test`, all in `make trials`."""
+"""How many random examples a property is tried on, and how long a derivation searches: all of it in `make trials`."""
 
 from __future__ import annotations
 
 import os
 
 from hypothesis import settings
+
+from puma560_dynamics.emdeg import USUAL, SearchEffort
 
 SHARE = 1 if os.environ.get("ALL_TRIALS") else 4
 """One example in so many is tried."""
@@ -21,3 +23,8 @@ def share(count: int) -> int:
 def trials(count: int) -> settings:
     """Settings of a property that hypothesis tries on a share of `count` examples."""
     return settings(max_examples=share(count), deadline=None)
+
+
+def search() -> SearchEffort:
+    """How long to search where a test is about what becomes of the program found; as users do with `ALL_TRIALS=1`."""
+    return USUAL if SHARE == 1 else SearchEffort(forms=1, sketch=2, rounds=20)

@@ -17,24 +17,28 @@ os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
 
 HERE = Path(__file__).parent
 
-_WHOLE = ("test_run", "test_run_view", "test_view_node")
-"""Files that keep two cores busy by themselves: one after another."""
+_WHOLE = {"test_run_view": "page", "test_view_node": "page", "test_run": "run"}
+"""Files whose tests keep two cores busy by themselves: one after another within these groups."""
 
-_LONG = (*_WHOLE, "test_faults", "test_random_stops", "test_trajectory_feedforward_node", "test_supervised")
-"""Files that take longest, which start first (with xdist's ``--no-loadscope-reorder``)."""
+_SHARED = {"graph": "graph", "stage": "faults"}
+"""Fixtures that start processes for many tests, which one worker therefore runs, and the group of these tests."""
+
+_LONG = (*_WHOLE, "test_page", "test_faults", "test_random_stops")
+"""Files with the longest groups and tests, which start first (with xdist's ``--no-loadscope-reorder``)."""
 
 
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The tests of a file one after another, since what starts its processes is shared; files side by side."""
+    """Every test on any worker, but those that share processes and those of whole runs: one worker each group."""
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.ros)
-            group = "graph" if "graph" in getattr(item, "fixturenames", ()) else item.path.stem
+            groups = [_SHARED[name] for name in getattr(item, "fixturenames", ()) if name in _SHARED]
             if item.path.stem in _WHOLE:
                 item.add_marker(pytest.mark.whole_run)
-                group = "whole run"
-            item.add_marker(pytest.mark.xdist_group(group))
+                groups = [_WHOLE[item.path.stem]]
+            for group in groups:
+                item.add_marker(pytest.mark.xdist_group(group))
     items.sort(key=lambda item: _LONG.index(item.path.stem) if item.path.stem in _LONG else len(_LONG))
 
 

@@ -105,7 +105,10 @@ def test_autostart_waits_and_a_bad_description_kills_nothing(start, peer, descri
 def test_joints_that_the_description_does_not_have_are_named(start, peer, description: Description, arm: Arm):
     start("feedforward_node", autostart=True, joints=f"[{','.join(NAMES[::-1])}]", **QUICK)
     description.publish(urdf(arm))
-    assert peer.until(lambda: description.said("feedforward_node", "in another order than along the arm", 2))
+    assert peer.until(lambda: description.said("feedforward_node", "in another order than along the arm", 2)), (
+        start.said("feedforward_node"),
+        [status.message for message in description.statuses[-3:] for status in message.status],
+    )
 
 
 BEGUN = {

@@ -175,12 +175,12 @@ def test_without_a_listener_it_does_nothing(start, peer, arm: Arm):
     def idles() -> None:
         assert peer.until(lambda: subscribers() == 0)
         drawn, arrays = {v.key: v.value for v in bench.said()[-1].values}["drawn"], bench.arrays
-        before, end = cpu_seconds(process.pid), time.monotonic() + 2.0
+        before, end = cpu_seconds(process.pid), time.monotonic() + 1.0
         while time.monotonic() < end:  # torques in abundance, for nobody
             for publisher in bench.publishers:
                 publisher.publish(JointState(name=list(arm.joint_names), effort=torque.tolist()))
             peer.executor.spin_once(timeout_sec=0.002)
-        assert cpu_seconds(process.pid) - before < 0.2  # executor and diagnostics alone
+        assert cpu_seconds(process.pid) - before < 0.1  # executor and diagnostics alone
         assert bench.arrays == arrays
         assert {v.key: v.value for v in bench.said()[-1].values}["drawn"] == drawn
 

@@ -57,9 +57,13 @@ def test_it_runs_and_every_check_holds_and_a_second_one_is_refused(domain: int, 
         assert recorded["messages"][topic] >= 0.95 * 3 * 4 * 100, topic
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-@pytest.mark.parametrize("moving", [False, True], ids=["while starting", "in motion"])
+@pytest.mark.parametrize(
+    ("number", "code", "moving"),
+    [(signal.SIGINT, 130, False), (signal.SIGTERM, 143, False), (signal.SIGINT, 130, True)],
+    ids=["SIGINT while starting", "SIGTERM while starting", "SIGINT in motion"],
+)
 def test_a_signal_ends_all_of_it_in_seconds(domain: int, tmp_path: Path, number, code: int, moving: bool):
+    """SIGTERM in motion is a test of `test_run_view.py`."""
     bag = tmp_path / "bag"
     with subprocess.Popen(
         [*COMMAND, "--rate", "100", "--domain", str(domain), "--report", str(tmp_path / "report"),

@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 from helpers.ros.run_command import COMMAND, relatives
 
+from puma560_dynamics.bags.written_metadata import written_counts
+
 pytest.importorskip("viser", reason="needs viser (pip install '.[view]')")
 pytest.importorskip("yourdfpy", reason="needs yourdfpy (pip install '.[view]')")
 
@@ -22,8 +24,8 @@ pytest.importorskip("yourdfpy", reason="needs yourdfpy (pip install '.[view]')")
 class Run:
     """A run with a page, and what it says on standard error."""
 
-    def __init__(self, domain: int, folder: Path) -> None:
-        options = ["--view", "--view-port", "0", "--hold", "--json", "--duration", "4", "--rate", "50"]
+    def __init__(self, domain: int, folder: Path, *more: str) -> None:
+        options = ["--view", "--view-port", "0", "--hold", "--json", "--duration", "4", "--rate", "50", *more]
         self.process = subprocess.Popen(
             [*COMMAND, *options, "--domain", str(domain), "--report", str(folder)],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
@@ -46,6 +48,13 @@ class Run:
             time.sleep(0.05)
         return told
 
+    def output(self, timeout: float) -> str:
+        """Its standard output after its end, within seconds; what it said is complete then."""
+        self.process.wait(timeout)
+        self._reader.join()
+        assert self.process.stdout is not None
+        return self.process.stdout.read()
+
     def page(self) -> tuple[str, int]:
         """Host and port of the page."""
         told = self.wait_for(r"live page: http://([\d.]+):(\d+)\n")
@@ -67,7 +76,7 @@ def test_the_page_lives_as_long_as_the_run_and_ctrl_c_ends_the_hold_well(domain:
     run.wait_for("plays on until Ctrl-C\n")
     assert get(host, port) == 200
     run.process.send_signal(signal.SIGINT)
-    out, _ = run.process.communicate(timeout=60)
+    out = run.output(60)
     assert run.process.returncode == 0, out + run.said
     assert json.loads(out)["ok"] is True
     assert (tmp_path / "report" / "report.html").is_file()
@@ -76,12 +85,22 @@ def test_the_page_lives_as_long_as_the_run_and_ctrl_c_ends_the_hold_well(domain:
     assert relatives(domain) == []
 
 
-def test_sigterm_ends_the_page_too(domain: int, tmp_path: Path):
-    run = Run(domain, tmp_path / "report")
+def test_sigterm_in_motion_ends_all_of_it_and_the_page(domain: int, tmp_path: Path):
+    bag = tmp_path / "bag"
+    run = Run(domain, tmp_path / "report", "--rate", "100", "--record", str(bag))
     host, port = run.page()
+    deadline = time.monotonic() + 120
+    while not any(file.stat().st_size > 300_000 for file in bag.glob("*.mcap")):
+        assert time.monotonic() < deadline, run.said
+        time.sleep(0.02)
+    assert run.process.poll() is None
     run.process.terminate()
-    run.process.wait(5)
+    out = run.output(10)
     assert run.process.returncode == 143
+    assert json.loads(out) == {"ok": False, "error": "terminated; every process of the run has ended"}
+    assert "Traceback" not in run.said
+    assert not (tmp_path / "report").exists()
+    assert written_counts(bag)["/joint_states"] > 100  # closed, as far as the run went
     with pytest.raises(OSError):
         get(host, port)
     assert relatives(domain) == []

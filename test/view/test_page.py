@@ -137,7 +137,7 @@ def changed(before: np.ndarray, after: np.ndarray) -> float:
 
 @needs_chromium
 @pytest.mark.whole_run
-@pytest.mark.xdist_group("whole run")
+@pytest.mark.xdist_group("page")
 def test_the_arm_and_its_figures_in_a_browser(page: Page, browser: Browser, robot: DrawnRobot, shot: Snapshot):
     page.show(Snapshot((), np.zeros(0)))
     browser.open(page.url)

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 from helpers.derive_inputs import GRIPPER
+from helpers.trials import search
 
+from puma560_dynamics.cli import derivation as derivation_module
 from puma560_dynamics.cli import derive as command
 from puma560_dynamics.cli.command import main
 from puma560_dynamics.cli.derivation import Made, Tell, derivation
@@ -34,7 +36,8 @@ def _kept(
 
 @pytest.fixture(autouse=True)
 def keep_derivations(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Programs are derived independently of each other; each is derived once for all tests of this folder."""
+    """Each program, independent of the others, is derived once for all tests of this folder, after a short search."""
+    monkeypatch.setattr(derivation_module, "USUAL", search())
     monkeypatch.setattr(command, "derivation", _kept)
 
 
