@@ -206,6 +206,13 @@ def _remarks(reading: Reading) -> Iterator[str]:
             f"angles of {', '.join(dict.fromkeys(odd))} nearly are quarter turns and are taken as written: the "
             "generated model has more terms for it"
         )
+    for mimic in reading.mimics:
+        own, leader = (reading.chain.joints[place].name for place in (mimic.joint, mimic.leader))
+        plus = f" {'+' if mimic.offset > 0 else '-'} {abs(float(mimic.offset)):g}" if mimic.offset else ""
+        yield (
+            f"joint {own!r} follows {leader!r}, at {float(mimic.multiplier):g} times its position{plus}: it has no "
+            f"motor, and its limits and friction count for {leader!r}"
+        )
     yield f"gravity is taken along -z of link {reading.base!r}: if that is not upright, give gravity_direction"
 
 
