@@ -144,9 +144,7 @@ def _arm(reading: Reading, name: str, origin: Origin) -> Arm:
     chain = reading.chain
     joints = [_joint(step, facts, name) for step, facts in zip(chain.joints, reading.facts, strict=True)]
     lost = [JointFriction(float(one.friction), float(one.friction), float(one.damping)) for one in reading.friction]
-    motors = [
-        Motor(0.0, 1.0, facts.effort or 0.0, one.dry) for facts, one in zip(reading.facts, lost, strict=True)
-    ]
+    motors = [Motor(0.0, 1.0, facts.effort or 0.0, one.dry) for facts, one in zip(reading.facts, lost, strict=True)]
     own = [place for place in range(len(joints)) if place not in {mimic.joint for mimic in reading.mimics}]
     followers = []
     for mimic in reading.mimics:

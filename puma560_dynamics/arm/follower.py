@@ -68,6 +68,11 @@ def motor_places(n: int, followers: Sequence[Follower]) -> list[int]:
     return [place for place in range(n + len(followers)) if place not in taken]
 
 
+def follower_names(arm: Arm) -> str:
+    """The joints that follow others, for messages."""
+    return ", ".join(repr(follower.joint.name) for follower in arm.followers)
+
+
 def whole_chain(arm: Arm) -> Arm:
     """The arm with a coordinate of its own for every moving link; followers have no inertia of a motor.
 

@@ -131,7 +131,9 @@ def base_set(arm: Arm, seed: int = 1986) -> BaseSet:
 def _independent(matrix: NDArray[np.float64], arm: Arm) -> NDArray[np.intp]:
     """Columns none of which is a sum of those preferred to it: what QR without pivoting leaves a diagonal for."""
     places = {name: index for index, name in enumerate(LINK_PARAMETERS)}
-    first, last = ([10 * link + places[name] for link in range(len(arm.links)) for name in some] for some in (FIRST, LAST))
+    first, last = (
+        [10 * link + places[name] for link in range(len(arm.links)) for name in some] for some in (FIRST, LAST)
+    )
     order = np.array([*first, *range(matrix.shape[1] - arm.n, matrix.shape[1]), *last])
     diagonal = np.abs(np.diag(qr(matrix[:, order], mode="r")[0]))
     return np.asarray(np.sort(order[diagonal > UNSEEN]), dtype=np.intp)

@@ -95,7 +95,9 @@ class Unknowns:
         if self.bend.stop > self.bend.start:
             fastest = np.abs(self.arm.transmission) @ self.arm.velocity
             slope = slope - 2.0 * fastest[:, None] * unit[self.bend]
-        return np.vstack([unit[self.motors], unit[friction[:, :2].ravel()], slope, unit[self.friction.stop : self._last]])
+        return np.vstack(
+            [unit[self.motors], unit[friction[:, :2].ravel()], slope, unit[self.friction.stop : self._last]]
+        )
 
     def columns(
         self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64], *, loaded: bool = False

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..arm import Arm
+from ..arm.follower import follower_names
 from ..errors import UnsupportedArmError
 from ..states import joint_arrays
 from .interface import DynamicModel
@@ -101,8 +102,3 @@ class FollowingModel(DynamicModel):
         whole[..., np.arange(m), np.arange(m)] = found.centrifugal
         turned = np.einsum("...abc,ai->...ibc", whole, self._matrix)
         return np.asarray(self._matrix.T @ turned @ self._matrix)
-
-
-def follower_names(arm: Arm) -> str:
-    """The joints that follow others, for messages."""
-    return ", ".join(repr(follower.joint.name) for follower in arm.followers)

@@ -7,9 +7,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ..arm import Arm, load_arm
+from ..arm.follower import follower_names
 from ..errors import UnknownModelError
 from .coupled import Coupled
-from .following import FollowingModel, follower_names
+from .following import FollowingModel
 from .interface import DynamicModel
 from .payload.loaded_model import LoadedModel
 from .payload.payload import Payload, attached

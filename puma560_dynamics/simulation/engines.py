@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 
 from ..arm import Arm
-from ..arm.follower import motor_places
+from ..arm.follower import follower_names, motor_places
 from ..arrays import FloatArray
 from ..description.mjcf import mjcf
 from ..description.urdf import urdf
 from ..errors import UnknownModelError, UnsupportedArmError
-from ..models.following import follower_names
 from ..models.load import load_model
 from ..models.recursive.pinocchio_model import import_pinocchio
 from .plant import import_mujoco, reduced_acceleration

@@ -51,7 +51,9 @@ def mimics_of(urdf: Urdf, moving: Sequence[UrdfJoint]) -> tuple[Mimic, ...]:
             if name in seen:
                 raise ChainError(f"joints {seen} mimic each other in a circle; let one of them mimic none")
             if name not in known:
-                raise ChainError(f"joint {leader.name!r} mimics {name!r}, which the URDF does not have; correct the name")
+                raise ChainError(
+                    f"joint {leader.name!r} mimics {name!r}, which the URDF does not have; correct the name"
+                )
             seen.append(name)
             leader = known[name]
         if leader.name not in places:

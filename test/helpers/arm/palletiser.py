@@ -7,9 +7,9 @@ NAMES = ("turn", "shoulder", "elbow", "flange")
 
 LIMITS = {
     "turn": (-2.8, 2.8, 300.0, 2.0),
-    "shoulder": (-0.7, 1.4, 600.0, 1.8),
-    "level": (-1.3, 0.6, 500.0, 1.5),
-    "elbow": (-1.2, 1.3, 400.0, 2.2),
+    "shoulder": (-0.7, 1.4, 1600.0, 1.8),
+    "level": (-1.3, 0.6, 1500.0, 1.5),
+    "elbow": (-1.2, 1.3, 900.0, 2.2),
     "wrist": (-1.0, 1.1, 0.0, 0.0),
     "flange": (-3.0, 3.0, 40.0, 5.0),
 }
@@ -48,8 +48,8 @@ def palletiser(
         _joint("turn", "base", "column", "0 0 1", "0 0 0.3", "0 0 0", loss.format(4, 6)),
         _joint("shoulder", "column", "upper", "0 1 0", "0.26 0 0.5", "0 0.05 0", loss.format(5, 8)),
         _joint("level", "upper", "triangle", "0 1 0", "0 0.02 0.85", "0 0 0", level + loss.format(1, 2)),
-        _joint("elbow", "triangle", "forearm", "0 1 0", "0.05 0 0.02", "0.04 0 0", loss.format(3, 5)),
-        _joint("wrist", "forearm", "hand", "0 1 0", "0.95 0 0", "0 0 0.03", wrist + loss.format(0.5, 1), wrist_kind),
+        _joint("elbow", "triangle", "forearm", "0 1 0", "0.05 0 0.02", "0 0 0", loss.format(3, 5)),
+        _joint("wrist", "forearm", "hand", "0 1 0", "0.95 0 0", "0 0 0", wrist + loss.format(0.5, 1), wrist_kind),
         _joint("flange", "hand", "plate", "0 0 -1", "0.2 0 -0.1", "0 0 0.2", loss.format(0.3, 0.7), flange),
         '<joint name="tip" type="fixed"><parent link="plate"/><child link="tool"/><origin xyz="0 0 -0.1"/></joint>',
     ]
@@ -70,9 +70,7 @@ def _body(
     )
 
 
-def _joint(
-    name: str, parent: str, child: str, axis: str, xyz: str, rpy: str, more: str, kind: str = "revolute"
-) -> str:
+def _joint(name: str, parent: str, child: str, axis: str, xyz: str, rpy: str, more: str, kind: str = "revolute") -> str:
     lower, upper, effort, velocity = LIMITS[name]
     return (
         f'<joint name="{name}" type="{kind}"><parent link="{parent}"/><child link="{child}"/>'
