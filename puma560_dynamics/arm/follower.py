@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import UnsupportedArmError
 from .joint_friction import JointFriction
 from .parts import Joint, Motor
 
@@ -71,6 +72,33 @@ def motor_places(n: int, followers: Sequence[Follower]) -> list[int]:
 def follower_names(arm: Arm) -> str:
     """The joints that follow others, for messages."""
     return ", ".join(repr(follower.joint.name) for follower in arm.followers)
+
+
+def refuse_followers(arm: Arm, what: str) -> None:
+    """Refuse an arm some joints of which have no motor, where `what` has a coordinate for every moving link.
+
+    Raises:
+        UnsupportedArmError: it has such joints.
+    """
+    if arm.followers:
+        raise UnsupportedArmError(
+            f"{what}: a coordinate and a torque for every moving link, and {follower_names(arm)} of {arm.name} follow "
+            "other joints; hold them with `hold`, or take load_model, which puts them where their leaders do"
+        )
+
+
+def with_names(arm: Arm, names: Sequence[str]) -> Arm:
+    """The arm with other names of its joints; followers take the prefix that all of them got, if they did."""
+    own = arm.joint_names
+    prefix = names[0].removesuffix(own[0])
+    alike = all(new == prefix + old for new, old in zip(names, own, strict=True))
+    return arm.with_(
+        joints=tuple(replace(joint, name=name) for joint, name in zip(arm.joints, names, strict=True)),
+        followers=tuple(
+            replace(follower, joint=replace(follower.joint, name=prefix + follower.joint.name)) if alike else follower
+            for follower in arm.followers
+        ),
+    )
 
 
 def whole_chain(arm: Arm) -> Arm:

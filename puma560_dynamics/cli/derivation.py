@@ -189,7 +189,8 @@ def _following(reading: Reading) -> Iterator[str]:
         own, leader = joints[mimic.joint].name, joints[mimic.leader].name
         factor, offset = float(mimic.multiplier), float(mimic.offset)
         yield (
-            f"the code has a coordinate and a torque for {own!r} too, which mimics {leader!r}: its position is {factor:g} "
-            f"times that of {leader!r} plus {offset:g}, and {factor:g} times its torque adds to that of {leader!r}; "
+            f"the code has a coordinate and a torque for {own!r} too, which mimics {leader!r}: its position is "
+            f"{factor:g} times that of {leader!r} plus {offset:g}, and {factor:g} times its torque adds to that of "
+            f"{leader!r}; "
             "forward dynamics of the code let both move freely"
         )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ..arm import Arm, load_arm
 from ..arm.follower import follower_names
-from ..errors import UnknownModelError
+from ..errors import UnknownModelError, UnsupportedArmError
 from .coupled import Coupled
 from .following import FollowingModel
 from .interface import DynamicModel

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..arm import Arm
-from ..arm.follower import follower_names, motor_places
+from ..arm.follower import motor_places, refuse_followers
 from ..arrays import FloatArray
 from ..description.mjcf import mjcf
 from ..description.urdf import urdf
@@ -30,11 +30,7 @@ def pinocchio_acceleration(arm: Arm) -> Acceleration:
         UnsupportedArmError: a coupled transmission, which armature of single joints cannot hold, or joints that
             follow others.
     """
-    if arm.followers:
-        raise UnsupportedArmError(
-            f"{arm.name}: Pinocchio's articulated bodies take no joint that follows another, as "
-            f"{follower_names(arm)}; use 'generated' or 'mujoco'"
-        )
+    refuse_followers(arm, "Pinocchio's articulated bodies")
     if arm.coupled:
         raise UnsupportedArmError(
             f"{arm.name}: Pinocchio's articulated bodies take no coupled transmission; use 'generated' or 'mujoco'"

@@ -8,8 +8,8 @@ MuJoCo has symmetric dry friction and damping. What the law has beyond them is a
 (`JointFriction.bias`): with dry friction F of both directions and half their difference d, a moving joint
 loses F + d forwards and F - d backwards, and a resting one is held from -(F - d) to F + d.
 
-Joints that follow others are tied to them by MuJoCo's equality constraint, as stiff as its dry friction: in the poses that
-the arm can be in they miss their places by less than a microradian.
+Joints that follow others are tied to them by MuJoCo's equality constraint, as stiff as its dry friction: in the motions
+of a run they miss their places by some microradians.
 """
 
 from __future__ import annotations

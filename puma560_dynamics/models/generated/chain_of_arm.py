@@ -5,9 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ...arm import Arm
-from ...arm.follower import follower_names, motor_places
+from ...arm.follower import motor_places, refuse_followers
 from ...emdeg import REVOLUTE, Body, Chain, DhRow, JointFacts, Mimic, Provenance, Reading, read_dh
-from ...errors import UnsupportedArmError
 
 
 def chain_of(arm: Arm) -> Chain:
@@ -22,11 +21,7 @@ def chain_of(arm: Arm) -> Chain:
     Raises:
         UnsupportedArmError: joints follow others; ``arm.chain`` has a coordinate for each of them.
     """
-    if arm.followers:
-        raise UnsupportedArmError(
-            f"code for {arm.name} has a coordinate and a torque for every moving link, and {follower_names(arm)} follow "
-            "other joints; hold them with `hold`, or take load_model, which puts them where their leaders do"
-        )
+    refuse_followers(arm, "generated code")
     rows = [
         DhRow(
             joint.name,
