@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 
 from ..arrays import read_only
 from ..errors import UnsupportedArmError
+from .follower import Follower, following_matrix, following_offset, whole_chain
 from .joint_friction import JointFriction
 from .notebook_table import notebook_table
 from .origin import Origin
@@ -38,7 +40,7 @@ class Arm:
         name: short name.
         source: where the numbers come from.
         gravity: acceleration of gravity, m/s².
-        joints: one a link.
+        joints: one a motor, and one a link unless there are `followers`.
         links: moved bodies, from the base outwards.
         motors: one a joint.
         assemblies: measured pieces that are no link of their own.
@@ -56,6 +58,7 @@ class Arm:
         origin: the robot description that it was read from, if it was.
         last_frames: (4, 4) poses in frame n of the links that are fixed to the last one, by name; empty where there
             is no description.
+        followers: joints without motors that move further links, each at a multiple of the position of another joint.
     """
 
     name: str
@@ -75,13 +78,14 @@ class Arm:
     remarks: tuple[str, ...] = ()
     origin: Origin | None = None
     last_frames: Mapping[str, NDArray[np.float64]] = field(default_factory=lambda: MappingProxyType({}))
+    followers: tuple[Follower, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "gravity_direction", read_only(self.gravity_direction))
         object.__setattr__(self, "base", read_only(self.base))
         coupling = self.transmission if len(self.transmission) else np.eye(len(self.joints))
         object.__setattr__(self, "transmission", read_only(coupling))
-        frames = self.frames if len(self.frames) else np.broadcast_to(np.eye(4), (len(self.joints), 4, 4))
+        frames = self.frames if len(self.frames) else np.broadcast_to(np.eye(4), (len(self.links), 4, 4))
         object.__setattr__(self, "frames", read_only(frames))
         object.__setattr__(self, "quantities", MappingProxyType(dict(self.quantities)))
         last = {name: read_only(pose) for name, pose in self.last_frames.items()}
@@ -101,7 +105,7 @@ class Arm:
 
     def _repr_html_(self) -> str:
         """A table for notebooks: a row a joint with the link that it moves."""
-        return notebook_table(f"{self.name}: {self.source}", self.joints, self.motors, self.links)
+        return notebook_table(f"{self.name}: {self.source}", self.chain.joints, self.chain.motors, self.links)
 
     @property
     def base_gravity(self) -> NDArray[np.float64]:
@@ -123,6 +127,24 @@ class Arm:
         if not any(joint.offset or joint.slides for joint in self.joints):
             return q
         return np.where([joint.slides for joint in self.joints], 0.0, q) + self.offsets
+
+    @cached_property
+    def _chain(self) -> Arm:
+        return whole_chain(self)
+
+    @property
+    def chain(self) -> Arm:
+        """The arm with a coordinate of its own for every link; itself where no joint follows another."""
+        return self._chain if self.followers else self
+
+    @cached_property
+    def following(self) -> NDArray[np.float64]:
+        """(m, n) from joint velocities to those of all m joints of `chain`; the identity without followers."""
+        return read_only(following_matrix(self.n, self.followers))
+
+    def chain_positions(self, q: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Positions ``(…, m)`` of all joints of `chain`, rad (m), at positions `q` ``(…, n)``."""
+        return q @ self.following.T + following_offset(self.n, self.followers) if self.followers else q
 
     @property
     def upright(self) -> bool:
@@ -208,7 +230,7 @@ class Arm:
         Raises:
             UnsupportedArmError: a joint slides.
         """
-        for joint in self.joints:
+        for joint in self.chain.joints:
             if joint.slides:
                 raise UnsupportedArmError(
                     f"{what} takes revolute joints alone, and {joint.name} of {self.name} slides; "

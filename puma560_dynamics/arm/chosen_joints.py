@@ -53,6 +53,12 @@ def arm_of_joints(
     ways = {name: _way(known[name], above) for name in joints}
     order = sorted(joints, key=lambda name: len(ways[name]))
     last = ways[order[-1]]
+    following = _followers(urdf.joints, joints)
+    led = [name for name in joints if name in following]
+    if led:
+        raise ArmFileError(
+            f"robot description: joints {led} mimic others of these and have no motor of their own; leave them out"
+        )
     aside = [name for name in joints if name not in last]
     if aside:
         raise ArmFileError(
@@ -64,18 +70,33 @@ def arm_of_joints(
             f"robot description: joints {list(joints)} are in another order than along the arm; expected {order}, from "
             "the base outwards"
         )
-    below = [name for name in _within(last, known, base) if name in moving and name not in joints]
+    # What follows may lie beyond the last joint, as the wrist of a palletiser does.
+    outer = max((way for name in following if order[-1] in (way := _way(known[name], above))), key=len, default=last)
+    last = outer if len(outer) > len(last) else last
+    below = [name for name in _within(last, known, base) if name in moving and name not in (*joints, *following)]
     if below:
         raise ArmFileError(
             f"robot description: joints {below} move the arm of joints {list(joints)} too; name them in hold if they "
             "stand at zero, or give the link beyond them as base"
         )
     carried = [joint for joint in urdf.joints if joint.name in moving and order[0] in _way(joint, above)]
-    held = [joint.name for joint in carried if joint.name not in joints and joint.mimics not in joints]
-    arm = described_arm(text, base=base, tip=tip or known[order[-1]].child, hold=[*hold, *held])
+    held = [joint.name for joint in carried if joint.name not in (*joints, *following)]
+    arm = described_arm(text, base=base, tip=tip or known[last[0]].child, hold=[*hold, *held])
     if not held:
         return arm
     return arm.with_(remarks=(*arm.remarks, f"joints {held} hang on the arm and are held at zero"))
+
+
+def _followers(all_joints: Sequence[UrdfJoint], joints: Sequence[str]) -> list[str]:
+    """Names of the joints that follow one of `joints`, or one that does."""
+    found: list[str] = []
+    for _ in all_joints:
+        found += [
+            joint.name
+            for joint in all_joints
+            if not joint.fixed and joint.name not in found and joint.mimics in (*joints, *found)
+        ]
+    return found
 
 
 def _within(way: Sequence[str], known: dict[str, UrdfJoint], base: str | None) -> list[str]:

@@ -72,7 +72,7 @@ def _solve(arm: Arm) -> tuple[Arm, tuple[RodTransfer, ...]]:
             )
         moment = 0.5 * deficit * (1.0 + MARGIN)
         rod = moment * np.diag([1.0, 1.0, 0.0])
-        turn = rotation_x(arm.joints[index].alpha)
+        turn = rotation_x(arm.chain.joints[index].alpha)
         parent = links[index - 1]
         links[index] = _with_inertia(link, link.inertia + rod)
         links[index - 1] = _with_inertia(parent, parent.inertia - turn @ rod @ turn.T)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from ..errors import ArmFileError, ChainError, UnphysicalArmError
 from .arm import DOWN, Arm
 from .description_text import absolute, description_text
+from .follower import Follower, limited, loses_turns, with_friction_of
 from .joint_friction import JointFriction
 from .origin import Origin
 from .parts import Joint, Link, Motor
@@ -140,31 +142,57 @@ def missing(arm: Arm) -> Iterator[str]:
 
 def _arm(reading: Reading, name: str, origin: Origin) -> Arm:
     chain = reading.chain
-    joints: list[Joint] = []
-    motors: list[Motor] = []
-    for step, facts, friction in zip(chain.joints, reading.facts, reading.friction, strict=True):
-        joints.append(_joint(step, facts, name))
-        motors.append(Motor(0.0, 1.0, facts.effort or 0.0, float(friction.friction)))
-    dissipates = any(one.damping or one.friction for one in reading.friction)
+    joints = [_joint(step, facts, name) for step, facts in zip(chain.joints, reading.facts, strict=True)]
+    lost = [JointFriction(float(one.friction), float(one.friction), float(one.damping)) for one in reading.friction]
+    motors = [Motor(0.0, 1.0, facts.effort or 0.0, one.dry) for facts, one in zip(reading.facts, lost, strict=True)]
+    own = [place for place in range(len(joints)) if place not in {mimic.joint for mimic in reading.mimics}]
+    followers = []
+    for mimic in reading.mimics:
+        follower = Follower(
+            joints[mimic.joint],
+            mimic.joint,
+            own.index(mimic.leader),
+            float(mimic.multiplier),
+            float(mimic.offset),
+            motors[mimic.joint].maximum_torque,
+        )
+        followers.append(follower)
+        leader = mimic.leader
+        lost[leader] = with_friction_of(lost[leader], lost[mimic.joint], follower.multiplier)
+        joints[leader], motor = limited(joints[leader], motors[leader], follower)
+        motors[leader] = replace(motor, break_away_torque=lost[leader].dry)
+    for follower in followers:
+        _check_turns(joints[own[follower.leader]], follower, name)
     links = (_link(link, body) for link, body in zip(reading.links, chain.bodies, strict=True))
     return Arm(
         name=chain.name,
         source=f"robot description {name}",
         gravity=GRAVITY,
-        joints=tuple(joints),
+        joints=tuple(joints[place] for place in own),
         links=tuple(links),
-        motors=tuple(motors),
-        friction=tuple(
-            JointFriction(float(one.friction), float(one.friction), float(one.damping))
-            for one in reading.friction
-            if dissipates
-        ),
+        motors=tuple(motors[place] for place in own),
+        friction=tuple(lost[place] for place in own) if any(one.dry or one.viscous for one in lost) else (),
         base=_matrix(chain.base),
         frames=np.array([_matrix(frame) for frame in chain.frames]),
         remarks=tuple(_remarks(reading)),
         origin=origin,
         last_frames={link: _matrix(place) for link, place in reading.last.items()},
+        followers=tuple(followers),
     )
+
+
+def _check_turns(leader: Joint, follower: Follower, name: str) -> None:
+    """Refuse a follower whose place the angle of an endless joint does not tell.
+
+    Raises:
+        ArmFileError: it is one.
+    """
+    if loses_turns(leader, follower):
+        raise ArmFileError(
+            f"{name}: joint {follower.joint.name!r} mimics {leader.name!r} by {follower.multiplier:g}, which turns "
+            "without end, so that the angle within a turn does not tell where it is; give either of them limits, or "
+            f"hold {follower.joint.name!r}"
+        )
 
 
 def _remarks(reading: Reading) -> Iterator[str]:
@@ -175,6 +203,13 @@ def _remarks(reading: Reading) -> Iterator[str]:
         yield (
             f"angles of {', '.join(dict.fromkeys(odd))} nearly are quarter turns and are taken as written: the "
             "generated model has more terms for it"
+        )
+    for mimic in reading.mimics:
+        own, leader = (reading.chain.joints[place].name for place in (mimic.joint, mimic.leader))
+        plus = f" {'+' if mimic.offset > 0 else '-'} {abs(float(mimic.offset)):g}" if mimic.offset else ""
+        yield (
+            f"joint {own!r} follows {leader!r}, at {float(mimic.multiplier):g} times its position{plus}: it has no "
+            f"motor, and its limits and friction count for {leader!r}"
         )
     yield f"gravity is taken along -z of link {reading.base!r}: if that is not upright, give gravity_direction"
 

@@ -21,13 +21,14 @@ def link_poses(arm: Arm, q: NDArray[np.float64]) -> NDArray[np.float64]:
         q: ``(…, n)`` rad (m where a joint slides).
 
     Returns:
-        ``(…, n, 4, 4)`` homogeneous transforms.
+        ``(…, m, 4, 4)`` homogeneous transforms, m links.
     """
     return np.asarray(_joint_frames(arm, q) @ arm.frames)
 
 
 def _joint_frames(arm: Arm, q: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Frames 1 to n, whose z are the joints' axes, in the frame of the base link, ``(…, n, 4, 4)``."""
+    """Frames of all moving links, whose z are the joints' axes, in the frame of the base link, ``(…, m, 4, 4)``."""
+    arm, q = arm.chain, arm.chain_positions(q)
     angles = arm.angles(q)
     result = np.empty((*q.shape, 4, 4))
     before = np.broadcast_to(arm.base, (*q.shape[:-1], 4, 4))
@@ -61,15 +62,15 @@ def gravity_load(arm: Arm, q: NDArray[np.float64]) -> NDArray[np.float64]:
         axis=-2,
     )
     masses = np.array([link.mass for link in arm.links])
-    result = np.empty(q.shape)
-    for index, joint in enumerate(arm.joints):
+    result = np.empty((*q.shape[:-1], len(arm.links)))
+    for index, joint in enumerate(arm.chain.joints):
         carried = masses[index:].sum()
         moment = np.einsum("j,...jk->...k", masses[index:], centers[..., index:, :])
         lever = moment - carried * frames[..., index, :3, 3]
         axis = frames[..., index, :3, 2]
         way = carried * axis if joint.slides else np.cross(axis, lever)
         result[..., index] = -arm.gravity * way @ arm.gravity_direction
-    return result
+    return np.asarray(result @ arm.following) if arm.followers else result
 
 
 def jacobian(arm: Arm, q: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -86,12 +87,12 @@ def jacobian(arm: Arm, q: NDArray[np.float64]) -> NDArray[np.float64]:
     frames = _joint_frames(arm, q)
     axes, origins = frames[..., :3, 2], frames[..., :3, 3]
     end = (frames[..., -1, :, :] @ arm.frames[-1])[..., :3, 3]
-    result = np.zeros((*q.shape[:-1], 6, arm.n))
-    for index, joint in enumerate(arm.joints):
+    result = np.zeros((*q.shape[:-1], 6, len(arm.links)))
+    for index, joint in enumerate(arm.chain.joints):
         axis = axes[..., index, :]
         if joint.slides:
             result[..., :3, index] = axis
         else:
             result[..., :3, index] = np.cross(axis, end - origins[..., index, :])
             result[..., 3:, index] = axis
-    return result
+    return np.asarray(result @ arm.following) if arm.followers else result

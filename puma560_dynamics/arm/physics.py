@@ -103,7 +103,7 @@ def check_links(arm: Arm, errors: list[str], warnings: list[str]) -> None:
 
 def _what_is_missing(arm: Arm) -> str:
     """What the torques lack without the open entries of link 1: its weight, unless gravity acts along its axis."""
-    first = arm.joints[0]
+    first = arm.chain.joints[0]
     if "mass" in arm.links[0].incomplete and first.slides:
         return "the force of joint 1 is without its mass: weigh it"
     axis = np.array([0.0, -math.sin(first.alpha), math.cos(first.alpha)])

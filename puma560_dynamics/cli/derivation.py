@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -174,11 +174,23 @@ def _processor() -> str:
 
 
 def remarks(reading: Reading, with_friction: bool) -> list[str]:
-    """What was noticed in reading, and whether friction of the input is left out."""
+    """What was noticed in reading, what joints without motors mean for the code, and friction that is left out."""
+    found = [*reading.remarks, *_following(reading)]
     rubbing = [joint.name for joint, own in zip(reading.chain.joints, reading.friction, strict=False) if own]
-    if not rubbing or with_friction:
-        return list(reading.remarks)
-    return [
-        *reading.remarks,
-        f"joint damping and friction of {rubbing} are left out of the torque; --friction adds them",
-    ]
+    if rubbing and not with_friction:
+        found.append(f"joint damping and friction of {rubbing} are left out of the torque; --friction adds them")
+    return found
+
+
+def _following(reading: Reading) -> Iterator[str]:
+    """How to use code that has a coordinate for joints that follow others."""
+    joints = reading.chain.joints
+    for mimic in reading.mimics:
+        own, leader = joints[mimic.joint].name, joints[mimic.leader].name
+        factor, offset = float(mimic.multiplier), float(mimic.offset)
+        yield (
+            f"the code has a coordinate and a torque for {own!r} too, which mimics {leader!r}: its position is "
+            f"{factor:g} times that of {leader!r} plus {offset:g}, and {factor:g} times its torque adds to that of "
+            f"{leader!r}; "
+            "forward dynamics of the code let both move freely"
+        )

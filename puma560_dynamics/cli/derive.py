@@ -28,7 +28,7 @@ from ..emdeg import (
 )
 from ..errors import Puma560Error
 from ..files import check_writable, write_whole
-from ..models.generated.chain_of_arm import chain_of, facts_of
+from ..models.generated.chain_of_arm import reading_of
 from ..models.generated.factored_programs import digest, kept_digest, programs_of
 from ..report.text_table import TextTable
 from . import abbreviate
@@ -110,7 +110,7 @@ def read(arguments: argparse.Namespace) -> Reading:
     snap = SNAP if arguments.snap is None else arguments.snap
     if kind == "arm":
         arm = load_arm("akb1986" if arguments.arm is None else arguments.arm)
-        return checked(Reading(chain_of(arm), facts=facts_of(arm)), arguments.allow_massless)
+        return checked(reading_of(arm), arguments.allow_massless)
     path = arguments.urdf or arguments.dh
     if kind == "dh":
         reading = load_dh(path, gravity=arguments.gravity, snap=snap)

@@ -36,7 +36,8 @@ def mjcf(arm: Arm, *, name: str = "puma560") -> str:
 
     Contact is off, since links are drawn overlapping. Torque limits, friction (`arm_friction`) and armature
     (motor inertia) are the arm's; MuJoCo has one dry friction for both directions, which gets their mean, and no
-    offset. A motor that turns with several joints is a fixed tendon over them, with the motor's inertia and friction.
+    offset. A motor that turns with several joints is a fixed tendon over them, with the motor's inertia and friction;
+    a joint that follows another is an equality.
 
     Args:
         arm: the arm.
@@ -67,8 +68,9 @@ def mjcf(arm: Arm, *, name: str = "puma560") -> str:
     body = ElementTree.SubElement(world, "body", name=BASE_LINK, pos=_numbers((0.0, 0.0, SHOULDER_HEIGHT)))
     _geoms(body, bodies.get(BASE_LINK, ()))
     friction, _ = arm_friction(arm)
-    rows = zip(consistent_arm(arm).links, arm.joints, strict=True)
+    rows = zip(consistent_arm(arm).links, arm.chain.joints, strict=True)
     coupled = np.count_nonzero(arm.transmission, axis=1) > 1
+    motors = {name: motor for motor, name in enumerate(arm.joint_names)}
     for index, (link, joint) in enumerate(rows):
         place, angles = joint_origin(arm, index)
         body = ElementTree.SubElement(body, "body", name=link.name, pos=_numbers(place), euler=_numbers(angles))
@@ -76,8 +78,9 @@ def mjcf(arm: Arm, *, name: str = "puma560") -> str:
         element = ElementTree.SubElement(body, "joint", name=joint.name, axis="0 0 1")
         if not joint.endless:
             element.set("range", _numbers((joint.lower, joint.upper)))
-        if not coupled[index]:
-            _drive(element, arm.motors[index], friction[index])
+        motor = motors.get(joint.name)
+        if motor is not None and not coupled[motor]:
+            _drive(element, arm.motors[motor], friction[motor])
         if joint.slides:
             element.set("type", "slide")
         _geoms(body, bodies.get(link.name, ()))
@@ -93,9 +96,21 @@ def mjcf(arm: Arm, *, name: str = "puma560") -> str:
         for joint, share in zip(arm.joints, arm.transmission[index].tolist(), strict=True):
             if share:
                 ElementTree.SubElement(element, "joint", joint=joint.name, coef=repr(share))
+    if arm.followers:
+        equality = ElementTree.SubElement(root, "equality")
+    for follower in arm.followers:
+        ElementTree.SubElement(
+            equality,
+            "joint",
+            joint1=follower.joint.name,
+            joint2=arm.joint_names[follower.leader],
+            polycoef=_numbers((follower.offset, follower.multiplier, 0.0, 0.0, 0.0)),
+            solimp=_numbers(FRICTION_IMPEDANCE),
+            solref=_numbers((FRICTION_STEPS * TIMESTEP, 1.0)),
+        )
     actuator = ElementTree.SubElement(root, "actuator")
-    for joint, motor in zip(arm.joints, arm.motors, strict=True):
-        limits = _numbers((-motor.maximum_torque, motor.maximum_torque))
+    for joint, drive in zip(arm.joints, arm.motors, strict=True):
+        limits = _numbers((-drive.maximum_torque, drive.maximum_torque))
         ElementTree.SubElement(actuator, "motor", name=joint.name, joint=joint.name, ctrlrange=limits)
     return document(root, arm, f"Inertia set: consistent ({INERTIA_SETS['consistent']}).", motors=True)
 

@@ -80,6 +80,7 @@ def shapes(arm: Arm) -> Mapping[str, tuple[Shape, ...]]:
     An arm with the link names and the twists of a PUMA 560 looks like one. Any other gets capsules
     from frame to frame; those are a guess, so they are shown but do not collide.
     """
+    arm = arm.chain
     return MappingProxyType(_puma(arm) if _is_puma(arm) else _capsules(arm))
 
 
@@ -94,12 +95,12 @@ def joint_origin(arm: Arm, index: int) -> tuple[Triple, Triple]:
 
     Args:
         arm: the arm.
-        index: 0 for the first joint.
+        index: which moving link, 0 for the first.
 
     Returns:
         Position, m, and roll, pitch, yaw, rad.
     """
-    joint = arm.joints[index]
+    joint = arm.chain.joints[index]
     before = arm.base if index == 0 else np.eye(4)
     if not joint.offset and np.array_equal(before, np.eye(4)):
         return joint_offset(joint), (float(joint.alpha), 0.0, 0.0)

@@ -88,7 +88,7 @@ def standard_part(
     if inertia not in INERTIA_SETS:
         raise UrdfError(f"inertia {inertia!r} is not known; use one of {sorted(INERTIA_SETS)}")
     _check_names("links", [BASE_LINK, *(link.name for link in arm.links), TOOL_LINK])
-    _check_names("joints", [*arm.joint_names, TOOL_JOINT])
+    _check_names("joints", [*arm.chain.joint_names, TOOL_JOINT])
     inertias = consistent_arm(arm) if inertia == "consistent" else arm
     return _standard_part(arm, inertias.links, shapes(arm) if visual else {}, name)
 
@@ -151,10 +151,20 @@ def _standard_part(
     # No inertial on the root: KDL drops it with a complaint, and nothing moves it.
     robot.add_link(_link(parser, BASE_LINK, None, bodies.get(BASE_LINK, ())))
     parent = BASE_LINK
-    friction, _ = arm_friction(arm)
-    for index, (link, joint, motor, lost) in enumerate(zip(links, arm.joints, arm.motors, friction, strict=True)):
+    # Friction of followers is counted with that of the joints that they follow.
+    lost = dict(zip(arm.joint_names, arm_friction(arm)[0], strict=True))
+    followers = {follower.place: follower for follower in arm.followers}
+    for index, (link, joint, motor) in enumerate(zip(links, arm.chain.joints, arm.chain.motors, strict=True)):
         robot.add_link(_link(parser, link.name, link, bodies.get(link.name, ())))
-        robot.add_joint(_joint(parser, joint, joint_origin(arm, index), motor, lost, parent, link.name))
+        own = lost.get(joint.name, JointFriction())
+        element = _joint(parser, joint, joint_origin(arm, index), motor, own, parent, link.name)
+        if (follower := followers.get(index)) is not None:
+            element.mimic = parser.JointMimic(
+                joint_name=arm.joint_names[follower.leader],
+                multiplier=float(follower.multiplier),
+                offset=float(follower.offset),
+            )
+        robot.add_joint(element)
         parent = link.name
     robot.add_link(parser.Link(name=TOOL_LINK))
     # An arm file has no distance to the flange: the tool frame is the last link's own then.

@@ -98,4 +98,6 @@ def _prefixed(element: ElementTree.Element) -> ElementTree.Element:
     element.set("name", "${prefix}" + str(element.get("name")))
     for end in (*element.findall("parent"), *element.findall("child")):
         end.set("link", "${prefix}" + str(end.get("link")))
+    for mimic in element.findall("mimic"):
+        mimic.set("joint", "${prefix}" + str(mimic.get("joint")))
     return element

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from .program.system import System
     from .program.variables import Variables
     from .readers.dh_file import load_dh
+    from .readers.mimic import Mimic
     from .readers.read_dh import DhRow, read_dh
     from .readers.read_urdf import load_urdf, read_urdf
     from .readers.reading import DOWN, Reading, naming
@@ -175,6 +176,7 @@ _HOMES = {
     ".program.system": ("System",),
     ".program.variables": ("Variables",),
     ".readers.dh_file": ("load_dh",),
+    ".readers.mimic": ("Mimic",),
     ".readers.read_dh": (
         "DhRow",
         "read_dh",
@@ -226,6 +228,7 @@ __all__ = [
     "Friction",
     "Functions",
     "JointFacts",
+    "Mimic",
     "KINDS",
     "PROGRAMS",
     "Placement",

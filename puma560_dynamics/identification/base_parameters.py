@@ -100,7 +100,7 @@ def base_set(arm: Arm, seed: int = 1986) -> BaseSet:
     regressor = Regressor(arm)
     columns_of_states = regressor.matrix(q, qd, qdd)
     turns = arm.transmission  # rotors turn with C times the joints, and their torque reaches them by the transpose
-    columns_of_states[..., 10 * arm.n :] = (qdd @ turns.T)[:, None, :] * turns.T
+    columns_of_states[..., regressor.links :] = (qdd @ turns.T)[:, None, :] * turns.T
     matrix = columns_of_states.reshape(-1, regressor.size)
     norms = np.linalg.norm(matrix, axis=0)
     scale = np.where(norms > SMALL * norms.max(), norms, np.inf)  # a column of rounding alone counts as 0
@@ -131,7 +131,9 @@ def base_set(arm: Arm, seed: int = 1986) -> BaseSet:
 def _independent(matrix: NDArray[np.float64], arm: Arm) -> NDArray[np.intp]:
     """Columns none of which is a sum of those preferred to it: what QR without pivoting leaves a diagonal for."""
     places = {name: index for index, name in enumerate(LINK_PARAMETERS)}
-    first, last = ([10 * link + places[name] for link in range(arm.n) for name in some] for some in (FIRST, LAST))
-    order = np.array([*first, *range(10 * arm.n, 11 * arm.n), *last])
+    first, last = (
+        [10 * link + places[name] for link in range(len(arm.links)) for name in some] for some in (FIRST, LAST)
+    )
+    order = np.array([*first, *range(matrix.shape[1] - arm.n, matrix.shape[1]), *last])
     diagonal = np.abs(np.diag(qr(matrix[:, order], mode="r")[0]))
     return np.asarray(np.sort(order[diagonal > UNSEEN]), dtype=np.intp)

@@ -77,5 +77,5 @@ def known_load(payload: Payload, unknowns: Unknowns) -> NDArray[np.float64]:
     """(p,) a known load in terms of the unknowns: as part of the last link."""
     result = np.zeros(unknowns.size)
     body = np.array([payload.mass, *payload.center_of_mass, *entries(payload.inertia)])
-    result[unknowns.bodies[unknowns.n - 1]] = linear(body)
+    result[unknowns.bodies[unknowns.links - 1]] = linear(body)
     return result

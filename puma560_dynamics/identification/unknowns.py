@@ -36,13 +36,14 @@ class Unknowns:
     def __init__(self, arm: Arm, *, load: bool = False, load_friction: bool = False, bend: bool = False) -> None:
         self.arm = arm
         self.n = arm.n
+        self.links = len(arm.links)
         self.load = load
         friction = [f"{joint}.{name}" for joint in arm.joint_names for name in FRICTION]
         friction += [f"{joint}.load_friction" for joint in arm.joint_names if load_friction]
         friction += [f"{joint}.bend" for joint in arm.joint_names if bend]
         bodies = [f"load.{name}" for name in LINK_PARAMETERS] if load else []
         self.names: tuple[str, ...] = (*parameter_names(arm), *friction, *bodies)
-        self._bend_at = 15 * self.n + (self.n if load_friction else 0)
+        self._bend_at = self.friction.stop + (self.n if load_friction else 0)
         self._last = self._bend_at + (self.n if bend else 0)
         self._regressor = Regressor(arm)
 
@@ -54,22 +55,22 @@ class Unknowns:
     @property
     def inertial(self) -> slice:
         """Links and motors: the columns of `Regressor`."""
-        return slice(0, 11 * self.n)
+        return slice(0, self.motors.stop)
 
     @property
     def motors(self) -> slice:
         """Motor inertias."""
-        return slice(10 * self.n, 11 * self.n)
+        return slice(SIZE * self.links, SIZE * self.links + self.n)
 
     @property
     def friction(self) -> slice:
         """Four numbers a joint."""
-        return slice(11 * self.n, 15 * self.n)
+        return slice(self.motors.stop, self.motors.stop + len(FRICTION) * self.n)
 
     @property
     def load_friction(self) -> slice:
         """Shares of the transmitted torque; empty where it is not asked for."""
-        return slice(15 * self.n, self._bend_at)
+        return slice(self.friction.stop, self._bend_at)
 
     @property
     def bend(self) -> slice:
@@ -79,7 +80,7 @@ class Unknowns:
     @property
     def bodies(self) -> tuple[slice, ...]:
         """Ten numbers each: the links, then the load."""
-        links = tuple(slice(SIZE * i, SIZE * (i + 1)) for i in range(self.n))
+        links = tuple(slice(SIZE * i, SIZE * (i + 1)) for i in range(self.links))
         return (*links, slice(self._last, self._last + SIZE)) if self.load else links
 
     @property
@@ -94,7 +95,9 @@ class Unknowns:
         if self.bend.stop > self.bend.start:
             fastest = np.abs(self.arm.transmission) @ self.arm.velocity
             slope = slope - 2.0 * fastest[:, None] * unit[self.bend]
-        return np.vstack([unit[self.motors], unit[friction[:, :2].ravel()], slope, unit[15 * self.n : self._last]])
+        return np.vstack(
+            [unit[self.motors], unit[friction[:, :2].ravel()], slope, unit[self.friction.stop : self._last]]
+        )
 
     def columns(
         self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64], *, loaded: bool = False
@@ -125,5 +128,5 @@ class Unknowns:
                 result[:, joint, self.motors.start + motor] = shares[joint] * rotors[:, motor]
             result[:, motor, at + len(FRICTION) - 1] = 1.0
         if loaded:  # what moves with the last link is felt as that link is
-            result[..., self.bodies[-1]] = result[..., self.bodies[self.n - 1]]
+            result[..., self.bodies[-1]] = result[..., self.bodies[self.links - 1]]
         return result

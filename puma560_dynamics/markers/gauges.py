@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arm import Arm
+from ..arm.follower import motor_places
 from ..description.shapes import Box, Shape, Sphere, joint_offset, shapes
 
 LARGEST = 0.18
@@ -44,13 +45,15 @@ def gauges(arm: Arm, scale: float = 1.0) -> tuple[TorqueGauge, ...]:
     """
     strength = np.cbrt(arm.maximum_torque / arm.maximum_torque.max())
     radii = [float(LARGEST * scale * share) for share in strength]
+    places = motor_places(arm.n, arm.followers)
     for index in reversed(range(arm.n - 1)):
-        if math.hypot(*joint_offset(arm.joints[index + 1])) < 1e-6:
+        steps = arm.chain.joints[places[index] + 1 : places[index + 1] + 1]
+        if all(math.hypot(*joint_offset(step)) < 1e-6 for step in steps):
             radii[index] = max(radii[index], APART * radii[index + 1])
     bodies = shapes(arm)
     return tuple(
         TorqueGauge(link.name, radius, _top(bodies.get(link.name, ())) + CLEAR)
-        for link, radius in zip(arm.links, radii, strict=True)
+        for link, radius in zip([arm.links[place] for place in places], radii, strict=True)
     )
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ..arm import Arm, load_arm
-from ..errors import UnknownModelError
+from ..arm.follower import follower_names
+from ..errors import UnknownModelError, UnsupportedArmError
 from .coupled import Coupled
+from .following import FollowingModel
 from .interface import DynamicModel
 from .payload.loaded_model import LoadedModel
 from .payload.payload import Payload, attached
@@ -96,7 +99,8 @@ def load_model(
     a warning in the log) and read from the user's cache afterwards. Without a C compiler numpy evaluates the same
     programs.
 
-    The coupling of an arm with a `transmission` is added to any model.
+    The coupling of an arm with a `transmission` is added to any model, and joints that follow others are taken where
+    their leaders put them (`FollowingModel`).
 
     Returns:
         The model, with the interface of `DynamicModel`.
@@ -113,6 +117,8 @@ def load_model(
     if arm is None:
         arm = "stanford1983" if kind in STANFORD else "akb1986"
     arm = arm if isinstance(arm, Arm) else load_arm(arm)
+    if arm.followers:
+        return _following(kind, arm, payload, gyroscopic, options)
     if payload is None or payload.mass == 0.0:
         model: DynamicModel = make(arm, **options)
     elif kind in GENERATED or (kind in EXPLICIT and not payload.symmetric):
@@ -121,3 +127,20 @@ def load_model(
         model = make(attached(arm, payload), **options)
     model = Coupled(model) if arm.coupled else model
     return WithRotors(model) if gyroscopic else model
+
+
+def _following(
+    kind: str, arm: Arm, payload: Payload | None, gyroscopic: bool, options: Mapping[str, Any]
+) -> DynamicModel:
+    """The model of an arm some joints of which follow others.
+
+    Raises:
+        UnsupportedArmError: a kind whose bounds of error or rotors are those of joints with motors alone.
+    """
+    if gyroscopic or kind == "generated_abbreviated":
+        what = "gyroscopic terms" if gyroscopic else f"model {kind!r}"
+        raise UnsupportedArmError(
+            f"{what}: not possible where joints follow others, as {follower_names(arm)} of {arm.name}; take 'generated'"
+        )
+    model: DynamicModel = FollowingModel(load_model(kind, arm.chain, payload, **options), arm)
+    return Coupled(model) if arm.coupled else model

@@ -163,8 +163,9 @@ class MarkerNode(Node):
         lifetime = 3.0 * STILL
         markers = [track_marker(gauge, index, lifetime) for index, gauge in enumerate(self._gauges)]
         load = Link("payload", self._payload.mass, self._payload.center_of_mass, self._payload.inertia)
+        last = len(self._arm.links) - 1
         for index, body in enumerate([*self._arm.links, load]):
-            frame = self._gauges[min(index, self._arm.n - 1)].frame
+            frame = self._prefix + self._arm.links[min(index, last)].name
             markers += body_markers(frame, index, body, self._scale, lifetime)
         return markers
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 from geometry_msgs.msg import InertiaStamped
@@ -17,6 +16,7 @@ from std_msgs.msg import String
 from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import Arm, Link
+from ..arm.follower import with_names
 from ..control.joint_order import JointOrder
 from ..control.observer.change_times import ChangeTimes
 from ..control.observer.delay_queue import DelayQueue
@@ -24,6 +24,7 @@ from ..control.observer.residual import ResidualCheck
 from ..control.observer.residual_judge import ResidualJudge, ResidualLevel
 from ..errors import MessageError, StateError, UrdfError
 from ..models.coupled import Coupled
+from ..models.following import FollowingModel
 from ..models.interface import DynamicModel
 from ..models.payload.payload import Payload
 from ..models.recursive.pinocchio_model import PinocchioModel, import_pinocchio
@@ -99,7 +100,7 @@ class ValidatorNode(Node):
     def _begin(self, arm: Arm, names: tuple[str, ...]) -> None:
         """Compare the torques of an arm from now on."""
         # The robot description has the names that go on the wire.
-        self._arm = arm.with_(joints=tuple(replace(j, name=name) for j, name in zip(arm.joints, names, strict=True)))
+        self._arm = with_names(arm, names)
         length = float(self.get_parameter("window").value)
         self._judge = ResidualJudge(
             self._arm.n,
@@ -150,7 +151,9 @@ class ValidatorNode(Node):
     def _check_for(self, description: str) -> ResidualCheck:
         load = self._payload
         body = Link("payload", load.mass, load.center_of_mass, load.inertia)
-        oracle: DynamicModel = PinocchioModel(self._arm, description, body, self._source.base_link)
+        oracle: DynamicModel = PinocchioModel(self._arm.chain, description, body, self._source.base_link)
+        if self._arm.followers:
+            oracle = FollowingModel(oracle, self._arm)
         if self._arm.coupled:  # which a description cannot say
             oracle = Coupled(oracle)
         return ResidualCheck(WithRotors(oracle) if self._gyroscopic else oracle)

@@ -29,7 +29,8 @@ def potential_energy(arm: Arm, q: ArrayLike) -> NDArray[np.float64]:
     Raises:
         StateError: as `states.joint_array`.
     """
-    q = joint_array("q", q, arm.n)
+    q = arm.chain_positions(joint_array("q", q, arm.n))
+    arm = arm.chain
     angles = arm.angles(q)
     cosines, sines = np.cos(angles), np.sin(angles)
     rotation = np.broadcast_to(np.eye(3), (*q.shape[:-1], 3, 3))

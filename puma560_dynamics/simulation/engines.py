@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 
 from ..arm import Arm
+from ..arm.follower import motor_places, refuse_followers
 from ..arrays import FloatArray
 from ..description.mjcf import mjcf
 from ..description.urdf import urdf
 from ..errors import UnknownModelError, UnsupportedArmError
 from ..models.load import load_model
 from ..models.recursive.pinocchio_model import import_pinocchio
-from .plant import import_mujoco
+from .plant import import_mujoco, reduced_acceleration
 from .simulate import acceleration_of
 
 Acceleration = Callable[[FloatArray, FloatArray, FloatArray], FloatArray]
@@ -26,8 +27,10 @@ def pinocchio_acceleration(arm: Arm) -> Acceleration:
 
     Raises:
         MissingDependencyError: Pinocchio is not installed.
-        UnsupportedArmError: a coupled transmission, which armature of single joints cannot hold.
+        UnsupportedArmError: a coupled transmission, which armature of single joints cannot hold, or joints that
+            follow others.
     """
+    refuse_followers(arm, "Pinocchio's articulated bodies")
     if arm.coupled:
         raise UnsupportedArmError(
             f"{arm.name}: Pinocchio's articulated bodies take no coupled transmission; use 'generated' or 'mujoco'"
@@ -67,11 +70,12 @@ def mujoco_acceleration(arm: Arm) -> Acceleration:
     """
     mujoco = import_mujoco()
     model, data = mujoco_model(arm)
+    own = motor_places(arm.n, arm.followers)
 
     def acceleration(q: FloatArray, qd: FloatArray, tau: FloatArray) -> FloatArray:
-        data.qpos[:], data.qvel[:], data.qfrc_applied[:] = q, qd, tau
+        data.qpos[:], data.qvel[:], data.qfrc_applied[own] = arm.chain_positions(q), arm.following @ qd, tau
         mujoco.mj_forward(model, data)
-        return np.array(data.qacc)
+        return reduced_acceleration(mujoco, model, data, arm, tau)
 
     return acceleration
 

@@ -7,6 +7,9 @@ friction of the break-away torque.
 MuJoCo has symmetric dry friction and damping. What the law has beyond them is a constant torque
 (`JointFriction.bias`): with dry friction F of both directions and half their difference d, a moving joint
 loses F + d forwards and F - d backwards, and a resting one is held from -(F - d) to F + d.
+
+Joints that follow others are tied to them by MuJoCo's equality constraint, as stiff as its dry friction: in the motions
+of a run they miss their places by some microradians.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..arm import Arm
+from ..arm.follower import motor_places
 from ..arm.friction import arm_friction
 from ..arm.joint_friction import JointFriction
 from ..description.mjcf import FRICTION_IMPEDANCE, FRICTION_STEPS, TIMESTEP
@@ -41,6 +45,26 @@ def import_mujoco() -> ModuleType:
     return mujoco
 
 
+def reduced_acceleration(
+    mujoco: ModuleType, model: Any, data: Any, arm: Arm, torque: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """(n,) rad/s² of the joints with motors at the state of `data`, whose positions and velocities are evaluated.
+
+    Followers are where their leaders put them, whatever MuJoCo's constraints do.
+
+    Args:
+        mujoco, model, data: MuJoCo, and the arm's model and data after ``mj_forward`` without constraints.
+        arm: the arm.
+        torque: (n,) N·m.
+    """
+    if not arm.followers:
+        return np.array(data.qacc)
+    mass = np.zeros((model.nv, model.nv))
+    mujoco.mj_fullM(model, data, mass)
+    turned = arm.following.T
+    return np.linalg.solve(turned @ mass @ turned.T, torque - turned @ (data.qfrc_bias - data.qfrc_passive))
+
+
 class Plant:
     """An arm that torque moves.
 
@@ -59,26 +83,34 @@ class Plant:
         self, arm: Arm, description: str | None = None, *, friction: bool = True, timestep: float = TIMESTEP
     ) -> None:
         self.arm = arm
+        self._own = motor_places(arm.n, arm.followers)
         self._mujoco = mujoco = import_mujoco()
         lost = arm_friction(arm)[0] if friction else (JointFriction(),) * arm.n
         try:
             spec = mujoco.MjSpec.from_string(urdf(arm) if description is None else description)
-            if len(spec.joints) == arm.n:
+            if len(spec.joints) == arm.chain.n:
                 # Before compiling: the stiffness of the friction constraint follows from the inertia known then.
-                for joint, motor, one in zip(spec.joints, arm.motors, lost, strict=True):
+                own = [spec.joints[place] for place in self._own]
+                for joint, motor, one in zip(own, arm.motors, lost, strict=True):
                     joint.armature = motor.inertia
                     joint.frictionloss = one.dry
                     joint.solimp_friction[:2] = FRICTION_IMPEDANCE
                     joint.solref_friction[:] = (FRICTION_STEPS * timestep, 1.0)
+                for tie in spec.equalities:
+                    tie.solimp[:2] = FRICTION_IMPEDANCE
+                    tie.solref[:] = (FRICTION_STEPS * timestep, 1.0)
             model = spec.compile()
         except (ValueError, RuntimeError) as error:
             raise UrdfError(
                 f"MuJoCo refuses the robot description: {' '.join(str(error).split())}; use the consistent URDF"
             ) from None
         names = tuple(mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_JOINT, i) for i in range(model.njnt))
-        if names != arm.joint_names:
-            raise UrdfError(f"the robot description has joints {list(names)}, expected {list(arm.joint_names)}")
-        model.dof_damping[:] = self._viscous = np.array([one.viscous for one in lost])
+        if names != arm.chain.joint_names or model.neq != len(arm.followers):
+            tied = f", {len(arm.followers)} of which mimic others" if arm.followers or model.neq else ""
+            raise UrdfError(
+                f"the robot description has joints {list(names)}, expected {list(arm.chain.joint_names)}{tied}"
+            )
+        model.dof_damping[self._own] = self._viscous = np.array([one.viscous for one in lost])
         self._bias = np.array([one.bias for one in lost])
         model.opt.timestep = timestep
         model.opt.gravity[:] = arm.base_gravity
@@ -103,12 +135,12 @@ class Plant:
     @property
     def position(self) -> NDArray[np.float64]:
         """(n,) rad."""
-        return np.array(self._data.qpos)
+        return np.array(self._data.qpos[self._own])
 
     @property
     def velocity(self) -> NDArray[np.float64]:
         """(n,) rad/s."""
-        return np.array(self._data.qvel)
+        return np.array(self._data.qvel[self._own])
 
     @property
     def effort(self) -> NDArray[np.float64]:
@@ -119,8 +151,8 @@ class Plant:
         """Put the arm at `q` (n,) rad with velocity `qd` (n,) rad/s, at rest by default."""
         q = self._vector("q", q)
         self._mujoco.mj_resetData(self._model, self._data)
-        self._data.qpos[:] = q
-        self._data.qvel[:] = 0.0 if qd is None else self._vector("qd", qd)
+        self._data.qpos[:] = self.arm.chain_positions(q)
+        self._data.qvel[:] = 0.0 if qd is None else self.arm.following @ self._vector("qd", qd)
         self._effort[:] = 0.0
         self._debt = 0.0
         self._mujoco.mj_forward(self._model, self._data)
@@ -145,24 +177,25 @@ class Plant:
         """
         wanted, most = self._vector("torque", torque), self.arm.maximum_torque
         brake = self._none if damping is None else self._vector("damping", damping)
-        total = wanted - brake * self._data.qvel
+        total = wanted - brake * self._data.qvel[self._own]
         free = np.abs(total) <= most
         brake, applied = np.where(free, brake, 0.0), np.where(free, wanted, np.clip(total, -most, most))
-        self._model.dof_damping[:] = self._viscous + brake
-        self._data.qfrc_applied[:] = applied - self._bias
+        self._model.dof_damping[self._own] = self._viscous + brake
+        self._data.qfrc_applied[self._own] = applied - self._bias
         self._debt += duration
         steps = int(self._debt / self._model.opt.timestep)
         self._debt -= steps * self._model.opt.timestep
         for _ in range(steps):
             self._mujoco.mj_step(self._model, self._data)
-        self._effort = np.clip(applied - brake * self._data.qvel, -most, most)
+        self._effort = np.clip(applied - brake * self._data.qvel[self._own], -most, most)
 
     def acceleration(self, q: ArrayLike, qd: ArrayLike, torque: ArrayLike) -> NDArray[np.float64]:
         """MuJoCo's forward dynamics without friction and limits at one state, (n,) rad/s²; the state is kept."""
         scratch = self._mujoco.MjData(self._model)
-        scratch.qpos[:] = self._vector("q", q)
-        scratch.qvel[:] = self._vector("qd", qd)
-        scratch.qfrc_applied[:] = self._vector("torque", torque)
+        scratch.qpos[:] = self.arm.chain_positions(self._vector("q", q))
+        scratch.qvel[:] = self.arm.following @ self._vector("qd", qd)
+        torque = self._vector("torque", torque)
+        scratch.qfrc_applied[self._own] = torque
         flags, damping = self._model.opt.disableflags, self._model.dof_damping.copy()
         self._model.opt.disableflags |= int(self._mujoco.mjtDisableBit.mjDSBL_CONSTRAINT)
         self._model.dof_damping[:] = 0.0
@@ -171,7 +204,7 @@ class Plant:
         finally:
             self._model.opt.disableflags = flags
             self._model.dof_damping[:] = damping
-        return np.array(scratch.qacc)
+        return reduced_acceleration(self._mujoco, self._model, scratch, self.arm, torque)
 
     def _vector(self, name: str, values: ArrayLike) -> NDArray[np.float64]:
         array = joint_array(name, values, self.arm.n)

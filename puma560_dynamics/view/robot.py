@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -57,11 +58,13 @@ class DrawnRobot:
 
     Attributes:
         links: root first, parents before children.
-        joint_names: revolute joints, n of them, in the description's order.
+        joint_names: revolute joints that mimic none, n of them, in the description's order.
         limits: (n,) N·m, largest torque of each joint; nan where the description has none.
-        moved: for each joint the index of the link that it turns.
-        axes: (n, 3) unit axes in the frames of those links.
+        moved: for each of m revolute joints the index of the link that it turns.
+        axes: (m, 3) unit axes in the frames of those links.
         floor: lowest point of the root link, m: where the ground is.
+        following: (m, n) turns of each of the m joints for one of the n.
+        offsets: (m,) rad, angles where all n are at zero.
     """
 
     links: tuple[DrawnLink, ...]
@@ -70,16 +73,18 @@ class DrawnRobot:
     moved: tuple[int, ...]
     axes: NDArray[np.float64]
     floor: float
+    following: NDArray[np.float64]
+    offsets: NDArray[np.float64]
 
     def orientations(self, position: NDArray[np.float64]) -> NDArray[np.float64]:
-        """(n, 4) quaternions of the moved links in their parents' frames for joint positions (n,) rad.
+        """(m, 4) quaternions of the moved links in their parents' frames for joint positions (n,) rad.
 
         Raises:
             StateError: another number of positions.
         """
         if np.shape(position) != (len(self.joint_names),):
             raise StateError(f"position: expected {len(self.joint_names)} numbers, got shape {np.shape(position)}")
-        half = 0.5 * np.asarray(position)
+        half = 0.5 * (self.following @ np.asarray(position) + self.offsets)
         w, v = np.cos(half), np.sin(half)[:, None] * self.axes
         rest = np.array([self.links[index].wxyz for index in self.moved]).reshape(-1, 4)
         w0, v0 = rest[:, 0], rest[:, 1:]
@@ -142,17 +147,37 @@ def _robot(urdf: Any) -> DrawnRobot:
     moving = [joint for joint in urdf.robot.joints if joint.type in ("revolute", "continuous")]
     if not moving:
         raise UrdfError("the robot description has no revolute joint; give the URDF of an arm")
-    limits = [joint.limit.effort if joint.limit is not None else None for joint in moving]
+    following, offsets = _following(moving)
+    own = [place for place in range(len(moving)) if following[place, place]]
+    limits = [moving[place].limit.effort if moving[place].limit is not None else None for place in own]
     axes = np.array([joint.axis for joint in moving], dtype=np.float64)
     ground = [mesh.vertices[:, 2].min() for mesh in links[0].meshes]
     return DrawnRobot(
         links=tuple(links),
-        joint_names=tuple(joint.name for joint in moving),
+        joint_names=tuple(moving[place].name for place in own),
         limits=read_only([np.nan if limit is None else limit for limit in limits]),
         moved=tuple(index[joint.child] for joint in moving),
         axes=read_only(axes / np.linalg.norm(axes, axis=1, keepdims=True)),
         floor=float(min(ground, default=0.0)),
+        following=read_only(following[:, own]),
+        offsets=read_only(offsets),
     )
+
+
+def _following(moving: Sequence[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """(m, m) turns of each revolute joint for one of every other, by what they mimic; (m,) rad, their offsets."""
+    places = {joint.name: place for place, joint in enumerate(moving)}
+    following, offsets = np.zeros((len(moving), len(moving))), np.zeros(len(moving))
+    for place, joint in enumerate(moving):
+        factor, leader = 1.0, joint
+        for _ in moving:  # who follows a follower follows its leader; a circle ends
+            if leader.mimic is None or leader.mimic.joint not in places:
+                break
+            offsets[place] += factor * (leader.mimic.offset or 0.0)
+            factor *= 1.0 if leader.mimic.multiplier is None else leader.mimic.multiplier
+            leader = moving[places[leader.mimic.joint]]
+        following[place, places[leader.name]] = factor
+    return following, offsets
 
 
 def _quaternion(transform: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.arm.palletiser import palletiser
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import JointFriction, load_arm
@@ -109,3 +110,14 @@ def test_it_looks_as_the_urdf_does(model):
         clouds.append(kinds)
     assert clouds[0] == clouds[1]
     assert len(clouds[0]) > 30
+
+
+def test_a_joint_that_follows_another_is_an_equality_without_a_motor():
+    arm = load_arm(palletiser())
+    made = mujoco.MjModel.from_xml_string(mjcf(arm))
+    assert (made.neq, made.nu, made.nv) == (2, 4, 6)
+    names = [mujoco.mj_id2name(made, mujoco.mjtObj.mjOBJ_JOINT, joint) for joint in range(6)]
+    for equality, follower in enumerate(arm.followers):
+        assert names[made.eq_obj1id[equality]] == follower.joint.name
+        assert names[made.eq_obj2id[equality]] == arm.joint_names[follower.leader]
+        np.testing.assert_array_equal(made.eq_data[equality, :2], [follower.offset, follower.multiplier])

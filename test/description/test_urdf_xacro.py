@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from helpers.arm.descriptions import light_arm
+from helpers.arm.palletiser import palletiser
 
 from puma560_dynamics.arm import load_arm
 from puma560_dynamics.arm.transform import rotation_x, rotation_y, rotation_z
@@ -92,6 +93,13 @@ def test_properties_for_other_xacro_files_are_the_arms(tmp_path: Path):
         if origin is not None and cylinder is not None
     )
     assert float(str(data.get("height"))) == pytest.approx(-lowest)  # the pedestal stands on the floor
+
+
+def test_joints_that_mimic_others_have_the_prefix_of_these(tmp_path: Path):
+    root = expand(tmp_path, "left_", macro=xacro_macro(load_arm(palletiser())))
+    mimic = root.find("joint[@name='left_wrist']/mimic")
+    assert mimic is not None and mimic.get("joint") == "left_elbow"
+    assert len(root.findall("joint/mimic")) == 2
 
 
 def test_a_continuous_joint_has_no_limits(tmp_path: Path):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers.identification.laboratory import seen, vector
-from helpers.identification.synthetic import moved, small_arm, true_arm
+from helpers.identification.synthetic import description, moved, small_arm, true_arm
 
+from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, friction_torque
 from puma560_dynamics.identification.guess import WIDTHS
 from puma560_dynamics.identification.identify import Identified, identify
 from puma560_dynamics.identification.predict import predict, relative_errors
@@ -59,6 +61,23 @@ def test_a_motor_acts_on_every_joint_that_turns_it(draws: list[tuple[Arm, Identi
         viscous = unknowns.names.index("joint3.viscous")
         assert abs(found.estimate.x[viscous] - truth.friction[-1].viscous) < 4.0 * error[viscous]
         assert error[[last, viscous]] == pytest.approx(0.0, abs=0.1 * found.before.deviation[[last, viscous]].min())
+
+
+def test_an_arm_of_followers_is_identified_in_the_coordinates_of_its_motors():
+    """What a link that is kept level takes, with its friction, is found at the joint that leads it."""
+    text = description().replace("</joint></robot>", '<mimic joint="joint2" multiplier="-1"/></joint></robot>')
+    arm = load_arm(text)
+    truth = true_arm(arm, np.random.default_rng(2))
+    found = found_of(arm, truth, 5)
+    assert len(found.unknowns.bodies) == 3 and found.friction.shape[0] == 2
+    rows = seen(found.unknowns, found.base.map)
+    off = rows @ (found.estimate.x - vector(truth, found.unknowns))
+    assert np.abs(off / np.sqrt(np.einsum("ij,jk,ik->i", rows, found.estimate.covariance, rows))).max() < 4.5
+    q, qd, qdd = np.random.default_rng(3).uniform(-1.0, 1.0, (3, 50, 2))
+    effort = load_model("newton_euler", truth).torque(q, qd, qdd)
+    effort += friction_torque(truth.friction, qd, MEASURED_SMOOTHING)
+    columns = found.unknowns.columns(q, qd, qdd)
+    np.testing.assert_allclose(columns @ vector(truth, found.unknowns), effort, rtol=0.0, atol=1e-11)
 
 
 def test_friction_that_grows_with_the_load_is_found():

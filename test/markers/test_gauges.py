@@ -6,7 +6,9 @@ import itertools
 
 import numpy as np
 import pytest
+from helpers.arm.palletiser import palletiser
 
+from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.description.shapes import Box, Cylinder, Shape, Sphere, shapes
 from puma560_dynamics.markers.gauges import LARGEST, _reach, gauges
@@ -18,6 +20,11 @@ def test_one_a_joint_in_the_frame_that_it_moves(arm: Arm):
     assert max(gauge.radius for gauge in made) == LARGEST
     assert made[1].radius == LARGEST  # joint 2 is the strongest
     assert all(gauge.radius > 0.0 for gauge in made)
+
+
+def test_joints_that_follow_others_have_none():
+    made = gauges(load_arm(palletiser()))
+    assert [gauge.frame for gauge in made] == ["column", "upper", "forearm", "plate"]
 
 
 def test_scale(arm: Arm):

@@ -6,9 +6,10 @@ from functools import lru_cache
 
 import numpy as np
 import pytest
+from helpers.arm.palletiser import palletiser
 from helpers.replay.light_runs import light_description, light_run
 
-from puma560_dynamics import Payload, ReplaySettings, compare_recording
+from puma560_dynamics import Payload, ReplaySettings, compare_recording, load_arm, load_model
 from puma560_dynamics.replay.analysis.result import Analysis
 
 pytest.importorskip("mujoco")
@@ -42,6 +43,26 @@ def test_a_perfect_arm_agrees(dry: float):
 def test_a_load_of_a_few_per_cent_of_the_arm_does_not(dry: float, share: float):
     found = replayed(dry, share * MASS)
     assert found.verdict.level != "good", found.verdict.sentence
+
+
+def test_joints_that_follow_others_need_no_effort_and_may_be_recorded():
+    """An exact motion of a palletiser with all its joints in the recording: those without motors do not count."""
+    arm = load_arm(palletiser())
+    time = np.arange(0.0, 6.0, 0.004)
+    size, speed = np.array([0.8, 0.3, 0.4, 1.0]), np.array([2.0, 1.5, 2.5, 3.0])
+    swing = np.outer(time, speed)
+    q, qd, qdd = 0.2 + size * np.sin(swing), size * speed * np.cos(swing), -size * speed**2 * np.sin(swing)
+    torque = load_model("newton_euler", arm).torque(q, qd, qdd)
+    chain = arm.chain_positions(q)
+    table = {"t": time}
+    for place, name in enumerate(arm.chain.joint_names):
+        table[f"{name}.position"] = chain[:, place]
+        own = name in arm.joint_names
+        table[f"{name}.effort"] = torque[:, arm.joint_names.index(name)] if own else np.full(len(time), 1e3)
+    settings = ReplaySettings(arm=palletiser(), model="newton_euler", models=("pinocchio",))
+    found = compare_recording(table, settings)
+    assert found.verdict.level == "good", found.verdict.sentence
+    assert (found.total["effort"].rms < 1e-3 * np.sqrt(np.mean(torque**2, axis=0))).all()
 
 
 def test_the_acceleration_is_that_of_the_arm_and_not_that_which_was_asked_of_it():

@@ -6,6 +6,7 @@ import io
 
 import numpy as np
 import pytest
+from helpers.arm.palletiser import NAMES, palletiser
 from scipy.spatial.transform import Rotation
 
 from puma560_dynamics.arm import Arm
@@ -46,6 +47,19 @@ def test_links_are_where_pinocchio_has_them(robot: DrawnRobot, arm: Arm):
         for name in [link.name for link in arm.links] + ["tool0"]:
             expected = data.oMf[model.getFrameId(name)].homogeneous
             np.testing.assert_allclose(drawn[name], expected, atol=1e-12, err_msg=name)
+
+
+def test_links_of_joints_that_mimic_others_turn_with_them():
+    pin = pytest.importorskip("pinocchio")
+    drawn = read_robot(palletiser())
+    assert drawn.joint_names == NAMES and len(drawn.moved) == 6
+    model = pin.buildModelFromXML(palletiser(), mimic=True)
+    data = model.createData()
+    for q in np.random.default_rng(1).uniform(-1.0, 1.0, (5, 4)):
+        pin.framesForwardKinematics(model, data, q)
+        for name, place in placements(drawn, q).items():
+            expected = data.oMf[model.getFrameId(name)].homogeneous
+            np.testing.assert_allclose(place, expected, atol=1e-6, err_msg=name)  # the scene has single precision
 
 
 def test_joints_and_limits_are_those_of_the_arm(robot: DrawnRobot, arm: Arm):

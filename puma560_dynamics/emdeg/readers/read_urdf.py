@@ -73,6 +73,7 @@ def read_urdf(
         tip: link at the arm's end (default: that of the last moving joint, where there is one arm only).
         hold: joints that are held at zero or the nearest limit, e.g. those of a gripper: names, patterns with ``*``
             and ``?``, or parts of names. Joints that mimic them are held where these put them.
+            A joint that mimics another one of the chain is a joint of it (`Reading.mimics`).
         gravity: (3,) m/s², in the frame of the base link.
         snap: rad by which an angle may miss a quarter turn and still be meant as one.
 
@@ -110,6 +111,7 @@ def read_urdf(
         urdf.angles,
         way.base,
         {link: tidy_pose(compose(inverse(frames[-1]), place)) for link, place in way.last.items()},
+        way.mimics,
     )
 
 

@@ -14,6 +14,7 @@ from ..chain.chain import Chain, Placement, Vector
 from ..chain.pose import three
 from ..equations.friction import Friction
 from ..program.provenance import JointFacts
+from .mimic import Mimic
 
 DOWN: Vector = (0, 0, -9.81)
 """Gravity of an upright arm, m/s²."""
@@ -33,6 +34,7 @@ class Reading:
         friction: one a joint, where the input has it.
         lacking: one a joint, what its bodies lack to have inertia, empty where they have it.
         links: one a joint, the name of the link that it moves, where the input has names.
+        mimics: the joints that follow others; the chain has a coordinate for them all the same.
     """
 
     chain: Chain
@@ -44,6 +46,7 @@ class Reading:
     angles: tuple[str, ...] = ()
     base: str = ""
     last: Mapping[str, Placement] = field(default_factory=dict)
+    mimics: tuple[Mimic, ...] = ()
 
 
 def gravity_vector(values: Sequence[float]) -> Vector:

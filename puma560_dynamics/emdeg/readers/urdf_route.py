@@ -9,6 +9,7 @@ from ...errors import ChainError
 from ..chain.chain import PRISMATIC, REVOLUTE, Body, Placement
 from ..chain.pose import compose
 from ..chain.rigid_body import joined, moved
+from .mimic import Mimic, mimics_of
 from .urdf_file import Urdf, UrdfJoint
 
 
@@ -39,6 +40,7 @@ class Route:
         remarks: sentences on what was merged or left out.
         base: name of the link that stands still.
         last: the links that are fixed to the last moving one, itself among them, seen from its frame.
+        mimics: the joints that follow others of the arm.
     """
 
     links: tuple[JointAndBody, ...]
@@ -46,6 +48,7 @@ class Route:
     remarks: tuple[str, ...]
     base: str = ""
     last: Mapping[str, Placement] = field(default_factory=dict)
+    mimics: tuple[Mimic, ...] = ()
 
 
 def route(urdf: Urdf, base: str | None = None, tip: str | None = None) -> Route:
@@ -140,6 +143,7 @@ class _Tree:
         if aside:
             remarks.append(f"joints {aside} stand on the base and do not load this arm: left out")
         _check_kinds(moving)
+        mimics = mimics_of(self.urdf, moving)
         self.check_branches([joint.child for joint in moving], used, tip)
         for joint in moving:
             origin = compose(fixed[joint.parent], joint.origin)
@@ -150,7 +154,7 @@ class _Tree:
                 remarks.append(f"{what} are fixed to {joint.child!r} and counted with it")
             body = joined(moved(self.urdf.bodies[link], pose) for link, pose in fixed.items())
             links.append(JointAndBody(joint, origin, body, self.lacking(fixed)))
-        return Route(tuple(links), fixed[tip], tuple(remarks), base, fixed)
+        return Route(tuple(links), fixed[tip], tuple(remarks), base, fixed, mimics)
 
     def lacking(self, links: Iterable[str]) -> str:
         """What links that are one body lack to have inertia; nothing if one of them has it."""
@@ -202,24 +206,10 @@ class _Tree:
 
 
 def _check_kinds(moving: Sequence[UrdfJoint]) -> None:
-    """Refuse joints that no serial chain has: all that mimic others at once.
-
-    A joint at k q + b of another would need a coordinate that two joints share: its torque acts k times on its leader,
-    its velocity and bias terms as well. Every step behind this one, from the derivation to the torque gate, has as many
-    coordinates as moving links.
-    """
+    """Refuse joints that no serial chain has."""
     for joint in moving:
         if joint.kind not in (REVOLUTE, PRISMATIC):
             raise ChainError(
                 f"joint {joint.name!r} is of type {joint.kind!r}; a serial chain has revolute, continuous, prismatic "
                 "and fixed ones: change it, hold it, or choose a base beyond it"
             )
-    followers = [joint for joint in moving if joint.mimics is not None]
-    if followers:
-        what = ", ".join(f"joint {joint.name!r} mimics {joint.mimics!r}" for joint in followers)
-        names = " ".join(joint.name for joint in followers)
-        raise ChainError(
-            f"{what} within the arm, and a model has a coordinate and a torque of its own for every joint, where those "
-            f"share one motor; hold {'it' if len(followers) == 1 else 'them'} with --hold {names}, or choose another "
-            "tip"
-        )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from ...arm import Arm
-from ...emdeg import REVOLUTE, Body, Chain, DhRow, JointFacts, Provenance, read_dh
+from ...arm.follower import motor_places, refuse_followers
+from ...emdeg import REVOLUTE, Body, Chain, DhRow, JointFacts, Mimic, Provenance, Reading, read_dh
 
 
 def chain_of(arm: Arm) -> Chain:
@@ -14,7 +17,11 @@ def chain_of(arm: Arm) -> Chain:
 
     Returns:
         The chain; its frames are the arm's, a link's numbers that are left open count as zero.
+
+    Raises:
+        UnsupportedArmError: joints follow others; ``arm.chain`` has a coordinate for each of them.
     """
+    refuse_followers(arm, "generated code")
     rows = [
         DhRow(
             joint.name,
@@ -33,6 +40,19 @@ def chain_of(arm: Arm) -> Chain:
         inertia = (link.inertia[i, j] for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)))
         bodies.append(Body(link.mass, (x, y, z), tuple(float(value) for value in inertia)))
     return read_dh(rows, bodies, gravity=arm.gravity_vector.tolist(), name=arm.name).chain
+
+
+def reading_of(arm: Arm) -> Reading:
+    """The arm as what a reader of the generator gives: its whole chain, and which joints follow others."""
+    places = motor_places(arm.n, arm.followers)
+    return Reading(
+        chain_of(arm.chain),
+        facts=facts_of(arm.chain),
+        mimics=tuple(
+            Mimic(one.place, places[one.leader], Fraction(one.multiplier), Fraction(one.offset))
+            for one in arm.followers
+        ),
+    )
 
 
 def arm_digest(arm: Arm) -> str:

@@ -21,7 +21,8 @@ def check_holdable(arm: Arm, payload: Payload) -> None:
     """
     if payload.mass == 0.0:
         return
-    load = np.abs(LoadModel(arm, payload).gravity(arm.poses(POSES))).max(axis=0)
+    weights = LoadModel(arm.chain, payload).gravity(arm.chain_positions(arm.poses(POSES)))
+    load = np.abs(weights @ arm.following).max(axis=0)
     worst = int(np.argmax(load / arm.maximum_torque))
     if load[worst] > arm.maximum_torque[worst]:
         raise StateError(

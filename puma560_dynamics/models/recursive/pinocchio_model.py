@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arm import Arm, Link
+from ...arm.follower import refuse_followers
 from ...description.shapes import BASE_LINK
 from ...description.urdf import urdf
 from ...errors import MissingDependencyError, UnsupportedArmError, UrdfError
@@ -46,6 +47,7 @@ class PinocchioModel(RecursiveModel):
         MissingDependencyError: Pinocchio is not installed.
         UrdfError: the description cannot be read, or lacks joints of `arm`, or has them in another order. Joints
             that are not the arm's, a gripper's or another arm's, are held at zero.
+        UnsupportedArmError: joints follow others; `FollowingModel` takes this model of ``arm.chain``.
     """
 
     kind = "pinocchio"
@@ -57,6 +59,7 @@ class PinocchioModel(RecursiveModel):
         payload: Link | None = None,
         base: str | None = BASE_LINK,
     ) -> None:
+        refuse_followers(arm, "Pinocchio's model")
         super().__init__(arm)
         self._pin = pin = import_pinocchio()
         try:

@@ -33,7 +33,7 @@ CHUNK = 1024
 
 
 def parameters(arm: Arm) -> NDArray[np.float64]:
-    """(11 n,) the parameters of `arm` in the order of the columns: ten a link, then the n motor inertias."""
+    """(10 m + n,) the parameters of `arm` in the order of the columns: ten a link, then the n motor inertias."""
     result = []
     for link in arm.links:
         inertia = link.inertia_at_frame
@@ -56,6 +56,9 @@ longer than these products, many times longer where the other processors are bus
 class Regressor:
     """Y of one arm: its geometry and gravity count, its masses do not.
 
+    Attributes:
+        links: number of the columns of links, ten each; those of the n motors follow.
+
     Raises:
         UnsupportedArmError: a joint slides.
     """
@@ -63,12 +66,13 @@ class Regressor:
     def __init__(self, arm: Arm) -> None:
         arm.only_revolute("the regressor")
         self.arm = arm
-        self.size = (len(LINK_PARAMETERS) + 1) * arm.n
-        self._chain = bodies(arm)
+        self.links = len(LINK_PARAMETERS) * len(arm.links)
+        self.size = self.links + arm.n
+        self._chain = bodies(arm.chain)
         self._gravity: NDArray[np.float64] = arm.gravity_vector
 
     def matrix(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
-        """Y at `q`, `qd`, `qdd` (…, n): (…, n, 11 n), so that ``Y @ parameters(arm)`` is the torque, N·m.
+        """Y at `q`, `qd`, `qdd` (…, n): (…, n, 10 m + n), so that ``Y @ parameters(arm)`` is the torque, N·m.
 
         Raises:
             StateError: shapes differ, or numbers are not finite.
@@ -82,7 +86,7 @@ class Regressor:
     def combined(
         self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, transform: NDArray[np.float64]
     ) -> NDArray[np.float64]:
-        """``Y @ transform`` for `transform` (11 n, k): (…, n, k), without ever holding the whole of Y.
+        """``Y @ transform`` for `transform` (10 m + n, k): (…, n, k), without ever holding the whole of Y.
 
         Raises:
             StateError: as `matrix`.
@@ -90,27 +94,32 @@ class Regressor:
         states = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         n, k = self.arm.n, transform.shape[1]
         result = np.empty((np.atleast_2d(states[0]).shape[0], n, k))
-        # Joint i feels links i to n, and its own motor.
-        touched = [np.r_[10 * i : 10 * n, 10 * n + i] for i in range(n)]
+        # Joint i feels the links that it moves and what they carry, and its own motor.
+        first = [int(np.flatnonzero(column)[0]) for column in self.arm.following.T]
+        touched = [np.r_[10 * first[i] : self.links, self.links + i] for i in range(n)]
         weights = [np.ascontiguousarray(transform[columns].T) for columns in touched]
         for rows, block in self._blocks(states):
             for i in range(n):
-                links = _product(weights[i][:, :-1], block[i, 10 * i : 10 * n])
-                result[rows, i] = (links + weights[i][:, -1:] * block[i, 10 * n + i]).T
+                links = _product(weights[i][:, :-1], block[i, 10 * first[i] : self.links])
+                result[rows, i] = (links + weights[i][:, -1:] * block[i, self.links + i]).T
         return result.reshape(*states[0].shape, k)
 
     def _blocks(self, states: list[NDArray[np.float64]]) -> Iterator[tuple[slice, NDArray[np.float64]]]:
-        """Y of some states at a time, states last: (n, 11 n, CHUNK). Each block is overwritten by the next."""
-        q, qd, qdd = (np.atleast_2d(array) for array in states)
-        n, count = self.arm.n, len(q)
-        space = np.zeros((n, self.size, min(CHUNK, count)))
+        """Y of some states at a time, states last: (n, 10 m + n, CHUNK). Each block is overwritten by the next."""
+        given = [np.atleast_2d(array) for array in states]
+        n, count, turned = self.arm.n, len(given[0]), self.arm.following.T
+        q, qd, qdd = given
+        if self.arm.followers:
+            q, qd, qdd = self.arm.chain_positions(q), qd @ turned, qdd @ turned
+        space = np.zeros((q.shape[1], self.size, min(CHUNK, count)))
         for start in range(0, count, CHUNK):
             rows = slice(start, min(start + CHUNK, count))
             block = space[:, :, : rows.stop - rows.start]
-            chunk = [np.ascontiguousarray(array[rows].T) for array in (q, qd, qdd)]
-            self._fill(block, *chunk)
+            self._fill(block, *(np.ascontiguousarray(array[rows].T) for array in (q, qd, qdd)))
+            if self.arm.followers:
+                block = np.einsum("ij,jkl->ikl", turned, block)
             for i in range(n):
-                block[i, 10 * n + i] = chunk[2][i]
+                block[i, self.links + i] = given[2][rows, i]
             yield rows, block
 
     def _fill(
@@ -121,7 +130,7 @@ class Regressor:
         qdd: NDArray[np.float64],
     ) -> None:
         """The links' columns, from the base outwards; vectors are triples of arrays, states last."""
-        angles = self.arm.angles(q.T).T
+        angles = self.arm.chain.angles(q.T).T
         cosines, sines = np.cos(angles), np.sin(angles)
         count = q.shape[1]
         zero = np.zeros(count)

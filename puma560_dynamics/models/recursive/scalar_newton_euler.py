@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ...arm import Arm
+from ...arm.follower import refuse_followers
 from ...arm.transform import cos_sin
 
 Scalar = Any
@@ -46,7 +47,12 @@ class ScalarLink:
 
 
 def bodies(arm: Arm) -> tuple[ScalarLink, ...]:
-    """The chain of `arm` as floats."""
+    """The chain of `arm` as floats.
+
+    Raises:
+        UnsupportedArmError: joints follow others.
+    """
+    refuse_followers(arm, "a recursion over links")
     result = []
     for joint, link, motor in zip(arm.joints, arm.links, arm.motors, strict=True):
         cos_alpha, sin_alpha = cos_sin(joint.alpha)

@@ -116,7 +116,8 @@ class _Sums:
         """The same motions, once it is known what is compared with."""
         self.target, motions = target_in(motions)
         width = len(LINK_PARAMETERS)
-        last = np.eye((width + 1) * self._arm.n)[:, width * (self._arm.n - 1) : width * self._arm.n]
+        links = width * len(self._arm.links)
+        last = np.eye(links + self._arm.n)[:, links - width : links]
         model = load_model(self._settings.model, self._arm, self._settings.payload)
         band = TorqueBand(self._arm if prediction_error(self._arm) is None else self._arm.with_(quantities={}))
         self._evaluator = Evaluator(model, self._friction, self.target, band, last)

@@ -75,7 +75,7 @@ class ModelDifferences:
             try:
                 if kind == SEARCHED and not at_hand(arm):
                     findings.add("models", NOT_SEARCHED, loss=False)
-                elif kind == DERIVED != chosen and not derived(chain_of(arm)):
+                elif kind == DERIVED != chosen and not derived(chain_of(arm.chain)):
                     findings.add("models", NOT_DERIVED, loss=False)
                 else:
                     self._models[kind] = load_model(kind, arm, payload)

@@ -40,7 +40,7 @@ class Tolerances:
     Attributes:
         names: (m) paths in the arm file, as ``"links.link2.mass"``.
         half_width: (m,) tolerance of each, in its SI unit.
-        jacobian: (11 n, m) derivative of the regressor's parameters with respect to each.
+        jacobian: (10 l + n, m) derivative of the regressor's parameters with respect to each.
     """
 
     names: tuple[str, ...]
@@ -49,7 +49,7 @@ class Tolerances:
 
     @property
     def factor(self) -> NDArray[np.float64]:
-        """(11 n, m) F with the parameters' covariance F Fᵀ, half widths taken for standard deviations."""
+        """(10 l + n, m) F with the parameters' covariance F Fᵀ, half widths taken for standard deviations."""
         return np.asarray(self.jacobian * self.half_width)
 
 
@@ -57,17 +57,17 @@ def tolerances_of(arm: Arm) -> Tolerances:
     """Those of the arm's file, at the arm's values (an arm without its payload, which has no tolerance)."""
     known = {name: quantity.half_width for name, quantity in arm.quantities.items() if quantity.half_width}
     columns = {name: column for name, column in _columns(arm) if name in known and column.any()}
-    jacobian = np.stack(list(columns.values()), axis=1) if columns else np.zeros((11 * arm.n, 0))
+    jacobian = np.stack(list(columns.values()), axis=1) if columns else np.zeros((_SIZE * len(arm.links) + arm.n, 0))
     return Tolerances(tuple(columns), read_only([known[name] for name in columns]), read_only(jacobian))
 
 
 def _columns(arm: Arm) -> Iterator[tuple[str, NDArray[np.float64]]]:
-    """Every number that may have been measured, by its path, and (11 n,) what it moves."""
+    """Every number that may have been measured, by its path, and (10 l + n,) what it moves."""
     derived: list[int] = []
     for index, link in enumerate(arm.links):
         assembly = _assembly(arm, link)
         for place, effect in _effects(link).items():
-            column = np.zeros(11 * arm.n)
+            column = np.zeros(_SIZE * len(arm.links) + arm.n)
             column[_rows(index)] = effect
             if assembly is not None:  # center and inertia are the assembly's; the mass alone is the link's own
                 column[_rows(index)[1:]] = 0.0
@@ -77,12 +77,12 @@ def _columns(arm: Arm) -> Iterator[tuple[str, NDArray[np.float64]]]:
         if assembly is not None:
             derived.append(index)
             for place, effect in _effects(assembly).items():
-                column = np.zeros(11 * arm.n)
+                column = np.zeros(_SIZE * len(arm.links) + arm.n)
                 column[_rows(index)[1:]] = effect[1:]
                 yield f"assemblies.{assembly.name}.{place}", column
     for index, joint in enumerate(arm.joints):
-        column = np.zeros(11 * arm.n)
-        column[10 * arm.n + index] = 1.0
+        column = np.zeros(_SIZE * len(arm.links) + arm.n)
+        column[_SIZE * len(arm.links) + index] = 1.0
         yield f"motors.{joint.name}.inertia", column
 
 
@@ -123,7 +123,7 @@ def _parameters(
 def _transport(arm: Arm, source: int, target: int) -> NDArray[np.float64]:
     """(10, 10) parameters in the frame of link `source` to those in the frame of link `target`, all joints at zero."""
     step = np.eye(4)
-    for body in bodies(arm)[target + 1 : source + 1]:
+    for body in bodies(arm.chain)[target + 1 : source + 1]:
         c, s = body.cos_alpha, body.sin_alpha
         rotation = np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
         step = step @ np.block([[rotation, np.array(body.offset)[:, None]], [np.zeros((1, 3)), np.ones((1, 1))]])

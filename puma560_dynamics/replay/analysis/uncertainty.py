@@ -29,7 +29,7 @@ class TorqueBand:
     """Half width of the torque's band at any state.
 
     Attributes:
-        factor: (11 n, k) reduced factor of the covariance: directions in which the parameters may stray
+        factor: (10 m + n, k) reduced factor of the covariance: directions in which the parameters may stray
             independently, less those that no torque shows (base parameters).
 
     Args:

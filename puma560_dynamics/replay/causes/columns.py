@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from ...arm import Arm
 from ...arm.joint_friction import MEASURED_SMOOTHING, friction_basis
 from ...arrays import FloatArray
+from ...models.load import load_model
 from ...models.payload.payload import Payload, attached
-from ...models.recursive.newton_euler import NewtonEulerModel
 from ...models.recursive.regressor import LINK_PARAMETERS
 from ..analysis.evaluation import Evaluated
 from .evidence import stands
@@ -62,7 +62,7 @@ class CauseColumns:
         self.count = self.model.stop + 1
         self._arm, self._sticking, self._fitted = arm, sticking, fitted
         loaded = attached(arm, payload)
-        self._tilted = [NewtonEulerModel(_pulled(loaded, axis)) for axis in tilt_axes(arm)]
+        self._tilted = [load_model("newton_euler", _pulled(loaded, axis)) for axis in tilt_axes(arm)]
 
     def of(self, piece: Evaluated) -> tuple[FloatArray, NDArray[np.bool_]]:
         """(n, count, N) columns of some samples of a piece, zero where one does not count; (n, N) between reversals.

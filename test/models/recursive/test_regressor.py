@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from helpers.arm.palletiser import palletiser
 from helpers.oracle import EXACT, random_states
 
-from puma560_dynamics import load_model
+from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm, Link
 from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.errors import StateError
@@ -51,6 +53,20 @@ def test_matrix_times_parameters_is_the_torque(arms: Callable[[int], list[Arm]],
     torque = load_model("newton_euler", arm).torque(*states)
     ours = Regressor(arm).matrix(*states) @ parameters(arm)
     np.testing.assert_allclose(ours, torque, rtol=0, atol=EXACT * np.abs(torque).max())
+
+
+def test_columns_of_joints_that_follow_others():
+    arm = load_arm(palletiser())
+    arm = arm.with_(motors=tuple(replace(motor, inertia=1.0 + place) for place, motor in enumerate(arm.motors)))
+    states = random_states(np.random.default_rng(5), 40, arm.n)
+    regressor, torque = Regressor(arm), load_model("newton_euler", arm).torque(*states)
+    assert regressor.size == len(parameter_names(arm)) == 10 * 6 + 4
+    found = regressor.matrix(*states) @ parameters(arm)
+    np.testing.assert_allclose(found, torque, rtol=0, atol=EXACT * np.abs(torque).max())
+    transform = np.random.default_rng(6).normal(size=(regressor.size, 3))
+    product = regressor.matrix(*states) @ transform
+    combined = regressor.combined(*states, transform)
+    np.testing.assert_allclose(combined, product, rtol=0, atol=EXACT * np.abs(product).max())
 
 
 def test_combined_is_the_product(arm: Arm):

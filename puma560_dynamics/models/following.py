@@ -1,0 +1,104 @@
+"""Any model of an arm whose joints do not all have motors: the chain's own, in the coordinates of the motors.
+
+With positions :math:`q_c = G q + c` of the chain's joints (`arm.follower`), G constant, kinetic energy and power give
+
+.. math:: A = G^T A_c G, \\qquad g = G^T g_c, \\qquad \\tau = G^T \\tau_c(G q + c, G \\dot q, G \\ddot q),
+
+and the Christoffel symbols of A are those of the chain, each index taken through G.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..arm import Arm
+from ..arm.follower import follower_names
+from ..errors import UnsupportedArmError
+from ..states import joint_arrays
+from .interface import DynamicModel
+from .terms import Elements, OperationCount, velocity_pairs
+
+
+class FollowingModel(DynamicModel):
+    """`base`, with followers where their leaders put them.
+
+    Args:
+        base: any model of ``arm.chain``, a loaded one too; with a coordinate for every moving link.
+        arm: with `followers`.
+    """
+
+    def __init__(self, base: DynamicModel, arm: Arm) -> None:
+        super().__init__(arm.with_(links=base.arm.links))
+        self.kind = base.kind
+        self.base = base
+        self._matrix: NDArray[np.float64] = np.array(arm.following)
+        self._chain_pairs = velocity_pairs(base.arm.n)
+
+    def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self._reduced(self.base.kinetic_energy_matrix(self._places(q)))
+
+    def coriolis_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self.elements(q).coriolis
+
+    def centrifugal_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self.elements(q).centrifugal
+
+    def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
+        return np.asarray(self.base.gravity(self._places(q)) @ self._matrix)
+
+    def elements(self, q: ArrayLike) -> Elements:
+        """As `DynamicModel.elements`, one pass through the base."""
+        found = self.base.elements(self._places(q))
+        symbols = self._symbols(found)
+        first, second = self._pairs[:, 0], self._pairs[:, 1]
+        each = np.arange(self.arm.n)
+        return Elements(
+            self._reduced(found.kinetic_energy),
+            2.0 * symbols[..., first, second],
+            symbols[..., each, each],
+            np.asarray(found.gravity @ self._matrix),
+        )
+
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+        return np.asarray(self.base.torque(*self._states(q, qd, qdd)) @ self._matrix)
+
+    def torque_and_gravity(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        torque, gravity = self.base.torque_and_gravity(*self._states(q, qd, qdd))
+        return torque @ self._matrix, gravity @ self._matrix
+
+    def operation_counts(self) -> Mapping[str, OperationCount]:
+        """Not available: those of the chain are in coordinates of which some follow others.
+
+        Raises:
+            UnsupportedArmError: always.
+        """
+        raise UnsupportedArmError(
+            f"operations of {self.arm.name} are not counted: {follower_names(self.arm)} follow other joints; count the "
+            "model of `arm.chain`"
+        )
+
+    def _places(self, q: ArrayLike) -> NDArray[np.float64]:
+        return self.arm.chain_positions(self._q(q))
+
+    def _states(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[NDArray[np.float64], ...]:
+        q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
+        turned = self._matrix.T
+        return self.arm.chain_positions(q), qd @ turned, qdd @ turned
+
+    def _reduced(self, matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.asarray(self._matrix.T @ matrix @ self._matrix)
+
+    def _symbols(self, found: Elements) -> NDArray[np.float64]:
+        """Christoffel symbols c_ijk, ``(…, n, n, n)``, from those of the chain: torque i by velocities j and k."""
+        m = self.base.arm.n
+        whole = np.zeros((*found.kinetic_energy.shape, m))
+        first, second = self._chain_pairs[:, 0], self._chain_pairs[:, 1]
+        whole[..., first, second] = whole[..., second, first] = 0.5 * found.coriolis
+        whole[..., np.arange(m), np.arange(m)] = found.centrifugal
+        turned = np.einsum("...abc,ai->...ibc", whole, self._matrix)
+        return np.asarray(self._matrix.T @ turned @ self._matrix)
