@@ -32,6 +32,11 @@ GAIN = 0.1
 STRAINED = 5.0
 """Standard errors by which a fit may miss the recording to stay physically possible."""
 
+FORCED = 0.02
+"""Share of a joint's effort by which that may change its torque. A right arm without rotors and friction is at the edge
+of what is possible, and the least delay of its effort, which looks like viscous friction, puts the best fit beyond it:
+significant, and worth 0.001 of the effort."""
+
 
 def advice(found: Identified) -> list[str]:
     """Sentences, what matters most first; empty if there is nothing to worry about."""
@@ -46,7 +51,7 @@ def judge(found: Identified) -> tuple[str, str]:
     """
     before, after = residuals(found)
     points = advice(found)
-    if any(_unexplained(found)) or found.estimate.moved > STRAINED:
+    if any(_unexplained(found)) or _strained(found):
         return "bad", "Do not use these numbers: no such arm explains the recording"
     if after > WORSE * before:
         return "bad", "Do not use these numbers: they predict the torque worse than those before"
@@ -143,16 +148,28 @@ def _held_out(found: Identified) -> Iterator[str]:
 def _far(found: Identified) -> Iterator[str]:
     rows: Sequence[Compared] = constants(found) or base_parameters(found)
     far = [row for row in rows if abs(row.moved) > FAR]
-    if found.estimate.moved > STRAINED:
+    strained = _strained(found)
+    if strained:
         yield (
-            f"what fits best is no possible arm: it is {found.estimate.moved:.1f} standard errors away from one; "
-            "check the load, the base (tilted?) and the effort's calibration"
+            f"what fits best is no possible arm: it is {found.estimate.moved:.1f} standard errors away from one, and "
+            f"the nearest one takes another torque at {_listed(strained)}; check the load, the base (tilted?) and the "
+            "effort's calibration"
         )
     if far:
         yield (
             f"{_listed(f'{row.name} ({row.moved:+.1f})' for row in far)} moved by more than {FAR:g} tolerances: "
             "either the arm differs from the one in the file, or it carried a load that was not given"
         )
+
+
+def _strained(found: Identified) -> list[str]:
+    """Joints whose torque no possible arm has as what fits best has it: significantly, and not just a little."""
+    if found.estimate.moved <= STRAINED:
+        return []
+    whole = total([part for recording in found.train for part in recording.parts])
+    effort = np.sqrt(whole.square / np.maximum(whole.count, 1))
+    beyond = np.nan_to_num(found.estimate.forced) > FORCED * effort
+    return [name for name, bad in zip(found.unknowns.arm.joint_names, beyond, strict=True) if bad]
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -44,6 +44,7 @@ def as_json(found: Identified) -> dict[str, Any]:
                 "rows": int(estimate.rows[i]),
                 "effective_rows": float(estimate.effective[i]),
                 "residual": _finite(float(estimate.deviation[i])),
+                "moved_by_constraints": _finite(float(estimate.forced[i])),
                 "noise": _finite(float(found.noise[i])),
                 "outside_band": _finite(float(beyond[i])),
                 "rms": {

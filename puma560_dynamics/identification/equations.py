@@ -52,8 +52,15 @@ class Equations:
 
     def rms(self, x: FloatArray) -> FloatArray:
         """(n,) root of the mean squared residual, N·m; NaN for a joint without rows."""
+        return self._root_mean(self.squares(x))
+
+    def effect(self, step: FloatArray) -> FloatArray:
+        """(n,) RMS by which a step (p,) of the unknowns changes the torque, N·m; NaN for a joint without rows."""
+        return self._root_mean(np.maximum((self.matrix @ step) @ step, 0.0))
+
+    def _root_mean(self, squares: FloatArray) -> FloatArray:
         with np.errstate(invalid="ignore"):
-            return np.asarray(np.sqrt(self.squares(x) / np.where(self.count > 0, self.count, np.nan)))
+            return np.asarray(np.sqrt(squares / np.where(self.count > 0, self.count, np.nan)))
 
     def gradient(self, x: FloatArray) -> FloatArray:
         """(n, p) columns times residual."""

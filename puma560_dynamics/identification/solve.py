@@ -39,6 +39,7 @@ class Estimate:
             unit length.
         variance: (n,) N²·m² that independent rows would have.
         moved: how far the constraints moved the estimate, in its standard deviations (0: they did not act).
+        forced: (n,) N·m RMS, how much of the torque of each joint's rows they changed by that; NaN without rows.
     """
 
     x: FloatArray
@@ -49,6 +50,7 @@ class Estimate:
     condition: float
     variance: FloatArray
     moved: float
+    forced: FloatArray
 
     @property
     def error(self) -> FloatArray:
@@ -93,6 +95,7 @@ def solve(parts: Sequence[Equations], before: Prior, unknowns: Unknowns, base: B
         condition=condition_number(whole, variance, unknowns, base),
         variance=variance,
         moved=math.sqrt(max(float(step @ information @ step), 0.0)),
+        forced=whole.effect(step),
     )
 
 
