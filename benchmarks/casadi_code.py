@@ -15,7 +15,7 @@ import casadi
 from casadi_dynamics import Peer
 
 from puma560_dynamics import emdeg
-from puma560_dynamics.emdeg.emitters.c_batch import LANES
+from puma560_dynamics.emdeg.emitters.code_form import LANES
 
 PIECES = Path(emdeg.__file__).parent / "backends" / "c"
 """Where the pieces of generated C are that the peer includes."""
