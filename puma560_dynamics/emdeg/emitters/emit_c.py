@@ -96,12 +96,13 @@ def _one(name: str, each: Kernel) -> list[str]:
     lines = [*wrapped(f"{clones} {one_head(name, each)}", ""), "{"]
     if each.angles:
         parts = _registers(len(each.angles))
-        angles = [each.angle(k, "") for k in range(len(each.angles))]
-        lines += wrapped(f"const double angle[{sum(parts)}] = {{{', '.join(angles)}}};", INDENT)
-        lines += [f"{INDENT}double sine[{sum(parts)}], cosine[{sum(parts)}];"]
+        angles = [each.angle(k, "") for k in range(len(each.angles))] + ["0.0"] * (REGISTER - 1)
+        lines.append(f"{INDENT}double sine[{sum(parts)}], cosine[{sum(parts)}];")
         for k, part in enumerate(parts):
             start = k * REGISTER
-            lines.append(f"{INDENT}sincos_many({part}, angle + {start}, sine + {start}, cosine + {start});")
+            own = ", ".join(angles[start : start + part])
+            lines += wrapped(f"const register_of_angles angle_{k} = {{{{{own}}}}};", INDENT)
+            lines.append(f"{INDENT}sincos_many({part}, angle_{k}.each, sine + {start}, cosine + {start});")
     sines = [f"{array}[{index}]" for _, (array, index) in each.trigonometry]
     return [*lines, *wrapped(each.call(sines, "1", each.inputs, "1", each.result), INDENT), "}"]
 
