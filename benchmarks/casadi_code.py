@@ -15,7 +15,7 @@ import casadi
 from casadi_dynamics import Peer
 
 from puma560_dynamics import emdeg
-from puma560_dynamics.emdeg.emitters.c_batch import LANES
+from puma560_dynamics.emdeg.emitters.code_form import LANES
 
 PIECES = Path(emdeg.__file__).parent / "backends" / "c"
 """Where the pieces of generated C are that the peer includes."""
@@ -53,10 +53,10 @@ def _one(peer: Peer, task: str) -> list[str]:
     for start in range(0, len(joints), REGISTER):
         part = joints[start : start + REGISTER]
         width = 1 if len(part) == 1 else REGISTER
-        angles = [_angle(peer, i, f"in[0][{i}]") for i in part] + ["0"] * (width - len(part))
-        lines += ["    {", f"        const double angle[{width}] = {{{', '.join(angles)}}};",
+        angles = [_angle(peer, i, f"in[0][{i}]") for i in part] + ["0.0"] * (width - len(part))
+        lines += ["    {", f"        const register_of_angles angle = {{{{{', '.join(angles)}}}}};",
                   f"        double sine[{width}], cosine[{width}];",
-                  f"        sincos_many({width}, angle, sine, cosine);"]  # fmt: skip
+                  f"        sincos_many({width}, angle.each, sine, cosine);"]  # fmt: skip
         lines += [f"        s[{i}] = sine[{k}]; c[{i}] = cosine[{k}];" for k, i in enumerate(part)]
         lines.append("    }")
     given = ", ".join(["c", "s", *(f"in[{k}]" for k in range(1, function.n_in() - 1))])

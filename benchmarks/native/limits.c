@@ -1,7 +1,7 @@
 /* What this machine can do at most: memory streams and fused multiply-adds. */
 #include <stddef.h>
 
-#define LANES 16 /* as in generated code */
+#define LANES 8 /* as in generated code */
 
 /* Reads `ins` columns and writes `outs` columns, block by block as generated code in columns does, and computes next to
  * nothing; `count` is a multiple of LANES.

@@ -80,16 +80,24 @@ def _batch(name: str, each: Kernel) -> list[str]:
     return [
         *wrapped(f"CLONES {batch_head(name, each)}", ""),
         "{",
-        f"{INDENT}size_t i = 0;",
-        f"{INDENT}for (; i + LANES <= count; i += LANES)",
-        f"{INDENT * 2}{each.name}_lanes(stride, {moved}, stride, {each.result} + i);",
-        f"{INDENT}if (i < count) {{ /* the rest, in a block of its own */",
-        f"{INDENT * 2}double in[{len(each.inputs) * n} * LANES] = {{0}}, out[{size} * LANES];",
-        *(f"{INDENT * 2}columns_to_lanes({n}, count - i, stride, {given} + i, in + {k * n} * LANES);"
+        f"{INDENT}const int streamed = is_streamed(count, stride, {size}, {each.result});",
+        f"{INDENT}size_t i = 0, some = streamed ? states_to_line({each.result}) : LANES;",
+        f"{INDENT}double in[{len(each.inputs) * n} * LANES] = {{0}}, out[{size} * LANES];",
+        f"{INDENT}if (!streamed)",
+        f"{INDENT * 2}for (; i + LANES <= count; i += LANES)",
+        f"{INDENT * 3}{each.name}_lanes(stride, {moved}, stride, {each.result} + i);",
+        f"{INDENT}for (; i < count; i += some, some = LANES) {{ /* the rest, or what is streamed, in a block of its own */",
+        f"{INDENT * 2}some = count - i < some ? count - i : some;",
+        *(f"{INDENT * 2}columns_to_lanes({n}, some, stride, {given} + i, in + {k * n} * LANES);"
           for k, given in enumerate(each.inputs)),
         f"{INDENT * 2}{_block(each)}",
-        f"{INDENT * 2}lanes_to_columns({size}, count - i, out, stride, {each.result} + i);",
+        f"{INDENT * 2}if (streamed && some == LANES)",
+        f"{INDENT * 3}lanes_to_memory({size}, out, stride, {each.result} + i);",
+        f"{INDENT * 2}else",
+        f"{INDENT * 3}lanes_to_columns({size}, some, out, stride, {each.result} + i);",
         f"{INDENT}}}",
+        f"{INDENT}if (streamed)",
+        f"{INDENT * 2}end_of_stream();",
         "}",
     ]  # fmt: skip
 

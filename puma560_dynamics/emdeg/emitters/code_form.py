@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-LANES = 16
-"""States in a block of a batch: two of the widest registers; more is rarely faster, and takes more stack."""
+LANES = 8
+"""States in a block of a batch: one of the widest registers; with more the compiler writes a loop around the block."""
 
 
 @dataclass(frozen=True)

@@ -19,12 +19,15 @@ from .c_forward import forward_kernel
 from .c_header import header, one_head
 from .c_kernel import INDENT, Kernel, kernel
 from .c_selftest import selftest
-from .code_form import LANES, USUAL_UNIT, UnitForm
+from .code_form import USUAL_UNIT, UnitForm
 from .golden import Golden, golden, golden_acceleration
 from .infix import SIGN, comment, wrapped
 
 REGISTER = 4
 """Angles of one state that are computed side by side: loops of four become one register, loops of eight do not."""
+
+MANY_ELEMENTS = 16
+"""Of a result of one state, above which the widest registers cost more than they save."""
 
 
 def emit_c(
@@ -76,7 +79,7 @@ def _source(
         lines += ["/* States that are computed side by side. */", f"#define LANES ((size_t){lanes})", ""]
     angles = any(each.angles for each in kernels)
     signs = any(name.startswith(SIGN) for each in kernels for name, _ in each.atoms)
-    parts = ["prelude.h", "clones.h"] + ["sign.h"] * signs + ["sincos.h"] * angles + ["transpose.h"] * batch
+    parts = ["prelude.h", "clones.h"] + ["sign.h"] * signs + ["sincos.h"] * angles + ["transpose.h", "stream.h"] * batch
     for part in parts:
         lines += [*(files("puma560_dynamics.emdeg.backends") / "c" / part).read_text(encoding="utf-8").splitlines(), ""]
     for each in kernels:
@@ -92,16 +95,17 @@ def _source(
 
 
 def _one(name: str, each: Kernel) -> list[str]:
-    clones = "NARROW_CLONES" if each.size > LANES else "CLONES"
+    clones = "NARROW_CLONES" if each.size > MANY_ELEMENTS else "CLONES"
     lines = [*wrapped(f"{clones} {one_head(name, each)}", ""), "{"]
     if each.angles:
         parts = _registers(len(each.angles))
-        angles = [each.angle(k, "") for k in range(len(each.angles))]
-        lines += wrapped(f"const double angle[{sum(parts)}] = {{{', '.join(angles)}}};", INDENT)
-        lines += [f"{INDENT}double sine[{sum(parts)}], cosine[{sum(parts)}];"]
+        angles = [each.angle(k, "") for k in range(len(each.angles))] + ["0.0"] * (REGISTER - 1)
+        lines.append(f"{INDENT}double sine[{sum(parts)}], cosine[{sum(parts)}];")
         for k, part in enumerate(parts):
             start = k * REGISTER
-            lines.append(f"{INDENT}sincos_many({part}, angle + {start}, sine + {start}, cosine + {start});")
+            own = ", ".join(angles[start : start + part])
+            lines += wrapped(f"const register_of_angles angle_{k} = {{{{{own}}}}};", INDENT)
+            lines.append(f"{INDENT}sincos_many({part}, angle_{k}.each, sine + {start}, cosine + {start});")
     sines = [f"{array}[{index}]" for _, (array, index) in each.trigonometry]
     return [*lines, *wrapped(each.call(sines, "1", each.inputs, "1", each.result), INDENT), "}"]
 

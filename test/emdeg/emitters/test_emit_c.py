@@ -29,7 +29,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.emitters.emit_c import LANES, emit_c
+from puma560_dynamics.emdeg.emitters.code_form import LANES
+from puma560_dynamics.emdeg.emitters.emit_c import emit_c
 from puma560_dynamics.emdeg.program.program import Program
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.errors import ProgramError

@@ -71,6 +71,14 @@ ALWAYS_INLINE uint64_t sincos_beyond(double x)
     return SINCOS_RANGE_BITS - magnitude_bits(x);
 }
 
+/* Angles that are put into one register. Stored one by one and loaded together, they would wait for every store. */
+typedef union {
+#if defined(__GNUC__) && (defined(__SSE2__) || defined(__aarch64__))
+    double together __attribute__((vector_size(32)));
+#endif
+    double each[4];
+} register_of_angles;
+
 /* Of `count` angles, rad; the arrays do not overlap. */
 ALWAYS_INLINE void sincos_many(size_t count, const double *x, double *sine, double *cosine)
 {

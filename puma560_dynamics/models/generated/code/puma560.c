@@ -7,7 +7,7 @@
 #include "puma560.h"
 
 /* States that are computed side by side. */
-#define LANES ((size_t)16)
+#define LANES ((size_t)8)
 
 #include <math.h>
 #include <stdint.h>
@@ -157,6 +157,14 @@ ALWAYS_INLINE uint64_t sincos_beyond(double x)
     return SINCOS_RANGE_BITS - magnitude_bits(x);
 }
 
+/* Angles that are put into one register. Stored one by one and loaded together, they would wait for every store. */
+typedef union {
+#if defined(__GNUC__) && (defined(__SSE2__) || defined(__aarch64__))
+    double together __attribute__((vector_size(32)));
+#endif
+    double each[4];
+} register_of_angles;
+
 /* Of `count` angles, rad; the arrays do not overlap. */
 ALWAYS_INLINE void sincos_many(size_t count, const double *x, double *sine, double *cosine)
 {
@@ -179,9 +187,14 @@ ALWAYS_INLINE void sincos_many(size_t count, const double *x, double *sine, doub
 
 ALWAYS_INLINE void columns_to_lanes(size_t width, size_t some, size_t stride, const double *columns, double *lanes)
 {
-    for (size_t j = 0; j < width; j++)
-        for (size_t i = 0; i < some; i++)
-            lanes[j * LANES + i] = columns[j * stride + i];
+    if (some == LANES) /* a length that the compiler knows */
+        for (size_t j = 0; j < width; j++)
+            for (size_t i = 0; i < LANES; i++)
+                lanes[j * LANES + i] = columns[j * stride + i];
+    else
+        for (size_t j = 0; j < width; j++)
+            for (size_t i = 0; i < some; i++)
+                lanes[j * LANES + i] = columns[j * stride + i];
 }
 
 ALWAYS_INLINE void lanes_to_columns(size_t width, size_t some, const double *lanes, size_t stride, double *columns)
@@ -203,6 +216,75 @@ ALWAYS_INLINE void lanes_to_rows(size_t width, size_t some, const double *lanes,
     for (size_t i = 0; i < some; i++)
         for (size_t j = 0; j < width; j++)
             rows[i * width + j] = lanes[j * LANES + i];
+}
+
+/* Large results are written past the caches, which would first read from memory every line that is to be written.
+ * Only whole lines can be written in this way, so the columns must lie whole lines apart.
+ */
+#define LINE ((size_t)64) /* bytes */
+#define LINE_STATES (LINE / sizeof(double))
+
+#ifndef STREAMED_FROM
+#define STREAMED_FROM ((size_t)32 << 20) /* bytes of a result: more than caches keep for whoever reads it next */
+#endif
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+
+/* Two, four or eight doubles; a line that is written at once does not wait for its other parts. */
+#if defined(__AVX512F__)
+#define WRITTEN 8
+#define STREAM(to, from) _mm512_stream_pd(to, _mm512_loadu_pd(from))
+#elif defined(__AVX__)
+#define WRITTEN 4
+#define STREAM(to, from) _mm256_stream_pd(to, _mm256_loadu_pd(from))
+#else
+#define WRITTEN 2
+#define STREAM(to, from) _mm_stream_pd(to, _mm_loadu_pd(from))
+#endif
+
+ALWAYS_INLINE int is_streamed(size_t count, size_t stride, size_t size, const double *result)
+{
+    return LANES % LINE_STATES == 0 && stride % LINE_STATES == 0 && (uintptr_t)result % sizeof(double) == 0
+        && count >= STREAMED_FROM / sizeof(double) / size;
+}
+
+ALWAYS_INLINE void lanes_to_memory(size_t width, const double *lanes, size_t stride, double *columns)
+{
+    for (size_t j = 0; j < width; j++)
+        for (size_t i = 0; i < LANES; i += WRITTEN)
+            STREAM(columns + j * stride + i, lanes + j * LANES + i);
+}
+
+/* Other threads see what was written before they see what is written from now on. */
+ALWAYS_INLINE void end_of_stream(void)
+{
+    _mm_sfence();
+}
+#else
+ALWAYS_INLINE int is_streamed(size_t count, size_t stride, size_t size, const double *result)
+{
+    (void)count;
+    (void)stride;
+    (void)size;
+    (void)result;
+    return 0;
+}
+
+ALWAYS_INLINE void lanes_to_memory(size_t width, const double *lanes, size_t stride, double *columns)
+{
+    lanes_to_columns(width, LANES, lanes, stride, columns);
+}
+
+ALWAYS_INLINE void end_of_stream(void)
+{
+}
+#endif
+
+/* States before the one at which a line begins. */
+ALWAYS_INLINE size_t states_to_line(const double *result)
+{
+    return (LINE - (uintptr_t)result % LINE) / sizeof(double) % LINE_STATES;
 }
 
 ALWAYS_INLINE void torque_state(double c3, double s3, double c23, double s23, double c4, double s4, double c5,
@@ -316,9 +398,9 @@ ALWAYS_INLINE void torque_state(double c3, double s3, double c23, double s23, do
 CLONES void puma560_torque(const double *RESTRICT q, const double *RESTRICT qd, const double *RESTRICT qdd,
     double *RESTRICT tau)
 {
-    const double angle[4] = {q[2], q[1] + q[2], q[3], q[4]};
     double sine[4], cosine[4];
-    sincos_many(4, angle + 0, sine + 0, cosine + 0);
+    const register_of_angles angle_0 = {{q[2], q[1] + q[2], q[3], q[4]}};
+    sincos_many(4, angle_0.each, sine + 0, cosine + 0);
     torque_state(cosine[0], sine[0], cosine[1], sine[1], cosine[2], sine[2], cosine[3], sine[3], 1, q, qd,
         qdd, 1, tau);
 }
@@ -373,17 +455,25 @@ ALWAYS_INLINE void torque_lanes(size_t step, const double *q, const double *qd, 
 CLONES void puma560_torque_batch(size_t count, size_t stride, const double *RESTRICT q,
     const double *RESTRICT qd, const double *RESTRICT qdd, double *RESTRICT tau)
 {
-    size_t i = 0;
-    for (; i + LANES <= count; i += LANES)
-        torque_lanes(stride, q + i, qd + i, qdd + i, stride, tau + i);
-    if (i < count) { /* the rest, in a block of its own */
-        double in[18 * LANES] = {0}, out[6 * LANES];
-        columns_to_lanes(6, count - i, stride, q + i, in + 0 * LANES);
-        columns_to_lanes(6, count - i, stride, qd + i, in + 6 * LANES);
-        columns_to_lanes(6, count - i, stride, qdd + i, in + 12 * LANES);
+    const int streamed = is_streamed(count, stride, 6, tau);
+    size_t i = 0, some = streamed ? states_to_line(tau) : LANES;
+    double in[18 * LANES] = {0}, out[6 * LANES];
+    if (!streamed)
+        for (; i + LANES <= count; i += LANES)
+            torque_lanes(stride, q + i, qd + i, qdd + i, stride, tau + i);
+    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in a block of its own */
+        some = count - i < some ? count - i : some;
+        columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
+        columns_to_lanes(6, some, stride, qd + i, in + 6 * LANES);
+        columns_to_lanes(6, some, stride, qdd + i, in + 12 * LANES);
         torque_lanes(LANES, in + 0 * LANES, in + 6 * LANES, in + 12 * LANES, LANES, out);
-        lanes_to_columns(6, count - i, out, stride, tau + i);
+        if (streamed && some == LANES)
+            lanes_to_memory(6, out, stride, tau + i);
+        else
+            lanes_to_columns(6, some, out, stride, tau + i);
     }
+    if (streamed)
+        end_of_stream();
 }
 
 CLONES void puma560_torque_rows(size_t count, const double *RESTRICT q, const double *RESTRICT qd,
@@ -437,9 +527,9 @@ ALWAYS_INLINE void gravity_state(double c2, double s2, double c23, double s23, d
 
 CLONES void puma560_gravity(const double *RESTRICT q, double *RESTRICT tau)
 {
-    const double angle[4] = {q[1], q[1] + q[2], q[3], q[4]};
     double sine[4], cosine[4];
-    sincos_many(4, angle + 0, sine + 0, cosine + 0);
+    const register_of_angles angle_0 = {{q[1], q[1] + q[2], q[3], q[4]}};
+    sincos_many(4, angle_0.each, sine + 0, cosine + 0);
     gravity_state(cosine[0], sine[0], cosine[1], sine[1], cosine[2], sine[2], cosine[3], sine[3], 1, q, 1,
         tau);
 }
@@ -487,15 +577,23 @@ ALWAYS_INLINE void gravity_lanes(size_t step, const double *q, size_t result_ste
 
 CLONES void puma560_gravity_batch(size_t count, size_t stride, const double *RESTRICT q, double *RESTRICT tau)
 {
-    size_t i = 0;
-    for (; i + LANES <= count; i += LANES)
-        gravity_lanes(stride, q + i, stride, tau + i);
-    if (i < count) { /* the rest, in a block of its own */
-        double in[6 * LANES] = {0}, out[6 * LANES];
-        columns_to_lanes(6, count - i, stride, q + i, in + 0 * LANES);
+    const int streamed = is_streamed(count, stride, 6, tau);
+    size_t i = 0, some = streamed ? states_to_line(tau) : LANES;
+    double in[6 * LANES] = {0}, out[6 * LANES];
+    if (!streamed)
+        for (; i + LANES <= count; i += LANES)
+            gravity_lanes(stride, q + i, stride, tau + i);
+    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in a block of its own */
+        some = count - i < some ? count - i : some;
+        columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
         gravity_lanes(LANES, in + 0 * LANES, LANES, out);
-        lanes_to_columns(6, count - i, out, stride, tau + i);
+        if (streamed && some == LANES)
+            lanes_to_memory(6, out, stride, tau + i);
+        else
+            lanes_to_columns(6, some, out, stride, tau + i);
     }
+    if (streamed)
+        end_of_stream();
 }
 
 CLONES void puma560_gravity_rows(size_t count, const double *RESTRICT q, double *RESTRICT tau)
@@ -622,9 +720,9 @@ ALWAYS_INLINE void kinetic_energy_matrix_state(double c3, double s3, double c23,
 
 NARROW_CLONES void puma560_kinetic_energy_matrix(const double *RESTRICT q, double *RESTRICT result)
 {
-    const double angle[4] = {q[2], q[1] + q[2], q[3], q[4]};
     double sine[4], cosine[4];
-    sincos_many(4, angle + 0, sine + 0, cosine + 0);
+    const register_of_angles angle_0 = {{q[2], q[1] + q[2], q[3], q[4]}};
+    sincos_many(4, angle_0.each, sine + 0, cosine + 0);
     kinetic_energy_matrix_state(cosine[0], sine[0], cosine[1], sine[1], cosine[2], sine[2], cosine[3],
         sine[3], 1, q, 1, result);
 }
@@ -674,15 +772,23 @@ ALWAYS_INLINE void kinetic_energy_matrix_lanes(size_t step, const double *q, siz
 CLONES void puma560_kinetic_energy_matrix_batch(size_t count, size_t stride, const double *RESTRICT q,
     double *RESTRICT result)
 {
-    size_t i = 0;
-    for (; i + LANES <= count; i += LANES)
-        kinetic_energy_matrix_lanes(stride, q + i, stride, result + i);
-    if (i < count) { /* the rest, in a block of its own */
-        double in[6 * LANES] = {0}, out[36 * LANES];
-        columns_to_lanes(6, count - i, stride, q + i, in + 0 * LANES);
+    const int streamed = is_streamed(count, stride, 36, result);
+    size_t i = 0, some = streamed ? states_to_line(result) : LANES;
+    double in[6 * LANES] = {0}, out[36 * LANES];
+    if (!streamed)
+        for (; i + LANES <= count; i += LANES)
+            kinetic_energy_matrix_lanes(stride, q + i, stride, result + i);
+    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in a block of its own */
+        some = count - i < some ? count - i : some;
+        columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
         kinetic_energy_matrix_lanes(LANES, in + 0 * LANES, LANES, out);
-        lanes_to_columns(36, count - i, out, stride, result + i);
+        if (streamed && some == LANES)
+            lanes_to_memory(36, out, stride, result + i);
+        else
+            lanes_to_columns(36, some, out, stride, result + i);
     }
+    if (streamed)
+        end_of_stream();
 }
 
 CLONES void puma560_kinetic_energy_matrix_rows(size_t count, const double *RESTRICT q,
@@ -1103,9 +1209,9 @@ ALWAYS_INLINE void all_elements_state(double c3, double s3, double c23, double s
 
 NARROW_CLONES void puma560_all_elements(const double *RESTRICT q, double *RESTRICT result)
 {
-    const double angle[4] = {q[2], q[1] + q[2], q[3], q[4]};
     double sine[4], cosine[4];
-    sincos_many(4, angle + 0, sine + 0, cosine + 0);
+    const register_of_angles angle_0 = {{q[2], q[1] + q[2], q[3], q[4]}};
+    sincos_many(4, angle_0.each, sine + 0, cosine + 0);
     all_elements_state(cosine[0], sine[0], cosine[1], sine[1], cosine[2], sine[2], cosine[3], sine[3], 1, q,
         1, result);
 }
@@ -1154,15 +1260,23 @@ ALWAYS_INLINE void all_elements_lanes(size_t step, const double *q, size_t resul
 CLONES void puma560_all_elements_batch(size_t count, size_t stride, const double *RESTRICT q,
     double *RESTRICT result)
 {
-    size_t i = 0;
-    for (; i + LANES <= count; i += LANES)
-        all_elements_lanes(stride, q + i, stride, result + i);
-    if (i < count) { /* the rest, in a block of its own */
-        double in[6 * LANES] = {0}, out[168 * LANES];
-        columns_to_lanes(6, count - i, stride, q + i, in + 0 * LANES);
+    const int streamed = is_streamed(count, stride, 168, result);
+    size_t i = 0, some = streamed ? states_to_line(result) : LANES;
+    double in[6 * LANES] = {0}, out[168 * LANES];
+    if (!streamed)
+        for (; i + LANES <= count; i += LANES)
+            all_elements_lanes(stride, q + i, stride, result + i);
+    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in a block of its own */
+        some = count - i < some ? count - i : some;
+        columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
         all_elements_lanes(LANES, in + 0 * LANES, LANES, out);
-        lanes_to_columns(168, count - i, out, stride, result + i);
+        if (streamed && some == LANES)
+            lanes_to_memory(168, out, stride, result + i);
+        else
+            lanes_to_columns(168, some, out, stride, result + i);
     }
+    if (streamed)
+        end_of_stream();
 }
 
 CLONES void puma560_all_elements_rows(size_t count, const double *RESTRICT q, double *RESTRICT result)
@@ -1410,9 +1524,9 @@ ALWAYS_INLINE void acceleration_state(double c3, double s3, double c23, double s
 CLONES void puma560_acceleration(const double *RESTRICT q, const double *RESTRICT qd,
     const double *RESTRICT tau, double *RESTRICT qdd)
 {
-    const double angle[4] = {q[2], q[1] + q[2], q[3], q[4]};
     double sine[4], cosine[4];
-    sincos_many(4, angle + 0, sine + 0, cosine + 0);
+    const register_of_angles angle_0 = {{q[2], q[1] + q[2], q[3], q[4]}};
+    sincos_many(4, angle_0.each, sine + 0, cosine + 0);
     acceleration_state(cosine[0], sine[0], cosine[1], sine[1], cosine[2], sine[2], cosine[3], sine[3], 1, q,
         qd, tau, 1, qdd);
 }
@@ -1467,17 +1581,25 @@ ALWAYS_INLINE void acceleration_lanes(size_t step, const double *q, const double
 CLONES void puma560_acceleration_batch(size_t count, size_t stride, const double *RESTRICT q,
     const double *RESTRICT qd, const double *RESTRICT tau, double *RESTRICT qdd)
 {
-    size_t i = 0;
-    for (; i + LANES <= count; i += LANES)
-        acceleration_lanes(stride, q + i, qd + i, tau + i, stride, qdd + i);
-    if (i < count) { /* the rest, in a block of its own */
-        double in[18 * LANES] = {0}, out[6 * LANES];
-        columns_to_lanes(6, count - i, stride, q + i, in + 0 * LANES);
-        columns_to_lanes(6, count - i, stride, qd + i, in + 6 * LANES);
-        columns_to_lanes(6, count - i, stride, tau + i, in + 12 * LANES);
+    const int streamed = is_streamed(count, stride, 6, qdd);
+    size_t i = 0, some = streamed ? states_to_line(qdd) : LANES;
+    double in[18 * LANES] = {0}, out[6 * LANES];
+    if (!streamed)
+        for (; i + LANES <= count; i += LANES)
+            acceleration_lanes(stride, q + i, qd + i, tau + i, stride, qdd + i);
+    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in a block of its own */
+        some = count - i < some ? count - i : some;
+        columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
+        columns_to_lanes(6, some, stride, qd + i, in + 6 * LANES);
+        columns_to_lanes(6, some, stride, tau + i, in + 12 * LANES);
         acceleration_lanes(LANES, in + 0 * LANES, in + 6 * LANES, in + 12 * LANES, LANES, out);
-        lanes_to_columns(6, count - i, out, stride, qdd + i);
+        if (streamed && some == LANES)
+            lanes_to_memory(6, out, stride, qdd + i);
+        else
+            lanes_to_columns(6, some, out, stride, qdd + i);
     }
+    if (streamed)
+        end_of_stream();
 }
 
 CLONES void puma560_acceleration_rows(size_t count, const double *RESTRICT q, const double *RESTRICT qd,

@@ -1,0 +1,84 @@
+"""Large batches are written past the caches: the same numbers, and nothing next to them."""
+
+from __future__ import annotations
+
+import ctypes
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers.emdeg.c_library import columns, library, needs_compiler, write
+from numpy.typing import NDArray
+
+from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
+from puma560_dynamics.emdeg.derivation import SearchEffort, derive
+from puma560_dynamics.emdeg.emitters.code_form import LANES
+from puma560_dynamics.emdeg.emitters.emit_c import emit_c
+from puma560_dynamics.emdeg.program.provenance import Provenance
+
+ASKED = """
+int asked(size_t count, size_t stride, const double *result);
+int asked(size_t count, size_t stride, const double *result) { return is_streamed(count, stride, 3, result); }
+"""
+MARGIN = 16
+"""Doubles around each column of the result; with them columns are whole lines apart."""
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[ctypes.CDLL, ctypes.CDLL]:
+    """Torque of three joints: as usual, and with every result streamed that can be."""
+    joints = (ChainJoint("base"), ChainJoint("one", cos_alpha=0, sin_alpha=1), ChainJoint("two", a=0.5))
+    bodies = tuple(Body(2, (0.25, 0.125, 0.5), (1, 2, 3, 0.25, 0.5, 0.125)) for _ in joints)
+    derived = derive(Chain("arm", joints, bodies), ("torque",), SearchEffort(forms=0, rounds=20))
+    sources = emit_c("arm", list(derived.programs.values()), Provenance("arm", "0"))
+    sources["arm.c"] += ASKED
+    found = []
+    for name, flags in (("usual", ()), ("streamed", ("-DSTREAMED_FROM=(size_t)0",))):
+        folder = tmp_path_factory.mktemp(name)
+        write(sources, folder)
+        found.append(library(folder, "arm", "-O2", *flags))
+    return found[0], found[1]
+
+
+def can_stream(streaming: ctypes.CDLL) -> bool:
+    """Whether this processor has such stores, as far as the emitted code knows."""
+    return bool(asked(streaming, 1, LANES, 0))
+
+
+def asked(built: ctypes.CDLL, count: int, stride: int, address: int) -> int:
+    """Whether a result of three columns there is streamed."""
+    return int(built.asked(ctypes.c_size_t(count), ctypes.c_size_t(stride), ctypes.c_void_p(address)))
+
+
+@needs_compiler
+@pytest.mark.parametrize("first", range(8))
+@pytest.mark.parametrize("count", [1, LANES, 5 * LANES + 3])
+def test_streamed_results_are_the_same_bits(built: tuple[ctypes.CDLL, ctypes.CDLL], first: int, count: int):
+    """The result begins at every place within a line; what lies between the columns stays."""
+    usual, streaming = built
+    given = list(np.random.default_rng(count).uniform(-3, 3, (3, count, 3)))
+    expected = columns(usual.arm_torque_batch, given, 3)
+    stride = -(-count // 8) * 8 + MARGIN
+    inputs = [np.ascontiguousarray(np.pad(array.T, ((0, 0), (0, stride - count)))) for array in given]
+    memory: NDArray[np.float64] = np.full(3 * stride + 16, -7.0)
+    start = -(memory.ctypes.data // 8) % 8 + first  # in doubles; a line begins `first` before
+    if can_stream(streaming):
+        assert asked(streaming, count, stride, memory.ctypes.data + 8 * start)
+    streaming.arm_torque_batch(
+        ctypes.c_size_t(count), ctypes.c_size_t(stride), *(ctypes.c_void_p(array.ctypes.data) for array in inputs),
+        ctypes.c_void_p(memory.ctypes.data + 8 * start),
+    )  # fmt: skip
+    result = memory[start : start + 3 * stride].reshape(3, stride)
+    np.testing.assert_array_equal(result[:, :count].T, expected)
+    memory[start : start + 3 * stride].reshape(3, stride)[:, :count] = -7.0
+    assert (memory == -7.0).all()
+
+
+@needs_compiler
+def test_only_large_results_in_whole_lines_are_streamed(built: tuple[ctypes.CDLL, ctypes.CDLL]):
+    usual, streaming = built
+    large = 1 << 24
+    assert not asked(usual, 264, 264, 0)
+    assert bool(asked(usual, large, large, 0)) == can_stream(streaming)
+    assert not asked(streaming, large, large + 1, 0), "columns begin within lines"
+    assert not asked(streaming, large, large, 4), "a double lies in two lines"
