@@ -13,6 +13,7 @@
 #include "latest.hpp"
 #include "rcl_interfaces/msg/set_parameters_result.hpp"
 #include "report.hpp"
+#include "state_times.hpp"
 #include "std_srvs/srv/trigger.hpp"
 #include "trajectory_msgs/msg/joint_trajectory.hpp"
 
@@ -56,7 +57,7 @@ private:
   void take_reference(const trajectory_msgs::msg::JointTrajectory & message);
   void take_chained_reference(double now, double clock);
   void obey_requests(double now);
-  bool read_states();
+  void read_states();
   rcl_interfaces::msg::SetParametersResult judge(const std::vector<rclcpp::Parameter> & changes);
   void take_changes();
   void leave(const rclcpp::Time & time, double now, bool answered, bool sent);
@@ -79,6 +80,7 @@ private:
   std::atomic<double> friction_scale_{0.0};
   double friction_in_use_ = 0.0;
   double next_report_ = 0.0, ended_ = -1.0;
+  StateTimes times_{0.001, 0.05};
   Shown shown_{};
   double q_[arm::JOINTS] = {}, qd_[arm::JOINTS] = {}, added_[arm::JOINTS] = {}, torque_[arm::JOINTS] = {};
   rclcpp::Subscription<trajectory_msgs::msg::JointTrajectory>::SharedPtr references_;

@@ -2,19 +2,11 @@
 #include "feedforward_controller.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "interfaces.hpp"
 
 namespace @package@
 {
-
-namespace
-{
-
-constexpr double STANDING = 0.01;  // rad/s or m/s, up to which a joint may stand
-
-}  // namespace
 
 void FeedforwardController::obey_requests(double now)
 {
@@ -37,19 +29,12 @@ void FeedforwardController::obey_requests(double now)
   }
 }
 
-// State interfaces carry no time. What stays the same to the last bit while a joint moves is no newer state: its source
-// has stopped, or is slower than this cycle.
-bool FeedforwardController::read_states()
+void FeedforwardController::read_states()
 {
-  bool moves = false, same = true;
   for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-    const double q = value_of(state_interfaces_[j]), qd = value_of(state_interfaces_[arm::JOINTS + j]);
-    same = same && q == q_[j] && qd == qd_[j];
-    moves = moves || std::abs(qd) > STANDING;
-    q_[j] = q;
-    qd_[j] = qd;
+    q_[j] = value_of(state_interfaces_[j]);
+    qd_[j] = value_of(state_interfaces_[arm::JOINTS + j]);
   }
-  return !(same && moves);
 }
 
 controller_interface::return_type FeedforwardController::update_and_write_commands(
@@ -57,13 +42,14 @@ controller_interface::return_type FeedforwardController::update_and_write_comman
 {
   const double now = steady(), clock = time.seconds();
   obey_requests(now);
-  const bool newer = read_states();
+  read_states();
+  const bool newer = times_.newer(clock, q_, qd_);
   if (is_in_chained_mode()) {
     take_chained_reference(now, clock);
   }
   const double * added = is_in_chained_mode() ? added_ : nullptr;
   const bool answered = newer &&
-    torque_core_state(core_.get(), now, clock, clock, q_, qd_, added, torque_) == TORQUE_CORE_SEND;
+    torque_core_state(core_.get(), now, clock, times_.stamp(), q_, qd_, added, torque_) == TORQUE_CORE_SEND;
   const bool sent = answered || torque_core_update(core_.get(), now, torque_) == TORQUE_CORE_SEND;
   for (std::size_t j = 0; sent && j < arm::JOINTS; ++j) {
     static_cast<void>(command_interfaces_[j].set_value(torque_[j]));

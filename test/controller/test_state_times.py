@@ -1,0 +1,229 @@
+"""States without a stamp in the controller's cycle: late ones are no jump, and a jump is still one.
+
+A source measures a known motion at 500 Hz; a cycle of 1 kHz sees the newest state that has come.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import random
+from collections.abc import Callable, Iterator
+from ctypes import c_double, c_int, c_void_p
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers.control.core_library import (
+    CXX,
+    WARNINGS,
+    Core,
+    CoreLibrary,
+    Settings,
+    core_library,
+    needs_cxx,
+)
+from helpers.emdeg.c_library import compiled, write
+from numpy.typing import NDArray
+
+from puma560_dynamics import load_model
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.cli.controller import package_of
+from puma560_dynamics.control.feed_forward.reference_check import largest_acceleration
+from puma560_dynamics.control.gate.faults import Fault
+from puma560_dynamics.control.loop_settings import LoopSettings
+from puma560_dynamics.controller import CORE, core_settings
+
+pytestmark = needs_cxx
+SOURCE = Path(__file__).parent.parent / "helpers" / "control" / "state_times.cpp"
+CLOCK = 1000.0
+CYCLE, MEASURED, LATEST = 0.001, 0.002, 0.05
+FAULTS = tuple(Fault)
+
+State = tuple[NDArray[np.float64], NDArray[np.float64]]
+Motion = Callable[[float], State]
+
+
+class StateTimes:
+    """The class of the generated package."""
+
+    def __init__(self, loaded: ctypes.CDLL, n: int, cycle: float = CYCLE) -> None:
+        self._loaded, self._n = loaded, n
+        self._times = c_void_p(loaded.state_times_create(c_double(cycle), c_double(LATEST)))
+
+    def __del__(self) -> None:
+        self._loaded.state_times_destroy(self._times)
+
+    def newer(self, clock: float, q: NDArray[np.float64], qd: NDArray[np.float64]) -> bool:
+        both = [(c_double * self._n)(*each) for each in (q, qd)]
+        return bool(self._loaded.state_times_newer(self._times, c_double(clock), *both))
+
+    @property
+    def stamp(self) -> float:
+        stamp: float = self._loaded.state_times_stamp(self._times)
+        return stamp
+
+
+class CycleTimes:
+    """What the class replaces: every state is of its cycle."""
+
+    def newer(self, clock: float, q: NDArray[np.float64], qd: NDArray[np.float64]) -> bool:
+        self.stamp = clock
+        return True
+
+
+@pytest.fixture(scope="module")
+def library(arm: Arm, built: Callable[[str], Path]) -> CoreLibrary:
+    return core_library(built(CXX[0]), arm, CXX[0])
+
+
+@pytest.fixture(scope="module")
+def times(arm: Arm, tmp_path_factory: pytest.TempPathFactory) -> Callable[[], StateTimes]:
+    folder = tmp_path_factory.mktemp("times")
+    files = package_of(arm, "my_arm").files()
+    wanted = ("src/arm.hpp", "src/state_times.hpp", "src/model/my_arm.h")
+    write({Path(name).name: files[name] for name in wanted}, folder)
+    flags = (*WARNINGS, "-O1", "-fPIC", "-shared", "-I.", f"-I{CORE}")
+    compiled(CXX[0], folder, *flags, str(SOURCE), "-o", "times.so")
+    loaded = ctypes.CDLL(str(folder / "times.so"))
+    loaded.state_times_create.restype, loaded.state_times_stamp.restype = c_void_p, c_double
+    loaded.state_times_newer.restype, loaded.state_times_stamp.argtypes = c_int, [c_void_p]
+    return lambda: StateTimes(loaded, arm.n)
+
+
+@pytest.fixture(scope="module")
+def motion(arm: Arm) -> Motion:
+    """All joints to and fro with at most half of their limit of velocity, about the middle."""
+    middle = 0.5 * (arm.lower + arm.upper)
+    fastest, frequency = 0.5 * arm.velocity, 2.0 * math.pi
+
+    def at(t: float) -> State:
+        return middle + fastest / frequency * math.sin(frequency * t), fastest * math.cos(frequency * t)
+
+    return at
+
+
+def held_up(rng: random.Random, end: float) -> Iterator[tuple[float, float]]:
+    """When each state is measured, and when it comes: held up for up to 45 ms at random, then at short intervals."""
+    free = 0.0
+    for k in range(int(end / MEASURED)):
+        measured = k * MEASURED
+        if rng.random() < 0.03:
+            free = max(free, measured + rng.uniform(0.01, 0.045))
+        free = max(measured, free + rng.uniform(0.0, 0.002))
+        yield measured, free
+
+
+def driven(
+    core: Core, times: StateTimes | CycleTimes, motion: Motion, states: Iterator[tuple[float, float]],
+    change: Callable[[float, State], State] = lambda measured, state: state,
+) -> tuple[str | None, float, float]:  # fmt: skip
+    """The first fault and when it came, s, and the median error of a stamp, s."""
+    begin, errors, coming = 10.0, [0.0], list(states)
+    core.activate(begin)
+    measured, at = 0.0, 0
+    for cycle in range(int(coming[-1][0] / CYCLE)):
+        t = cycle * CYCLE
+        while at < len(coming) and coming[at][1] <= t:
+            measured, at = coming[at][0], at + 1
+        state, now, clock = change(measured, motion(measured)), begin + t, CLOCK + t
+        if times.newer(clock, *state):
+            core.state(now, clock, times.stamp, *map(list, state))
+            errors.append(abs(times.stamp - CLOCK - measured))
+        else:
+            core.update(now)
+        if core.status.latched >= 0:
+            return FAULTS[core.status.latched].value, t, float(np.median(errors))
+    return None, t, float(np.median(errors))
+
+
+@pytest.fixture
+def core(arm: Arm, library: CoreLibrary) -> Core:
+    values = core_settings(arm, LoopSettings(), largest_acceleration(load_model("generated", arm)))
+    return Core(library, Settings.of({**values, "fade_in_time": 0.0}))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_states_that_are_held_up_are_no_jump(times: Callable[[], StateTimes], core: Core, motion: Motion, seed: int):
+    fault, _, error = driven(core, times(), motion, held_up(random.Random(seed), 3.0))
+    assert fault is None
+    assert error < MEASURED
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_by_the_cycle_alone_they_would_be_one(core: Core, motion: Motion, seed: int):
+    assert driven(core, CycleTimes(), motion, held_up(random.Random(seed), 3.0))[0] == Fault.JUMP.value
+
+
+def test_an_encoder_that_slips_is_found_while_states_are_held_up(
+    times: Callable[[], StateTimes], arm: Arm, library: CoreLibrary, motion: Motion
+):
+    values = core_settings(arm, LoopSettings(), largest_acceleration(load_model("generated", arm)))
+    for seed in range(10):
+        joint, slip = seed % arm.n, np.zeros(arm.n)
+        slip[joint] = 0.4 if seed % 2 else -0.4
+
+        def slipped(measured: float, state: State, slip: NDArray[np.float64] = slip) -> State:
+            return state[0] + (slip if measured > 1.0 else 0.0), state[1]
+
+        core = Core(library, Settings.of({**values, "fade_in_time": 0.0}))
+        fault, when, _ = driven(core, times(), motion, held_up(random.Random(seed), 3.0), slipped)
+        assert fault in (Fault.JUMP.value, Fault.INCONSISTENT.value)
+        assert 1.0 <= when < 1.0 + 2.0 * LATEST
+
+
+@pytest.mark.parametrize("interval", [0.001, 0.002, 0.01])
+def test_an_encoder_that_is_frozen_is_found(
+    times: Callable[[], StateTimes], core: Core, motion: Motion, interval: float
+):
+    states = ((k * interval, k * interval) for k in range(int(3.0 / interval)))
+
+    def frozen(measured: float, state: State) -> State:
+        return motion(min(measured, 1.0))[0], state[1]
+
+    fault, when, _ = driven(core, times(), motion, states, frozen)
+    assert fault == Fault.INCONSISTENT.value
+    assert when < 1.0 + 0.1 + 2.0 * LATEST
+
+
+def test_hardware_read_in_the_cycle_has_states_of_the_cycle(times: Callable[[], StateTimes], arm: Arm):
+    """Whatever they are: only after a gap a state may be late."""
+    rng, made = np.random.default_rng(1), times()
+    for cycle in range(2000):
+        clock = CLOCK + cycle * CYCLE
+        assert made.newer(clock, rng.normal(size=arm.n), rng.normal(size=arm.n))
+        assert made.stamp == pytest.approx(clock, abs=1e-9)
+
+
+def test_what_stays_the_same_is_no_newer_state_of_a_moving_arm(times: Callable[[], StateTimes], arm: Arm):
+    made, q, slow = times(), np.zeros(arm.n), np.full(arm.n, 0.01)
+    for cycle in range(3):  # of one that may stand it is
+        assert made.newer(CLOCK + cycle * CYCLE, q, slow)
+    fast = slow + 0.001
+    assert made.newer(CLOCK + 1.0, q, fast)
+    assert not made.newer(CLOCK + 1.001, q, fast)
+    assert made.newer(CLOCK + 1.002, q + 1e-9, fast)
+
+
+def test_a_number_that_is_not_finite_is_not_remembered(times: Callable[[], StateTimes], arm: Arm):
+    made, q, qd = times(), np.zeros(arm.n), np.ones(arm.n)
+    assert made.newer(CLOCK, q, qd)
+    assert made.newer(CLOCK + 0.002, np.full(arm.n, math.nan), qd)
+    assert made.newer(CLOCK + 0.004, q + 0.004, qd)
+    assert made.stamp == pytest.approx(CLOCK + 0.004, abs=1e-6)
+
+
+def test_any_states_have_stamps_in_order(times: Callable[[], StateTimes], arm: Arm):
+    """Between the last stamp and the clock, and no later than allowed; where the clock goes back, of its time."""
+    rng, made = random.Random(3), times()
+    clock, last = CLOCK, 0.0
+    values = (0.0, 1.0, -1.0, 0.02, 1e308, -1e308, 5e-324, 1e9)
+    for _ in range(20000):
+        step = rng.choice((0.001, 0.002, 0.02, 0.3, 0.0, -1.0))
+        clock += step
+        q, qd = (np.array([rng.choice(values) for _ in range(arm.n)]) for _ in range(2))
+        if not made.newer(clock, q, qd):
+            continue
+        assert clock - LATEST - 1e-6 <= made.stamp <= clock
+        assert step <= 0.0 or made.stamp > last
+        last = made.stamp

@@ -1,0 +1,14 @@
+// The times of states that carry none, callable from Python.
+#include "state_times.hpp"
+
+using my_arm_controller::StateTimes;
+
+extern "C" StateTimes * state_times_create(double cycle, double latest) {return new StateTimes(cycle, latest);}
+extern "C" void state_times_destroy(StateTimes * times) {delete times;}
+
+extern "C" int state_times_newer(StateTimes * times, double clock, const double * q, const double * qd)
+{
+  return times->newer(clock, q, qd) ? 1 : 0;
+}
+
+extern "C" double state_times_stamp(const StateTimes * times) {return times->stamp();}
