@@ -19,7 +19,8 @@ ON_JAZZY ?= test/ros/test_nodes_page.py test/ros/test_feedforward_lifecycle.py t
 REPEAT := --reruns 2 --reruns-delay 1 --rerun-except "Breach\(|beyond the rates" -raR
 
 # Tests of processes mostly wait for each other, so five run at a time; test/ros/conftest.py groups what shares some.
-WAITING := -n 5 --dist loadgroup --no-loadscope-reorder
+NODE_WORKERS ?= 5
+WAITING = -n $(NODE_WORKERS) --dist loadgroup --no-loadscope-reorder
 
 # One part of the tests: environment, options, marks. That ARGS selects none of a part (5) is no failure.
 phase = $(1)/python -m pytest $(2) -m "$(3)" --durations=10 --durations-min=5 $(ARGS) || [ $$? -eq 5 ]

@@ -31,7 +31,7 @@ FLAGS = (
 
 
 class Browser:
-    """One page in a browser of its own.
+    """One page in a browser of its own, which leaves the processor to tests of nodes that run at the same time.
 
     Attributes:
         requests: every address that the page asked for, web sockets too.
@@ -41,7 +41,7 @@ class Browser:
     def __init__(self, width: int = 1280, height: int = 800) -> None:
         self._profile = tempfile.TemporaryDirectory(prefix="browser_", ignore_cleanup_errors=True)
         self._process = subprocess.Popen(
-            [CHROMIUM, *FLAGS, f"--user-data-dir={self._profile.name}", f"--window-size={width},{height}"],
+            ["nice", CHROMIUM, *FLAGS, f"--user-data-dir={self._profile.name}", f"--window-size={width},{height}"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
         )  # fmt: skip
         self.requests: list[str] = []
