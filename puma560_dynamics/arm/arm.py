@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from ..arrays import read_only
 from ..errors import UnsupportedArmError
-from .follower import Follower, following_matrix, following_offset, whole_chain
+from .follower import Follower, chain_of_all, following_matrix, following_offset
 from .joint_friction import JointFriction
 from .notebook_table import notebook_table
 from .origin import Origin
@@ -130,11 +130,23 @@ class Arm:
 
     @cached_property
     def _chain(self) -> Arm:
-        return whole_chain(self)
+        joints, motors = chain_of_all(self.joints, self.motors, self.followers)
+        return replace(
+            self,
+            joints=joints,
+            motors=motors,
+            followers=(),
+            friction=(),
+            rotors=(),
+            transmission=np.empty((0, 0)),
+        )
 
     @property
     def chain(self) -> Arm:
-        """The arm with a coordinate of its own for every link; itself where no joint follows another."""
+        """The arm with a coordinate of its own for every link; itself where no joint follows another.
+
+        Coupling and friction of motors stay with the arm.
+        """
         return self._chain if self.followers else self
 
     @cached_property

@@ -6,9 +6,7 @@ description, in which poses and Jacobians are given. A URDF has no motor inertia
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,15 +15,14 @@ from numpy.typing import NDArray
 
 from ..errors import ArmFileError, ChainError, UnphysicalArmError
 from .arm import DOWN, Arm
+from .described_joints import described_joints
 from .description_text import absolute, description_text
-from .follower import Follower, limited, loses_turns, with_friction_of
-from .joint_friction import JointFriction
 from .origin import Origin
-from .parts import Joint, Link, Motor
+from .parts import Link
 from .physics import check_links
 
 if TYPE_CHECKING:
-    from ..emdeg import Body, ChainJoint, JointFacts, Placement, Reading
+    from ..emdeg import Body, Placement, Reading
 
 GRAVITY = 9.81
 """m/s²; a description does not say it."""
@@ -141,58 +138,23 @@ def missing(arm: Arm) -> Iterator[str]:
 
 
 def _arm(reading: Reading, name: str, origin: Origin) -> Arm:
-    chain = reading.chain
-    joints = [_joint(step, facts, name) for step, facts in zip(chain.joints, reading.facts, strict=True)]
-    lost = [JointFriction(float(one.friction), float(one.friction), float(one.damping)) for one in reading.friction]
-    motors = [Motor(0.0, 1.0, facts.effort or 0.0, one.dry) for facts, one in zip(reading.facts, lost, strict=True)]
-    own = [place for place in range(len(joints)) if place not in {mimic.joint for mimic in reading.mimics}]
-    followers = []
-    for mimic in reading.mimics:
-        follower = Follower(
-            joints[mimic.joint],
-            mimic.joint,
-            own.index(mimic.leader),
-            float(mimic.multiplier),
-            float(mimic.offset),
-            motors[mimic.joint].maximum_torque,
-        )
-        followers.append(follower)
-        leader = mimic.leader
-        lost[leader] = with_friction_of(lost[leader], lost[mimic.joint], follower.multiplier)
-        joints[leader], motor = limited(joints[leader], motors[leader], follower)
-        motors[leader] = replace(motor, break_away_torque=lost[leader].dry)
-    for follower in followers:
-        _check_turns(joints[own[follower.leader]], follower, name)
+    chain, parts = reading.chain, described_joints(reading, name)
     links = (_link(link, body) for link, body in zip(reading.links, chain.bodies, strict=True))
     return Arm(
         name=chain.name,
         source=f"robot description {name}",
         gravity=GRAVITY,
-        joints=tuple(joints[place] for place in own),
+        joints=parts.joints,
         links=tuple(links),
-        motors=tuple(motors[place] for place in own),
-        friction=tuple(lost[place] for place in own) if any(one.dry or one.viscous for one in lost) else (),
+        motors=parts.motors,
+        friction=parts.friction if any(one.dry or one.viscous for one in parts.friction) else (),
         base=_matrix(chain.base),
         frames=np.array([_matrix(frame) for frame in chain.frames]),
         remarks=tuple(_remarks(reading)),
         origin=origin,
         last_frames={link: _matrix(place) for link, place in reading.last.items()},
-        followers=tuple(followers),
+        followers=parts.followers,
     )
-
-
-def _check_turns(leader: Joint, follower: Follower, name: str) -> None:
-    """Refuse a follower whose place the angle of an endless joint does not tell.
-
-    Raises:
-        ArmFileError: it is one.
-    """
-    if loses_turns(leader, follower):
-        raise ArmFileError(
-            f"{name}: joint {follower.joint.name!r} mimics {leader.name!r} by {follower.multiplier:g}, which turns "
-            "without end, so that the angle within a turn does not tell where it is; give either of them limits, or "
-            f"hold {follower.joint.name!r}"
-        )
 
 
 def _remarks(reading: Reading) -> Iterator[str]:
@@ -212,25 +174,6 @@ def _remarks(reading: Reading) -> Iterator[str]:
             f"motor, and its limits and friction count for {leader!r}"
         )
     yield f"gravity is taken along -z of link {reading.base!r}: if that is not upright, give gravity_direction"
-
-
-def _joint(step: ChainJoint, facts: JointFacts, name: str) -> Joint:
-    """A joint with its limits; one that turns for ever has none of position."""
-    if not facts.endless and (facts.velocity is None or facts.effort is None):
-        raise ArmFileError(
-            f"{name}: joint {step.name!r} has no <limit> with effort and velocity; give both, or hold the joint"
-        )
-    return Joint(
-        name=step.name,
-        alpha=math.atan2(step.sin_alpha, step.cos_alpha),
-        a=float(step.a),
-        d=float(step.d),
-        lower=-math.inf if facts.lower is None else facts.lower,
-        upper=math.inf if facts.upper is None else facts.upper,
-        velocity=facts.velocity or 0.0,
-        kind=step.kind,
-        offset=math.atan2(step.sin_offset, step.cos_offset),
-    )
 
 
 def _link(name: str, body: Body) -> Link:

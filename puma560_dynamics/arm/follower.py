@@ -12,17 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import UnsupportedArmError
 from .joint_friction import JointFriction
 from .parts import Joint, Motor
-
-if TYPE_CHECKING:
-    from .arm import Arm
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,59 +64,14 @@ def motor_places(n: int, followers: Sequence[Follower]) -> list[int]:
     return [place for place in range(n + len(followers)) if place not in taken]
 
 
-def follower_names(arm: Arm) -> str:
-    """The joints that follow others, for messages."""
-    return ", ".join(repr(follower.joint.name) for follower in arm.followers)
-
-
-def refuse_followers(arm: Arm, what: str) -> None:
-    """Refuse an arm some joints of which have no motor, where `what` has a coordinate for every moving link.
-
-    Raises:
-        UnsupportedArmError: it has such joints.
-    """
-    if arm.followers:
-        raise UnsupportedArmError(
-            f"{what}: a coordinate and a torque for every moving link, and {follower_names(arm)} of {arm.name} follow "
-            "other joints; hold them with `hold`, or take load_model, which puts them where their leaders do"
-        )
-
-
-def with_names(arm: Arm, names: Sequence[str]) -> Arm:
-    """The arm with other names of its joints; followers take the prefix that all of them got, if they did."""
-    own = arm.joint_names
-    prefix = names[0].removesuffix(own[0])
-    alike = all(new == prefix + old for new, old in zip(names, own, strict=True))
-    return arm.with_(
-        joints=tuple(replace(joint, name=name) for joint, name in zip(arm.joints, names, strict=True)),
-        followers=tuple(
-            replace(follower, joint=replace(follower.joint, name=prefix + follower.joint.name)) if alike else follower
-            for follower in arm.followers
-        ),
-    )
-
-
-def whole_chain(arm: Arm) -> Arm:
-    """The arm with a coordinate of its own for every moving link; followers have no inertia of a motor.
-
-    Coupling and friction of motors stay with the arm itself.
-    """
-    joints: list[Joint | None] = [None] * (arm.n + len(arm.followers))
-    motors: list[Motor | None] = [None] * len(joints)
-    for follower in arm.followers:
-        joints[follower.place] = follower.joint
-        motors[follower.place] = Motor(0.0, 1.0, follower.effort, 0.0)
-    for place, joint, motor in zip(motor_places(arm.n, arm.followers), arm.joints, arm.motors, strict=True):
-        joints[place], motors[place] = joint, motor
-    return replace(
-        arm,
-        joints=tuple(joint for joint in joints if joint is not None),
-        motors=tuple(motor for motor in motors if motor is not None),
-        followers=(),
-        friction=(),
-        rotors=(),
-        transmission=np.empty((0, 0)),
-    )
+def chain_of_all(
+    joints: Sequence[Joint], motors: Sequence[Motor], followers: Sequence[Follower]
+) -> tuple[tuple[Joint, ...], tuple[Motor, ...]]:
+    """Joints and motors of a chain with a coordinate for every moving link; followers have no inertia of a motor."""
+    found = {follower.place: (follower.joint, Motor(0.0, 1.0, follower.effort, 0.0)) for follower in followers}
+    found |= dict(zip(motor_places(len(joints), followers), zip(joints, motors, strict=True), strict=True))
+    rows = [found[place] for place in range(len(found))]
+    return tuple(joint for joint, _ in rows), tuple(motor for _, motor in rows)
 
 
 def limited(joint: Joint, motor: Motor, follower: Follower) -> tuple[Joint, Motor]:

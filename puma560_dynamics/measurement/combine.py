@@ -119,7 +119,7 @@ def _body(arm: Arm, path: str) -> Link:
 def _pose(arm: Arm, start: int, end: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Rotation and origin of frame `end` in frame `start` at zero joint angles (table A1)."""
     rotation, origin = np.eye(3), np.zeros(3)
-    for joint in arm.joints[start + 1 : end + 1]:
+    for joint in arm.chain.joints[start + 1 : end + 1]:
         turn = rotation @ rotation_x(joint.alpha)
         origin = origin + rotation[:, 0] * joint.a + turn[:, 2] * joint.d
         rotation = turn

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..arm import Arm
-from ..arm.follower import follower_names
+from ..arm.with_followers import follower_names
 from ..errors import UnsupportedArmError
 from ..states import joint_arrays
 from .interface import DynamicModel

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ..arm import Arm, load_arm
-from ..arm.follower import follower_names
+from ..arm.with_followers import follower_names
 from ..errors import UnknownModelError, UnsupportedArmError
 from .coupled import Coupled
 from .following import FollowingModel

@@ -16,7 +16,7 @@ from std_msgs.msg import String
 from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import Arm, Link
-from ..arm.follower import with_names
+from ..arm.with_followers import with_names
 from ..control.joint_order import JointOrder
 from ..control.observer.change_times import ChangeTimes
 from ..control.observer.delay_queue import DelayQueue

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..arm import Arm
-from ..arm.follower import motor_places, refuse_followers
+from ..arm.follower import motor_places
+from ..arm.with_followers import refuse_followers
 from ..arrays import FloatArray
 from ..description.mjcf import mjcf
 from ..description.urdf import urdf
@@ -30,7 +31,7 @@ def pinocchio_acceleration(arm: Arm) -> Acceleration:
         UnsupportedArmError: a coupled transmission, which armature of single joints cannot hold, or joints that
             follow others.
     """
-    refuse_followers(arm, "Pinocchio's articulated bodies")
+    refuse_followers(arm, "Pinocchio's articulated-body algorithm")
     if arm.coupled:
         raise UnsupportedArmError(
             f"{arm.name}: Pinocchio's articulated bodies take no coupled transmission; use 'generated' or 'mujoco'"

@@ -11,10 +11,11 @@ from helpers.arm.palletiser import NAMES, palletiser
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.arm.chosen_joints import arm_of_joints
-from puma560_dynamics.arm.follower import Follower, limited, with_friction_of, with_names
+from puma560_dynamics.arm.follower import Follower, limited, with_friction_of
 from puma560_dynamics.arm.joint_friction import JointFriction
 from puma560_dynamics.arm.kinematics import gravity_load, jacobian, link_poses
 from puma560_dynamics.arm.parts import Joint, Motor
+from puma560_dynamics.arm.with_followers import with_names
 from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.errors import ArmFileError
 from puma560_dynamics.simulation.energy import potential_energy

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from helpers.arm.descriptions import LIMIT, body, joint, light_arm
+from helpers.arm.palletiser import NAMES, palletiser
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.cli.command import main
@@ -54,6 +55,14 @@ def test_one_that_mimics_a_held_joint_is_held_where_that_puts_it(tmp_path: Path)
     frames = load_arm(output).last_frames
     apart = frames["left"][:3, 3] - frames["right"][:3, 3]
     assert (apart @ apart) ** 0.5 == pytest.approx(0.02)
+
+
+def test_one_that_mimics_a_joint_of_the_arm_has_no_motor(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    code, output = imported(tmp_path, palletiser())
+    said = " ".join(capsys.readouterr().out.split())
+    assert code == 0 and "'wrist' follows 'elbow', at -1 times its position: it has no motor" in said
+    assert load_arm(output).joint_names == NAMES
+    assert "elbow:" in output.read_text() and "wrist:" not in output.read_text()
 
 
 SECOND = f'<link name="u">{body(1, 1)}</link>' + joint("j", "base", "u", "0 0 1", "0 0 0", more=FLAT)

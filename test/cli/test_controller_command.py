@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from helpers.arm.palletiser import palletiser
 
 from puma560_dynamics.cli.command import main
 
@@ -21,6 +22,14 @@ def test_a_package_is_written_and_written_again(tmp_path: Path, capsys: pytest.C
     assert main(["controller", "-o", str(folder), "--name", "my"]) == 0
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
     assert "6 joints" in capsys.readouterr().out
+
+
+def test_joints_that_follow_others_are_refused_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    robot = tmp_path / "robot.urdf"
+    robot.write_text(palletiser(), encoding="utf-8")
+    assert main(["controller", "--arm", str(robot), "-o", str(tmp_path / "new")]) == 2
+    assert "'level', 'wrist' of palletiser follow other joints" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
 
 
 def test_what_is_not_its_own_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

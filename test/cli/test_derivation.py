@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from fractions import Fraction
 
 import pytest
 from helpers.trials import search
@@ -10,6 +11,7 @@ from helpers.trials import search
 from puma560_dynamics.cli import derivation as module
 from puma560_dynamics.cli.derivation import derivation, provenance
 from puma560_dynamics.emdeg.chain.chain import Body, Chain
+from puma560_dynamics.emdeg.readers.mimic import Mimic
 from puma560_dynamics.emdeg.readers.read_dh import DhRow, read_dh
 from puma560_dynamics.emdeg.readers.reading import Reading
 from puma560_dynamics.errors import DerivationError
@@ -37,6 +39,17 @@ def test_progress_grows_to_the_end(chain: Chain):
     assert told[-1][1] == "gravity: proof"
     assert {one.proof for one in made} == {module.WRITTEN_OUT}
     assert "Proven exactly against Kane's equations." in provenance(Reading(chain), made).remarks
+
+
+def test_code_of_a_joint_that_follows_another_says_how_they_are_joined(chain: Chain):
+    reading = Reading(chain, mimics=(Mimic(1, 0, Fraction(-1, 2), Fraction(1, 4)),))
+    (sentence,) = provenance(reading, derivation(chain, ("gravity",))).remarks[-1:]
+    for words in (
+        "'b' too, which mimics 'a'",
+        "-0.5 times that of 'a' plus 0.25",
+        "-0.5 times its torque adds to that of 'a'",
+    ):
+        assert words in sentence
 
 
 def test_what_is_too_long_to_be_written_out_is_proven_by_an_identity_test(

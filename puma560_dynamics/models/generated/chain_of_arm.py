@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ...arm import Arm
-from ...arm.follower import motor_places, refuse_followers
+from ...arm.follower import motor_places
+from ...arm.with_followers import refuse_followers
 from ...emdeg import REVOLUTE, Body, Chain, DhRow, JointFacts, Mimic, Provenance, Reading, read_dh
 
 
@@ -21,7 +22,7 @@ def chain_of(arm: Arm) -> Chain:
     Raises:
         UnsupportedArmError: joints follow others; ``arm.chain`` has a coordinate for each of them.
     """
-    refuse_followers(arm, "generated code")
+    refuse_followers(arm, "code generated for an arm")
     rows = [
         DhRow(
             joint.name,

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arm import Arm, Link
-from ...arm.follower import refuse_followers
+from ...arm.with_followers import refuse_followers
 from ...description.shapes import BASE_LINK
 from ...description.urdf import urdf
 from ...errors import MissingDependencyError, UnsupportedArmError, UrdfError

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ...arm import Arm
-from ...arm.follower import refuse_followers
 from ...arm.transform import cos_sin
+from ...arm.with_followers import refuse_followers
 
 Scalar = Any
 ScalarVector = tuple[Scalar, Scalar, Scalar]
