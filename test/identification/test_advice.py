@@ -61,6 +61,21 @@ def test_what_is_wrong_comes_first(unknowns: Unknowns, spoiled: Callable[[Motion
     assert (judge(result)[0] == "bad") == ("joint3" not in words)
 
 
+def test_an_effort_that_is_all_noise_is_a_point_and_no_contradiction(unknowns: Unknowns):
+    """Joint 6 measured as noise of a thousandth of its maximum torque; the same of a fiftieth is another arm's."""
+
+    def noisy(seed: int, share: float) -> Motion:
+        whole = motion(unknowns, seed)
+        slow = np.sin(9.0 * whole.time + seed) * (whole.qd[:, 5] > 0.0)  # no noise that windows take away
+        return replace(whole, effort=np.where(np.arange(6) == 5, share * slow[:, None], whole.effort))
+
+    for share, contradicts in ((0.001, False), (0.05, True)):
+        size = share * unknowns.arm.maximum_torque[5]
+        result = found(unknowns, noisy(1, size), noisy(2, size))
+        assert any("no arm of this kind" in words for words in advice(result)) == contradicts
+        assert any("joint6 is mostly noise" in words for words in advice(result)) != contradicts
+
+
 def test_a_direction_that_was_not_visited_is_named(unknowns: Unknowns):
     whole = motion(unknowns, 1)
     result = found(unknowns, replace(whole, used=whole.qd[:, 4] > 0.0))
