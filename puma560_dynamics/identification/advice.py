@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
+from ..models.assumed_limits import with_assumed_limits
 from .comparison import Compared, base_parameters, constants
 from .equations import total
 from .identify import Identified
@@ -16,6 +17,9 @@ FEW = 10
 
 UNEXPLAINED = 0.3
 """Share of a joint's effort that a fit may leave; more is not this arm's effort in N·m."""
+
+FAINT = 0.005
+"""Share of a joint's maximum torque below which what is left of its effort is noise and no contradiction."""
 
 GOOD_CONDITION = 100.0
 """Condition number of a motion that distinguishes the unknowns well."""
@@ -40,7 +44,7 @@ significant, and worth 0.001 of the effort."""
 
 def advice(found: Identified) -> list[str]:
     """Sentences, what matters most first; empty if there is nothing to worry about."""
-    return [*_unexplained(found), *_unseen(found), *_motion(found), *_held_out(found), *_far(found)]
+    return [*_unexplained(found), *_unseen(found), *_faint(found), *_motion(found), *_held_out(found), *_far(found)]
 
 
 def judge(found: Identified) -> tuple[str, str]:
@@ -91,17 +95,34 @@ def summary(found: Identified) -> str:
 def _unexplained(found: Identified) -> Iterator[str]:
     whole = total([part for recording in found.train for part in recording.parts])
     names = found.unknowns.arm.joint_names
-    seen = whole.count >= FEW
-    effort = np.sqrt(whole.square / np.maximum(whole.count, 1))
-    left = found.estimate.deviation
-    bad = [name for i, name in enumerate(names) if seen[i] and left[i] > UNEXPLAINED * effort[i]]
-    silent = [name for i, name in enumerate(names) if seen[i] and effort[i] == 0.0]
+    silent = [name for i, name in enumerate(names) if whole.count[i] >= FEW and whole.square[i] == 0.0]
+    bad = [name for name, faint in _not_followed(found) if not faint]
     if silent:
         yield f"the effort of {_listed(silent)} is 0 while it moves: nothing is measured there, and nothing was found"
     if bad:
         yield (
             f"no arm of this kind explains the effort of {_listed(bad)}: do not use these numbers; check that effort "
             "is in N·m at the joint, its sign, the order of the joints and the load (`puma560 replay` looks for these)"
+        )
+
+
+def _not_followed(found: Identified) -> Iterator[tuple[str, bool]]:
+    """Joints whose effort the fit does not follow, and whether it is too faint to matter."""
+    arm = found.unknowns.arm
+    whole = total([part for recording in found.train for part in recording.parts])
+    effort, left = np.sqrt(whole.square / np.maximum(whole.count, 1)), found.estimate.deviation
+    least = FAINT * with_assumed_limits(arm).maximum_torque
+    for i, name in enumerate(arm.joint_names):
+        if whole.count[i] >= FEW and effort[i] > 0.0 and left[i] > UNEXPLAINED * effort[i]:
+            yield name, bool(left[i] < least[i])
+
+
+def _faint(found: Identified) -> Iterator[str]:
+    faint = [name for name, little in _not_followed(found) if little]
+    if faint:
+        yield (
+            f"the effort of {_listed(faint)} is mostly noise: the fit does not follow it, by less than "
+            f"{100.0 * FAINT:g} % of maximum torque; faster motion or a load shows more"
         )
 
 

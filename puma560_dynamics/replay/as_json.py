@@ -173,6 +173,7 @@ def _suspect(suspect: Suspect, names: Sequence[str]) -> dict[str, Any]:
         "kind": suspect.kind,
         "share": suspect.share,
         "beside_the_first": suspect.beside,
+        "alike": suspect.alike,
         "explained": _named(names, suspect.explained),
         "message": suspect.message,
         "values": dict(suspect.values),

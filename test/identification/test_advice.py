@@ -61,6 +61,23 @@ def test_what_is_wrong_comes_first(unknowns: Unknowns, spoiled: Callable[[Motion
     assert (judge(result)[0] == "bad") == ("joint3" not in words)
 
 
+@pytest.mark.parametrize(("least", "faint"), [(0.01, False), (0.1, True)])
+def test_an_effort_that_is_all_noise_is_a_point_and_no_contradiction(
+    unknowns: Unknowns, monkeypatch: pytest.MonkeyPatch, least: float, faint: bool
+):
+    """Joint 6 leaves half of its effort, 3 % of its maximum torque: much or little."""
+    result = found(unknowns, motion(unknowns, 1))
+    sums = total(result.train[0].parts)
+    left = result.estimate.deviation.copy()
+    left[5] = 0.5 * np.sqrt(sums.square[5] / sums.count[5])
+    assert 0.01 < left[5] / unknowns.arm.maximum_torque[5] < 0.1
+    result = replace(result, estimate=replace(result.estimate, deviation=left))
+    monkeypatch.setattr("puma560_dynamics.identification.advice.FAINT", least)
+    assert any("joint6 is mostly noise" in words for words in advice(result)) == faint
+    assert any("no arm of this kind explains the effort of joint6" in words for words in advice(result)) != faint
+    assert (judge(result)[0] == "bad") != faint
+
+
 def test_a_direction_that_was_not_visited_is_named(unknowns: Unknowns):
     whole = motion(unknowns, 1)
     result = found(unknowns, replace(whole, used=whole.qd[:, 4] > 0.0))

@@ -65,6 +65,22 @@ def test_joints_that_follow_others_need_no_effort_and_may_be_recorded():
     assert (found.total["effort"].rms < 1e-3 * np.sqrt(np.mean(torque**2, axis=0))).all()
 
 
+@pytest.mark.parametrize(
+    ("dry", "share"), [(0.0, 0.02), (0.0, 0.05), (0.0, 0.1), (0.0, 0.3), (0.1, 0.05), (0.1, 0.1), (0.1, 0.3)]
+)
+def test_a_load_is_called_a_load(dry: float, share: float):
+    """Offsets and torque constants explain nearly as much: the load is the first cause, or one of those named."""
+    found = replayed(dry, share * MASS)
+    load = "load is not the one the model carries"
+    assert load in found.verdict.headline
+    assert found.verdict.headline.startswith(f"The {load}") or " or the load is not" in found.verdict.headline
+    alike = [one for one in found.suspects if one.alike]
+    assert ("does not distinguish" in found.verdict.sentence) == bool(alike)
+    (cause,) = [one for one in found.suspects if one.kind == "payload"]
+    assert cause is found.suspects[0] or cause.alike
+    assert cause.values["mass_kg"] == pytest.approx(-share * MASS, abs=4.0 * cause.values["mass_error_kg"])
+
+
 def test_the_acceleration_is_that_of_the_arm_and_not_that_which_was_asked_of_it():
     found = replayed(0.0)
     assert "second derivative" in found.sources["acceleration"]

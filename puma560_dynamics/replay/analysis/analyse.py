@@ -30,6 +30,7 @@ from ..settings import ReplaySettings
 from .evaluation import Evaluator, model_terms, pieces, target_of
 from .friction import FrictionFit
 from .hold import HoldSums
+from .inertia import InertiaSums
 from .model_differences import ModelDifferences
 from .noise import NoiseSums
 from .outside import widened
@@ -111,6 +112,7 @@ class _Sums:
         self._traces = TraceSums(arm.n)
         self._worst = WorstMoments(arm.n)
         self._evaluator: Evaluator
+        self._inertia: InertiaSums
 
     def begin(self, motions: Iterator[Motion]) -> Iterator[Motion]:
         """The same motions, once it is known what is compared with."""
@@ -121,6 +123,7 @@ class _Sums:
         model = load_model(self._settings.model, self._arm, self._settings.payload)
         band = TorqueBand(self._arm if prediction_error(self._arm) is None else self._arm.with_(quantities={}))
         self._evaluator = Evaluator(model, self._friction, self.target, band, last)
+        self._inertia = InertiaSums(model)
         return motions
 
     def add(self, motion: Motion, each: Each | None) -> None:
@@ -131,6 +134,7 @@ class _Sums:
         signal = getattr(motion, self.target) - piece.terms["friction"]
         self._noise.add(motion.time, signal, motion.used)
         self._hold.add(motion.time, piece.target)
+        self._inertia.add(motion.q)
         self._profile.add(piece)
         self._suspects.add(piece)
         self._traces.add(piece)
@@ -143,14 +147,18 @@ class _Sums:
         arm, comparison = self._arm, self._comparison
         total, models = comparison.total, self._models.result()
         timing = motions.timing()
-        evidence = self._suspects.evidence(motions.acceleration_noise())
+        scatter = motions.acceleration_noise()
+        evidence = self._suspects.evidence(scatter)
         suspects = self._suspects.result(timing.period, evidence)
         poor = tuple(evidence.words(arm.joint_names))
         for words in poor:
             self._findings.add("poor", words, loss=False)
         friction_rms, tolerance = comparison.term_rms["friction"], comparison.tolerance_rms
         lag = sum(one.values["lag_s"] for one in suspects if one.kind == "hold")
-        noise, hold = self._noise.result(), self._hold.error(lag, timing.period)
+        noise, hold = (
+            np.hypot(self._noise.result(), self._inertia.torque(scatter)),
+            self._hold.error(lag, timing.period),
+        )
         stiction = comparison.stiction_rms
         unknown = unknown_torque(arm, self._settings.friction, friction_rms, stiction, tolerance, noise, hold)
         return Analysis(

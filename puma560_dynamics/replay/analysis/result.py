@@ -160,8 +160,9 @@ class Suspect:
         share: of the squared residual of all joints, each measured in its maximum torque.
         message: the cause with the numbers that fit best, as "a load of 2.1 kg …".
         values: those numbers for machines, by name with unit.
-        beside: share that it explains when the first suspect has been taken away; where it is anything, the
+        beside: share that it explains when the first suspect has been taken away; where that is something, the
             numbers are those that fit best then. NaN for the first.
+        alike: whether the recording does not distinguish it from the first suspect.
     """
 
     kind: str
@@ -170,6 +171,7 @@ class Suspect:
     message: str
     values: Mapping[str, float]
     beside: float = float("nan")
+    alike: bool = False
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,7 @@ def unknown_torque(
         friction_rms: (n,) N·m of the model's friction.
         stiction: (n,) N·m RMS that dry friction may hold in addition while a joint stands.
         tolerance: (n,) N·m, half width of the tolerances.
-        noise: (n,) N·m, of the effort and of torque that is faster than the motion's filter.
+        noise: (n,) N·m, of the effort, of torque that is faster than the motion's filter, and of the acceleration.
         hold: (n,) N·m RMS by which the torque changes while it is held.
     """
     predicted = prediction_error(arm)

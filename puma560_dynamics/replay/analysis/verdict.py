@@ -40,7 +40,8 @@ _ANY_BESIDE = 0.2
 """The same for the others."""
 
 _ALIKE = 0.02
-"""Share by which a cause that adds nothing to the first may explain less and be as good an explanation."""
+"""Share that a cause may add to the first and be another explanation of the same; and by which one that adds to the
+first may add less than the best of these and be as good."""
 
 _MASSES = ("payload", "effort_scale", "motor_inertia")
 """Causes that other masses of the links resemble."""
@@ -123,25 +124,31 @@ def judge(
     suspects = [one for one in suspects if one.kind != "hold"]
     main = _main(suspects)
     if excess[worst] <= AGREES:
-        main = main or list(suspects[:1])
-        if not (main and _unlike_friction(main[0], agreement.rms, unknown.without_friction)):
-            sentence = f"No joint is beyond what is to be expected: {measure}.{only}"
+        likeliest = main or list(suspects[:1])
+        if not (likeliest and _unlike_friction(likeliest[0], agreement.rms, unknown.without_friction)):
+            within = f" Of what is left, {_explaining(main, held)}." if main else ""
+            sentence = f"No joint is beyond what is to be expected: {measure}.{within}{only}"
             return Verdict("good", "Model and arm agree", sentence)
+        main = likeliest
         measure += ", but this cause is not among them"
     level = "bad" if excess[worst] > WARNING else "warning"
+    cause, rivals = _rivals(suspects, main)
     if not main:
         none = f" {poor[0].upper()}{poor[1:]}." if poor else " No simple cause explains it."
-        first = f" Of the simple causes {_explaining(suspects[:1], held)}." if suspects else none
+        first = (
+            f" Of the simple causes {_explaining(suspects[:1], held)}.{_as_good(cause, rivals)}" if suspects else none
+        )
         headline = "Model and arm agree roughly" if level == "warning" else "Model and arm disagree"
         return Verdict(level, headline, f"{measure}.{first}{only}")
-    pair = _rival(suspects, main)
-    headline = "; ".join(_headline(one, pair) for one in main)
+    headline = "; ".join(_headline(one, cause, rivals) for one in main)
     advice = " ".join(_ADVICE[one.kind] for one in main)
     described = arm.origin is not None and not any(name.startswith("links.") for name in arm.quantities)
     if described and any(one.kind in _MASSES for one in main):
         advice += " " + _GUESS
     words = _explaining(main, held)
-    return Verdict(level, headline, f"{words[0].upper()}{words[1:]}. {advice}{_as_good(pair)} {measure}.{only}")
+    return Verdict(
+        level, headline, f"{words[0].upper()}{words[1:]}. {advice}{_as_good(cause, rivals)} {measure}.{only}"
+    )
 
 
 def _main(suspects: Sequence[Suspect]) -> list[Suspect]:
@@ -165,43 +172,40 @@ def _explaining(suspects: Sequence[Suspect], held: bool) -> str:
     return f"{words} would explain {percent(sum(_part(one) for one in suspects))} of {whole}"
 
 
-def _rival(suspects: Sequence[Suspect], main: Sequence[Suspect]) -> tuple[Suspect, Suspect] | None:
-    """One of the causes that are named, and another that would do as well as it; `None` if all can be told."""
-    first = suspects[0]
-    rivals = [
-        one
-        for one in suspects[1:]
-        if one.share > first.share - _ALIKE and one.beside < _ALIKE and (first.kind, one.kind) not in _SAME_WORDS
-    ]
-    if rivals:
-        return first, rivals[0]
+def _rivals(suspects: Sequence[Suspect], main: Sequence[Suspect]) -> tuple[Suspect | None, list[Suspect]]:
+    """A cause, and others that would do as well as it; none if all can be told apart."""
+    first = suspects[0] if suspects else None
+    others = [one for one in suspects[1:] if one.alike and one.beside < _ALIKE and not _same_words(suspects[0], one)]
+    if others:
+        return first, sorted(others, key=lambda one: -one.share)
     for second in (one for one in main if np.isfinite(one.beside)):
         others = [one for one in suspects[1:] if one.kind != second.kind and one.beside > second.beside - _ALIKE]
         if others:
-            return second, max(others, key=lambda one: one.beside)
-    return None
+            return second, sorted(others, key=lambda one: -one.beside)
+    return first, []
 
 
-def _as_good(pair: tuple[Suspect, Suspect] | None) -> str:
-    """A sentence about the rival of a cause."""
-    if pair is None:
+def _same_words(first: Suspect, other: Suspect) -> bool:
+    return (first.kind, other.kind) in _SAME_WORDS
+
+
+def _as_good(cause: Suspect | None, rivals: Sequence[Suspect]) -> str:
+    """A sentence about the rivals of a cause."""
+    if cause is None or not rivals:
         return ""
-    cause, rival = pair
-    if np.isfinite(cause.beside):
-        return (
-            f" This recording does not distinguish {cause.message} from {rival.message}, which would explain "
-            f"{percent(rival.beside)} of the residual in addition to the first."
-        )
-    return f" This recording does not distinguish it from {rival.message}, which would explain {percent(rival.share)}."
+    beside = np.isfinite(cause.beside)
+    others = (
+        f"{one.message}, which would explain {percent(one.beside if beside else one.share)}"
+        + (" of the residual in addition to the first" if beside else "")
+        for one in rivals
+    )
+    return f" This recording does not distinguish {cause.message if beside else 'it'} from {'; or from '.join(others)}."
 
 
-def _headline(one: Suspect, pair: tuple[Suspect, Suspect] | None) -> str:
-    """The headline of a cause; with that of its rival where it stands beside another."""
-    words = _HEADLINES[one.kind]
-    if pair is None or pair[0] is not one or not np.isfinite(one.beside):
-        return words
-    other = _HEADLINES[pair[1].kind]
-    return f"{words}, or {other[0].lower()}{other[1:]}"
+def _headline(one: Suspect, cause: Suspect | None, rivals: Sequence[Suspect]) -> str:
+    """The headline of a cause; with those of its rivals."""
+    words = [_HEADLINES[one.kind], *(_HEADLINES[rival.kind] for rival in rivals if one is cause)]
+    return ", or ".join([words[0], *(f"{each[0].lower()}{each[1:]}" for each in words[1:])])
 
 
 def _unlike_friction(cause: Suspect, rms: FloatArray, other: FloatArray) -> bool:

@@ -77,12 +77,17 @@ class Fit:
     Attributes:
         values: (k,) coefficients.
         covariance: (k, k) of them.
-        left: (n,) squares that are left at each joint, in blocks that the fit has not seen.
+        unseen: (blocks, n) squares that are left of each block by a fit that has not seen it, a column a joint.
     """
 
     values: FloatArray
     covariance: FloatArray
-    left: FloatArray
+    unseen: FloatArray
+
+    @property
+    def left(self) -> FloatArray:
+        """(n,) squares that are left at each joint, in blocks that the fit has not seen."""
+        return np.asarray(self.unseen.sum(axis=0))
 
     @property
     def errors(self) -> FloatArray:
@@ -120,15 +125,14 @@ def fit(
     inner = np.ix_(free, free)
     covariance[inner] = _solve(whole[inner], _solve(whole[inner], spread[inner]).T)
     hiding = grams if judged is None else judged
-    left = np.zeros(grams.shape[1])
+    unseen = np.zeros(hiding.shape[:2])
     for fold in range(_FOLDS):
         seen = np.arange(count) % _FOLDS != fold
         guess = _solve_above(matrix[seen].sum(axis=0), moment[seen].sum(axis=0), lowest)
-        hidden = hiding[~seen].sum(axis=0)
         weights = np.zeros(grams.shape[-1])
         weights[chosen[:kept]], weights[-1] = -guess[:kept], 1.0
-        left += squares(hidden, weights)
-    return Fit(values[:kept], covariance[:kept, :kept], left)
+        unseen[~seen] = squares(hiding[~seen], weights)
+    return Fit(values[:kept], covariance[:kept, :kept], unseen)
 
 
 def summed(grams: FloatArray, one: int, other: int) -> FloatArray:
@@ -161,9 +165,10 @@ def taken(grams: FloatArray, weights: FloatArray) -> FloatArray:
 
 
 def squares(gram: FloatArray, weights: FloatArray) -> FloatArray:
-    """(n,) sum of squares of a sum of columns, from `gram` (n, p, p), weighted by `weights` (p,) or (n, p)."""
-    vectors = np.broadcast_to(weights, gram.shape[:2])
-    return np.asarray(np.maximum(np.einsum("np,npq,nq->n", vectors, gram, vectors), 0.0))
+    """(…, n) sum of squares of a sum of columns, from `gram` (…, n, p, p), weighted by `weights` (p,) or (n, p)."""
+    vectors = np.broadcast_to(weights, gram.shape[-3:-1])
+    whole = (gram @ vectors[:, :, None])[..., 0]
+    return np.asarray(np.maximum((whole * vectors).sum(axis=-1), 0.0))
 
 
 def _solve_above(matrix: FloatArray, right: FloatArray, lowest: FloatArray | None) -> FloatArray:

@@ -34,12 +34,14 @@ class Cause:
         message: a few words, before which "would explain" may stand or after.
         values: by name with unit; ``…_error`` is the standard error.
         numbers: how many it could choose.
+        faults: how many separate things are wrong.
     """
 
     kind: str
     message: str
     values: Mapping[str, float]
     numbers: int
+    faults: int = 1
 
 
 class Words:
@@ -130,12 +132,12 @@ class Words:
             more = len(phrases) - _NAMED
             phrases[_NAMED:] = [f"and at {more} more joint{'s' if more > 1 else ''}"]
         numbers_chosen = sum(len(one.values) for one in fits.values())
-        return Cause(kind, f"{begin} ({'; '.join(phrases)})", values, numbers_chosen)
+        return Cause(kind, f"{begin} ({'; '.join(phrases)})", values, numbers_chosen, len(fits))
 
     def negated(self, joints: Sequence[int]) -> Cause:
         """Efforts with the wrong sign."""
         names = [self._names[joint] for joint in joints]
-        return Cause("negated", f"the wrong sign of the effort of {_and(names)}", _marked(names), 0)
+        return Cause("negated", f"the wrong sign of the effort of {_and(names)}", _marked(names), 0, len(names))
 
     def swapped(self, one: int, other: int) -> Cause:
         """Efforts of two joints exchanged."""

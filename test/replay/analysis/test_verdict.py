@@ -80,10 +80,28 @@ def test_a_load_is_named_beside_a_cause_that_explains_more(arm: Arm):
 
 def test_causes_that_cannot_be_told_apart_are_said_to_be(arm: Arm):
     offset = Suspect("offset", ONE, 0.9, "an offset of the effort", {})
-    verdict = judge(arm, "effort", agreement(5 * ONE), UNKNOWN, (offset, payload(0.89, 0.0)), {})
+    alike = replace(payload(0.89, 0.0), alike=True)
+    scale = Suspect("effort_scale", ONE, 0.88, "an effort in another unit", {}, 0.0, True)
+    verdict = judge(arm, "effort", agreement(5 * ONE), UNKNOWN, (offset, scale, alike), {})
     assert "does not distinguish it from a load" in verdict.sentence
-    apart = judge(arm, "effort", agreement(5 * ONE), UNKNOWN, (offset, payload(0.5, 0.0)), {})
+    assert "which would explain 89 %; or from an effort in another unit, which would explain 88 %" in verdict.sentence
+    assert "offset, or the load is not the one the model carries, or the effort is not" in verdict.headline
+    apart = judge(arm, "effort", agreement(5 * ONE), UNKNOWN, (offset, payload(0.89, 0.0)), {})
     assert "does not distinguish" not in apart.sentence
+
+
+def test_rivals_are_named_where_none_explains_most(arm: Arm):
+    offset = Suspect("offset", ONE, 0.4, "an offset of the effort", {})
+    alike = replace(payload(0.39, 0.0), alike=True)
+    verdict = judge(arm, "effort", agreement(5 * ONE), UNKNOWN, (offset, alike), {})
+    assert verdict.headline == "Model and arm disagree"
+    assert "does not distinguish it from a load" in verdict.sentence
+
+
+def test_what_causes_the_rest_is_said_where_all_is_as_expected(arm: Arm):
+    verdict = judge(arm, "effort", agreement(0.5 * ONE), UNKNOWN, (payload(0.8),), {})
+    assert verdict.level == "good"
+    assert "a load of 2.10 ± 0.02 kg would explain 80 % of the residual" in verdict.sentence
 
 
 def test_a_cause_beside_the_first_and_its_rival_are_both_named(arm: Arm):

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from helpers.replay.driven import cut, driven
+from helpers.replay.driven import HOME, cut, driven
 from numpy.typing import NDArray
 
 from puma560_dynamics import load_model
@@ -59,6 +59,33 @@ def test_a_forgotten_load(arm: Arm, seed: int):
     within(first, "center_x", 0.02, "_m")
     assert first.share > 0.9
     assert first.message.startswith("a load of 2.")
+
+
+def narrow(arm: Arm, share: float, noise: float, load: Payload) -> Motion:
+    """A motion in a small part of the workspace, where a load is nearly a constant torque."""
+    motion = driven(arm, 40.0)
+    q, qd, qdd = HOME + share * (motion.q - HOME), share * motion.qd, share * motion.qdd
+    effort = load_model("pinocchio", arm, load).torque(q, qd, qdd)
+    effort += np.column_stack([one.torque(column) for one, column in zip(KNOWN, qd.T, strict=True)])
+    effort += noise * arm.maximum_torque * np.random.default_rng(7).standard_normal(q.shape)
+    return replace(motion, q=q, qd=qd, qdd=qdd, effort=effort)
+
+
+def test_causes_that_noise_hides_from_each_other_are_alike(arm: Arm):
+    """One load comes before offsets at several joints."""
+    first, *rest = suspects(arm, narrow(arm, 0.1, 0.02, Payload.of(2.0, (0.0, 0.0, 0.1))))
+    assert first.kind == "payload"
+    assert "offset" in {one.kind for one in rest if one.alike}
+
+
+def test_a_load_is_found_though_one_joint_leaves_much(arm: Arm):
+    """A drive that shakes by a fifth of its maximum torque: the other joints show the load."""
+    motion = ran(arm, Payload.of(1.0, (0.0, 0.0, 0.1)))
+    shaken = 0.2 * arm.maximum_torque[5] * np.sin(2.0 * np.pi * 7.3 * motion.time)
+    effort = motion.effort + shaken[:, None] * np.eye(6)[5]
+    first = suspects(arm, replace(motion, effort=effort))[0]
+    assert first.kind == "payload"
+    within(first, "mass", 1.0, "_kg")
 
 
 def test_a_load_and_other_friction(arm: Arm):
