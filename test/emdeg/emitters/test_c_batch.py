@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-from pathlib import Path
-
 import numpy as np
 import pytest
 from helpers.emdeg.c_library import columns, library, needs_compiler, write

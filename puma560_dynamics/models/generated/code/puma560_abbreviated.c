@@ -409,7 +409,7 @@ CLONES void puma560_abbreviated_torque_batch(size_t count, size_t stride, const 
     if (!streamed)
         for (; i + LANES <= count; i += LANES)
             torque_lanes(stride, q + i, qd + i, qdd + i, stride, tau + i);
-    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in a block of its own */
+    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in its own block */
         some = count - i < some ? count - i : some;
         columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
         columns_to_lanes(6, some, stride, qd + i, in + 6 * LANES);
@@ -526,7 +526,7 @@ CLONES void puma560_abbreviated_gravity_batch(size_t count, size_t stride, const
     if (!streamed)
         for (; i + LANES <= count; i += LANES)
             gravity_lanes(stride, q + i, stride, tau + i);
-    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in a block of its own */
+    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in its own block */
         some = count - i < some ? count - i : some;
         columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
         gravity_lanes(LANES, in + 0 * LANES, LANES, out);
@@ -669,7 +669,7 @@ CLONES void puma560_abbreviated_kinetic_energy_matrix_batch(size_t count, size_t
     if (!streamed)
         for (; i + LANES <= count; i += LANES)
             kinetic_energy_matrix_lanes(stride, q + i, stride, result + i);
-    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in a block of its own */
+    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in its own block */
         some = count - i < some ? count - i : some;
         columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
         kinetic_energy_matrix_lanes(LANES, in + 0 * LANES, LANES, out);
@@ -978,7 +978,7 @@ CLONES void puma560_abbreviated_all_elements_batch(size_t count, size_t stride, 
     if (!streamed)
         for (; i + LANES <= count; i += LANES)
             all_elements_lanes(stride, q + i, stride, result + i);
-    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in a block of its own */
+    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in its own block */
         some = count - i < some ? count - i : some;
         columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
         all_elements_lanes(LANES, in + 0 * LANES, LANES, out);
@@ -1169,7 +1169,7 @@ CLONES void puma560_abbreviated_acceleration_batch(size_t count, size_t stride, 
     if (!streamed)
         for (; i + LANES <= count; i += LANES)
             acceleration_lanes(stride, q + i, qd + i, tau + i, stride, qdd + i);
-    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in a block of its own */
+    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in its own block */
         some = count - i < some ? count - i : some;
         columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
         columns_to_lanes(6, some, stride, qd + i, in + 6 * LANES);
