@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+
 import numpy as np
 import pytest
 from helpers.emdeg.c_library import columns, library, needs_compiler, write
