@@ -86,7 +86,7 @@ def _batch(name: str, each: Kernel) -> list[str]:
         f"{INDENT}if (!streamed)",
         f"{INDENT * 2}for (; i + LANES <= count; i += LANES)",
         f"{INDENT * 3}{each.name}_lanes(stride, {moved}, stride, {each.result} + i);",
-        f"{INDENT}for (; i < count; i += some, some = LANES) {{ /* the rest, or what is streamed, in a block of its own */",
+        f"{INDENT}for (; i < count; i += some, some = LANES) {{ /* the rest, or what is streamed, in its own block */",
         f"{INDENT * 2}some = count - i < some ? count - i : some;",
         *(f"{INDENT * 2}columns_to_lanes({n}, some, stride, {given} + i, in + {k * n} * LANES);"
           for k, given in enumerate(each.inputs)),

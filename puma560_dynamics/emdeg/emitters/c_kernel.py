@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from math import prod
 
 from ..chain.angles import Angle
-from ..program.program import Program
+from ..program.program import Program, Statement
 from ..program.provenance import cost, says
-from ..program.schedule import scheduled
+from ..program.schedule import evaluation_order, scheduled
 from ..program.specialise import pruned
 from .code_form import USUAL_FORM, CodeForm
 from .fewer_angles import fewer_angles
@@ -38,7 +38,7 @@ class Kernel:
         trigonometry: ``c2 -> ("cosine", 0)``: name, array, index of the angle.
         atoms: ``qd1 -> ("qd", 0)``: name, input, index.
         lines: assignments in the order of evaluation.
-        elements: text of each element of the result, row-major.
+        elements: text of each element of the result, row-major; stored when it is known.
     """
 
     name: str
@@ -75,11 +75,18 @@ class Kernel:
             text = f"{source}[{index} * step]"
             text = f"sign_of({text})" if name.startswith(SIGN) else text
             lines.append(f"{INDENT}const double {name} = {text};")
+        places: dict[str, list[int]] = {}
+        for place, text in enumerate(self.elements):
+            places.setdefault(text, []).append(place)
         for line in self.lines:
             lines += wrapped(f"const double {line};", INDENT)
-        for place, text in enumerate(self.elements):
-            lines += wrapped(f"{self.result}[{place} * result_step] = {text};", INDENT)
+            name = line.partition(" = ")[0]
+            lines += [self._store(place, name) for place in places.pop(name, ())]
+        lines += [self._store(place, text) for text, rest in places.items() for place in rest]
         return [*lines, "}"]
+
+    def _store(self, place: int, text: str) -> str:
+        return f"{INDENT}{self.result}[{place} * result_step] = {text};"
 
     def call(self, sines: Sequence[str], step: str, inputs: Sequence[str], result_step: str, result: str) -> str:
         """Call of ``<name>_state``; `sines` as `trigonometry` lists them."""
@@ -109,6 +116,7 @@ def kernel(program: Program, form: CodeForm = USUAL_FORM) -> Kernel:
     does = f"{says(program)}; {cost(program)}"
     program = spread(program) if form.spread else program
     program = scheduled(program) if form.ordered else program
+    order = evaluation_order(program) if form.ordered else [*program.statements, *program.outputs]
     angles = tuple(dict.fromkeys(trig.angle for trig in program.trigonometry))
     arrays = {"cos": "cosine", "sin": "sine"}
     return Kernel(
@@ -121,9 +129,8 @@ def kernel(program: Program, form: CodeForm = USUAL_FORM) -> Kernel:
         angles=angles,
         trigonometry=tuple((t.name, (arrays[t.function], angles.index(t.angle))) for t in program.trigonometry),
         atoms=tuple(atoms_read(program).items()),
-        lines=(
-            *(f"{statement.name} = {infix(statement.value)}" for statement in program.statements),
-            *(f"{result(output)} = {infix(output.value)}" for output in program.outputs),
+        lines=tuple(
+            f"{each.name if isinstance(each, Statement) else result(each)} = {infix(each.value)}" for each in order
         ),
         elements=tuple(elements(program.outputs, prod(program.shape))),
     )

@@ -11,25 +11,32 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from .program import Group, Program, Statement, Term, Value
+from .program import Group, Output, Program, Statement, Term, Value
 
 
 def scheduled(program: Program) -> Program:
     """The same program, its statements, terms and factors in another order."""
     depth: dict[str, int] = {}
     statements = []
-    for statement in _listed(program):
-        value, depth[statement.name] = _ordered(statement.value, depth)
-        statements.append(Statement(statement.name, value))
+    for each in evaluation_order(program):
+        if isinstance(each, Statement):
+            value, depth[each.name] = _ordered(each.value, depth)
+            statements.append(Statement(each.name, value))
     outputs = tuple(replace(output, value=_ordered(output.value, depth)[0]) for output in program.outputs)
     return replace(program, statements=tuple(statements), outputs=outputs)
 
 
-def _listed(program: Program) -> list[Statement]:
-    """Statements in the order that keeps the fewest values waiting, step by step; of several the most urgent."""
-    known = {statement.name: statement for statement in program.statements}
+def evaluation_order(program: Program) -> list[Statement | Output]:
+    """Statements and outputs in the order that keeps the fewest values waiting, step by step; the most urgent first.
+
+    An output that is known is stored, and waits no longer.
+    """
+    known: dict[str, Statement | Output] = {statement.name: statement for statement in program.statements}
+    known |= {f"output {number}": output for number, output in enumerate(program.outputs)}
     place = {name: number for number, name in enumerate(known)}
-    used = {name: [factor for factor in known[name].value.names if factor in known] for name in known}
+    used = {name: [factor for factor in each.value.names if factor in known] for name, each in known.items()}
+    sines = {trig.name for trig in program.trigonometry}
+    held = {name: [*used[name], *(sines & each.value.names)] for name, each in known.items()}
     users: dict[str, list[str]] = {name: [] for name in known}
     for name, factors in used.items():
         for factor in factors:
@@ -37,17 +44,22 @@ def _listed(program: Program) -> list[Statement]:
     behind: dict[str, int] = {}  # statements on the longest chain to an output
     for name in reversed(known):
         behind[name] = 1 + max((behind[user] for user in users[name]), default=0)
-    wanted = {name for output in program.outputs for name in output.value.names}
-    waiting = {name: len(users[name]) + (name in wanted) for name in known}
+    waiting: dict[str, int] = {}
+    for factors in held.values():
+        for factor in factors:
+            waiting[factor] = waiting.get(factor, 0) + 1
     missing = {name: len(factors) for name, factors in used.items()}
     ready = [name for name, count in missing.items() if not count]
     result = []
     while ready:
-        ended = {name: sum(waiting[factor] == 1 for factor in used[name]) for name in ready}
-        chosen = min(ready, key=lambda name: (-ended[name], -behind[name], place[name]))
+        fewer = {
+            name: sum(waiting[factor] == 1 for factor in held[name]) - isinstance(known[name], Statement)
+            for name in ready
+        }
+        chosen = min(ready, key=lambda name: (-fewer[name], -behind[name], place[name]))
         ready.remove(chosen)
         result.append(known[chosen])
-        for factor in used[chosen]:
+        for factor in held[chosen]:
             waiting[factor] -= 1
         for user in users[chosen]:
             missing[user] -= 1

@@ -9,8 +9,9 @@ from helpers.emdeg.interpret import interpret
 from helpers.emdeg.random_programs import arms
 from hypothesis import given, settings
 
-from puma560_dynamics.emdeg.program.program import Group, Output, Program, Statement, Term, Value
-from puma560_dynamics.emdeg.program.schedule import scheduled
+from puma560_dynamics.emdeg.chain.angles import Angle
+from puma560_dynamics.emdeg.program.program import Group, Output, Program, Statement, Term, Trig, Value
+from puma560_dynamics.emdeg.program.schedule import evaluation_order, scheduled
 
 
 @given(arms(3))
@@ -43,6 +44,23 @@ def test_few_values_wait():
     sums = [Statement("t5", total("t1", "t2")), Statement("t6", total("t3", "t4"))]
     order = [each.name for each in scheduled(program([*products, *sums], total("t5", "t6"))).statements]
     assert waiting(order, {"t5": {"t1", "t2"}, "t6": {"t3", "t4"}}) == 3
+
+
+def test_an_output_is_evaluated_when_all_that_it_uses_is_known():
+    statements = tuple(Statement(f"t{k}", product(f"q{k}", f"q{k}")) for k in (1, 2))
+    outputs = tuple(Output(f"g_{k}", (k - 1,), product(f"t{k}", "q3")) for k in (1, 2))
+    both = Program("gravity", 4, ("q",), (), statements, outputs, (4,))
+    assert evaluation_order(both) == [statements[0], outputs[0], statements[1], outputs[1]]
+
+
+def test_what_frees_a_sine_comes_first():
+    """Both are ready; the second one alone ends the need for the sine and the cosine."""
+    angle = Angle(((0, 1),))
+    first, second = Statement("t1", product("q2", "q3")), Statement("t2", product("s1", "c1"))
+    outputs = (Output("g_1", (0,), total("t1", "t2")),)
+    trigonometry = (Trig("c1", "cos", angle), Trig("s1", "sin", angle))
+    both = Program("gravity", 4, ("q",), trigonometry, (first, second), outputs, (4,))
+    assert evaluation_order(both) == [second, first, *outputs]
 
 
 def waiting(order: list[str], used: dict[str, set[str]]) -> int:

@@ -301,6 +301,12 @@ ALWAYS_INLINE void torque_state(double c3, double s3, double c23, double s23, do
     const double qdd4 = qdd[3 * step];
     const double qdd5 = qdd[4 * step];
     const double qdd6 = qdd[5 * step];
+    const double tau_5 = 0.17964216*qdd5 + 0.0282528*(-c23*s5 - s23*c4*c5);
+    tau[4 * result_step] = tau_5;
+    const double tau_4 = 0.20184216*qdd4;
+    tau[3 * result_step] = tau_4;
+    const double tau_6 = 0.19304*qdd6;
+    tau[5 * result_step] = tau_6;
     const double c2 = c23*c3 + s23*s3;
     const double t8 = 0.02191385*c2;
     const double t15 = 0.8018181059830578*s23 + c2;
@@ -326,21 +332,15 @@ ALWAYS_INLINE void torque_state(double c3, double s3, double c23, double s23, do
     const double t4 = t1 + t3;
     const double t5 = 0.023751*c2 + 0.690314699*s2;
     const double t12 = 0.690314699*c2 - 0.023751*s2;
-    const double t22 = s3 + 0.8960617226535325;
-    const double t25 = 6.791559251 + 0.744246162*s3;
     const double tau_1 = 0.1340594295*(-c23*t11 + s23*t4) + qdd1*t9 + qdd2*t5 + t1*t12 - qd1*t21;
+    tau[0 * result_step] = tau_1;
+    const double t22 = s3 + 0.8960617226535325;
+    const double tau_3 = 1.163445249*qdd3 + 0.372123081*(qdd2*t22 - c3*t1 - t24);
+    tau[2 * result_step] = tau_3;
+    const double t25 = 6.791559251 + 0.744246162*s3;
     const double tau_2 = -37.2347379*c2 + 1.024164*s2 + qdd2*t25 + qdd1*t5 + 0.372123081*(qdd3*t22 + c3*t3
         - t24 + t23*t14);
-    const double tau_3 = 1.163445249*qdd3 + 0.372123081*(qdd2*t22 - c3*t1 - t24);
-    const double tau_4 = 0.20184216*qdd4;
-    const double tau_5 = 0.17964216*qdd5 + 0.0282528*(-c23*s5 - s23*c4*c5);
-    const double tau_6 = 0.19304*qdd6;
-    tau[0 * result_step] = tau_1;
     tau[1 * result_step] = tau_2;
-    tau[2 * result_step] = tau_3;
-    tau[3 * result_step] = tau_4;
-    tau[4 * result_step] = tau_5;
-    tau[5 * result_step] = tau_6;
 }
 
 CLONES void puma560_abbreviated_torque(const double *RESTRICT q, const double *RESTRICT qd,
@@ -409,7 +409,7 @@ CLONES void puma560_abbreviated_torque_batch(size_t count, size_t stride, const 
     if (!streamed)
         for (; i + LANES <= count; i += LANES)
             torque_lanes(stride, q + i, qd + i, qdd + i, stride, tau + i);
-    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in a block of its own */
+    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in its own block */
         some = count - i < some ? count - i : some;
         columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
         columns_to_lanes(6, some, stride, qd + i, in + 6 * LANES);
@@ -456,15 +456,15 @@ ALWAYS_INLINE void gravity_state(double c2, double s2, double c23, double s23, d
 {
     (void)step;
     (void)q;
+    const double g_5 = 0.0282528*(-c23*s5 - s23*c4*c5);
+    tau[4 * result_step] = g_5;
     const double t1 = 0.24892875*c23 - 8.45420895*s23;
     const double g_2 = -37.2347379*c2 + 1.024164*s2 + t1;
-    const double g_3 = t1;
-    const double g_5 = 0.0282528*(-c23*s5 - s23*c4*c5);
-    tau[0 * result_step] = 0.0;
     tau[1 * result_step] = g_2;
+    const double g_3 = t1;
     tau[2 * result_step] = g_3;
+    tau[0 * result_step] = 0.0;
     tau[3 * result_step] = 0.0;
-    tau[4 * result_step] = g_5;
     tau[5 * result_step] = 0.0;
 }
 
@@ -526,7 +526,7 @@ CLONES void puma560_abbreviated_gravity_batch(size_t count, size_t stride, const
     if (!streamed)
         for (; i + LANES <= count; i += LANES)
             gravity_lanes(stride, q + i, stride, tau + i);
-    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in a block of its own */
+    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in its own block */
         some = count - i < some ? count - i : some;
         columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
         gravity_lanes(LANES, in + 0 * LANES, LANES, out);
@@ -568,54 +568,54 @@ ALWAYS_INLINE void kinetic_energy_matrix_state(double c2, double s2, double c23,
 {
     (void)step;
     (void)q;
+    const double a_33 = 1.163445249;
+    result[14 * result_step] = a_33;
+    const double a_44 = 0.20184216;
+    result[21 * result_step] = a_44;
+    const double a_55 = 0.17964216;
+    result[28 * result_step] = a_55;
+    const double a_66 = 0.19304;
+    result[35 * result_step] = a_66;
     const double s3 = s23*c2 - c23*s2;
     const double t1 = c2 - 0.013680242690589869*c23 + 0.46461338914431116*s23;
-    const double t2 = -0.1340594295*c23;
     const double a_11 = 2.991838247 - 0.298375024*c23*c23 + 1.601861202*c2*t1;
-    const double a_12 = 0.023751*c2 + 0.690314699*s2 + t2;
-    const double a_13 = t2;
-    const double a_22 = 6.791559251 + 0.744246162*s3;
-    const double a_23 = 0.333445249 + 0.372123081*s3;
-    const double a_33 = 1.163445249;
-    const double a_44 = 0.20184216;
-    const double a_55 = 0.17964216;
-    const double a_66 = 0.19304;
     result[0 * result_step] = a_11;
+    const double t2 = -0.1340594295*c23;
+    const double a_12 = 0.023751*c2 + 0.690314699*s2 + t2;
     result[1 * result_step] = a_12;
+    result[6 * result_step] = a_12;
+    const double a_13 = t2;
     result[2 * result_step] = a_13;
+    result[12 * result_step] = a_13;
+    const double a_22 = 6.791559251 + 0.744246162*s3;
+    result[7 * result_step] = a_22;
+    const double a_23 = 0.333445249 + 0.372123081*s3;
+    result[8 * result_step] = a_23;
+    result[13 * result_step] = a_23;
     result[3 * result_step] = 0.0;
     result[4 * result_step] = 0.0;
     result[5 * result_step] = 0.0;
-    result[6 * result_step] = a_12;
-    result[7 * result_step] = a_22;
-    result[8 * result_step] = a_23;
     result[9 * result_step] = 0.0;
     result[10 * result_step] = 0.0;
     result[11 * result_step] = 0.0;
-    result[12 * result_step] = a_13;
-    result[13 * result_step] = a_23;
-    result[14 * result_step] = a_33;
     result[15 * result_step] = 0.0;
     result[16 * result_step] = 0.0;
     result[17 * result_step] = 0.0;
     result[18 * result_step] = 0.0;
     result[19 * result_step] = 0.0;
     result[20 * result_step] = 0.0;
-    result[21 * result_step] = a_44;
     result[22 * result_step] = 0.0;
     result[23 * result_step] = 0.0;
     result[24 * result_step] = 0.0;
     result[25 * result_step] = 0.0;
     result[26 * result_step] = 0.0;
     result[27 * result_step] = 0.0;
-    result[28 * result_step] = a_55;
     result[29 * result_step] = 0.0;
     result[30 * result_step] = 0.0;
     result[31 * result_step] = 0.0;
     result[32 * result_step] = 0.0;
     result[33 * result_step] = 0.0;
     result[34 * result_step] = 0.0;
-    result[35 * result_step] = a_66;
 }
 
 NARROW_CLONES void puma560_abbreviated_kinetic_energy_matrix(const double *RESTRICT q,
@@ -669,7 +669,7 @@ CLONES void puma560_abbreviated_kinetic_energy_matrix_batch(size_t count, size_t
     if (!streamed)
         for (; i + LANES <= count; i += LANES)
             kinetic_energy_matrix_lanes(stride, q + i, stride, result + i);
-    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in a block of its own */
+    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in its own block */
         some = count - i < some ? count - i : some;
         columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
         kinetic_energy_matrix_lanes(LANES, in + 0 * LANES, LANES, out);
@@ -712,85 +712,95 @@ ALWAYS_INLINE void all_elements_state(double c3, double s3, double c23, double s
 {
     (void)step;
     (void)q;
+    const double g_5 = 0.0282528*(-c23*s5 - s23*c4*c5);
+    result[166 * result_step] = g_5;
+    const double a_22 = 6.791559251 + 0.744246162*s3;
+    result[7 * result_step] = a_22;
+    const double a_23 = 0.333445249 + 0.372123081*s3;
+    result[8 * result_step] = a_23;
+    result[13 * result_step] = a_23;
+    const double a_33 = 1.163445249;
+    result[14 * result_step] = a_33;
+    const double a_44 = 0.20184216;
+    result[21 * result_step] = a_44;
+    const double a_55 = 0.17964216;
+    result[28 * result_step] = a_55;
+    const double a_66 = 0.19304;
+    result[35 * result_step] = a_66;
+    const double b_123 = 0.268118859*s23;
+    result[41 * result_step] = b_123;
+    const double b_223 = 0.744246162*c3;
+    result[56 * result_step] = b_223;
     const double c2 = c23*c3 + s23*s3;
+    const double s2 = s23*c3 - c23*s3;
+    const double t13 = 0.372123081*c3;
+    const double c_23 = t13;
+    result[134 * result_step] = c_23;
+    const double c_32 = -t13;
+    result[139 * result_step] = c_32;
     const double t4 = 0.298375024*s23;
     const double t2 = 1.601861202*c2;
     const double t6 = t4 + 0.372123081*c2;
     const double t7 = -c23*t6;
-    const double s2 = s23*c3 - c23*s3;
+    const double c_31 = t7;
+    result[138 * result_step] = c_31;
     const double t1 = 0.24892875*c23 - 8.45420895*s23;
-    const double t8 = 0.372123081*s23 + t2;
+    const double t5 = -0.1340594295*c23;
+    const double a_12 = t5 + 0.023751*c2 + 0.690314699*s2;
+    result[1 * result_step] = a_12;
+    result[6 * result_step] = a_12;
+    const double a_13 = t5;
+    result[2 * result_step] = a_13;
+    result[12 * result_step] = a_13;
+    const double g_2 = t1 - 37.2347379*c2 + 1.024164*s2;
+    result[163 * result_step] = g_2;
+    const double g_3 = t1;
+    result[164 * result_step] = g_3;
     const double t3 = 0.08803261977573903*t1 - t2;
+    const double a_11 = 2.693463223 + s23*t4 - c2*t3;
+    result[0 * result_step] = a_11;
+    const double t8 = 0.372123081*s23 + t2;
     const double t9 = s2*t8 + t7;
+    const double c_21 = t9;
+    result[132 * result_step] = c_21;
     const double t10 = 1.9482908754052801*s23 + c2;
     const double t11 = 0.02191385*s23*t10;
-    const double t5 = -0.1340594295*c23;
-    const double t12 = 0.1340594295*s23;
-    const double t13 = 0.372123081*c3;
-    const double a_11 = 2.693463223 + s23*t4 - c2*t3;
-    const double a_12 = t5 + 0.023751*c2 + 0.690314699*s2;
-    const double a_13 = t5;
-    const double a_22 = 6.791559251 + 0.744246162*s3;
-    const double a_23 = 0.333445249 + 0.372123081*s3;
-    const double a_33 = 1.163445249;
-    const double a_44 = 0.20184216;
-    const double a_55 = 0.17964216;
-    const double a_66 = 0.19304;
     const double b_112 = -0.014297754 + t11 - 2.0*t9;
+    result[36 * result_step] = b_112;
     const double b_113 = -0.021347277 + t11 - 2.0*t7;
-    const double b_123 = 0.268118859*s23;
-    const double b_223 = 0.744246162*c3;
+    result[37 * result_step] = b_113;
+    const double t12 = 0.1340594295*s23;
     const double c_12 = t12 + 0.690314699*c2 - 0.023751*s2;
+    result[127 * result_step] = c_12;
     const double c_13 = t12;
-    const double c_21 = t9;
-    const double c_23 = t13;
-    const double c_31 = t7;
-    const double c_32 = -t13;
-    const double g_2 = t1 - 37.2347379*c2 + 1.024164*s2;
-    const double g_3 = t1;
-    const double g_5 = 0.0282528*(-c23*s5 - s23*c4*c5);
-    result[0 * result_step] = a_11;
-    result[1 * result_step] = a_12;
-    result[2 * result_step] = a_13;
+    result[128 * result_step] = c_13;
     result[3 * result_step] = 0.0;
     result[4 * result_step] = 0.0;
     result[5 * result_step] = 0.0;
-    result[6 * result_step] = a_12;
-    result[7 * result_step] = a_22;
-    result[8 * result_step] = a_23;
     result[9 * result_step] = 0.0;
     result[10 * result_step] = 0.0;
     result[11 * result_step] = 0.0;
-    result[12 * result_step] = a_13;
-    result[13 * result_step] = a_23;
-    result[14 * result_step] = a_33;
     result[15 * result_step] = 0.0;
     result[16 * result_step] = 0.0;
     result[17 * result_step] = 0.0;
     result[18 * result_step] = 0.0;
     result[19 * result_step] = 0.0;
     result[20 * result_step] = 0.0;
-    result[21 * result_step] = a_44;
     result[22 * result_step] = 0.0;
     result[23 * result_step] = 0.0;
     result[24 * result_step] = 0.0;
     result[25 * result_step] = 0.0;
     result[26 * result_step] = 0.0;
     result[27 * result_step] = 0.0;
-    result[28 * result_step] = a_55;
     result[29 * result_step] = 0.0;
     result[30 * result_step] = 0.0;
     result[31 * result_step] = 0.0;
     result[32 * result_step] = 0.0;
     result[33 * result_step] = 0.0;
     result[34 * result_step] = 0.0;
-    result[35 * result_step] = a_66;
-    result[36 * result_step] = b_112;
-    result[37 * result_step] = b_113;
     result[38 * result_step] = 0.0;
     result[39 * result_step] = 0.0;
     result[40 * result_step] = 0.0;
-    result[41 * result_step] = b_123;
     result[42 * result_step] = 0.0;
     result[43 * result_step] = 0.0;
     result[44 * result_step] = 0.0;
@@ -805,7 +815,6 @@ ALWAYS_INLINE void all_elements_state(double c3, double s3, double c23, double s
     result[53 * result_step] = 0.0;
     result[54 * result_step] = 0.0;
     result[55 * result_step] = 0.0;
-    result[56 * result_step] = b_223;
     result[57 * result_step] = 0.0;
     result[58 * result_step] = 0.0;
     result[59 * result_step] = 0.0;
@@ -876,19 +885,13 @@ ALWAYS_INLINE void all_elements_state(double c3, double s3, double c23, double s
     result[124 * result_step] = 0.0;
     result[125 * result_step] = 0.0;
     result[126 * result_step] = 0.0;
-    result[127 * result_step] = c_12;
-    result[128 * result_step] = c_13;
     result[129 * result_step] = 0.0;
     result[130 * result_step] = 0.0;
     result[131 * result_step] = 0.0;
-    result[132 * result_step] = c_21;
     result[133 * result_step] = 0.0;
-    result[134 * result_step] = c_23;
     result[135 * result_step] = 0.0;
     result[136 * result_step] = 0.0;
     result[137 * result_step] = 0.0;
-    result[138 * result_step] = c_31;
-    result[139 * result_step] = c_32;
     result[140 * result_step] = 0.0;
     result[141 * result_step] = 0.0;
     result[142 * result_step] = 0.0;
@@ -912,10 +915,7 @@ ALWAYS_INLINE void all_elements_state(double c3, double s3, double c23, double s
     result[160 * result_step] = 0.0;
     result[161 * result_step] = 0.0;
     result[162 * result_step] = 0.0;
-    result[163 * result_step] = g_2;
-    result[164 * result_step] = g_3;
     result[165 * result_step] = 0.0;
-    result[166 * result_step] = g_5;
     result[167 * result_step] = 0.0;
 }
 
@@ -978,7 +978,7 @@ CLONES void puma560_abbreviated_all_elements_batch(size_t count, size_t stride, 
     if (!streamed)
         for (; i + LANES <= count; i += LANES)
             all_elements_lanes(stride, q + i, stride, result + i);
-    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in a block of its own */
+    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in its own block */
         some = count - i < some ? count - i : some;
         columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
         all_elements_lanes(LANES, in + 0 * LANES, LANES, out);
@@ -1030,13 +1030,20 @@ ALWAYS_INLINE void acceleration_state(double s3, double c23, double s23, double 
     const double tau4 = tau[3 * step];
     const double tau5 = tau[4 * step];
     const double tau6 = tau[5 * step];
+    const double tau_5 = 0.0282528*(-c23*s5 - s23*c4*c5);
+    const double a_22 = 6.791559251 + 0.744246162*s3;
+    const double a_23 = 0.333445249 + 0.372123081*s3;
+    const double a_33 = 1.163445249;
+    const double a_44 = 0.20184216;
+    const double a_55 = 0.17964216;
+    const double a_66 = 0.19304;
     const double c2 = c23*c3 + s23*s3;
+    const double s2 = s23*c3 - c23*s3;
     const double t8_2 = 0.02191385*c2;
     const double t17_2 = 0.042694554*s23 + t8_2;
     const double t15_2 = 0.8018181059830578*s23 + c2;
     const double t16_2 = c23*t15_2;
     const double t18_2 = s23*t17_2 + 0.744246162*t16_2;
-    const double s2 = s23*c3 - c23*s3;
     const double t13_2 = s23 + 4.304654249597595*c2;
     const double t14_2 = s2*t13_2;
     const double t2_2 = qd3 + 2.0*qd2;
@@ -1048,23 +1055,16 @@ ALWAYS_INLINE void acceleration_state(double s3, double c23, double s23, double 
     const double t21_2 = qd3*t20_2 + qd2*t19_2;
     const double t23_2 = qd1*qd1;
     const double t24_2 = -0.6689419783665609*t6_2 + t23_2*t16_2;
-    const double t1 = -0.013680242690589869*c23 + 0.46461338914431116*s23 + c2;
-    const double t2 = -0.1340594295*c23;
-    const double t4_2 = t1_2 + t3_2;
-    const double t12_2 = 0.690314699*c2 - 0.023751*s2;
-    const double a_11 = 2.991838247 - 0.298375024*c23*c23 + 1.601861202*c2*t1;
-    const double a_12 = t2 + 0.023751*c2 + 0.690314699*s2;
-    const double a_13 = t2;
-    const double a_22 = 6.791559251 + 0.744246162*s3;
-    const double a_23 = 0.333445249 + 0.372123081*s3;
-    const double a_33 = 1.163445249;
-    const double a_44 = 0.20184216;
-    const double a_55 = 0.17964216;
-    const double a_66 = 0.19304;
-    const double tau_1 = 0.1340594295*s23*t4_2 + t1_2*t12_2 - qd1*t21_2;
     const double tau_2 = -37.2347379*c2 + 1.024164*s2 + 0.372123081*(c3*t3_2 - t24_2 + t23_2*t14_2);
     const double tau_3 = 0.372123081*(-c3*t1_2 - t24_2);
-    const double tau_5 = 0.0282528*(-c23*s5 - s23*c4*c5);
+    const double t4_2 = t1_2 + t3_2;
+    const double t1 = -0.013680242690589869*c23 + 0.46461338914431116*s23 + c2;
+    const double a_11 = 2.991838247 - 0.298375024*c23*c23 + 1.601861202*c2*t1;
+    const double t2 = -0.1340594295*c23;
+    const double a_12 = t2 + 0.023751*c2 + 0.690314699*s2;
+    const double t12_2 = 0.690314699*c2 - 0.023751*s2;
+    const double tau_1 = 0.1340594295*s23*t4_2 + t1_2*t12_2 - qd1*t21_2;
+    const double a_13 = t2;
     const double work_0_0 = a_11;
     const double work_1_0 = a_12;
     const double work_2_0 = a_13;
@@ -1090,17 +1090,17 @@ ALWAYS_INLINE void acceleration_state(double s3, double c23, double s23, double 
     const double rest_4 = tau5 - tau_5;
     const double rest_5 = tau6;
     const double solved_5 = rest_5*inverse_5;
+    qdd[5 * result_step] = solved_5;
     const double solved_4 = rest_4*inverse_4;
+    qdd[4 * result_step] = solved_4;
     const double solved_3 = rest_3*inverse_3;
+    qdd[3 * result_step] = solved_3;
     const double solved_2 = rest_2*inverse_2;
+    qdd[2 * result_step] = solved_2;
     const double solved_1 = rest_1*inverse_1 - factor_2_1*solved_2;
+    qdd[1 * result_step] = solved_1;
     const double solved_0 = rest_0*inverse_0 - factor_1_0*solved_1 - factor_2_0*solved_2;
     qdd[0 * result_step] = solved_0;
-    qdd[1 * result_step] = solved_1;
-    qdd[2 * result_step] = solved_2;
-    qdd[3 * result_step] = solved_3;
-    qdd[4 * result_step] = solved_4;
-    qdd[5 * result_step] = solved_5;
 }
 
 CLONES void puma560_abbreviated_acceleration(const double *RESTRICT q, const double *RESTRICT qd,
@@ -1169,7 +1169,7 @@ CLONES void puma560_abbreviated_acceleration_batch(size_t count, size_t stride, 
     if (!streamed)
         for (; i + LANES <= count; i += LANES)
             acceleration_lanes(stride, q + i, qd + i, tau + i, stride, qdd + i);
-    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in a block of its own */
+    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in its own block */
         some = count - i < some ? count - i : some;
         columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
         columns_to_lanes(6, some, stride, qd + i, in + 6 * LANES);
