@@ -55,9 +55,7 @@ def _load(link: MovingLink, body: Moments, coupling: Scalar, let: Callable[[Any]
     force = named(let, plus(scaled(body.mass, link.linear), own_force))
     carried = named(let, plus(link.linear, scaled(coupling, own_force)))
     h = body.first
-    xx, yy, zz, xy, xz, yz = (
-        k - coupling * (h[i] * h[j]) for k, (i, j) in zip(body.second, PLACES, strict=True)
-    )
+    xx, yy, zz, xy, xz, yz = (k - coupling * (h[i] * h[j]) for k, (i, j) in zip(body.second, PLACES, strict=True))
     k = ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))
     (_, uxy, uxz), (uyx, _, uyz), (uzx, uzy, _) = link.field
     u = ((link.excess[0], uxy, uxz), (uyx, link.excess[1], uyz), (uzx, uzy, 0))  # a multiple of 1 causes no moment
