@@ -49,7 +49,7 @@ class SearchEffort:
         forms: forms to try in addition to the usual ones, each with another gauge of one joint (`neighbours`).
         sketch: rounds of factoring for each form.
         rounds: rounds of factoring for the best form of each route, while it costs at most `ORDINARY`; a larger one
-            gets fewer, so that the time does not grow with its square, and routes share them unless it is `SMALL`.
+            gets fewer, so that the time does not grow with its square, and its routes share them.
         seeds: how many times the best form is factored; a small one up to `AGAIN` times as often.
     """
 
@@ -60,7 +60,7 @@ class SearchEffort:
 
     def rounds_for(self, cost: int, routes: int) -> int:
         """Rounds for a form of that many calculations, one of so many routes."""
-        return max(1, round(self.rounds * min(1.0, ORDINARY / max(cost, 1)) / (routes if cost > SMALL else 1)))
+        return max(1, round(self.rounds * min(1.0, ORDINARY / max(cost, 1)) / (routes if cost > ORDINARY else 1)))
 
     def seeds_for(self, cost: int) -> int:
         """Runs for a form of that many calculations."""

@@ -111,13 +111,14 @@ def units(chain: Chain) -> list[Fraction]:
 
 
 def changed(form: StartingForm, chain: Chain, rng: random.Random) -> StartingForm:
-    """A form with the gauge of one or two joints, or the depth, changed at random."""
+    """A form with the gauge of one or two joints, the unit or the depth changed at random."""
     gauge, depth = list(form.gauge), form.depth
     for _ in range(rng.choice((1, 1, 2))):
-        gauge[rng.randrange(chain.n)] = Gauge(rng.choice(SECOND), rng.choice(("", "", *LEVEL)))
+        gauge[rng.randrange(chain.n)] = Gauge(rng.choice(SECOND), rng.choice(("", "", *LEVEL)), rng.random() < 0.5)
     if depth != RECURSIVE and rng.random() < 0.2:
         depth = rng.randrange(min(4, chain.n + 1))
-    return replace(form, gauge=tuple(gauge), depth=depth)
+    unit = rng.choice((form.unit, form.unit, ONE, *units(chain)))
+    return replace(form, gauge=tuple(gauge), depth=depth, unit=unit)
 
 
 def start(chain: Chain, name: str, form: StartingForm) -> tuple[System, Variables]:

@@ -5,6 +5,7 @@ What it does differently from the textbook, each because it costs less:
 * matter is described by first and second moments about the frames' origins, and motion by the matrix
   U = [ω̇]× + [ω]×[ω]×, which gives the acceleration of every point: the force is m·a + U·h, and the
   moment about the origin h × a + N with N_x = Σ_l (K_yl U_zl - K_zl U_yl), cyclically;
+* a part μ h hᵀ of K may leave N: h × (a + μ U h) causes its moment, and U h is known from the force;
 * one column of U is turned from link to link, and the moment leaves a multiple of 1 in U out (`link_motion`);
 * along parallel axes the orientation is turned once, by the sum of the angles (and `slide.slid` has put
   the offsets along them together at the first of them);
@@ -39,6 +40,12 @@ def newton_euler(
     """Joint torques (N·m) and forces (N) of a chain with these mass distributions, armature included.
 
     The chain's offsets along parallel axes must have been put together by `slide.slid`.
+
+    Args:
+        chain: the arm.
+        bodies: in any gauge.
+        motion: state, and the algebra to run over.
+        bound: of each body the multiple of h hᵀ in its second moments whose moment its force causes; none if not given.
     """
     links = outward(chain, bodies, motion)
     for link, body, coupling in zip(links, bodies, bound or (0,) * chain.n, strict=True):

@@ -152,11 +152,10 @@ class Candidates:
             if earlier != now:
                 saved[number] += now - (earlier or 0)
                 hot.add(number)
-                places = all_places.get(number)
-                if places is None:
-                    all_places[number] = {index: now}
+                if number in all_places:
+                    all_places[number][index] = now
                 else:
-                    places[index] = now
+                    all_places[number] = {index: now}
         if after:
             self._of[index] = after
 
@@ -189,7 +188,9 @@ class Candidates:
     def best(self) -> list[int]:
         """Those that save most in the order of their candidates, none if none saves anything; `hot` is tidied."""
         saved, costs = self._saved, self._costs
-        most, best, cold = 1, [], []
+        most = 1
+        best: list[int] = []
+        cold: list[int] = []
         for number in self.hot:
             saving = saved[number] - costs[number]
             if saving >= most:
