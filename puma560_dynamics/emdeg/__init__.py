@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from .rules.rules import RULES, Rule
     from .simplify.long_search import long_search
     from .simplify.search import improve
+    from .sources import generator_digest
     from .starting_forms import longer_than
     from .tuning import tuned, tuned_lanes
     from .urdf_hold import holding
@@ -167,6 +168,7 @@ _HOMES = {
     ),
     ".equations.kinematics": ("jacobian",),
     ".equations.proof": ("prove",),
+    ".sources": ("generator_digest",),
     ".program": ("system_text",),
     ".program.program": ("Program",),
     ".program.provenance": (
@@ -275,6 +277,7 @@ __all__ = [
     "equations_of_motion",
     "exact",
     "find",
+    "generator_digest",
     "pareto_front",
     "gravity",
     "holding",

@@ -28,10 +28,10 @@ PROGRAMS = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
 ORDINARY = 300
 """Calculations of inverse dynamics of an arm like the PUMA, after a few rounds."""
 
-SMALL = 240
+SMALL = 230
 """Calculations: a program of half as many is searched for twice, of a third three times; its end differs each time."""
 
-AGAIN = 4
+AGAIN = 8
 """Most times that a small program is searched for."""
 
 HOPELESS = 2.0
@@ -49,7 +49,7 @@ class SearchEffort:
         forms: forms to try in addition to the usual ones, each with another gauge of one joint (`neighbours`).
         sketch: rounds of factoring for each form.
         rounds: rounds of factoring for the best form of each route, while it costs at most `ORDINARY`; a larger one
-            gets fewer, so that the time does not grow with its square.
+            gets fewer, so that the time does not grow with its square, and its routes share them.
         seeds: how many times the best form is factored; a small one up to `AGAIN` times as often.
     """
 
@@ -58,16 +58,16 @@ class SearchEffort:
     rounds: int = 1000
     seeds: int = 1
 
-    def rounds_for(self, cost: int) -> int:
-        """Rounds for a form of that many calculations."""
-        return max(1, round(self.rounds * min(1.0, ORDINARY / max(cost, 1))))
+    def rounds_for(self, cost: int, routes: int) -> int:
+        """Rounds for a form of that many calculations, one of so many routes."""
+        return max(1, round(self.rounds * min(1.0, ORDINARY / max(cost, 1)) / (routes if cost > ORDINARY else 1)))
 
     def seeds_for(self, cost: int) -> int:
         """Runs for a form of that many calculations."""
         return self.seeds * max(1, min(AGAIN, SMALL // max(cost, 1)))
 
 
-USUAL = SearchEffort(forms=24, rounds=2000)
+USUAL = SearchEffort(forms=36, rounds=2000)
 """Some seconds for each program of an arm like the PUMA."""
 
 
@@ -153,7 +153,8 @@ def ends(
         return sketch(form)[0].cost
 
     def kind(form: StartingForm) -> int:
-        return form.depth if every else form.route
+        # A few rounds rank the forms of one route; routes compete to the end.
+        return form.depth if every else min(form.depth, 1 if name == "torque" else 0)
 
     usual = usual_forms(chain, name)
     for turn, form in enumerate(usual):
@@ -176,7 +177,7 @@ def ends(
     for place, (form, run) in enumerate(runs):
         # The sketch is factored further: to begin anew takes long for a large system.
         system, variables = start(chain, name, form) if run else sketch(form)
-        rounds = effort.rounds_for(sketched(form))
+        rounds = effort.rounds_for(sketched(form), len(finalists))
 
         def report(done: int, cost: int, place: int = place, rounds: int = rounds) -> bool:
             progress(name, 0.7 + 0.3 * (place + done / rounds) / len(runs), cost)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from .chain.chain import Chain
 from .chain.gauge import LEVEL, PLAIN, SECOND, Gauge
-from .chain.inertia import step
+from .chain.inertia import moments, step
+from .chain.slide import slid
 from .equations.composite_bodies import CompositeBodies
 from .equations.elements import ElementDerivation, energy_elements, share_multiples, steady
 from .equations.inverse_dynamics import gravity_system, prepared, torque_system
@@ -15,6 +17,7 @@ from .equations.recursive_elements import RecursiveElements
 from .program.system import System
 from .program.variables import Variables
 
+ONE = Fraction(1)
 RECURSIVE = -1
 COMPOSITE = -2
 
@@ -33,15 +36,12 @@ class StartingForm:
         gauge: one a joint.
         depth: links explicit (torque, gravity), or last bodies whose dyads are named (elements), or
             `RECURSIVE` for elements by recursion, or `COMPOSITE` for A by composite rigid bodies.
+        unit: of length, m.
     """
 
     gauge: tuple[Gauge, ...]
     depth: int
-
-    @property
-    def route(self) -> int:
-        """Forms of one route differ in details, and a few rounds of factoring rank them; routes compete to the end."""
-        return min(self.depth, 0)
+    unit: Fraction = ONE
 
 
 def usual_forms(chain: Chain, name: str) -> list[StartingForm]:
@@ -52,7 +52,8 @@ def usual_forms(chain: Chain, name: str) -> list[StartingForm]:
         wrist[-1], wrist[-2] = Gauge("-xx"), Gauge("xx")
     if name in ("torque", "gravity"):
         depths = range(min(3, chain.n + 1))
-        gauges = (plain, tuple(wrist)) if name == "torque" else (plain,)
+        carried = [replace(own, carried=place > 2) for place, own in enumerate(plain)]
+        gauges = (plain, tuple(carried), tuple(wrist)) if name == "torque" else (plain,)
     else:
         composite = (
             [StartingForm(gauge, COMPOSITE) for gauge in (plain, tuple(wrist))] if name != "all_elements" else []
@@ -87,30 +88,42 @@ def neighbours(form: StartingForm, chain: Chain, name: str) -> list[StartingForm
     """
     if name != "torque":
         return []
+    alike = [replace(form, unit=unit) for unit in units(chain) if unit != form.unit]
     found = []
     for joint in reversed(range(1, chain.n)):
         own = form.gauge[joint]
         apart = step(chain.joints[joint])[1]
-        levels = ["", *(axis for axis, along in zip(LEVEL, apart, strict=True) if along)]
-        others = [replace(own, level=level) for level in levels]
+        levels = ["", *(level for level in LEVEL if all(apart["xyz".index(axis)] for axis in level))]
+        others = [replace(own, carried=not own.carried), *(replace(own, level=level) for level in levels)]
         if joint == chain.n - 1:
             others += [replace(own, second=second) for second in SECOND]
         found += [(joint, other) for other in others if other != own]
-    return [replace(form, gauge=(*form.gauge[:at], other, *form.gauge[at + 1 :])) for at, other in found]
+    return alike + [replace(form, gauge=(*form.gauge[:at], other, *form.gauge[at + 1 :])) for at, other in found]
+
+
+def units(chain: Chain) -> list[Fraction]:
+    """Units of length in which a distance between successive frames is 1: nothing is multiplied by it then."""
+    if not all(joint.revolute for joint in chain.joints):
+        return []
+    slid_chain, _ = slid(chain, tuple(map(moments, chain.bodies)))
+    distances = [abs(x) for joint in slid_chain.joints[1:] for x in (joint.a, joint.d) if x]
+    return sorted(set(distances), key=lambda x: (-distances.count(x), x))
 
 
 def changed(form: StartingForm, chain: Chain, rng: random.Random) -> StartingForm:
-    """A form with the gauge of one or two joints, or the depth, changed at random."""
+    """A form with the gauge of one or two joints, the unit or the depth changed at random."""
     gauge, depth = list(form.gauge), form.depth
     for _ in range(rng.choice((1, 1, 2))):
-        gauge[rng.randrange(chain.n)] = Gauge(rng.choice(SECOND), rng.choice(("", "", *LEVEL)))
+        gauge[rng.randrange(chain.n)] = Gauge(rng.choice(SECOND), rng.choice(("", "", *LEVEL)), rng.random() < 0.5)
     if depth != RECURSIVE and rng.random() < 0.2:
         depth = rng.randrange(min(4, chain.n + 1))
-    return replace(form, gauge=tuple(gauge), depth=depth)
+    unit = rng.choice((form.unit, form.unit, ONE, *units(chain)))
+    return replace(form, gauge=tuple(gauge), depth=depth, unit=unit)
 
 
 def start(chain: Chain, name: str, form: StartingForm) -> tuple[System, Variables]:
     """The system of a program in one form, not yet factored."""
+    chain = chain.in_unit(form.unit)
     if name == "torque":
         return torque_system(chain, form.gauge, form.depth)
     if name == "gravity":

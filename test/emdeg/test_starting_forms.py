@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
+
 from helpers.emdeg.random_chains import chains
 from helpers.trials import trials
 from hypothesis import given
@@ -9,20 +12,32 @@ from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
 from puma560_dynamics.emdeg.chain.gauge import LEVEL, PLAIN, SECOND, Gauge
+from puma560_dynamics.emdeg.chain.inertia import moments
+from puma560_dynamics.emdeg.chain.slide import slid
 from puma560_dynamics.emdeg.derivation import PROGRAMS
 from puma560_dynamics.emdeg.equations.elements import energy_elements, steady
 from puma560_dynamics.emdeg.equations.inverse_dynamics import prepared
 from puma560_dynamics.emdeg.equations.proof import prove
-from puma560_dynamics.emdeg.starting_forms import StartingForm, longer_than, neighbours, start, usual_forms
+from puma560_dynamics.emdeg.simplify.search import improve
+from puma560_dynamics.emdeg.starting_forms import (
+    ONE,
+    StartingForm,
+    longer_than,
+    neighbours,
+    start,
+    units,
+    usual_forms,
+)
 
-GAUGES = st.builds(Gauge, st.sampled_from(SECOND), st.sampled_from(("", *LEVEL)))
+GAUGES = st.builds(Gauge, st.sampled_from(SECOND), st.sampled_from(("", *LEVEL)), st.booleans())
 
 
 @trials(40)
 @given(chains(most=3), st.data())
 def test_every_form_is_exact(chain: Chain, data: st.DataObject):
     gauge = tuple(data.draw(GAUGES) for _ in range(chain.n))
-    form = StartingForm(gauge, data.draw(st.integers(0, chain.n)))
+    unit = data.draw(st.sampled_from([ONE, *units(chain)]))
+    form = StartingForm(gauge, data.draw(st.integers(0, chain.n)), unit)
     for name in PROGRAMS:
         system, variables = start(chain, name, form)
         prove(chain, name, system, variables)
@@ -38,11 +53,32 @@ def test_how_long_the_matrix_is_follows_from_its_parts(chain: Chain, terms: int)
 
 @trials(20)
 @given(chains(most=3))
-def test_neighbours_differ_in_the_gauge_of_one_joint(chain: Chain):
+def test_neighbours_differ_in_the_gauge_of_one_joint_or_the_unit_of_length(chain: Chain):
     (form, *_) = usual_forms(chain, "torque")
     for other in neighbours(form, chain, "torque"):
         changed = [own != before for own, before in zip(other.gauge, form.gauge, strict=True)]
-        assert (sum(changed), changed[0], other.depth) == (1, False, form.depth)
+        assert (sum(changed) + (other.unit != form.unit), changed[0], other.depth) == (1, False, form.depth)
+
+
+@trials(20)
+@given(chains(most=4))
+def test_a_unit_makes_a_distance_one_and_is_only_for_turning_joints(chain: Chain):
+    slid_chain, _ = slid(chain, tuple(map(moments, chain.bodies)))
+    turning = all(joint.revolute for joint in chain.joints)
+    distances = {abs(x) for joint in slid_chain.joints[1:] for x in (joint.a, joint.d)} - {0}
+    assert set(units(chain)) == (distances if turning else set())
+
+
+def test_a_distance_of_one_costs_nothing():
+    """The same arm in another unit has fewer calculations; greedy factoring alone shows it."""
+    up, down = (ChainJoint(name, a=0.3, d=0.3, cos_alpha=0, sin_alpha=s) for name, s in (("up", 1), ("down", -1)))
+    body = Body(1, (0.1, 0.2, 0.3), (0.1, 0.2, 0.25, 0.01, 0.02, 0.03))
+    chain = Chain("arm", (ChainJoint("base"), up, down, up, down), (body,) * 5)
+    form = StartingForm((PLAIN,) * 5, 0)
+    plain, other = (
+        improve(start(chain, "torque", replace(form, unit=unit))[0], 0).cost for unit in (ONE, Fraction(3, 10))
+    )
+    assert other < plain
 
 
 def test_a_neighbour_may_keep_mass_where_the_axes_lie_apart():

@@ -126,6 +126,20 @@ class Chain:
         """The same chain without reflected rotor inertia."""
         return replace(self, joints=tuple(replace(joint, armature=0) for joint in self.joints))
 
+    def in_unit(self, length: Scalar) -> Chain:
+        """The same chain in another unit of length, and of mass so that torques (N·m) have the same numbers.
+
+        Args:
+            length: of the new unit, m; other than 1 only where every joint is revolute.
+        """
+        if length == 1:
+            return self
+        joints = tuple(replace(joint, a=joint.a / length, d=joint.d / length) for joint in self.joints)
+        bodies = tuple(
+            Body(body.mass * length**2, tuple(x / length for x in body.center), body.inertia) for body in self.bodies
+        )
+        return replace(self, joints=joints, bodies=bodies, gravity=tuple(x / length for x in self.gravity))
+
     def part(self, joints: slice) -> Chain:
         """Some successive joints with their bodies; gravity is as written, though frame 0 may be another."""
         return replace(self, joints=self.joints[joints], bodies=self.bodies[joints], frames=self.frames[joints])

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .chain import Chain
-from .inertia import Moments, moved, step
+from .chain import Chain, Scalar, Vector
+from .inertia import PLACES, Moments, moved, step
 
 SECOND = ("0", "xx", "yy", "-xx", "-yy")
 """What the second moment zz of a body is made equal to; with -xx it is symmetric about y, say, in its inertia."""
 
-LEVEL = ("x", "y", "z")
-"""Axes of the inner body's frame along which its first moment may be made to vanish."""
+LEVEL = ("x", "y", "z", "xy", "xz", "yz")
+"""What of the inner body may be made to vanish: a first moment along an axis of its frame, or a product of inertia."""
 
 
 @dataclass(frozen=True)
@@ -23,10 +23,12 @@ class Gauge:
         second: what the outer body's second moment zz is made, one of `SECOND`.
         level: keep as much mass as makes the inner body's first moment along this axis of its frame vanish, one of
             `LEVEL`, instead of none; only where the frames lie apart along that axis, by a number.
+        carried: let the body's force carry its product of inertia xy, where it has first moments along x and y.
     """
 
     second: str = "0"
     level: str = ""
+    carried: bool = False
 
 
 PLAIN = Gauge()
@@ -42,11 +44,29 @@ def gauged(chain: Chain, bodies: tuple[Moments, ...], gauge: tuple[Gauge, ...]) 
         bodies = moved(chain, bodies, joint, Moments(0, (0, 0, body.first[2])))
         mass = body.mass
         if gauge[joint].level and joint:
-            axis = LEVEL.index(gauge[joint].level)
-            apart = step(chain.joints[joint])[1][axis]
-            mass = -bodies[joint - 1].first[axis] * Fraction(1, apart) if apart else mass
+            inner, apart = bodies[joint - 1], step(chain.joints[joint])[1]
+            value, lever = _levelled(gauge[joint].level, inner, apart)
+            mass = -value * Fraction(1, lever) if lever else mass
         bodies = moved(chain, bodies, joint, Moments(mass))
         xx, yy, zz, *_ = bodies[joint].second
         target = {"0": 0, "xx": xx, "yy": yy, "-xx": -xx, "-yy": -yy}[gauge[joint].second]
         bodies = moved(chain, bodies, joint, Moments(0, (0, 0, 0), (0, 0, zz - target, 0, 0, 0)))
     return bodies
+
+
+def _levelled(level: str, inner: Moments, apart: Vector) -> tuple[Scalar, Scalar]:
+    """What of the inner body a mass at the outer frame's origin is to cancel, and how much of it 1 kg adds."""
+    first, *other = ("xyz".index(axis) for axis in level)
+    if not other:
+        return inner.first[first], apart[first]
+    return inner.second[PLACES.index((first, other[0]))], apart[first] * apart[other[0]]
+
+
+def carried(bodies: tuple[Moments, ...], gauge: tuple[Gauge, ...]) -> tuple[Scalar, ...]:
+    """Of every body the multiple of h hᵀ in its second moments whose moment its force is to cause."""
+    return tuple(
+        body.second[3] * Fraction(1, body.first[0] * body.first[1])
+        if own.carried and body.first[0] and body.first[1]
+        else 0
+        for body, own in zip(bodies, gauge, strict=True)
+    )

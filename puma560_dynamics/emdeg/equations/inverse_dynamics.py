@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..chain.chain import Chain
-from ..chain.gauge import Gauge, gauged
+from ..chain.gauge import Gauge, carried, gauged
 from ..chain.groups import groups
 from ..chain.inertia import Moments, moments
 from ..chain.slide import slid
@@ -45,7 +45,7 @@ def _system(
     system = variables.system()
     still = None if moving else [0] * chain.n
     outer = tuple(NOTHING if i < explicit else body for i, body in enumerate(bodies))
-    recursive = newton_euler(chain, outer, variables.motion(system, still, still))
+    recursive = newton_euler(chain, outer, variables.motion(system, still, still), carried(outer, gauge))
     inner = chain.without_armature().part(slice(explicit))
     expanded = newton_euler(inner, bodies[:explicit], variables.motion(None, still, still))
     expanded += [0] * (chain.n - explicit)  # what is explicit loads no joint beyond it

@@ -5,6 +5,7 @@ What it does differently from the textbook, each because it costs less:
 * matter is described by first and second moments about the frames' origins, and motion by the matrix
   U = [ω̇]× + [ω]×[ω]×, which gives the acceleration of every point: the force is m·a + U·h, and the
   moment about the origin h × a + N with N_x = Σ_l (K_yl U_zl - K_zl U_yl), cyclically;
+* a part μ h hᵀ of K may leave N: h × (a + μ U h) causes its moment, and U h is known from the force;
 * one column of U is turned from link to link, and the moment leaves a multiple of 1 in U out (`link_motion`);
 * along parallel axes the orientation is turned once, by the sum of the angles (and `slide.slid` has put
   the offsets along them together at the first of them);
@@ -17,10 +18,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..algebra.vectors import ZERO, cross, plus, turned
+from ..algebra.vectors import ZERO, cross, plus, scaled, turned
 from ..chain.chain import Chain, Scalar
 from ..chain.groups import Turn, groups
-from ..chain.inertia import Moments
+from ..chain.inertia import PLACES, Moments
 from .link_motion import (
     JointMotion,
     MovingLink,
@@ -33,32 +34,43 @@ from .link_motion import (
 )
 
 
-def newton_euler(chain: Chain, bodies: tuple[Moments, ...], motion: JointMotion) -> list[Scalar]:
+def newton_euler(
+    chain: Chain, bodies: tuple[Moments, ...], motion: JointMotion, bound: tuple[Scalar, ...] = ()
+) -> list[Scalar]:
     """Joint torques (N·m) and forces (N) of a chain with these mass distributions, armature included.
 
     The chain's offsets along parallel axes must have been put together by `slide.slid`.
+
+    Args:
+        chain: the arm.
+        bodies: in any gauge.
+        motion: state, and the algebra to run over.
+        bound: of each body the multiple of h hᵀ in its second moments whose moment its force causes; none if not given.
     """
     links = outward(chain, bodies, motion)
-    for link, body in zip(links, bodies, strict=True):
-        _load(link, body, motion.let)
+    for link, body, coupling in zip(links, bodies, bound or (0,) * chain.n, strict=True):
+        _load(link, body, coupling, motion.let)
     torques: list[Any] = [0] * chain.n
     for group in reversed(groups(chain, bodies)):
         _inward(chain, motion, group, links, torques)
     return [motion.let(torques[i] + joint.armature * motion.second[i]) for i, joint in enumerate(chain.joints)]
 
 
-def _load(link: MovingLink, body: Moments, let: Callable[[Any], Any]) -> None:
+def _load(link: MovingLink, body: Moments, coupling: Scalar, let: Callable[[Any], Any]) -> None:
     """Force and moment about the frame's origin that move the body as its frame moves."""
-    force = plus(tuple(body.mass * a for a in link.linear), turned(link.field, body.first))
-    xx, yy, zz, xy, xz, yz = body.second
+    own_force = named(let, turned(link.field, body.first))
+    force = named(let, plus(scaled(body.mass, link.linear), own_force))
+    carried = named(let, plus(link.linear, scaled(coupling, own_force)))
+    h = body.first
+    xx, yy, zz, xy, xz, yz = (k - coupling * (h[i] * h[j]) for k, (i, j) in zip(body.second, PLACES, strict=True))
     k = ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))
     (_, uxy, uxz), (uyx, _, uyz), (uzx, uzy, _) = link.field
     u = ((link.excess[0], uxy, uxz), (uyx, link.excess[1], uyz), (uzx, uzy, 0))  # a multiple of 1 causes no moment
     own = []
     for i, j in ((1, 2), (2, 0), (0, 1)):
         own.append(sum(k[i][m] * u[j][m] - k[j][m] * u[i][m] for m in range(3)))
-    moment = plus(cross(body.first, link.linear), (own[0], own[1], own[2]))
-    link.force, link.moment = named(let, force), named(let, moment)
+    moment = plus(cross(body.first, carried), (own[0], own[1], own[2]))
+    link.force, link.moment = force, named(let, moment)
 
 
 def _inward(

@@ -52,7 +52,7 @@ class System:
         self.outputs: dict[str, int] = {}
         self.free: list[tuple[Polynomial, int, int]] = []
         self.circles: list[tuple[int, int]] = []
-        self._known: dict[frozenset[tuple[Monomial, int]], int] = {}
+        self._known: dict[frozenset[tuple[Monomial, int]], tuple[int, int]] = {}
 
     def atom(self, name: str) -> int:
         """The input of that name; all must be made before the first definition."""
@@ -222,7 +222,7 @@ class Traced:
         lead = terms[min(terms)]
         normal = {m: system.numbers.over(k, lead) for m, k in terms.items()}
         key = frozenset(normal.items())
-        index = system._known.get(key)
-        if index is None:
-            index = system._known[key] = system.define(normal)
-        return Traced(system, {(index,): lead})
+        if key not in system._known:
+            system._known[key] = system.define(dict(terms)), lead
+        index, first = system._known[key]
+        return Traced(system, {(index,): system.numbers.over(lead, first)})

@@ -36,6 +36,7 @@ def quotient(monomial: Monomial, divisor: Monomial) -> Monomial | None:
     return tuple(rest)
 
 
+@lru_cache(maxsize=1 << 16)
 def common(a: Monomial, b: Monomial) -> tuple[Monomial, Monomial, Monomial]:
     """Greatest common divisor of two monomials, and what each has next to it."""
     shared, left, right = [], [], []
@@ -84,12 +85,6 @@ def _pairs(monomial: Monomial) -> tuple[tuple[Monomial, int], ...]:
     return tuple(result)
 
 
-@lru_cache(maxsize=1 << 16)
-def _cost(candidate: Candidate) -> int:
-    """Calculations of its definition."""
-    return cost(dict(candidate))
-
-
 def _kernels(
     one: ScaledMonomial, two: ScaledMonomial, sizes: Counter[int], numbers: Coefficients, found: dict[Candidate, int]
 ) -> None:
@@ -121,44 +116,88 @@ def _kernels(
 class Candidates:
     """The candidates of a whole system, kept up to date definition by definition.
 
+    Each candidate has a number, since numbers are compared and looked up faster than tuples.
+
     Attributes:
-        places: candidate -> definition -> calculations saved there.
-        hot: candidates whose saving may have changed since it was last looked at.
+        places: number of a candidate -> definition -> calculations saved there.
+        hot: numbers of candidates whose saving may have changed since it was last looked at.
     """
 
     def __init__(self, system: System) -> None:
         self._system = system
-        self._of: dict[int, dict[Candidate, int]] = {}
-        self._seen: dict[frozenset[ScaledMonomial], dict[Candidate, int]] = {}  # the search comes back to polynomials
-        self._saved: dict[Candidate, int] = {}
-        self.places: dict[Candidate, dict[int, int]] = {}
-        self.hot: set[Candidate] = set()
+        self._numbers: dict[Candidate, int] = {}
+        self._candidates: list[Candidate] = []
+        self._costs: list[int] = []
+        self._saved: list[int] = []
+        self._of: dict[int, dict[int, int]] = {}
+        self._seen: dict[frozenset[ScaledMonomial], dict[int, int]] = {}  # the search comes back to polynomials
+        self.places: dict[int, dict[int, int]] = {}
+        self.hot: set[int] = set()
         for index in system.definitions:
             self.refresh(index)
 
     def refresh(self, index: int) -> None:
         """Look at a definition again that is new, changed or gone."""
-        for candidate, saved in self._of.pop(index, {}).items():
-            places = self.places[candidate]
-            del places[index]
-            self._saved[candidate] -= saved
-            if not places:
-                del self.places[candidate], self._saved[candidate]
-        polynomial = self._system.definitions.get(index)
+        before, after = self._of.pop(index, {}), self._found(self._system.definitions.get(index))
+        all_places, saved, hot = self.places, self._saved, self.hot
+        for number, was in before.items():
+            if number not in after:
+                places = all_places[number]
+                del places[index]
+                saved[number] -= was
+                if not places:
+                    del all_places[number]
+        for number, now in after.items():
+            earlier = before.get(number)
+            if earlier != now:
+                saved[number] += now - (earlier or 0)
+                hot.add(number)
+                if number in all_places:
+                    all_places[number][index] = now
+                else:
+                    all_places[number] = {index: now}
+        if after:
+            self._of[index] = after
+
+    def _found(self, polynomial: Polynomial | None) -> dict[int, int]:
+        """Numbers of the candidates in a polynomial -> calculations saved there."""
         if polynomial is None:
-            return
+            return {}
         key = frozenset(polynomial.items())
         found = self._seen.get(key)
         if found is None:
             if len(self._seen) >= REMEMBERED:
                 self._seen.clear()
-            found = self._seen[key] = occurrences(polynomial, self._system.numbers)
-        self._of[index] = found
-        for candidate, saved in found.items():
-            self.places.setdefault(candidate, {})[index] = saved
-            self._saved[candidate] = self._saved.get(candidate, 0) + saved
-        self.hot.update(found)
+            here = occurrences(polynomial, self._system.numbers)
+            found = self._seen[key] = {self._number(candidate): saved for candidate, saved in here.items()}
+        return found
 
-    def saving(self, candidate: Candidate) -> int:
-        """Calculations that taking a candidate out everywhere saves, its definition deducted."""
-        return self._saved.get(candidate, 0) - _cost(candidate)
+    def _number(self, candidate: Candidate) -> int:
+        number = self._numbers.get(candidate)
+        if number is None:
+            number = self._numbers[candidate] = len(self._candidates)
+            self._candidates.append(candidate)
+            self._costs.append(cost(dict(candidate)))
+            self._saved.append(0)
+        return number
+
+    def candidate(self, number: int) -> Candidate:
+        """The candidate of a number."""
+        return self._candidates[number]
+
+    def best(self) -> list[int]:
+        """Those that save most in the order of their candidates, none if none saves anything; `hot` is tidied."""
+        saved, costs = self._saved, self._costs
+        most = 1
+        best: list[int] = []
+        cold: list[int] = []
+        for number in self.hot:
+            saving = saved[number] - costs[number]
+            if saving >= most:
+                if saving > most:
+                    most, best = saving, []
+                best.append(number)
+            elif saving <= 0:
+                cold.append(number)
+        self.hot.difference_update(cold)
+        return sorted(best, key=self.candidate)

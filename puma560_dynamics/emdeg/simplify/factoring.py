@@ -70,31 +70,18 @@ class Factoring:
     def settle(self, rng: random.Random) -> None:
         """Take out what saves most until nothing saves anything; equal savings in random order."""
         while self.candidates.hot:
-            while best := self._best():
+            while best := self.candidates.best():
                 self.take_out(best[rng.randrange(len(best))])
             self._tidy()
 
-    def _best(self) -> list[Candidate]:
-        """Candidates that save most; none if none saves anything."""
-        candidates = self.candidates
-        most, best = 1, []
-        for candidate in list(candidates.hot):
-            saving = candidates.saving(candidate)
-            if saving <= 0:
-                candidates.hot.discard(candidate)
-            elif saving > most:
-                most, best = saving, [candidate]
-            elif saving == most:
-                best.append(candidate)
-        return sorted(best)
-
-    def take_out(self, candidate: Candidate) -> None:
+    def take_out(self, number: int) -> None:
         """Name a candidate and use the name everywhere, unless that costs more than it saves.
 
         Places that use a candidate use all its factors, hence its name depends on none of them.
         """
+        candidate = self.candidates.candidate(number)
         definitions, polynomial = self.system.definitions, dict(candidate)
-        places = sorted(self.candidates.places[candidate])
+        places = sorted(self.candidates.places[number])
         index, factor = self._existing(polynomial, places)
         new = index is None
         if index is None:
@@ -102,7 +89,7 @@ class Factoring:
         forms = {place: self.taken(definitions[place], candidate, index, factor) for place in places if place != index}
         saved = sum(cost(definitions[place]) - cost(form) for place, form in forms.items())
         if saved <= new * cost(polynomial):  # the places overlap: it looked better than it is
-            self.candidates.hot.discard(candidate)
+            self.candidates.hot.discard(number)
             return
         if new:
             self.replace(index, polynomial)

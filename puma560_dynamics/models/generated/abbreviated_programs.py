@@ -12,6 +12,7 @@ from ...emdeg import (
     Program,
     System,
     abbreviate,
+    generator_digest,
     improve,
     layout,
     plain_variables,
@@ -72,7 +73,7 @@ def _kept() -> dict[str, str]:
 
 def _places(own: str) -> dict[str, str]:
     """Where each program is in the user's cache."""
-    return {name: f"abbreviated-{own}/{name}" for name in PROGRAMS}
+    return {name: f"abbreviated-{own}/{generator_digest()}/{name}" for name in PROGRAMS}
 
 
 def _cached(arm: Arm, own: str) -> dict[str, str]:

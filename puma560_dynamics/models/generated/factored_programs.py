@@ -1,6 +1,7 @@
 """Programs of an arm: the paper's arm from a long search kept with the package, any other derived when it is needed.
 
-What was derived is kept in the user's cache, factored and exact, so that it is derived once.
+What was derived is kept in the user's cache, factored and exact, so that it is derived once by each version of the
+generator.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from ...emdeg import (
     Variables,
     cache,
     find,
+    generator_digest,
     layout,
     plain_variables,
     program_of,
@@ -93,7 +95,7 @@ def _cached(chain: Chain, name: str, effort: SearchEffort, progress: Progress) -
 
 
 def _place(chain: Chain, name: str, effort: SearchEffort) -> str:
-    return f"{digest(chain)}-{effort.forms}-{effort.sketch}-{effort.rounds}-{effort.seeds}/{name}"
+    return f"{digest(chain)}-{effort.forms}-{effort.sketch}-{effort.rounds}-{effort.seeds}/{generator_digest()}/{name}"
 
 
 def read_cache(place: str) -> str | None:

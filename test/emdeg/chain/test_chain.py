@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import FrozenInstanceError, fields
 from fractions import Fraction
 
+import numpy as np
 import pytest
+from helpers.emdeg import chain_numbers
+from helpers.emdeg.random_chains import chains, states
+from helpers.trials import trials
+from hypothesis import given
+from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.algebra.ring import Ring
 from puma560_dynamics.emdeg.chain.chain import IDENTITY, PRISMATIC, Body, Chain, ChainJoint, Placement
@@ -42,6 +48,17 @@ def test_without_armature_nothing_else_changes():
     assert [joint.a for joint in other.joints] == [joint.a for joint in chain.joints]
     same = {field.name for field in fields(Chain)} - {"joints"}
     assert all(getattr(other, name) == getattr(chain, name) for name in same)
+
+
+@trials(10)
+@given(chains(most=3, prismatic=False), st.fractions(Fraction(1, 10), 10))
+def test_another_unit_of_length_leaves_the_torques(chain: Chain, length: Fraction):
+    other = chain.in_unit(length)
+    for q, qd, qdd in states(chain, 1):
+        expected = chain_numbers.torque(chain, q, qd, qdd)
+        found = chain_numbers.torque(other, q, qd, qdd)
+        np.testing.assert_allclose(found, expected, rtol=0, atol=1e-10 * max(1.0, np.abs(expected).max()))
+    assert chain.in_unit(1) is chain
 
 
 def test_it_cannot_be_changed():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from helpers.emdeg import recursion_numbers
 from helpers.emdeg.random_chains import chains, states
 from helpers.trials import trials
@@ -9,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
-from puma560_dynamics.emdeg.chain.gauge import LEVEL, PLAIN, SECOND, Gauge, gauged
+from puma560_dynamics.emdeg.chain.gauge import LEVEL, PLAIN, SECOND, Gauge, carried, gauged
 
 GAUGES = st.builds(Gauge, st.sampled_from(SECOND), st.sampled_from(("", *LEVEL)))
 
@@ -42,6 +44,25 @@ def test_level_leaves_no_first_moment_before_the_joint_and_stays_exact():
     inner, outer = gauged(chain, bodies, (PLAIN, Gauge(level="x")))
     assert inner.first[0] == 0
     assert 3 * outer.mass == 3 * 5 + 2  # of five kilograms, minus two thirds of one moved
+
+
+def test_level_leaves_no_product_of_inertia_before_the_joint():
+    joints = (ChainJoint("one", cos_alpha=0, sin_alpha=1), ChainJoint("two", a=3, d=2, cos_alpha=0, sin_alpha=1))
+    inertia = (2, 2, 2, Fraction(1, 3), 0, 0)
+    chain = Chain("apart", joints, (Body(2, (1, 0, 0), inertia), Body(5, (0, 1, 1))))
+    _, bodies = recursion_numbers.ungauged(chain)
+    inner, outer = gauged(chain, bodies, (PLAIN, Gauge(level="xy")))
+    assert inner.second[3] == 0 != outer.mass
+
+
+@trials(20)
+@given(chains(most=3))
+def test_what_a_force_carries_is_the_product_of_inertia(chain: Chain):
+    bodies = gauged(*recursion_numbers.ungauged(chain), (PLAIN,) * chain.n)
+    assert not any(carried(bodies, (PLAIN,) * chain.n))
+    for body, share in zip(bodies, carried(bodies, (Gauge(carried=True),) * chain.n), strict=True):
+        x, y, _ = body.first
+        assert share == 0 if not x * y else share * x * y == body.second[3]
 
 
 def test_level_is_none_where_the_axes_meet():

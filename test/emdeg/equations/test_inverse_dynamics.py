@@ -17,7 +17,8 @@ from puma560_dynamics.emdeg.equations.proof import prove
 @given(chains(most=3), st.data())
 def test_any_number_of_links_may_be_explicit(chain: Chain, data: st.DataObject):
     gauge = tuple(
-        data.draw(st.builds(Gauge, st.sampled_from(SECOND), st.sampled_from(("", *LEVEL)))) for _ in range(chain.n)
+        data.draw(st.builds(Gauge, st.sampled_from(SECOND), st.sampled_from(("", *LEVEL)), st.booleans()))
+        for _ in range(chain.n)
     )
     for explicit in range(chain.n + 1):
         prove(chain, "torque", *torque_system(chain, gauge, explicit))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puma560_dynamics.emdeg.simplify.candidates import Candidates
+from puma560_dynamics.emdeg.simplify.candidates import Candidate, Candidates
 from puma560_dynamics.emdeg.simplify.factoring import Factoring
 
 
@@ -15,7 +15,12 @@ def assert_books_are_right(factoring: Factoring) -> None:
         for factor in {f for monomial in polynomial for f in monomial}:
             users.setdefault(factor, set()).add(index)
     assert {factor: by for factor, by in factoring.users.items() if by} == users
-    assert factoring.candidates.places == Candidates(system).places
+    assert listed(factoring.candidates) == listed(Candidates(system))
+
+
+def listed(candidates: Candidates) -> dict[Candidate, dict[int, int]]:
+    """Candidates with their places, however they are numbered."""
+    return {candidates.candidate(number): places for number, places in candidates.places.items()}
 
 
 def inner(factoring: Factoring) -> list[int]:

@@ -72,6 +72,13 @@ def test_another_arm_is_derived_once(small: Chain, count: list[str]):
     assert count == list(PROGRAMS)
 
 
+def test_what_another_generator_derived_is_not_read(small: Chain, count: list[str], monkeypatch: pytest.MonkeyPatch):
+    programs_of(small, QUICK)
+    monkeypatch.setattr(factored_programs, "generator_digest", lambda: "another")
+    programs_of(small, QUICK)
+    assert count == 2 * list(PROGRAMS)
+
+
 def test_the_own_arm_is_never_derived(arm: Arm, count: list[str]):
     programs_of(chain_of(arm))
     assert count == []
