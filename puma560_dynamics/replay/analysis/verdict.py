@@ -115,9 +115,9 @@ def judge(
     worst = int(np.argmax(excess))
     only = " Only commands were recorded, not what the motors gave." if target == "command" else ""
     measure = (
-        f"{arm.joint_names[worst]} leaves {number(agreement.rms[worst], 'N·m')} RMS "
+        f"{arm.joint_names[worst]} has an RMS residual of {number(agreement.rms[worst], 'N·m')} "
         f"({percent(agreement.rms[worst] / arm.maximum_torque[worst])} of its maximum torque), {excess[worst]:.1f} "
-        "times what tolerances, friction, noise and resolution leave open"
+        "times the uncertainty from tolerances, friction, noise and resolution"
     )
     held = any(one.kind == "hold" for one in suspects)
     suspects = [one for one in suspects if one.kind != "hold"]
@@ -125,7 +125,7 @@ def judge(
     if excess[worst] <= AGREES:
         main = main or list(suspects[:1])
         if not (main and _unlike_friction(main[0], agreement.rms, unknown.without_friction)):
-            sentence = f"No joint is beyond what is to be expected: {measure}.{only}"
+            sentence = f"No residual is larger than expected: {measure}.{only}"
             return Verdict("good", "Model and arm agree", sentence)
         measure += ", but this cause is not among them"
     level = "bad" if excess[worst] > WARNING else "warning"
