@@ -85,7 +85,7 @@ def table(
         strong: indices of rows that stand out.
         words: indices of columns of text, which stands left and wraps; numbers stand right.
     """
-    kinds = {index: " class=words" for index in words}
+    kinds = dict.fromkeys(words, " class=words")
     head = "".join(f"<th{kinds.get(index, '')}>{markup(heading)}</th>" for index, heading in enumerate(headings))
     body = "\n".join(
         f"<tr{' class=all' if index in strong else ''}><th>{markup(cells[0])}</th>"

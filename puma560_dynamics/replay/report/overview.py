@@ -59,8 +59,8 @@ def head(analysis: Analysis, checks: Sequence[Check]) -> str:
         ),
         (
             percent(mean(outside(analysis))),
-            "of the samples outside the expected band (tolerances, friction, noise, resolution), mean of the joints; about "
-            "5 % where errors are as large as expected",
+            "of the samples outside the expected band (tolerances, friction, noise, resolution), mean of the joints; "
+            "about 5 % where errors are as large as expected",
         ),
         (
             difference,

@@ -77,8 +77,8 @@ _WHY = (
     "shares do not add up to 100 %."
 )
 _NUMBERS = (
-    "“Of deviation” is the RMS residual as a share of the signal's own standard deviation. “Late by” is the delay of the "
-    "signal at which it agrees best with the model; a negative one means that the signal is ahead, as effort is while "
+    "“Of deviation” is the RMS residual as a share of the signal's own standard deviation. “Late by” is the delay of "
+    "the signal at which it agrees best with the model; a negative one means that the signal is ahead, as effort is while "
     "dry friction holds a joint."
 )
 _MODELS = (
@@ -91,12 +91,12 @@ _OVERLAY = (
     "time. {band}Terms are stacked from zero: the residual often has the shape of the term that is wrong."
 )
 _BAND = (
-    "The blue band is twice the standard uncertainty from tolerances of the arm file, friction, noise and resolution; a "
-    "residual outside it (orange) has another cause. "
+    "The blue band is twice the standard uncertainty from tolerances of the arm file, friction, noise and resolution; "
+    "a residual outside it (orange) has another cause. "
 )
 _VELOCITY = (
-    "The {signal} less the torque of rigid bodies, by velocity: a step at zero is dry friction, a slope viscous friction, "
-    "a level away from zero an offset; a wide spread has another cause. The blue line is the friction of the model."
+    "The {signal} less the torque of rigid bodies, by velocity: a step at zero is dry friction, a slope viscous "
+    "friction, a level away from zero an offset; a wide spread has another cause. The blue line is the friction of the model."
 )
 
 
@@ -142,7 +142,9 @@ def _joint_figures(
     if moment:
         drawn = moment_figures("worst", moment, name)
         words = "The largest residual of this joint in the recording."
-        parts.append(_block("worst-signals", "Around the largest residual, every sample", embedded(drawn, "worst"), words))
+        parts.append(
+            _block("worst-signals", "Around the largest residual, every sample", embedded(drawn, "worst"), words)
+        )
     return "".join(parts)
 
 
@@ -155,8 +157,16 @@ def _block(source: str, title: str, content: str, caption: str) -> str:
 def _timing(analysis: Analysis) -> str:
     """Figures, histogram of periods, gaps over time."""
     plots = [
-        (period_figure(analysis.timing), "periods", "A single narrow peak means a steady clock; bars far to the right are gaps."),
-        (gap_figure(analysis.timing), "gaps", "The longest gaps; velocity and acceleration are not filtered across them."),
+        (
+            period_figure(analysis.timing),
+            "periods",
+            "A single narrow peak means a steady clock; bars far to the right are gaps.",
+        ),
+        (
+            gap_figure(analysis.timing),
+            "gaps",
+            "The longest gaps; velocity and acceleration are not filtered across them.",
+        ),
     ]
     drawn = "".join(drawing(embedded(plot, name), words) for plot, name, words in plots if plot is not None)
     return tables.timing_words(analysis) + (f'<div class="pair">{drawn}</div>' if drawn else "")

@@ -63,8 +63,8 @@ def term_statistics(analysis: Analysis, joint: int) -> str:
         rows.append([TERM_WORDS.get(term, term), rms, *_cells(found, joint)])
     return (
         f"<details><summary>Statistics by term</summary>{table(['term', Markup('its RMS<br>N·m'), *HEADINGS], rows)}"
-        f"<p class='soft'>The {TARGET_WORDS.get(name or '', 'signal')} less all other terms, compared with this term. Look first at "
-        "a large term whose R² is far below 1.</p>"
+        f"<p class='soft'>The {TARGET_WORDS.get(name or '', 'signal')} less all other terms, compared with this term. "
+        "Look first at a large term whose R² is far below 1.</p>"
         "</details>"
     )
 
