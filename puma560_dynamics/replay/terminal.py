@@ -76,8 +76,8 @@ def show(analysis: Analysis, checks: Sequence[Check], console: Console, written:
     if np.isfinite(outside(analysis)).any():
         line(
             text(
-                "outside band: residual beyond twice what tolerances, friction, noise and resolution leave open; about "
-                "5 % where they are as large as expected",
+                "outside band: residual beyond twice the uncertainty from tolerances, friction, noise and resolution; "
+                "about 5 % if errors are as large as expected",
                 "dim",
             )
         )

@@ -74,12 +74,22 @@ def section(title: str, content: str, words: str = "", name: str = "") -> str:
     return f"<section{place}>\n<h2>{escape(title)}</h2>\n{content}{below}\n</section>"
 
 
-def table(headings: Iterable[str], rows: Iterable[Sequence[str]], strong: Sequence[int] = ()) -> str:
-    """A table that scrolls where it is too wide; rows of index `strong` stand out."""
-    head = "".join(f"<th>{markup(heading)}</th>" for heading in headings)
+def table(
+    headings: Iterable[str], rows: Iterable[Sequence[str]], strong: Sequence[int] = (), words: Sequence[int] = ()
+) -> str:
+    """A table that scrolls where it is too wide.
+
+    Args:
+        headings: one a column.
+        rows: cells of each row; the first one names it.
+        strong: indices of rows that stand out.
+        words: indices of columns of text, which stands left and wraps; numbers stand right.
+    """
+    kinds = dict.fromkeys(words, " class=words")
+    head = "".join(f"<th{kinds.get(index, '')}>{markup(heading)}</th>" for index, heading in enumerate(headings))
     body = "\n".join(
         f"<tr{' class=all' if index in strong else ''}><th>{markup(cells[0])}</th>"
-        + "".join(f"<td>{markup(cell)}</td>" for cell in cells[1:])
+        + "".join(f"<td{kinds.get(at, '')}>{markup(cell)}</td>" for at, cell in enumerate(cells[1:], 1))
         + "</tr>"
         for index, cells in enumerate(rows)
     )

@@ -56,6 +56,7 @@ th,td{padding:.4rem .7rem;text-align:right;white-space:nowrap;border-top:1px sol
 thead th{border-top:0;vertical-align:bottom;font-size:.9rem;white-space:normal}
 th:first-child,td:first-child{text-align:left;padding-left:0}
 tbody th{font-weight:500}
+.words{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:9rem}
 .scroll th:first-child{position:sticky;left:0;background:var(--card)}
 tbody tr.all *{font-weight:700;border-top-width:2px}
 td small{color:var(--soft);font-weight:400}

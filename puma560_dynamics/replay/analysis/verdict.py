@@ -116,9 +116,9 @@ def judge(
     worst = int(np.argmax(excess))
     only = " Only commands were recorded, not what the motors gave." if target == "command" else ""
     measure = (
-        f"{arm.joint_names[worst]} leaves {number(agreement.rms[worst], 'N·m')} RMS "
+        f"{arm.joint_names[worst]} has an RMS residual of {number(agreement.rms[worst], 'N·m')} "
         f"({percent(agreement.rms[worst] / arm.maximum_torque[worst])} of its maximum torque), {excess[worst]:.1f} "
-        "times what tolerances, friction, noise and resolution leave open"
+        "times the uncertainty from tolerances, friction, noise and resolution"
     )
     held = any(one.kind == "hold" for one in suspects)
     suspects = [one for one in suspects if one.kind != "hold"]
@@ -127,7 +127,7 @@ def judge(
         likeliest = main or list(suspects[:1])
         if not (likeliest and _unlike_friction(likeliest[0], agreement.rms, unknown.without_friction)):
             within = f" Of what is left, {_explaining(main, held)}." if main else ""
-            sentence = f"No joint is beyond what is to be expected: {measure}.{within}{only}"
+            sentence = f"No residual is larger than expected: {measure}.{within}{only}"
             return Verdict("good", "Model and arm agree", sentence)
         main = likeliest
         measure += ", but this cause is not among them"

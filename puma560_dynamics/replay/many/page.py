@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...files import write_whole
 from ...report.colours import BAD, GOOD, INK, MODEL, OUTSIDE, QUIET, WARNING
@@ -23,6 +24,9 @@ LEVELS = {"good": GOOD, "warning": WARNING, "bad": BAD}
 """Colours of the verdicts."""
 
 UNITS = {"rms_Nm": "N·m", "bias_Nm": "N·m", "lag_s": "s", "outside_band": ""}
+
+SAME_TIME = 1.0
+"""s between the first bag and the last below which they are drawn in order: simulated arms start their clock anew."""
 
 NAMES = {"rms_Nm": "RMS residual", "bias_Nm": "bias", "lag_s": "lag", "outside_band": "share outside the band"}
 
@@ -54,29 +58,32 @@ def summary_page(summary: Summary, rows: Sequence[BagRow]) -> str:
 
 
 _TIME = (
-    "Each dot is a bag, coloured by its verdict; the line is the median slope between all pairs of bags, thick where "
-    "it certainly drifts. All bags of a joint have one scale: a jump is a change of tool, load or calibration."
+    "Each dot is a bag, coloured by its verdict, at the time of its stamps, or in order if these are all alike. The "
+    "line has the median slope of all pairs of bags; a thick line is a certain drift. A jump is a change of tool, load or "
+    "calibration."
 )
 _DRIFT = (
     "Change from the first bag to the last by the line of Theil and Sen, with its 95 % confidence interval; a single "
-    "bad bag does not turn it. Bold: certain, and more than a tenth of the number itself."
+    "bad bag hardly changes it. Bold: certain, and more than a tenth of the number itself."
 )
 
 
 def judge(summary: Summary) -> tuple[str, str]:
-    """Level and headline: what drifts, and what could not be analysed."""
+    """Level and headline: how many bags agree, what drifts, and what could not be analysed."""
     drifting = summary.drifting
     level = "bad" if summary.verdicts.get("bad") else "warning" if drifting or summary.failed else "good"
     if not summary.bags:
         words = "No bag"
-    elif drifting:
-        words = f"{_words(next(iter(drifting)))} drifts" + (
-            f", and {some(len(drifting) - 1, 'other number')}" if len(drifting) > 1 else ""
-        )
-    elif summary.drifts:
-        words = "Nothing drifts"
     else:
-        words = "Too few bags to see a drift"
+        words = f"{whole(summary.verdicts.get('good', 0))} of {some(summary.bags, 'bag')} agree with the model; "
+        if drifting:
+            words += f"{_words(next(iter(drifting)))} drifts" + (
+                f", and {some(len(drifting) - 1, 'other number')}" if len(drifting) > 1 else ""
+            )
+        elif summary.drifts:
+            words += "nothing drifts"
+        else:
+            words += "too few, or too close in time, to see a drift"
     if summary.failed:
         words += f"; {some(len(summary.failed), 'bag')} could not be analysed"
     return level, words
@@ -120,16 +127,20 @@ def _figure(name: str, rows: Sequence[BagRow], drifts: Mapping[str, Drift]) -> A
     if not seen.any():
         return None
     chosen = [row for row, known in zip(rows, seen, strict=True) if known]
+    together = bool(np.ptp(times[seen]) < SAME_TIME)
     source = import_bokeh().models.ColumnDataSource(
         {
-            "when": 1e3 * times[seen],
+            "when": np.arange(1.0, len(chosen) + 1.0) if together else 1e3 * times[seen],
             "value": numbers[seen],
             "bag": [Path(row.bag).name for row in chosen],
             "headline": [str(row.values.get("headline", "")) for row in chosen],
             "colour": [LEVELS.get(str(row.values.get("verdict")), QUIET) for row in chosen],
         }
     )
-    plot = figure("", "RMS residual, N·m", 220, x_axis_type="datetime", y_range=(0.0, 1.1 * float(numbers[seen].max())))
+    axis = {} if together else {"x_axis_type": "datetime"}
+    plot = figure("bag" if together else "", "RMS residual, N·m", 220, y_range=(0.0, _top(numbers[seen])), **axis)
+    if together:
+        plot.xaxis.ticker = import_bokeh().models.BasicTicker(min_interval=1.0, num_minor_ticks=0)
     dots = plot.scatter("when", "value", size=6, source=source, fill_color="colour", line_color=None, fill_alpha=0.75)
     line = drifts.get(name)
     if line is not None:
@@ -142,9 +153,15 @@ def _figure(name: str, rows: Sequence[BagRow], drifts: Mapping[str, Drift]) -> A
             line_width=3 if line.certain else 1,
         )
     plot.yaxis.axis_label_text_color = INK
-    hover(plot, dots, [("bag", "@bag"), ("when", "@when{%F %H:%M}"), ("RMS", "@value{0.000} N·m"), ("", "@headline")])
+    when = [] if together else [("when", "@when{%F %H:%M}")]
+    hover(plot, dots, [("bag", "@bag"), *when, ("RMS", "@value{0.000} N·m"), ("", "@headline")])
     plot.hover[-1].formatters = {"@when": "datetime"}
     return plot
+
+
+def _top(numbers: NDArray[np.float64]) -> float:
+    """Upper end of the axis of `numbers` (M,)."""
+    return 1.1 * float(numbers.max()) or 1.0
 
 
 def _words(name: str) -> str:
@@ -154,7 +171,7 @@ def _words(name: str) -> str:
 
 def _drifts(summary: Summary) -> str:
     if not summary.drifts:
-        return '<p class="soft">Too few bags, or all of one moment, to show a drift.</p>'
+        return '<p class="soft">Too few bags, or all recorded at the same time, to show a drift.</p>'
     drifting = summary.drifting
     order = [*drifting, *(name for name in summary.drifts if name not in drifting)]
     rows = []
@@ -191,5 +208,5 @@ def _bags(rows: Sequence[BagRow], most: int = 200) -> str:
         "samples",
         "warnings",
     )
-    more = "" if len(rows) <= most else f'<p class="soft">{len(rows) - most} more bags agree better.</p>'
-    return table(head, shown) + more
+    more = "" if len(rows) <= most else f'<p class="soft">{len(rows) - most} more bags, which agree better.</p>'
+    return table(head, shown, words=(1,)) + more

@@ -59,8 +59,8 @@ def head(analysis: Analysis, checks: Sequence[Check]) -> str:
         ),
         (
             percent(mean(outside(analysis))),
-            "of the samples are beyond twice what tolerances, friction, noise and resolution leave open, mean of the "
-            "joints; about 5 % where they are as large as expected",
+            "of the samples outside the expected band (tolerances, friction, noise, resolution), mean of the joints; "
+            "about 5 % where errors are as large as expected",
         ),
         (
             difference,
@@ -69,7 +69,7 @@ def head(analysis: Analysis, checks: Sequence[Check]) -> str:
         ),
         (
             whole(timing.used),
-            f"samples compared of {whole(timing.count)} in {duration(timing.span)}; {whole(lost)} not fit for it, "
+            f"samples compared of {whole(timing.count)} in {duration(timing.span)}; {whole(lost)} could not be used, "
             f"{whole(timing.missing)} lost in gaps",
         ),
     )
@@ -87,7 +87,7 @@ def why(analysis: Analysis) -> str:
         if analysis.suspects:
             words = f"None of the causes that were tried explains as much as {percent(WORTH_SHOWING)} of the residual."
         elif np.isfinite(residual_shares(analysis)).any():
-            words = "None of the causes that were tried explains anything of the residual."
+            words = "None of the causes that were tried explains any part of the residual."
         else:
             words = "There is no residual to explain."
         return f'<p class="soft">{words}</p>'
@@ -96,7 +96,7 @@ def why(analysis: Analysis) -> str:
     parts = [_listed(analysis, alone, first=[each for each in alone if each.kind != "hold"][:1])]
     if alike:
         parts.append(
-            "<details><summary>Causes that only resemble the first: in addition to it they explain nothing</summary>"
+            "<details><summary>Causes that resemble the first and explain nothing in addition</summary>"
             f"{_listed(analysis, alike)}</details>"
         )
     return "".join(parts)

@@ -46,10 +46,10 @@ def page(analysis: Analysis, checks: Sequence[Check] = ()) -> str:
         ("joints", "Joint by joint", chooser(analysis) + printed(analysis) + _panels(analysis), ""),
         ("numbers", "The same in numbers", tables.statistics(analysis), _NUMBERS if analysis.total else ""),
         ("warnings", "Warnings and notes", tables.findings(analysis.findings), ""),
-        ("timing", "When the samples came", _timing(analysis), ""),
+        ("timing", "Timing of the samples", _timing(analysis), ""),
         ("models", "Models against Pinocchio", tables.models(analysis), _MODELS if analysis.models else ""),
         ("published", published_title, tables.published(analysis), _PUBLISHED if analysis.published else ""),
-        ("topics", "Topics and what became of them", tables.topics(analysis), ""),
+        ("topics", "Topics and their use", tables.topics(analysis), ""),
         ("about", "About this replay", tables.about(analysis), ""),
     )
     sections = "\n".join(section(title, content, caption, name) for name, title, content, caption in contents)
@@ -72,14 +72,14 @@ def _library() -> str:
 
 
 _WHY = (
-    "How much of the squared residual each cause would take away if its numbers were fitted to this recording alone, "
-    "every joint measured in its maximum torque; small fields: the same at each joint, the darker the more. Causes "
-    "overlap: shares do not add up."
+    "The share of the squared residual that each cause explains when it is fitted to this recording alone; each joint "
+    "counts relative to its maximum torque. Small fields: the share at each joint, darker is more. Causes overlap, so "
+    "shares do not add up to 100 %."
 )
 _NUMBERS = (
-    "“Of deviation” is the RMS residual as a share of the signal's own standard deviation; “late by” is how "
-    "much later than the model the signal comes where both agree best; below zero it runs ahead, as an effort does "
-    "while dry friction holds a joint."
+    "“Of deviation” is the RMS residual as a share of the signal's own standard deviation. “Late by” is the delay of "
+    "the signal at which it agrees best with the model; a negative one means that the signal is ahead, as effort is while "
+    "dry friction holds a joint."
 )
 _MODELS = (
     "The largest difference over every sample. Exact models differ by rounding; abbreviated ones leave terms out on "
@@ -87,17 +87,16 @@ _MODELS = (
 )
 _PUBLISHED = "The largest difference; more than rounding means another arm file, payload or state than assumed here."
 _OVERLAY = (
-    "Drag to zoom, ↺ to come back, or select a stretch to have its residual summed up; the joints share their "
-    "stretch of time. {band}Terms are stacked from zero: what is wrong often has the shape of one of them."
+    "Drag to zoom, ↺ resets; selecting a range shows the statistics of its residual. All joints show the same range of "
+    "time. {band}Terms are stacked from zero: the residual often has the shape of the term that is wrong."
 )
 _BAND = (
-    "The blue band is twice what tolerances of the arm file, friction, noise and resolution leave open: where the "
-    "residual leaves it (orange), something else is at work. "
+    "The blue band is twice the standard uncertainty from tolerances of the arm file, friction, noise and resolution; "
+    "a residual outside it (orange) has another cause. "
 )
 _VELOCITY = (
-    "What rigid bodies leave of the {signal}, by velocity: a step at zero is dry friction, a slope is viscous, a level "
-    "away from zero an offset, a wide spread means that something else is in it. The blue line is what the model "
-    "takes."
+    "The {signal} less the torque of rigid bodies, by velocity: a step at zero is dry friction, a slope viscous "
+    "friction, a level away from zero an offset; a wide spread has another cause. The blue line is the friction of the model."
 )
 
 
@@ -135,15 +134,17 @@ def _joint_figures(
     if over:
         drawn = joint_figures("over", span_of(analysis.traces), over, terms, name)
         words = _OVERLAY.format(band="" if analysis.band is None else _BAND)
-        parts.append(_block("over-signals", "Measured, model and what is left", embedded(drawn, "over"), words))
+        parts.append(_block("over-signals", "Measured effort, model and residual", embedded(drawn, "over"), words))
     if velocity:
         drawn = velocity_figure("velocity", velocity)
         words = _VELOCITY.format(signal=TARGET_WORDS.get(name or "", "signal"))
         parts.append(_block("velocity", "Residual against velocity", embedded(drawn, "speeds"), words))
     if moment:
         drawn = moment_figures("worst", moment, name)
-        words = "Around the largest residual of this joint."
-        parts.append(_block("worst-signals", "The worst moment, every sample", embedded(drawn, "worst"), words))
+        words = "The largest residual of this joint in the recording."
+        parts.append(
+            _block("worst-signals", "Around the largest residual, every sample", embedded(drawn, "worst"), words)
+        )
     return "".join(parts)
 
 
@@ -156,8 +157,16 @@ def _block(source: str, title: str, content: str, caption: str) -> str:
 def _timing(analysis: Analysis) -> str:
     """Figures, histogram of periods, gaps over time."""
     plots = [
-        (period_figure(analysis.timing), "periods", "A single narrow peak is a steady clock; bars far right are gaps."),
-        (gap_figure(analysis.timing), "gaps", "The longest gaps: velocity and acceleration end on either side."),
+        (
+            period_figure(analysis.timing),
+            "periods",
+            "A single narrow peak means a steady clock; bars far to the right are gaps.",
+        ),
+        (
+            gap_figure(analysis.timing),
+            "gaps",
+            "The longest gaps; velocity and acceleration are not filtered across them.",
+        ),
     ]
     drawn = "".join(drawing(embedded(plot, name), words) for plot, name, words in plots if plot is not None)
     return tables.timing_words(analysis) + (f'<div class="pair">{drawn}</div>' if drawn else "")

@@ -51,7 +51,7 @@ def statistics(analysis: Analysis) -> str:
 
 
 def term_statistics(analysis: Analysis, joint: int) -> str:
-    """One joint: every term against what the other terms leave of the signal."""
+    """One joint: every term compared with the signal less all other terms."""
     name = target(analysis)
     terms = analysis.terms.get(name or "", {})
     if not terms:
@@ -63,8 +63,8 @@ def term_statistics(analysis: Analysis, joint: int) -> str:
         rows.append([TERM_WORDS.get(term, term), rms, *_cells(found, joint)])
     return (
         f"<details><summary>Statistics by term</summary>{table(['term', Markup('its RMS<br>N·m'), *HEADINGS], rows)}"
-        f"<p class='soft'>What the {TARGET_WORDS.get(name or '', 'signal')} leaves for a term when all others are "
-        "taken away, against that term. A term whose R² is far below 1 although it is large is the one to look at.</p>"
+        f"<p class='soft'>The {TARGET_WORDS.get(name or '', 'signal')} less all other terms, compared with this term. "
+        "Look first at a large term whose R² is far below 1.</p>"
         "</details>"
     )
 
@@ -72,14 +72,14 @@ def term_statistics(analysis: Analysis, joint: int) -> str:
 def models(analysis: Analysis) -> str:
     """Every model against Pinocchio."""
     if not analysis.models:
-        return '<p class="soft">No model was held against Pinocchio.</p>'
+        return '<p class="soft">No model was compared with Pinocchio.</p>'
     rows = [
         [kind, "exact" if found.exact else "abbreviated", *(number(each) for each in found.largest.tolist()),
          rounding(found.relative)]
         for kind, found in analysis.models.items()
     ]  # fmt: skip
     joints = [Markup(f"{escape(name)}<br>N·m") for name in analysis.arm.joint_names]
-    return table(["model", "claims to be", *joints, Markup("of max.<br>torque")], rows)
+    return table(["model", "kind", *joints, Markup("of max.<br>torque")], rows)
 
 
 def published(analysis: Analysis) -> str:
@@ -96,7 +96,7 @@ def published(analysis: Analysis) -> str:
 def findings(found: Sequence[Finding]) -> str:
     """Warnings first, then notes."""
     if not found:
-        return '<p class="soft">Nothing was lost and nothing was noticed.</p>'
+        return '<p class="soft">No warnings and no notes.</p>'
     return listed(
         (
             "warning" if each.loss else "soft",
@@ -111,11 +111,11 @@ def findings(found: Sequence[Finding]) -> str:
 
 
 def topics(analysis: Analysis) -> str:
-    """What was found in the recording and what became of it."""
+    """The topics of the recording and their use."""
     if not analysis.topics:
         return '<p class="soft">No topic was found.</p>'
     rows = [[topic.name, topic.use, whole(topic.count), topic.type] for topic in analysis.topics]
-    return table(["topic", "used as", "messages", "type"], rows)
+    return table(["topic", "used as", "messages", "type"], rows, words=(1, 3))
 
 
 def timing_words(analysis: Analysis) -> str:
@@ -125,9 +125,9 @@ def timing_words(analysis: Analysis) -> str:
     return definitions(
         [
             ("period", [f"{milliseconds(timing.period)} (median), that is {rate}"]),
-            ("jitter", [f"{milliseconds(timing.jitter)}, standard deviation within stretches without gap"]),
-            ("gaps", [f"{whole(len(timing.gaps))}, {whole(timing.missing)} samples missing in them; "
-                      f"{whole(timing.segments)} stretches"]),
+            ("jitter", [f"{milliseconds(timing.jitter)}, standard deviation within segments"]),
+            ("gaps", [f"{whole(len(timing.gaps))}, with {whole(timing.missing)} samples missing"]),
+            ("segments without a gap", [whole(timing.segments)]),
             ("log time less stamp", [f"{milliseconds(timing.delay[0])} (median), {milliseconds(timing.delay[1])} "
                                      "at most; the analysis uses stamps"]),
             ("stamps", [f"{whole(timing.duplicates)} twice with other values, {whole(timing.repeated)} repeated, "

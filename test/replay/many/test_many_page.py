@@ -8,7 +8,7 @@ from helpers.browser import CHROMIUM, Browser
 from helpers.replay.many_rows import rows
 
 from puma560_dynamics.replay.many.page import summary_page, write_summary
-from puma560_dynamics.replay.many.summary import summarise
+from puma560_dynamics.replay.many.summary import START, summarise
 
 
 def test_it_says_what_drifts_and_what_failed(tmp_path: Path) -> None:
@@ -25,7 +25,16 @@ def test_no_bag_makes_a_page_too() -> None:
 def test_two_bags_show_no_drift_either_way() -> None:
     few = rows(2)[:2]
     page = summary_page(summarise(few), few)
-    assert "Too few bags to see a drift" in page and "Nothing drifts" not in page
+    assert "2 of 2 bags agree with the model; too few" in page and "nothing drifts" not in page
+
+
+def test_bags_of_one_moment_are_drawn_in_order() -> None:
+    """Simulated arms start their clock anew: on an axis of dates all dots would be on one spot in 1970."""
+    apart, alike = rows(3)[:3], rows(3)[:3]
+    for row in alike:
+        row.values[START] = 1.0
+    assert "DatetimeAxis" in summary_page(summarise(apart), apart)
+    assert "DatetimeAxis" not in summary_page(summarise(alike), alike)
 
 
 def green_dots(picture: np.ndarray) -> int:
