@@ -70,8 +70,8 @@ private:
     return std::any_of(qd, qd + arm::JOINTS, [](double each) {return std::abs(each) > STANDING;});
   }
 
-  // The time in which the arm moves from the last state to this one, by least squares over the joints; `longest` of one
-  // too slow to jump, 0 where it turns back and the displacement does not tell.
+  // The time in which the arm moves from the last state to this one, by least squares over the joints; 0 where it turns
+  // back and the displacement does not tell; `longest` of an arm too slow to jump, and of positions that are frozen.
   double moved(const double * q, const double * qd, double longest) const
   {
     double along = 0.0, speed = 0.0, ends = 0.0;
@@ -82,7 +82,7 @@ private:
       speed += mean * mean;
       ends += 0.5 * (qd_[j] * qd_[j] + qd[j] * qd[j]);
     }
-    if (!(ends > SLOW * SLOW)) {
+    if (!(ends > SLOW * SLOW) || along == 0.0) {
       return longest;
     }
     const double time = along / speed;
