@@ -17,11 +17,14 @@ from puma560_dynamics.arm import Arm
 
 EVENTS = int(os.environ.get("DIFFERENTIAL_EVENTS", "100000"))
 SEED = int(os.environ.get("DIFFERENTIAL_SEED", "1986"))
+ENOUGH = 50_000
+"""Events of one compiler in which everything comes across at least once; fewer are compared all the same."""
 
 
 @needs_cxx
 @pytest.mark.parametrize(("place", "cxx"), list(enumerate(CXX)), ids=CXX_NAMES)
 def test_random_events_lead_to_the_same(place: int, cxx: str, arm: Arm, built: Callable[[str], Path]):
     library = core_library(built(cxx), arm, cxx)
-    seen = compare(library, arm, EVENTS // len(CXX), SEED + place)
-    assert expected_names() <= set(seen)
+    events = EVENTS // len(CXX)
+    seen = compare(library, arm, events, SEED + place)
+    assert events < ENOUGH or expected_names() <= set(seen)

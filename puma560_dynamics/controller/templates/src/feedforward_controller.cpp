@@ -150,7 +150,7 @@ controller_interface::CallbackReturn FeedforwardController::on_activate(const rc
   }
   fade_out_ = reset_ = false;
   refused_references_ = 0;
-  // Later than half of the time-out a state is near to a fault anyway.
+  // Later than that a state is near to the fault of silence anyway.
   times_ = StateTimes(1.0 / std::max(get_update_rate(), 1U), 0.5 * settings.state_timeout);
   Given unused;
   given_.read(unused, given_turn_);  // of before the activation

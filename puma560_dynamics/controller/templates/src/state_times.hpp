@@ -54,7 +54,6 @@ public:
 
 private:
   static constexpr double STANDING = 0.01;  // rad/s or m/s, up to which a joint may stand
-  static constexpr double SLOW = 0.1;       // rad/s or m/s, up to which a displacement tells no time
   static constexpr double TURNS = 0.25;     // of the squared velocity at both ends: that in between of an arm that turns back
   static constexpr double MEMORY = 1.0;     // s within which what was held up comes, as in the gate
   static constexpr double GAP = 1.5;        // cycles from which states were held up
@@ -70,8 +69,8 @@ private:
     return std::any_of(qd, qd + arm::JOINTS, [](double each) {return std::abs(each) > STANDING;});
   }
 
-  // The time in which the arm moves from the last state to this one, by least squares over the joints; `longest` of one
-  // too slow to jump, 0 where it turns back and the displacement does not tell.
+  // The time in which the arm moves from the last state to this one, by least squares over the joints; 0 where it turns
+  // back and the displacement does not tell; `longest` of an arm that stands, and of positions that are frozen.
   double moved(const double * q, const double * qd, double longest) const
   {
     double along = 0.0, speed = 0.0, ends = 0.0;
@@ -82,7 +81,7 @@ private:
       speed += mean * mean;
       ends += 0.5 * (qd_[j] * qd_[j] + qd[j] * qd[j]);
     }
-    if (!(ends > SLOW * SLOW)) {
+    if (!(ends > STANDING * STANDING) || along == 0.0) {
       return longest;
     }
     const double time = along / speed;
