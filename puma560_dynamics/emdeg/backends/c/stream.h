@@ -5,7 +5,7 @@
 #define LINE_STATES (LINE / sizeof(double))
 
 #ifndef STREAMED_FROM
-#define STREAMED_FROM ((size_t)32 << 20) /* bytes of a result: more than caches keep for whoever reads it next */
+#define STREAMED_FROM ((size_t)32 << 20) /* bytes of a result: more than caches keep until it is read */
 #endif
 
 #if defined(__SSE2__)

@@ -225,7 +225,7 @@ ALWAYS_INLINE void lanes_to_rows(size_t width, size_t some, const double *lanes,
 #define LINE_STATES (LINE / sizeof(double))
 
 #ifndef STREAMED_FROM
-#define STREAMED_FROM ((size_t)32 << 20) /* bytes of a result: more than caches keep for whoever reads it next */
+#define STREAMED_FROM ((size_t)32 << 20) /* bytes of a result: more than caches keep until it is read */
 #endif
 
 #if defined(__SSE2__)
