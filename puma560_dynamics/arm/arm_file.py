@@ -32,7 +32,11 @@ def load_arm(
     Args:
         name_or_path: e.g. ``"akb1986"``, ``"my_arm.yaml"``, ``"robot.urdf"``, ``"robot.urdf.xacro"``, or the text of a
             URDF.
-        base, tip, hold, arguments: of a robot description alone, as `described_arm`; an arm file has keys for them.
+        base: link that stands still, of a robot description alone, as `described_arm`; an arm file has keys for this
+            and the following.
+        tip: link at the arm's end.
+        hold: joints that are held.
+        arguments: of a xacro file.
 
     Returns:
         The arm, every array read-only.

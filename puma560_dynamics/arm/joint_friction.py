@@ -1,11 +1,11 @@
-"""The friction law that control, replay and identification share; the simulated arm takes its numbers to MuJoCo.
+r"""The friction law that control, replay and identification share; the simulated arm takes its numbers to MuJoCo.
 
-.. math:: \\tau = c_+ \\max(s, 0) + c_- \\min(s, 0) + b\\, \\dot q + o, \\qquad
-          s = \\tanh(\\max(|\\dot q| - v_d, 0) / v_s)\\, \\mathrm{sign}(\\dot q)
+.. math:: \tau = c_+ \max(s, 0) + c_- \min(s, 0) + b\, \dot q + o, \qquad
+          s = \tanh(\max(|\dot q| - v_d, 0) / v_s)\, \mathrm{sign}(\dot q)
 
 Coulomb friction c by direction, viscous friction b, and an offset o. Two more parts are there where an arm's file gives
-them: viscous friction that bends, :math:`-d\\, \\dot q |\\dot q|`, as that of grease does, and dry friction that grows
-with the torque that the joint transmits, :math:`\\mu |u|\\, s`. The smooth sign s tends to the sign of the velocity for
+them: viscous friction that bends, :math:`-d\, \dot q |\dot q|`, as that of grease does, and dry friction that grows
+with the torque that the joint transmits, :math:`\mu |u|\, s`. The smooth sign s tends to the sign of the velocity for
 a small smoothing v_s and no dead band v_d; both say how well the sign of that velocity is known.
 """
 
@@ -98,7 +98,9 @@ def friction_basis(qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike =
     """What the first four numbers of `JointFriction`, in their order, multiply.
 
     Args:
-        qd, smoothing, dead_band: as of `smooth_sign`.
+        qd: rad/s, any shape.
+        smoothing: as of `smooth_sign`.
+        dead_band: as of `smooth_sign`.
 
     Returns:
         (4, …): forward and backward part of the smooth sign, velocity, one.
@@ -128,7 +130,8 @@ def friction_torque(
     Args:
         friction: n of them, one a joint, or their `friction_numbers`.
         qd: (…, n) rad/s.
-        smoothing, dead_band: as of `smooth_sign`.
+        smoothing: as of `smooth_sign`.
+        dead_band: as of `smooth_sign`.
         transmission: (n, n) matrix C of `Arm.transmission` where motors are coupled: the friction is that of the
             motors, which turn with C q̇, and reaches the joints by the transpose.
         load: (…, n) N·m that the joints transmit; without it friction that grows with it is left out.

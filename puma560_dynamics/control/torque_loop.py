@@ -204,7 +204,8 @@ class TorqueLoop:
             now: steady time, s.
             clock: the clock that stamps are of, s.
             stamp: of the state, s.
-            q, qd: (n,) rad and rad/s.
+            q: (n,) rad.
+            qd: (n,) rad/s.
 
         Raises:
             MessageError: the stamp makes no sense; the state is not used.

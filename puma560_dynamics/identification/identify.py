@@ -113,7 +113,8 @@ def identify(
 
     Args:
         unknowns: of the arm.
-        train, held_out: recordings.
+        train: recordings to fit to.
+        held_out: recordings that judge.
         lead: s by which the effort is ahead of the motion, where windows are kept; found from them if `None`.
 
     Raises:

@@ -1,6 +1,6 @@
-"""The one interface behind which every dynamic model stands.
+r"""The one interface behind which every dynamic model stands.
 
-.. math:: A(q) \\ddot q + B(q) [\\dot q \\dot q] + C(q) [\\dot q^2] + g(q) = \\Gamma
+.. math:: A(q) \ddot q + B(q) [\dot q \dot q] + C(q) [\dot q^2] + g(q) = \Gamma
 
 is equation (1) of Armstrong, Khatib and Burdick (1986). The reflected motor inertia of table 6
 sits on the diagonal of A; that of a coupled transmission is a full matrix (`Arm.armature`).

@@ -150,7 +150,8 @@ class FeedForward:
         else at the measured, whose dead band follows the period that `sampled` was given.
 
         Args:
-            q, qd: (n,), finite.
+            q: (n,) rad, finite.
+            qd: (n,) rad/s, finite.
             reference: where the arm shall be.
             acceleration: (n,) rad/s² of the inertia terms; the reference's, or zero, by default.
 

@@ -1,6 +1,6 @@
-"""Friction compensation: a share, with a margin, of the kinetic friction by the law of `arm.joint_friction`.
+r"""Friction compensation: a share, with a margin, of the kinetic friction by the law of `arm.joint_friction`.
 
-.. math:: \\tau = m\\, s\\, \\tau_f(\\dot q), \\qquad m = 0.9, \\quad 0 \\le s \\le 1
+.. math:: \tau = m\, s\, \tau_f(\dot q), \qquad m = 0.9, \quad 0 \le s \le 1
 
 At the measured velocity compensation is positive feedback: above the kinetic friction it would drive the joint. So it
 rests on the least friction that a moving joint has, stays below it by the margin at any scale, and begins where

@@ -149,7 +149,7 @@ class GateSettings:
 
     @cached_property
     def fastest(self) -> tuple[float, ...]:
-        """n velocities, rad/s, above which a velocity is a fault."""
+        """Velocity of each joint, rad/s, above which it is a fault."""
         return tuple((self.velocity_margin * self.velocity).tolist())
 
     @cached_property

@@ -1,4 +1,4 @@
-"""A Denavit-Hartenberg table as a file of its own, in YAML:
+"""A Denavit-Hartenberg table as a separate file, in YAML.
 
 .. code-block:: yaml
 
