@@ -87,7 +87,7 @@ def against_pinocchio(arm: Arm) -> float:
         joint.set("type", joint.attrib["type"].replace("continuous", "revolute"))
         joint.set("name", f"joint {joint.attrib['name']}")  # it refuses a joint with the name of a link
     whole = pin.buildModelFromXML(ElementTree.tostring(robot, encoding="unicode"))
-    names = [f"joint {name}" for name in arm.joint_names]
+    names = [f"joint {name}" for name in arm.chain.joint_names]
     locked = [joint for joint in range(1, whole.njoints) if whole.names[joint] not in names]
     rest = np.clip(np.zeros(whole.nq), whole.lowerPositionLimit, whole.upperPositionLimit)
     reduced = pin.buildReducedModel(whole, locked, rest)
@@ -95,8 +95,10 @@ def against_pinocchio(arm: Arm) -> float:
     order = [names.index(name) for name in list(reduced.names)[1:]]
     worst = 0.0
     for q, qd, qdd in np.random.default_rng(1).uniform(-2.0, 2.0, (STATES, 3, arm.n)):
-        expected = pin.rnea(reduced, data, q[order], qd[order], qdd[order])
-        worst = max(worst, float(np.abs(own.torque(q, qd, qdd)[order] - expected).max()))
+        places, rates, seconds = arm.chain_positions(q), arm.following @ qd, arm.following @ qdd
+        expected = np.empty(len(order))
+        expected[order] = pin.rnea(reduced, data, places[order], rates[order], seconds[order])
+        worst = max(worst, float(np.abs(own.torque(q, qd, qdd) - expected @ arm.following).max()))
     return worst
 
 

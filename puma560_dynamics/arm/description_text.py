@@ -72,4 +72,7 @@ def _expanded(path: Path, arguments: Mapping[str, str]) -> str:
         return str(xacro.process_file(str(path), mappings=dict(arguments)).toxml())
     except Exception as error:  # xacro lets through whatever an expression of the file raises
         reason = " ".join(str(error).split())[:300]
-        raise ArmFileError(f"{path}: xacro cannot expand it: {reason}; correct that place") from None
+        advice = "correct that place"
+        if "AMENT_PREFIX_PATH" in reason or "package" in reason:  # what $(find …) needs
+            advice = "source the ROS workspace that has its packages, or give the URDF that xacro makes there"
+        raise ArmFileError(f"{path}: xacro cannot expand it: {reason}; {advice}") from None

@@ -195,5 +195,17 @@ def test_xacro(tmp_path: Path):
     path.write_text(robot().replace('name="slanted"', 'name="x" xmlns:xacro="http://www.ros.org/wiki/xacro"'))
     assert load_arm(path).n == 1
     path.write_text(path.read_text().replace("<link name=", "<link name='${nothing}' nam=", 1))
-    with pytest.raises(ArmFileError, match="xacro cannot expand it"):
+    with pytest.raises(ArmFileError, match=r"xacro cannot expand it.*; correct that place"):
         load_arm(path)
+
+
+def test_xacro_that_needs_packages_of_a_workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    pytest.importorskip("xacro", reason="needs xacro (pip install '.[test]')")
+    pytest.importorskip("ament_index_python", reason="$(find …) needs it")
+    path = tmp_path / "arm.urdf.xacro"
+    head = '<robot name="x" xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:include filename="$(find {})/a.xacro"/>'
+    path.write_text(head.format("no_such_package") + "</robot>")
+    for places in ("", str(tmp_path)):
+        monkeypatch.setenv("AMENT_PREFIX_PATH", places)
+        with pytest.raises(ArmFileError, match="source the ROS workspace that has its packages"):
+            load_arm(path)

@@ -49,7 +49,10 @@ def mimics_of(urdf: Urdf, moving: Sequence[UrdfJoint]) -> tuple[Mimic, ...]:
             multiplier *= leader.mimic_multiplier
             name = leader.mimics
             if name in seen:
-                raise ChainError(f"joints {seen} mimic each other in a circle; let one of them mimic none")
+                what = (
+                    f"joints {seen} mimic each other in a circle" if len(seen) > 1 else f"joint {name!r} mimics itself"
+                )
+                raise ChainError(f"{what}; let one joint mimic none")
             if name not in known:
                 raise ChainError(
                     f"joint {leader.name!r} mimics {name!r}, which the URDF does not have; correct the name"
