@@ -2,7 +2,7 @@
 
 CasADi writes functions of one state. For a batch each of its instructions becomes one assignment in the loop that
 generated code uses too: blocks of as many states, the same sines and cosines inside the loop, the same compiler that
-vectorises it, and the same way for the rest of the states and for angles beyond the range.
+vectorises it, and the same ways past the caches, for the rest of the states and for angles beyond the range.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def source(peer: Peer, batches: Sequence[str] = ()) -> str:
     for function in peer.functions.values():
         generator.add(function)
     lines = [generator.dump(), "#include <stddef.h>", f"#define LANES ((size_t){LANES})"]
-    lines += [f'#include "{part}.h"' for part in ("prelude", "clones", "sincos", "transpose")]
+    lines += [f'#include "{part}.h"' for part in ("prelude", "clones", "sincos", "transpose", "stream")]
     for task in peer.functions:
         lines += _one(peer, task)
         lines += _batch(peer, task) if task in batches else []
@@ -86,14 +86,23 @@ def _batch(peer: Peer, task: str) -> list[str]:
               f"            peer_{task}_one(in, result);", f"            for (size_t j = 0; j < {size}; j++)",
               "                out[j * result_step + i] = result[j];", "        }", "}"]  # fmt: skip
     restricted = ", ".join(pointer.replace("*", "*RESTRICT ") for pointer in pointers)
+    moved = ", ".join(f"x{k} + i" for k in range(inputs))
     lines += [f"CLONES static void peer_{task}_columns(size_t count, size_t stride, {restricted}, "
-              "double *RESTRICT out)", "{", "    size_t i = 0;", "    for (; i + LANES <= count; i += LANES)",
-              f"        peer_{task}_lanes(stride, {', '.join(f'x{k} + i' for k in range(inputs))}, stride, out + i);",
-              "    if (i < count) {", f"        double in[{inputs * n} * LANES] = {{0}}, block[{size} * LANES];",
-              *(f"        columns_to_lanes({n}, count - i, stride, x{k} + i, in + {k * n} * LANES);"
-                for k in range(inputs)),
+              "double *RESTRICT out)", "{",
+              f"    const int streamed = is_streamed(count, stride, {size}, out);",
+              "    size_t i = 0, some = streamed ? states_to_line(out) : LANES;",
+              f"    double in[{inputs * n} * LANES] = {{0}}, block[{size} * LANES];",
+              "    if (!streamed)",
+              "        for (; i + LANES <= count; i += LANES)",
+              f"            peer_{task}_lanes(stride, {moved}, stride, out + i);",
+              "    for (; i < count; i += some, some = LANES) {", "        some = count - i < some ? count - i : some;",
+              *(f"        columns_to_lanes({n}, some, stride, x{k} + i, in + {k * n} * LANES);" for k in range(inputs)),
               f"        peer_{task}_lanes(LANES, {blocks}, LANES, block);",
-              f"        lanes_to_columns({size}, count - i, block, stride, out + i);", "    }", "}"]  # fmt: skip
+              "        if (streamed && some == LANES)",
+              f"            lanes_to_memory({size}, block, stride, out + i);",
+              "        else",
+              f"            lanes_to_columns({size}, some, block, stride, out + i);", "    }",
+              "    if (streamed)", "        end_of_stream();", "}"]  # fmt: skip
     given = ", ".join(f"in[{k}]" for k in range(inputs))
     head = f"void peer_{task}_batch(size_t count, size_t stride, const double *const *in, double *out)"
     return [*lines, *_head(head), f"    peer_{task}_columns(count, stride, {given}, out);", "}"]  # fmt: skip

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import prod
 
 from ..chain.angles import Angle
-from ..program.program import Program, Statement
+from ..program.program import Output, Program, Statement
 from ..program.provenance import cost, says
 from ..program.schedule import evaluation_order, scheduled
 from ..program.specialise import pruned
@@ -116,7 +116,8 @@ def kernel(program: Program, form: CodeForm = USUAL_FORM) -> Kernel:
     does = f"{says(program)}; {cost(program)}"
     program = spread(program) if form.spread else program
     program = scheduled(program) if form.ordered else program
-    order = evaluation_order(program) if form.ordered else [*program.statements, *program.outputs]
+    given: list[Statement | Output] = [*program.statements, *program.outputs]
+    order = evaluation_order(program) if form.ordered else given
     angles = tuple(dict.fromkeys(trig.angle for trig in program.trigonometry))
     arrays = {"cos": "cosine", "sin": "sine"}
     return Kernel(
