@@ -59,8 +59,8 @@ def summary_page(summary: Summary, rows: Sequence[BagRow]) -> str:
 
 _TIME = (
     "Each dot is a bag, coloured by its verdict, at the time of its stamps, or in order if these are all alike. The "
-    "line has the median slope of all pairs of bags; a thick line is a certain drift. A jump is a change of tool, load or "
-    "calibration."
+    "line has the median slope of all pairs of bags; a thick line is a certain drift. A jump is a change of tool, load "
+    "or calibration."
 )
 _DRIFT = (
     "Change from the first bag to the last by the line of Theil and Sen, with its 95 % confidence interval; a single "

@@ -78,8 +78,8 @@ _WHY = (
 )
 _NUMBERS = (
     "“Of deviation” is the RMS residual as a share of the signal's own standard deviation. “Late by” is the delay of "
-    "the signal at which it agrees best with the model; a negative one means that the signal is ahead, as effort is while "
-    "dry friction holds a joint."
+    "the signal at which it agrees best with the model; a negative one means that the signal is ahead, as effort is "
+    "while dry friction holds a joint."
 )
 _MODELS = (
     "The largest difference over every sample. Exact models differ by rounding; abbreviated ones leave terms out on "
@@ -96,7 +96,8 @@ _BAND = (
 )
 _VELOCITY = (
     "The {signal} less the torque of rigid bodies, by velocity: a step at zero is dry friction, a slope viscous "
-    "friction, a level away from zero an offset; a wide spread has another cause. The blue line is the friction of the model."
+    "friction, a level away from zero an offset; a wide spread has another cause. The blue line is the friction of the "
+    "model."
 )
 
 
