@@ -23,13 +23,13 @@ def explanation(record: RunRecord) -> str:
     if not np.isfinite(table.factor[-1]):
         return "No factor: a setting has no usable samples."
     name = record.phases[-1].setting.name
-    words = f"{name} leaves {milliradians(left)} mrad."
+    words = f"The RMS error with {name} is {milliradians(left)} mrad."
     if floor > 0.0:
         words = (
-            f"{name} leaves {milliradians(left)} mrad; dry friction alone accounts for about "
+            f"The RMS error with {name} is {milliradians(left)} mrad; dry friction alone causes about "
             f"{milliradians(floor)} mrad (dry friction / proportional gain), which no rigid-body model compensates"
         )
-        words += ": hardly anything else is left." if left < 1.5 * floor else "."
+        words += ": there is hardly any other error." if left < 1.5 * floor else "."
     limited = [
         f"{joint} for {share:.0%}"
         for joint, share in zip(record.arm.joint_names, saturated(record), strict=True)

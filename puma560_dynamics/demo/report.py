@@ -30,26 +30,26 @@ FIGURES: tuple[tuple[str, Callable[[RunRecord], Figure], str], ...] = (
     (
         "Tracking error per joint",
         plots.rms_bars,
-        "The grey block is what dry friction leaves to PD, whatever the model: a bar that ends there leaves nothing "
-        "for a rigid-body model to improve.",
+        "The grey bar is the friction level, dry friction divided by the PD gain: a rigid-body model cannot reduce the "
+        "error below about that.",
     ),
     (
         "Tracking error over time",
         plots.tracking,
-        "Inside the grey band dry friction alone can hold the joint off its reference: an error that runs along its "
-        "edge and changes sides when the joint turns around is friction, not dynamics.",
+        "Inside the grey band dry friction alone can cause the error: an error along the edge of the band that changes "
+        "sign when the joint reverses is friction, not dynamics.",
     ),
     (
-        "Where the torque comes from",
+        "Torque by term",
         plots.torques,
         "Areas are the model's terms, stacked from zero; the gap between their sum (dashed) and the torque that "
-        "acted (solid) is what PD adds, against dry friction above all.",
+        "acted (solid) is the torque of PD, mostly against dry friction.",
     ),
     (
         "Explicit model against Pinocchio",
         plots.residuals,
-        "Two ways to the same torque, sample by sample: the triangle marks the spacing of double precision numbers at "
-        "the joint's maximum torque, so a residual about there is rounding.",
+        "The same torque by two methods, sample by sample: the triangle marks the spacing of double precision numbers "
+        "at the joint's maximum torque, so a residual about there is rounding.",
     ),
     (
         "Latency",
@@ -60,11 +60,11 @@ FIGURES: tuple[tuple[str, Callable[[RunRecord], Figure], str], ...] = (
     (
         "Motion",
         plots.motion,
-        "Reference (dotted) and measured positions: where the lines coincide at this scale, the errors further up "
-        "distinguish the settings.",
+        "Reference (dotted) and measured positions: the tracking errors above show "
+        "the differences that are too small to see here.",
     ),
 )
-"""Title, figure and the sentence that says what to see in it."""
+"""Title, figure and the sentence that explains it."""
 
 LEVELS = {0: "ok", 1: "warning", 2: "error", 3: "stale"}
 """Levels of diagnostics."""
@@ -144,9 +144,12 @@ def page(record: RunRecord) -> str:
     failed = [check.name for check in found if not check.ok]
     level = "bad" if failed else "warning" if any(check.inconclusive for check in found) else "good"
     words = f"Failed: {', '.join(failed)}" if failed else passed(found).capitalize()
+    open_ones = [f"{check.name}: {check.detail}" for check in found if check.inconclusive]
+    reason = f"Inconclusive: {'; '.join(open_ones)}." if open_ones else ""
     about = Markup(f"<b>Simulated run with and without feed-forward torque</b> · {escape(headline(record))}")
-    title = f"PUMA 560, simulated run: {'failed' if failed else 'passed'}"
-    return document(title, verdict(level, words, about), "\n".join(sections))
+    outcome = {"bad": "failed", "warning": "passed in part", "good": "passed"}[level]
+    title = f"{record.arm.name}, simulated run: {outcome}"
+    return document(title, verdict(level, words, about, reason), "\n".join(sections))
 
 
 def _cards(record: RunRecord) -> str:
@@ -195,7 +198,7 @@ def _errors(record: RunRecord) -> str:
 
 
 def _run(record: RunRecord) -> Iterator[tuple[str, Iterable[str]]]:
-    """What was run, with what, and what was measured besides: name and lines."""
+    """Settings of the run and further measurements: name and lines."""
     yield "arm", [record.arm.name, record.arm.source]
     yield "model", [record.model]
     yield (

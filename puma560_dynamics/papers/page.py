@@ -71,20 +71,20 @@ def page(claims: Sequence[Claim]) -> str:
 
 
 def judge(claims: Sequence[Claim]) -> tuple[str, str, str]:
-    """Level, headline and sentence: what became of all entries, with what could not be decided."""
+    """Level, headline and sentence: the verdicts of all entries, with those that could not be decided."""
     count = Counter(claim.verdict for claim in claims)
     failed, as_printed, corrected = (
         count[v] for v in (ClaimVerdict.FAILED, ClaimVerdict.REPRODUCED, ClaimVerdict.CORRECTED)
     )
     headline = (
-        f"Of {len(claims)} entries {as_printed + corrected} come out, "
+        f"Of {len(claims)} entries {as_printed + corrected} are reproduced, "
         f"{count[ClaimVerdict.CONTRADICTED]} are contradicted, {failed or 'none'} fail{'s' if failed == 1 else ''}"
     )
     sentence = (
-        f"{as_printed} come out as printed, {corrected} after a correction of text that is wrong or may be. "
+        f"{as_printed} are reproduced as printed, {corrected} after a correction of text that is or may be wrong. "
         f"{count[ClaimVerdict.NOT_REPRODUCIBLE]} cannot be reproduced from what is printed, "
-        f"{count[ClaimVerdict.NOT_IN_SCAN]} are not in the scan, and {count[None]} get no verdict, since ours is a "
-        "transcription or a round trip. What a paper prints is typed in; everything else was computed in "
+        f"{count[ClaimVerdict.NOT_IN_SCAN]} are not in the scan, and {count[None]} get no verdict: these only "
+        "check our copy of the text. Printed values were typed in; everything else was computed in "
         f"{sum(claim.seconds for claim in claims):.0f} s."
     )
     return "bad" if failed else "good", headline, sentence
@@ -106,7 +106,7 @@ def _overview(claims: Sequence[Claim]) -> str:
 
 
 def _first(claims: Sequence[Claim]) -> str:
-    """What matters most: where a paper contradicts itself, and what fails here."""
+    """First of all: where a paper contradicts itself, and what fails here."""
     items = "".join(
         f'<li class="{key(claim.verdict)}"><b class="said">{MARKS[claim.verdict]}</b>'
         f'<a href="#c{number}">{escape(_NAMES[claim.entry.paper])}, {escape(claim.entry.place)}</a>: '
@@ -116,13 +116,13 @@ def _first(claims: Sequence[Claim]) -> str:
         if claim.verdict is verdict
     )
     nothing = "<li>No paper contradicts itself, and nothing fails.</li>"
-    return section("What matters most", f'<div class="box"><ul>{items or nothing}</ul></div>')
+    return section("Contradictions and failures", f'<div class="box"><ul>{items or nothing}</ul></div>')
 
 
 def _definitions() -> str:
     verdicts = "".join(f"<dt>{MARKS[v]} {escape(v.value)}</dt><dd>{escape(v.meaning)}</dd>" for v in ClaimVerdict)
     kinds = "".join(f"<dt>{escape(kind.value)}</dt><dd>{escape(kind.meaning)}</dd>" for kind in EntryKind)
-    none = f"<dt>{MARKS[None]} {NO_VERDICT}</dt><dd>A round trip or a transcription that comes out.</dd>"
+    none = f"<dt>{MARKS[None]} {NO_VERDICT}</dt><dd>A round trip or a transcription that agrees.</dd>"
     return f"<details><summary>What the verdicts and kinds mean</summary><dl>{verdicts}{none}{kinds}</dl></details>"
 
 

@@ -30,7 +30,7 @@ def rms_bars(record: RunRecord) -> Figure:
     figure, ax = single_panel(4.0)
     figure.subplots_adjust(bottom=0.08)
     places = np.arange(len(table.names)) + 0.35 * (np.arange(len(table.names)) == record.arm.n)
-    ax.bar(places, 1e3 * table.floor, 0.94, color=FRICTION, alpha=0.45, label="left by dry friction")
+    ax.bar(places, 1e3 * table.floor, 0.94, color=FRICTION, alpha=0.45, label="friction level")
     count = max(len(record.phases), 1)
     width = 0.78 / count
     for index, phase in enumerate(record.phases):
@@ -58,7 +58,7 @@ def tracking(record: RunRecord) -> Figure:
 
     def draw(ax: Axes, joint: int) -> None:
         floor = 1e3 * table.floor[joint]
-        ax.axhspan(-floor, floor, color=FRICTION, alpha=0.45, lw=0, label="left by dry friction")
+        ax.axhspan(-floor, floor, color=FRICTION, alpha=0.45, lw=0, label="friction level")
         for index, phase in recorded_phases(record):
             error = 1e3 * (phase.position - phase.reference)[:, joint]
             setting_line(ax, index, phase, error)

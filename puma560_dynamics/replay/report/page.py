@@ -96,8 +96,8 @@ _BAND = (
 )
 _VELOCITY = (
     "The {signal} less the torque of rigid bodies, by velocity: a step at zero is dry friction, a slope viscous "
-    "friction, a level away from zero an offset; a wide spread has another cause. The blue line is the friction "
-    "of the model."
+    "friction, a level away from zero an offset; a wide spread has another cause. The blue line is the friction of the "
+    "model."
 )
 
 
