@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from . import akb_forward
-from .akb import abbreviated_tables, derivation, figures, measurement, open_data, parameters, reduction, tables, uses
+from .akb import (
+    abbreviated_tables,
+    applications,
+    derivation,
+    figures,
+    measurement,
+    open_data,
+    parameters,
+    reduction,
+    tables,
+)
 from .akb import counts as akb_counts
 from .bench import Bench
 from .burdick import appendix, data, long_expressions, rules
@@ -20,7 +30,7 @@ CHAPTERS = (
     akb_counts.CHAPTER,
     derivation.CHAPTER,
     reduction.CHAPTER,
-    uses.CHAPTER,
+    applications.CHAPTER,
     akb_forward.CHAPTER,
     measurement.CHAPTER,
     parameters.CHAPTER,

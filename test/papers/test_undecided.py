@@ -6,7 +6,7 @@ import pytest
 
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.models.kane_levinson.equations import texts
-from puma560_dynamics.papers.akb import derivation, uses
+from puma560_dynamics.papers.akb import applications, derivation
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.claim import EntryResult, Paper
 from puma560_dynamics.papers.kane_levinson import motion_entries, text
@@ -38,7 +38,7 @@ def test_the_model_follows_the_uncorrected_text(bench: Bench):
 
 def test_the_tables_follow_the_uncorrected_text(bench: Bench):
     """b_112 and c_15 are elements of B and C; the brace and the semicolon change no element of A."""
-    for compute in (uses.element_by_element, derivation.christoffel):
+    for compute in (applications.element_by_element, derivation.christoffel):
         assert needed(with_needed(compute, Paper.AKB)(bench)) == ["b_112", "c_15"]
     assert needed(with_needed(derivation.equation_8, Paper.AKB)(bench)) == []
 

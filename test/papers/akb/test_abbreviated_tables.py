@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puma560_dynamics.papers.akb import abbreviated_tables, uses
+from puma560_dynamics.papers.akb import abbreviated_tables, applications
 from puma560_dynamics.papers.bench import Bench
 
 
@@ -17,4 +17,4 @@ def test_only_printed_forms_are_judged():
     bench = Bench()
     assert len(abbreviated_tables.kept_terms(bench).rows) == 46
     assert not any(row.name.startswith("a_33") for row in abbreviated_tables.abbreviated_coefficients(bench).rows)
-    assert "c_24" not in str(uses.retained(bench).computed)
+    assert "c_24" not in str(applications.retained(bench).computed)

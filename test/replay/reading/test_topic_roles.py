@@ -56,10 +56,10 @@ def used(uses: Uses) -> dict[str, str]:
 def test_states_that_are_complete_come_before_those_that_are_not_and_before_commands():
     bare = sample(position=6)
     uses = chosen(
-        topics(("/a", JOINT_STATE, bare), ("/b/robot", JOINT_STATE, STATE), ("/b/command", JOINT_STATE, STATE))
+        topics(("/a", JOINT_STATE, bare), ("/b/robot_states", JOINT_STATE, STATE), ("/b/command", JOINT_STATE, STATE))
     )
-    assert used(uses) == {"/b/robot": "joint states"}
-    assert uses.words["/a", JOINT_STATE] == "not used: joint states are taken from /b/robot"
+    assert used(uses) == {"/b/robot_states": "joint states"}
+    assert uses.words["/a", JOINT_STATE] == "not used: joint states are taken from /b/robot_states"
 
 
 def test_commands_have_a_number_a_joint():
