@@ -1,6 +1,6 @@
 """Processes that are stopped and continued at random: no command on the wire steps beyond the rates.
 
-``make faults`` does it 300 times and writes the figures into docs/faults.md; 20 times otherwise.
+``make faults`` does it 300 times and writes the figures into docs/faults.md; 12 times otherwise.
 """
 
 from __future__ import annotations

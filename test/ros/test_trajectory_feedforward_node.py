@@ -69,7 +69,10 @@ def test_the_first_effort_is_what_is_measured(start, peer, measured: list[float]
 
 
 @pytest.mark.parametrize("points", [[point(1.5, END)], []], ids=["another trajectory", "a stop"])
-def test_what_takes_over_during_a_motion_goes_on_from_what_is_commanded(sender: Sender, points: list):
+def test_what_takes_over_during_a_motion_goes_on_from_what_is_commanded(start, peer, points: list):
+    """The arm may be far behind what is commanded: on a busy machine its states arrive late."""
+    start("trajectory_feedforward_node", state_timeout=5.0, start_tolerance=0.3)
+    sender = Sender(peer)
     sender.settle()
     began = time.monotonic()
     first = sender.send(three())
