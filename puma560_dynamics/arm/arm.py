@@ -154,9 +154,13 @@ class Arm:
         """(m, n) from joint velocities to those of all m joints of `chain`; the identity without followers."""
         return read_only(following_matrix(self.n, self.followers))
 
+    @cached_property
+    def _following_offset(self) -> NDArray[np.float64]:
+        return read_only(following_offset(self.n, self.followers))
+
     def chain_positions(self, q: NDArray[np.float64]) -> NDArray[np.float64]:
         """Positions ``(…, m)`` of all joints of `chain`, rad (m), at positions `q` ``(…, n)``."""
-        return q @ self.following.T + following_offset(self.n, self.followers) if self.followers else q
+        return q @ self.following.T + self._following_offset if self.followers else q
 
     @property
     def upright(self) -> bool:

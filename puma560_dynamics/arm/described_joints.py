@@ -54,7 +54,7 @@ def described_joints(reading: Reading, name: str) -> DescribedJoints:
         joints[leader], motor = limited(joints[leader], motors[leader], follower)
         motors[leader] = replace(motor, break_away_torque=lost[leader].dry)
     for follower in followers:
-        _check_turns(joints[own[follower.leader]], follower, name)
+        _check_limits(joints[own[follower.leader]], follower, name)
     return DescribedJoints(
         tuple(joints[place] for place in own),
         tuple(motors[place] for place in own),
@@ -63,12 +63,17 @@ def described_joints(reading: Reading, name: str) -> DescribedJoints:
     )
 
 
-def _check_turns(leader: Joint, follower: Follower, name: str) -> None:
-    """Refuse a follower whose place the angle of an endless joint does not tell.
+def _check_limits(leader: Joint, follower: Follower, name: str) -> None:
+    """Refuse a follower without room, or whose place the angle of an endless joint does not tell.
 
     Raises:
         ArmFileError: it is one.
     """
+    if follower.joint.lower < follower.joint.upper and not leader.lower < leader.upper:
+        raise ArmFileError(
+            f"{name}: no position of joint {leader.name!r} is within its limits and within those of what follows it, "
+            f"{follower.joint.name!r} by {follower.multiplier:g} plus {follower.offset:g}; correct limits or <mimic>"
+        )
     if loses_turns(leader, follower):
         raise ArmFileError(
             f"{name}: joint {follower.joint.name!r} mimics {leader.name!r} by {follower.multiplier:g}, which turns "

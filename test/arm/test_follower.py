@@ -149,6 +149,11 @@ def test_a_part_of_a_turn_of_an_endless_joint_is_refused(multiplier: str):
     assert load_arm(whole).endless.tolist() == [False, False, False, True]
 
 
+def test_limits_that_leave_no_position_are_refused_with_both_names():
+    with pytest.raises(ArmFileError, match=r"no position of joint 'shoulder' .* 'level' by -1 plus 9; correct limits"):
+        load_arm(palletiser(level='<mimic joint="shoulder" multiplier="-1" offset="9"/>'))
+
+
 def test_an_arm_file_on_the_description_may_change_joints_with_motors_alone(tmp_path: Path):
     (tmp_path / "robot.urdf").write_text(palletiser(), encoding="utf-8")
     path = tmp_path / "arm.yaml"
