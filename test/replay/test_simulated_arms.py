@@ -81,6 +81,14 @@ def test_a_load_is_called_a_load(dry: float, share: float):
     assert cause.values["mass_kg"] == pytest.approx(-share * MASS, abs=4.0 * cause.values["mass_error_kg"])
 
 
+def test_an_effort_of_zeros_is_none():
+    """Drivers without a sensor publish zeros: no offset, and nothing to compare with."""
+    settings = ReplaySettings(arm=light_description(0.0), model="newton_euler", models=())
+    found = compare_recording({**run(0.0), "tau": np.zeros_like(run(0.0)["tau"])}, settings)
+    assert found.verdict.headline == "Nothing to compare with"
+    assert found.suspects == ()
+
+
 def test_the_acceleration_is_that_of_the_arm_and_not_that_which_was_asked_of_it():
     found = replayed(0.0)
     assert "second derivative" in found.sources["acceleration"]

@@ -111,6 +111,7 @@ class _Sums:
         self._suspects = SuspectSums(arm, settings.payload, friction, settings.friction == "fit")
         self._traces = TraceSums(arm.n)
         self._worst = WorstMoments(arm.n)
+        self._measured = False  # whether any effort is not exactly 0
         self._evaluator: Evaluator
         self._inertia: InertiaSums
 
@@ -129,6 +130,7 @@ class _Sums:
     def add(self, motion: Motion, each: Each | None) -> None:
         """Take a piece."""
         piece = self._evaluator.evaluate(motion)
+        self._measured = self._measured or bool(np.nan_to_num(piece.target).any())
         self._models.add(motion)
         self._comparison.add(piece)
         signal = getattr(motion, self.target) - piece.terms["friction"]
@@ -149,7 +151,7 @@ class _Sums:
         timing = motions.timing()
         scatter = motions.acceleration_noise()
         evidence = self._suspects.evidence(scatter)
-        suspects = self._suspects.result(timing.period, evidence)
+        suspects = self._suspects.result(timing.period, evidence) if self._measured else ()
         poor = tuple(evidence.words(arm.joint_names))
         for words in poor:
             self._findings.add("poor", words, loss=False)
@@ -181,7 +183,13 @@ class _Sums:
             worst=tuple(widened(each, unknown.allowance) for each in self._worst.result()),
             profile=self._profile.result(self._friction),
             verdict=judge(
-                arm, self.target, total.get(self.target), unknown, suspects, models, "" if evidence.enough else poor[0]
+                arm,
+                self.target,
+                total.get(self.target) if self._measured else None,
+                unknown,
+                suspects,
+                models,
+                "" if evidence.enough else poor[0],
             ),
             versions=versions(),
             elapsed=elapsed,

@@ -93,7 +93,7 @@ def judge(
     Args:
         arm: names and maximum torques.
         target: ``"effort"`` or ``"command"``.
-        agreement: of the target with the model, `None` if there is neither.
+        agreement: of the target with the model, `None` if there is neither, or nothing but zeros.
         unknown: as by `unknown_torque`.
         suspects: the best first.
         models: differences from Pinocchio.
@@ -110,7 +110,7 @@ def judge(
         return Verdict(
             "warning",
             "Nothing to compare with",
-            "The recording has no sample with an effort or a command that is fit for comparison.",
+            "The recording has no sample with an effort or a command that is fit for comparison, or only zeros.",
         )
     excess = np.nan_to_num(agreement.rms / unknown.total)
     worst = int(np.argmax(excess))

@@ -6,7 +6,7 @@ causes that act at once the second still has its share, a cause that only resemb
 A torque that a controller holds for a period is measured late by up to that. So a lag of at most one period next to
 the best cause is no fault: everything is fitted once more without it, and it is reported as ``hold``.
 
-Causes are sums of columns (`columns`), every joint measured in its maximum torque. `candidates` fits them, only
+Causes are sums of columns (`columns`), every joint measured in its maximum torque. `cause_fits` fits them, only
 those that a body or a joint can have (`Possible`), only where the recording tells them (`Evidence`); `ranking` judges
 them by what they leave in blocks that they were not fitted to.
 """
@@ -23,7 +23,7 @@ from ...arrays import FloatArray, read_only
 from ...models.payload.payload import Payload
 from ..analysis.evaluation import Evaluated
 from ..analysis.result import Suspect
-from .candidates import Candidates
+from .cause_fits import CauseFits
 from .columns import SPACING, CauseColumns
 from .evidence import Evidence, sticking
 from .normal_equations import FEWEST, Blocks, taken
@@ -90,7 +90,7 @@ class SuspectSums:
             evidence: what the recording can tell; by default as if accelerations had no noise.
         """
         evidence = self.evidence() if evidence is None else evidence
-        tried = Candidates(self._arm, self._columns, self._possible, self._words, evidence)
+        tried = CauseFits(self._arm, self._columns, self._possible, self._words, evidence)
         grams, steady = self._blocks.every(), self._steady.every()
         # The same blocks of both: what is fitted to one is judged in the other.
         there = grams.any(axis=(1, 2, 3))
@@ -116,7 +116,7 @@ class SuspectSums:
         return ranked(tried, _residual(grams), grams[..., offset, offset])
 
     def _beside_the_first(
-        self, found: Sequence[Tried], tried: Candidates, grams: FloatArray, steady: FloatArray
+        self, found: Sequence[Tried], tried: CauseFits, grams: FloatArray, steady: FloatArray
     ) -> Iterator[Suspect]:
         """What was found; behind the first the others by what they explain in addition to it."""
         if not found:

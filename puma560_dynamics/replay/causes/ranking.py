@@ -1,4 +1,4 @@
-"""Which of the causes a recording speaks for, and which of them it cannot distinguish.
+"""Which of the causes a recording supports most, and which of them it cannot distinguish.
 
 Each cause leaves r of a joint's squares in blocks that it was not fitted to. If what is left is noise of unknown size,
 the logarithm of the likelihood of N samples is -N/2 log r: to halve what a joint leaves counts as much at a joint that

@@ -52,8 +52,8 @@ def match_joints(
     """Positions in `names` of the arm's joints; `None` if not all of them can be told for certain.
 
     What `joint_map` names counts first; then equal names; then equal names under one common prefix or
-    suffix (``puma_waist``, ``arm/waist``); then, for six joints, the names of `KNOWN` and numbered
-    ones. Names beyond (a gripper's) are passed over.
+    suffix (``puma_waist``, ``arm/waist``); then, for an arm whose own six joints are named so, the names of `KNOWN`
+    and numbered ones. Names beyond (a gripper's) are passed over.
 
     Args:
         names: of the bag.
@@ -99,16 +99,25 @@ def _affixed(names: Sequence[str], expected: tuple[str, ...]) -> tuple[int, ...]
 
 
 def _known(names: Sequence[str], expected: tuple[str, ...]) -> tuple[int, ...] | None:
-    if len(expected) != 6:
-        return None
+    return _known_places(names) if _goes_by_these(expected) else None
+
+
+def _numbered(names: Sequence[str], expected: tuple[str, ...]) -> tuple[int, ...] | None:
+    return _numbered_places(names) if _goes_by_these(expected) else None
+
+
+def _goes_by_these(expected: tuple[str, ...]) -> bool:
+    """Whether an arm's own joints are six that are named so: numbers say nothing of the joints of a UR."""
+    in_order = tuple(range(6))
+    return len(expected) == len(in_order) and in_order in (_known_places(expected), _numbered_places(expected))
+
+
+def _known_places(names: Sequence[str]) -> tuple[int, ...] | None:
     affixes = {_around(name.lower(), known) for name in names for known in KNOWN}
     return _only(names, lambda inner: _by_number([KNOWN.get(name.lower()) for name in inner], 6), affixes)
 
 
-def _numbered(names: Sequence[str], expected: tuple[str, ...]) -> tuple[int, ...] | None:
-    if len(expected) != 6:
-        return None
-
+def _numbered_places(names: Sequence[str]) -> tuple[int, ...] | None:
     def count(inner: Sequence[str]) -> tuple[int, ...] | None:
         found = [NUMBERED.fullmatch(name) for name in inner]
         numbers = [int(match[1]) if match else None for match in found]

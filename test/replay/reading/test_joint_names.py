@@ -51,6 +51,16 @@ def test_names_of_another_arm_or_of_two_are_not_guessed(names):
     assert match_joints(names, NUMBERED) is None
 
 
+UR = ("shoulder_pan_joint", "shoulder_lift_joint", "elbow_joint", "wrist_1_joint", "wrist_2_joint", "wrist_3_joint")
+
+
+@pytest.mark.parametrize("names", OURS, ids=lambda names: names[0])
+def test_numbers_say_nothing_of_an_arm_whose_joints_have_other_names(names):
+    """Six numbered joints may be those of any robot."""
+    assert match_joints(names, UR) is None
+    assert match_joints(names, UR, dict(zip(names, UR, strict=True))) == (0, 1, 2, 3, 4, 5)
+
+
 def test_the_map_counts_first():
     names = tuple(f"panda_joint{k}" for k in range(1, 8))
     joint_map = dict(zip(names[1:], NUMBERED, strict=True))

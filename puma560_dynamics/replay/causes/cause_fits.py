@@ -28,7 +28,7 @@ _PLAIN_LOAD = 4
 """Parameters of a load that moves slowly: mass and first moments."""
 
 
-class Candidates:
+class CauseFits:
     """Fits causes to sums over blocks.
 
     Args:
