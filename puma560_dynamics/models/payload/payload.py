@@ -20,8 +20,9 @@ class Payload:
 
     Attributes:
         mass: kg, 0 for none.
-        center_of_mass: (3,) m, in the frame of the last link: `placed` brings a load there from another one.
-        inertia: (3, 3) kg·m² about the center of mass, axes parallel to the frame of the last link.
+        center_of_mass: (3,) m, in the last frame of the model. Of an arm from a robot description this is not the frame
+            of its tip: `placed` converts a load from the tip's frame, or from that of another link.
+        inertia: (3, 3) kg·m² about the center of mass, axes parallel to that frame.
 
     Raises:
         StateError: not finite, a negative mass, an inertia without mass, or one that no body has.

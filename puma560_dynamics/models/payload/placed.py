@@ -10,12 +10,15 @@ from .payload import Payload
 
 
 def placed(arm: Arm, payload: Payload, link: str = "") -> Payload:
-    """The load as models take it: in the arm's own last frame.
+    """The load as models take it: in the last frame of the model.
 
     Args:
         arm: with the frames of its description; in an arm file without one they are its own.
-        payload: center of mass and inertia in the frame of `link`.
+        payload: center of mass and inertia in the frame of `link`, m and kg·m².
         link: name of the last link, or of one that its description fixes to it; empty for the arm's tip.
+
+    Returns:
+        The same body, for `load_model(..., payload=...)`.
 
     Raises:
         StateError: no link of that name carries the load.
