@@ -11,8 +11,8 @@
 namespace @package@
 {
 
-// Hardware that is read in the cycle shows states of the cycle. One that is fed from elsewhere (a topic, a thread) may be
-// held up: states are then late, and catch up within a cycle. Judged by the time of the cycle that is a jump.
+// Hardware that is read in the cycle shows states of the cycle. One that is fed from elsewhere (a topic, a thread) may
+// be held up: states are then late, and catch up within a cycle. Judged by the time of the cycle that is a jump.
 // How far the arm moved, by its velocities, tells the time between two states; here as in the gate, what is held up
 // comes soon, or not at all.
 class StateTimes
@@ -21,8 +21,6 @@ public:
   // Expects the time of a cycle, s, and the longest that a state may be late, s.
   StateTimes(double cycle, double latest)
   : cycle_(cycle), latest_(latest) {}
-
-  void forget() {known_ = false;}
 
   // Whether this is a newer state, seen at `clock`, s. What stays the same to the last bit while a joint moves is none:
   // its source has stopped, or is slower than this cycle.
@@ -54,7 +52,7 @@ public:
 
 private:
   static constexpr double STANDING = 0.01;  // rad/s or m/s, up to which a joint may stand
-  static constexpr double TURNS = 0.25;     // of the squared velocity at both ends: that in between of an arm that turns back
+  static constexpr double TURNS = 0.25;     // share of the squared velocity at the ends; less in between: it turns back
   static constexpr double MEMORY = 1.0;     // s within which what was held up comes, as in the gate
   static constexpr double GAP = 1.5;        // cycles from which states were held up
   static constexpr double SHORTEST = 1e-6;  // s between two states
