@@ -18,13 +18,13 @@ TREE: dict[str, str | CommandGroup] = {
     "replay": "compare a recorded bag with the model: what agrees, what does not, and why",
     "excite": "make a motion that shows the arm's parameters, inside its limits",
     "identify": "fit the arm file to recorded bags, with standard errors",
-    "simulate": "let the arm swing or drive it by its forward dynamics (section 4)",
+    "simulate": "simulate the arm by its forward dynamics, with an energy balance (section 4)",
     "derive": "derive the dynamics of any serial arm and write them as C, Python, LaTeX or a table",
     "controller": "write a ros2_control controller of any arm: an ament_cmake package with its torque in C++",
     "arm": CommandGroup(
         "make an arm file from a robot description, check one, or write it as a description",
         {
-            "import": "write an arm file on a URDF or xacro file, to add what the description lacks",
+            "import": "write an arm file that refers to a URDF or xacro file and adds missing numbers",
             "check": "check an arm file and show gravity load, motors and limits",
             "urdf": "write the arm as URDF, xacro macro or MuJoCo model",
         },
@@ -34,13 +34,13 @@ TREE: dict[str, str | CommandGroup] = {
         {
             "two-wire": "inertia of a link from its swing on two wires (equation 11)",
             "torsional-spring": "motor and drive inertia from the period under a position gain",
-            "combine": "a link from what it was weighed with, as link 3 of the paper",
+            "combine": "a link that was weighed with other parts, as link 3 of the paper",
         },
         "A reading is a number with tolerance and unit as in an arm file: '6.04 ± 0.01 + 1% kg', '350+-1 mm', '1.5'. "
         "A plain number is in SI units and taken as exact.",
     ),
     "paper": CommandGroup(
-        "what the three papers print, compared with what is computed here",
+        "the three papers, compared with the results of this package",
         {
             "claims": "every table, figure and claim of the three papers, computed again, with a verdict each",
             "errata": "where a paper's text had to be corrected, with the proof of each",

@@ -11,7 +11,7 @@ from .defaults import ARM
 def controller(parser: argparse.ArgumentParser) -> None:
     """Arguments of `puma560 controller`."""
     parser.add_argument("--arm", default=ARM, help=f"arm name or file (default: {ARM})")
-    parser.add_argument("--name", metavar="NAME", help="of the package, before _controller (default: the arm's)")
+    parser.add_argument("--name", metavar="NAME", help="name of the package, before _controller (default: the arm's)")
     parser.add_argument(
         "-o",
         "--output",

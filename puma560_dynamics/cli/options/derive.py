@@ -32,13 +32,13 @@ def derive(parser: argparse.ArgumentParser) -> None:
         "--snap",
         type=number(0, WIDEST_SNAP, "rad"),
         metavar="RAD",
-        help=f"angles this close to a quarter turn are meant as one (default: {SNAP:g})",
+        help=f"angles this close to a quarter turn are taken as one (default: {SNAP:g})",
     )
     parser.add_argument(
         "--friction", action="store_true", help="add the URDF's joint damping and friction to the torque"
     )
     parser.add_argument(
-        "--allow-massless", action="store_true", help="derive an arm although joints move nothing that has inertia"
+        "--allow-massless", action="store_true", help="derive an arm although some joints move no inertia"
     )
     parser.add_argument(
         "--programs", type=some_of(PROGRAMS), metavar="P,…", help=f"some of {', '.join(PROGRAMS)} (default: all)"
@@ -56,7 +56,7 @@ def derive(parser: argparse.ArgumentParser) -> None:
         type=number(0, 86400, "s"),
         default=0.0,
         metavar="SECONDS",
-        help="search so much longer for fewer calculations",
+        help="search this much longer for fewer calculations",
     )
     parser.add_argument(
         "--tune",
@@ -70,6 +70,6 @@ def derive(parser: argparse.ArgumentParser) -> None:
     short.add_argument(
         "--abbreviate",
         action="store_true",
-        help="show calculations against torque error of such models, instead of deriving the exact one",
+        help="show calculations against torque error of abbreviated models, instead of deriving the exact one",
     )
     short.add_argument("--plot", type=FIGURE, metavar="FILE", help="draw them into a .png, .svg or .pdf file")

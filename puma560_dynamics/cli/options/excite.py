@@ -20,13 +20,11 @@ def excite(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--arm", default=ARM, help=f"arm name or file (default: {ARM})")
     parser.add_argument(
-        "--period", type=number(0.5, 600, "s"), default=20.0, metavar="S", help="of the motion (default: 20)"
+        "--period", type=number(0.5, 600, "s"), default=20.0, metavar="S", help="period of the motion (default: 20)"
     )
+    parser.add_argument("--periods", type=whole(1, 1000), default=2, metavar="N", help="number of periods (default: 2)")
     parser.add_argument(
-        "--periods", type=whole(1, 1000), default=2, metavar="N", help="how often it is run (default: 2)"
-    )
-    parser.add_argument(
-        "--harmonics", type=whole(2, 30), default=5, metavar="K", help="of the Fourier series (default: 5)"
+        "--harmonics", type=whole(2, 30), default=5, metavar="K", help="harmonics of the Fourier series (default: 5)"
     )
     parser.add_argument(
         "--position",
@@ -53,10 +51,10 @@ def excite(parser: argparse.ArgumentParser) -> None:
         type=number(0, 1000, "rad/s²", above=True),
         default=ACCELERATION,
         metavar="RAD/S²",
-        help=f"at most (default: {ACCELERATION:g})",
+        help=f"largest acceleration (default: {ACCELERATION:g})",
     )
-    parser.add_argument("--seed", type=whole(0), default=1986, help="another seed, another motion (default: 1986)")
-    parser.add_argument("--rounds", type=whole(0, 10000), default=40, help="of the optimiser (default: 40)")
+    parser.add_argument("--seed", type=whole(0), default=1986, help="each seed gives another motion (default: 1986)")
+    parser.add_argument("--rounds", type=whole(0, 10000), default=40, help="rounds of the optimiser (default: 40)")
     parser.add_argument(
         "-o",
         "--output",

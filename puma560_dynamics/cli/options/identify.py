@@ -23,7 +23,7 @@ def identify(parser: argparse.ArgumentParser) -> None:
         help="bag or table (CSV, NPZ, Parquet) to identify from; each a recording",
     )
     parser.add_argument(
-        "--held-out", nargs="+", type=Path, default=[], metavar="BAG", help="bags that only judge the result"
+        "--held-out", nargs="+", type=Path, default=[], metavar="BAG", help="bags to judge the result by; not fitted"
     )
     parser.add_argument(
         "--loaded",
@@ -89,7 +89,7 @@ def identify(parser: argparse.ArgumentParser) -> None:
         type=number(LOWEST_CUT_OFF, unit="Hz"),
         default=CUT_OFF,
         metavar="HZ",
-        help=f"of the zero-phase filter (default: {CUT_OFF:g})",
+        help=f"cut-off of the zero-phase filter (default: {CUT_OFF:g})",
     )
     parser.add_argument(
         "-o",

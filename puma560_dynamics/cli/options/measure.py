@@ -36,9 +36,9 @@ def reading(unit: str) -> Callable[[str], Measured]:
 def two_wire(parser: argparse.ArgumentParser) -> None:
     """Arguments of `puma560 measure two-wire`."""
     _take_negative_readings(parser)
-    parser.add_argument("--mass", required=True, type=reading("kg"), help="of the link, kg")
-    parser.add_argument("--distance", required=True, type=reading("m"), help="between the two wires, m (r is half)")
-    parser.add_argument("--length", required=True, type=reading("m"), help="of the wires, m")
+    parser.add_argument("--mass", required=True, type=reading("kg"), help="mass of the link, kg")
+    parser.add_argument("--distance", required=True, type=reading("m"), help="distance of the two wires, m (r is half)")
+    parser.add_argument("--length", required=True, type=reading("m"), help="length of the wires, m")
     _add_timing(parser)
     parser.add_argument("--amplitude", type=reading("rad"), help="largest twist; corrects the period (default: 0)")
     parser.add_argument(
@@ -70,7 +70,7 @@ def torsional_spring(parser: argparse.ArgumentParser) -> None:
         help="share of critical damping; negative with positive velocity feedback (default: 0, from a record fitted)",
     )
     parser.add_argument(
-        "--gravity-compensated", action="store_true", help="the controller takes gravity away at every moment"
+        "--gravity-compensated", action="store_true", help="the controller compensates gravity all the time"
     )
     parser.add_argument("--arm", default=ARM, help=f"arm name or file (default: {ARM})")
 
@@ -88,14 +88,14 @@ def combine(parser: argparse.ArgumentParser) -> None:
         "--take",
         nargs="+",
         metavar="NAME[@LINK]",
-        help="what is taken away: links, or assemblies with their frame (default: links 4 to 6, then the wrist)",
+        help="parts to subtract: links, or assemblies with their frame (default: links 4 to 6, then the wrist)",
     )
     parser.add_argument(
         "--reading",
         action="append",
         default=[],
         metavar="PATH=READING",
-        help="in the place of the arm file's, e.g. 'assemblies.detached_wrist.mass=2.24±1%%'; may be repeated",
+        help="reading in place of the arm file's, e.g. 'assemblies.detached_wrist.mass=2.24±1%%'; may be repeated",
     )
 
 
@@ -107,7 +107,7 @@ def _take_negative_readings(parser: argparse.ArgumentParser) -> None:
 def _add_timing(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:
     """``--period``, or ``--time`` and ``--swings``; returns the group, of which one is required."""
     timing = parser.add_mutually_exclusive_group(required=True)
-    timing.add_argument("--period", type=reading("s"), help="of one full oscillation, s")
-    timing.add_argument("--time", type=reading("s"), help="of several, s; with --swings")
+    timing.add_argument("--period", type=reading("s"), help="time of one full oscillation, s")
+    timing.add_argument("--time", type=reading("s"), help="time of several oscillations, s; with --swings")
     parser.add_argument("--swings", type=whole(1), help="full oscillations counted in --time")
     return timing

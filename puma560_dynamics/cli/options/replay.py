@@ -25,7 +25,7 @@ def replay(parser: argparse.ArgumentParser) -> None:
         "comes with the package",
     )
     parser.add_argument("--arm", default=ARM, help=f"arm name or file (default: {ARM})")
-    parser.add_argument("--payload-mass", type=MASS, default=0.0, metavar="KG", help="load that the model knows of")
+    parser.add_argument("--payload-mass", type=MASS, default=0.0, metavar="KG", help="mass of the load in the model")
     parser.add_argument(
         "--payload-center",
         type=LENGTH,
@@ -52,7 +52,7 @@ def replay(parser: argparse.ArgumentParser) -> None:
         type=number(LOWEST_CUT_OFF, unit="Hz"),
         default=CUT_OFF,
         metavar="HZ",
-        help=f"of the zero-phase filter (default: {CUT_OFF:g})",
+        help=f"cut-off of the zero-phase filter (default: {CUT_OFF:g})",
     )
     parser.add_argument(
         "--velocity",
@@ -103,7 +103,9 @@ def replay(parser: argparse.ArgumentParser) -> None:
         "--compare", type=Path, metavar="BAG", help="a bag to compare with; its page is written next to the report"
     )
     many = parser.add_argument_group("many bags", "a folder that holds bags; analysed by Dask, a row each")
-    many.add_argument("--scheduler", metavar="ADDRESS", help="of a running Dask scheduler (default: this machine)")
+    many.add_argument(
+        "--scheduler", metavar="ADDRESS", help="address of a running Dask scheduler (default: none, this machine)"
+    )
     many.add_argument(
         "--workers", type=whole(1, 1024), metavar="N", help="processes on this machine (default: one a core)"
     )

@@ -25,7 +25,7 @@ def simulate(parser: argparse.ArgumentParser) -> None:
     driven = parser.add_mutually_exclusive_group()
     driven.add_argument("--torque", type=finite, nargs="+", metavar="NM", help="constant torque, one a joint, N·m")
     driven.add_argument(
-        "--to", type=ANGLE, nargs="+", metavar="DEG", help="bring it there: gravity and critically damped PD; ° or m"
+        "--to", type=ANGLE, nargs="+", metavar="DEG", help="move to this pose: gravity and critically damped PD; ° or m"
     )
     parser.add_argument(
         "--gyroscopic", action="store_true", help="with the motors' spinning rotors (`puma560 paper gyroscopic`)"
@@ -41,7 +41,7 @@ def simulate(parser: argparse.ArgumentParser) -> None:
         "--tolerance",
         type=number(SMALLEST, LARGEST),
         default=TOLERANCE,
-        help=f"of a step (default: {TOLERANCE:g})",
+        help=f"error tolerance of a step (default: {TOLERANCE:g})",
     )
     parser.add_argument(
         "-o", "--output", type=PAGE, metavar="FILE", help="page with plots; a table .csv is written next to it"

@@ -91,8 +91,8 @@ _OVERLAY = (
     "time. {band}Terms are stacked from zero: the residual often has the shape of the term that is wrong."
 )
 _BAND = (
-    "The blue band is twice the standard uncertainty from tolerances of the arm file, friction, noise and resolution; "
-    "a residual outside it (orange) has another cause. "
+    "The blue band is twice the standard uncertainty from tolerances of the arm file, friction, noise and resolution. "
+    "About 5 % of the samples are outside (orange) by chance; more have another cause. "
 )
 _VELOCITY = (
     "The {signal} less the torque of rigid bodies, by velocity: a step at zero is dry friction, a slope viscous "
