@@ -145,7 +145,7 @@ def page(record: RunRecord) -> str:
     level = "bad" if failed else "warning" if any(check.inconclusive for check in found) else "good"
     words = f"Failed: {', '.join(failed)}" if failed else passed(found).capitalize()
     open_ones = [f"{check.name}: {check.detail}" for check in found if check.inconclusive]
-    reason = f"Inconclusive: {'; '.join(open_ones)}." if open_ones else ""
+    reason = "; ".join(open_ones) + "." if open_ones else ""
     about = Markup(f"<b>Simulated run with and without feed-forward torque</b> · {escape(headline(record))}")
     outcome = {"bad": "failed", "warning": "passed in part", "good": "passed"}[level]
     title = f"{record.arm.name}, simulated run: {outcome}"
