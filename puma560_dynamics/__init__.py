@@ -54,7 +54,6 @@ if TYPE_CHECKING:
     from .models.interface import DynamicModel
     from .models.load import MODEL_KINDS, load_model
     from .models.payload.payload import Payload
-    from .models.payload.placed import placed
     from .models.terms import Elements, OperationCount, Terms
     from .replay.analysis.result import Analysis
     from .replay.analysis.uncertainty import TorqueBand, torque_band
@@ -129,7 +128,6 @@ _MODULES = {
     "load_model": ".models.load",
     "load_urdf": ".emdeg",
     "numpy_functions": ".emdeg",
-    "placed": ".models.payload.placed",
     "read_bag": ".replay.reading.read_bag",
     "read_recording": ".replay.reading.read_recording",
     "recording_to_bag": ".replay.reading.to_bag",
@@ -201,7 +199,6 @@ __all__ = [
     "load_model",
     "load_urdf",
     "numpy_functions",
-    "placed",
     "read_bag",
     "read_recording",
     "recording_to_bag",

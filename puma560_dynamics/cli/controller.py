@@ -123,7 +123,7 @@ def package_of(arm: Arm, name: str) -> ControllerPackage:
 def loaded_state(arm: Arm, q: FloatArray) -> LoadedState:
     """Torque at rest on a tilted base with a payload that the arm can hold, from the recursive model."""
     tilted = arm.with_(gravity_direction=np.array([0.6, 0.0, -0.8]))
-    one = Payload(1.0, np.array([0.02, -0.01, 0.05]))
+    one = Payload(1.0, np.array([0.02, -0.01, 0.05]), link=arm.links[-1].name)
     bare, loaded = (load_model("newton_euler", tilted, load) for load in (None, one))
     places = arm.poses(POSES)
     weight = np.abs(loaded.gravity(places) - bare.gravity(places)).max(axis=0)

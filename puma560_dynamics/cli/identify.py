@@ -58,8 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
         judged = replace(settings, columns=check_columns(words, arguments.held_out or recordings))
     unknowns = Unknowns(load_arm(arguments.arm), load=bool(arguments.loaded), load_friction=full, bend=full)
     check_joint_map(arguments.joint_map, unknowns.arm.joint_names)
-    given = Payload(arguments.payload_mass, np.array(arguments.payload_center))
-    payload = placed(unknowns.arm, given, arguments.payload_link)
+    given = Payload(arguments.payload_mass, np.array(arguments.payload_center), link=arguments.payload_link)
+    payload = placed(unknowns.arm, given)
     findings = Findings()
     groups = (
         (arguments.bags, payload, settings), (arguments.loaded, None, settings), (arguments.held_out, payload, judged)

@@ -94,10 +94,10 @@ def settings(arguments: argparse.Namespace) -> ReplaySettings:
     """
     if not arguments.payload_mass and any(arguments.payload_center):
         raise Puma560Error("--payload-center is given without a load; give --payload-mass too")
-    load = Payload(arguments.payload_mass, arguments.payload_center)
+    load = Payload(arguments.payload_mass, arguments.payload_center, link=arguments.payload_link)
     return ReplaySettings(
         arm=arguments.arm,
-        payload=placed(load_arm(arguments.arm), load, arguments.payload_link) if load.mass else load,
+        payload=placed(load_arm(arguments.arm), load) if load.mass else load,
         model=arguments.model,
         friction=arguments.friction,
         cut_off=arguments.cut_off,

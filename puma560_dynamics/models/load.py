@@ -13,7 +13,8 @@ from .coupled import Coupled
 from .following import FollowingModel
 from .interface import DynamicModel
 from .payload.loaded_model import LoadedModel
-from .payload.payload import Payload, attached
+from .payload.payload import Payload
+from .payload.placed import attached, placed
 from .rotors.with_rotors import WithRotors
 
 if TYPE_CHECKING:
@@ -119,6 +120,7 @@ def load_model(
     arm = arm if isinstance(arm, Arm) else load_arm(arm)
     if arm.followers:
         return _following(kind, arm, payload, gyroscopic, options)
+    payload = payload and placed(arm, payload)
     if payload is None or payload.mass == 0.0:
         model: DynamicModel = make(arm, **options)
     elif kind in GENERATED or (kind in EXPLICIT and not payload.symmetric):

@@ -16,7 +16,7 @@ from helpers.ros.forked import NodeProcesses
 
 REPORT = """
 import os, sys
-print(sys.argv[1:], os.environ["ROS_DOMAIN_ID"], os.environ.get("ONLY_HERE"), os.getpgrp() == os.getpid())
+print(sys.argv[1:], os.environ["ROS_DOMAIN_ID"], os.environ.get("ONLY_HERE"), os.getpgrp() == os.getpid(), flush=True)
 print("an error", file=sys.stderr)
 sys.exit({code})
 """

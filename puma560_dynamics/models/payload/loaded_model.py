@@ -13,7 +13,8 @@ from ..interface import DynamicModel
 from ..terms import Elements, OperationCount
 from .load_counts import load_counts
 from .load_model import LoadModel
-from .payload import Payload, attached
+from .payload import Payload
+from .placed import attached
 
 IN_ONE_CALL = ("torque", "gravity", "kinetic_energy_matrix")
 """Methods that compiled code does for arm and load together, where the arm's own is compiled."""

@@ -1,17 +1,19 @@
-"""A load as data: mass, center of mass, inertia, in the frame of the last link."""
+"""A load as data: mass, center of mass, inertia, in the frame of a link at the arm's end."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...arm import Arm, Link
 from ...arrays import read_only
 from ...errors import StateError
 
 _ROUNDING = 1e-9
+
+MODEL_FRAME = "(the model's last frame)"
+"""Stands for `Payload.link` where the numbers are in the last frame of the model: it needs no name in a description."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,9 +22,10 @@ class Payload:
 
     Attributes:
         mass: kg, 0 for none.
-        center_of_mass: (3,) m, in the last frame of the model. Of an arm from a robot description this is not the frame
-            of its tip: `placed` converts a load from the tip's frame, or from that of another link.
+        center_of_mass: (3,) m, in the frame of `link`.
         inertia: (3, 3) kg·m² about the center of mass, axes parallel to that frame.
+        link: name of the arm's last link, or of one that its description fixes to it, as a flange or a tool; empty for
+            the arm's tip. An arm file without a description has one frame, that of its last link.
 
     Raises:
         StateError: not finite, a negative mass, an inertia without mass, or one that no body has.
@@ -31,6 +34,7 @@ class Payload:
     mass: float = 0.0
     center_of_mass: NDArray[np.float64] = field(default_factory=lambda: np.zeros(3))
     inertia: NDArray[np.float64] = field(default_factory=lambda: np.zeros((3, 3)))
+    link: str = ""
 
     def __post_init__(self) -> None:
         center, inertia = read_only(self.center_of_mass), read_only(self.inertia)
@@ -53,7 +57,13 @@ class Payload:
         object.__setattr__(self, "inertia", inertia)
 
     @classmethod
-    def of(cls, mass: float, center_of_mass: ArrayLike = (0.0, 0.0, 0.0), inertia: ArrayLike = (0.0,) * 6) -> Payload:
+    def of(
+        cls,
+        mass: float,
+        center_of_mass: ArrayLike = (0.0, 0.0, 0.0),
+        inertia: ArrayLike = (0.0,) * 6,
+        link: str = "",
+    ) -> Payload:
         """From the six numbers Ixx, Iyy, Izz, Ixy, Ixz, Iyz (the order of the arm files).
 
         Raises:
@@ -63,7 +73,7 @@ class Payload:
         if entries.shape != (6,):
             raise StateError(f"payload inertia: expected [Ixx, Iyy, Izz, Ixy, Ixz, Iyz], got {entries.tolist()}")
         xx, yy, zz, xy, xz, yz = entries.tolist()
-        return cls(mass, read_only(center_of_mass), np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]))
+        return cls(mass, read_only(center_of_mass), np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]), link)
 
     @property
     def symmetric(self) -> bool:
@@ -71,21 +81,3 @@ class Payload:
         off_axis = self.inertia - np.diag(np.diag(self.inertia))
         on_axis = not self.center_of_mass[:2].any()
         return bool(on_axis and not off_axis.any() and self.inertia[0, 0] == self.inertia[1, 1])
-
-
-def attached(arm: Arm, payload: Payload) -> Arm:
-    """The arm with the load as part of its last link; exact for any load (parallel axis theorem)."""
-    if payload.mass == 0.0:
-        return arm
-    link = arm.links[-1]
-    mass = link.mass + payload.mass
-    center = (link.mass * link.center_of_gravity + payload.mass * payload.center_of_mass) / mass
-    inertia = np.zeros((3, 3))
-    for part, at, tensor in (
-        (link.mass, link.center_of_gravity, link.inertia),
-        (payload.mass, payload.center_of_mass, payload.inertia),
-    ):
-        r = at - center
-        inertia += tensor + part * (float(r @ r) * np.eye(3) - np.outer(r, r))
-    loaded = Link(link.name, mass, center, inertia, link.incomplete)
-    return replace(arm, links=(*arm.links[:-1], loaded))

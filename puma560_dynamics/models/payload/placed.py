@@ -1,34 +1,56 @@
-"""A load given in the frame of any link that is fixed to the arm's last one, as a gripper's flange or a tool frame."""
+"""A load where models take it: in their last frame, or as part of the last link."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from ...arm import Arm
+from ...arm import Arm, Link
 from ...errors import StateError
-from .payload import Payload
+from .payload import MODEL_FRAME, Payload
 
 
-def placed(arm: Arm, payload: Payload, link: str = "") -> Payload:
-    """The load as models take it: in the last frame of the model.
+def placed(arm: Arm, payload: Payload) -> Payload:
+    """The load in the last frame of the arm's model; one that is there already stays as it is.
 
     Args:
         arm: with the frames of its description; in an arm file without one they are its own.
-        payload: center of mass and inertia in the frame of `link`, m and kg·m².
-        link: name of the last link, or of one that its description fixes to it; empty for the arm's tip.
-
-    Returns:
-        The same body, for `load_model(..., payload=...)`.
+        payload: in the frame of its link.
 
     Raises:
         StateError: no link of that name carries the load.
     """
-    known = {arm.links[-1].name: np.eye(4), **arm.last_frames}
-    if link and link not in known:
-        raise StateError(f"payload.link {link!r} is not fixed to the arm's last link; use one of {sorted(known)}")
-    frame = known[link] if link else arm.frames[-1]
-    if np.array_equal(frame, np.eye(4)) or payload.mass == 0.0:
+    if payload.link == MODEL_FRAME:
         return payload
+    known = {arm.links[-1].name: np.eye(4), **arm.last_frames}
+    if payload.link and payload.link not in known:
+        raise StateError(
+            f"payload.link {payload.link!r} is not fixed to the arm's last link; use one of {sorted(known)}"
+        )
+    frame = known[payload.link] if payload.link else arm.frames[-1]
+    if np.array_equal(frame, np.eye(4)) or payload.mass == 0.0:
+        return replace(payload, link=MODEL_FRAME)
     turn = frame[:3, :3]
     inertia = turn @ payload.inertia @ turn.T
-    return Payload(payload.mass, turn @ payload.center_of_mass + frame[:3, 3], 0.5 * (inertia + inertia.T))
+    center = turn @ payload.center_of_mass + frame[:3, 3]
+    return Payload(payload.mass, center, 0.5 * (inertia + inertia.T), MODEL_FRAME)
+
+
+def attached(arm: Arm, payload: Payload) -> Arm:
+    """The arm with the load as part of its last link; exact for any load (parallel axis theorem)."""
+    if payload.mass == 0.0:
+        return arm
+    payload = placed(arm, payload)
+    link = arm.links[-1]
+    mass = link.mass + payload.mass
+    center = (link.mass * link.center_of_gravity + payload.mass * payload.center_of_mass) / mass
+    inertia = np.zeros((3, 3))
+    for part, at, tensor in (
+        (link.mass, link.center_of_gravity, link.inertia),
+        (payload.mass, payload.center_of_mass, payload.inertia),
+    ):
+        r = at - center
+        inertia += tensor + part * (float(r @ r) * np.eye(3) - np.outer(r, r))
+    loaded = Link(link.name, mass, center, inertia, link.incomplete)
+    return replace(arm, links=(*arm.links[:-1], loaded))

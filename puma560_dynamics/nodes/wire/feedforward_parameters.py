@@ -184,7 +184,7 @@ def payload(given: Mapping[str, Any], arm: Arm) -> Payload:
     Raises:
         StateError: no body has these numbers, or no such link carries it.
     """
-    return placed(arm, unplaced_payload(given), given["payload.link"])
+    return placed(arm, unplaced_payload(given))
 
 
 def unplaced_payload(given: Mapping[str, Any]) -> Payload:
@@ -193,7 +193,9 @@ def unplaced_payload(given: Mapping[str, Any]) -> Payload:
     Raises:
         StateError: no body has these numbers.
     """
-    return Payload.of(given["payload.mass"], given["payload.center_of_mass"], given["payload.inertia"])
+    return Payload.of(
+        given["payload.mass"], given["payload.center_of_mass"], given["payload.inertia"], given["payload.link"]
+    )
 
 
 def loaded_model(arm: Arm, given: Mapping[str, Any]) -> DynamicModel:

@@ -19,7 +19,7 @@ from ...arrays import FloatArray
 from ...control.feed_forward.feed_forward import TERM_NAMES, Reference
 from ...control.joint_order import JointOrder
 from ...errors import MessageError
-from ...models.payload.payload import Payload
+from ...models.payload.payload import MODEL_FRAME, Payload
 
 JOINT_STATES = "joint_states"
 COMMANDS = "effort_controller/commands"
@@ -139,7 +139,7 @@ def read_payload(message: InertiaStamped, frame: str | None = None) -> Payload:
     for name, (i, j) in _TENSOR.items():
         tensor[i, j] = tensor[j, i] = getattr(message.inertia, name)
     com = message.inertia.com
-    return Payload(message.inertia.m, np.array([com.x, com.y, com.z]), tensor)
+    return Payload(message.inertia.m, np.array([com.x, com.y, com.z]), tensor, MODEL_FRAME)
 
 
 _TENSOR = {"ixx": (0, 0), "ixy": (0, 1), "ixz": (0, 2), "iyy": (1, 1), "iyz": (1, 2), "izz": (2, 2)}

@@ -7,7 +7,8 @@ import numpy as np
 from ...models.generated.general_link6 import BODY
 from ...models.payload.load_counts import load_counts
 from ...models.payload.loaded_model import LoadedModel
-from ...models.payload.payload import Payload, attached
+from ...models.payload.payload import Payload
+from ...models.payload.placed import attached
 from ...models.sampling import sample_states
 from ...models.tables.constants import printed_constants
 from ...models.tables.table import names_in, read_table

@@ -18,7 +18,8 @@ from ...arm import Arm
 from ...arm.joint_friction import MEASURED_SMOOTHING, friction_basis
 from ...arrays import FloatArray
 from ...models.load import load_model
-from ...models.payload.payload import Payload, attached
+from ...models.payload.payload import Payload
+from ...models.payload.placed import attached
 from ...models.recursive.regressor import LINK_PARAMETERS
 from ..analysis.evaluation import Evaluated
 from .evidence import stands

@@ -10,7 +10,8 @@ from helpers.oracle import EXACT, random_states
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
-from puma560_dynamics.models.payload.payload import Payload, attached
+from puma560_dynamics.models.payload.payload import Payload
+from puma560_dynamics.models.payload.placed import attached
 from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
 
 

@@ -9,7 +9,8 @@ from helpers.oracle import random_states
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm, Link
 from puma560_dynamics.errors import StateError
-from puma560_dynamics.models.payload.payload import Payload, attached
+from puma560_dynamics.models.payload.payload import Payload
+from puma560_dynamics.models.payload.placed import attached
 
 BRICK = Payload.of(2.3, (0.05, -0.03, 0.12), (0.02, 0.03, 0.025, 0.002, -0.001, 0.003))
 
