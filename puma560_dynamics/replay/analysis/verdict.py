@@ -40,8 +40,7 @@ _ANY_BESIDE = 0.2
 """The same for the others."""
 
 _ALIKE = 0.02
-"""Share that a cause may add to the first and be another explanation of the same; and by which one that adds to the
-first may add less than the best of these and be as good."""
+"""Share by which a cause that adds to the first may add less than the best of these and be as good."""
 
 _MASSES = ("payload", "effort_scale", "motor_inertia")
 """Causes that other masses of the links resemble."""
@@ -175,13 +174,14 @@ def _explaining(suspects: Sequence[Suspect], held: bool) -> str:
 def _rivals(suspects: Sequence[Suspect], main: Sequence[Suspect]) -> tuple[Suspect | None, list[Suspect]]:
     """A cause, and others that would do as well as it; none if all can be told apart."""
     first = suspects[0] if suspects else None
-    others = [one for one in suspects[1:] if one.alike and one.beside < _ALIKE and not _same_words(suspects[0], one)]
+    named = [id(one) for one in main]
+    others = [one for one in suspects[1:] if one.alike and id(one) not in named and not _same_words(suspects[0], one)]
     if others:
         return first, sorted(others, key=lambda one: -one.share)
-    for second in (one for one in main if np.isfinite(one.beside)):
-        others = [one for one in suspects[1:] if one.kind != second.kind and one.beside > second.beside - _ALIKE]
+    for beside in (one for one in main if np.isfinite(one.beside)):
+        others = [one for one in suspects[1:] if one.kind != beside.kind and one.beside > beside.beside - _ALIKE]
         if others:
-            return second, sorted(others, key=lambda one: -one.beside)
+            return beside, sorted(others, key=lambda one: -one.beside)
     return first, []
 
 
