@@ -17,7 +17,7 @@ from launch_ros.utilities import evaluate_parameters
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.control.trajectory.trajectory import HOME
 from puma560_dynamics.errors import LaunchError
-from puma560_dynamics.launching.bring_up import POSITION_LOOP, WITHOUT_POSITION_LOOP
+from puma560_dynamics.launching.bring_up_request import POSITION_LOOP, WITHOUT_POSITION_LOOP
 
 
 @pytest.mark.parametrize("hardware", WITHOUT_POSITION_LOOP)
