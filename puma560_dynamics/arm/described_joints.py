@@ -32,7 +32,7 @@ def described_joints(reading: Reading, name: str) -> DescribedJoints:
         name: of the description, for messages.
 
     Raises:
-        ArmFileError: a joint without limits, or a follower of an endless joint whose place its angle does not tell.
+        ArmFileError: a joint without limits, or a follower whose place an endless joint does not determine.
     """
     joints = [_joint(step, facts, name) for step, facts in zip(reading.chain.joints, reading.facts, strict=True)]
     lost = [JointFriction(float(one.friction), float(one.friction), float(one.damping)) for one in reading.friction]
@@ -64,7 +64,7 @@ def described_joints(reading: Reading, name: str) -> DescribedJoints:
 
 
 def _check_limits(leader: Joint, follower: Follower, name: str) -> None:
-    """Refuse a follower without room, or whose place the angle of an endless joint does not tell.
+    """Refuse a follower with no position within its limits, or whose place an endless joint does not determine.
 
     Raises:
         ArmFileError: it is one.
@@ -77,8 +77,8 @@ def _check_limits(leader: Joint, follower: Follower, name: str) -> None:
     if loses_turns(leader, follower):
         raise ArmFileError(
             f"{name}: joint {follower.joint.name!r} mimics {leader.name!r} by {follower.multiplier:g}, which turns "
-            "without end, so that the angle within a turn does not tell where it is; give either of them limits, or "
-            f"hold {follower.joint.name!r}"
+            "without end, so that the angle within a turn does not determine its position; give either of them limits, "
+            f"or hold {follower.joint.name!r}"
         )
 
 

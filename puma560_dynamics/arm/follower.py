@@ -77,7 +77,7 @@ def chain_of_all(
 def limited(joint: Joint, motor: Motor, follower: Follower) -> tuple[Joint, Motor]:
     """The joint and the motor that a follower follows, with the follower's limits as well as their own.
 
-    Limits of 0 of a follower, and a range without room, are none: descriptions leave them so.
+    A limit of 0 and an empty range of a follower are ignored: many descriptions leave them so.
     """
     ratio, own = follower.multiplier, follower.joint
     if ratio == 0.0:
@@ -107,5 +107,5 @@ def with_friction_of(leader: JointFriction, own: JointFriction, multiplier: floa
 
 
 def loses_turns(joint: Joint, follower: Follower) -> bool:
-    """Whether a whole turn of an endless joint moves its follower elsewhere, so that an angle does not tell where."""
+    """Whether a whole turn of an endless joint moves its follower elsewhere, so that its angle leaves that open."""
     return joint.endless and (follower.joint.slides or follower.multiplier % 1.0 != 0.0)

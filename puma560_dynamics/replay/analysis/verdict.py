@@ -172,16 +172,16 @@ def _explaining(suspects: Sequence[Suspect], held: bool) -> str:
 
 
 def _rivals(suspects: Sequence[Suspect], main: Sequence[Suspect]) -> tuple[Suspect | None, list[Suspect]]:
-    """A cause, and others that would do as well as it; none if all can be told apart."""
+    """A cause, and the others that the recording does not distinguish from it; an empty list if there are none."""
     first = suspects[0] if suspects else None
     named = [id(one) for one in main]
     others = [one for one in suspects[1:] if one.alike and id(one) not in named and not _same_words(suspects[0], one)]
     if others:
         return first, sorted(others, key=lambda one: -one.share)
-    for beside in (one for one in main if np.isfinite(one.beside)):
-        others = [one for one in suspects[1:] if one.kind != beside.kind and one.beside > beside.beside - _ALIKE]
+    for added in (one for one in main if np.isfinite(one.beside)):
+        others = [one for one in suspects[1:] if one.kind != added.kind and one.beside > added.beside - _ALIKE]
         if others:
-            return beside, sorted(others, key=lambda one: -one.beside)
+            return added, sorted(others, key=lambda one: -one.beside)
     return first, []
 
 

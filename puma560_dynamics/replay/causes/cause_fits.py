@@ -103,7 +103,7 @@ class CauseFits:
                 yield Tried(self._words.by_joint(name, fits, before - unseen.sum(axis=0)), weights, unseen)
 
     def _own(self, name: str, joint: int, grams: FloatArray, steady: FloatArray) -> Fit | None:
-        """Numbers of one joint, from its own sums; `None` if the recording does not tell them, or no joint has them."""
+        """Numbers of one joint, from its own sums; `None` if the recording leaves them open, or no joint has them."""
         at, possible, evidence = self._columns, self._possible, self._evidence
         if name == "friction":
             return fit(grams, at.friction, possible.friction[joint]) if evidence.moves(joint) else None

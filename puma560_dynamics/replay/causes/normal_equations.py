@@ -110,7 +110,7 @@ def fit(
         columns: which of the p.
         lowest: (k,) of each number, columns beside included; at such a bound a number has no error. None by default.
         beside: columns that are fitted with them and are no part of the cause: what they explain is not taken away.
-        judged: (blocks, n, p, p) of other samples of the same blocks, in which `left` is told; `grams` by default.
+        judged: (blocks, n, p, p) of other samples of the same blocks, by which `left` is computed; `grams` by default.
     """
     chosen, kept = [*columns, *beside], len(columns)
     joints = grams[:, :, chosen][..., chosen], grams[:, :, chosen, -1]
