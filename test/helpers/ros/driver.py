@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from diagnostic_msgs.msg import DiagnosticArray
 from rcl_interfaces.srv import SetParameters
@@ -74,7 +76,7 @@ class Driver:
             self.peer.node.destroy_timer(self.timer)
             self.timer = None
 
-    def set(self, node: str = "feedforward_node", **parameters: object) -> list:
+    def set(self, node: str = "feedforward_node", **parameters: Any) -> list:
         """Set parameters of a node (``__`` for a dot); the results, one a parameter."""
         client = self.peer.node.create_client(SetParameters, f"{node}/set_parameters")
         assert self.peer.until(client.service_is_ready)
