@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -313,7 +313,7 @@ def no_samples() -> Analysis:
     return replace(whole, traces=none, timing=counts, models={}, profile=profile, term_rms={}, findings=(), topics=())
 
 
-EXAMPLES = {
+EXAMPLES: dict[str, Callable[[], Analysis]] = {
     "good": example,
     "wrong_payload": wrong_payload,
     "without_effort": without_effort,

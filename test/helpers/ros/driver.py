@@ -44,6 +44,12 @@ class Driver:
         self.peer.until(lambda: self.commands, timeout)
         return np.array(self.commands[0].data) if self.commands else None
 
+    def answered(self, message: JointState) -> np.ndarray:
+        """The first command after a state, which must come."""
+        command = self.answer(message)
+        assert command is not None
+        return command
+
     def connect(self) -> np.ndarray:
         """Until commands come for states; the last command."""
         for _ in range(50):

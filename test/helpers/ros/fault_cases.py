@@ -17,7 +17,8 @@ from std_msgs.msg import Float64MultiArray
 from helpers.ros.driver import NAMES, Q
 from helpers.ros.faults import ENDS, PAUSES, RECOVERS, RIDES, VELOCITY, Bench, stamp
 
-Fault = Callable[[Bench], object]
+Fault = Callable[[Any], object]
+"""Takes a `Bench`; a fault in messages takes a `LoopBench` as well."""
 
 
 def changed(**fields: object) -> Fault:
