@@ -11,7 +11,7 @@ import pytest
 from helpers.replay.analyses import EXAMPLES, example, no_samples, wrong_payload
 from rich.console import Console
 
-from puma560_dynamics.replay.analysis.gates import Check
+from puma560_dynamics.check import Check
 from puma560_dynamics.replay.side_by_side import compare
 from puma560_dynamics.replay.side_by_side_terminal import show_comparison
 from puma560_dynamics.replay.terminal import show
