@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 OURS, CASADI = "ours", "CasADi"
+CASADI_STRAIGHT = "CasADi, one number at a time"
+"""The same C, compiled so that gcc does not put unlike numbers of one state side by side into registers."""
 NAMES = {"torque": "torque", "gravity": "gravity", "kinetic_energy_matrix": "A", "acceleration": "forward dynamics"}
 FIGURES = {"operations": "operations", "ns": "time of one call", "ns, batch of 264": "batch of 264, time",
            "ns, batch of 1e6": "batch of 10⁶, time"}  # fmt: skip

@@ -78,7 +78,10 @@ def _submitted(
 
     futures = {client.submit(analyse, bag, its_key, settings, pure=False): bag for bag, its_key in bags}
     for future in as_completed(futures):
-        error = future.exception()
-        row = future.result() if error is None else None
+        row, words = None, ""
+        try:  # not future.exception() first: a worker can die with the result between the two calls
+            row = future.result()
+        except Exception as problem:
+            words = str(problem)
         future.release()
-        yield futures[future], row, str(error)
+        yield futures[future], row, words

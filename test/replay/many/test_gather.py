@@ -69,6 +69,46 @@ def test_a_bag_that_kills_its_workers_is_listed_and_the_rest_goes_on(
     assert all(times_done(bag) for bag in bags)
 
 
+class LostOnce:
+    """A future whose result dies with its worker between the message that it is done and its transfer."""
+
+    def __init__(self, row: BagRow, is_lost: bool) -> None:
+        self.row, self.is_lost = row, is_lost
+
+    def exception(self) -> None:
+        return None
+
+    def result(self) -> BagRow:
+        if self.is_lost:
+            raise RuntimeError("the worker with the result died")
+        return self.row
+
+    def release(self) -> None:
+        pass
+
+
+class ClientThatLoses:
+    """Loses the result of the third bag the first time."""
+
+    def __init__(self) -> None:
+        self.lost: set[str] = set()
+
+    def submit(self, analyse: Any, bag: str, its_key: str, settings: ReplaySettings, pure: bool) -> LostOnce:
+        is_lost = bag.endswith("bag3.mcap") and bag not in self.lost
+        self.lost |= {bag} if is_lost else set()
+        return LostOnce(analyse(bag, its_key, settings), is_lost)
+
+
+def test_a_result_that_is_lost_on_its_way_is_computed_again(
+    bags: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("distributed.as_completed", list)
+    with RowFile(tmp_path / "rows.jsonl") as kept:
+        rows = gather(bags, SETTINGS, kept, ClientThatLoses(), analyse=harmless)
+    assert [row.error for row in rows] == [None] * len(bags)
+    assert [times_done(bag) for bag in bags] == [1, 1, 1, 2] + [1] * 8
+
+
 def test_a_killed_caller_goes_on_where_it_was(bags: list[Path], tmp_path: Path, client: Any) -> None:
     def killed(done: int, total: int, row: BagRow) -> None:
         if done == 5:

@@ -13,6 +13,13 @@
 #include <math.h>
 #include <stdint.h>
 
+/* One state is a straight line of code. Where gcc 12 puts unlike parts of it side by side into wide registers, the way
+ * there and back costs more than it saves. Loops over states are vectorised all the same.
+ */
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__INTEL_COMPILER) && defined(__AVX2__)
+#pragma GCC optimize("no-tree-slp-vectorize")
+#endif
+
 #if defined(__GNUC__)
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
