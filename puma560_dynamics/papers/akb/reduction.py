@@ -10,8 +10,8 @@ from ...models.tables import FullModel
 from ...models.tables.constants import PRINTED
 from ...models.tables.table import names_in, read_table
 from ..bench import Bench
-from ..claim import EXACTLY, ROUNDING, Chapter, EntryResult, Paper
 from ..corrections import Corrections, of_place
+from ..entry import EXACTLY, ROUNDING, Chapter, EntryResult, Paper
 from .errata import errata
 from .expressions_of_section_2 import calculations, expanded, groups
 from .rank import rank
