@@ -9,8 +9,8 @@ from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 
-from .messages import DIAGNOSTICS
 from .tick import Tick
+from .topics import DIAGNOSTICS
 
 HOLD = 1.0
 """Seconds for which an error is shown at least."""
