@@ -31,9 +31,10 @@ from std_msgs.msg import Float64MultiArray
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.control.gate.supervision import WATCHING
 from puma560_dynamics.control.trajectory.trajectory import HOME
-from puma560_dynamics.nodes.wire.messages import COMMANDS, HEARTBEAT, JOINT_STATES, RELIABLE, joint_state
+from puma560_dynamics.nodes.wire.messages import joint_state
 from puma560_dynamics.nodes.wire.priority import go_first, lock_memory
 from puma560_dynamics.nodes.wire.spin import make_executor, start_ros
+from puma560_dynamics.nodes.wire.topics import COMMANDS, HEARTBEAT, JOINT_STATES, RELIABLE
 from puma560_dynamics.system.processes import Processes
 
 RELAY, NODE = "bare relay", "feedforward_node"

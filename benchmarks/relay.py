@@ -16,9 +16,10 @@ from rclpy.serialization import serialize_message
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray
 
-from puma560_dynamics.nodes.wire.messages import COMMANDS, JOINT_STATES, RELIABLE, command, joint_state
+from puma560_dynamics.nodes.wire.messages import command, joint_state
 from puma560_dynamics.nodes.wire.priority import go_first, lock_memory
 from puma560_dynamics.nodes.wire.spin import run_node
+from puma560_dynamics.nodes.wire.topics import COMMANDS, JOINT_STATES, RELIABLE
 
 SIX = Struct("<6d")
 

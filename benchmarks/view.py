@@ -30,8 +30,8 @@ from trajectory_msgs.msg import JointTrajectory
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from puma560_dynamics.nodes.wire.messages import JOINT_STATES, RELIABLE
 from puma560_dynamics.nodes.wire.spin import make_executor, start_ros
+from puma560_dynamics.nodes.wire.topics import JOINT_STATES, RELIABLE
 from puma560_dynamics.system.processes import Processes
 
 WITHOUT, UNSEEN, SEEN = "without the page", "page, no visitor", "page, one visitor"

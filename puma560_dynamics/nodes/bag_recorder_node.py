@@ -20,9 +20,9 @@ from trajectory_msgs.msg import JointTrajectory
 from ..bags.writer import BagWriter
 from ..bags.written_metadata import OfferedQos
 from .recorder_node import RESIDUAL, TERMS
-from .wire.messages import COMMANDS, DIAGNOSTICS, JOINT_STATES, LATCHED, QUEUE, REFERENCE, ROBOT_DESCRIPTION
 from .wire.parameters import Declared, declare
 from .wire.spin import run_node
+from .wire.topics import COMMANDS, DIAGNOSTICS, JOINT_STATES, LATCHED, QUEUE, REFERENCE, ROBOT_DESCRIPTION
 from .wire.torque_topics import PARTS
 
 PARAMETERS = (Declared("folder", "", "folder of the bag, which must not exist yet"),)

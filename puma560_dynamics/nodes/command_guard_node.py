@@ -28,10 +28,11 @@ from .wire.cdr import JointStateDecoder
 from .wire.command_topic import CommandTopic
 from .wire.diagnostics import ERROR, OK, WARN, Diagnostics
 from .wire.gate_parameters import GATE_PARAMETERS, effort_per_torque, gate_settings
-from .wire.messages import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, PAYLOAD, read_payload
+from .wire.messages import read_payload
 from .wire.parameters import ARM_PARAMETERS, Declared, declare, values
 from .wire.spin import run_node
 from .wire.tick import Tick
+from .wire.topics import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, PAYLOAD
 
 PARAMETERS = (
     *ARM_PARAMETERS,

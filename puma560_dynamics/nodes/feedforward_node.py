@@ -30,12 +30,12 @@ from .wire.lock_step_inputs import LockStepInputs
 from .wire.lock_step_permission import LockStepPermission
 from .wire.loop_changes import LoopChanges
 from .wire.loop_topics import LoopTopics
-from .wire.messages import COMMAND, JOINT_STATES, REFERENCE, RELIABLE
 from .wire.parameters import declare, values
 from .wire.priority import take_priority
 from .wire.spin import run_node
 from .wire.surroundings import Surroundings
 from .wire.tick import Tick
+from .wire.topics import COMMAND, JOINT_STATES, REFERENCE, RELIABLE
 from .wire.torque_clock import LockStepClock, RealClock, TorqueClock
 from .wire.torque_report import figures
 

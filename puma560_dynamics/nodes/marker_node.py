@@ -30,9 +30,10 @@ from ..models.payload.payload import Payload
 from .wire.arm_source import ArmSource
 from .wire.diagnostics import OK, WARN, Diagnostics
 from .wire.marker_messages import body_markers, gravity_marker, torque_markers, track_marker
-from .wire.messages import LATCHED, PAYLOAD, RELIABLE, read_payload
+from .wire.messages import read_payload
 from .wire.parameters import ARM_PARAMETERS, Declared, declare
 from .wire.spin import run_node
+from .wire.topics import LATCHED, PAYLOAD, RELIABLE
 
 TOTAL, GRAVITY = "feedforward_node/total", "feedforward_node/gravity"
 

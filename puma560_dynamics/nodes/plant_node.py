@@ -38,23 +38,11 @@ from ..states import joint_array
 from .wire.arm_source import ArmSource
 from .wire.diagnostics import ERROR, OK, WARN, Diagnostics
 from .wire.lock_step_plant import LockStepPlant
-from .wire.messages import (
-    COMMAND,
-    COMMANDS,
-    DEEP,
-    JOINT_STATES,
-    LATCHED,
-    REFERENCE,
-    RELIABLE,
-    ROBOT_DESCRIPTION,
-    answered_by,
-    hardware_effort,
-    joint_state,
-    read_reference,
-    seconds,
-)
+from .wire.messages import answered_by, hardware_effort, joint_state, read_reference
 from .wire.parameters import ARM_PARAMETERS, Declared, a_joint_each, declare, values
 from .wire.spin import run_node
+from .wire.stamps import seconds
+from .wire.topics import COMMAND, COMMANDS, DEEP, JOINT_STATES, LATCHED, REFERENCE, RELIABLE, ROBOT_DESCRIPTION
 
 LONGEST_STEP = 0.05
 """Seconds that one tick may integrate; a longer pause of the machine slows the arm down instead."""

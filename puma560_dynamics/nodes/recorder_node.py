@@ -24,20 +24,9 @@ from ..control.joint_order import JointOrder
 from ..demo.divergence import divergence
 from ..demo.recorder import PhaseRecorder, RateMeter
 from .wire.endpoints import subscriptions
-from .wire.messages import (
-    COMMAND,
-    COMMANDS,
-    DEEP,
-    DIAGNOSTICS,
-    HORIZON,
-    JOINT_STATES,
-    REFERENCE,
-    RELIABLE,
-    nanoseconds,
-    read_terms,
-    seconds,
-    stamp_of,
-)
+from .wire.messages import read_terms
+from .wire.stamps import nanoseconds, seconds, stamp_of
+from .wire.topics import COMMAND, COMMANDS, DEEP, DIAGNOSTICS, HORIZON, JOINT_STATES, REFERENCE, RELIABLE
 
 TERMS = "feedforward_node/terms"
 RESIDUAL = "validator_node/residual"

@@ -16,9 +16,11 @@ from trajectory_msgs.msg import JointTrajectory
 from ..arm import Arm
 from ..control.trajectory.demonstration import demonstration
 from .wire.arm_source import ArmSource
-from .wire.messages import DEEP, JOINT_STATES, REFERENCE, RELIABLE, nanoseconds, reference_message, stamp_of
+from .wire.messages import reference_message
 from .wire.parameters import ARM_PARAMETERS, Declared, declare
 from .wire.spin import run_node
+from .wire.stamps import nanoseconds, stamp_of
+from .wire.topics import DEEP, JOINT_STATES, REFERENCE, RELIABLE
 
 PARAMETERS = (
     *ARM_PARAMETERS,

@@ -13,7 +13,7 @@ from ..system.processes import Processes
 from ..system.signals import signals_deferred
 from .recorder_node import RecorderNode
 from .wire.endpoints import publishers
-from .wire.messages import COMMANDS, JOINT_STATES
+from .wire.topics import COMMANDS, JOINT_STATES
 
 ASK = 0.1
 """Seconds between two requests to let simulated time pass: a message may get lost."""

@@ -22,9 +22,9 @@ from .wire.action_server import action_type, serve
 from .wire.arm_source import ArmSource
 from .wire.controller_watch import Activity, watch_controller
 from .wire.diagnostics import OK, WARN, Diagnostics
-from .wire.messages import JOINT_STATES, RELIABLE
 from .wire.parameters import declare, values
 from .wire.spin import run_node
+from .wire.topics import JOINT_STATES, RELIABLE
 from .wire.trajectory_action import Filled, GoalForwarder
 from .wire.trajectory_maker import TrajectoryMaker
 from .wire.trajectory_parameters import PARAMETERS

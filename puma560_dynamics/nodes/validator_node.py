@@ -34,20 +34,11 @@ from .wire.arm_source import ArmSource
 from .wire.diagnostics import ERROR, HOLD, OK, WARN, Diagnostics
 from .wire.effort_status import EffortStatus, row
 from .wire.endpoints import publishers
-from .wire.messages import (
-    LATCHED,
-    PAYLOAD,
-    QUEUE,
-    RELIABLE,
-    ROBOT_DESCRIPTION,
-    joint_state,
-    nanoseconds,
-    read_payload,
-    read_terms,
-    seconds,
-)
+from .wire.messages import joint_state, read_payload, read_terms
 from .wire.parameters import ARM_PARAMETERS, GYROSCOPIC, Declared, declare
 from .wire.spin import run_node
+from .wire.stamps import nanoseconds, seconds
+from .wire.topics import LATCHED, PAYLOAD, QUEUE, RELIABLE, ROBOT_DESCRIPTION
 
 TERMS = "feedforward_node/terms"
 

@@ -26,10 +26,11 @@ from ..view.robot import DrawnRobot, import_yourdfpy, read_robot
 from ..view.snapshot import Snapshot, Status
 from .wire.diagnostics import OK, WARN, Diagnostics
 from .wire.latest import Latest
-from .wire.messages import DIAGNOSTICS, JOINT_STATES, LATCHED, ROBOT_DESCRIPTION, read_terms
+from .wire.messages import read_terms
 from .wire.parameters import Declared, declare
 from .wire.priority import step_back
 from .wire.spin import run_node
+from .wire.topics import DIAGNOSTICS, JOINT_STATES, LATCHED, ROBOT_DESCRIPTION
 
 TOTAL, TERMS, RESIDUAL = "feedforward_node/total", "feedforward_node/terms", "validator_node/residual"
 

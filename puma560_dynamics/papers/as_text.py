@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .claim import EQUALITY, Claim, ClaimVerdict, EntryRow, Paper, Printed
+from .claim import Claim, ClaimVerdict
+from .entry import EQUALITY, EntryRow, Paper, Printed
 
 MARKS: dict[ClaimVerdict | None, str] = {
     ClaimVerdict.REPRODUCED: "✓",

@@ -21,7 +21,8 @@ from .bench import Bench
 from .burdick import appendix, data, long_expressions, rules
 from .burdick import counts as burdick_counts
 from .burdick import text as burdick
-from .claim import Claim, Paper, PaperEntry, settle
+from .claim import Claim, settle
+from .entry import Paper, PaperEntry
 from .kane_levinson import appendices, figure_entries, motion_entries
 from .kane_levinson import counts as kane_levinson_counts
 from .kane_levinson import text as kane_levinson

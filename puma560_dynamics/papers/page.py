@@ -9,7 +9,8 @@ from html import escape
 
 from ..report.page import Markup, document, plot, section, table, verdict
 from .as_text import MARKS, NO_VERDICT, key, said, shown
-from .claim import Claim, ClaimVerdict, EntryKind, EntryRow, Paper
+from .claim import Claim, ClaimVerdict
+from .entry import EntryKind, EntryRow, Paper
 
 TITLE = "Reproduction of three papers on the explicit dynamics of arms"
 

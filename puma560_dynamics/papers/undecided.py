@@ -14,8 +14,8 @@ import numpy as np
 
 from ..errors import Puma560Error
 from .bench import Bench
-from .claim import Chapter, EntryKind, EntryResult, Paper
 from .corrections import Corrections
+from .entry import Chapter, EntryKind, EntryResult, Paper
 
 Compute = Callable[[Bench], EntryResult]
 

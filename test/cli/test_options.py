@@ -18,7 +18,7 @@ from puma560_dynamics.emdeg import KINDS, PROGRAMS, SNAP, checked_snap
 from puma560_dynamics.errors import ChainError
 from puma560_dynamics.identification.excitation import Limits
 from puma560_dynamics.models.load import DEFAULT_MODEL, MODEL_KINDS
-from puma560_dynamics.papers.claim import Paper
+from puma560_dynamics.papers.entry import Paper
 from puma560_dynamics.replay.analysis.gates import MEASURES
 from puma560_dynamics.replay.reading.topic_roles import CHOICES
 from puma560_dynamics.replay.settings import LOWEST_CUT_OFF, ReplaySettings

@@ -6,17 +6,8 @@ import pytest
 
 from puma560_dynamics.errors import MissingDependencyError
 from puma560_dynamics.papers.bench import Bench
-from puma560_dynamics.papers.claim import (
-    Chapter,
-    ClaimVerdict,
-    EntryKind,
-    EntryResult,
-    EntryRow,
-    Paper,
-    all_rows,
-    judge,
-    settle,
-)
+from puma560_dynamics.papers.claim import ClaimVerdict, judge, settle
+from puma560_dynamics.papers.entry import Chapter, EntryKind, EntryResult, Paper
 
 
 @pytest.mark.parametrize(
@@ -50,7 +41,7 @@ def test_what_cannot_disagree_gets_no_verdict(kind: EntryKind):
 
 
 def test_definitions_are_sentences():
-    for word in (*ClaimVerdict, *EntryKind):
+    for word in ClaimVerdict:
         assert word.meaning.endswith(".")
 
 
@@ -72,9 +63,3 @@ def test_what_is_missing_is_said_and_owed():
     claim = settle(entry, Bench())
     assert claim.verdict is ClaimVerdict.FAILED and not claim.good
     assert "install it" in claim.why
-
-
-def test_rows_agree_only_together():
-    rows = [EntryRow("a", 1, 1), EntryRow("b", 1, 2, agrees=False)]
-    assert all_rows(rows, "numbers") == ("2 numbers", "1 agree", False)
-    assert all_rows(rows[:1])[2]

@@ -16,8 +16,9 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.cli.command import parser
 from puma560_dynamics.cli.tree import leaves, words
 from puma560_dynamics.papers.bench import Bench
-from puma560_dynamics.papers.claim import Claim, ClaimVerdict, EntryKind, Paper, settle
+from puma560_dynamics.papers.claim import Claim, ClaimVerdict, settle
 from puma560_dynamics.papers.collect import entries
+from puma560_dynamics.papers.entry import EntryKind, Paper
 
 TABLES_AND_FIGURES = {
     Paper.AKB: [

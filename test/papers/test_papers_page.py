@@ -11,7 +11,8 @@ import pytest
 from helpers.html_page import checked
 
 from puma560_dynamics.papers import as_text
-from puma560_dynamics.papers.claim import Chapter, Claim, ClaimVerdict, EntryResult, Paper, settle
+from puma560_dynamics.papers.claim import Claim, ClaimVerdict, settle
+from puma560_dynamics.papers.entry import Chapter, EntryResult, Paper
 from puma560_dynamics.papers.page import TITLE, judge, page
 
 

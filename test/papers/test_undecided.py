@@ -8,7 +8,7 @@ from puma560_dynamics.errors import StateError
 from puma560_dynamics.models.kane_levinson.equations import texts
 from puma560_dynamics.papers.akb import applications, derivation
 from puma560_dynamics.papers.bench import Bench
-from puma560_dynamics.papers.claim import EntryResult, Paper
+from puma560_dynamics.papers.entry import EntryResult, Paper
 from puma560_dynamics.papers.kane_levinson import motion_entries, text
 from puma560_dynamics.papers.undecided import with_needed
 

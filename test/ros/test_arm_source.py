@@ -15,7 +15,7 @@ from std_msgs.msg import Float64MultiArray, String
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.description.urdf import urdf
-from puma560_dynamics.nodes.wire.messages import LATCHED
+from puma560_dynamics.nodes.wire.topics import LATCHED
 
 QUICK = {"arm": "''", "model": "newton_euler", "fade_in_time": 0.1, "fade_out_time": 0.2}
 

@@ -20,7 +20,7 @@ from trajectory_msgs.msg import JointTrajectory
 from puma560_dynamics.bags.message_definitions import message_definition
 from puma560_dynamics.bags.written_metadata import written_counts
 from puma560_dynamics.nodes.bag_recorder_node import RECORDED, message_type
-from puma560_dynamics.nodes.wire.messages import COMMANDS, JOINT_STATES, LATCHED, REFERENCE, RELIABLE, ROBOT_DESCRIPTION
+from puma560_dynamics.nodes.wire.topics import COMMANDS, JOINT_STATES, LATCHED, REFERENCE, RELIABLE, ROBOT_DESCRIPTION
 
 COUNT = 200
 

@@ -7,7 +7,7 @@ import signal
 from helpers.ros.driver import Driver
 from std_msgs.msg import Bool
 
-from puma560_dynamics.nodes.wire.messages import LATCHED
+from puma560_dynamics.nodes.wire.topics import LATCHED
 
 
 def test_of_the_feed_forward_node(start, peer):

@@ -11,7 +11,7 @@ from lifecycle_msgs.msg import State
 from puma560_dynamics.nodes.wire import controller_watch
 from puma560_dynamics.nodes.wire.controller_watch import SHUTDOWN, Activity, watch_controller
 from puma560_dynamics.nodes.wire.diagnostics import ERROR, WARN
-from puma560_dynamics.nodes.wire.messages import ACTIVITY, LATCHED
+from puma560_dynamics.nodes.wire.topics import ACTIVITY, LATCHED
 
 ACTIVE, INACTIVE = State.PRIMARY_STATE_ACTIVE, State.PRIMARY_STATE_INACTIVE
 

@@ -18,7 +18,8 @@ from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
 from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.nodes.wire.feedforward_parameters import PARAMETERS
-from puma560_dynamics.nodes.wire.messages import LATCHED, PAYLOAD, read_payload
+from puma560_dynamics.nodes.wire.messages import read_payload
+from puma560_dynamics.nodes.wire.topics import LATCHED, PAYLOAD
 
 QUICK = {"autostart": True, "fade_in_time": 0.0, "fade_out_time": 0.2}
 VELOCITY = [0.5, -0.4, 0.3, 0.2, -0.1, 0.6]

@@ -16,7 +16,7 @@ RECEIVES = """
 import sys, time
 import rclpy
 from puma560_dynamics.nodes.wire.local_endpoints import ignore_local_endpoints
-from puma560_dynamics.nodes.wire.messages import COMMAND, COMMANDS, RELIABLE
+from puma560_dynamics.nodes.wire.topics import COMMAND, COMMANDS, RELIABLE
 from std_msgs.msg import Float64MultiArray
 
 if {ignores}:

@@ -9,7 +9,7 @@ from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory
 
 from puma560_dynamics.nodes.wire.lock_step_inputs import LockStepInputs
-from puma560_dynamics.nodes.wire.messages import stamp_of
+from puma560_dynamics.nodes.wire.stamps import stamp_of
 
 SECOND = 10**9
 

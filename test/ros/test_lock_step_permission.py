@@ -10,7 +10,7 @@ import pytest
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.nodes.wire import lock_step_permission
 from puma560_dynamics.nodes.wire.lock_step_permission import PERIOD, LockStepPermission
-from puma560_dynamics.nodes.wire.messages import COMMANDS, JOINT_STATES
+from puma560_dynamics.nodes.wire.topics import COMMANDS, JOINT_STATES
 
 
 class Graph:

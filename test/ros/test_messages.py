@@ -5,17 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from builtin_interfaces.msg import Time
-from rclpy.clock import ROSClock
-from rclpy.time import Time as ClockTime
 
 from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES, Reference
 from puma560_dynamics.control.joint_order import JointOrder
 from puma560_dynamics.errors import MessageError, StateError
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.nodes.wire.messages import (
-    clock_seconds,
     command,
-    duration,
     joint_state,
     payload_message,
     read_payload,
@@ -29,21 +25,6 @@ from puma560_dynamics.nodes.wire.messages import (
 NAMES = ("a", "b")
 STAMP = Time(sec=3, nanosec=500_000_000)
 ONE, TWO, THREE = np.array([1.0, 2.0]), np.array([3.0, 4.0]), np.array([5.0, 6.0])
-
-
-@pytest.mark.parametrize(
-    ("time", "sec", "nanosec"),
-    [
-        (0.0, 0, 0),
-        (1.25, 1, 250_000_000),
-        (0.9999999999, 1, 0),
-        (-0.25, -1, 750_000_000),
-        (59.999999999, 59, 999999999),
-    ],
-)
-def test_durations_to_the_nanosecond(time: float, sec: int, nanosec: int):
-    made = duration(time)
-    assert (made.sec, made.nanosec) == (sec, nanosec)
 
 
 def test_a_reference_there_and_back():
@@ -90,12 +71,3 @@ def test_a_payload_there_and_back():
     message.inertia.ixx = -1.0
     with pytest.raises(StateError):
         read_payload(message, "link6")
-
-
-def test_the_time_of_a_clock_is_the_systems_or_the_simulated():
-    clock = ROSClock()
-    before, now, after = (1e-9 * clock.now().nanoseconds, clock_seconds(clock)(), 1e-9 * clock.now().nanoseconds)
-    assert before - 1e-6 <= now <= after + 1e-6
-    clock._set_ros_time_is_active(True)
-    clock.set_ros_time_override(ClockTime(seconds=5, nanoseconds=250_000_000, clock_type=clock.clock_type))
-    assert clock_seconds(clock)() == pytest.approx(5.25, abs=1e-12)

@@ -16,7 +16,7 @@ from std_msgs.msg import Float64MultiArray, String
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm.chosen_joints import arm_of_joints
-from puma560_dynamics.nodes.wire.messages import LATCHED
+from puma560_dynamics.nodes.wire.topics import LATCHED
 
 ARMS = {"left": LEFT, "right": RIGHT}
 POSE = {"left": [0.2, 0.4, -0.3], "right": [0.1, -0.5, 0.6]}

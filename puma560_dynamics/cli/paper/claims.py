@@ -11,8 +11,8 @@ from ...files import write_whole
 from ...models.tables import FullModel
 from ...papers.as_text import as_json, lines, summary
 from ...papers.bench import Bench
-from ...papers.claim import Paper
 from ...papers.collect import entries, settled
+from ...papers.entry import Paper
 from ...papers.page import page
 from ..output import FAILED, OK, console, print_json
 from ..progress import Progress

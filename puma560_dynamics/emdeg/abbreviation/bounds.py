@@ -16,14 +16,13 @@ all amplitudes, which is added.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import combinations_with_replacement, product
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...arrays import FloatArray
-from ..algebra.fourier import Waves, WaveSums
+from ..algebra.fourier import ONE_THREAD, Waves, WaveSums
 from .ranges import Ranges
 from .terms import ACCELERATION, GRAVITY, ChainEquations, ElementTerm, Factors
 
@@ -31,42 +30,69 @@ SLACK = 1e-9
 CHUNK = 1024
 
 
-@dataclass(frozen=True)
-class Bound:
-    """The largest error of one joint lies between these, N·m (N where a joint slides).
+def guaranteed_share(
+    exact: ChainEquations,
+    kept: Sequence[ElementTerm],
+    ranges: Ranges,
+    maximum_torque: Sequence[float],
+    near: float = 1.2,
+    pieces: int = 20_000,
+) -> float:
+    """What the torque of `kept` can differ from the exact one anywhere in `ranges`: a share, of the worst joint.
 
-    Attributes:
-        attained: an error that a state of the range has.
-        guaranteed: no state of the range has a larger one.
-    """
-
-    attained: float
-    guaranteed: float
-
-
-def error_bounds(
-    exact: ChainEquations, kept: Sequence[ElementTerm], ranges: Ranges, near: float = 1.2, pieces: int = 20_000
-) -> tuple[Bound, ...]:
-    """For each joint, what the torque of `kept` can differ from the exact one anywhere in `ranges`.
+    Bounds only fall as they are refined. So only the joint with the largest one is, until that joint's is final.
 
     Args:
         exact: equations of the chain.
         kept: terms of the abbreviated model, in the same variables.
         ranges: the box of states.
+        maximum_torque: (n,) N·m (N where a joint slides), positive.
         near: guaranteed over attained error at which to stop.
-        pieces: at most so many pieces of the box of positions.
+        pieces: at most so many pieces of the box of positions, for each joint.
     """
-    return tuple(_Row(exact, kept, ranges, row).bound(near, pieces) for row in range(exact.chain.n))
+    error = error_equations(exact, kept)
+    rows = [RowBound(error, ranges, row, near, pieces) for row in range(exact.chain.n)]
+    while True:
+        shares = [row.guaranteed / torque for row, torque in zip(rows, maximum_torque, strict=True)]
+        worst = shares.index(max(shares))
+        if rows[worst].final:
+            return shares[worst]
+        rows[worst].refine()
 
 
-class _Row:
-    """The error of one joint as a field of wave sums: g, then a_j for every j, then h_jk for every j ≤ k."""
+def error_equations(exact: ChainEquations, kept: Sequence[ElementTerm]) -> ChainEquations:
+    """The exact equations less terms in the same variables: what the torque of those errs by."""
+    left = {term.key: term.coefficient for term in kept}
+    unknown = left.keys() - {term.key for term in exact.terms}
+    assert not unknown, f"terms that the exact equations do not have: {sorted(unknown)}"
+    errors = [(term, term.coefficient - left.get(term.key, 0)) for term in exact.terms]
+    return replace(exact, terms=tuple(replace(term, coefficient=error) for term, error in errors if error))
 
-    def __init__(self, exact: ChainEquations, kept: Sequence[ElementTerm], ranges: Ranges, row: int) -> None:
-        n = exact.chain.n
+
+class RowBound:
+    """The largest error of the torque of one joint lies between two numbers, N·m (N where the joint slides).
+
+    The error is a field of wave sums: g, then a_j for every j, then h_jk for every j ≤ k.
+
+    Args:
+        error: what the torque errs by, as `error_equations` gives it.
+        ranges: the box of states.
+        row: joint, from 0.
+        near: guaranteed over attained error at which the bound is final.
+        pieces: of the box of positions, at which the bound is final as well.
+
+    Attributes:
+        attained: an error that a state of the range has.
+        final: whether `refine` has no more to do.
+    """
+
+    def __init__(
+        self, error: ChainEquations, ranges: Ranges, row: int, near: float = 1.2, pieces: int = 20_000
+    ) -> None:
+        n = error.chain.n
         pairs = list(combinations_with_replacement(range(n), 2))
         polynomials: list[dict[Factors, float]] = [{} for _ in range(1 + n + len(pairs))]
-        for term in _difference(exact.terms, kept):
+        for term in error.terms:
             if row in term.rows:
                 if term.kind == GRAVITY:
                     place = 0
@@ -75,7 +101,7 @@ class _Row:
                 else:
                     place = 1 + n + pairs.index((term.element[1], term.element[2]))
                 polynomials[place][term.factors] = float(term.coefficient)
-        waves = Waves(n, exact.variables.angles)
+        waves = Waves(n, error.variables.angles)
         sums = [waves.sum(polynomial) for polynomial in polynomials]
         velocity, acceleration = np.array(ranges.velocity), np.array(ranges.acceleration)
         weights = np.array([1.0, *acceleration, *(velocity[j] * velocity[k] for j, k in pairs)])
@@ -92,77 +118,67 @@ class _Row:
             [[c[j] * c[k] if m else 0 for (j, k), m in zip(of_pair, mixed, strict=True)] for c in corners], dtype=float
         ).reshape(len(corners), len(used))
         self._corners[:, np.array(used, dtype=int) == 0] = 1  # gravity is in every corner's sum
-        self._lower, self._upper = np.array(ranges.lower), np.array(ranges.upper)
-        self._field = WaveSums([sums[place] for place in used], self._lower, self._upper)
+        lower, upper = np.array(ranges.lower), np.array(ranges.upper)
+        self._field = WaveSums([sums[place] for place in used], lower, upper)
+        self._block = min(self._field.block, max(ONE_THREAD // max(self._corners.size, 1), 1))
         self._curvature = np.einsum("ijs,s->ij", self._field.curvature(), self._weights)
+        self._moving = np.flatnonzero(np.diag(self._curvature) > 0)
+        self._near, self._pieces, self._count = near, pieces, 1
+        self._centers, self._halves = (lower + upper)[None] / 2, (upper - lower)[None] / 2
+        self.final = not self._field.size
+        self._bounds = np.zeros(0) if self.final else np.array([np.inf])
+        self._slack = SLACK * float(self._field.amplitudes @ self._weights)
+        self.attained, self._settled = 0.0, 0.0
 
-    def bound(self, near: float, pieces: int) -> Bound:
-        """Cut pieces until the bound is near what is attained."""
-        if not self._field.size:
-            return Bound(0.0, 0.0)
-        slack = SLACK * float(self._field.amplitudes @ self._weights)
-        moving = np.flatnonzero(np.diag(self._curvature) > 0)
-        centers, halves = (self._lower + self._upper)[None] / 2, (self._upper - self._lower)[None] / 2
-        attained, settled = 0.0, 0.0
-        open_centers, open_halves, open_bounds = centers, halves, np.array([np.inf])
-        count = 1
-        while len(open_bounds):
-            worst = np.argsort(-open_bounds, kind="stable")[:CHUNK]
-            centers, halves = open_centers[worst], open_halves[worst]
-            rest = np.ones(len(open_bounds), dtype=bool)
-            rest[worst] = False
-            centers, halves, widest = self._cut(centers, halves, moving)
-            reached, bounds = self._judge(centers, halves)
-            count += len(centers)
-            attained = max(attained, float(reached.max()))
-            open_centers = np.concatenate([open_centers[rest], centers])
-            open_halves = np.concatenate([open_halves[rest], halves])
-            open_bounds = np.concatenate([open_bounds[rest], bounds])
-            if count >= pieces or not widest:
-                break
-            done = open_bounds <= near * attained
-            settled = max(settled, float(open_bounds[done].max(initial=0.0)))
-            open_centers, open_halves, open_bounds = open_centers[~done], open_halves[~done], open_bounds[~done]
-        return Bound(attained, max(settled, float(open_bounds.max(initial=0.0)), attained) + slack)
+    @property
+    def guaranteed(self) -> float:
+        """No state of the range has a larger error."""
+        return max(self._settled, float(self._bounds.max(initial=0.0)), self.attained) + self._slack
 
-    def _cut(
-        self, centers: FloatArray, halves: FloatArray, moving: NDArray[np.int_]
-    ) -> tuple[FloatArray, FloatArray, bool]:
-        """Every piece in two, across the joint along which the error may vary most."""
-        if not len(moving):
-            return centers, halves, False
-        scale = np.sqrt(np.diag(self._curvature))
-        joint = np.argmax(halves * scale, axis=1)
+    def refine(self) -> None:
+        """Cut the pieces with the largest bounds."""
+        worst = np.argsort(-self._bounds, kind="stable")[:CHUNK]
+        rest = np.ones(len(self._bounds), dtype=bool)
+        rest[worst] = False
+        centers, halves = self._cut(self._centers[worst], self._halves[worst])
+        parts = [slice(start, start + self._block) for start in range(0, len(centers), self._block)]
+        judged = [self._judge(centers[part], halves[part]) for part in parts]
+        reached, bounds = (np.concatenate(each) for each in zip(*judged, strict=True))
+        self.attained = max(self.attained, float(reached.max()))
+        self._centers = np.concatenate([self._centers[rest], centers])
+        self._halves = np.concatenate([self._halves[rest], halves])
+        self._bounds = np.concatenate([self._bounds[rest], bounds])
+        self._count += len(centers)
+        self.final = self._count >= self._pieces or not len(self._moving)
+        if not self.final:
+            done = self._bounds <= self._near * self.attained
+            self._settled = max(self._settled, float(self._bounds[done].max(initial=0.0)))
+            self._centers, self._halves, self._bounds = self._centers[~done], self._halves[~done], self._bounds[~done]
+            self.final = not len(self._bounds)
+
+    def _cut(self, centers: FloatArray, halves: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Every piece in two, across the joint along which the error may vary most; as it is where nothing varies."""
+        if not len(self._moving):
+            return centers, halves
+        joint = np.argmax(halves * np.sqrt(np.diag(self._curvature)), axis=1)
         smaller, shift = halves.copy(), np.zeros_like(halves)
         each = np.arange(len(halves))
         smaller[each, joint] /= 2
         shift[each, joint] = smaller[each, joint]
-        return np.concatenate([centers - shift, centers + shift]), np.concatenate([smaller, smaller]), True
+        return np.concatenate([centers - shift, centers + shift]), np.concatenate([smaller, smaller])
 
     def _judge(self, centers: FloatArray, halves: FloatArray) -> tuple[FloatArray, FloatArray]:
         """For each piece an error attained at its center, and a bound of the error in it."""
         values, slopes = self._field.at(centers)
-        values, slopes = values * self._weights[:, None], slopes * self._weights[:, None]
+        values *= self._weights[:, None]
+        slopes *= self._weights[:, None]
+        slopes *= halves.T[self._field.joints, None]  # by how much each sum changes from the center to the piece's side
         squares, linear = values[self._square], np.abs(values[self._linear]).sum(axis=0)
         at_corner = self._corners @ values  # (corners, pieces)
         attained = np.abs(at_corner + squares.sum(axis=0)).max(axis=0) + linear
-        spread = np.einsum("jcp,pj->cp", np.abs(self._corners @ slopes), halves)
+        spread = np.abs(self._corners @ slopes).sum(axis=0)
         above = (at_corner + spread).max(axis=0) + np.maximum(squares, 0).sum(axis=0)
         below = (at_corner - spread).min(axis=0) + np.minimum(squares, 0).sum(axis=0)
-        alone = np.abs(slopes[:, self._square | self._linear]).sum(axis=1)
-        rest = np.einsum("jp,pj->p", alone, halves)
-        rest += np.einsum("pi,ij,pj->p", halves, self._curvature, halves) / 2
+        rest = np.abs(slopes[:, self._square | self._linear]).sum(axis=(0, 1))
+        rest += np.einsum("pi,pi->p", halves @ self._curvature, halves) / 2
         return attained, np.maximum(above, -below) + linear + rest
-
-
-def _difference(exact: Sequence[ElementTerm], kept: Sequence[ElementTerm]) -> list[ElementTerm]:
-    """Exact less kept, term by term; terms that are the same are left out."""
-    left = {term.key: term.coefficient for term in kept}
-    unknown = left.keys() - {term.key for term in exact}
-    assert not unknown, f"terms that the exact equations do not have: {sorted(unknown)}"
-    result = []
-    for term in exact:
-        coefficient = term.coefficient - left.get(term.key, 0)
-        if coefficient:
-            result.append(ElementTerm(term.kind, term.element, term.factors, coefficient))
-    return result

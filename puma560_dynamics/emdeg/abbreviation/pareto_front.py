@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..chain.chain import Chain
 from ..simplify.search import improve
 from .abbreviate import Abbreviated, abbreviate
-from .bounds import error_bounds
+from .bounds import guaranteed_share
 from .ranges import Ranges
 
 ERRORS = (0.001, 0.002, 0.004, 0.008, 0.016, 0.03, 0.06, 0.12, 0.25)
@@ -78,8 +78,7 @@ def pareto_front(
         if operations >= exact_operations:
             continue
         rms, largest = model.torque_error()
-        bounds = error_bounds(model.exact, model.kept.terms, ranges, pieces=pieces)
-        guaranteed = max(bound.guaranteed / t for bound, t in zip(bounds, maximum_torque, strict=True))
+        guaranteed = guaranteed_share(model.exact, model.kept.terms, ranges, maximum_torque, pieces=pieces)
         point = Point(operations, len(model.kept.terms), float(rms.max()), float(largest.max()), guaranteed, model)
         found.append(point)
     progress(1.0)

@@ -11,10 +11,10 @@ wave of c3: cancellations that hide in monomials are gone.
 from __future__ import annotations
 
 import cmath
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from ...arrays import FloatArray
 from ..abbreviation.terms import Factors
@@ -24,6 +24,10 @@ Wave = tuple[tuple[int, ...], tuple[int, ...]]
 """Frequencies n and powers e, one a joint."""
 
 Sum = dict[Wave, complex]
+
+ONE_THREAD = 1 << 18
+"""Multiplications of a matrix product up to which OpenBLAS stays on one thread. Where other processors are busy,
+awaiting other threads takes several times as long as such products themselves."""
 
 
 class Waves:
@@ -76,6 +80,8 @@ class WaveSums:
 
     Attributes:
         size: how many sums.
+        joints: those whose position makes a difference.
+        block: at so many points, at most, `at` stays on one thread.
     """
 
     def __init__(self, sums: Iterable[Sum], lower: FloatArray, upper: FloatArray) -> None:
@@ -88,6 +94,11 @@ class WaveSums:
         self._amplitudes = np.array([[one.get(wave, 0.0) for wave in waves] for one in sums], dtype=complex)
         self._amplitudes = self._amplitudes.reshape(self.size, len(waves))
         self._largest = np.maximum(np.abs(lower), np.abs(upper))
+        self.joints = np.flatnonzero(self._turns.any(axis=0) | self._powers.any(axis=0))
+        derivatives = [_derivative(one, joint) for joint in self.joints.tolist() for one in sums]
+        # One sparse matrix for values and slopes: a sum has few of all the waves, and nothing is computed twice.
+        self._table = _Table([*sums, *derivatives], n)
+        self.block = max(ONE_THREAD // max(self._table.phases * n, 1), 1)
 
     @property
     def amplitudes(self) -> FloatArray:
@@ -95,25 +106,9 @@ class WaveSums:
         return np.asarray(np.abs(self._amplitudes) @ np.prod(self._largest**self._powers, axis=1))
 
     def at(self, q: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Values (size, points) and slopes (joints, size, points) at q (points, joints)."""
-        phases = q @ self._turns.T
-        cosines, sines = np.cos(phases), np.sin(phases)
-        real, imaginary = self._amplitudes.real, self._amplitudes.imag
-
-        def value(a: FloatArray, b: FloatArray, powers: NDArray[np.int_]) -> FloatArray:
-            size = _powers(q, powers)
-            return np.asarray(a @ (cosines * size).T - b @ (sines * size).T)
-
-        slopes = np.zeros((q.shape[1], self.size, len(q)))
-        for joint in range(q.shape[1]):
-            turns, powers = self._turns[:, joint], self._powers[:, joint]
-            if turns.any():
-                slopes[joint] = value(-imaginary * turns, real * turns, self._powers)
-            if powers.any():
-                lowered = self._powers.copy()
-                lowered[:, joint] = np.maximum(powers - 1, 0)
-                slopes[joint] += value(real * powers, imaginary * powers, lowered)
-        return value(real, imaginary, self._powers), slopes
+        """Values (size, points) and slopes (`joints`, size, points) at q (points, joints)."""
+        both = self._table.at(q).reshape(1 + len(self.joints), self.size, len(q))
+        return both[0], both[1:]
 
     def curvature(self) -> FloatArray:
         """(joints, joints, size): bounds of the second derivatives over the whole box."""
@@ -146,9 +141,47 @@ def _folded(one: Sum) -> Sum:
     return result
 
 
-def _powers(q: FloatArray, powers: NDArray[np.int_]) -> FloatArray:
-    """Π q_k^e_k: (points, waves), or (1, 1) where nothing slides."""
-    result = np.ones((1, 1)) if not powers.any() else np.ones((len(q), len(powers)))
-    for joint in np.flatnonzero(powers.any(axis=0)):
-        result *= q[:, joint, None] ** powers[:, joint]
+def _derivative(one: Sum, joint: int) -> Sum:
+    """By the position of a joint: the exponential's, and the power's."""
+    result: Sum = {}
+    for (turns, powers), amplitude in one.items():
+        if turns[joint]:
+            result[turns, powers] = result.get((turns, powers), 0.0) + 1j * turns[joint] * amplitude
+        if powers[joint]:
+            lowered = (turns, tuple(e - (k == joint) for k, e in enumerate(powers)))
+            result[lowered] = result.get(lowered, 0.0) + powers[joint] * amplitude
     return result
+
+
+class _Table:
+    """Real parts of sums of waves, as one sparse matrix on cosines and sines."""
+
+    def __init__(self, sums: Sequence[Sum], n: int) -> None:
+        waves = sorted({wave for one in sums for wave in one})
+        turns, powers = sorted({wave[0] for wave in waves}), sorted({wave[1] for wave in waves})
+        self._turns = np.array(turns, dtype=float).reshape(-1, n)
+        self._powers = np.array(powers, dtype=int).reshape(-1, n)
+        self._turns_of = np.array([turns.index(wave[0]) for wave in waves], dtype=int)
+        self._powers_of = np.array([powers.index(wave[1]) for wave in waves], dtype=int)
+        place = {wave: index for index, wave in enumerate(waves)}
+        rows = [row for row, one in enumerate(sums) for _ in one]
+        columns = [place[wave] for one in sums for wave in one]
+        amplitudes = np.array([amplitude for one in sums for amplitude in one.values()], dtype=complex)
+        shape = (len(sums), len(waves))
+        self._of_cosines = csr_array((amplitudes.real, (rows, columns)), shape)
+        self._of_sines = csr_array((-amplitudes.imag, (rows, columns)), shape)
+
+    @property
+    def phases(self) -> int:
+        """How many sines and cosines there are to compute at a point, each."""
+        return len(self._turns)
+
+    def at(self, q: FloatArray) -> FloatArray:
+        """(sums, points) at q (points, joints)."""
+        phases = self._turns @ q.T
+        cosines, sines = np.cos(phases)[self._turns_of], np.sin(phases)[self._turns_of]
+        if self._powers.any():
+            sizes = np.array([np.prod(q**powers, axis=1) for powers in self._powers])[self._powers_of]
+            cosines *= sizes
+            sines *= sizes
+        return np.asarray(self._of_cosines @ cosines + self._of_sines @ sines)

@@ -16,9 +16,9 @@ from ...arm.received_description import Condition, ReceivedDescription
 from ...description.shapes import BASE_LINK
 from ...errors import Puma560Error
 from .diagnostics import ERROR, OK, WARN, Diagnostics
-from .messages import LATCHED, ROBOT_DESCRIPTION
 from .parameters import ARM_PARAMETERS, joint_names, values
 from .tick import Tick
+from .topics import LATCHED, ROBOT_DESCRIPTION
 
 LEVELS = {
     Condition.MISSING: WARN,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rclpy.node import Node
 from std_msgs.msg import Bool
 
-from .messages import LATCHED
+from .topics import LATCHED
 
 
 class BrakeRequest:

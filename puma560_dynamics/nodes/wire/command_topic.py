@@ -15,7 +15,8 @@ from std_msgs.msg import Float64MultiArray
 from ...arrays import FloatArray
 from .cdr import ORDERS
 from .endpoints import publishers
-from .messages import COMMAND, COMMANDS, RELIABLE, command, label_of, sender_of
+from .messages import command, label_of, sender_of
+from .topics import COMMAND, COMMANDS, RELIABLE
 
 Others = Callable[[FloatArray, str], None]
 

@@ -9,7 +9,7 @@ from lifecycle_msgs.msg import State
 from rclpy.node import Node
 
 from .diagnostics import ERROR, WARN
-from .messages import ACTIVITY, LATCHED
+from .topics import ACTIVITY, LATCHED
 
 
 def activity_type() -> Any | None:

@@ -10,8 +10,8 @@ from rclpy.clock import Clock
 from rclpy.clock_type import ClockType
 from rclpy.node import Node
 
-from .messages import DIAGNOSTICS
 from .tick import Tick
+from .topics import DIAGNOSTICS
 
 HOLD = 1.0
 """Seconds for which an error is shown at least."""

@@ -14,7 +14,8 @@ from ...control.joint_order import JointOrder
 from ...control.observer.effort_check import EffortCheck
 from ...errors import MessageError
 from .diagnostics import OK, WARN, Diagnostics
-from .messages import JOINT_STATES, QUEUE, nanoseconds
+from .stamps import nanoseconds
+from .topics import JOINT_STATES, QUEUE
 
 FEWEST = 20
 """Pairs in the window below which nothing is judged."""

@@ -20,9 +20,9 @@ from ...models.payload.payload import Payload
 from ...models.payload.placed import placed
 from .controller_joints import CHOICES, UNCHECKED
 from .gate_parameters import GATE_PARAMETERS, gate_settings
-from .messages import GUARD
 from .parameters import ARM_PARAMETERS, GYROSCOPIC, Declared, a_joint_each, given_each
 from .priority import HIGHEST
+from .topics import GUARD
 
 _USUAL = LoopSettings()
 

@@ -8,7 +8,7 @@ from ...control.lock_step import Pairs
 from ...errors import MessageError
 from .cdr import JointStateDecoder
 from .loop_topics import LoopTopics
-from .messages import nanoseconds
+from .stamps import nanoseconds
 from .torque_clock import LockStepClock
 
 

@@ -10,7 +10,7 @@ from rclpy.node import Node
 from ...control.lock_step import refusal
 from ...errors import StateError
 from .endpoints import publishers
-from .messages import ACTIVITY, COMMANDS, JOINT_STATES
+from .topics import ACTIVITY, COMMANDS, JOINT_STATES
 
 PERIOD = 0.5
 """Seconds between two looks at the graph while torque acts."""

@@ -14,7 +14,8 @@ from rosgraph_msgs.msg import Clock as ClockMessage
 from ...arrays import FloatArray
 from ...control.feed_forward.feed_forward import Reference
 from ...simulation.lock_step import LockStep
-from .messages import CLOCK, HORIZON, RELIABLE, nanoseconds, stamp_of
+from .stamps import nanoseconds, stamp_of
+from .topics import CLOCK, HORIZON, RELIABLE
 
 REPEAT = 0.05
 """Seconds after which a state is published again: messages get lost, and a plant that stands has new listeners."""

@@ -18,9 +18,10 @@ from ...models.interface import DynamicModel
 from ...models.payload.holdable import check_holdable
 from .diagnostics import Diagnostics
 from .feedforward_parameters import PARAMETERS, changed_settings, loaded_model, payload, unplaced_payload
-from .messages import LATCHED, PAYLOAD, payload_message
+from .messages import payload_message
 from .model_worker import Worker
 from .parameters import values
+from .topics import LATCHED, PAYLOAD
 from .torque_clock import TorqueClock
 
 

@@ -16,7 +16,8 @@ from ...errors import MessageError, StateError
 from .cdr import JointStateDecoder
 from .command_topic import CommandTopic
 from .diagnostics import Diagnostics
-from .messages import read_reference, seconds
+from .messages import read_reference
+from .stamps import seconds
 from .torque_clock import TorqueClock
 from .torque_report import report
 from .torque_topics import TorqueTopics

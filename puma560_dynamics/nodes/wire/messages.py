@@ -1,16 +1,13 @@
-"""Topics, qualities of service, and arrays to messages and back."""
+"""Arrays to messages and back."""
 
 from __future__ import annotations
 
-import time
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
-from builtin_interfaces.msg import Duration, Time
+from builtin_interfaces.msg import Time
 from geometry_msgs.msg import InertiaStamped
-from rclpy.clock import Clock, ROSClock
-from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray, MultiArrayDimension
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
@@ -20,54 +17,12 @@ from ...control.feed_forward.feed_forward import TERM_NAMES, Reference
 from ...control.joint_order import JointOrder
 from ...errors import MessageError
 from ...models.payload.payload import MODEL_FRAME, Payload
-
-JOINT_STATES = "joint_states"
-COMMANDS = "effort_controller/commands"
-REFERENCE = "reference"
-PAYLOAD = "feedforward_node/payload"
-GUARD = "command_guard_node"
-HEARTBEAT = f"{GUARD}/heartbeat"
-ACTIVITY = "controller_manager/activity"
-ROBOT_DESCRIPTION = "robot_description"
-DIAGNOSTICS = "/diagnostics"
-CLOCK = "/clock"
-HORIZON = "plant_node/horizon"
-
-RELIABLE = QoSProfile(depth=10, reliability=ReliabilityPolicy.RELIABLE)
-"""Joint states and references: lost nothing in three processes at 1 kHz."""
-
-QUEUE = QoSProfile(depth=1000, reliability=ReliabilityPolicy.RELIABLE)
-"""For a reader that is slow on purpose and wants every message: a second at 1 kHz."""
-
-DEEP = QoSProfile(depth=5000, reliability=ReliabilityPolicy.RELIABLE)
-"""Joint states and references in lock-step: none may be lost to a recorder that is late."""
-
-COMMAND = QoSProfile(depth=10, reliability=ReliabilityPolicy.BEST_EFFORT)
-"""As forward_command_controller subscribes; a late torque is worth nothing. Best effort matches every publisher."""
-
-LATCHED = QoSProfile(depth=1, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL)
-"""robot_description: late joiners get the last one."""
+from .stamps import duration
 
 
 def doubles(values: FloatArray) -> array[float]:
     """For a float64[] field; ten times faster than a list."""
     return array("d", np.ascontiguousarray(values, dtype=np.float64).tobytes())
-
-
-def seconds(stamp: Time) -> float:
-    """A stamp in seconds."""
-    found: float = stamp.sec + 1e-9 * stamp.nanosec
-    return found
-
-
-def clock_seconds(clock: Clock) -> Callable[[], float]:
-    """What gives the present time of a node's clock in seconds, until `use_sim_time` of the node changes.
-
-    Without `use_sim_time` that is the time of the system. To ask for it directly takes a twentieth of the time.
-    """
-    if isinstance(clock, ROSClock) and not clock.ros_time_is_active:
-        return time.time
-    return lambda: 1e-9 * clock.now().nanoseconds
 
 
 def joint_state(
@@ -244,19 +199,3 @@ def read_terms(message: JointTrajectory, order: JointOrder) -> tuple[list[FloatA
         if len(point.effort)
     }
     return state, active
-
-
-def duration(time: float) -> Duration:
-    """Seconds as a `Duration`, to the nanosecond."""
-    sec, nanosec = divmod(round(time * 1e9), 1_000_000_000)
-    return Duration(sec=sec, nanosec=nanosec)
-
-
-def stamp_of(nanoseconds: int) -> Time:
-    """Whole nanoseconds as a stamp."""
-    return Time(sec=nanoseconds // 1_000_000_000, nanosec=nanoseconds % 1_000_000_000)
-
-
-def nanoseconds(stamp: Time) -> int:
-    """A stamp in whole nanoseconds, to be compared for equality."""
-    return int(stamp.sec) * 1_000_000_000 + int(stamp.nanosec)

@@ -15,7 +15,7 @@ from .command_topic import CommandTopic
 from .controller_joints import CHECKED, UNCHECKED, ControllerJoints
 from .controller_watch import watch_controller
 from .endpoints import publishers
-from .messages import ACTIVITY, COMMAND, COMMANDS, HEARTBEAT, JOINT_STATES, REFERENCE
+from .topics import ACTIVITY, COMMAND, COMMANDS, HEARTBEAT, JOINT_STATES, REFERENCE
 
 LOOK = 0.1
 """Seconds between two counts of the publishers on the graph."""

@@ -8,7 +8,7 @@ from typing import Protocol
 from rclpy.node import Node
 
 from ...control.lock_step import SimulatedClock
-from .messages import clock_seconds
+from .stamps import clock_seconds
 
 
 class TorqueClock(Protocol):

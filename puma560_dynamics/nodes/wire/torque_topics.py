@@ -13,7 +13,8 @@ from trajectory_msgs.msg import JointTrajectory
 
 from ...arrays import FloatArray
 from ...control.torque_loop import LoopOutput
-from .messages import RELIABLE, joint_state, terms_message
+from .messages import joint_state, terms_message
+from .topics import RELIABLE
 
 PARTS = {
     "gravity": ("gravity",),

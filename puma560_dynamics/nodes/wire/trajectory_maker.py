@@ -17,7 +17,7 @@ from ...control.trajectory.running import FOLLOWING, CommandedState
 from ...errors import TrajectoryError
 from .gate_parameters import effort_per_torque
 from .measured_state import MeasuredState
-from .messages import seconds
+from .stamps import seconds
 from .trajectory_action import Filled
 from .trajectory_messages import elapsed, read_points, trajectory_message
 from .trajectory_parameters import trajectory_effort

@@ -12,7 +12,7 @@ from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from ...control.trajectory.filled_trajectory import FilledTrajectory
 from ...control.trajectory.waypoints import Waypoint
-from .messages import duration, seconds
+from .stamps import duration, seconds
 
 BILLION = 1_000_000_000
 

@@ -9,8 +9,8 @@ from ...models.tables.abbreviation import printed_terms
 from ...models.tables.constants import printed_constants
 from ...models.tables.table import read_table
 from ..bench import Bench
-from ..claim import Chapter, EntryResult, EntryRow, Paper, all_rows
 from ..corrections import of_place
+from ..entry import Chapter, EntryResult, EntryRow, Paper, all_rows
 from .errata import errata
 from .significance import OF_JOINT, RuleAgreement, largest_of_joint, terms_of, verdicts
 

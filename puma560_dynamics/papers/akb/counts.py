@@ -7,8 +7,8 @@ from dataclasses import replace
 from ...models.kane_levinson.counts import OTHERS_IN_THE_PAPER
 from ...models.recursive import walker_orin_counts
 from ..bench import Bench
-from ..claim import Chapter, EntryResult, Paper
 from ..count_of_expressions import SAME_EXPRESSIONS, counted
+from ..entry import Chapter, EntryResult, Paper
 from . import izaguirre_paul
 from .paper_tables import PAPER_FULL
 

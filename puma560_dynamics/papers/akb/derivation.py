@@ -11,8 +11,8 @@ from ...emdeg import Poly, Reduction, Ring, coriolis_and_centrifugal, kinetic_en
 from ...models.sampling import sample_states
 from ...models.tables.table import names_in, read_table
 from ..bench import Bench
-from ..claim import EQUALITY, EXACTLY, ROUNDING, TO_ROUNDING, EntryKind, EntryResult, Paper
 from ..corrections import Corrections, of_place
+from ..entry import EQUALITY, EXACTLY, ROUNDING, TO_ROUNDING, EntryKind, EntryResult, Paper
 from ..undecided import OfEquations
 from . import printed
 from .errata import errata

@@ -9,8 +9,8 @@ from ...arm.transform import rotation_x
 from ...arrays import FloatArray
 from ...models.tables.constants import printed_constants
 from ..bench import Bench
-from ..claim import DRAWN, NOT_IN_SCAN, Chapter, EntryResult, EntryRow, Paper
 from ..drawing import frames, svg
+from ..entry import DRAWN, NOT_IN_SCAN, Chapter, EntryResult, EntryRow, Paper
 
 CHAPTER = Chapter(Paper.AKB)
 

@@ -10,7 +10,7 @@ from ...measurement.torsional_spring import TorsionalSpring, motor_inertia
 from ...measurement.two_wire import TwoWire
 from ...simulation.energy import potential_energy
 from ..bench import Bench
-from ..claim import Chapter, EntryKind, EntryResult, EntryRow, Paper
+from ..entry import Chapter, EntryKind, EntryResult, EntryRow, Paper
 from . import printed
 
 CHAPTER = Chapter(Paper.AKB)

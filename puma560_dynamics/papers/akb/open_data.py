@@ -7,7 +7,7 @@ import numpy as np
 from ...arm.parts import DAC_STEPS
 from ...models.tables.table import names_in, read_table
 from ..bench import Bench
-from ..claim import Chapter, EntryKind, EntryResult, Paper
+from ..entry import Chapter, EntryKind, EntryResult, Paper
 from . import printed
 
 CHAPTER = Chapter(Paper.AKB)

@@ -11,7 +11,7 @@ from ...models.tables.constants import PRINTED, parameters
 from ...models.tables.evaluate import evaluate
 from ...models.tables.table import names_in, read_table
 from ..bench import Bench
-from ..claim import NO_NUMBER, Chapter, EntryResult, EntryRow, Paper
+from ..entry import NO_NUMBER, Chapter, EntryResult, EntryRow, Paper
 from ..rotors.size import gyroscopic_size
 from . import printed
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import numpy as np
 
 from ...emdeg import Poly, Ring
-from ...models.counting import Tally
 from ...models.sampling import sample_states
 from ...models.tables import FullModel
 from ...models.tables.constants import PRINTED
-from ...models.tables.evaluate import evaluate
-from ...models.tables.table import names_in, parse, read_table
+from ...models.tables.table import names_in, read_table
 from ..bench import Bench
-from ..claim import EXACTLY, ROUNDING, Chapter, EntryResult, Paper
 from ..corrections import Corrections, of_place
+from ..entry import EXACTLY, ROUNDING, Chapter, EntryResult, Paper
 from .errata import errata
+from .expressions_of_section_2 import calculations, expanded, groups
+from .rank import rank
 
 CHAPTER = Chapter(Paper.AKB)
 
@@ -32,6 +30,9 @@ REDUCED = "I1 + I2*CC2 + I3*C2*C23 + I4*CC23"
 
 SCANNED_FIRST = "d3*d3*m3 + d2*d2*m3 + 2*d2*d3*m3 + d2*d2*m2 + J3yy + J3zz + J2zz + J2yy + J1zz + J1zz"
 """I1 as the scan has it below (3)."""
+
+JOINTS = 6
+"""Of the arm."""
 
 CROSS = ("C2*C23", "X23")
 """The one product of two different cosines, and a name for it when it is taken as given."""
@@ -87,7 +88,7 @@ _COUNT = (
 
 @CHAPTER.entry("equation (2)", "a11 of a 3 dof arm takes 37 multiplications and 18 additions", criterion=f"{_COUNT}")
 def equation_2(bench: Bench) -> EntryResult:
-    ours = _calculations(SCANNED)
+    ours = calculations(SCANNED)
     return EntryResult("37 + 18", _sum(ours), ours == (37, 18), "× and +")
 
 
@@ -116,7 +117,7 @@ def expression_2(bench: Bench) -> EntryResult:
     criterion=f"{_COUNT}, with cos q2 · cos(q2 + q3) at hand as well",
 )
 def equation_3(bench: Bench) -> EntryResult:
-    before, after = (_calculations(text.replace(*CROSS)) for text in (SCANNED, REDUCED))
+    before, after = (calculations(text.replace(*CROSS)) for text in (SCANNED, REDUCED))
     return EntryResult(
         "35 + 18 → 3 + 3",
         f"{_sum(before)} → {_sum(after)}",
@@ -158,7 +159,7 @@ def first_constant(bench: Bench) -> EntryResult:
     "scan's",
 )  # fmt: skip
 def cost_of_the_first_constant(bench: Bench) -> EntryResult:
-    ours = sum(_calculations(SCANNED_FIRST))
+    ours = sum(calculations(SCANNED_FIRST))
     return EntryResult(18, ours, ours == 18, "calculations")
 
 
@@ -172,7 +173,7 @@ def cost_of_the_first_constant(bench: Bench) -> EntryResult:
 def lumped_constants(bench: Bench) -> EntryResult:
     own = bench.rederivation
     constants = [own.constants[name] for name in own.constants]
-    motors = [own.ring.variable(f"Im{i}") for i in range(1, N + 1)]
+    motors = [own.ring.variable(f"Im{i}") for i in range(1, JOINTS + 1)]
     listed, independent = len(constants) + len(motors), rank([*constants, *motors])
     torque = rank([*(own.constants[name] for name in own.constants if name not in ("I1", "I2")), *motors[2:],
                    own.constants["I1"] + motors[0], own.constants["I2"] + motors[1]])  # fmt: skip
@@ -215,61 +216,6 @@ def simple_parameters(bench: Bench) -> EntryResult:
     names = {name for entry in lumped.values() for name in names_in(entry.tree) if name not in lumped}
     names |= {name for name in PRINTED if name.startswith("Im")} | {"Iyy6"}
     return EntryResult(42, len(names), len(names) == 42, "parameters", note=" ".join(sorted(names)))
-
-
-N = 6
-"""Joints."""
-
-ZERO = Fraction(0)
-
-
-def rank(rows: list[Poly]) -> int:
-    """Number of polynomials of which none is a combination of the others."""
-    kept: list[tuple[int, dict[int, Fraction]]] = []
-    for poly in rows:
-        row = {monomial: Fraction(value) for monomial, value in poly.items()}
-        for pivot, other in kept:
-            if factor := row.get(pivot):
-                row = {m: v for m in row.keys() | other.keys() if (v := row.get(m, ZERO) - factor * other.get(m, ZERO))}
-        if row:
-            pivot = next(iter(row))
-            kept.append((pivot, {m: v / row[pivot] for m, v in row.items()}))
-    return len(kept)
-
-
-def expanded(text: str, ring: Ring) -> Poly:
-    """An expression multiplied out."""
-    return ring.sum(_with_angle(angle, value, ring) for angle, value in groups(text, ring).items())
-
-
-def _with_angle(angle: tuple[tuple[str, int], ...], value: Poly, ring: Ring) -> Poly:
-    return value * Poly(ring, {ring.monomial(dict(angle)): Fraction(1)})
-
-
-def _calculations(text: str) -> tuple[int, int]:
-    """Multiplications and additions of an expression as it is written; what stands as one name is at hand."""
-    tally = Tally(skip_known=False)
-    tree = parse(text.replace("2*", "two*"))
-    evaluate(tree, {name: tally.variable() for name in names_in(tree)})
-    return tally.multiplications, tally.additions
-
-
-def groups(text: str, ring: Ring | None = None) -> dict[tuple[tuple[str, int], ...], Poly]:
-    """Cosines with their exponents -> the polynomial in the parameters that multiplies them."""
-    ring = Ring() if ring is None else ring
-    angles = [ring.angle("2", ((1, 1),)), ring.angle("23", ((1, 1), (2, 1)))]
-    names = {f"{f}{label}": value for label, pair in zip(("2", "23"), angles, strict=True)
-             for f, value in zip("CS", pair, strict=True)}  # fmt: skip
-    names |= {f"{name[0]}{name}": value * value for name, value in names.items()}
-    tree = parse(text)
-    known = {name: names[name] if name in names else ring.variable(name) for name in names_in(tree)}
-    found: dict[tuple[tuple[str, int], ...], Poly] = {}
-    for monomial, scale in evaluate(tree, known).items():
-        factors = ring.factors(monomial)
-        angle = tuple(factor for factor in factors if factor[0][0] in "cs" and factor[0][1:].isdigit())
-        rest = Poly(ring, {ring.monomial(dict(factor for factor in factors if factor not in angle)): scale})
-        found[angle] = found.get(angle, ring.constant(0)) + rest
-    return {angle: value for angle, value in found.items() if value}
 
 
 def _sum(count: tuple[int, int]) -> str:

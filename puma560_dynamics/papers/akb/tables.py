@@ -12,8 +12,8 @@ from ...models.tables.evaluate import evaluate
 from ...models.tables.table import read_table
 from ...models.tables.table_a3 import constant_rows
 from ..bench import Bench
-from ..claim import EXACTLY, Chapter, EntryKind, EntryResult, EntryRow, Paper, all_rows
 from ..corrections import Corrections, of_place
+from ..entry import EXACTLY, Chapter, EntryKind, EntryResult, EntryRow, Paper, all_rows
 from . import printed
 from .errata import errata
 

@@ -16,8 +16,8 @@ from ...emdeg import Body, Chain, ChainJoint, Poly, Ring, gravity, kinetic_energ
 from ...models.tables.evaluate import evaluate
 from ...models.tables.table import parse
 from ..bench import Bench
-from ..claim import EXACTLY, Chapter, EntryResult, EntryRow, Paper
 from ..corrections import of_place
+from ..entry import EXACTLY, Chapter, EntryResult, EntryRow, Paper
 from .errata import APPENDIX, ERRATA, corrected_constants
 
 CHAPTER = Chapter(Paper.BURDICK)

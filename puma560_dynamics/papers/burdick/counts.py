@@ -12,8 +12,8 @@ from ...emdeg import USUAL, find, prove
 from ...models.terms import OperationCount
 from ..akb.figures import arm_lines, zero_pose
 from ..bench import Bench
-from ..claim import DRAWN, NOT_IN_SCAN, Chapter, EntryKind, EntryResult, EntryRow, Paper
 from ..drawing import frames
+from ..entry import DRAWN, NOT_IN_SCAN, Chapter, EntryKind, EntryResult, EntryRow, Paper
 
 CHAPTER = Chapter(Paper.BURDICK)
 

@@ -7,7 +7,7 @@ import numpy as np
 from ...arm.transform import rotation_x
 from ...emdeg import Body, Chain, ChainJoint, Ring, kinetic_energy_matrix
 from ..bench import Bench
-from ..claim import EXACTLY, Chapter, EntryResult, EntryRow, Paper
+from ..entry import EXACTLY, Chapter, EntryResult, EntryRow, Paper
 
 CHAPTER = Chapter(Paper.BURDICK)
 

@@ -14,8 +14,8 @@ from ...emdeg import Poly
 from ...models.tables.evaluate import evaluate
 from ...models.tables.table import parse
 from ..bench import Bench
-from ..claim import EXACTLY, Chapter, EntryResult, EntryRow, Paper
 from ..corrections import of_place
+from ..entry import EXACTLY, Chapter, EntryResult, EntryRow, Paper
 from .appendix import CENTRIPETAL, CONSTANTS, ELEMENTS, IDENTITY, NOT_ZERO, N, derived, pairs_of
 from .errata import APPENDIX, ERRATA
 

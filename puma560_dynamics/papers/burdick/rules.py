@@ -9,8 +9,8 @@ import numpy as np
 from ...emdeg import RULES, Body, Chain, ChainJoint, Ring, Rule, kinetic_energy_matrix, symbol
 from ...models.sampling import sample_states
 from ..bench import Bench
-from ..claim import EQUALITY, EXACTLY, NO_NUMBER, ROUNDING, TO_ROUNDING, Chapter, EntryResult, EntryRow, Paper
 from ..corrections import of_place
+from ..entry import EQUALITY, EXACTLY, NO_NUMBER, ROUNDING, TO_ROUNDING, Chapter, EntryResult, EntryRow, Paper
 from ..link_motion import links_in_motion
 from .errata import ERRATA
 from .extended import first_moment, tilde

@@ -16,8 +16,8 @@ from ...models.sampling import sample_states
 from ...models.terms import Elements, velocity_pairs
 from ...simulation.energy import potential_energy
 from ..bench import Bench
-from ..claim import EQUALITY, ROUNDING, TO_ROUNDING, Chapter, EntryResult, EntryRow, Paper
 from ..corrections import of_place
+from ..entry import EQUALITY, ROUNDING, TO_ROUNDING, Chapter, EntryResult, EntryRow, Paper
 from ..link_motion import LinkMotion, links_in_motion
 from .errata import ERRATA
 from .extended import matrix_of_extended, of_the_recursion

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...models.kane_levinson.parameters import parameters
 from ..bench import Bench
-from ..claim import Chapter, EntryKind, EntryResult, EntryRow, Paper
+from ..entry import Chapter, EntryKind, EntryResult, EntryRow, Paper
 
 CHAPTER = Chapter(Paper.KANE_LEVINSON)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..bench import Bench
-from ..claim import DRAWN, NOT_IN_SCAN, EntryKind, EntryResult, EntryRow, Paper
 from ..drawing import curves, frames
+from ..entry import DRAWN, NOT_IN_SCAN, EntryKind, EntryResult, EntryRow, Paper
 from ..link_motion import STANFORD_AXES, links_in_motion
 from ..undecided import OfEquations
 from . import feedback, maneuver

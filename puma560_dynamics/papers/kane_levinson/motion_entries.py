@@ -13,8 +13,8 @@ from ...models.generated.chain_of_arm import chain_of
 from ...models.kane_levinson.equations import values
 from ...models.kane_levinson.parameters import ORDER
 from ..bench import Bench
-from ..claim import EQUALITY, ROUNDING, TO_ROUNDING, EntryResult, EntryRow, Paper
 from ..corrections import Corrections
+from ..entry import EQUALITY, ROUNDING, TO_ROUNDING, EntryResult, EntryRow, Paper
 from ..link_motion import STANFORD_AXES, LinkMotion, links_in_motion
 from ..undecided import OfEquations
 from .states import MORE, STATES, against, known_at, rates_of_speeds, section, states

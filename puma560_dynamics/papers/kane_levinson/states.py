@@ -12,8 +12,8 @@ from ...models.kane_levinson.equations import ANGLES, values
 from ...models.kane_levinson.model import trigonometry
 from ...models.kane_levinson.parameters import ORDER, parameters
 from ..bench import Bench
-from ..claim import EQUALITY, ROUNDING, TO_ROUNDING, EntryResult
 from ..corrections import Corrections, of_place
+from ..entry import EQUALITY, ROUNDING, TO_ROUNDING, EntryResult
 from .errata import errata
 
 MORE = "puma560 paper stanford"

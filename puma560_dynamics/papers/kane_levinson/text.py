@@ -9,8 +9,8 @@ from ...models.kane_levinson.parameters import ORDER
 from ...models.recursive.newton_euler import NewtonEulerModel
 from ...simulation.simulate import simulate
 from ..bench import Bench
-from ..claim import EQUALITY, EntryResult, Paper
 from ..corrections import Corrections
+from ..entry import EQUALITY, EntryResult, Paper
 from ..undecided import OfEquations
 from . import feedback
 from .maneuver import as_printed

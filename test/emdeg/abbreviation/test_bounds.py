@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from helpers.emdeg.puma_chain import chain_of
@@ -12,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.emdeg.abbreviation.bounds import error_bounds
+from puma560_dynamics.emdeg.abbreviation.bounds import RowBound, error_equations, guaranteed_share
 from puma560_dynamics.emdeg.abbreviation.ranges import Ranges
 from puma560_dynamics.emdeg.abbreviation.terms import ChainEquations, equations_of_motion
 from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
@@ -28,6 +30,16 @@ def errors(exact: ChainEquations, kept: tuple, ranges: Ranges, count: int) -> np
     return np.abs(exact.torque(q, qd, qdd) - left.torque(q, qd, qdd))
 
 
+def final_bounds(exact: ChainEquations, kept: tuple, ranges: Ranges, **limits: float) -> list[RowBound]:
+    """For each joint its bound, refined until it is final."""
+    error = error_equations(exact, kept)
+    result = [RowBound(error, ranges, row, **limits) for row in range(exact.chain.n)]
+    for bound in result:
+        while not bound.final:
+            bound.refine()
+    return result
+
+
 @trials(25)
 @given(chains(most=3), st.integers(0, 6))
 def test_no_state_of_a_random_chain_errs_more(chain: Chain, every: int):
@@ -35,7 +47,7 @@ def test_no_state_of_a_random_chain_errs_more(chain: Chain, every: int):
     kept = tuple(term for i, term in enumerate(exact.terms) if every and i % every)
     ranges = Ranges((-1.5,) * chain.n, (1.0,) * chain.n, (2.0,) * chain.n, (5.0,) * chain.n)
     found = errors(exact, kept, ranges, 400).max(axis=0)
-    for bound, error in zip(error_bounds(exact, kept, ranges, pieces=200), found, strict=True):
+    for bound, error in zip(final_bounds(exact, kept, ranges, pieces=200), found, strict=True):
         assert error <= bound.guaranteed
         assert bound.attained <= bound.guaranteed
 
@@ -45,7 +57,7 @@ def test_no_state_of_the_puma_errs_more_and_the_bound_is_near(arm: Arm):
     kept = by_significance(exact.terms)
     ranges = Ranges(tuple(arm.lower), tuple(arm.upper), tuple(0.3 * arm.velocity), (10.0,) * 6)
     found = errors(exact, kept, ranges, 5000).max(axis=0)
-    for bound, error in zip(error_bounds(exact, kept, ranges, pieces=6_000), found, strict=True):
+    for bound, error in zip(final_bounds(exact, kept, ranges, pieces=6_000), found, strict=True):
         assert error <= bound.guaranteed
         assert bound.guaranteed <= 3 * bound.attained
 
@@ -54,13 +66,39 @@ def test_a_pendulum_errs_as_far_as_its_weight_and_armature():
     chain = Chain("pendulum", (ChainJoint("one", sin_alpha=1, cos_alpha=0, armature=0.5),), (Body(2.0, (0.3, 0, 0)),))
     exact = equations_of_motion(chain)
     ranges = Ranges((-4.0,), (4.0,), (1.0,), (3.0,))
-    (bound,) = error_bounds(exact, (), ranges, near=1.001)
+    (bound,) = final_bounds(exact, (), ranges, near=1.001)
     largest = 2 * 0.3 * 9.81 + (2 * 0.3**2 + 0.5) * 3
     assert bound.attained == pytest.approx(largest, rel=2e-3)
     assert largest <= bound.guaranteed <= 1.003 * largest
 
 
+@trials(25)
+@given(chains(most=3), st.integers(0, 6), st.integers(0, 2))
+def test_the_worst_joint_is_bounded_as_if_all_were_refined(chain: Chain, every: int, heavy: int):
+    exact = equations_of_motion(chain)
+    kept = tuple(term for i, term in enumerate(exact.terms) if every and i % every)
+    ranges = Ranges((-1.5,) * chain.n, (1.0,) * chain.n, (2.0,) * chain.n, (5.0,) * chain.n)
+    torques = [3.0 if row == heavy else 1.0 for row in range(chain.n)]
+    all_final = final_bounds(exact, kept, ranges, pieces=5_000)
+    shares = [bound.guaranteed / torque for bound, torque in zip(all_final, torques, strict=True)]
+    share = guaranteed_share(exact, kept, ranges, torques, pieces=5_000)
+    assert share == pytest.approx(max(shares), rel=1e-12)
+
+
+def test_a_bound_only_falls_and_what_is_attained_only_grows(arm: Arm):
+    exact = equations_of_motion(chain_of(arm))
+    ranges = Ranges(tuple(arm.lower), tuple(arm.upper), tuple(0.3 * arm.velocity), (10.0,) * 6)
+    bound = RowBound(error_equations(exact, by_significance(exact.terms)), ranges, 1, pieces=4_000)
+    steps = [(bound.guaranteed, bound.attained)]
+    while not bound.final:
+        bound.refine()
+        steps.append((bound.guaranteed, bound.attained))
+    assert len(steps) > 8
+    assert all(a[0] * (1 + 1e-12) >= b[0] and a[1] <= b[1] for a, b in pairwise(steps))
+    assert steps[-1][0] < 0.5 * steps[1][0]
+
+
 def test_nothing_dropped_is_no_error(arm: Arm):
     exact = equations_of_motion(chain_of(arm))
     ranges = Ranges((-1.0,) * 6, (1.0,) * 6, (1.0,) * 6, (1.0,) * 6)
-    assert [bound.guaranteed for bound in error_bounds(exact, exact.terms, ranges)] == [0.0] * 6
+    assert [bound.guaranteed for bound in final_bounds(exact, exact.terms, ranges)] == [0.0] * 6

@@ -15,7 +15,9 @@ from puma560_dynamics import GateSettings, LoopSettings, TorqueLoop, load_model
 from puma560_dynamics.control.gate.gate_state import GateOutput, GateState
 from puma560_dynamics.control.joint_order import JointOrder
 from puma560_dynamics.errors import MessageError, StateError
-from puma560_dynamics.nodes.wire.messages import COMMANDS, JOINT_STATES, read_reference, seconds
+from puma560_dynamics.nodes.wire.messages import read_reference
+from puma560_dynamics.nodes.wire.stamps import seconds
+from puma560_dynamics.nodes.wire.topics import COMMANDS, JOINT_STATES
 
 TICKS, WATCH, LOOK = 5, 10, 100
 """Milliseconds between two states, two looks of the watchdog, and two looks at who else publishes."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from puma560_dynamics.papers.bench import Bench
-from puma560_dynamics.papers.claim import EntryResult
+from puma560_dynamics.papers.entry import EntryResult
 from puma560_dynamics.papers.kane_levinson import motion_entries as motion
 
 
