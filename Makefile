@@ -37,8 +37,8 @@ run: $(VENV)/.run ## drive the simulated arm over ROS 2 and show the report (ARG
 
 .PHONY: test
 test: $(VENV)/.test ## run every test: test-pure, then test-nodes
-	@$(MAKE) --no-print-directory test-pure
-	@$(MAKE) --no-print-directory test-nodes
+	@start=$$(date +%s); $(MAKE) --no-print-directory test-pure && $(MAKE) --no-print-directory test-nodes; \
+	status=$$?; .ci/took tests $$start 6; exit $$status
 
 .PHONY: test-pure
 test-pure: $(VENV)/.test ## run the tests that start no node
