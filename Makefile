@@ -37,8 +37,8 @@ run: $(VENV)/.run ## drive the simulated arm over ROS 2 and show the report (ARG
 
 .PHONY: test
 test: $(VENV)/.test ## run every test: test-pure, then test-nodes
-	@$(MAKE) --no-print-directory test-pure
-	@$(MAKE) --no-print-directory test-nodes
+	@start=$$(date +%s); $(MAKE) --no-print-directory test-pure && $(MAKE) --no-print-directory test-nodes; \
+	status=$$?; .ci/took tests $$start 6; exit $$status
 
 .PHONY: test-pure
 test-pure: $(VENV)/.test ## run the tests that start no node
@@ -82,7 +82,7 @@ coverage: $(VENV)/.coverage ## the tests of test-pure with coverage: a summary, 
 		--cov --cov-report=term:skip-covered --cov-report=html:build/coverage $(ARGS)
 
 .PHONY: generate
-generate: $(VENV)/.run ## write again what is generated: explicit models, robot descriptions, tables of parameters
+generate: $(VENV)/.test ## write again what is generated: explicit models, robot descriptions, tables of parameters
 	$(BIN)/python -m puma560_dynamics.models.tables.generate
 	$(BIN)/python -m puma560_dynamics.models.generated.generate_code docs/derivations/factoring.md
 	$(BIN)/python setup.py --quiet build_ext --inplace

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import numpy as np
 
-from puma560_dynamics import Provenance, derive, emit, load_urdf, numpy_functions
+from puma560_dynamics import Provenance, SearchEffort, derive, emit, load_urdf, numpy_functions
 
 reading = load_urdf(Path(__file__).with_name("two_link.urdf"))
-programs = list(derive(reading.chain, ("torque", "gravity")).programs.values())
+effort = SearchEffort(rounds=100)  # a second; without it the search is long enough for an arm of six joints
+programs = list(derive(reading.chain, ("torque", "gravity"), effort).programs.values())
 for program in programs:
     print(f"{program.name}: {program.count.multiplications} multiplications, {program.count.additions} additions")
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .control.trajectory.acting import Present
     from .control.trajectory.trajectory_effort import TrajectoryEffort
     from .control.trajectory.waypoints import Waypoint
-    from .emdeg import Provenance, derive, emit, load_dh, load_urdf, numpy_functions
+    from .emdeg import Provenance, SearchEffort, derive, emit, load_dh, load_urdf, numpy_functions
     from .errors import (
         AbbreviationError,
         ArmFileError,
@@ -98,6 +98,7 @@ _MODULES = {
     "Reference": ".control.feed_forward.feed_forward",
     "ReplaySettings": ".replay.settings",
     "RunError": ".errors",
+    "SearchEffort": ".emdeg",
     "Simulated": ".simulation.simulate",
     "SimulationError": ".errors",
     "StateError": ".errors",
@@ -169,6 +170,7 @@ __all__ = [
     "Reference",
     "ReplaySettings",
     "RunError",
+    "SearchEffort",
     "Simulated",
     "SimulationError",
     "StateError",

@@ -49,3 +49,10 @@ def test_there_is_python_to_run():
 @pytest.mark.parametrize("code", SNIPPETS)
 def test_python_runs(code: str):
     exec(compile(code, "<snippet>", "exec"), {})
+
+
+def test_pages_install_from_a_checkout():
+    """The package is not on PyPI: the command of a page works in a checkout. What commands print may be quoted."""
+    texts = {page.name: page.read_text(encoding="utf-8") for page in [*PAGES, *(ROOT / "examples").glob("*.ipynb")]}
+    asked = {name for name, text in texts.items() if re.search(r"pip install '?puma560_dynamics", text)}
+    assert asked == {"command_line.md"}

@@ -70,3 +70,13 @@ def test_the_source_distribution_is_the_repository(tmp_path: Path):
     with tarfile.open(archive) as files:
         packed = {name.partition("/")[2] for name in files.getnames()}
     assert sorted(set(listed.stdout.splitlines()) - packed) == []
+
+
+def test_the_package_imports_what_it_requires():
+    (required,) = re.findall(r"install_requires=\[(.*?)\]", read("setup.py"), re.S)
+    names = {"pyyaml": "yaml", "urdf-parser-py": "urdf_parser_py"}
+    modules = {names.get(name, name) for name in re.findall(r'"([\w-]+)', required)}
+    assert {"numpy", "yaml"} <= modules
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "puma560_dynamics").rglob("*.py"))
+    imported = set(re.findall(r"^\s*(?:import|from) (\w+)", sources, re.M))
+    assert modules - imported == set()

@@ -57,7 +57,7 @@ def test_a_section_has_what_the_help_prints(arguments: str, capsys: pytest.Captu
 
 
 @pytest.mark.parametrize(("file", "page"), OF_FILES.items())
-def test_files_at_the_top_have_pages(file: str, page: str):
+def test_files_outside_the_folder_have_pages(file: str, page: str):
     path = next(DOCS / f"{page}{ending}" for ending in (".md", ".rst") if (DOCS / f"{page}{ending}").is_file())
     text = filled(page, path.read_text(encoding="utf-8"))
     assert len(text) > len((DOCS.parent / file).read_text(encoding="utf-8")) // 2

@@ -14,7 +14,7 @@ from puma560_dynamics.control.gate.faults import fault_table
 from puma560_dynamics.models.load import load_model
 from puma560_dynamics.nodes.wire.parameters import Declared
 from puma560_dynamics.papers.decomposition.multirate import markdown
-from tools import coupled_wrist, import_rules
+from tools import coupled_wrist, import_rules, module_list
 
 NODES = (
     "feedforward_node",
@@ -56,6 +56,7 @@ def multirate() -> str:
 
 SECTIONS: Mapping[str, Callable[[], str]] = {
     "import rules": import_rules.table,
+    "torque path": module_list.torque_path,
     "parameters": tables,
     "multirate": multirate,
     "fault rules": fault_table,

@@ -59,11 +59,26 @@ class SearchEffort:
     seeds: int = 1
 
     def rounds_for(self, cost: int, routes: int) -> int:
-        """Rounds for a form of that many calculations, one of so many routes."""
+        """Rounds of factoring for the best form of a route.
+
+        Args:
+            cost: its calculations.
+            routes: how many routes are searched.
+
+        Returns:
+            At least one round.
+        """
         return max(1, round(self.rounds * min(1.0, ORDINARY / max(cost, 1)) / (routes if cost > ORDINARY else 1)))
 
     def seeds_for(self, cost: int) -> int:
-        """Runs for a form of that many calculations."""
+        """How many times the best form is factored.
+
+        Args:
+            cost: its calculations.
+
+        Returns:
+            At least `seeds`, more for a small form.
+        """
         return self.seeds * max(1, min(AGAIN, SMALL // max(cost, 1)))
 
 

@@ -1,4 +1,4 @@
-"""Pages of the site that are files at the top of the repository, and links that lead there."""
+"""Pages of the site that are files outside docs/, and links that lead there."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from . import options
+from . import notebook, options
 
 ROOT = Path(__file__).parents[2]
 
@@ -15,8 +15,9 @@ OF_FILES = {
     "CONTRIBUTING.md": "contributing",
     "QUALITY_DECLARATION.md": "quality_declaration",
     "CHANGELOG.rst": "changelog",
+    "examples/first_look.ipynb": "first_look",
 }
-"""File at the top of the repository -> page that shows it."""
+"""File of the repository -> page that shows it."""
 
 GENERATED: Mapping[str, Callable[[], str]] = {"options": options.markdown}
 """Name in ``<!-- site: name -->`` -> its text."""
@@ -29,12 +30,14 @@ def filled(page: str, text: str) -> str:
 
     Args:
         page: its name below docs/, without ending.
-        text: of its file; ``<!-- site: NAME -->`` stands for a file at the top of the repository, a generated part, or
-            a script of the repository.
+        text: of its file; ``<!-- site: NAME -->`` stands for a file of the repository (Markdown, a notebook,
+            a script) or a generated part.
     """
 
     def part(found: re.Match[str]) -> str:
         name = found[1] or found[2]
+        if name.endswith(".ipynb"):
+            return notebook.markdown((ROOT / name).read_text(encoding="utf-8"))
         if name in OF_FILES:
             return _relinked((ROOT / name).read_text(encoding="utf-8"), ROOT, "")
         if name in GENERATED:

@@ -14,12 +14,14 @@ from puma560_dynamics.errors import MessageError, StateError
 
 
 def test_a_reference_is_brought_to_the_states_time(arm: Arm):
+    """Seen in the friction of its velocity, which is near the dead band: there a law that saturates rises too."""
+    slow = 0.1 * QD
     made = loop(arm)
     made.loop.forward.active = ("friction",)
-    made.loop.reference(0.002, 1000.002, 1000.002, Reference(Q, QD, QDD))
+    made.loop.reference(0.002, 1000.002, 1000.002, Reference(Q, slow, QDD))
     step = made.state(0.032)
-    expected, before = (made.loop.forward.friction.torque(QD + dt * QDD) for dt in (0.03, 0.0))
-    assert (expected != before).all()
+    expected, before = (made.loop.forward.friction.torque(slow + dt * QDD) for dt in (0.03, 0.0))
+    assert (np.abs(expected - before) > 1e-3).any()
     np.testing.assert_allclose(step.command.torque, expected, atol=1e-9)
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+import puma560_dynamics
 from puma560_dynamics.arm import Arm, JointFriction
 from puma560_dynamics.arm.joint_friction import friction_torque
 from puma560_dynamics.control.feed_forward.friction import MARGIN, QUANTA, FrictionCompensation
@@ -60,6 +63,22 @@ def test_limits_of_the_formula(arm: Arm):
     np.testing.assert_allclose(fast, share * (arm.break_away_torque + 0.3 * 5.0))
     one = friction.torque(np.full(6, 0.07))
     np.testing.assert_allclose(one, share * (arm.break_away_torque * np.tanh(1.0) + 0.3 * 0.07))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "control/feed_forward/friction.py",
+        "nodes/wire/feedforward_parameters.py",
+        "controller/templates/src/parameters.yaml",
+    ],
+)
+def test_texts_say_how_far_it_rises_over_the_smoothing(name: str):
+    """The table of docs/nodes.md is generated from the second."""
+    friction = FrictionCompensation((JointFriction(1.0, 1.0, 0.0),), dead_band=0.3, smoothing=0.2)
+    share = friction.torque(np.array([0.5])) / friction.torque(np.array([50.0]))
+    text = (Path(puma560_dynamics.__file__).parent / name).read_text(encoding="utf-8")
+    assert re.findall(r"rises to ([\d.]+) %", text) == [f"{100.0 * share.item():.0f}"]
 
 
 def test_no_step_anywhere(arm: Arm):
