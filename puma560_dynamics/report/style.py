@@ -78,7 +78,7 @@ li>b:first-child{display:inline-block;width:1.7rem;text-indent:0}
 dl{display:grid;grid-template-columns:minmax(7rem,max-content) 1fr;gap:.35rem 1.5rem;margin:.5rem 0}
 dd{margin:0;overflow-wrap:anywhere}
 details{margin:.6rem 0}summary{cursor:pointer}
-.printed{display:none}
+
 @media(max-width:540px){main{padding:1rem .6rem 3rem}h1{font-size:1.3rem}.verdict{padding:.7rem .9rem}
 dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.6rem}
 .cards{grid-template-columns:1fr 1fr;gap:.5rem}.card{padding:.6rem .7rem}.card b{font-size:1.15rem}
@@ -92,7 +92,7 @@ h2{margin-top:1.4rem}h2,h3,summary{break-after:avoid}
 .scroll{overflow:visible;background:none}.plot svg{min-width:0}
 table{font-size:10px}th,td{padding:.2rem .3rem;white-space:normal}thead th{font-size:1em}
 .scroll th:first-child{position:static}tbody th{overflow-wrap:anywhere;min-width:7em}
-nav,.screen{display:none!important}.printed{display:block}
+nav{display:none!important}
 details::details-content{content-visibility:visible;display:block;height:auto}}
 """
 )
