@@ -64,7 +64,7 @@ i{display:inline-block;width:.7em;height:.7em;border-radius:2px;margin-right:.4e
 figure{margin:0}
 figcaption,.caption{margin:.5rem 0 1.2rem;max-width:85ch}
 .plot{border:1px solid var(--line);border-radius:10px;padding:.6rem;background-color:var(--card)}
-.plot svg{display:block;width:100%;min-width:640px;height:auto}
+.plot svg{display:block;width:100%;min-width:760px;height:auto}
 .plot svg text{font-family:system-ui,"Segoe UI","DejaVu Sans",sans-serif!important}
 .plot svg,.plot .figure,.legend i,th i{filter:var(--drawn)}
 .legend{display:flex;flex-wrap:wrap;gap:.1rem 1.2rem;margin:0 0 .4rem;max-width:none;font-size:.88rem}
@@ -78,7 +78,6 @@ li>b:first-child{display:inline-block;width:1.7rem;text-indent:0}
 dl{display:grid;grid-template-columns:minmax(7rem,max-content) 1fr;gap:.35rem 1.5rem;margin:.5rem 0}
 dd{margin:0;overflow-wrap:anywhere}
 details{margin:.6rem 0}summary{cursor:pointer}
-
 @media(max-width:540px){main{padding:1rem .6rem 3rem}h1{font-size:1.3rem}.verdict{padding:.7rem .9rem}
 dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.6rem}
 .cards{grid-template-columns:1fr 1fr;gap:.5rem}.card{padding:.6rem .7rem}.card b{font-size:1.15rem}

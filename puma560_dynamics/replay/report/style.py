@@ -28,8 +28,10 @@ border-bottom-width:3px;border-radius:8px;padding:.45rem .6rem;min-width:0}
 .joints svg path{fill:var(--bar)}.joints svg path.band{fill:var(--mark);fill-opacity:.25}
 .joints .off svg path:last-child{fill:var(--hot)}
 .joints svg line{stroke:var(--line)}
-.panel{scroll-margin-top:9rem;display:grid;grid-template-columns:1fr 1fr;gap:0 1rem}.panel>*{min-width:0;grid-column:1/-1}
-.panel h3{font-size:1.15rem;margin:2rem 0 0;border-top:1px solid var(--line);padding-top:.8rem}h4{font-size:.95rem;font-weight:600;margin:.8rem 0 .4rem}
+.panel{scroll-margin-top:9rem;display:grid;grid-template-columns:1fr 1fr;gap:0 1rem}
+.panel>*{min-width:0;grid-column:1/-1}
+.panel h3{font-size:1.15rem;margin:2rem 0 0;border-top:1px solid var(--line);padding-top:.8rem}
+h4{font-size:.95rem;font-weight:600;margin:.8rem 0 .4rem}
 .panel .block+.block{grid-column:auto}
 .plot{padding:.5rem .5rem .2rem;overflow:hidden;background:var(--card)}
 .figure{min-height:240px;color:#222}
