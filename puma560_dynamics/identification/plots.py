@@ -25,7 +25,7 @@ NAMES = 36
 
 
 def torques(found: Identified, recording: Recorded) -> Figure:
-    """Measured torque and what is left of it by the model before and after, a row a joint, N·m."""
+    """Measured torque, and measured less predicted torque before and after, a row a joint, N·m."""
     time, effort, before, after = _series(found, recording)
     n = found.unknowns.n
     with matplotlib.rc_context(STYLE):

@@ -21,7 +21,7 @@ VERDICT = """
 .good{color:var(--good)}.warning{color:var(--warn)}.bad{color:var(--bad)}
 .verdict{background:var(--card);border:1px solid var(--line);border-left:8px solid currentColor;border-radius:10px;
 padding:1rem 1.3rem;margin-bottom:1rem}
-.verdict p{color:var(--ink);margin:.2rem 0}.verdict .soft{color:var(--soft)}
+.verdict p{color:var(--ink);margin:.2rem 0}.verdict .soft{color:var(--soft);max-width:none}
 """
 """The banner at the top of every page."""
 
@@ -85,7 +85,7 @@ dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.6rem}
 table{font-size:.86rem}th,td{padding:.3rem .45rem}thead th{min-width:4.8rem}
 tbody th{white-space:normal;min-width:5rem;max-width:10rem;overflow-wrap:anywhere}}
 @media print{@page{margin:12mm}body{background:#fff;font-size:12px}main{max-width:none;padding:0}
-h2{margin-top:1.4rem}h2,h3,summary{break-after:avoid}
+h2{margin-top:1.4rem}h2,h3,h4,summary{break-after:avoid}
 .verdict,.card,.plot,figure,tr,li,.box:has(dl){break-inside:avoid}.card b{font-size:1.1rem}
 .cards{grid-template-columns:repeat(4,1fr)}.card{padding:.4rem .6rem}
 .scroll{overflow:visible;background:none}.plot svg{min-width:0}
