@@ -38,7 +38,7 @@ def library(sources: Sequence[Path], *arguments: str, patient: bool = True) -> c
         patient: whether to compile if it was not built before.
 
     Raises:
-        Unavailable: no compiler, it fails, or nobody has the patience.
+        Unavailable: no compiler, it fails, or it takes too long.
     """
     suffix = sources[0].suffix
     command = [*compiler(suffix), STANDARD[suffix], *FLAGS, *NATIVE[0], *arguments]
@@ -75,7 +75,7 @@ def headers(inside: str, *folders: Path) -> Path:
     """The first include folder that has `inside`: of the system, of Python's wheels, of the given ones.
 
     Raises:
-        Unavailable: nobody has it.
+        Unavailable: no package has it.
     """
     wheels = [Path(entry) / "cmeel.prefix" / "include" for entry in sys.path]
     for folder in [*folders, *wheels, *(wheel / "eigen3" for wheel in wheels),

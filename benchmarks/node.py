@@ -1,7 +1,7 @@
 """What `feedforward_node` costs at 1 kHz, compared with a bare relay: `python benchmarks/node.py`, about two minutes.
 
 This process drives the loop: it sends joint states at the rate asked for and receives the commands. In turns, round
-after round, the relay and the node answer, each in a process of its own, with all checks of the node switched on and
+after round, the relay and the node answer, each in a separate process, with all checks of the node switched on and
 a guard's heartbeat. The torque of each state is known, so that a command is matched with its state. Ratios are
 medians of the rounds' ratios, since a machine is never quiet. ``--json`` for machines.
 """

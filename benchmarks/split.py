@@ -29,7 +29,7 @@ class Cost:
     Attributes:
         evaluation: of the elements, by the other processor.
         latency: from a configuration that is published to elements in hand, nothing evaluated; the fastest round.
-        products: of a torque from elements of its own.
+        products: of a torque from elements that the process computes.
         shared: of the same, with publishing a configuration and reading the newest elements.
     """
 

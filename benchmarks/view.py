@@ -1,7 +1,7 @@
 """What the live page costs the loop it looks at: `python benchmarks/view.py`, about two minutes.
 
 Plant, feed-forward and reference run at 1 kHz all the time. In turns, round after round, the loop
-is measured without the page, with the page and nobody looking, and with a visitor who takes every
+is measured without the page, with the page and no browser, and with a visitor who takes every
 update. The median of the rounds' ratios counts, each to its own round without the page, since a
 machine is never quiet. ``--json`` for machines.
 """

@@ -26,7 +26,7 @@ version = release = __version__
 extensions = ["sphinx.ext.autodoc", "sphinx.ext.napoleon", "myst_parser"]
 if visit_math is None:
     extensions.append("sphinx.ext.mathjax")
-# rosdoc2 puts pages of its own into its copy of this folder; ours have the same content with links that work.
+# rosdoc2 puts its pages into its copy of this folder; ours have the same content with links that work.
 exclude_patterns = [
     "_build",
     "index.rst",

@@ -1,6 +1,6 @@
 """The robot: description, ros2_control, its controllers one after another, then the torque.
 
-Order by events: nobody else has brought it up, joint_state_broadcaster active, usable joint states, the chosen
+Order by events: no other process has brought it up, joint_state_broadcaster active, usable joint states, the chosen
 controller active, then feedforward_node configured and activated. Whatever fails ends the launch and says why.
 """
 

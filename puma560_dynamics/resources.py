@@ -15,7 +15,7 @@ PACKAGE = "puma560_dynamics"
 def share_directories() -> Iterator[Path]:
     """Folders that may hold this package's shared files, best first.
 
-    A source checkout (also an editable or symlinked install) wins, so that nobody edits one file
+    A source checkout (also an editable or symlinked install) wins, so that no one edits one file
     and runs another; then the ament index, as on a robot; then the environment's own ``share/``.
     """
     checkout = Path(__file__).resolve().parent.parent

@@ -21,6 +21,10 @@ BETTER = {
     r"speaks?|speaking": "publish, report",
     r"hears?": "receive, read",
     r"spoilt": "damaged",
+    r"(of|on) (its|their|our|his|one's) own": "separate, different, independent",
+    r"by (itself|themselves)": "automatically, alone, separately",
+    r"nobody [a-z]\w*": "no other process, no browser, not known",
+    r"what (is|was) left(?! (out|open))": "the rest, the remaining error",
     r"rooms? of (the|this) package|houses?|city": "module, package",
 }
 """Patterns of whole words, with what to write instead."""

@@ -126,12 +126,12 @@ static double torques(int count, int shared) {
     return (now(CLOCK_THREAD_CPUTIME_ID) - began) / count;
 }
 
-/* Whether the other thread had a processor of its own for the last `spent` ns: it answered as often as it could. */
+/* Whether the other thread had a processor alone for the last `spent` ns: it answered as often as it could. */
 static int had_its_own(uint64_t count, double spent, double evaluation) {
     return (double)count > 0.5 * spent / (evaluation + SLOWEST_TRIP);
 }
 
-/* ns. out[0]: half a round trip, in the fastest round; out[1]: a torque's products from elements of its own, median;
+/* ns. out[0]: half a round trip, in the fastest round; out[1]: a torque's products from elements that it computes, median;
  * out[2]: the same with publishing and reading, while the other thread takes `evaluation` ns for its elements. Rounds
  * without a processor for each are done again. 0; 1 without a thread; 2 if the machine is too busy. */
 int split(long evaluation, double *out) {

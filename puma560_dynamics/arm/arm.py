@@ -43,13 +43,13 @@ class Arm:
         joints: one a motor, and one a link unless there are `followers`.
         links: moved bodies, from the base outwards.
         motors: one a joint.
-        assemblies: measured pieces that are no link of their own.
+        assemblies: measured pieces that are not a complete link.
         quantities: every number of the file with unit, tolerance and source, by its path in the
             file, e.g. ``"links.link2.mass"`` or ``"links.link2.inertia.0"``.
         gravity_direction: (3,) unit vector of gravity in the base link's frame; -z for an upright arm.
         friction: one a joint where the file gives it (identified arms); empty where it does not.
         rotors: one a joint where the file says how the motors lie; empty where it does not.
-        transmission: (n, n) from joint to motor positions, every motor in units of its own joint (unit diagonal);
+        transmission: (n, n) from joint to motor positions, every motor in units of its joint (unit diagonal);
             the identity where each motor turns with its joint alone. Torque goes back by its transpose.
         base: (4, 4) pose of frame 0 in the frame of the base link; the identity where the arm file defines both.
         frames: (n, 4, 4) poses of the links' frames, as their description has them, in the frames 1 to n; the last
@@ -143,7 +143,7 @@ class Arm:
 
     @property
     def chain(self) -> Arm:
-        """The arm with a coordinate of its own for every link; itself where no joint follows another.
+        """The arm with a separate coordinate for every link; itself where no joint follows another.
 
         Coupling and friction of motors stay with the arm.
         """

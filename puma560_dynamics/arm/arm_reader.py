@@ -130,11 +130,11 @@ class ArmReader(ValueReader):
         return Joint(name=str(name), kind=str(kind), **self.scalars(entry, where, units))
 
     def motor(self, data: Any, where: str, kind: str, before: Mapping[str, float]) -> Motor:
-        """A motor of a joint of this kind; what is left out is as in `before`."""
+        """A motor of a joint of this kind; what is not given is as in `before`."""
         return Motor(**self.scalars(data, where, units_of(_MOTOR_UNITS, kind), before))
 
     def friction(self, data: Any, where: str, kind: str, before: Mapping[str, float] | None = None) -> JointFriction:
-        """Friction of a joint of this kind; what is left out is as in `before`."""
+        """Friction of a joint of this kind; what is not given is as in `before`."""
         rest = {"bend": 0.0, "load": 0.0, "presliding": 0.0, **(before or {})}
         return JointFriction(**self.scalars(data, where, units_of(_FRICTION_UNITS, kind), rest))
 

@@ -57,7 +57,7 @@ def arm_of_joints(
     led = [name for name in joints if name in following]
     if led:
         raise ArmFileError(
-            f"robot description: joints {led} mimic others of these and have no motor of their own; leave them out"
+            f"robot description: joints {led} mimic others of these and have no separate motor; leave them out"
         )
     aside = [name for name in joints if name not in last]
     if aside:

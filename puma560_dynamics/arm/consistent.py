@@ -94,7 +94,7 @@ def _with_inertia(link: Link, inertia: np.ndarray) -> Link:
 def _completed(link: Link, index: int) -> Link:
     if index != 0 or np.any(link.center_of_gravity[:2]):
         raise UnphysicalArmError(
-            f"links.{link.name}: {', '.join(link.incomplete)} not given; only the first link, on its own "
+            f"links.{link.name}: {', '.join(link.incomplete)} not given; only the first link, on a "
             "axis, may leave them open: give numbers"
         )
     izz = float(link.inertia[2, 2])

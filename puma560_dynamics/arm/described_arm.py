@@ -1,6 +1,6 @@
 """An arm from a robot description: URDF or xacro, any joint axes, fixed links counted with those that move them.
 
-Within, the arm has frames of its own on the joints' axes (`Arm`); `Arm.base` and `Arm.frames` lead back to those of the
+Within, the arm has its frames on the joints' axes (`Arm`); `Arm.base` and `Arm.frames` lead back to those of the
 description, in which poses and Jacobians are given. A URDF has no motor inertia: it counts as zero.
 """
 

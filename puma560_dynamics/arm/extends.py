@@ -53,7 +53,7 @@ def extended(
 
 
 def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """`below` with the entries of `above` added, or in place of its own."""
+    """`below` with the entries of `above` added, or in place of those of `below`."""
     result = dict(below)
     for key, value in above.items():
         before = below.get(key)

@@ -104,7 +104,7 @@ class Motor:
     """Motor and drive of a joint (tables 6 and 7), as seen at the joint.
 
     Attributes:
-        inertia: reflected inertia of rotor and drive, kg·m² (kg where the joint slides); acts on its own joint only.
+        inertia: reflected inertia of rotor and drive, kg·m² (kg where the joint slides); acts on this joint only.
         gear_ratio: motor turns per joint turn (rad per m).
         maximum_torque: N·m (N).
         break_away_torque: N·m (N).

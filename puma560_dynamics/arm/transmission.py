@@ -5,7 +5,7 @@ goes back by the transpose, :math:`\\tau = C^T u`. Rotor inertia J and friction 
 
 .. math:: \\tau = \\dots + C^T J C\\, \\ddot q + C^T f(C \\dot q).
 
-Every motor is counted in units of its own joint: row i is divided by its diagonal entry, the gear ratio with its sign.
+Every motor is counted in units of its joint: row i is divided by its diagonal entry, the gear ratio with its sign.
 So C has a unit diagonal, and the numbers of a motor (inertia, torque, friction) are those at its own joint while all
 other joints stand, with coupling and without.
 """

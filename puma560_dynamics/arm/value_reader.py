@@ -56,7 +56,7 @@ class ValueReader:
     def scalars(
         self, data: Any, where: str, units: Mapping[str, str], before: Mapping[str, float] | None = None
     ) -> dict[str, float]:
-        """Numbers by name, each in its unit; what is left out is as in `before`."""
+        """Numbers by name, each in its unit; what is not given is as in `before`."""
         entry, kept = self.mapping(data, where, units), before or {}
         missing = [key for key in units if key not in entry and key not in kept]
         if missing:

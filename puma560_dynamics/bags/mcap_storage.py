@@ -149,7 +149,7 @@ class _Pass:
         self._lose_stretch(window.left, False)
 
     def _cut_chunk(self, window: StreamWindow) -> Iterator[Messages]:
-        """What is left of a chunk that is longer than the file, or says it is."""
+        """The rest of a chunk that is longer than the file, or whose length says so."""
         rest = window.data[window.at + HEAD.size :]
         window.at += HEAD.size
         chunk = read_chunk(rest)

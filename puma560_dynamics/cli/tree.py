@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class CommandGroup(NamedTuple):
-    """A command that has commands of its own."""
+    """A command that has subcommands."""
 
     about: str
     commands: dict[str, str]

@@ -240,7 +240,7 @@ class TorqueLoop:
         except StateError:
             self.gate.refuse("not_finite")
             raise
-        # After a fault, torque returns only when nothing is wrong any more and nobody else ends a torque.
+        # After a fault, torque returns only when nothing is wrong any more and no other process ends a torque.
         well = self.gate.latched is None or (not self._handover.pending and self.supervision.obstacle(now) is None)
         against = self._damping.torque(qd.tolist())
         wanted, hold = command.torque.tolist(), command.hold.tolist()

@@ -15,7 +15,7 @@ LinkNumbers = tuple[float, ...]
 
 
 def core_links(arm: Arm) -> list[LinkNumbers]:
-    """Steps, masses and centers of gravity of the links, from the base outwards; what is left open counts as 0."""
+    """Steps, masses and centers of gravity of the links, from the base outwards; what is not given counts as 0."""
     return [
         (
             *cos_sin(joint.alpha), joint.a, joint.d, joint.offset,

@@ -94,7 +94,7 @@ def prepare(directory: Path) -> None:
 def write_report(record: RunRecord, directory: Path) -> Path:
     """Write ``report.html``, ``tracking.png`` and ``summary.json`` into `directory`, made if need be.
 
-    Files that are there are replaced, each at once: nobody sees half a file.
+    Files that are there are replaced, each at once: no reader sees half a file.
 
     Returns:
         The path of ``report.html``.

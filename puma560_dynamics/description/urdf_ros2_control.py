@@ -24,7 +24,7 @@ def add_ros2_control(
 ) -> ElementTree.Element:
     """Append a system of all joints of `arm` to the ``<robot>`` element `robot`.
 
-    No initial value is written for the states: a position that nobody measured must not look like one.
+    No initial value is written for the states: a position that was not measured must not look like one.
 
     Args:
         robot: the element to extend, in place.

@@ -1,4 +1,4 @@
-"""Writes an arm as a xacro macro: the links and joints of `urdf`, to be placed in a robot of one's own.
+"""Writes an arm as a xacro macro: the links and joints of `urdf`, to be placed in another robot.
 
 The macro ``puma560_arm`` takes ``prefix`` (before every link and joint name), ``parent`` (the link it
 is mounted on) and a block ``origin`` (where on it ``base_link``, frame 0 at the shoulder, sits). Next to

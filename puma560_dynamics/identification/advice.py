@@ -19,7 +19,7 @@ UNEXPLAINED = 0.3
 """Share of a joint's effort that a fit may leave; more is not this arm's effort in N·m."""
 
 FAINT = 0.005
-"""Share of a joint's maximum torque below which what is left of its effort is noise and no contradiction."""
+"""Share of a joint's maximum torque below which its unexplained effort is noise and no contradiction."""
 
 GOOD_CONDITION = 100.0
 """Condition number of a motion that distinguishes the unknowns well."""

@@ -48,7 +48,7 @@ def recordings(found: Identified) -> str:
 
 def _lines(found: Identified, output: Path) -> Iterator[str]:
     arm, before = found.arm, found.unknowns.arm
-    yield "# Written by `puma560 identify`. `tolerance` is the standard error of a number by itself; `source` tells"
+    yield "# Written by `puma560 identify`. `tolerance` is the standard error of each number; `source` says"
     yield "# which share of what is known of it (inverse variance) data gave. Torque shows only sums of many of these"
     yield "# numbers: where data said little, the number stands near its prior (docs/identification.md)."
     if arm.origin is not None:
@@ -103,7 +103,7 @@ def _lines(found: Identified, output: Path) -> Iterator[str]:
         yield from _optional_friction(found, index, joint)
     if arm.coupled:
         rows = ", ".join(_numbers(row) for row in arm.transmission)
-        yield f"\ntransmission: [{rows}]   # as before, every motor in units of its own joint"
+        yield f"\ntransmission: [{rows}]   # as before, every motor in units of its joint"
 
 
 def _optional_friction(found: Identified, index: int, joint: Joint) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 A fit knows its standard errors and its own residual. Neither says how well other motion is predicted: the residual is
 too small by what was fitted of the noise, and friction and elasticity are not the same everywhere. So the recording is
-cut into stretches in order, each is predicted by a fit to the others, and what is left there is the noise s of the band
+cut into stretches in order, each is predicted by a fit to the others, and the error there is the noise s of the band
 
 .. math:: \\pm 2 \\sqrt{y\\, \\Sigma\\, y^T + s^2}
 

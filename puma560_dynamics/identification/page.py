@@ -49,8 +49,8 @@ def page(found: Identified) -> str:
             "What moved",
             shown(
                 plots.moved([*rows, *friction(found), *load(found)]),
-                "A point inside the grey band agrees with what was known before; its bar is the standard error that "
-                "is left. Points as uncertain as the band come from the prior.",
+                "A point inside the grey band agrees with what was known before; its bar is the remaining standard "
+                "error. Points as uncertain as the band come from the prior.",
             ),
         ),
         section("Constants", _table(rows)),
@@ -72,7 +72,13 @@ def _advice(found: Identified) -> str:
 
 def _number(words: str) -> str:
     value, sign, error = words.partition(" ± ")
-    return Markup(f"{escape(value)} <small>{sign}{escape(error)}</small>")
+    return Markup(f"{escape(value.replace('-', '−', int(value.startswith('-'))))} <small>{sign}{escape(error)}</small>")
+
+
+def _signed(moved: float) -> str:
+    """With one decimal and a sign, which zero has not."""
+    words = f"{moved:+.1f}"
+    return "0.0" if words in ("+0.0", "-0.0") else words.replace("-", "−")
 
 
 def _table(rows: Iterable[Compared]) -> str:
@@ -83,7 +89,7 @@ def _table(rows: Iterable[Compared]) -> str:
                 row.name,
                 *map(_number, row.words),
                 row.unit,
-                f"{row.moved:+.1f}".replace("-", "−"),
+                _signed(row.moved),
                 Markup(f"{row.said_by} <small>({row.data:.0%} data)</small>"),
             ]
             for row in rows

@@ -1,11 +1,13 @@
-"""Figures of an identification. No pyplot and no window: every function returns a `Figure` of its own."""
+"""Figures of an identification. No pyplot and no window: every function returns a new `Figure`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import matplotlib
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
@@ -18,9 +20,12 @@ from .recorded import Recorded
 SECONDS = 12.0
 """How much of a recording is drawn."""
 
+NAMES = 36
+"""Most constants in one diagram."""
+
 
 def torques(found: Identified, recording: Recorded) -> Figure:
-    """Measured torque and what is left of it by the model before and after, a row a joint, N·m."""
+    """Measured torque, and measured less predicted torque before and after, a row a joint, N·m."""
     time, effort, before, after = _series(found, recording)
     n = found.unknowns.n
     with matplotlib.rc_context(STYLE):
@@ -75,28 +80,42 @@ def residuals(found: Identified) -> Figure:
 
 
 def moved(rows: Sequence[Compared]) -> Figure:
-    """Where every constant went, in tolerances of the prior: the grey band is the prior, bars are standard errors."""
+    """Where every constant went, in tolerances of the prior: the grey band is the prior, bars are standard errors.
+
+    Diagrams of at most `NAMES` constants, one below the other, so that names are as large as all text.
+    """
+    count = max(1, -(-len(rows) // NAMES))
+    width = -(-len(rows) // count)
+    with matplotlib.rc_context(STYLE):
+        figure = Figure(figsize=(10.0, 3.4 * count), layout="constrained")
+        axes = figure.subplots(count, 1, sharey=True, squeeze=False)[:, 0]
+        entries: dict[str, Any] = {}
+        for index, ax in enumerate(axes):
+            _moved(ax, rows[index * width : (index + 1) * width])
+            ax.set_xlim(-0.6, width - 0.4)
+            handles, labels = ax.get_legend_handles_labels()
+            entries |= dict(zip(labels, handles, strict=True))
+        figure.legend(list(entries.values()), list(entries), loc="outside upper left", ncol=4)
+    figure.set_label("Every constant: identified less its earlier value, in tolerances, with standard errors")
+    return figure
+
+
+def _moved(ax: Axes, rows: Sequence[Compared]) -> None:
+    """One diagram of `moved`."""
     values = np.array([row.moved for row in rows])
     errors = np.array([row.error / row.tolerance if row.tolerance else 0.0 for row in rows])
     places = np.arange(len(rows))
-    with matplotlib.rc_context(STYLE):
-        figure = Figure(figsize=(10.0, 3.4), layout="constrained")
-        ax = figure.subplots()
-        ax.axhspan(-1.0, 1.0, color=SPREAD, alpha=0.3, lw=0, label="tolerance before")
-        ax.axhline(0.0, color=QUIET, lw=0.6)
-        for said, colour, marker in (("data", AFTER, "o"), ("both", COMMAND, "^"), ("prior", QUIET, "s")):
-            some = np.array([row.said_by == said for row in rows], dtype=bool)
-            if some.any():
-                words = "by both" if said == "both" else f"determined by {said}"
-                ax.errorbar(
-                    places[some], values[some], errors[some], fmt=marker, ms=4, capsize=2, color=colour, label=words
-                )
-        ax.set_xticks(places, [row.name for row in rows], rotation=90, fontsize=7.5)
-        ax.set_ylabel("identified less before,\nin tolerances")
-        ax.margins(x=0.01)
-        figure.legend(*ax.get_legend_handles_labels(), loc="outside upper left", ncol=4)
-    figure.set_label("Every constant: identified less its earlier value, in tolerances, with standard errors")
-    return figure
+    ax.axhspan(-1.0, 1.0, color=SPREAD, alpha=0.3, lw=0, label="tolerance before")
+    ax.axhline(0.0, color=QUIET, lw=0.6)
+    for said, colour, marker in (("data", AFTER, "o"), ("both", COMMAND, "^"), ("prior", QUIET, "s")):
+        some = np.array([row.said_by == said for row in rows], dtype=bool)
+        if some.any():
+            words = "by both" if said == "both" else f"determined by {said}"
+            ax.errorbar(
+                places[some], values[some], errors[some], fmt=marker, ms=4, capsize=2, color=colour, label=words
+            )
+    ax.set_xticks(places, [row.name for row in rows], rotation=90)
+    ax.set_ylabel("identified less before,\nin tolerances")
 
 
 def _series(found: Identified, recording: Recorded) -> tuple[NDArray[np.float64], ...]:

@@ -1,8 +1,8 @@
-"""Feed-forward, guard and validator on a robot that somebody else's bring-up has started.
+"""Feed-forward, guard and validator on a robot that another bring-up has started.
 
-Nothing here starts a controller manager, loads a controller or publishes a description. Order by events: nobody has
-attached before, the controller is there and takes torque for the arm's joints in the arm's order, usable joint states,
-then the nodes, which start by themselves as soon as the controller is active.
+Nothing here starts a controller manager, loads a controller or publishes a description. Order by events: nothing
+has attached before, the controller is there and takes torque for the arm's joints in the arm's order, joint states are
+usable; then the nodes, which start as soon as the controller is active.
 """
 
 from __future__ import annotations

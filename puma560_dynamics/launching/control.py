@@ -25,7 +25,7 @@ PATIENCE = {"gazebo": 60, "mujoco": 30}
 def controller_manager(robot: Robot, hardware: str, controllers_file: str, mujoco_package: str) -> list[Action]:
     """The process that runs the controllers of a hardware; all ends with it.
 
-    MuJoCo's hardware has a node of its own for it, in `mujoco_package`; in Gazebo it runs inside the simulator,
+    MuJoCo's hardware has a separate node for it, in `mujoco_package`; in Gazebo it runs inside the simulator,
     which is started with an empty world and gets the arm from robot_description.
     """
     time = {"use_sim_time": robot.use_sim_time}

@@ -1,4 +1,4 @@
-"""A link that could only be weighed together with others: what is left when they are taken away.
+"""A link that could only be weighed together with others: the rest when they are subtracted.
 
 The paper measured link 3 with the wrist attached and subtracted the wrist. Mass and first moment add, and so do
 inertias about one common point (parallel axis theorem); everything is taken to the frame of the link first, with the
@@ -45,7 +45,7 @@ class Piece:
 
 @dataclass(frozen=True, eq=False)
 class Remainder:
-    """What is left of the whole.
+    """The whole less its parts.
 
     Attributes:
         budget: of the ten `ENTRIES` and of the triangle inequality's slack at `SLACK`.

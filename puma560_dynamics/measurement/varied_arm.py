@@ -21,7 +21,7 @@ def link_readings(arm: Arm) -> dict[str, Measured]:
 
 
 def varied_link(link: Link, path: str, readings: Mapping[str, float]) -> Link:
-    """`link` with the readings under `path` (as ``"links.link3"``) in the place of its own; others are kept."""
+    """`link` with the readings under `path` (as ``"links.link3"``) in place of its readings; others are kept."""
     center, inertia = np.array(link.center_of_gravity), np.array(link.inertia)
     for axis in range(3):
         center[axis] = readings.get(f"{path}.center_of_gravity.{axis}", center[axis])

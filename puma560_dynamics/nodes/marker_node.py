@@ -47,7 +47,7 @@ SILENCE = 0.5
 """Seconds after which a torque that is not renewed is taken away."""
 
 NEWEST = QoSProfile(depth=1, reliability=ReliabilityPolicy.BEST_EFFORT)
-"""Torques to look at: a late one is worth nothing, and nobody shall wait for this node."""
+"""Torques to look at: a late one is worth nothing, and nothing may wait for this node."""
 
 PARAMETERS = (
     *ARM_PARAMETERS,

@@ -1,6 +1,6 @@
 """The main job: start plant, feed-forward, validator and reference as processes, run the settings, record.
 
-Two parts, each with processes of its own: rates and latency for a few seconds in real time; then the settings in
+Two parts, each with separate processes: rates and latency for a few seconds in real time; then the settings in
 lock-step on simulated time, so that what is compared does not depend on the machine.
 """
 

@@ -31,10 +31,10 @@ START_TIMEOUT = 90.0
 """Seconds in which every node has started, also on a machine that does much else."""
 
 VALIDATOR = 3.0
-"""Seconds in which the validator may compare what is left after a motion."""
+"""Seconds in which the validator may compare the remaining messages after a motion."""
 
 LEAVE = 5.0
-"""Seconds in which the nodes of the real-time part end by themselves."""
+"""Seconds in which the nodes of the real-time part end without a signal."""
 
 GONE = 25.0
 """Seconds after which a process that was killed has gone from the graph at the latest."""

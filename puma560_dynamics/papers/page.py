@@ -27,7 +27,7 @@ _ORDER = (
     ClaimVerdict.NOT_REPRODUCIBLE,
     None,
 )
-"""What comes out stands before what nobody can compute."""
+"""What can be computed comes before what cannot."""
 
 _REST = (ClaimVerdict.NOT_REPRODUCIBLE, None)
 """What stands folded together at the end of a paper."""

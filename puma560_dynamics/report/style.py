@@ -21,7 +21,7 @@ VERDICT = """
 .good{color:var(--good)}.warning{color:var(--warn)}.bad{color:var(--bad)}
 .verdict{background:var(--card);border:1px solid var(--line);border-left:8px solid currentColor;border-radius:10px;
 padding:1rem 1.3rem;margin-bottom:1rem}
-.verdict p{color:var(--ink);margin:.2rem 0}.verdict .soft{color:var(--soft)}
+.verdict p{color:var(--ink);margin:.2rem 0}.verdict .soft{color:var(--soft);max-width:none}
 """
 """The banner at the top of every page."""
 
@@ -64,7 +64,7 @@ i{display:inline-block;width:.7em;height:.7em;border-radius:2px;margin-right:.4e
 figure{margin:0}
 figcaption,.caption{margin:.5rem 0 1.2rem;max-width:85ch}
 .plot{border:1px solid var(--line);border-radius:10px;padding:.6rem;background-color:var(--card)}
-.plot svg{display:block;width:100%;min-width:640px;height:auto}
+.plot svg{display:block;width:100%;min-width:760px;height:auto}
 .plot svg text{font-family:system-ui,"Segoe UI","DejaVu Sans",sans-serif!important}
 .plot svg,.plot .figure,.legend i,th i{filter:var(--drawn)}
 .legend{display:flex;flex-wrap:wrap;gap:.1rem 1.2rem;margin:0 0 .4rem;max-width:none;font-size:.88rem}
@@ -78,7 +78,6 @@ li>b:first-child{display:inline-block;width:1.7rem;text-indent:0}
 dl{display:grid;grid-template-columns:minmax(7rem,max-content) 1fr;gap:.35rem 1.5rem;margin:.5rem 0}
 dd{margin:0;overflow-wrap:anywhere}
 details{margin:.6rem 0}summary{cursor:pointer}
-.printed{display:none}
 @media(max-width:540px){main{padding:1rem .6rem 3rem}h1{font-size:1.3rem}.verdict{padding:.7rem .9rem}
 dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.6rem}
 .cards{grid-template-columns:1fr 1fr;gap:.5rem}.card{padding:.6rem .7rem}.card b{font-size:1.15rem}
@@ -86,13 +85,13 @@ dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.6rem}
 table{font-size:.86rem}th,td{padding:.3rem .45rem}thead th{min-width:4.8rem}
 tbody th{white-space:normal;min-width:5rem;max-width:10rem;overflow-wrap:anywhere}}
 @media print{@page{margin:12mm}body{background:#fff;font-size:12px}main{max-width:none;padding:0}
-h2{margin-top:1.4rem}h2,h3,summary{break-after:avoid}
+h2{margin-top:1.4rem}h2,h3,h4,summary{break-after:avoid}
 .verdict,.card,.plot,figure,tr,li,.box:has(dl){break-inside:avoid}.card b{font-size:1.1rem}
 .cards{grid-template-columns:repeat(4,1fr)}.card{padding:.4rem .6rem}
 .scroll{overflow:visible;background:none}.plot svg{min-width:0}
 table{font-size:10px}th,td{padding:.2rem .3rem;white-space:normal}thead th{font-size:1em}
 .scroll th:first-child{position:static}tbody th{overflow-wrap:anywhere;min-width:7em}
-nav,.screen{display:none!important}.printed{display:block}
+nav{display:none!important}
 details::details-content{content-visibility:visible;display:block;height:auto}}
 """
 )

@@ -30,7 +30,7 @@ AnyProcesses = TypeVar("AnyProcesses", bound="Processes")
 
 
 class Processes:
-    """A set of named child processes, each in a group of its own, ended with the ``with`` block.
+    """A set of named child processes, each in a separate group, ended with the ``with`` block.
 
     Each writes what it says into a file of a temporary folder, quoted when it fails.
     """

@@ -14,7 +14,7 @@ def signals_deferred() -> Iterator[None]:
     """SIGINT and SIGTERM that come inside take effect at the end (in the main thread, where they come).
 
     A child is not started and forgotten, and compiled code does not turn the signal's exception into
-    an error of its own.
+    another error.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -8,7 +8,7 @@ import socket
 from ..errors import ViewError
 
 HOST = "127.0.0.1"
-"""Loopback: nobody on the network sees the page unless it is asked for."""
+"""Loopback: the page cannot be reached from the network unless that is asked for."""
 
 PORT = 8080
 

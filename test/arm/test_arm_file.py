@@ -125,7 +125,7 @@ def test_names():
 
 @pytest.fixture
 def edited(tmp_path: Path) -> Callable[[Callable[[Any], object]], Path]:
-    """`edited(change)`: the paper's file with one change, as a file of one's own."""
+    """`edited(change)`: the paper's file with one change, as a user's file."""
     tree = yaml.safe_load(share_file("config", "akb1986.yaml").read_text(encoding="utf-8"))
 
     def write(change: Callable[[Any], object]) -> Path:

@@ -1,4 +1,4 @@
-"""The command line as a person and a machine meet it, in processes of its own."""
+"""The command line as a person and a machine meet it, in separate processes."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def test_a_pair_is_handed_out_once_in_any_order(order: tuple[tuple[str, int], ..
 
 
 def test_a_state_without_a_reference_of_its_stamp_is_never_answered():
-    """As on a robot, whose states and references come on clocks of their own."""
+    """As on a robot, whose states and references come on separate clocks."""
     pairs: Pairs[int, int] = Pairs()
     for step in range(1000):
         assert pairs.state(4 * step, step) is None

@@ -64,7 +64,7 @@ def test_bad_stamps_raise_and_bad_states_too(arm: Arm):
 
 
 def test_a_clock_that_has_not_started_is_a_fault(arm: Arm):
-    """As when use_sim_time is set and nobody publishes /clock."""
+    """As when use_sim_time is set and no node publishes /clock."""
     made = loop(arm)
     with pytest.raises(MessageError, match="clock has not started"):
         made.loop.state(0.005, 0.0, 1000.005, Q, QD)

@@ -101,7 +101,7 @@ def with_gravity(values: dict, library: CoreLibrary) -> dict:
 
 
 def without(values: dict, library: CoreLibrary) -> dict:
-    """The gravity of the model: the links have no weight of their own."""
+    """The gravity of the model: the links have no weight."""
     library.model.gravity_vector[:] = values["gravity_vector"]
     return values
 

@@ -1,4 +1,4 @@
-"""The core by itself: its tables, its settings, its terms, and that no call needs the heap."""
+"""The core alone: its tables, its settings, its terms, and that no call needs the heap."""
 
 from __future__ import annotations
 

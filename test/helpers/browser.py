@@ -31,7 +31,7 @@ FLAGS = (
 
 
 class Browser:
-    """One page in a browser of its own, which leaves the processor to tests of nodes that run at the same time.
+    """One page in a separate browser, which leaves the processor to tests of nodes that run at the same time.
 
     Attributes:
         requests: every address that the page asked for, web sockets too.
@@ -50,7 +50,7 @@ class Browser:
         self._socket = connect(self._page_socket(), max_size=None, compression=None)
         for domain in ("Page", "Runtime", "Network", "Log"):
             self.call(f"{domain}.enable")
-        # Workers have connections of their own; each is held until it is listened to.
+        # Workers have separate connections; each is held until it is listened to.
         self.call("Target.setAutoAttach", autoAttach=True, waitForDebuggerOnStart=True, flatten=True)
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
 

@@ -75,7 +75,7 @@ def checked(source: str) -> HtmlPage:
     assert len(page.title) > 8
     assert "prefers-color-scheme:dark" in source
     assert 'name="viewport" content="width=device-width' in source
-    # The replay's library is compressed; what is left to read asks for nothing.
+    # The replay's library is compressed; the rest asks for nothing.
     readable = re.sub(r'xmlns(:\w+)?="[^"]*"|<script type="text/plain".*?</script>', "", source, flags=re.DOTALL)
     assert not re.search(r"""(src|href)=["']?(https?:)?//|url\(['"]?(?!#)|@import""", readable)
     assert not {"iframe", "img", "object", "embed"} & set(page.tags)

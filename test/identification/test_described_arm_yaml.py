@@ -50,7 +50,7 @@ def test_it_reads_back_as_the_estimate_in_the_frames_of_the_description(found: I
     arm, before = load_arm(path), found.unknowns.arm
     assert arm.origin == before.origin
     assert [joint.endless for joint in arm.joints] == [False, False, False, True]
-    np.testing.assert_array_equal(arm.maximum_torque, 0.0)  # what nobody gave is not made up
+    np.testing.assert_array_equal(arm.maximum_torque, 0.0)  # what was not given is not made up
     rng = np.random.default_rng(2)
     q, qd, qdd = rng.uniform(-2.0, 2.0, (3, 20, arm.n))
     np.testing.assert_array_equal(link_poses(arm, q), link_poses(before, q))

@@ -42,7 +42,7 @@ def test_residuals_are_points_on_a_logarithmic_axis(found: SimpleNamespace):
     assert to_hex(lines["after"].get_color()) == AFTER
 
 
-def test_before_after_and_measured_have_colours_of_their_own(found: SimpleNamespace):
+def test_before_after_and_measured_have_different_colours(found: SimpleNamespace):
     figure = plots.torques(found, found.train[0])  # type: ignore[arg-type]
     left, right = figure.axes[:2]
     colours = {line.get_label(): to_hex(line.get_color()) for line in left.lines}
@@ -51,3 +51,24 @@ def test_before_after_and_measured_have_colours_of_their_own(found: SimpleNamesp
     rest = {to_hex(line.get_color()): np.asarray(line.get_ydata()) for line in right.lines}
     np.testing.assert_allclose(rest[AFTER], 0.0)
     np.testing.assert_allclose(rest[BEFORE], np.sin(found.train[0].shown[0].time))
+
+
+@pytest.mark.parametrize("count", [1, plots.NAMES, plots.NAMES + 1, 78])
+def test_names_of_constants_are_as_large_as_all_text_and_do_not_overlap(count: int):
+    kinds = ("data", "prior", "both")
+    rows = [
+        SimpleNamespace(name=f"m{i} r{i}", moved=float(i), error=0.5, tolerance=1.0, said_by=kinds[i % 3])
+        for i in range(count)
+    ]
+    figure = plots.moved(rows)  # type: ignore[arg-type]
+    shown = []
+    for ax in figure.axes:
+        labels = ax.get_xticklabels()
+        assert {label.get_fontsize() for label in labels} == {9.5}
+        assert ax.bbox.width / (ax.get_xlim()[1] - ax.get_xlim()[0]) * 72 / figure.dpi > 1.2 * 9.5
+        shown += [label.get_text() for label in labels]
+    assert shown == [row.name for row in rows]
+    (legend,) = figure.legends
+    names = [text.get_text() for text in legend.get_texts()]
+    assert len(names) == len(set(names))
+    assert ("determined by prior" in names) == (count > 1)

@@ -1,4 +1,4 @@
-"""The proof: arms that nobody knows, moved by MuJoCo under PD, measured by encoders and a noisy effort.
+"""The proof: unknown arms, moved by MuJoCo under PD, measured by encoders and a noisy effort.
 
 What is found must be the truth within the errors that come with it: not only near, but as far off as they say.
 """

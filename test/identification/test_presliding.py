@@ -1,4 +1,4 @@
-"""The memory of friction: the sign in motion, what was left at rest, and the law of Dahl in between."""
+"""The memory of friction: the sign in motion, what remained at rest, and the law of Dahl in between."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from puma560_dynamics.identification.windows import Rows
 
 
 def synthetic(unknowns: Unknowns, count: int, memory: float, seed: int) -> list[Rows]:
-    """Rows with random columns that last as long as real ones, and noise of 0.3 N·m with a memory of its own."""
+    """Rows with random columns that last as long as real ones, and noise of 0.3 N·m with a memory."""
     rng = np.random.default_rng(seed)
     columns = lfilter([0.3], [1.0, -0.95], rng.normal(size=(count, unknowns.n, unknowns.size)), axis=0)
     white = rng.normal(size=(count, unknowns.n))

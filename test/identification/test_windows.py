@@ -98,7 +98,7 @@ def test_pieces_at_a_time_are_the_whole(arm: Arm, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_known_load_is_taken_away(arm: Arm):
-    """What is left is the torque of the arm without it."""
+    """The rest is the torque of the arm without it."""
     unknowns = Unknowns(arm)
     load = Payload.of(1.5, (0.01, 0.02, 0.1), (2e-3, 2e-3, 1e-3, 0.0, 1e-4, 0.0))
     empty = motion(unknowns, prior(unknowns).mean)

@@ -27,7 +27,7 @@ def test_values_outlive_the_scope_in_which_they_were_read():
 
 
 FALLBACK = {"damping_controller"}
-"""Controllers that nobody chooses."""
+"""Controllers that are not chosen."""
 
 
 def test_the_controllers_are_those_of_the_file():

@@ -26,7 +26,7 @@ def normal(text: str) -> str:
 
 @pytest.fixture
 def strong_arm(tmp_path: Path) -> Path:
-    """An arm file with a motor of its own at joint 1 and a heavier link 2."""
+    """An arm file with a different motor at joint 1 and a heavier link 2."""
     data = yaml.safe_load(share_file("config", "akb1986.yaml").read_text(encoding="utf-8"))
     data["motors"]["joint1"]["maximum_torque"] = 123.0
     data["links"]["link2"]["mass"] = 20.0

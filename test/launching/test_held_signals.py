@@ -81,7 +81,7 @@ def ended(command: list[str]) -> subprocess.CompletedProcess[str]:
         ("#!/usr/bin/env python3\nimport os, signal; os.kill(os.getpid(), signal.SIGINT); print(1)", 130, ""),
         ("#!/bin/sh\necho $1 $2; exit 4", 4, "a b\n"),
     ],
-    ids=["as by itself", "ended by a signal", "no Python"],
+    ids=["as without it", "ended by a signal", "no Python"],
 )
 def test_the_script_of_another_package(tmp_path: Path, script: str, code: int, said: str):
     file = tmp_path / "script"

@@ -1,4 +1,4 @@
-"""What is left when parts are taken away: clouds of points, Monte Carlo, and what the paper's own numbers say."""
+"""The rest when parts are subtracted: clouds of points, Monte Carlo, and what the paper's own numbers say."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def states(count: int = 5) -> tuple[np.ndarray, ...]:
 @pytest.mark.parametrize("kind", ["full", "generated", "newton_euler"])
 @pytest.mark.parametrize("payload", [None, Payload.of(1.0, (0.01, 0.0, 0.05))])
 def test_rotors_add_a_full_matrix(kind: str, payload: Payload | None):
-    """The links without motors, and the rotors' matrix by itself: with any model, load or state."""
+    """The links without motors, and the rotors' matrix alone: with any model, load or state."""
     q, qd, qdd = states()
     model, links = load_model(kind, ARM, payload), load_model("newton_euler", BARE, payload)
     rotors = WRIST.T @ np.diag(PLAIN.motor_inertia) @ WRIST

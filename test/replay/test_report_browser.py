@@ -27,7 +27,7 @@ COLOURS = """
       if (each.shadowRoot) walk(each.shadowRoot);
     }
   };
-  walk(document.getElementById('over'));
+  walk(document.getElementById('%s'));
   const seen = new Set();
   for (const canvas of canvases) {
     if (!canvas.width || !canvas.height) continue;
@@ -37,16 +37,18 @@ COLOURS = """
   return %s.filter(each => seen.has(each)).length;
 })()
 """
-"""How many of some colours (RGBA, lowest byte first) are in the joints' canvases."""
+"""How many of some colours (RGBA, lowest byte first) are in the canvases of a place."""
 
 LINES = [0xFFB27200, 0xFF222222]
 """The model's and the measured effort's."""
 
-FIND = "Bokeh.documents.map(d => d.get_model_by_name('{}')).filter(Boolean)[0]"
+DRAWN = "[...document.querySelectorAll('.figure')].map(each => each.childElementCount)"
 
-RANGE = f"(r => [r.start, r.end])({FIND.format('over-time')})"
+FIND = "Bokeh.documents.map(d => d.get_model_by_name('{}')).filter(Boolean)"
 
-SHOWN = f"(s => [s.shown, ...s.data.effort.slice(0, 5)])({FIND.format('over-signals')})"
+RANGES = f"{FIND.format('over-time')}.map(r => [r.start, r.end])"
+
+EFFORT = f"[...{FIND.format('over-signals')}[{{}}].data.effort.slice(0, 5)]"
 
 
 @pytest.fixture(scope="module")
@@ -61,70 +63,74 @@ def page(request: pytest.FixtureRequest, report: str) -> Iterator:
     window = browser.Browser(request.param, 900)
     try:
         window.open(report)
-        assert window.until(lambda: window.evaluate("typeof Bokeh == 'object' && !!document.querySelector('#tab5')"))
+        assert window.until(lambda: window.evaluate("typeof Bokeh == 'object' && !!document.querySelector('#panel5')"))
+        assert window.until(lambda: all(window.evaluate(DRAWN))), "a figure is not drawn"
         yield window
     finally:
         window.close()
 
 
-def shown(window: Any, joint: int) -> bool:
-    """Choose a joint, and wait for its data and for lines."""
-    window.evaluate(f"document.getElementById('tab{joint}').click()")
-    window.evaluate("document.getElementById('over').scrollIntoView()")
-    if not window.until(lambda: window.evaluate(f"!!{FIND.format('over-signals')} && {SHOWN}[0] === {joint}")):
-        return False
-    return window.until(lambda: window.evaluate(COLOURS % LINES) == len(LINES))
-
-
 def test_every_joint_is_drawn_off_line_and_without_complaint(page) -> None:
+    """Without a step of the reader: a capture of the whole page shows them all."""
     for joint in range(6):
-        assert shown(page, joint), f"joint {joint + 1} is blank"
-        first = page.evaluate(SHOWN)[1:]
+        for figure in ("over", "worst"):
+            assert page.until(lambda place=f"{figure}{joint}": page.evaluate(COLOURS % (place, LINES)) == len(LINES)), (
+                f"joint {joint + 1} is blank"
+            )
+        first = page.evaluate(EFFORT.format(joint))
         np.testing.assert_allclose(first, wrong_payload().traces.mean["effort"][:5, joint], atol=0.01)
-        assert page.evaluate("document.querySelector('.chosen').textContent").startswith(f"joint{joint + 1}")
+    assert len(page.evaluate(DRAWN)) >= 3 * 6
     assert page.hosts() <= {None, ""}
     assert all(url.startswith(("file:", "data:", "blob:")) for url in page.requests)
     assert page.complaints == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_stretch_of_time_goes_with_the_joints(page) -> None:
-    assert shown(page, 1)
-    whole = page.evaluate(RANGE)
+def test_places_are_as_high_as_their_figures(page) -> None:
+    """What is drawn later does not move what is read."""
+    heights = page.evaluate(
+        "[...document.querySelectorAll('.figure[data-joint]')].map(e => [e.offsetHeight, parseInt(e.style.minHeight)])"
+    )
+    assert all(abs(real - kept) <= 20 for real, kept in heights), heights
+
+
+def test_a_stretch_of_time_is_chosen_for_all_joints(page) -> None:
+    whole = page.evaluate(RANGES)
+    assert len(whole) == 6
+    page.evaluate("document.getElementById('over1').scrollIntoView()")
     x, y = page.evaluate(
-        "(r => [r.x + 0.3 * r.width, r.y + 200])(document.getElementById('over').getBoundingClientRect())"
+        "(r => [r.x + 0.3 * r.width, r.y + 200])(document.getElementById('over1').getBoundingClientRect())"
     )
     for kind, place in (("mousePressed", x), ("mouseMoved", x + 40), ("mouseMoved", x + 80), ("mouseReleased", x + 80)):
         page.call("Input.dispatchMouseEvent", type=kind, x=place, y=y, button="left", buttons=1, clickCount=1)
-    assert page.until(lambda: page.evaluate(RANGE) != whole), "dragging does not zoom"
-    zoomed = page.evaluate(RANGE)
-    assert whole[0] < zoomed[0] < zoomed[1] < whole[1]
-    assert shown(page, 4)
-    assert page.evaluate(RANGE) == zoomed
-    assert page.evaluate("document.getElementById('panel1').hidden")
+    assert page.until(lambda: page.evaluate(RANGES)[4] != whole[4]), "dragging does not zoom the other joints"
+    zoomed = page.evaluate(RANGES)
+    assert whole[0][0] < zoomed[0][0] < zoomed[0][1] < whole[0][1]
+    assert all(each == zoomed[0] for each in zoomed)
 
 
-def test_every_figure_is_drawn_without_scrolling(page) -> None:
-    """A capture of the whole page shows them all."""
-    page.evaluate("scrollTo(0, 0)")
-    drawn = "[...document.querySelectorAll('.figure')].map(each => each.childElementCount)"
-    assert page.until(lambda: all(page.evaluate(drawn)))
-    assert len(page.evaluate(drawn)) >= 3
+def test_a_link_leads_to_its_joint_and_is_marked(page) -> None:
+    page.evaluate("document.querySelector('.joints a[href=\"#panel3\"]').click()")
+    marked = "[...document.querySelectorAll('.joints a[aria-current]')].map(each => each.hash)"
+    assert page.until(lambda: page.evaluate(marked) == ["#panel3"])
+    top, links = page.evaluate(
+        "['#panel3 h3', '.joints'].map(each => document.querySelector(each).getBoundingClientRect())"
+        ".map((r, at) => at ? r.bottom : r.top)"
+    )
+    assert top >= links, "the links cover the heading"
 
 
-def test_paper_shows_every_joint_light_and_unfolded(page) -> None:
+def test_paper_is_light_and_unfolded(page) -> None:
     style = "(name, key) => getComputedStyle(document.querySelector(name))[key]"
     dark = [{"name": "prefers-color-scheme", "value": "dark"}]
     try:
         page.call("Emulation.setEmulatedMedia", features=dark)
         assert "invert(1)" in page.evaluate(f"({style})('.figure', 'filter')")
-        assert page.evaluate(f"({style})('.printed', 'display')") == "none"
         page.call("Emulation.setEmulatedMedia", media="print", features=dark)
         assert page.evaluate(f"({style})('.figure', 'filter')") == "none"
         assert page.evaluate(f"({style})('body', 'backgroundColor')") == "rgb(255, 255, 255)"
-        assert page.evaluate(f"({style})('.chooser', 'display')") == "none"
-        shown = "[...document.querySelectorAll('.printed svg')].filter(each => each.checkVisibility()).length"
-        assert page.evaluate(shown) == 6
+        assert page.evaluate(f"({style})('.joints', 'display')") == "none"
+        assert page.evaluate("[...document.querySelectorAll('.figure')].every(each => each.checkVisibility())")
         page.evaluate("dispatchEvent(new Event('beforeprint'))")
         assert page.evaluate("document.querySelectorAll('details:not([open])').length") == 0
         widths = page.evaluate(
@@ -142,11 +148,12 @@ def test_a_comparison_is_drawn(tmp_path: Path) -> None:
     window = browser.Browser(1000, 900)
     try:
         window.open((tmp_path / "both.html").as_uri())
-        window.until(lambda: window.evaluate("!!document.getElementById('both') && typeof Bokeh == 'object'"))
-        window.evaluate("document.getElementById('both').scrollIntoView()")
+        assert window.until(lambda: window.evaluate("typeof Bokeh == 'object' && !!document.getElementById('both5')"))
+        assert window.until(lambda: all(window.evaluate(DRAWN)))
         for name in ("before", "after"):
-            source = FIND.format(f"{name}-signals")
-            assert window.until(lambda source=source: window.evaluate(f"!!{source} && {source}.data.time.length > 99"))
+            sources = FIND.format(f"{name}-signals")
+            lengths = f"{sources}.map(each => each.data.time.length)"
+            assert window.until(lambda lengths=lengths: [n > 99 for n in window.evaluate(lengths)] == 6 * [True])
         assert window.hosts() <= {None, ""}
         assert window.complaints == []
     finally:

@@ -20,7 +20,7 @@ from puma560_dynamics.errors import Puma560Error
 from puma560_dynamics.replay.analysis.result import Analysis, Verdict
 from puma560_dynamics.replay.report import comparison_page, page, write_report
 from puma560_dynamics.replay.report.joint_figures import columns, term_columns
-from puma560_dynamics.replay.report.overview import chooser, head, why
+from puma560_dynamics.replay.report.overview import head, joint_links, why
 from puma560_dynamics.replay.report.tables import statistics
 from puma560_dynamics.replay.side_by_side import compare
 
@@ -89,6 +89,17 @@ def test_each_joint_has_its_figures(pages: dict[str, HtmlPage]) -> None:
     assert "over-data" not in pages["no_samples"].data
 
 
+def test_a_joint_has_a_place_for_each_figure_that_it_has_data_for() -> None:
+    whole = wrong_payload()
+    empty = replace(whole.worst[0], time=np.zeros(0), gap=np.zeros(0, dtype=bool), low={}, high={},
+                    mean={name: values[:0] for name, values in whole.worst[0].mean.items()})  # fmt: skip
+    source = page(replace(whole, worst=(empty, *whole.worst[1:])))
+    found = [re.findall(r'data-figure="(\w+)" data-joint', part) for part in source.split('id="panel')[1:]]
+    assert found == [["over", "speeds"], *(["over", "speeds", "worst"] for _ in range(5))]
+    assert source.count("The largest residual of this joint in the recording") == 1
+    assert re.findall(r'href="#panel(\d)"', source) == list("012345")
+
+
 def test_figures_wait_for_every_column_that_a_joint_has(pages: dict[str, HtmlPage]) -> None:
     found = pages["wrong_payload"].data
     waiting = json.dumps([found[name] for name in ("over-data", "speeds-data", "worst-data")])
@@ -139,8 +150,8 @@ def test_a_joint_without_a_worst_moment_has_none() -> None:
 
 def test_a_joint_without_effort_says_so() -> None:
     analysis = one_joint_missing()
-    assert chooser(analysis).count("nothing to compare") == 1
-    words = chooser(analysis) + statistics(analysis) + head(analysis, []) + why(analysis)
+    assert joint_links(analysis).count("nothing to compare") == 1
+    words = joint_links(analysis) + statistics(analysis) + head(analysis, []) + why(analysis)
     assert not re.search(r"\b(nan|inf|None)\b", words)
     assert {"residual", "effort"} & set(columns(analysis.traces, 3)) == set()
     assert {"residual", "effort", "outside"} <= set(columns(analysis.traces, 1))

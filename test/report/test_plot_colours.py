@@ -16,7 +16,7 @@ LINES = {
 }
 TEXTS = {name: getattr(colours, name) for name in ("GOOD", "WARNING", "BAD")}
 
-# Machado, Oliveira and Fernandes (2009): what is left of linear red, green and blue without one kind of cone.
+# Machado, Oliveira and Fernandes (2009): what remains of linear red, green and blue without one kind of cone.
 BLINDNESS = {
     "protanopia": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
     "deuteranopia": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],

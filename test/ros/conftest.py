@@ -1,4 +1,4 @@
-"""Real nodes in processes of their own, over DDS on loopback, each test in a ROS domain of its own."""
+"""Real nodes in separate processes, over DDS on loopback, each test in a separate ROS domain."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
 HERE = Path(__file__).parent
 
 _WHOLE = {"test_run_view": "page", "test_view_node": "page", "test_run": "run"}
-"""Files whose tests keep two cores busy by themselves: one after another within these groups."""
+"""Files whose tests keep two cores busy: one after another within these groups."""
 
 _SHARED = {"graph": "graph", "stage": "faults"}
 """Fixtures that start processes for many tests, which one worker therefore runs, and the group of these tests."""

@@ -72,7 +72,7 @@ def test_it_lets_a_torque_end_that_nobody_commands_any_more(start, peer):
 
 
 def test_a_node_that_was_stopped_is_closed_until_somebody_resets_it(start, peer, arm: Arm):
-    """SIGSTOP until the guard has ended the torque, then SIGCONT: no stray command, and nothing by itself."""
+    """SIGSTOP until the guard has ended the torque, then SIGCONT: no stray command, and nothing restarts."""
     start("command_guard_node", hold_time=0.3, fade_out_time=0.3)
     child = start("feedforward_node", autostart=True, fade_in_time=0.2, guard="command_guard_node")
     driver, wire = Driver(peer), Wire(peer)

@@ -55,7 +55,7 @@ def test_without_its_messages_nothing_is_watched(monkeypatch: pytest.MonkeyPatch
 
 def test_a_controller_that_ends_is_worse_than_one_that_has_not_begun():
     activity = Activity()
-    assert activity.trouble(0.0) is None  # nobody has reported anything
+    assert activity.trouble(0.0) is None  # nothing was reported
     activity.report(False, 1.0)
     level, words = activity.trouble(1.0 + SHUTDOWN) or (None, "")
     assert level == WARN

@@ -1,4 +1,4 @@
-"""Measured effort against the model: matched by name, compared only where it can be, in a status of its own."""
+"""Measured effort against the model: matched by name, compared only where it can be, in a separate status."""
 
 from __future__ import annotations
 
@@ -66,4 +66,4 @@ def test_measured_effort(start, peer, arm: Arm, state):
     # With a term switched off the sum is not the arm's torque.
     partial = {name: torque for name, torque in terms.items() if name != "coriolis"}
     until("terms of the model are switched off", total.tolist(), terms=partial)
-    assert bench.level() == 0  # the residual is a status of its own
+    assert bench.level() == 0  # the residual is a separate status

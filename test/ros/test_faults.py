@@ -1,7 +1,7 @@
 """Faults injected into real processes: no torque steps beyond the rate limit, no node dies, all of it is said.
 
 ``make faults`` runs every case and writes the table of ``docs/faults.md``. Here those that need a process, and a few of
-each kind; `test_loop_faults.py` has the faults in messages on a clock of its own.
+each kind; `test_loop_faults.py` has the faults in messages on a simulated clock.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def outcomes(pytestconfig: pytest.Config) -> Iterator[list[Outcome]]:
 
 
 def judge(outcome: Outcome, expected: str, child: subprocess.Popen[bytes], outcomes: list[Outcome]) -> None:
-    """The three promises: no step beyond the rate limit, safe in time, nobody dies."""
+    """The three promises: no step beyond the rate limit, safe in time, no process dies."""
     outcomes.append(outcome)
     assert outcome.excess == 0.0, f"beyond the rates: {outcome}"
     assert outcome.ending == expected, outcome
@@ -180,7 +180,7 @@ LOOKERS = ("validator_node", "marker_node", "view_node")
 
 @pytest.mark.parametrize("name", list(KILLED))
 def test_a_process_that_is_killed(name: str, start, peer, outcomes: list[Outcome]):
-    """Over the simulated arm, all nodes in processes of their own; the command guard acts for killed processes."""
+    """Over the simulated arm, all nodes in separate processes; the command guard acts for killed processes."""
     gate = {key: value for key, value in TIMES.items() if key != "reference_timeout"}
     children = {
         "plant_node": start("plant_node", rate=100.0, bandwidth="[5.0]"),
@@ -207,7 +207,7 @@ def test_a_process_that_is_killed(name: str, start, peer, outcomes: list[Outcome
         reset()
         peer.wait(1.0)
     assert not bench.ended(), bench.said[-20:]
-    # At rest nobody misses a reference.
+    # At rest no reference is missed.
     references = peer.listen(JointTrajectory, "reference")
     assert peer.until(lambda: references and max(map(abs, references[-1].points[0].velocities)) > 0.5)
 

@@ -109,7 +109,7 @@ def test_a_reference_brings_inertia_torque(driver: Driver, arm: Arm):
 
 
 def test_a_reference_lost_in_a_motion_is_a_fault(driver: Driver, arm: Arm):
-    """An old acceleration must not drive the arm for ever, and nobody knows where it was to go."""
+    """An old acceleration must not drive the arm for ever, and its goal is not known."""
     held = load_model("full", arm).gravity(np.array(Q))
     point = JointTrajectoryPoint(positions=Q, velocities=[0.0] * 6, accelerations=[5.0] * 6)
     message = JointTrajectory(joint_names=NAMES, points=[point])

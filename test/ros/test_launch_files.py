@@ -31,7 +31,7 @@ from launch import LaunchDescription, LaunchService
 from launch.actions import GroupAction, IncludeLaunchDescription
 from launch.launch_description_sources import PythonLaunchDescriptionSource
 path, *words = sys.argv[1:]
-# "+" between the arguments of several robots; each is included in a scope of its own, as in a launch file of one's own.
+# "+" between the arguments of several robots; each is included in a separate scope, as in any launch file.
 robots = " ".join(words).split(" + ")
 service = LaunchService(noninteractive=True)
 service.include_launch_description(LaunchDescription([
@@ -67,7 +67,7 @@ def needs(*packages: str) -> None:
 
 
 class Launch:
-    """A launch file running in a process group of its own."""
+    """A launch file running in a separate process group."""
 
     def __init__(self, domain: int, file: str, *arguments: str) -> None:
         prefix = Path(get_package_prefix("puma560_dynamics"))

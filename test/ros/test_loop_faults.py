@@ -1,4 +1,4 @@
-"""Faults in messages against `TorqueLoop` on a clock of its own: the outcomes of docs/faults.md without processes."""
+"""Faults in messages against `TorqueLoop` on a simulated clock: the outcomes of docs/faults.md without processes."""
 
 from __future__ import annotations
 

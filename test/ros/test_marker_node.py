@@ -1,4 +1,4 @@
-"""Markers over the wire: they come when somebody looks, they are right, and they cost nothing when nobody does."""
+"""Markers over the wire: published while there is a subscriber, right, and without cost otherwise."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ NAMES = ("controllers.yaml", *FILES)
 @pytest.mark.parametrize("namespace", ["", "/arm1", "/cell/left"])
 @pytest.mark.parametrize("name", NAMES)
 def test_ros_reads_what_is_written_in_every_namespace(name: str, namespace: str, domain: int):
-    """ROS has a reader of its own, with ideas of its own about YAML."""
+    """ROS has a separate reader, with its rules about YAML."""
     path = ROOT / "config" / name
     for node, section in yaml.safe_load(path.read_text(encoding="utf-8")).items():
         context = Context()

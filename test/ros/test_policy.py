@@ -123,7 +123,7 @@ def test_the_controller_is_watched_on_the_topic_that_is_allowed(monkeypatch: pyt
 
 @pytest.mark.parametrize("key", sorted({*CONDITIONAL, "validator_node"}))
 def test_an_arm_that_the_robot_describes_needs_what_is_allowed(key: str):
-    """`ArmSource` without an arm, by itself in a node of that name."""
+    """`ArmSource` without an arm, alone in a node of that name."""
     name = key.partition("/")[0]
     context = rclpy.Context()
     rclpy.init(context=context)
@@ -164,7 +164,7 @@ def test_two_may_command_and_nobody_else():
 
 
 def test_nothing_is_allowed_by_pattern():
-    """A `*` would let in names that nobody thought of."""
+    """A `*` would let in names that were not considered."""
     for profile in profiles(load()).values():
         for _, name in access(profile):
             assert re.fullmatch(r"(/[a-z_][a-z0-9_]*)+", name), name

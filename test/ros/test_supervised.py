@@ -29,7 +29,7 @@ def test_without_a_guard_that_is_required_there_is_no_torque(start, peer):
     assert peer.until(lambda: driver.said_as_error("not activated: no heartbeat of command_guard_node"))
     peer.wait(1.0)
     assert driver.commands == []
-    start("command_guard_node")  # it starts by itself once the guard is there
+    start("command_guard_node")  # the node starts once the guard is there
     assert peer.until(lambda: driver.commands and any(driver.commands[-1].data))
 
 

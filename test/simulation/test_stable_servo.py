@@ -147,7 +147,7 @@ def test_it_rests_in_the_pose_where_a_held_torque_makes_it_run_away(light: Arm, 
 
 
 def test_the_effort_of_the_plant_is_the_torque_that_acted(light: Arm):
-    """With the damping at the end of the step: what MuJoCo's step needs by inverse dynamics of its own result."""
+    """With the damping at the end of the step: what MuJoCo's step needs by inverse dynamics of the step's result."""
     pytest.importorskip("mujoco")
     from puma560_dynamics.simulation.plant import Plant
 

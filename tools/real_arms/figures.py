@@ -73,6 +73,6 @@ def apart(names: Sequence[str], off: Sequence[float]) -> Figure:
 
 
 def alone(drawing: str) -> str:
-    """A drawing as a file of its own, on white ground: in a dark page it could not be read."""
+    """A drawing as a separate file, on white ground: in a dark page it could not be read."""
     head, end, rest = drawing.partition(">")
     return f'{head}{end}<rect width="100%" height="100%" fill="white"/>{rest}\n'

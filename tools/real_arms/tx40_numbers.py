@@ -43,7 +43,7 @@ def tx40_numbers(folder: Path, arm: Path) -> Section:
                 published = MOTOR_6[kind]
             if not _seen(found, row):
                 hidden.append(name)
-                rows.append((f"{kind}, {name}", f"{row @ x:.4g}", "not seen by itself", f"{published:g}", ""))
+                rows.append((f"{kind}, {name}", f"{row @ x:.4g}", "not separable", f"{published:g}", ""))
                 continue
             value, error = float(row @ x), float(np.sqrt(row @ cover @ row))
             off.append((value - published) / error)

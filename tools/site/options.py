@@ -12,7 +12,7 @@ Words = tuple[str, ...]
 
 
 def commands(words: Words = ()) -> Iterator[tuple[Words, argparse.ArgumentParser, str]]:
-    """Words, parser and purpose of every command that has arguments of its own, in the order of the help."""
+    """Words, parser and purpose of every command that has arguments, in the order of the help."""
     group = _children(_parser_of(words))
     if group is None:
         return

@@ -25,7 +25,7 @@ class JointTable:
 
     Attributes:
         table: where they come from.
-        joints: names of the joints; empty where nobody named them.
+        joints: names of the joints; empty where they are not named.
         row: (N,) row of the table of each sample.
         stamp: (N,) ns; rises, stamps may repeat.
         values: (N, n) by quantity (`QUANTITIES`), SI units at the joints; NaN where a number is missing.

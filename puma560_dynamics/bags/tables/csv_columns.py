@@ -18,7 +18,7 @@ def csv_columns(
     """The columns of lines: the fast way where all are numbers, one by one otherwise.
 
     A column of dates and times (ISO 8601, UTC where no zone is given) becomes `datetime64`. One without a single number
-    is a column of words, which nobody asks for: it is NaN throughout.
+    is a column of words, which is not used: it is NaN throughout.
 
     Args:
         path: of the file, for messages.

@@ -80,7 +80,7 @@ def _numbers(values: Column, name: str, column: str) -> Column:
     except (TypeError, ValueError):
         numbers = [_is_number(value) for value in values]
         if not any(numbers):
-            return np.full(len(values), np.nan)  # a column of words, which nobody asks for
+            return np.full(len(values), np.nan)  # a column of words, which is not used
         row = numbers.index(False)
         raise BagError(f"{name}, row {row}, {column}: {str(values[row])!r} is no number") from None
 

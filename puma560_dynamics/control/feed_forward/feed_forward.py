@@ -35,7 +35,7 @@ class Reference:
     def advanced(self, seconds: float) -> Reference:
         """The reference `seconds` later, its acceleration taken as constant.
 
-        Reference and joint states come on their own clocks' ticks; without this the arm would
+        Reference and joint states come at the ticks of different clocks; without this the arm would
         follow a reference that is up to one period old.
         """
         return Reference(
@@ -64,7 +64,7 @@ class Command(NamedTuple):
     def terms(self) -> Mapping[str, FloatArray]:
         """Every term of `TERM_NAMES`, active or not, each (n,) N·m; formed whenever it is asked for.
 
-        Forming them takes far longer than their sum, and mostly nobody asks.
+        Forming them takes far longer than their sum, and mostly nothing asks for them.
         """
         return MappingProxyType(dict(self.evaluate()))
 

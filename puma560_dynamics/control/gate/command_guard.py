@@ -165,7 +165,7 @@ class CommandGuard:
     def watch(self, now: float) -> GateOutput | None:
         """The torque to command now, or `None` while another node does or nothing acts.
 
-        To be called steadily, at any period. After a pause of its own it reads first: it must not command a
+        To be called steadily, at any period. After a pause of its process it reads first: it must not command a
         torque of long ago over that of a node which commanded meanwhile.
         """
         gap = now - self._watched

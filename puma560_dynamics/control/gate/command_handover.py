@@ -1,4 +1,4 @@
-"""When this process hands the command topic to others, and when it must end a torque that nobody else ends.
+"""When this process hands the command topic to others, and when it must end a torque that no other process ends.
 
 Two writers at once would be a step of torque. So a process that stood still, or finds another commander, sends
 nothing more. The guard then ends what acts; where none lives it is done here, once the topic is silent.
@@ -100,7 +100,7 @@ class CommandHandover:
             self._gate.end_from(now, self._topic)
 
     def _yield(self, now: float, fault: Fault, reason: str, silence: float) -> None:
-        """Send nothing more; `silence` s without other commands later, end what acts if nobody else does."""
+        """Send nothing more; `silence` s without other commands later, end what acts if no other process does."""
         self._own_stall.forget()
         self._gate.yield_to_others(now, fault, reason)
         self._yielded, self._look_until = now, now + silence

@@ -2,7 +2,7 @@
 
 A fault is latched: its reaction ends in a closed gate, and only a reset (``~/reset``, or deactivate
 and activate) opens it again. With ``restart_after_fault`` the faults that leave no doubt about the
-pose end by themselves once their cause is gone.
+pose end automatically once their cause is gone.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class FaultError(StateError):
 
 def fault_table() -> str:
     """`FAULTS` as a Markdown table."""
-    lines = ["| fault | cause | reaction | ends by itself with `restart_after_fault` |", "|---|---|---|---|"]
+    lines = ["| fault | cause | reaction | ends automatically with `restart_after_fault` |", "|---|---|---|---|"]
     for fault, rule in FAULTS.items():
         lines.append(f"| `{fault.value}` | {rule.cause} | {rule.reaction.value} | {'yes' if rule.restarts else 'no'} |")
     return "\n".join(lines)

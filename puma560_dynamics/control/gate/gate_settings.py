@@ -68,7 +68,7 @@ class GateSettings:
         damping_time: time constant of the damping on a fault, s.
         clock_offset_limit: s by which the clock of the stamps and ours may differ.
         fault_policy: one of `FAULT_POLICIES`.
-        restart_after_fault: whether the gate opens again by itself after faults that allow it (`faults.FAULTS`).
+        restart_after_fault: whether the gate opens again automatically after faults that allow it (`faults.FAULTS`).
         joint_names: for messages.
         transmission: (n, n) from joint to motor positions in units of joints (`Arm.transmission`), where motors are
             coupled: their torque is limited too (`MotorLimits`), to the least share of `motor_torque` that a joint has.

@@ -99,7 +99,7 @@ class GateStatus:
         self._state, self._reason, self._since, self._start = state, reason, now, self._last
 
     def _latch(self, fault: Fault) -> bool:
-        """Keep a fault, if it is the first, or needs a reset where the one before ends by itself."""
+        """Keep a fault, if it is the first, or needs a reset where the one before ends automatically."""
         if self._fault is not None and not (FAULTS[self._fault].restarts and not FAULTS[fault].restarts):
             return False
         self._fault = fault

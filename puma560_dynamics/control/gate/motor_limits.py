@@ -13,7 +13,7 @@ class MotorLimits:
     """Scales joint torques so that no coupled motor gives more than it may.
 
     Torque of the motors is :math:`u = C^{-T} \\tau`. Joints that share a motor are scaled together, by one factor of at
-    most 1, so that no torque becomes larger and the direction stays; joints with a motor of their own are left alone.
+    most 1, so that no torque becomes larger and the direction stays; joints with a separate motor are left alone.
 
     Args:
         transmission: (n, n) matrix C, unit diagonal (`Arm.transmission`).

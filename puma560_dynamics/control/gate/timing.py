@@ -66,7 +66,7 @@ class Timing:
 
     @cached_property
     def shortest_command_timeout(self) -> float:
-        """The least that a guard may wait: the node is silent by itself after `own_stall`."""
+        """The least that a guard may wait: the node sends nothing more after `own_stall`."""
         return 2.0 * self.own_stall
 
     @cached_property

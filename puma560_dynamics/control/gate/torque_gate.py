@@ -5,7 +5,7 @@ gate clamps, softens near position limits, fades, and limits the rate. States an
 
     inactive --activate--> fading_in --> open --deactivate--> fading_out --> closed
                                ^           |
-           reset, or by itself |           | fault
+         reset or automatic |           | fault
            (restart_after_fault)           v
                                |   damping (states are good) <--> holding (they are not)
                                |           |
@@ -124,7 +124,7 @@ class TorqueGate(GateStatus):
         self._yielded = True
 
     def end_from(self, now: float, torque: ArrayLike) -> None:
-        """After a yield: end the torque that acts now, as nobody else does it; the fault stays latched.
+        """After a yield: end the torque that acts now, as no other process does; the fault stays latched.
 
         Args:
             now: steady time, s.
@@ -196,7 +196,7 @@ class TorqueGate(GateStatus):
         self._last_time = max(self._last_time, now)
 
     def watch(self, now: float) -> GateOutput | None:
-        """The torque to publish now if the gate must act by itself, else `None`.
+        """The torque to publish now if the gate must act without a new state, else `None`.
 
         To be called steadily: on silence it holds and fades, after a pause it goes on towards the
         last torque wanted, and when closed it repeats zero for a while, since a command may be lost.

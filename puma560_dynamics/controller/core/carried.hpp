@@ -119,7 +119,7 @@ public:
     add_gravity(rows);
     add_torque(still.data(), qdd, false, rows + n_);
     add_torque(qd, still.data(), false, velocity.data());
-    for (std::size_t j = 0; j < n_; ++j) {  // squares: what is left where one joint moves alone
+    for (std::size_t j = 0; j < n_; ++j) {  // squares: the only terms where one joint moves alone
       Joints one{};
       one[j] = qd[j];
       add_torque(one.data(), still.data(), false, alone.data());

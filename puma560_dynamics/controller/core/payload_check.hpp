@@ -82,7 +82,7 @@ inline const char * wrong_payload(
   constexpr double PRIMES[] = {2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0};
   torque_core_settings alone = settings;
   alone.payload = load;
-  torque_core_model weightless = model;  // of its own: no part of what the links weigh
+  torque_core_model weightless = model;  // separate: no part of what the links weigh
   std::copy(settings.gravity_vector, settings.gravity_vector + 3, weightless.gravity_vector);
   Carried carried(weightless, alone);
   for (std::size_t pose = 1; pose <= WEIGHED_POSES; ++pose) {

@@ -121,7 +121,7 @@ public:
     yielded_ = true;
   }
 
-  // After a yield: end the torque that acts, as nobody else does it.
+  // After a yield: end the torque that acts, as no other process does.
   void end_from(double now, const Joints & torque)
   {
     if (!active()) {
@@ -175,7 +175,7 @@ public:
   // What was let out last is on its way since `now`: the rate limit counts from there.
   void sent(double now) {last_time_ = std::max(last_time_, now);}
 
-  // Whether the gate must act by itself: on silence it holds and fades, when closed it repeats zero for a while.
+  // Whether the gate must act without a new state: on silence it holds and fades, when closed it repeats zero for a while.
   bool watch(double now)
   {
     if (state_ == TORQUE_CORE_INACTIVE || waiting()) {

@@ -37,7 +37,7 @@ SKETCH = 24
 """Rounds of factoring by which a choice is judged."""
 
 RESERVE = 0.97
-"""Share of the stated error that the choice may use on its own samples, for the sake of those it has not seen."""
+"""Share of the stated error that the choice may use on the samples that it sees; the rest is for others."""
 
 POOL = 0.3
 """Terms that a choice at this share of the error drops are dropped for good."""
@@ -58,7 +58,7 @@ class Abbreviated:
 
     Attributes:
         exact: the equations it abbreviates.
-        kept: what is left of them, with the same variables.
+        kept: the remaining terms, with the same variables.
         ranges: where its error was bounded.
         maximum_torque: (n,) N·m, what errors are shares of.
         error: the stated share.

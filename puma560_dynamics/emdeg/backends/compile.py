@@ -53,7 +53,7 @@ def compiled(name: str, programs: Sequence[Program], provenance: Provenance) -> 
 def build(name: str, sources: Mapping[str, str]) -> ModuleType:
     """The module ``_<name>`` of ``<name>.h`` and ``<name>.c``.
 
-    Safe in parallel with other processes that build the same: each compiles into a folder of its own, and the
+    Safe in parallel with other processes that build the same: each compiles into a separate folder, and the
     folder that is renamed first stays. A damaged folder is built again.
 
     Raises:

@@ -15,7 +15,7 @@ class CodeForm:
 
     Attributes:
         ordered: statements, terms and factors in the order of `schedule`, or as the search left them.
-        formulas: sines and cosines of sums of angles by the formulas of sums where that is possible, or each by itself.
+        formulas: sines and cosines of sums of angles by the formulas of sums where that is possible, or each alone.
         spread: numbers multiplied term by term, which fused multiply-add does for nothing, or sums multiplied by them.
     """
 

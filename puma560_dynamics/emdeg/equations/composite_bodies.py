@@ -6,7 +6,7 @@ differently from the textbook, each because it costs less:
 
 * bodies are first and second moments about frames' origins in any inertial gauge. With the usual one composites have no
   mass, and a shift by r only adds h rᵀ + r hᵀ;
-* column k and the diagonal need no products of their own: the momentum about z is made of moments of the composite,
+* column k and the diagonal need no further products: the momentum about z is made of moments of the composite,
   p = (-h_y, h_x, 0) and L = (-K_xz, -K_yz, K_xx + K_yy), in whatever axes these are known;
 * the second moments turn about z by two products and their sum, w = s (K_xx - K_yy) + 2 c K_xy, as K_xx - s w,
   K_yy + s w and c w - K_xy; their trace is carried along;

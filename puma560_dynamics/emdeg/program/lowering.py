@@ -52,7 +52,7 @@ def lowered(
 
 
 def _value(polynomial: Polynomial, names: Mapping[int, str], numbers: Coefficients) -> Value:
-    """Terms of the same coefficient together; the sum's constant by itself, since multiplying it costs nothing."""
+    """Terms of the same coefficient together; the sum's constant separately, since multiplying it costs nothing."""
     groups: dict[tuple[int, bool], list[Term]] = {}
     for monomial, coefficient in sorted(polynomial.items()):
         term = Term(1 if coefficient > 0 else -1, tuple(names[factor] for factor in monomial))

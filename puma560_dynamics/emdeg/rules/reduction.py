@@ -26,7 +26,7 @@ def _late(derivative: Derivative) -> tuple[bool, int, Derivative]:
 
 
 class Reduction:
-    """What is left of a chain's Christoffel symbols under some of the rules."""
+    """The Christoffel symbols of a chain that remain under some of the rules."""
 
     def __init__(self, chain: Chain, rules: Iterable[Rule] = RULES) -> None:
         """Eliminate.

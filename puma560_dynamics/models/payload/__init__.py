@@ -1,1 +1,1 @@
-"""A load on the last link: as data, as a model of its own, and on top of any other model."""
+"""A load on the last link: as data, as a separate model, and on top of any other model."""

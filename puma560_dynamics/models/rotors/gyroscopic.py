@@ -1,4 +1,4 @@
-"""The gyroscopic terms of the motors' rotors, as a model of their own with A, B, C and no gravity.
+"""The gyroscopic terms of the motors' rotors, as a separate model with A, B, C and no gravity.
 
 Rotor i, of inertia J about its axis e, spins with N q̇ relative to link c, which carries it. Its kinetic
 energy is that of a body locked to link c (which the link's own numbers hold), ½ J N² q̇² (the motor
@@ -74,7 +74,7 @@ class GyroscopicModel(DynamicModel):
         self._pair = self._turns[:, None, :] & self._turns[None, :, :]
 
     def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
-        """As in `DynamicModel`, of the cross terms alone: not positive definite by itself."""
+        """As in `DynamicModel`, of the cross terms alone, which is not positive definite."""
         return self._kinetic_energy(*self._axes(self._q(q)))
 
     def coriolis_coefficients(self, q: ArrayLike) -> FloatArray:

@@ -49,7 +49,7 @@ SHUTDOWN = 0.5
 
 
 class Activity:
-    """What is to be said of a controller that moves the arm by itself."""
+    """The warning about a controller that moves the arm without feed-forward."""
 
     def __init__(self) -> None:
         self._was_active = False

@@ -51,7 +51,7 @@ GATE_PARAMETERS = (
         "what the arm gets on a fault: hold_gravity (or damping, then fade) or zero (fade at once)",
         choices=FAULT_POLICIES,
     ),
-    Declared("restart_after_fault", False, "torque comes back by itself when the cause of a fault is gone"),
+    Declared("restart_after_fault", False, "torque returns automatically when the cause of a fault is gone"),
     Declared("effort_unit", "torque", "what the controller takes: torque (N·m) or current (A)", choices=UNITS),
     Declared(
         "current_per_torque",

@@ -34,7 +34,7 @@ class Latest(Generic[MessageT]):
     """The newest message of a topic, decoded when it is asked for.
 
     At 1 kHz a callback for every message would cost Python a large part of a core; messages that
-    nobody looks at stay in the middleware, which keeps one.
+    are not read stay in the middleware, which keeps one.
 
     The node must be spun by a `SingleThreadedExecutor`.
     """

@@ -19,7 +19,7 @@ def step_back() -> None:
     """Lower this process's priority: on a busy machine the page waits, not the arm.
 
     Where Linux schedules session by session, niceness counts only inside a session; a process that
-    leads one of its own, as the children of `puma560 run` do, lowers the session too.
+    leads another one, as the children of `puma560 run` do, lowers the session too.
     """
     os.nice(NICENESS)
     if os.getsid(0) == os.getpid():

@@ -149,7 +149,7 @@ class _StopFlag:
         signal.setitimer(signal.ITIMER_REAL, 0.0)
 
     def ignore(self) -> None:
-        """The process ends by itself: Python gives signals back their default while it ends, which kills."""
+        """The process ends normally: Python gives signals back their default while it ends, which kills."""
         for number in SIGNALS:
             signal.signal(number, signal.SIG_IGN)
 

@@ -1,4 +1,4 @@
-"""The torque term by term, for those who look; nothing is built while nobody listens."""
+"""The torque term by term, for subscribers; without any, nothing is built."""
 
 from __future__ import annotations
 

@@ -67,8 +67,9 @@ def five_hours(bench: Bench) -> EntryResult:
     "section 3",
     "a tremendous range between the largest and the smallest term of most equations",
     "puma560 paper tables",
-    criterion=f"{NO_NUMBER}. Told is in how many expressions of tables A4 to A7 the largest term is so many times the "
-    "smallest; terms as the expressions have them, with table A3. Shown is that most have one beyond the least of them",
+    criterion=f"{NO_NUMBER}. Reported is in how many expressions of tables A4 to A7 the largest term is so many times "
+    "the smallest; terms as the expressions have them, with table A3. Shown is that most have one beyond the least "
+    "of them",
 )
 def range_of_terms(bench: Bench) -> EntryResult:
     spans = {}
@@ -162,7 +163,7 @@ def ratios(bench: Bench) -> EntryResult:
     "section 3",
     "explicit models suit several processors: much computation for little communication",
     "puma560 paper multirate --processes",
-    criterion=f"{NO_NUMBER}. Told are calculations for each number handed over. Shown is that the part that is "
+    criterion=f"{NO_NUMBER}. Reported are calculations for each number handed over. Shown is that the part that is "
     "evaluated for each torque takes less than the part that is not",
 )
 def multiprocessing(bench: Bench) -> EntryResult:
@@ -204,7 +205,7 @@ def load_on_link_6(bench: Bench) -> EntryResult:
     "appendix",
     "a more general load, by Izaguirre and Paul's method, is computationally more expensive",
     "puma560 paper tables",
-    criterion="none: that method is not printed. Told is what a general load adds to the torque by its partial "
+    criterion="none: that method is not printed. Reported is what a general load adds to the torque by its partial "
     "velocities, "
     "ours; shown is that it is more than nothing, which a load on axis 6 costs",
 )

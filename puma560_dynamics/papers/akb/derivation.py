@@ -179,7 +179,7 @@ def equation_10(bench: Bench) -> EntryResult:
 
 _UNIQUE = (
     "number of Christoffel symbols that are neither zero by the rules nor a multiple of another by them, by exact "
-    "elimination with AKB's own rules alone; equal counts. Shown is that B and C follow from what is left"
+    "elimination with AKB's own rules alone; equal counts. Shown is that B and C follow from the rest"
 )
 
 
@@ -255,7 +255,7 @@ def cost_of_the_procedure(bench: Bench) -> EntryResult:
 
 _NO_READING = (
     "we found no reading of “unique” that gives the printed counts; ours follow from exact elimination, and B and C "
-    "come out of what is left"
+    "follow from the rest"
 )
 
 

@@ -68,7 +68,7 @@ def figure_2(bench: Bench) -> EntryResult:
         "drawn from table A1",
         None,
         absent=NOT_IN_SCAN,
-        note="frames 4 to 6 are drawn at three sizes; what the text says of the frames has an entry of its own",
+        note="frames 4 to 6 are drawn at three sizes; what the text says of the frames has a separate entry",
         figure=drawing,
     )
 

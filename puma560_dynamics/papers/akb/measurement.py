@@ -82,7 +82,7 @@ def torsional_spring(bench: Bench) -> EntryResult:
     "section 6",
     "velocity feedback (damping factor -0.1) makes joint 1 swing for several cycles",
     "puma560 measure torsional-spring",
-    criterion="none, for spring and amplitude are not printed. Told is for which amplitudes, in multiples of the "
+    criterion="none, for spring and amplitude are not printed. Reported is for which amplitudes, in multiples of the "
     "angle at "
     f"which dry friction holds, the joint swings {SEVERAL} cycles or more with feedback and fewer without. Shown is "
     "that "

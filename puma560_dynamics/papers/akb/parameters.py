@@ -198,7 +198,7 @@ def uncertain_joint_1(bench: Bench) -> EntryResult:
     "section 5",
     "gyroscopic torques of the rotors can be determined from the data, and are neglected",
     "puma560 paper gyroscopic",
-    criterion=f"{NO_NUMBER}. Told is how large they are with an assumption on what is missing; shown is that they "
+    criterion=f"{NO_NUMBER}. Reported is how large they are with an assumption on what is missing; shown is that they "
     "can be "
     "computed then",
 )

@@ -50,7 +50,7 @@ class RuleAgreement:
 
 
 def verdicts(constants: Mapping[str, float]) -> list[RuleAgreement]:
-    """The rule on every entry that is an expression of its own, in the order of the tables."""
+    """The rule on every entry that is an expression and no alias, in the order of the tables."""
     result = []
     largest = largest_of_joint(constants)
     for table in ("a4", "a5", "a6", "a7"):
@@ -156,7 +156,7 @@ def terms_of(name: str, constants: Mapping[str, float], joint: float | None = No
     """Terms of an entry -> their greatness as a share of the greatest in the entry and of the joint's constant.
 
     Args:
-        name: of an entry that is an expression of its own.
+        name: of an entry that is an expression and no alias.
         constants: I1 … g5.
         joint: largest constant of the joint; of the entry's row by default.
     """

@@ -263,7 +263,7 @@ def sorting_rules(bench: Bench) -> EntryResult:
     "section 4",
     "special geometries give a substantial amount of simplification of the Coriolis and centripetal terms",
     RULES_COMMAND,
-    criterion=f"{NO_NUMBER}. Told is how many unique Christoffel symbols of the PUMA (34) eliminates after the "
+    criterion=f"{NO_NUMBER}. Reported is how many unique Christoffel symbols of the PUMA (34) eliminates after the "
     "general rules "
     "and (35); shown is that it is more than none",
 )

@@ -71,7 +71,7 @@ def elements_process(model: DynamicModel | None, n: int) -> Iterator[ChannelEnd]
     The process is forked, so that it has the model at once, compiled code and all.
 
     Args:
-        model: whose elements; none, and as many zeros come back: what is left is communication.
+        model: whose elements; none, and as many zeros come back: only communication remains.
         n: joints.
 
     Raises:

@@ -1,6 +1,6 @@
-"""The same arm with its rotors as real bodies on geared joints of their own, by Pinocchio: an independent witness.
+"""The same arm with its rotors as real bodies on separate geared joints, by Pinocchio: an independent witness.
 
-A rotor that turns by N q relative to its link is a body with a joint of its own whose rate is not free. By
+A rotor that turns by N q relative to its link is a body with a separate joint whose rate is not free. By
 virtual work the torque at joint i is that of the joint itself and N times that of the rotor's joint. The
 motor inertia is no armature here: it comes from the rotors that turn. What a rotor weighs has to be taken out
 of the link that carries it, since the links were weighed with their motors in.

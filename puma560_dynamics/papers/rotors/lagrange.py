@@ -63,7 +63,7 @@ def _kinetic_energy(arm: Arm, ring: Ring) -> tuple[tuple[Poly, ...], ...]:
         x, y, z = (exact(float(part)) for part in rotor.axis)
         axis = turned(along[link].turn, (x, y, z))
         for j, partial in enumerate(partials[link]):
-            if j != i:  # of its own joint: a constant, which is in the motor inertia
+            if j != i:  # of this joint: a constant, which is in the motor inertia
                 entry = exact(h) * dot(axis, partial.angular)
                 for place in ((i, j), (j, i)):
                     parts[place] = parts.get(place, 0) + entry

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from itertools import chain
 from typing import Any
@@ -24,7 +24,6 @@ from ..causes.causes import SuspectSums
 from ..motion.motion import Motion
 from ..motion.motion_stream import Motions
 from ..reading.recording import Recording, open_recording
-from ..reading.samples import Block
 from ..reading.table_recording import TableRecording
 from ..settings import ReplaySettings
 from .evaluation import Evaluator, model_terms, pieces, target_of
@@ -34,6 +33,7 @@ from .inertia import InertiaSums
 from .model_differences import ModelDifferences
 from .noise import NoiseSums
 from .outside import widened
+from .pass_progress import PassProgress, Progress
 from .profile import ProfileSums
 from .result import Analysis
 from .torque_comparison import TorqueComparison
@@ -43,7 +43,6 @@ from .unknown import prediction_error, unknown_torque
 from .verdict import judge
 from .worst import WorstMoments
 
-Progress = Callable[[float, str], None]
 AnyRecording = Recording | TableRecording
 Each = Callable[[Motion, Mapping[str, NDArray[np.float64]]], None]
 
@@ -82,15 +81,15 @@ def analyse(
             loss=False,
         )
     recording = open_recording(sources, arm, settings, findings)
-    watch = _Watch(progress, passes=2 if settings.friction == "fit" else 1)
-    friction, words = _friction(recording, arm, settings, watch)
-    watch.next("comparing")
-    motions = Motions(watch.blocks(recording), arm.n, settings, findings, endless=arm.endless)
+    passes = PassProgress(progress, count=2 if settings.friction == "fit" else 1)
+    friction, words = _friction(recording, arm, settings, passes)
+    passes.next("comparing")
+    motions = Motions(passes.blocks(recording), arm.n, settings, findings, endless=arm.endless)
     sums = _Sums(arm, settings, friction, findings)
     for motion in sums.begin(iter(motions)):
         for piece in pieces(motion, findings):
             sums.add(piece, each)
-        watch.count(len(motion.time))
+        passes.count(len(motion.time))
     origins = {**motions.sources, "friction": words, "target": sums.target}
     return sums.result(recording, motions, origins, time.perf_counter() - begun)
 
@@ -210,17 +209,17 @@ def target_in(motions: Iterator[Motion]) -> tuple[str, Iterator[Motion]]:
 
 
 def _friction(
-    recording: AnyRecording, arm: Arm, settings: ReplaySettings, watch: _Watch
+    recording: AnyRecording, arm: Arm, settings: ReplaySettings, passes: PassProgress
 ) -> tuple[tuple[JointFriction, ...], str]:
     """Friction as the settings choose it, and where it came from in words."""
     if settings.friction == "none":
         return (JointFriction(),) * arm.n, "none"
     if settings.friction == "arm":
         return arm_friction(arm)
-    watch.next("fitting friction")
+    passes.next("fitting friction")
     findings = Findings()  # the second reading reports them again
     model = load_model(settings.model, arm, settings.payload)
-    target, motions = target_in(iter(Motions(watch.blocks(recording), arm.n, settings, findings, endless=arm.endless)))
+    target, motions = target_in(iter(Motions(passes.blocks(recording), arm.n, settings, findings, endless=arm.endless)))
     fit = FrictionFit(arm.n)
     for motion in motions:
         for piece in pieces(motion, findings):
@@ -230,39 +229,8 @@ def _friction(
                 fit.add(piece.qd @ arm.transmission.T, left @ np.linalg.inv(arm.transmission))
             else:
                 fit.add(piece.qd, left)
-        watch.count(len(motion.time))
+        passes.count(len(motion.time))
     return fit.result(), f"fitted to what the rigid body leaves of the {target}"
-
-
-class _Watch:
-    """Tells how far the work is, and how fast it goes."""
-
-    def __init__(self, progress: Progress | None, passes: int) -> None:
-        self._progress = progress
-        self._passes = passes
-        self._pass = -1
-        self._share = 0.0
-        self._samples = 0
-        self._words = ""
-        self._begun = 0.0
-
-    def next(self, words: str) -> None:
-        """The next pass over the recording begins."""
-        self._pass += 1
-        self._share, self._samples, self._words, self._begun = 0.0, 0, words, time.perf_counter()
-
-    def blocks(self, recording: AnyRecording) -> Iterable[Block]:
-        """Blocks of the recording; how much of it has been read is noted."""
-        for block in recording.blocks():
-            self._share = block.read
-            yield block
-
-    def count(self, samples: int) -> None:
-        """So many samples more are done."""
-        self._samples += samples
-        if self._progress is not None:
-            rate = self._samples / max(time.perf_counter() - self._begun, 1e-9)
-            self._progress((self._pass + self._share) / self._passes, f"{self._words}, {1e-3 * rate:.0f} 000 samples/s")
 
 
 def versions() -> dict[str, str]:

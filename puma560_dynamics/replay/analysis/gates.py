@@ -70,7 +70,7 @@ class Gate:
     limit: float
 
     def check(self, analysis: Analysis) -> Check:
-        """Hold `analysis` against the limit. What could not be measured fails: nobody knows that it holds."""
+        """Hold `analysis` against the limit. What could not be measured fails: it is not known whether it holds."""
         measure, names = MEASURES[self.measure], analysis.arm.joint_names
         name = self.measure if self.joint is None else f"{names[self.joint]}.{self.measure}"
         title = f"{name} ≤ {self.limit:g}{measure.unit and ' '}{measure.unit}"

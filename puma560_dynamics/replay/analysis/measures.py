@@ -69,7 +69,7 @@ def likely(analysis: Analysis) -> tuple[Suspect, ...]:
 
 
 def explained(analysis: Analysis, suspect: Suspect) -> str:
-    """How much it explains, in words: of the residual, or of what is left of it in addition to a hold."""
+    """How much it explains, in words: of the residual, or of the rest after a hold."""
     held = suspect.kind != "hold" and any(one.kind == "hold" for one in analysis.suspects)
     return f"{percent(suspect.share)} of {'what a held torque leaves' if held else 'the residual'}"
 

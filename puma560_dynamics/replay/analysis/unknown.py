@@ -1,7 +1,7 @@
 """What is uncertain of an arm's torque, in N·m: what a residual is held against.
 
 Of an arm with tolerances it is those, a share of friction, and what a recording leaves open. An identified arm knows
-more: `puma560 identify` predicts every stretch of its recordings by fits to the others, and what is left then
+more: `puma560 identify` predicts every stretch of its recordings by fits to the others, and the remaining error
 (`prediction_error` of the arm file) has all of it in it, errors of the parameters, of friction and of the model. There
 the standard errors of single numbers say nothing more: torque shows only sums of them, which are far more certain.
 """

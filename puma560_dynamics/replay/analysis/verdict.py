@@ -125,7 +125,7 @@ def judge(
     if excess[worst] <= AGREES:
         likeliest = main or list(suspects[:1])
         if not (likeliest and _unlike_friction(likeliest[0], agreement.rms, unknown.without_friction)):
-            within = f" Of what is left, {_explaining(main, held)}." if main else ""
+            within = f" Of the rest, {_explaining(main, held)}." if main else ""
             sentence = f"No residual is larger than expected: {measure}.{within}{only}"
             return Verdict("good", "Model and arm agree", sentence)
         main = likeliest

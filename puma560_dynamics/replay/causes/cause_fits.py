@@ -82,7 +82,7 @@ class CauseFits:
             yield Tried(self._words.payload(best), weights, judged.unseen)
 
     def _by_joint(self, grams: FloatArray, steady: FloatArray) -> Iterator[Tried]:
-        """Causes with numbers of their own at every joint."""
+        """Causes with separate numbers at every joint."""
         at, blocks = self._columns, np.asarray(grams[..., -1, -1])
         before = blocks.sum(axis=0)
         for name, columns in (

@@ -1,6 +1,6 @@
 """Why model and arm disagree: simple causes, each fitted to the residual alone, the likeliest first.
 
-Then the best is taken away and the others are fitted to what is left, which is what they explain in addition: of two
+Then the best is taken away and the others are fitted to the rest, which is what they explain in addition: of two
 causes that act at once the second still has its share, a cause that only resembles the first has none.
 
 A torque that a controller holds for a period is measured late by up to that. So a lag of at most one period next to

@@ -1,6 +1,6 @@
 """What a recording can tell about causes, and what it cannot.
 
-A joint that stands is held by its motor and by dry friction together, in shares that nobody sees. So a residual
+A joint that stands is held by its motor and by dry friction together, in unknown shares. So a residual
 within dry friction is no evidence there: neither of an offset nor of a load.
 """
 
@@ -77,7 +77,7 @@ class Evidence:
         return bool(self.motion[joint] >= LEAST_MOTION and self.rarer[joint] >= LEAST_SHARE)
 
     def moves(self, joint: int) -> bool:
-        """Whether a joint moves enough for numbers of its own."""
+        """Whether a joint moves enough for separate numbers."""
         return bool(self.motion[joint] >= LEAST_MOTION)
 
     def motor(self, joint: int) -> bool:

@@ -145,7 +145,7 @@ def summed(grams: FloatArray, one: int, other: int) -> FloatArray:
 def without(grams: FloatArray, columns: Sequence[int]) -> FloatArray:
     """The same sums with every other column freed of `columns`, at each joint: what those could explain is gone.
 
-    A fit to what is left is, over all blocks, the fit together with numbers of its own for `columns` at every
+    A fit to the remaining residual is, over all blocks, the joint fit with separate numbers for `columns` at every
     joint (Frisch, Waugh and Lovell).
     """
     chosen = list(columns)

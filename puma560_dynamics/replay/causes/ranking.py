@@ -1,6 +1,6 @@
 """Which of the causes a recording supports most, and which of them it cannot distinguish.
 
-Each cause leaves r of a joint's squares in blocks that it was not fitted to. If what is left is noise of unknown size,
+Each cause leaves r of a joint's squares in blocks that it was not fitted to. If the rest is noise of unknown size,
 the logarithm of the likelihood of N samples is -N/2 log r: to halve what a joint leaves counts as much at a joint that
 leaves little as at one that leaves much. So a large residual of one joint, which no cause explains, hides no cause at
 the others. What a joint leaves below `FLOOR` of the mean is of no weight.

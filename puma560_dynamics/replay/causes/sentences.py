@@ -106,7 +106,7 @@ class Words:
         return Cause("hold", message, {"lag_s": lag, "lag_error_s": float(fit.errors[0]), "period_s": period}, 1)
 
     def by_joint(self, kind: str, fits: Mapping[int, Fit], gain: FloatArray) -> Cause:
-        """Numbers of their own at some joints; in the message those where they explain most, by `gain` (n,).
+        """Separate numbers at some joints; in the message those where they explain most, by `gain` (n,).
 
         They stand there as a whole, not as a change of what the model takes.
         """

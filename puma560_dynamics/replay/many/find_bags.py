@@ -34,7 +34,7 @@ def is_bag(folder: Path) -> bool:
 def bags_below(folder: Path) -> list[Path]:
     """Every bag below `folder`, in order of their paths; `folder` itself if it is one.
 
-    Storage files that belong to no folder of their own are bags of one file each.
+    Storage files that belong to no separate folder are bags of one file each.
     """
     found: list[Path] = []
     for name, below, files in os.walk(folder):

@@ -49,7 +49,7 @@ class Differentiated:
             do not move); NaN where none is settled.
         jumps: of the position, those of other pieces that are felt in this one among them.
         reach: s before and after a jump within which the filter feels it.
-        held: (N,) whether the filter feels a sample at which a brake holds the arm, by a torque that nobody measures.
+        held: (N,) whether the filter feels a sample at which a brake holds the arm, by a torque that is not measured.
     """
 
     segment: int

@@ -1,7 +1,7 @@
 """Positions that leave their course for a few samples and come back, faster than any arm can.
 
 A driver that misses a cycle hands out the state of the cycle before under a new stamp; a bit flips on a
-bus. Filters make a large acceleration of it, and nobody would find it in the stamps, which are even.
+bus. Filters make a large acceleration of it, and it cannot be found in the stamps, which are even.
 """
 
 from __future__ import annotations

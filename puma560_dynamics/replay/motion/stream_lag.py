@@ -15,7 +15,7 @@ STEPS = 12
 
 
 def find_lag(time: FloatArray, signal: FloatArray, expected: FloatArray) -> tuple[float, float]:
-    r"""The lag at which `signal` is explained best by `expected`, and what is left then.
+    r"""The lag at which `signal` is explained best by `expected`, and the remaining difference.
 
     Least squares over all joints together, which for a lag is the maximum of the cross-correlation,
     taken between the samples by following the slope (Gauss-Newton):
@@ -28,7 +28,7 @@ def find_lag(time: FloatArray, signal: FloatArray, expected: FloatArray) -> tupl
         expected: (N, n), smooth; longer than `LARGEST`.
 
     Returns:
-        The lag, s, positive if `signal` comes late, and the root mean square of what is left as a share of
+        The lag, s, positive if `signal` comes late, and the root mean square of the remaining difference as a share of
         that of `expected`.
     """
     slope = np.gradient(expected, time, axis=0)

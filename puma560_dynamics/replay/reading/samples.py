@@ -16,7 +16,7 @@ class JointSamples:
     """`JointState` messages.
 
     Attributes:
-        stamp: (N,) ns, ``header.stamp``; nobody has sorted it.
+        stamp: (N,) ns, ``header.stamp``, not sorted.
         log_time: (N,) ns, when the recorder got the message.
         position: (N, n) rad.
         velocity: (N, n) rad/s.

@@ -14,10 +14,9 @@ from ...report.formatting import duration, milliseconds, number, percent, whole
 from ...report.page import Markup, section, table, verdict
 from ..analysis.measures import outside, target
 from ..side_by_side import BagComparison
-from .figures import drawing, embedded, figure, import_bokeh, joint_data, legend
+from .figures import drawing, embedded, figure, figure_data, import_bokeh, joint_data, joint_place, legend
 from .joint_figures import columns, drawable, joint_figures, span_of, term_columns, union
 from .page import interactive
-from .printed import printed
 
 NARROW = 330
 """Width of a column of figures, px, below which the second stands under the first."""
@@ -41,7 +40,7 @@ def comparison_page(found: BagComparison) -> str:
     before, after = found.before.name, found.after.name
     sections = (
         ("Residual per joint", drawing(embedded(_bars(found), "bars"), _BARS.format(before=before))),
-        ("Joint by joint", _chooser(found) + _figures(found) + printed(found.before) + printed(found.after)),
+        ("Joint by joint", _joint_links(found) + _figures(found)),
         ("In numbers", _numbers(found)),
         ("What would explain the residual", _suspects(found)),
         ("Timing and samples", _timing(found)),
@@ -82,27 +81,20 @@ def _bars(found: BagComparison) -> Any:
     return plot
 
 
-def _chooser(found: BagComparison) -> str:
-    """A button a joint: the residual before and after."""
-    chosen = _chosen(found)
-    buttons = "".join(
-        f'<button role="tab" type="button" id="tab{joint}" '
-        f'aria-selected="{"true" if joint == chosen else "false"}" '
-        f'class="{"off" if found.change[joint] == "worse" else "calm"}"><span class="line"><b>{escape(name)}</b>'
+def _joint_links(found: BagComparison) -> str:
+    """A link to each joint's figures: the residual before and after."""
+    links = "".join(
+        f'<a href="#panel{joint}" class="{"off" if found.change[joint] == "worse" else "calm"}">'
+        f'<span class="line"><b>{escape(name)}</b>'
         f"<span>{MARKS[found.change[joint]]}</span></span><small>{number(found.rms[0, joint])} → "
-        f"{number(found.rms[1, joint], 'N·m')} RMS</small></button>"
+        f"{number(found.rms[1, joint], 'N·m')} RMS</small></a>"
         for joint, name in enumerate(found.after.arm.joint_names)
     )
-    return f'<div class="chooser screen" role="tablist" aria-label="joint">{buttons}</div>'
-
-
-def _chosen(found: BagComparison) -> int:
-    """The joint whose residual changed most, measured in its maximum torque."""
-    return int(np.argmax(np.nan_to_num(np.abs(found.rms[1] - found.rms[0]) / found.after.arm.maximum_torque)))
+    return f'<nav class="joints" aria-label="joints">{links}</nav>'
 
 
 def _figures(found: BagComparison) -> str:
-    """Both overlays of the chosen joint, in the same scale of torque."""
+    """Both overlays of each joint, in the same scale of torque."""
     pair = {"before": found.before, "after": found.after}
     data = [
         {
@@ -120,16 +112,22 @@ def _figures(found: BagComparison) -> str:
             root.children[0].title.text = name
             root.min_width = NARROW
             drawn.append(root)
-    if not drawn:
-        return '<p class="empty">Nothing to show.</p>'
     for plots in zip(*(root.children for root in drawn), strict=False):
         for plot in plots[1:]:
             plot.y_range = plots[0].y_range
     both = import_bokeh().models.Row(children=drawn, sizing_mode="stretch_width", styles={"flex-wrap": "wrap"})
     caption = f"Before: {found.before.name}; after: {found.after.name}; in the same scale of torque."
-    return drawing(embedded(both, "both"), caption) + "".join(
-        joint_data(joint, each) for joint, each in enumerate(data)
+    panels = "".join(
+        f'<div class="panel" id="panel{joint}"><h3>{escape(label)}</h3>'
+        + (
+            drawing(joint_place(both, "both", joint), "" if joint else caption)
+            if any(drawable(data[joint][f"{name}-signals"]) for name in pair)
+            else '<p class="empty">No sample of this joint can be shown.</p>'
+        )
+        + f"</div>{joint_data(joint, data[joint])}"
+        for joint, label in enumerate(found.after.arm.joint_names)
     )
+    return panels + (figure_data(both, "both") if drawn else "")
 
 
 def _numbers(found: BagComparison) -> str:

@@ -135,12 +135,32 @@ def closed(edge: NDArray[np.float64], other: NDArray[np.float64], gap: NDArray[n
 
 def embedded(root: Any, name: str) -> str:
     """`root` as data and an empty place, drawn by the page's script."""
-    return f'<div class="figure" id="{name}"></div>' + _data(f"{name}-data", import_bokeh().embed.json_item(root))
+    return f'<div class="figure" id="{name}" data-figure="{name}"></div>{figure_data(root, name)}'
+
+
+def figure_data(root: Any, name: str) -> str:
+    """`root` as data, for the places that `joint_place` makes of the same name."""
+    return _data(f"{name}-data", import_bokeh().embed.json_item(root))
+
+
+def joint_place(root: Any, name: str, joint: int) -> str:
+    """An empty place, as high as `root`, where the page's script draws it with the columns of one joint."""
+    size = f' style="min-height:{_height(root)}px"'
+    return f'<div class="figure" id="{name}{joint}" data-figure="{name}" data-joint="{joint}"{size}></div>'
+
+
+def _height(root: Any) -> int:
+    """Height of a figure, or of figures in a column, px; the highest of a row."""
+    parts = [_height(part) for part in getattr(root, "children", ())]
+    if not parts:
+        return int(root.height)
+    return sum(parts) if isinstance(root, import_bokeh().models.Column) else max(parts)
 
 
 def drawing(content: str, words: str) -> str:
     """A figure in its frame, with words below."""
-    return f'<div><div class="plot">{content}</div><p class="caption">{escape(words)}</p></div>'
+    below = f'<p class="caption">{escape(words)}</p>' if words else ""
+    return f'<div><div class="plot">{content}</div>{below}</div>'
 
 
 def joint_data(joint: int, sources: Mapping[str, Mapping[str, NDArray[Any]]]) -> str:

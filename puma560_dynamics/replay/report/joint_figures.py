@@ -1,6 +1,6 @@
 """A joint over time: overlay, residual beneath it, the terms, and its worst moment, on linked axes.
 
-The figures are made once; the page's script puts the chosen joint's columns into their sources.
+The figures are made once; the page's script draws them for each joint and puts its columns into their sources.
 """
 
 from __future__ import annotations

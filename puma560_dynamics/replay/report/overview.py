@@ -133,27 +133,25 @@ def _short(joint: str) -> str:
     return joint.removeprefix("joint") if len(joint) > 5 else joint
 
 
-def chooser(analysis: Analysis) -> str:
-    """A button a joint: name, residual, and its residual over time on a scale that all of them share."""
+def joint_links(analysis: Analysis) -> str:
+    """A link to each joint's figures: name, residual, and its residual over time on a scale that all of them share."""
     shares, found = residual_shares(analysis), agreement(analysis)
     top = largest(shares)
     scale = _scale(analysis)
-    chosen = worst_joint(analysis)
-    buttons = []
+    links = []
     for index, name in enumerate(analysis.arm.joint_names):
         bad = analysis.verdict.level != "good" and shares[index] >= 0.5 * top
         rms = number(None if found is None else float(found.rms[index]), "N·m")
         beyond = outside(analysis)[index]
         beside = f"{percent(shares[index])} of maximum"
         beside += f"<br>{percent(beyond)} outside band" if np.isfinite(beyond) else ""
-        buttons.append(
-            f'<button role="tab" type="button" id="tab{index}" aria-controls="panel{index}" '
-            f'aria-selected="{"true" if index == chosen else "false"}" class="{"off" if bad else "calm"}">'
+        links.append(
+            f'<a href="#panel{index}" class="{"off" if bad else "calm"}">'
             f'<span class="line"><b>{escape(name)}</b><span>{rms}</span></span>'
             f"{_spark(analysis.traces, index, float(analysis.arm.maximum_torque[index]), scale)}"
-            f"<small>{beside if rms != MISSING else 'nothing to compare'}</small></button>"
+            f"<small>{beside if rms != MISSING else 'nothing to compare'}</small></a>"
         )
-    return f'<div class="chooser screen" role="tablist" aria-label="joint">{"".join(buttons)}</div>'
+    return f'<nav class="joints" aria-label="joints">{"".join(links)}</nav>'
 
 
 def _scale(analysis: Analysis) -> float:

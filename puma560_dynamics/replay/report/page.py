@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
 
@@ -13,16 +14,15 @@ from ...check import Check
 from ...files import write_whole
 from ...report.formatting import TARGET_WORDS
 from ...report.page import document, section
-from ..analysis.measures import likely, target, worst_joint
+from ..analysis.measures import likely, target
 from ..analysis.result import Analysis
 from . import style as look
 from . import tables
-from .figures import drawing, embedded, import_bokeh, joint_data
+from .figures import drawing, embedded, figure_data, import_bokeh, joint_data, joint_place
 from .joint_figures import columns, drawable, joint_figures, moment_figures, span_of, term_columns, union
 from .other_figures import gap_figure, period_figure, velocity_columns, velocity_figure
-from .overview import chooser, head, top, why
+from .overview import head, joint_links, top, why
 from .packing import compressed
-from .printed import printed
 from .script import SCRIPT
 
 
@@ -43,7 +43,7 @@ def page(analysis: Analysis, checks: Sequence[Check] = ()) -> str:
     published_title = "Published terms against the same computed again"
     contents = (
         ("why", why_title, why(analysis), _WHY if likely(analysis) else ""),
-        ("joints", "Joint by joint", chooser(analysis) + printed(analysis) + _panels(analysis), ""),
+        ("joints", "Joint by joint", joint_links(analysis) + _panels(analysis), ""),
         ("numbers", "The same in numbers", tables.statistics(analysis), _NUMBERS if analysis.total else ""),
         ("warnings", "Warnings and notes", tables.findings(analysis.findings), ""),
         ("timing", "Timing of the samples", _timing(analysis), ""),
@@ -102,16 +102,21 @@ _VELOCITY = (
 
 
 def _panels(analysis: Analysis) -> str:
-    """Figures that show the chosen joint, and under them what each joint has of its own."""
+    """The joints one below the other, each with its figures and its terms in numbers."""
     data = [_columns(analysis, joint) for joint in range(analysis.arm.n)]
+    figures = _joint_figures(analysis, *(union(each[source] for each in data) for source in data[0]))
     panels = "".join(
-        f'<div class="panel" role="tabpanel" id="panel{joint}" aria-labelledby="tab{joint}"'
-        f"{'' if joint == worst_joint(analysis) else ' hidden'}>"
-        + ("" if each["over-signals"] else '<p class="empty">No sample of this joint can be shown.</p>')
-        + f"{tables.term_statistics(analysis, joint)}</div>{joint_data(joint, each)}"
-        for joint, each in enumerate(data)
+        f'<div class="panel" id="panel{joint}"><h3>{escape(name)}</h3>'
+        + "".join(
+            _block(each, joint, first=not any(other[each.source] for other in data[:joint]))
+            for each in figures
+            if data[joint][each.source]
+        )
+        + ("" if data[joint]["over-signals"] else '<p class="empty">No sample of this joint can be shown.</p>')
+        + f"{tables.term_statistics(analysis, joint)}</div>{joint_data(joint, data[joint])}"
+        for joint, name in enumerate(analysis.arm.joint_names)
     )
-    return _joint_figures(analysis, *(union(each[source] for each in data) for source in data[0])) + panels
+    return panels + "".join(figure_data(each.root, each.name) for each in figures)
 
 
 def _columns(analysis: Analysis, joint: int) -> dict[str, Mapping[str, NDArray[Any]]]:
@@ -126,33 +131,41 @@ def _columns(analysis: Analysis, joint: int) -> dict[str, Mapping[str, NDArray[A
     }
 
 
+class _JointFigure(NamedTuple):
+    """A figure that is drawn for each joint with data for its source."""
+
+    name: str
+    source: str
+    title: str
+    caption: str
+    root: Any
+
+
 def _joint_figures(
     analysis: Analysis, over: Sequence[str], terms: Sequence[str], velocity: Sequence[str], moment: Sequence[str]
-) -> str:
-    """The figures that any joint has something for, by the columns of their sources."""
+) -> list[_JointFigure]:
+    """The figures that any joint has data for, by the columns of their sources."""
     name = target(analysis)
-    parts = []
+    found = []
     if over:
         drawn = joint_figures("over", span_of(analysis.traces), over, terms, name)
         words = _OVERLAY.format(band="" if analysis.band is None else _BAND)
-        parts.append(_block("over-signals", "Measured effort, model and residual", embedded(drawn, "over"), words))
+        found.append(_JointFigure("over", "over-signals", "Measured effort, model and residual", words, drawn))
     if velocity:
-        drawn = velocity_figure("velocity", velocity)
         words = _VELOCITY.format(signal=TARGET_WORDS.get(name or "", "signal"))
-        parts.append(_block("velocity", "Residual against velocity", embedded(drawn, "speeds"), words))
+        drawn = velocity_figure("velocity", velocity)
+        found.append(_JointFigure("speeds", "velocity", "Residual against velocity", words, drawn))
     if moment:
-        drawn = moment_figures("worst", moment, name)
         words = "The largest residual of this joint in the recording."
-        parts.append(
-            _block("worst-signals", "Around the largest residual, every sample", embedded(drawn, "worst"), words)
-        )
-    return "".join(parts)
+        drawn = moment_figures("worst", moment, name)
+        found.append(_JointFigure("worst", "worst-signals", "Around the largest residual, every sample", words, drawn))
+    return found
 
 
-def _block(source: str, title: str, content: str, caption: str) -> str:
-    """A figure that is there for the joints that have data for its source."""
-    heading = f'<h3><span class="chosen"></span>{title}</h3>'
-    return f'<div class="block" data-source="{source}">{heading}{drawing(content, caption)}</div>'
+def _block(figure: _JointFigure, joint: int, first: bool) -> str:
+    """One joint's place for a figure; the caption is on the page once, below the `first` of its kind."""
+    content = drawing(joint_place(figure.root, figure.name, joint), figure.caption if first else "")
+    return f'<div class="block"><h4>{figure.title}</h4>{content}</div>'
 
 
 def _timing(analysis: Analysis) -> str:

@@ -1,4 +1,4 @@
-"""What makes the replay's page alive: the chosen joint's columns are put into the figures."""
+"""What draws the figures of the replay's pages: each joint's columns are put into a copy of the joint's figures."""
 
 SCRIPT = """
 (async () => {
@@ -6,14 +6,6 @@ async function inflate(data) {
   const bytes = Uint8Array.from(atob(data), each => each.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')));
 }
-const tabs = [...document.querySelectorAll('[role=tab]')];
-const unpacked = new Map();
-let chosen = Math.max(0, tabs.findIndex(tab => tab.getAttribute('aria-selected') === 'true'));
-const find = name => {
-  const models = (window.Bokeh?.documents ?? []).map(each => each.get_model_by_name(name));
-  return models.find(each => each != null);
-};
-
 // Columns of 16 bits, as packing.py makes them.
 async function unpack({names, low, step, count, data}) {
   const flat = new Uint8Array(await (await inflate(data)).arrayBuffer()), half = flat.length / 2, found = {};
@@ -26,73 +18,74 @@ async function unpack({names, low, step, count, data}) {
   });
   return found;
 }
-function joint(index) {
-  if (!unpacked.has(index)) unpacked.set(index, (async () => {
-    const place = document.getElementById('joint' + index), sources = place ? JSON.parse(place.textContent) : {};
-    const entries = Object.entries(sources).map(async ([name, data]) => [name, await unpack(data)]);
-    return Object.fromEntries(await Promise.all(entries));
-  })());
-  return unpacked.get(index);
+async function columns(joint) {
+  const found = Object.entries(JSON.parse(document.getElementById('joint' + joint).textContent));
+  return Promise.all(found.map(async ([name, data]) => [name, await unpack(data)]));
 }
-// The chosen joint's columns into the figures that are drawn.
-async function fill() {
-  const index = chosen, sources = await joint(index);
-  if (index !== chosen) return;
-  for (const place of document.querySelectorAll('.chosen'))
-    place.textContent = tabs[index].querySelector('b').textContent + ': ';
-  for (const block of document.querySelectorAll('.block')) block.hidden = !(block.dataset.source in sources);
-  for (const [name, columns] of Object.entries(sources)) {
-    const source = find(name);
-    if (!source || source.shown === index) continue;
-    source.shown = index;
+// One joint's columns into the figures that were drawn for it.
+function fill(drawn, joint) {
+  for (const [name, columns] of joint) {
+    const source = drawn.get_model_by_name(name);
+    if (!source) continue;
     const first = Object.values(columns)[0].length, none = new Float64Array(first).fill(NaN);
     source.data = Object.fromEntries(Object.keys(source.data).map(key => [key, columns[key] ?? none]));
     const figures = name.split('-')[0];
-    for (const index of [0, 1, 2]) find(`${figures}-range${index}`)?.reset();
-    const time = name === 'worst-signals' ? find('worst-time') : null;
+    for (const index of [0, 1, 2]) drawn.get_model_by_name(`${figures}-range${index}`)?.reset();
+    const time = name === 'worst-signals' ? drawn.get_model_by_name('worst-time') : null;
     if (time) {
       const [start, end] = [columns.time[0], columns.time[columns.time.length - 1]];
       time.setv({start, end, reset_start: start, reset_end: end});
     }
   }
 }
+// A stretch of time that is chosen at one joint is shown at all, once it stays.
+const times = {'over-time': [], 'before-time': [], 'after-time': []};
+let waiting;
+function link(drawn) {
+  for (const [name, all] of Object.entries(times)) {
+    const time = drawn.get_model_by_name(name);
+    if (!time) continue;
+    all.push(time);
+    time.change.connect(() => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => {
+        const {start, end} = time;
+        for (const other of all) if (other.start !== start || other.end !== end) other.setv({start, end});
+      }, 100);
+    });
+  }
+}
 // On a narrow page a legend has half as many columns.
 function figure(place) {
-  return JSON.parse(document.getElementById(place.id + '-data').textContent, (key, value) =>
-    key === 'ncols' && place.offsetWidth < 600 ? Math.ceil(value / 2) : value);
+  return JSON.parse(document.getElementById(place.dataset.figure + '-data').textContent, (key, value) =>
+    key === 'ncols' && place.offsetWidth < 440 ? Math.ceil(value / 2) : value);
 }
-function show(index) {
-  chosen = index;
-  tabs.forEach((tab, at) => {
-    tab.setAttribute('aria-selected', String(at === index));
-    tab.tabIndex = at === index ? 0 : -1;
-    const panel = document.getElementById('panel' + at);
-    if (panel) panel.hidden = at !== index;
-  });
-  fill();
-}
-tabs.forEach((tab, index) => {
-  tab.addEventListener('click', () => show(index));
-  tab.addEventListener('keydown', event => {
-    const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
-    if (!step) return;
-    const next = (index + step + tabs.length) % tabs.length;
-    show(next);
-    tabs[next].focus();
-  });
-});
 const library = document.createElement('script');
 library.textContent = await (await inflate(document.getElementById('library').textContent)).text();
 document.head.append(library);
 // All at once and not when they come into sight: a capture of the whole page, or paper, shows every one.
 const places = [...document.querySelectorAll('.figure')];
-for (const place of places) await Bokeh.embed.embed_item(figure(place), place.id);
+const joints = new Map();
+for (const place of places) {
+  await Bokeh.embed.embed_item(figure(place), place.id);
+  const {joint} = place.dataset;
+  if (joint === undefined) continue;
+  if (!joints.has(joint)) joints.set(joint, await columns(joint));
+  const drawn = Bokeh.documents.at(-1);
+  fill(drawn, joints.get(joint));
+  link(drawn);
+}
+// The link of the joint in sight is marked.
+const sight = new IntersectionObserver(seen => {
+  for (const {target, isIntersecting} of seen)
+    document.querySelector(`.joints a[href="#${target.id}"]`)?.toggleAttribute('aria-current', isIntersecting);
+}, {rootMargin: '-45% 0px -55% 0px'});
+for (const panel of document.querySelectorAll('.panel')) sight.observe(panel);
 // A canvas keeps its size on paper.
 addEventListener('beforeprint', () => { for (const place of places) {
   place.style.width = place.offsetWidth + 'px';
-  place.style.zoom = Math.min(1, (place.parentElement.parentElement.closest('.pair') ? 330 : 690) / place.offsetWidth);
+  place.style.zoom = Math.min(1, (place.closest('.pair, .block + .block') ? 330 : 690) / place.offsetWidth);
 } });
 addEventListener('afterprint', () => { for (const place of places) place.style.width = place.style.zoom = ''; });
-if (tabs.length) await fill();
 })();
 """

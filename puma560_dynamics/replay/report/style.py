@@ -15,26 +15,31 @@ ol.suspects{list-style:none;margin:0;padding:0}
 .cell{font-size:.75rem;line-height:1.3rem;min-width:1.6rem;padding:0 .35rem;text-align:center;border-radius:4px;
 border:1px solid var(--line);background:color-mix(in srgb,var(--bar) calc(var(--share)*65%),transparent)}
 .first .cell{background:color-mix(in srgb,var(--hot) calc(var(--share)*65%),transparent)}
-.chooser{display:grid;grid-template-columns:repeat(6,1fr);gap:.5rem;position:sticky;top:0;z-index:9;
-background:var(--page);padding:.5rem 0}
-.chooser button{font:inherit;color:inherit;text-align:left;background:var(--card);border:1px solid var(--line);
-border-bottom-width:3px;border-radius:8px;padding:.45rem .6rem;cursor:pointer;min-width:0}
-.chooser button:hover{border-color:var(--soft)}
-.chooser button[aria-selected=true]{border-color:var(--mark);box-shadow:0 0 0 1px var(--mark)}
-.chooser .line{gap:.3rem}.chooser .line span{font-size:.85rem;white-space:nowrap}
-.chooser .off .line span{color:var(--hot);font-weight:700}
-.chooser small{color:var(--soft);font-size:.74rem;display:block;line-height:1.3}
-.chooser svg{display:block;width:100%;height:46px}
-.chooser svg path{fill:var(--bar)}.chooser svg path.band{fill:var(--mark);fill-opacity:.25}
-.chooser .off svg path:last-child{fill:var(--hot)}
-.chooser svg line{stroke:var(--line)}
-.panel[hidden],.block[hidden]{display:none}
+nav.joints{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:.5rem;position:sticky;top:0;
+z-index:9;background:var(--page);padding:.5rem 0;margin:0}
+.joints a{color:inherit;text-decoration:none;background:var(--card);border:1px solid var(--line);
+border-bottom-width:3px;border-radius:8px;padding:.45rem .6rem;min-width:0}
+.joints a:hover{border-color:var(--soft)}
+.joints a[aria-current]{border-color:var(--mark);box-shadow:0 0 0 1px var(--mark)}
+.joints .line{gap:.3rem}.joints .line span{font-size:.85rem;white-space:nowrap}
+.joints .off .line span{color:var(--hot);font-weight:700}
+.joints small{color:var(--soft);font-size:.74rem;display:block;line-height:1.3}
+.joints svg{display:block;width:100%;height:46px}
+.joints svg path{fill:var(--bar)}.joints svg path.band{fill:var(--mark);fill-opacity:.25}
+.joints .off svg path:last-child{fill:var(--hot)}
+.joints svg line{stroke:var(--line)}
+.panel{scroll-margin-top:9rem;display:grid;grid-template-columns:1fr 1fr;gap:0 1rem}
+.panel>*{min-width:0;grid-column:1/-1}
+.panel h3{font-size:1.15rem;margin:2rem 0 0;border-top:1px solid var(--line);padding-top:.8rem}
+h4{font-size:.95rem;font-weight:600;margin:.8rem 0 .4rem}
+.panel .block+.block{grid-column:auto}
 .plot{padding:.5rem .5rem .2rem;overflow:hidden;background:var(--card)}
 .figure{min-height:240px;color:#222}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:1rem;margin-top:1rem}.pair>*{min-width:0}
 .empty{color:var(--soft);padding:1rem 0}
 nav{font-size:.88rem;margin:.7rem 0 0;display:flex;flex-wrap:wrap;gap:.2rem 1rem}nav a{color:var(--soft)}
-@media(max-width:900px){.chooser{grid-template-columns:repeat(3,1fr);position:static}.pair{grid-template-columns:1fr}}
-@media(max-width:540px){.chooser{grid-template-columns:repeat(2,1fr)}}
-@media print{.pair{grid-template-columns:1fr 1fr}.figure{min-height:0}}
+@media(max-width:900px){nav.joints{position:static}.panel{scroll-margin-top:0}.panel .block+.block{grid-column:1/-1}
+.pair{grid-template-columns:1fr}}
+@media(max-width:540px){nav.joints{grid-template-columns:1fr 1fr}}
+@media print{.pair{grid-template-columns:1fr 1fr}.panel .block+.block{grid-column:auto}.figure{min-height:0}}
 """

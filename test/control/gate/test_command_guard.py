@@ -1,4 +1,4 @@
-"""The guard ends a torque that nobody commands any more, and is silent otherwise."""
+"""The guard ends a torque that is no longer commanded, and is silent otherwise."""
 
 from __future__ import annotations
 

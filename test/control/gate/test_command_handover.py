@@ -1,4 +1,4 @@
-"""The command topic is left to others, and a torque that nobody else ends is ended."""
+"""The command topic is left to others, and a torque that no other process ends is ended."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from puma560_dynamics.control.gate.supervision import WATCHING
 
 
 def test_after_its_own_stall_it_leaves_the_torque_to_the_guard(arm: Arm):
-    """Stopped for 0.2 s: a command of before is not sent, and nothing follows by itself."""
+    """Stopped for 0.2 s: a command of before is not sent, and nothing follows automatically."""
     made = loop(arm, GUARDED)
     made.sent(made.state(0.005).output)
     assert made.loop.may_send(0.05)

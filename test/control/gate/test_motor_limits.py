@@ -23,7 +23,7 @@ def test_no_joint_gets_more_and_no_motor_gives_more(torque: list[float]):
     assert (np.abs(motors[3:]) <= LIMIT[3:] * (1.0 + 1e-12)).all()
     assert (np.abs(found) <= np.abs(torque)).all()
     assert (np.array(found) * np.array(torque) >= 0.0).all()
-    assert found[:3] == torque[:3]  # these have motors of their own
+    assert found[:3] == torque[:3]  # these have separate motors
     over = (np.abs(np.linalg.solve(WRIST.T, torque))[3:] > LIMIT[3:] * (1.0 + 1e-12)).any()
     assert scaled == [3, 4, 5] if over else found == torque
 

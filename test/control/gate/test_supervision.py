@@ -15,7 +15,7 @@ NOW = 50.0
 
 
 def guarded(policy: str = "close") -> Supervision:
-    """A guard that watches, an active controller, nobody else."""
+    """A guard that watches, an active controller, no other process."""
     supervision = Supervision(TIMING, GUARD, policy)
     supervision.heartbeat(NOW, WATCHING)
     supervision.publishers(0.0, [GUARD])
@@ -124,7 +124,7 @@ def test_a_guard_that_is_silent():
 
 @pytest.mark.parametrize("state", ["damping", "fading_out", "", "closed"])
 def test_a_guard_that_is_busy_forbids_a_beginning_only(state: str):
-    """What it sends is a fault by itself (`COMMAND_SILENCE`); its heartbeat alone is none."""
+    """What it sends is already a fault (`COMMAND_SILENCE`); its heartbeat alone is none."""
     supervision = guarded()
     supervision.heartbeat(NOW, state)
     assert f"ending a torque ({state})" in (supervision.obstacle(NOW) or "")

@@ -62,7 +62,7 @@ class GateMachine(RuleBasedStateMachine):
 
     @rule(seconds=st.sampled_from([0.0, 0.001, 0.004, 0.02, 0.15, 5.0]))
     def pause(self, seconds: float) -> None:
-        """Nobody calls: the process was stopped."""
+        """No call comes: the process was stopped."""
         self.now += seconds
 
     @rule(steps=st.integers(1, 60), quick=st.booleans())

@@ -34,7 +34,7 @@ def test_near_a_limit_only_what_drives_outward_fades():
 
 
 def test_near_a_limit_a_drive_beyond_the_torque_limit_fades_as_well():
-    """Not only what is left of it: at a tenth of the margin a tenth of the largest drive is left."""
+    """Not only what remains of it: at a tenth of the margin a tenth of the largest drive is left."""
     drive = opened(soft_margin=0.1).states(0.2, GRAVITY)
     drive.states(0.5, [1000.0, 0.0], position=[0.99, 0.0])
     assert drive.torque == pytest.approx([1.0 + 0.1 * (LIMITS[0] - 1.0), 0.0])

@@ -1,4 +1,4 @@
-"""Measured efforts meet the torque of their own joint state, and no other."""
+"""Measured efforts meet the torque of the same joint state, and no other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is left open is chosen for least jerk: against scipy's spline, by optimality, and what is given is kept."""
+"""What is not given is chosen for least jerk: against scipy's spline, by optimality, and what is given is kept."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_intervals_from_a_tenth_of_a_millisecond_to_ten_seconds():
     t = np.cumsum(10.0 ** np.random.default_rng(3).uniform(-4, 1, 40))
     q = np.sin(t)[:, None] * np.ones(6)
     v, a = complete(t, q, all_open(q), all_open(q))
-    # Continuity of jerk and snap cannot be read off at such scales; the path itself must pass a check of its own.
+    # Continuity of jerk and snap cannot be read off at such scales; the path itself must pass a separate check.
     path = JointPath(t, q, v, a)
     before, after = path.at(np.nextafter(t[1:-1], -np.inf)), path.at(t[1:-1])
     for left, right in zip(before, after, strict=True):

@@ -1,4 +1,4 @@
-"""Cuts of factored equations: what is left is the torque of the choice that comes with it, A symmetric."""
+"""Cuts of factored equations: the rest is the torque of the choice that comes with it, A symmetric."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ from puma560_dynamics.emdeg.program.program import Program
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.errors import ProgramError
 
-FROM = Provenance("an arm that nobody built", "0123456789abcdef")
+FROM = Provenance("an arm that does not exist", "0123456789abcdef")
 JOINTS = 3
 
 

@@ -18,7 +18,7 @@ from puma560_dynamics.emdeg.program.program import Program
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.errors import StateError
 
-FROM = Provenance('an "arm" that nobody built', "0123456789abcdef", ("Remark with a \\ in it.",))
+FROM = Provenance('an "arm" that does not exist', "0123456789abcdef", ("Remark with a \\ in it.",))
 JOINTS = 3
 
 

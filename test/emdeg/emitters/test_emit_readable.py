@@ -20,7 +20,7 @@ from puma560_dynamics.emdeg.emitters.emit_table import decimal, emit_table
 from puma560_dynamics.emdeg.program.program import Group, Output, Program, Statement, Term, Trig, Value
 from puma560_dynamics.emdeg.program.provenance import Provenance
 
-FROM = Provenance("an arm that nobody built", "0123456789abcdef")
+FROM = Provenance("an arm that does not exist", "0123456789abcdef")
 SMALL = Program(
     "torque", 3, ("q", "qd", "qdd"),
     (Trig("c23", "cos", Angle(((1, 1), (2, 1)), -0.5)),),

@@ -83,5 +83,5 @@ def mass_matrices(draw: st.DrawFn, joints: int) -> Program:
 
 @cache
 def arms(joints: int) -> st.SearchStrategy[tuple[Program, ...]]:
-    """Torque, gravity and mass matrix of an arm that nobody built."""
+    """Torque, gravity and mass matrix of an arm that does not exist."""
     return st.tuples(programs("torque", joints), programs("gravity", joints), mass_matrices(joints))

@@ -1,4 +1,4 @@
-"""Arms that nobody knows, moved by MuJoCo and measured badly: what identification has to cope with."""
+"""Unknown arms, moved by MuJoCo and measured badly: what identification has to cope with."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PERIOD = 0.002
 
 
 def hidden_arm(arm: Arm, rng: np.random.Generator) -> Arm:
-    """An arm as likely as the source's tolerances make it, physically possible, with friction of its own."""
+    """An arm as likely as the source's tolerances make it, physically possible, with different friction."""
     unknowns = Unknowns(arm)
     before = prior(unknowns)
     links = []

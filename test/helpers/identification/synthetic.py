@@ -46,7 +46,7 @@ def description(axes: Sequence[str] = ("0 0 1", "0 1 0", "0 1 0")) -> str:
 
 
 def true_arm(arm: Arm, rng: np.random.Generator, spread: float = 0.3, *, load: float = 0.0) -> Arm:
-    """An arm whose links are off those of `arm` by this share, with motors and friction of its own."""
+    """An arm whose links are off those of `arm` by this share, with different motors and friction."""
 
     def body(link: Link) -> Link:
         scale = np.exp(spread * rng.normal())

@@ -46,7 +46,7 @@ def everything(actions: Iterable[object]) -> Iterator[Action]:
             handler = action.event_handler
             held = getattr(handler, "entities", None) or []
             yield from everything(held)
-            # OnProcessExit and its like hold theirs in a description of their own.
+            # OnProcessExit and its like hold theirs in a separate description.
             for name in ("_BaseEventHandler__entities", "_OnActionEventBase__actions_on_event"):
                 yield from everything(getattr(handler, name, []) or [])
 

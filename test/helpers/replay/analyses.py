@@ -1,4 +1,4 @@
-"""Analyses made from synthetic recordings, by formulas of their own: what reports and tables are tested with."""
+"""Analyses made from synthetic recordings, by independent formulas: what reports and tables are tested with."""
 
 from __future__ import annotations
 
@@ -262,7 +262,7 @@ def without_effort() -> Analysis:
 
 
 def without_torque() -> Analysis:
-    """Neither effort nor command: nothing to compare with, no band and nobody to suspect."""
+    """Neither effort nor command: nothing to compare with, no band and no cause."""
     whole = example()
     gone = {"effort", "command", "residual", "band"}
     nothing = np.full_like(whole.profile.mean, np.nan)

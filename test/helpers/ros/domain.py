@@ -1,4 +1,4 @@
-"""Real nodes in processes of their own, in a ROS domain of their own, and a test's own node next to them."""
+"""Real nodes in separate processes, in a separate ROS domain, and a test's own node next to them."""
 
 from __future__ import annotations
 

@@ -207,7 +207,7 @@ class Observer:
 
 
 def made(seen: set[Endpoint]) -> bool:
-    """Whether a node has come to what it makes of its own, after the services that every node has."""
+    """Whether a node has come to the endpoints that only it makes, after the services that every node has."""
     return any(end.right == "publish" and end.name in ("/diagnostics", "/reference") for end in seen)
 
 

@@ -1,4 +1,4 @@
-"""The bench of `faults.py` without processes: a `TorqueLoop` on a clock of its own, as the node's shell calls it."""
+"""The bench of `faults.py` without processes: a `TorqueLoop` on a simulated clock, as the node's shell calls it."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ class Wire(CommandRecord):
 def beyond(before: np.ndarray, after: np.ndarray, growth: np.ndarray, removal: np.ndarray, dt: float) -> float:
     """N·m by which a step is beyond the limits at the worst joint; 0 or less if it is within.
 
-    The magnitude of a torque may fall by `removal` * `dt`; what is left of the time once it is zero, and any rise
+    The magnitude of a torque may fall by `removal` * `dt`; the rest of the time once it is zero, and any rise
     of the magnitude, counts as growth.
     """
     sign = np.where(before < 0.0, -1.0, 1.0)

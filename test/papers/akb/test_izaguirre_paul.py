@@ -29,7 +29,7 @@ def test_as_many_calculations_as_table_3_prints_and_no_term_more(arm: Arm, model
 
 
 def test_its_error_is_what_newton_euler_says(arm: Arm, model: Simplified):
-    """On samples of its own and on fresh ones, elementwise and as torque."""
+    """On the fitted samples and on fresh ones, elementwise and as torque."""
     exact = load_model("newton_euler", arm)
     for seed, slack in ((1986, 1.0 + 1e-9), (7, 1.05)):
         q, _, qdd = sample_states(arm, 5000, seed)

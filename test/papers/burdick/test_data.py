@@ -19,7 +19,7 @@ def test_a_wrong_sign_is_noticed(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_a_body_between_the_axes_has_no_mass(monkeypatch: pytest.MonkeyPatch):
-    """With an inertia of its own it would count."""
+    """With a separate inertia it would count."""
     assert data.phantom_bodies(Bench()).holds
     light = Body
     monkeypatch.setattr(

@@ -1,4 +1,4 @@
-"""The process for the elements: right, on time, and gone when nobody needs it."""
+"""The process for the elements: right, on time, and gone when it is not needed."""
 
 from __future__ import annotations
 

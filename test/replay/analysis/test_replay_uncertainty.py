@@ -77,7 +77,7 @@ def torques(arm: Arm, rng: np.random.Generator, scale: float) -> NDArray[np.floa
 
 
 def test_half_width_is_the_deviation_of_drawn_torques(arm: Arm):
-    """Tolerances shrunk to a tenth: what is left of the second order is far below the draws' own error."""
+    """Tolerances shrunk to a tenth: what remains of the second order is far below the draws' own error."""
     scale = 0.1
     drawn = torques(arm, np.random.default_rng(1), scale)
     expected = scale * TorqueBand(arm).half_width(*sample_states(arm, STATES)).T

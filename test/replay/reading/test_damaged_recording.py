@@ -23,7 +23,7 @@ def test_an_mcap_that_ends_early_is_read_to_its_last_whole_message(tmp_path, bag
     assert_among(found, expected)
     count = len(found.stamp)
     np.testing.assert_array_equal(found.stamp, expected.stamp[:count])
-    # What is left of the file holds its share of the messages, but for one block of a compressor.
+    # The rest of the file holds its share of the messages, but for one block of a compressor.
     assert count >= share * COUNT * 0.97 - 1200
     assert findings.warnings and not recording.files[0].whole
 

@@ -31,7 +31,7 @@ rcl_interfaces::msg::SetParametersResult FeedforwardController::judge(const std:
   return result;
 }
 
-// Of the node's thread: update() takes what is left here in its next cycle, and waits for nothing.
+// Of the node's thread: update() takes the changes stored here in its next cycle, and waits for nothing.
 void FeedforwardController::take_changes()
 {
   if (!listener_->is_old(changed_)) {

@@ -223,7 +223,7 @@ static PyObject *call_any(const function *it, PyObject *const *inputs, PyObject 
         result = out;
         for (size_t k = 0; k < it->inputs; k++)
             if (overlap(in[k], (size_t)views[k].len, to->buf, (size_t)to->len)) {
-                PyErr_Format(error, "%s: out shares memory with %s; give an array of its own", it->name, it->input[k]);
+                PyErr_Format(error, "%s: out shares memory with %s; give a separate array", it->name, it->input[k]);
                 result = NULL;
             }
     }

@@ -1,0 +1,56 @@
+"""Progress of passes over a recording: the share that is done, and the rate in digits that mean something."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from puma560_dynamics.replay.analysis.pass_progress import PassProgress
+
+
+class Clock:
+    """Seconds, set by the test."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def recording(*shares: float) -> SimpleNamespace:
+    return SimpleNamespace(blocks=lambda: (SimpleNamespace(read=share) for share in shares))
+
+
+@pytest.mark.parametrize(
+    ("samples", "seconds", "rate"),
+    [(345, 1.0, 345), (3, 2.0, 1), (1, 10.0, 0), (999, 1.0, 999), (345_678, 1.0, 346_000), (2_000_000, 1.6, 1_250_000)],
+)
+def test_the_rate_has_three_digits_however_slow_the_machine_is(samples: int, seconds: float, rate: int) -> None:
+    clock, reports = Clock(), []
+    passes = PassProgress(lambda share, words: reports.append(words), 1, clock)
+    passes.next("comparing")
+    clock.now += seconds
+    passes.count(samples)
+    words, _, given = reports[-1].partition(", ")
+    assert words == "comparing"
+    assert given == f"{rate:,} samples/s".replace(",", "\u2009")
+
+
+def test_the_share_grows_over_all_passes_and_the_rate_is_of_one() -> None:
+    clock, reports = Clock(), []
+    passes = PassProgress(lambda share, words: reports.append((share, words)), 2, clock)
+    for words, step in (("fitting", 1.0), ("comparing", 2.0)):
+        passes.next(words)
+        for _ in passes.blocks(recording(0.5, 1.0)):
+            clock.now += step
+            passes.count(100)
+    assert [share for share, _ in reports] == [0.25, 0.5, 0.75, 1.0]
+    assert [words for _, words in reports] == 2 * ["fitting, 100 samples/s"] + 2 * ["comparing, 50 samples/s"]
+
+
+def test_without_a_listener_blocks_pass_through() -> None:
+    passes = PassProgress(None, 1)
+    passes.next("comparing")
+    assert [block.read for block in passes.blocks(recording(0.5, 1.0))] == [0.5, 1.0]
+    passes.count(1)
