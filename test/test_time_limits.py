@@ -25,7 +25,9 @@ def took(seconds: int, minutes: int, ci: str) -> list[str]:
 
 def test_the_time_is_printed_against_the_limit():
     (line,) = took(65, 6, "")
-    (minutes, seconds) = map(int, re.fullmatch(r"tests: (\d+):(\d\d) of 6:00", line).groups())
+    found = re.fullmatch(r"tests: (\d+):(\d\d) of 6:00", line)
+    assert found is not None
+    minutes, seconds = map(int, found.groups())
     assert minutes == 1 and 5 <= seconds < 60
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .analysis.analyse import Progress, analyse
+from .analysis.analyse import analyse
+from .analysis.pass_progress import Progress
 from .analysis.result import Analysis
 from .reading.read_recording import RecordingLike, sources_of
 from .settings import ReplaySettings

@@ -10,7 +10,7 @@ from helpers.ros.nodes_page import Row, rows
 from helpers.ros.optional_interfaces import ACTIVITY, CONTROLLERS, TRAJECTORY, action
 from helpers.ros.policy import of_action
 
-from puma560_dynamics.nodes.wire import messages
+from puma560_dynamics.nodes.wire import topics
 
 
 def states(graph: Graph, row: Row) -> set[str]:
@@ -80,8 +80,8 @@ def test_the_page_names_nothing_twice_and_no_other_node():
 
 @pytest.mark.parametrize("node", NODES)
 def test_the_page_has_the_qualities_of_service(graph: Graph, node: str):
-    topics = [row for row in PLAIN if row.node == node and row.endpoint.right in ("publish", "subscribe")]
-    said = {(row.endpoint.right, row.endpoint.name): row.quality for row in topics}
+    rows = [row for row in PLAIN if row.node == node and row.endpoint.right in ("publish", "subscribe")]
+    said = {(row.endpoint.right, row.endpoint.name): row.quality for row in rows}
     for key in of(node):
         assert graph.quality[key].items() <= said.items()
     assert said.keys() == set().union(*(graph.quality[key] for key in of(node)))
@@ -97,8 +97,8 @@ def test_the_topic_that_needs_another_package_is_that_of_the_policy():
     watching = [row for row in ALL if row.condition == OPTIONAL]
     assert {row.node for row in watching} == {"feedforward_node", TRAJECTORY}
     for row in watching:
-        assert (row.endpoint.right, row.endpoint.name) == ("subscribe", f"/{messages.ACTIVITY}")
-        assert row.quality == Quality(True, True, messages.LATCHED.depth)
+        assert (row.endpoint.right, row.endpoint.name) == ("subscribe", f"/{topics.ACTIVITY}")
+        assert row.quality == Quality(True, True, topics.LATCHED.depth)
 
 
 def test_the_actions_are_those_of_the_policy():

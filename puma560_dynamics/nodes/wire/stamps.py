@@ -11,7 +11,8 @@ from rclpy.clock import Clock, ROSClock
 
 def seconds(stamp: Time) -> float:
     """A stamp in seconds."""
-    return float(stamp.sec) + 1e-9 * stamp.nanosec
+    found: float = stamp.sec + 1e-9 * stamp.nanosec
+    return found
 
 
 def clock_seconds(clock: Clock) -> Callable[[], float]:

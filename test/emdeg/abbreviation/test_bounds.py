@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -30,7 +31,7 @@ def errors(exact: ChainEquations, kept: tuple, ranges: Ranges, count: int) -> np
     return np.abs(exact.torque(q, qd, qdd) - left.torque(q, qd, qdd))
 
 
-def final_bounds(exact: ChainEquations, kept: tuple, ranges: Ranges, **limits: float) -> list[RowBound]:
+def final_bounds(exact: ChainEquations, kept: tuple, ranges: Ranges, **limits: Any) -> list[RowBound]:
     """For each joint its bound, refined until it is final."""
     error = error_equations(exact, kept)
     result = [RowBound(error, ranges, row, **limits) for row in range(exact.chain.n)]
