@@ -1,4 +1,4 @@
-"""Records a run into a bag, in a separate process; started by `puma560 run --record`.
+"""Records a run into a bag, in a separate process; started by `--record` of `puma560 run`.
 
 On a ROS machine ``ros2 bag record`` does this for any topic (``sim.launch.py record:=FOLDER``); this one needs
 no ROS installation.
