@@ -10,7 +10,8 @@ from helpers.ros.nodes_page import Row, rows
 from helpers.ros.optional_interfaces import ACTIVITY, CONTROLLERS, TRAJECTORY, action
 from helpers.ros.policy import of_action
 
-from puma560_dynamics.nodes.wire import messages
+from puma560_dynamics.nodes.wire.topics import ACTIVITY as ACTIVITY_TOPIC
+from puma560_dynamics.nodes.wire.topics import LATCHED
 
 
 def states(graph: Graph, row: Row) -> set[str]:
@@ -97,8 +98,8 @@ def test_the_topic_that_needs_another_package_is_that_of_the_policy():
     watching = [row for row in ALL if row.condition == OPTIONAL]
     assert {row.node for row in watching} == {"feedforward_node", TRAJECTORY}
     for row in watching:
-        assert (row.endpoint.right, row.endpoint.name) == ("subscribe", f"/{messages.ACTIVITY}")
-        assert row.quality == Quality(True, True, messages.LATCHED.depth)
+        assert (row.endpoint.right, row.endpoint.name) == ("subscribe", f"/{ACTIVITY_TOPIC}")
+        assert row.quality == Quality(True, True, LATCHED.depth)
 
 
 def test_the_actions_are_those_of_the_policy():
