@@ -1,0 +1,48 @@
+"""Relative errors and smoothing of a prediction: what counts, what goes, what stays as it is."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from puma560_dynamics.identification.predict import Predicted, relative_errors, smoothed
+
+STEP = 0.002
+CUT_OFF = 10.0
+
+
+def predicted(effort: np.ndarray, torque: np.ndarray, segment: np.ndarray | None = None) -> Predicted:
+    count = len(effort)
+    return Predicted(
+        STEP * np.arange(count), np.zeros(count) if segment is None else segment, effort, torque, np.zeros_like(effort)
+    )
+
+
+def test_errors_are_norms_over_samples_where_both_are_known():
+    nan = np.nan
+    effort = np.array([[3.0, 1.0, nan], [4.0, nan, 2.0], [100.0, 2.0, nan]])
+    torque = np.array([[0.0, 1.0, 1.0], [4.0, 7.0, nan], [nan, 0.0, 1.0]])
+    errors = relative_errors(predicted(effort, torque))
+    assert errors[:2] == pytest.approx([3.0 / 5.0, 2.0 / np.sqrt(5.0)])
+    assert np.isnan(errors[2])
+
+
+def test_smoothing_keeps_what_is_slow_and_takes_what_is_fast():
+    time = STEP * np.arange(2000)
+    slow, fast = np.sin(2 * np.pi * 0.5 * time), np.sin(2 * np.pi * 100.0 * time)
+    found = smoothed(predicted((slow + fast)[:, None], fast[:, None]), CUT_OFF)
+    assert 1000 < len(found.time) <= 2000
+    inside = slice(200, 1800)
+    assert found.effort[inside, 0] == pytest.approx(slow[inside], abs=0.02)
+    np.testing.assert_array_equal(found.torque[:, 0], fast)
+
+
+def test_segments_are_smoothed_apart_and_short_ones_go():
+    segment = np.repeat([0.0, 1.0, 2.0], [1000, 5, 1000])
+    levels = np.repeat([1.0, 50.0, -3.0], [1000, 5, 1000])[:, None]
+    found = smoothed(predicted(levels, levels, segment), CUT_OFF)
+    assert set(found.segment) == {0.0, 2.0}
+    expected = np.where(found.segment == 0.0, 1.0, -3.0)
+    assert found.effort[:, 0] == pytest.approx(expected, abs=1e-9)
+    nothing = smoothed(predicted(levels[:5], levels[:5]), CUT_OFF)
+    assert nothing.effort.shape == (0, 1)
