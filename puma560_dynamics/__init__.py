@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .arm.joint_friction import friction_torque
     from .control.feed_forward.feed_forward import Reference
     from .control.feed_forward.friction import FrictionCompensation
+    from .control.gate.faults import FaultError
     from .control.gate.gate_settings import GateSettings
     from .control.gate.torque_gate import TorqueGate
     from .control.loop_settings import LoopSettings
@@ -76,6 +77,7 @@ _MODULES = {
     "DerivationError": ".errors",
     "DynamicModel": ".models.interface",
     "Elements": ".models.terms",
+    "FaultError": ".control.gate.faults",
     "FrictionCompensation": ".control.feed_forward.friction",
     "GateSettings": ".control.gate.gate_settings",
     "IdentificationError": ".errors",
@@ -148,6 +150,7 @@ __all__ = [
     "DerivationError",
     "DynamicModel",
     "Elements",
+    "FaultError",
     "FrictionCompensation",
     "GateSettings",
     "IdentificationError",

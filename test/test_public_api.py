@@ -7,6 +7,8 @@ import inspect
 import re
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 
 import pytest
@@ -42,8 +44,56 @@ def test_every_public_function_says_what_it_takes_and_returns():
         parameters = inspect.signature(function).parameters
         assert not parameters or "\nArgs:\n" in text, name
         for parameter in parameters:
-            assert re.search(rf"^    (\w+, )*{parameter}(, \w+)*: ", text, re.M), f"{name}: {parameter}"
+            assert listed(parameter, text), f"{name}: {parameter}"
         assert "\nReturns:\n" in text, name
+
+
+def test_every_public_method_says_what_it_takes_returns_and_raises():
+    checked = 0
+    for name, kind in public_classes().items():
+        for method_name, method in own_methods(kind).items():
+            place, text = f"{name}.{method_name}", inspect.getdoc(method) or ""
+            signature, checked = inspect.signature(method), checked + 1
+            for parameter in signature.parameters:
+                if parameter not in ("self", "cls"):
+                    assert "\nArgs:\n" in text and listed(parameter, text), f"{place}: {parameter}"
+            if signature.return_annotation not in (None, "None"):
+                assert "\nReturns:\n" in text, place
+            if re.search(r"^ +raise\b", inspect.getsource(method), re.M):
+                assert "\nRaises:\n" in text, place
+    assert checked > 50
+
+
+def test_every_public_class_says_what_it_is_made_of():
+    for name, kind in public_classes().items():
+        text = inspect.getdoc(kind) or ""
+        for parameter in inspect.signature(kind).parameters.values():
+            if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+                assert listed(parameter.name, text), f"{name}: {parameter.name}"
+        for member, value in vars(kind).items():
+            if isinstance(value, (property, cached_property)) and not member.startswith("_"):
+                assert value.__doc__, f"{name}.{member}"
+
+
+def public_classes() -> dict[str, type]:
+    """Every public class but the errors."""
+    values = {name: getattr(puma560_dynamics, name) for name in puma560_dynamics.__all__}
+    kinds = {name: value for name, value in values.items() if inspect.isclass(value)}
+    return {name: kind for name, kind in kinds.items() if not issubclass(kind, Exception)}
+
+
+def own_methods(kind: type) -> dict[str, Callable[..., object]]:
+    """Public methods that are defined in this package, inherited ones too."""
+    return {
+        name: value
+        for name, value in inspect.getmembers(kind, inspect.isroutine)
+        if not name.startswith("_") and getattr(value, "__module__", "").startswith("puma560_dynamics")
+    }
+
+
+def listed(name: str, text: str) -> bool:
+    """Whether a docstring says in a line of its own what `name` is."""
+    return re.search(rf"^    (\w+, )*{name}(, \w+)*: ", text, re.M) is not None
 
 
 def test_docstrings_are_held_to_rules_where_public_names_are_defined():
@@ -57,7 +107,17 @@ def test_docstrings_are_held_to_rules_where_public_names_are_defined():
 
 
 def test_every_error_is_public():
-    found = {name for name, value in vars(errors).items() if isinstance(value, type) and issubclass(value, Exception)}
+    """Wherever it is defined."""
+    package = Path(puma560_dynamics.__file__).parent
+    bases: dict[str, set[str]] = {}
+    for path in package.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                bases.setdefault(node.name, set()).update(ast.unparse(base).split(".")[-1] for base in node.bases)
+    found = {errors.Puma560Error.__name__}
+    while more := {name for name, of in bases.items() if of & found} - found:
+        found |= more
+    assert len(found) > 20
     assert found <= set(puma560_dynamics.__all__)
 
 

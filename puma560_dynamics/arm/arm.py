@@ -123,7 +123,14 @@ class Arm:
         return read_only([joint.offset for joint in self.joints])
 
     def angles(self, q: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The angles (rad) about z_1 to z_n at positions `q`, both ``(…, n)``; constant where a joint slides."""
+        """The angles about z_1 to z_n.
+
+        Args:
+            q: (…, n) rad (m where a joint slides).
+
+        Returns:
+            ``(…, n)`` rad, offsets included; constant where a joint slides.
+        """
         if not any(joint.offset or joint.slides for joint in self.joints):
             return q
         return np.where([joint.slides for joint in self.joints], 0.0, q) + self.offsets
@@ -159,7 +166,14 @@ class Arm:
         return read_only(following_offset(self.n, self.followers))
 
     def chain_positions(self, q: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Positions ``(…, m)`` of all joints of `chain`, rad (m), at positions `q` ``(…, n)``."""
+        """Positions of all joints of `chain`, those that follow others included.
+
+        Args:
+            q: (…, n) rad (m where a joint slides).
+
+        Returns:
+            ``(…, m)`` rad (m).
+        """
         return q @ self.following.T + self._following_offset if self.followers else q
 
     @property
@@ -234,7 +248,14 @@ class Arm:
         return read_only(lower), read_only(upper)
 
     def poses(self, count: int) -> NDArray[np.float64]:
-        """(count, n) poses spread evenly over `pose_range`, rad: an additive recurrence, without chance."""
+        """Poses spread evenly over `pose_range`: an additive recurrence, without chance.
+
+        Args:
+            count: how many.
+
+        Returns:
+            ``(count, n)`` rad; the same ones at every call.
+        """
         lower, upper = self.pose_range
         roots = np.sqrt([2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0])
         share = np.outer(np.arange(1, count + 1), np.resize(roots, self.n)) % 1.0
@@ -242,6 +263,9 @@ class Arm:
 
     def only_revolute(self, what: str) -> None:
         """Refuse an arm with a prismatic joint for `what` takes angles alone.
+
+        Args:
+            what: beginning of the message, e.g. ``"table A1"``.
 
         Raises:
             UnsupportedArmError: a joint slides.
@@ -254,7 +278,20 @@ class Arm:
                 )
 
     def with_(self, **changes: Any) -> Arm:
-        """A copy with some attributes changed, e.g. ``arm.with_(gravity=9.80665)``."""
+        """A copy with some attributes changed, e.g. ``arm.with_(gravity=9.80665)``.
+
+        Args:
+            changes: attributes by name, with their new values.
+
+        Returns:
+            A new arm.
+
+        Raises:
+            TypeError: the arm has no such attribute.
+        """
+        known = [item.name for item in fields(self)]
+        if unknown := changes.keys() - set(known):
+            raise TypeError(f"an arm has no {', '.join(sorted(unknown))} to be changed; it has {', '.join(known)}")
         if not self.coupled:
             changes.setdefault("transmission", np.empty((0, 0)))  # that of as many joints as there are then
         return replace(self, **changes)

@@ -60,6 +60,9 @@ class JointFriction:
         """The least dry friction of each direction, whether the offset acts at the joint or only in its effort signal.
 
         A torque of at most these numbers is never more than what resists the motion.
+
+        Returns:
+            Friction with an offset of 0.
         """
         return replace(
             self,
@@ -69,7 +72,14 @@ class JointFriction:
         )
 
     def torque(self, qd: ArrayLike) -> NDArray[np.float64]:
-        """The torque that overcomes friction at `qd` (…) rad/s, offset included, N·m; at rest the offset alone."""
+        """The torque that overcomes friction, offset included.
+
+        Args:
+            qd: (…) rad/s.
+
+        Returns:
+            ``(…)`` N·m; at rest the offset alone.
+        """
         return friction_torque([self], np.asarray(qd, dtype=np.float64)[..., None])[..., 0]
 
 

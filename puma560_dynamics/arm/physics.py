@@ -21,7 +21,12 @@ ROUNDING = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class PhysicsReport:
-    """Findings about an arm; each sentence says what, where, and what was expected."""
+    """Findings about an arm; each sentence says what, where, and what was expected.
+
+    Attributes:
+        errors: no such arm can exist, or no motor can hold it.
+        warnings: what cannot quite be, as an inertia that violates the triangle inequality within its tolerance.
+    """
 
     errors: tuple[str, ...]
     warnings: tuple[str, ...]

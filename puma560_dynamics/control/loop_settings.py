@@ -86,7 +86,17 @@ class LoopSettings:
             object.__setattr__(self, "acceleration_limit", _positive("acceleration_limit", self.acceleration_limit))
 
     def with_(self, **changes: Any) -> LoopSettings:
-        """A copy with some attributes changed."""
+        """A copy with some attributes changed.
+
+        Args:
+            changes: attributes by name, with their new values.
+
+        Returns:
+            New settings, checked as these were.
+
+        Raises:
+            StateError: a value that makes no sense.
+        """
         return replace(self, **changes)
 
 

@@ -84,6 +84,9 @@ class TorqueLoop:
             model: gives the torque; also the limits of its arm, where `settings` leave them open.
             settings: `LoopSettings()` by default.
 
+        Returns:
+            The loop, not active yet.
+
         Raises:
             StateError: settings of another number of joints than the arm's.
         """
@@ -150,11 +153,22 @@ class TorqueLoop:
         return self.gate.since
 
     def obstacle(self, now: float) -> str | None:
-        """Why the torque must not begin, a sentence; `None` if it may."""
+        """Why the torque must not begin.
+
+        Args:
+            now: steady time, s.
+
+        Returns:
+            A sentence; `None` if it may begin.
+        """
         return self.supervision.obstacle(now)
 
     def activate(self, now: float) -> None:
-        """Open the gate from the last command on the topic; nothing of an earlier pose is used any more."""
+        """Open the gate from the last command on the topic; nothing of an earlier pose is used any more.
+
+        Args:
+            now: steady time, s.
+        """
         self.forward.forget()
         self._filter.forget()
         self._states.forget()
@@ -163,26 +177,55 @@ class TorqueLoop:
         self.gate.activate(now, self._handover.last_command)
 
     def deactivate(self, now: float, reason: str) -> None:
-        """Begin to fade; `watch` leads the torque to zero."""
+        """Begin to fade; `watch` leads the torque to zero.
+
+        Args:
+            now: steady time, s.
+            reason: a sentence.
+        """
         self.gate.deactivate(now, reason)
 
     def commanded(self, now: float, torque: FloatArray, by_guard: bool) -> None:
-        """A command (n,) N·m that another node sent arrived at the steady time `now` (s)."""
+        """Note a command that another node sent.
+
+        Args:
+            now: steady time of its arrival, s.
+            torque: (n,) N·m.
+            by_guard: whether the guard sent it.
+        """
         self._handover.received(now, torque, by_guard)
 
     def sent(self, began: float, done: float, output: GateOutput) -> None:
-        """`output` went out between the steady times `began` and `done` (s).
+        """Note that an output went out.
 
         Whether this process stood still is judged from `began`: it may have been stopped while it sent.
+
+        Args:
+            began: steady time before it was sent, s.
+            done: steady time after it was sent, s.
+            output: what was sent.
         """
         self._handover.sent(began, done, output)
 
     def may_send(self, now: float) -> bool:
-        """Whether a command may still go out at the steady time `now` (s): asked directly before it does."""
+        """Whether a command may still go out; asked directly before it does.
+
+        Args:
+            now: steady time, s.
+
+        Returns:
+            False where this process stood still since its last command.
+        """
         return self._handover.may_send(now)
 
     def reference(self, now: float, clock: float, stamp: float, reference: Reference) -> None:
-        """Take a reference of time `stamp` (s), which arrived at the steady time `now` (s).
+        """Take a reference.
+
+        Args:
+            now: steady time of its arrival, s.
+            clock: the clock that stamps are of, s.
+            stamp: time for which the reference is, s.
+            reference: where the arm shall be then.
 
         Raises:
             MessageError, StateError: it is not followed, and why.
@@ -206,6 +249,9 @@ class TorqueLoop:
             stamp: of the state, s.
             q: (n,) rad.
             qd: (n,) rad/s.
+
+        Returns:
+            What to publish, and how it came about.
 
         Raises:
             MessageError: the stamp makes no sense; the state is not used.
@@ -248,7 +294,14 @@ class TorqueLoop:
         return LoopOutput(output, command, reference is not None)
 
     def watch(self, now: float) -> GateOutput | None:
-        """What to publish at the steady time `now` (s) without a joint state; to be called steadily."""
+        """What to publish without a joint state; to be called steadily, at 50 Hz or more.
+
+        Args:
+            now: steady time, s.
+
+        Returns:
+            The gate's output, or `None` where there is nothing to publish.
+        """
         self._handover.look(now)
         self._fresh_reference(now, 0.0)
         self._handover.end_what_nobody_ends(now)

@@ -58,7 +58,15 @@ class Identified:
     lead: float
 
     def rms(self, x: FloatArray, recordings: Sequence[Recorded]) -> FloatArray:
-        """(n,) RMS of measured less predicted torque over recordings, N·m, windows in which the joint moves."""
+        """RMS of measured less predicted torque, over windows in which the joint moves.
+
+        Args:
+            x: all unknowns, as `estimate.x` and `before.mean`.
+            recordings: those to sum over, as `train` or `held_out`.
+
+        Returns:
+            ``(n,)`` N·m.
+        """
         return total([part for recording in recordings for part in recording.parts]).rms(x)
 
     @cached_property
@@ -90,7 +98,14 @@ class Identified:
         return np.column_stack([x[unknowns.friction].reshape(unknowns.n, len(FRICTION)), *rest])
 
     def body(self, index: int) -> tuple[FloatArray, FloatArray]:
-        """Measured form (10,) of a body (the load last) and its standard errors; a load of no mass gives zeros."""
+        """A body in measured form: mass, center of mass, and inertia about that center, in the link's frame.
+
+        Args:
+            index: of the link, from 0; the load, where there is one, is last.
+
+        Returns:
+            Numbers (10,) in kg, m and kg·m², and their standard errors; zeros for a load of no mass.
+        """
         place = self.unknowns.bodies[index]
         values = self.estimate.x[place]
         if values[0] < 1e-6:
@@ -98,7 +113,14 @@ class Identified:
         return _measured(values, self.estimate.covariance[place, place])
 
     def described_body(self, index: int) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """As `body`, in the frame that the arm's description has for the link, and the prior's widths (10,)."""
+        """As `body`, in the frame that the arm's description has for the link.
+
+        Args:
+            index: of the link, from 0.
+
+        Returns:
+            Numbers (10,), their standard errors, and the widths of the prior.
+        """
         place = self.unknowns.bodies[index]
         turn = seen_from(self.unknowns.arm.frames[index])
         before, now = self.before.covariance[place, place], self.estimate.covariance[place, place]

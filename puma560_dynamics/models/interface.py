@@ -33,6 +33,12 @@ class DynamicModel(ABC):
 
     A subclass may take arrays of one shape, ``(n,)`` or ``(N, n)``, for granted: what else comes is brought there and
     back (`any_shape`).
+
+    Args:
+        arm: whose dynamics these are.
+
+    Attributes:
+        arm: the same.
     """
 
     kind: str
@@ -62,27 +68,82 @@ class DynamicModel(ABC):
         self.arm = arm
         self._pairs = velocity_pairs(arm.n)
 
+    @property
+    def n(self) -> int:
+        """Number of joints of the arm."""
+        return self.arm.n
+
     @abstractmethod
     def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
-        """A(q), ``(…, n, n)`` kg·m², symmetric, motor inertia included (table A4)."""
+        """The kinetic energy matrix A(q), motor inertia included (table A4).
+
+        Args:
+            q: (…, n) rad.
+
+        Returns:
+            ``(…, n, n)`` kg·m², symmetric.
+
+        Raises:
+            StateError: shapes that do not fit, or what is no finite real number.
+        """
 
     def mass_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
-        """`kinetic_energy_matrix` by its usual name today."""
+        """`kinetic_energy_matrix` by its usual name today.
+
+        Args:
+            q: (…, n) rad.
+
+        Returns:
+            ``(…, n, n)`` kg·m², symmetric.
+
+        Raises:
+            StateError: shapes that do not fit, or what is no finite real number.
+        """
         return self.kinetic_energy_matrix(q)
 
     @abstractmethod
     def coriolis_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
-        """B(q), ``(…, n, n(n-1)/2)`` kg·m², columns q1q2, q1q3, …, q(n-1)q(n) (table A5)."""
+        """The Coriolis coefficients B(q) (table A5).
+
+        Args:
+            q: (…, n) rad.
+
+        Returns:
+            ``(…, n, n(n-1)/2)`` kg·m², columns for q̇1q̇2, q̇1q̇3, …, q̇(n-1)q̇(n).
+
+        Raises:
+            StateError: shapes that do not fit, or what is no finite real number.
+        """
 
     @abstractmethod
     def centrifugal_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
-        """C(q), ``(…, n, n)`` kg·m² (table A6)."""
+        """The centrifugal coefficients C(q) (table A6).
+
+        Args:
+            q: (…, n) rad.
+
+        Returns:
+            ``(…, n, n)`` kg·m², columns for q̇1², …, q̇(n)².
+
+        Raises:
+            StateError: shapes that do not fit, or what is no finite real number.
+        """
 
     def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike) -> NDArray[np.float64]:
-        """The Coriolis matrix C(q, q̇), ``(…, n, n)`` kg·m²/s: C q̇ are the Coriolis and centrifugal torques.
+        """The Coriolis matrix C(q, q̇): C q̇ are the Coriolis and centrifugal torques.
 
         By Christoffel symbols, ``C_ij = sum_k c_ijk qd_k``, where column jk of `coriolis_coefficients` is ``2 c_ijk``
         and column j of `centrifugal_coefficients` is ``c_ijj``. So Ȧ − 2C is skew-symmetric for an exact model.
+
+        Args:
+            q: (…, n) rad.
+            qd: (…, n) rad/s, broadcast against `q`.
+
+        Returns:
+            ``(…, n, n)`` kg·m²/s.
+
+        Raises:
+            StateError: shapes that do not fit, or what is no finite real number.
         """
         q, qd = broadcast_joint_arrays(self.arm.n, {"q": q, "qd": qd})
         half = 0.5 * self.coriolis_coefficients(q)
@@ -93,28 +154,71 @@ class DynamicModel(ABC):
         return result
 
     def forward_kinematics(self, q: ArrayLike) -> NDArray[np.float64]:
-        """Pose of the last link's frame in the base frame, ``(…, 4, 4)``; see `arm.kinematics` for every link."""
+        """Pose of the last link's frame in the base frame; see `arm.kinematics` for every link.
+
+        Args:
+            q: (…, n) rad.
+
+        Returns:
+            ``(…, 4, 4)`` homogeneous transforms, positions in m.
+
+        Raises:
+            StateError: shapes that do not fit, or what is no finite real number.
+        """
         (q,) = broadcast_joint_arrays(self.arm.n, {"q": q})
         return link_poses(self.arm, q)[..., -1, :, :]
 
     def jacobian(self, q: ArrayLike) -> NDArray[np.float64]:
-        """Geometric Jacobian of the last link's frame, ``(…, 6, n)``: linear velocity, then angular, in the base."""
+        """Geometric Jacobian of the origin of the last link's frame.
+
+        Args:
+            q: (…, n) rad.
+
+        Returns:
+            ``(…, 6, n)``, to linear velocity (m/s), then angular velocity (rad/s), both in the base frame.
+
+        Raises:
+            StateError: shapes that do not fit, or what is no finite real number.
+        """
         (q,) = broadcast_joint_arrays(self.arm.n, {"q": q})
         return jacobian(self.arm, q)
 
     @abstractmethod
     def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
-        """g(q), ``(…, n)`` N·m: the torque that holds the arm still (table A7)."""
+        """The gravity torque g(q): what holds the arm still (table A7).
+
+        Args:
+            q: (…, n) rad.
+
+        Returns:
+            ``(…, n)`` N·m.
+
+        Raises:
+            StateError: shapes that do not fit, or what is no finite real number.
+        """
 
     @abstractmethod
     def operation_counts(self) -> Mapping[str, OperationCount]:
-        """Calculations of the parts ``torque``, ``gravity``, ``kinetic_energy_matrix``, ``all_elements``.
+        """Calculations that the parts of the model take.
 
         Convention: `puma560_dynamics.models.tables.table_counts`.
+
+        Returns:
+            Counts by part: ``torque``, ``gravity``, ``kinetic_energy_matrix``, ``all_elements``.
         """
 
     def elements(self, q: ArrayLike) -> Elements:
-        """Every element of A, B, C and g: the part that section 3 of the paper evaluates less often."""
+        """Every element of A, B, C and g: the part that section 3 of the paper evaluates less often.
+
+        Args:
+            q: (…, n) rad.
+
+        Returns:
+            The four arrays, in kg·m² and N·m.
+
+        Raises:
+            StateError: shapes that do not fit, or what is no finite real number.
+        """
         q = self._q(q)
         return Elements(
             self.kinetic_energy_matrix(q),
@@ -124,23 +228,71 @@ class DynamicModel(ABC):
         )
 
     def terms(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Terms:
-        """The torque of equation (1) split into its four terms, each ``(…, n)`` N·m."""
+        """The torque of equation (1), split into its four terms.
+
+        Args:
+            q: (…, n) rad.
+            qd: (…, n) rad/s, broadcast against `q`.
+            qdd: (…, n) rad/s², broadcast against `q`.
+
+        Returns:
+            Each term ``(…, n)`` N·m.
+
+        Raises:
+            StateError: shapes that do not fit, or what is no finite real number.
+        """
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         return self.elements(q).terms(qd, qdd)
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
-        """Inverse dynamics, equation (1): ``(…, n)`` N·m."""
+        """Inverse dynamics, equation (1): the torque of a motion.
+
+        Args:
+            q: (…, n) rad.
+            qd: (…, n) rad/s, broadcast against `q`.
+            qdd: (…, n) rad/s², broadcast against `q`.
+
+        Returns:
+            ``(…, n)`` N·m.
+
+        Raises:
+            StateError: shapes that do not fit, or what is no finite real number.
+        """
         return self.terms(q, qd, qdd).total
 
     def torque_and_gravity(
         self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """`torque` and the part of it that is `gravity`, each ``(…, n)`` N·m; for loops: arrays of one shape alone."""
+        """`torque` and the part of it that is `gravity`, for loops.
+
+        Args:
+            q: ``(n,)`` or ``(N, n)`` rad; nothing is broadcast.
+            qd: the same shape, rad/s.
+            qdd: the same shape, rad/s².
+
+        Returns:
+            Two arrays of that shape, N·m.
+
+        Raises:
+            StateError: shapes that do not fit, or what is no finite real number.
+        """
         terms = self.terms(q, qd, qdd)
         return terms.total, terms.gravity
 
     def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> NDArray[np.float64]:
-        """Forward dynamics (section 4): the acceleration that torque `tau` causes, ``(…, n)`` rad/s²."""
+        """Forward dynamics (section 4): the acceleration that a torque causes.
+
+        Args:
+            q: (…, n) rad.
+            qd: (…, n) rad/s, broadcast against `q`.
+            tau: (…, n) N·m, broadcast against `q`.
+
+        Returns:
+            ``(…, n)`` rad/s².
+
+        Raises:
+            StateError: shapes that do not fit, or what is no finite real number.
+        """
         q, qd, tau = joint_arrays(self.arm.n, {"q": q, "qd": qd, "tau": tau})
         bias = self.torque(q, qd, np.zeros_like(q))
         solution = np.linalg.solve(self.kinetic_energy_matrix(q), (tau - bias)[..., None])

@@ -12,7 +12,12 @@ from numpy.typing import NDArray
 
 
 class OperationCount(NamedTuple):
-    """Multiplications and additions (subtractions count as additions)."""
+    """A count of calculations.
+
+    Attributes:
+        multiplications: of two numbers.
+        additions: subtractions count as additions.
+    """
 
     multiplications: int
     additions: int
@@ -39,7 +44,15 @@ class Elements(NamedTuple):
     gravity: NDArray[np.float64]
 
     def terms(self, qd: NDArray[np.float64], qdd: NDArray[np.float64]) -> Terms:
-        """The products with velocities ``(…, n)`` rad/s and accelerations ``(…, n)`` rad/s²."""
+        """The products of the elements with velocities and accelerations.
+
+        Args:
+            qd: (…, n) rad/s.
+            qdd: (…, n) rad/s².
+
+        Returns:
+            Each term ``(…, n)`` N·m.
+        """
         pairs = velocity_pairs(qd.shape[-1])
         return Terms(
             gravity=self.gravity,
@@ -51,7 +64,14 @@ class Elements(NamedTuple):
 
 @dataclass(frozen=True)
 class Terms:
-    """The torque of equation (1), term by term, each ``(…, n)`` N·m."""
+    """The torque of equation (1), term by term.
+
+    Attributes:
+        gravity: ``(…, n)`` N·m, g.
+        inertia: ``(…, n)`` N·m, A q̈, motor inertia included.
+        coriolis: ``(…, n)`` N·m, B times the products of velocities.
+        centrifugal: ``(…, n)`` N·m, C times the squares of velocities.
+    """
 
     gravity: NDArray[np.float64]
     inertia: NDArray[np.float64]
@@ -68,6 +88,9 @@ class Terms:
 
         Args:
             motors: ``(…, n)`` N·m, motor inertia times acceleration, which is taken out of ``inertia``.
+
+        Returns:
+            Each term ``(…, n)`` N·m: those of this class, and ``motor_inertia``.
         """
         return {
             "gravity": self.gravity,

@@ -26,7 +26,13 @@ TERM_NAMES = (*MODEL_TERMS, "friction")
 
 @dataclass(frozen=True)
 class Reference:
-    """Where the arm shall be: positions rad, velocities rad/s, accelerations rad/s², each (n,)."""
+    """Where the arm shall be.
+
+    Attributes:
+        position: (n,) rad.
+        velocity: (n,) rad/s.
+        acceleration: (n,) rad/s².
+    """
 
     position: FloatArray
     velocity: FloatArray
@@ -37,6 +43,12 @@ class Reference:
 
         Reference and joint states come at the ticks of different clocks; without this the arm would
         follow a reference that is up to one period old.
+
+        Args:
+            seconds: s; less than 0 for earlier.
+
+        Returns:
+            A new reference.
         """
         return Reference(
             self.position + seconds * self.velocity + 0.5 * seconds**2 * self.acceleration,

@@ -103,6 +103,9 @@ class FrictionCompensation:
             viscous: (n,) N·m·s/rad, in place of the arm's viscous friction.
             changes: other attributes.
 
+        Returns:
+            What `TorqueLoop` and `LoopSettings` take as friction.
+
         Raises:
             StateError: as the class, or another number of entries.
         """

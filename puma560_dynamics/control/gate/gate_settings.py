@@ -178,6 +178,9 @@ class GateSettings:
             removal_rate: (n,) N·m/s; the same default, or `torque_rate` where that is more.
             changes: other attributes.
 
+        Returns:
+            Settings for this arm.
+
         Raises:
             StateError: a value that makes no sense.
         """
@@ -200,5 +203,15 @@ class GateSettings:
         )
 
     def with_(self, **changes: Any) -> GateSettings:
-        """A copy with some attributes changed."""
+        """A copy with some attributes changed.
+
+        Args:
+            changes: attributes by name, with their new values.
+
+        Returns:
+            New settings, checked as these were.
+
+        Raises:
+            StateError: a value that makes no sense.
+        """
         return replace(self, **changes)

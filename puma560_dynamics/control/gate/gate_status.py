@@ -92,7 +92,11 @@ class GateStatus:
         return self._state not in (GateState.OPEN, GateState.DAMPING)
 
     def refuse(self, kind: str) -> None:
-        """Count a state that cannot be used; the torque goes on as before until `state_timeout`."""
+        """Count a state that cannot be used; the torque goes on as before until `state_timeout`.
+
+        Args:
+            kind: name under which it is counted (`counts`).
+        """
         self._trips[kind] += 1
 
     def _enter(self, state: GateState, now: float, reason: str) -> None:

@@ -39,6 +39,9 @@ class TorqueGate(GateStatus):
     After `activate`, call `limit` for every usable state, `refuse` for every unusable one, `fault` for what is
     wrong, and `watch` at 50 Hz or more; publish what they return. After `deactivate` publish what `watch`
     returns until the gate is `done`.
+
+    Args:
+        settings: limits, times and policy.
     """
 
     def __init__(self, settings: GateSettings) -> None:
@@ -74,7 +77,12 @@ class TorqueGate(GateStatus):
         self._enter(GateState.FADING_IN, now, "waiting for joint states")
 
     def deactivate(self, now: float, reason: str = "deactivated") -> None:
-        """Begin to fade out; `watch` leads the torque to zero. Nothing but `activate` opens the gate again."""
+        """Begin to fade out; `watch` leads the torque to zero. Nothing but `activate` opens the gate again.
+
+        Args:
+            now: steady time, s.
+            reason: a sentence.
+        """
         self._fault, self._wanted = None, False
         if self._state in (*PASSING, *REACTING):
             self._enter(GateState.FADING_OUT, now, reason)
@@ -87,7 +95,12 @@ class TorqueGate(GateStatus):
         self._state, self._reason = GateState.INACTIVE, "not active"
 
     def blend(self, now: float, reason: str) -> None:
-        """Fade from the present torque to what is wanted from now on, as after a change of its source."""
+        """Fade from the present torque to what is wanted from now on, as after a change of its source.
+
+        Args:
+            now: steady time, s.
+            reason: a sentence.
+        """
         if self._state in PASSING:
             self._enter(GateState.FADING_IN, now, reason)
 
@@ -114,7 +127,13 @@ class TorqueGate(GateStatus):
             self._enter(GateState.DAMPING if self._states.fresh(now) else GateState.HOLDING, now, reason)
 
     def yield_to_others(self, now: float, fault: Fault, reason: str) -> None:
-        """Close at once without another command: somebody else writes now, and two at once would be a step."""
+        """Close at once without another command: somebody else writes now, and two at once would be a step.
+
+        Args:
+            now: steady time, s.
+            fault: latched if it is the first, or needs a reset where the first ends by itself.
+            reason: a sentence.
+        """
         if not self.active:
             return
         self._latch(fault)
@@ -188,10 +207,13 @@ class TorqueGate(GateStatus):
         return self._emit(now, trips)
 
     def sent(self, now: float) -> None:
-        """What was let out last is on its way since the steady time `now` (s): the rate limit counts from there.
+        """What was let out last is on its way: the rate limit counts from here.
 
         Without this call it counts from the time at which the torque was let out, and a command that goes out
         late makes the next step come sooner after it than the limit takes it to be.
+
+        Args:
+            now: steady time, s, at which it went out.
         """
         self._last_time = max(self._last_time, now)
 
@@ -200,6 +222,12 @@ class TorqueGate(GateStatus):
 
         To be called steadily: on silence it holds and fades, after a pause it goes on towards the
         last torque wanted, and when closed it repeats zero for a while, since a command may be lost.
+
+        Args:
+            now: steady time, s.
+
+        Returns:
+            The torque to publish, or `None` where there is nothing to publish.
         """
         if self._state is GateState.INACTIVE:
             return None

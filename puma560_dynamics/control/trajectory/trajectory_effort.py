@@ -105,6 +105,9 @@ class TrajectoryEffort:
             acting: what the controller commands at that moment. The effort continues from there, and so does
                 the motion to a first point that lies ahead. Without it effort begins with the motion's own.
 
+        Returns:
+            Positions, velocities, accelerations and effort at more points, and the share of the torque limits in use.
+
         Raises:
             TrajectoryError: whatever is wrong with it, in one sentence.
         """
@@ -149,6 +152,9 @@ class TrajectoryEffort:
             present: where the arm is.
             duration: s.
             acting: what the controller commands at the moment; it starts from there, if that is known.
+
+        Returns:
+            As `fill`.
         """
         start = present if acting is None or acting.state is None else acting.state
         tried = []

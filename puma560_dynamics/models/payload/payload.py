@@ -71,7 +71,16 @@ class Payload:
         inertia: ArrayLike = (0.0,) * 6,
         link: str = "",
     ) -> Payload:
-        """From the six numbers Ixx, Iyy, Izz, Ixy, Ixz, Iyz (the order of the arm files).
+        """A load with its inertia as in the arm files.
+
+        Args:
+            mass: kg, 0 for none.
+            center_of_mass: (3,) m, in the frame of `link`.
+            inertia: (6,) kg·m² about the center of mass: Ixx, Iyy, Izz, Ixy, Ixz, Iyz.
+            link: as the class has it.
+
+        Returns:
+            The load.
 
         Raises:
             StateError: as the class, or another number of entries.

@@ -41,7 +41,16 @@ class TorqueBand:
         self.factor = _reduced(self.regressor, tolerances_of(arm).factor)
 
     def half_width(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
-        """(…, n) N·m at `q`, `qd`, `qdd` (…, n); zero for an arm without tolerances."""
+        """Half width of the band.
+
+        Args:
+            q: (…, n) rad.
+            qd: (…, n) rad/s.
+            qdd: (…, n) rad/s².
+
+        Returns:
+            ``(…, n)`` N·m; zero for an arm without tolerances.
+        """
         return spread(self.regressor.combined(q, qd, qdd, self.factor))
 
 
