@@ -84,7 +84,7 @@ coverage: $(VENV)/.coverage ## the tests of test-pure with coverage: a summary, 
 .PHONY: generate
 generate: $(VENV)/.test ## write again what is generated: explicit models, robot descriptions, tables of parameters
 	$(BIN)/python -m puma560_dynamics.models.tables.generate
-	$(BIN)/python -m puma560_dynamics.models.generated.generate_code docs/derivations/factoring.md
+	$(BIN)/python -m puma560_dynamics.models.generated.generate_code
 	$(BIN)/python setup.py --quiet build_ext --inplace
 	$(BIN)/puma560 arm urdf -o urdf/puma560.urdf
 	$(BIN)/python -m tools.document docs/*.md docs/derivations/*.md

@@ -13,6 +13,7 @@ from pathlib import Path
 from puma560_dynamics.control.gate.faults import fault_table
 from puma560_dynamics.models.load import load_model
 from puma560_dynamics.nodes.wire.parameters import Declared
+from puma560_dynamics.papers.akb.generated_counts import counts_table
 from puma560_dynamics.papers.decomposition.multirate import markdown
 from tools import coupled_wrist, import_rules, module_list
 
@@ -60,6 +61,7 @@ SECTIONS: Mapping[str, Callable[[], str]] = {
     "parameters": tables,
     "multirate": multirate,
     "fault rules": fault_table,
+    "counts": counts_table,
     "coupled wrist": coupled_wrist.table,
 }
 """What stands between ``<!-- generated: name -->`` and ``<!-- end of name -->``."""

@@ -8,20 +8,19 @@ from functools import cached_property
 from ..arm import Arm, load_arm
 from ..emdeg import Chain, Step, rule_savings
 from ..models.generated.chain_of_arm import chain_of
-from ..models.generated.generated_counts import GeneratedRow, generated_rows
 from ..models.interface import DynamicModel
 from ..models.kane_levinson.equations import texts
 from ..models.kane_levinson.generate import functions
 from ..models.kane_levinson.model import KaneLevinsonModel
 from ..models.load import load_model
-from ..models.recursive import walker_orin_counts
 from ..models.recursive.newton_euler import NewtonEulerModel
 from ..models.tables import AbbreviatedModel, FullModel
 from ..models.tables.table import TableEntry
-from .akb import izaguirre_paul
+from .akb import izaguirre_paul, walker_orin_counts
 from .akb.errata import Erratum, with_tables
 from .akb.errata import errata as akb_errata
 from .akb.errata import readings as akb_readings
+from .akb.generated_counts import GeneratedRow, generated_rows
 from .akb.paper_tables import CountRow, count_rows
 from .akb.rederived import Rederivation, rederivation
 from .kane_levinson.claims import StanfordClaim

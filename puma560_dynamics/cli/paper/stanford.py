@@ -12,10 +12,10 @@ from rich.markup import escape
 from ...errors import Puma560Error
 from ...extras import require
 from ...files import check_writable
-from ...models.kane_levinson.counts import CountedAlgorithm, comparison
 from ...models.kane_levinson.model import KaneLevinsonModel
 from ...papers.kane_levinson import feedback, maneuver
 from ...papers.kane_levinson.claims import StanfordClaim, claims
+from ...papers.kane_levinson.counted_algorithms import CountedAlgorithm, counted_algorithms
 from ...papers.kane_levinson.singularity import Loss, loss_of_digits
 from ...report.text_table import TextTable
 from ..output import OK, console, print_json
@@ -63,7 +63,7 @@ def _figure(model: KaneLevinsonModel, number: int, path: Path, as_json: bool) ->
 
 def _claims(model: KaneLevinsonModel, as_json: bool) -> int:
     with Progress("claims of Kane and Levinson"):
-        found, lines, loss = claims(model), comparison(model.arm), loss_of_digits(model)
+        found, lines, loss = claims(model), counted_algorithms(model.arm), loss_of_digits(model)
     if as_json:
         return print_json(
             {

@@ -8,16 +8,15 @@ from dataclasses import asdict
 from ...arm import load_arm
 from ...emdeg import Program
 from ...models.generated.general_link6 import BODY, LoadRow, load_rows
-from ...models.generated.generated_counts import GeneratedRow, generated_rows
 from ...models.payload.load_counts import load_counts
 from ...models.payload.payload import Payload
-from ...models.recursive import walker_orin_counts
 from ...models.recursive.newton_euler import NewtonEulerModel
 from ...models.sampling import torque_effect
 from ...models.tables import AbbreviatedModel, FullModel
 from ...models.tables.constants import printed_constants
 from ...models.terms import OperationCount
-from ...papers.akb import izaguirre_paul
+from ...papers.akb import izaguirre_paul, walker_orin_counts
+from ...papers.akb.generated_counts import GeneratedRow, generated_rows
 from ...papers.akb.paper_tables import count_rows
 from ...papers.akb.significance import verdicts
 from ...report.text_table import TextTable

@@ -1,4 +1,4 @@
-"""Writes the paper's arm as C and Python: ``python -m puma560_dynamics.models.generated.generate_code [PAGE]``.
+"""Writes the paper's arm as C and Python: ``python -m puma560_dynamics.models.generated.generate_code``.
 
 From the factored systems in `factored/` to `generated/puma560.{c,h,py}` and
 `puma560_abbreviated.{c,h,py}`. The C is compiled when the package is installed and stands alone, for a
@@ -7,7 +7,6 @@ controller in C++ or firmware; the Python is there to be read, and serves where 
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from ...arm import load_arm
@@ -15,12 +14,9 @@ from ...emdeg import Provenance, emit_c, emit_python
 from .abbreviated_programs import ERROR, abbreviated_programs
 from .chain_of_arm import chain_of, facts_of
 from .factored_programs import programs_of
-from .generated_counts import markdown
 
 GENERATED = Path(__file__).parent / "code"
 NAME = "puma560"
-BEGIN = "<!-- counts: written by python -m puma560_dynamics.models.generated.generate_code PAGE -->"
-END = "<!-- end of counts -->"
 
 
 def sources() -> dict[str, str]:
@@ -40,26 +36,16 @@ def sources() -> dict[str, str]:
     return texts
 
 
-def with_counts(page: str) -> str:
-    """The page of documentation with the table of calculations written anew."""
-    before, _, rest = page.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return "\n".join([before + BEGIN, *markdown(), END]) + after
-
-
-def write(page: Path | None = None) -> list[Path]:
-    """Write every file, and the counts into a page of documentation; returns the paths."""
+def write() -> list[Path]:
+    """Write every file; returns the paths."""
     paths = []
     for name, text in sources().items():
         path = GENERATED / name
         path.write_text(text, encoding="utf-8")
         paths.append(path)
-    if page is not None:
-        page.write_text(with_counts(page.read_text(encoding="utf-8")), encoding="utf-8")
-        paths.append(page)
     return paths
 
 
 if __name__ == "__main__":
-    for written in write(Path(sys.argv[1]) if sys.argv[1:] else None):
+    for written in write():
         print(written)

@@ -11,11 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 from ...arm import Arm
 from ...states import joint_arrays
 from ..terms import OperationCount
+from .matrix_count import matrix_count
 from .newton_euler import NewtonEulerModel
 from .scalar_newton_euler import Scalar, newton_euler
 from .scalar_solve import solve_symmetric
 from .scalar_walker_orin import Rows, by_composite_bodies, by_repeated_recursion, composites
-from .walker_orin_counts import matrix_count
 
 
 class WalkerOrinModel(NewtonEulerModel):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ...models.kane_levinson.counts import OTHERS_IN_THE_PAPER
-from ...models.recursive import walker_orin_counts
+from ...models.recursive.matrix_count import matrix_count
 from ..bench import Bench
 from ..count_of_expressions import SAME_EXPRESSIONS, counted
 from ..entry import Chapter, EntryResult, Paper
-from . import izaguirre_paul
+from ..kane_levinson.counted_algorithms import OTHERS_IN_THE_PAPER
+from . import izaguirre_paul, walker_orin_counts
 from .paper_tables import PAPER_FULL
 
 CHAPTER = Chapter(Paper.AKB)
@@ -258,9 +258,9 @@ def more_economical(bench: Bench) -> EntryResult:
 )
 def tremendous_advantage(bench: Bench) -> EntryResult:
     explicit = bench.full.operation_counts()["kinetic_energy_matrix"].total
-    recursive = walker_orin_counts.matrix_count(bench.arm, skip_known=False).total
-    customised = walker_orin_counts.matrix_count(bench.arm).total
-    composite = walker_orin_counts.matrix_count(bench.arm, composite=True).total
+    recursive = matrix_count(bench.arm, skip_known=False).total
+    customised = matrix_count(bench.arm).total
+    composite = matrix_count(bench.arm, composite=True).total
     return EntryResult(
         f"2737 / 278 = {2737 / 278:.1f}",
         round(recursive / explicit, 1),

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...models.kane_levinson import counts
+from ...models.kane_levinson.counts import any_numbers, of_torques
 from ...models.kane_levinson.model import KaneLevinsonModel
 from ...models.recursive.newton_euler import NewtonEulerModel
 from . import feedback
+from .counted_algorithms import PRINTED, counted_algorithms
 from .maneuver import GOAL, START, as_printed, figure1, in_chain
 
 AGREEMENT = 1e-12
@@ -102,8 +103,8 @@ def _laws(engine: NewtonEulerModel, controlled: feedback.Controlled) -> Stanford
 
 
 def _calculations(model: KaneLevinsonModel) -> list[StanfordClaim]:
-    lines = counts.comparison(model.arm)
-    printed, ours = counts.PRINTED.total, counts.of_torques(counts.any_numbers(), with_speeds=False).total
+    lines = counted_algorithms(model.arm)
+    printed, ours = PRINTED.total, of_torques(any_numbers(), with_speeds=False).total
     by_name = {(line.algorithm, line.knows): line.count.total for line in lines if not line.printed}
     recursion, generated = by_name["Newton-Euler", "structure"], by_name["generated", "structure"]
     return [

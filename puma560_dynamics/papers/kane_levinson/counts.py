@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from ...models.kane_levinson.counts import OTHERS_IN_THE_PAPER, PRINTED, any_numbers, of_torques
+from ...models.kane_levinson.counts import any_numbers, of_torques
 from ...models.recursive.newton_euler import NewtonEulerModel
 from ..bench import Bench
 from ..count_of_expressions import SAME_EXPRESSIONS, counted
 from ..entry import Chapter, EntryResult, Paper
+from .counted_algorithms import OTHERS_IN_THE_PAPER, PRINTED
 
 CHAPTER = Chapter(Paper.KANE_LEVINSON)
 

@@ -6,11 +6,10 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.models.recursive import walker_orin_counts
 from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
 from puma560_dynamics.models.tables.table import parse
 from puma560_dynamics.models.tables.table_counts import count_elements
-from puma560_dynamics.papers.akb import izaguirre_paul
+from puma560_dynamics.papers.akb import izaguirre_paul, walker_orin_counts
 from puma560_dynamics.papers.akb.paper_tables import count_rows
 
 

@@ -1,45 +1,27 @@
-"""Counts of Walker and Orin's methods and the readings of table 3's 2737."""
+"""The readings of table 3's 2737 calculations of Walker and Orin's recursion."""
 
 from __future__ import annotations
 
-import pytest
-
-from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.models.recursive.matrix_count import matrix_count
 from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
-from puma560_dynamics.models.recursive.walker_orin_counts import (
+from puma560_dynamics.papers.akb.walker_orin_counts import (
     PAPER_WALKER_ORIN,
     evenly_growing,
     explained,
-    matrix_count,
     nearest,
     readings,
 )
 
 
-def test_symmetry_and_composites_pay(arm: Arm):
-    for skip_known in (False, True):
-        recursion = matrix_count(arm, skip_known=skip_known)
-        assert matrix_count(arm, composite=True, skip_known=skip_known).total < recursion.total
+def test_symmetry_pays(arm: Arm):
     columns = NewtonEulerModel(arm)
-    assert matrix_count(arm).total < columns.operation_counts()["kinetic_energy_matrix"].total
     general = {reading.name: reading.count for reading in readings(arm)}
     unsymmetric = general["repeated recursion, any arm, no use of symmetry"]
     counted_as_variable = columns.general_counts()["kinetic_energy_matrix"]  # there the unit acceleration is one
     assert unsymmetric.additions == counted_as_variable.additions
     assert unsymmetric.multiplications < counted_as_variable.multiplications
     assert general["repeated recursion, any arm"].total < unsymmetric.total
-
-
-@pytest.mark.parametrize("composite", [False, True])
-def test_the_models_counts_are_these(arm: Arm, composite: bool):
-    counts = load_model("walker_orin", arm, composite=composite).operation_counts()
-    matrix = matrix_count(arm, composite)
-    assert counts["kinetic_energy_matrix"] == matrix
-    recursive = load_model("newton_euler", arm).operation_counts()
-    for part in (0, 1):
-        beside = recursive["all_elements"][part] - recursive["kinetic_energy_matrix"][part]
-        assert counts["all_elements"][part] - matrix[part] == beside
 
 
 def test_the_printed_count_lies_between_readings_and_is_none_of_them(arm: Arm):

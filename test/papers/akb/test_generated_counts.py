@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from puma560_dynamics import load_model
-from puma560_dynamics.models.generated.generated_counts import generated_rows, markdown
+from puma560_dynamics.papers.akb.generated_counts import counts_table, generated_rows
 
 
 def test_with_motors_is_what_runs():
@@ -17,6 +19,11 @@ def test_with_motors_is_what_runs():
 
 
 def test_the_table_has_a_line_for_each():
-    lines = markdown()
+    lines = counts_table().splitlines()
     assert len(lines) == 2 + len(generated_rows())
     assert len({line.count("|") for line in lines}) == 1
+
+
+def test_the_page_has_the_table():
+    page = (Path(__file__).parents[3] / "docs" / "derivations" / "factoring.md").read_text(encoding="utf-8")
+    assert f"<!-- generated: counts -->\n\n{counts_table()}\n\n<!-- end of counts -->" in page, "run `make generate`"

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from ...arm import load_arm
 from ...emdeg import Program, program_of
-from .chain_of_arm import chain_of
-from .factored_programs import KEPT, WITHOUT_MOTORS, kept
+from ...models.generated.chain_of_arm import chain_of
+from ...models.generated.factored_programs import KEPT, WITHOUT_MOTORS, kept
 
 
 @dataclass(frozen=True)
@@ -64,8 +64,8 @@ def generated_rows() -> list[GeneratedRow]:
     ]
 
 
-def markdown() -> list[str]:
-    """The table for the documentation, line by line."""
+def counts_table() -> str:
+    """The table for the documentation, as Markdown."""
     lines = [
         "| quantity | AKB | EMDEG | best peer | ours, no motor inertia | single angles free | with motor inertia |",
         "|---|---|---|---|---|---|---|",
@@ -76,4 +76,4 @@ def markdown() -> list[str]:
         for count in (row.without_motors.count, row.without_motors.count_single_angles, row.with_motors.count):
             cells.append(f"{count.total} ({count.multiplications} + {count.additions})")
         lines.append(f"| {' | '.join(cells)} |")
-    return lines
+    return "\n".join(lines)

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from math import gcd
 
 from ...arm import Arm
-from ..counting import Counted, Tally
-from ..terms import OperationCount
-from .newton_euler import counted_body
-from .scalar_newton_euler import ScalarLink, bodies, newton_euler
-from .scalar_walker_orin import CompositeBody, Rows, by_composite_bodies, by_repeated_recursion, composites
+from ...models.counting import Counted, Tally
+from ...models.recursive.matrix_count import matrix_count
+from ...models.recursive.newton_euler import counted_body
+from ...models.recursive.scalar_newton_euler import ScalarLink, bodies, newton_euler
+from ...models.terms import OperationCount
 
 PAPER_WALKER_ORIN = 2737
 """Calculations that table 3 prints."""
@@ -45,13 +45,6 @@ class CountReading:
     def excess(self) -> float:
         """Share by which it exceeds the printed count; negative where it is less."""
         return self.count.total / PAPER_WALKER_ORIN - 1.0
-
-
-def matrix_count(arm: Arm, composite: bool = False, skip_known: bool = True) -> OperationCount:
-    """Calculations of A: by repeated recursion or by composite bodies, for this arm's zeros or for any arm."""
-    tally = Tally(skip_known)
-    _rows(arm, tally, composite)
-    return tally.count
 
 
 def readings(arm: Arm) -> tuple[CountReading, ...]:
@@ -126,22 +119,6 @@ def explained(arm: Arm) -> tuple[OperationCount, str]:
         f"Customised to this arm it takes {customised.total}, and by Walker and Orin's "
         f"composite bodies {composite.total}"
     )
-
-
-def _rows(arm: Arm, tally: Tally, composite: bool) -> Rows:
-    cosines, sines = ([tally.variable() for _ in arm.joints] for _ in range(2))
-    if not composite:
-        chain = tuple(counted_body(body, tally) for body in bodies(arm))
-        return by_repeated_recursion(chain, cosines, sines, tally.zero())
-    lumped = tuple(
-        CompositeBody(
-            counted_body(one.body, tally),
-            tuple(tally.constant(value) for value in one.first),  # type: ignore[arg-type]
-            tuple(tally.constant(value) for value in one.inertia),
-        )
-        for one in composites(bodies(arm))
-    )
-    return by_composite_bodies(lumped, cosines, sines)
 
 
 def _columns(arm: Arm, shorter: bool, moving: bool) -> OperationCount:

@@ -1,0 +1,32 @@
+"""Calculations of inverse dynamics: the printed number, and that knowledge of the arm saves calculations."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from puma560_dynamics import load_arm
+from puma560_dynamics.models.kane_levinson.counts import any_numbers, of_torques
+from puma560_dynamics.papers.kane_levinson.counted_algorithms import PRINTED, any_arm, counted_algorithms
+
+
+def test_the_printed_count_is_met_within_its_unprinted_conventions():
+    assert abs(of_torques(any_numbers(), with_speeds=False).total - PRINTED.total) < 0.05 * PRINTED.total
+
+
+def test_more_knowledge_never_costs():
+    lines = {(line.algorithm, line.knows): line.count.total for line in counted_algorithms(load_arm("stanford1983"))}
+    for algorithm in ("Newton-Euler", "generated", "Kane and Levinson, from q and its derivatives"):
+        assert lines[algorithm, "numbers"] <= lines[algorithm, "structure"]
+    assert lines["Newton-Euler", "structure"] < lines["Newton-Euler", "kinds of joints"]
+    assert lines["generated", "structure"] < lines["Newton-Euler", "structure"] < PRINTED.total
+
+
+def test_any_arm_keeps_the_zeros_and_no_other_number():
+    stanford = load_arm("stanford1983")
+    other = any_arm(stanford)
+    for link, changed in zip(stanford.links, other.links, strict=True):
+        np.testing.assert_array_equal(link.center_of_gravity == 0.0, changed.center_of_gravity == 0.0)
+        assert changed.mass != link.mass
+        assert len(set(np.diag(changed.inertia))) == 3
+    for joint, moved in zip(stanford.joints, other.joints, strict=True):
+        assert (moved.d == 0.0) == (joint.d == 0.0)
