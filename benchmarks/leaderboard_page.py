@@ -7,8 +7,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 OURS, CASADI = "ours", "CasADi"
-CASADI_STRAIGHT = "CasADi, one number at a time"
-"""The same C, compiled so that gcc does not put unlike numbers of one state side by side into registers."""
+"""Figures of both; CasADi's is the peer that needs least."""
+
+STRAIGHT = ", one number at a time"
+TIMED_FORMS = ("plain", "customised")
+PEERS = {f"{form}{how}": (form, flags)
+         for form in TIMED_FORMS for how, flags in (("", ()), (STRAIGHT, ("-fno-tree-slp-vectorize",)))}  # fmt: skip
+"""Peer that is timed -> form of `casadi_forms`, flags of the compiler: as generated C is compiled by itself, and so that
+gcc does not put unlike numbers of one state side by side into registers."""
+
 NAMES = {"torque": "torque", "gravity": "gravity", "kinetic_energy_matrix": "A", "acceleration": "forward dynamics"}
 FIGURES = {"operations": "operations", "ns": "time of one call", "ns, batch of 264": "batch of 264, time",
            "ns, batch of 1e6": "batch of 10⁶, time"}  # fmt: skip
@@ -41,6 +48,8 @@ def tables(results: Mapping[str, Any]) -> dict[str, str]:
             ["| machine | |", "| --- | ---: |", *(f"| {name} | {value} |" for name, value in machine.items())]
         ),
         "leaderboard goals": _goals(rows),
+        "leaderboard forms": _forms(rows),
+        "leaderboard fastest": _fastest(rows),
         "leaderboard": _arms(rows, ("operations", ONE_CALL), COMPARED, {"derived in, s": "derivation_s"}),
         "leaderboard batches": _arms(rows, tuple(BATCHES.values()), IN_BATCHES, {}),
         "leaderboard sources": _sources(rows),
@@ -67,6 +76,33 @@ def _goals(rows: Rows) -> str:
         lines.append(f"{what}| {median:.2f} | {words[median <= middle]} "
                      f"| {worst:.2f} | {ratios[last]:.2f} ({last}) | {words[ratios[last] <= worst]} |")  # fmt: skip
     return "\n".join(lines)
+
+
+def _forms(rows: Rows) -> str:
+    """Every form of the peer next to ours: median, and worst arm."""
+    lines = [f"| operations: ours / CasADi's | {' | '.join(NAMES.values())} |", "| --- |" + " ---: |" * len(NAMES)]
+    names = dict.fromkeys(form for row in rows for form in row["forms"])
+    for name in (*names, "fewest"):
+        cells = []
+        for task in NAMES:
+            ratios = [
+                row["tasks"][task]["operations"][OURS] / peer
+                for row in rows
+                if (peer := min(row["forms"].values(), key=lambda one: one[task])[task] if name == "fewest"
+                    else row["forms"][name][task])
+            ]  # fmt: skip
+            cells.append(f"{statistics.median(ratios):.3f}, worst {max(ratios):.3f}" if ratios else "–")
+        lines.append(f"| {name} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def _fastest(rows: Rows) -> str:
+    """Which peer is the fastest, at how many arms."""
+    places = [(task, ONE_CALL) for task in NAMES] + [(task, figure) for figure in BATCHES.values() for task in IN_BATCHES]
+    heads = [f"{NAMES[task]}, {FIGURES[figure].removesuffix(', time')}" for task, figure in places]
+    found = [[row["tasks"][task].get(figure, {}).get("fastest") for row in rows] for task, figure in places]
+    lines = [f"| fastest peer, number of arms | {' | '.join(heads)} |", "| --- |" + " ---: |" * len(heads)]
+    return "\n".join([*lines, *(f"| {name} | {' | '.join(str(own.count(name)) for own in found)} |" for name in PEERS)])
 
 
 def _arms(rows: Rows, figures: Sequence[str], tasks: Sequence[str], seconds: Mapping[str, str]) -> str:

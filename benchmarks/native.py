@@ -42,15 +42,18 @@ def library(sources: Sequence[Path], *arguments: str, patient: bool = True) -> c
     """
     suffix = sources[0].suffix
     command = [*compiler(suffix), STANDARD[suffix], *FLAGS, *NATIVE[0], *arguments]
-    digest = hashlib.sha256("\0".join([*command, *(path.read_text("utf-8") for path in sources)]).encode())
+    included = [path for option in arguments if option.startswith("-I") for path in sorted(Path(option[2:]).glob("*.h"))]
+    texts = [path.read_text("utf-8", errors="replace") for path in (*sources, *included)]
+    digest = hashlib.sha256("\0".join([*command, *texts]).encode())
     built = cache() / "benchmarks" / f"{sources[0].stem}-{digest.hexdigest()[:16]}.so"
     if not built.exists():
         if not patient:
             raise Unavailable("its compilation takes minutes; a full run does it once")
         built.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=built.parent, suffix=".so") as made:
-            _run([*command, *map(str, sources), "-o", made.name, "-lm"])
-            shutil.copy(made.name, built)
+        with tempfile.TemporaryDirectory(dir=built.parent) as folder:  # another process may make the same
+            made = Path(folder) / built.name
+            _run([*command, *map(str, sources), "-o", str(made), "-lm"])
+            made.replace(built)
     return ctypes.CDLL(str(built))
 
 
