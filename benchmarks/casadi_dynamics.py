@@ -1,4 +1,4 @@
-"""The peer of the leaderboard: customised recursions over CasADi's symbols, with base parameters and our sine and cosine.
+"""The peer of the leaderboard: recursions over CasADi's symbols, with base parameters and our sine and cosine.
 
 Newton-Euler for torque and gravity, composite rigid bodies for A, both about frames' origins and in several forms
 (`casadi_forms`), regrouped to base parameters; forward dynamics by A, the bias and CasADi's own L D Lᵀ. Numbers of the

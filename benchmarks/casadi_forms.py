@@ -1,9 +1,9 @@
-"""Forms of the leaderboard's peer: how one link's step and its inertia enter the recursions. Operators alone, no CasADi.
+"""Forms of the leaderboard's peer: how a link's step and its inertia enter the recursions; operators alone, no CasADi.
 
-*Plain* is the textbook's. *With U* shares U = [α]× + [ω]×² between the acceleration of a link's origin and the force of its
-first moment, as Khalil and Kleinfinger's customised Newton-Euler does. *Customised* also takes second moments K = ∫ r rᵀ dm
-in place of the inertia tensor where torque is computed, and turns vectors and tensors about z, then about x, a symmetric
-tensor with one difference and one product for its diagonal and xy.
+*Plain* is the textbook's. *With U* shares U = [α]× + [ω]×² between the acceleration of a link's origin and the force of
+its first moment, as Khalil and Kleinfinger's customised Newton-Euler does. *Customised* also takes second moments
+K = ∫ r rᵀ dm in place of the inertia tensor where torque is computed, and turns vectors and tensors about z, then about
+x, a symmetric tensor with one difference and one product for its diagonal and xy.
 """
 
 from __future__ import annotations

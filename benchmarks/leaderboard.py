@@ -46,8 +46,8 @@ Figures = dict[str, dict[str, dict[str, Any]]]
 def counted(arm: PublicArm, kept: Kept) -> dict[str, Any]:
     """One arm: joints, CPU seconds of the derivation, and for every task operations of both.
 
-    Sines and cosines of single joint angles are free in both, those of sums are counted. CasADi's is the form that needs
-    the fewest.
+    Sines and cosines of single joint angles are free in both, those of sums are counted. CasADi's are those of the form
+    that needs the fewest.
 
     Raises:
         Unavailable: a package is missing.

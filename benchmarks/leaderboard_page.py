@@ -13,8 +13,8 @@ STRAIGHT = ", one number at a time"
 TIMED_FORMS = ("plain", "customised")
 PEERS = {f"{form}{how}": (form, flags)
          for form in TIMED_FORMS for how, flags in (("", ()), (STRAIGHT, ("-fno-tree-slp-vectorize",)))}  # fmt: skip
-"""Peer that is timed -> form of `casadi_forms`, flags of the compiler: as generated C is compiled by itself, and so that
-gcc does not put unlike numbers of one state side by side into registers."""
+"""Peer that is timed -> form of `casadi_forms`, and flags of the compiler. With them gcc does not put unlike numbers of
+one state side by side into registers, which generated C asks for by itself."""
 
 NAMES = {"torque": "torque", "gravity": "gravity", "kinetic_energy_matrix": "A", "acceleration": "forward dynamics"}
 FIGURES = {"operations": "operations", "ns": "time of one call", "ns, batch of 264": "batch of 264, time",
@@ -80,26 +80,28 @@ def _goals(rows: Rows) -> str:
 
 def _forms(rows: Rows) -> str:
     """Every form of the peer next to ours: median, and worst arm."""
-    lines = [f"| operations: ours / CasADi's | {' | '.join(NAMES.values())} |", "| --- |" + " ---: |" * len(NAMES)]
-    names = dict.fromkeys(form for row in rows for form in row["forms"])
-    for name in (*names, "fewest"):
-        cells = []
+    ratios: dict[str, dict[str, list[float]]] = {}
+    for row in rows:
         for task in NAMES:
-            ratios = [
-                row["tasks"][task]["operations"][OURS] / peer
-                for row in rows
-                if (peer := min(row["forms"].values(), key=lambda one: one[task])[task] if name == "fewest"
-                    else row["forms"][name][task])
-            ]  # fmt: skip
-            cells.append(f"{statistics.median(ratios):.3f}, worst {max(ratios):.3f}" if ratios else "–")
-        lines.append(f"| {name} | {' | '.join(cells)} |")
+            counts = row["tasks"][task]["operations"]
+            own = {form: counts[OURS] / peer[task] for form, peer in row["forms"].items() if peer[task]}
+            for form, ratio in (own | ({"fewest": counts["ratio"]} if "ratio" in counts else {})).items():
+                ratios.setdefault(form, {}).setdefault(task, []).append(ratio)
+    lines = [f"| operations: ours / CasADi's | {' | '.join(NAMES.values())} |", "| --- |" + " ---: |" * len(NAMES)]
+    for form, found in ratios.items():
+        cells = [
+            f"{statistics.median(found[task]):.3f}, worst {max(found[task]):.3f}" if task in found else "–"
+            for task in NAMES
+        ]
+        lines.append(f"| {form} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
 def _fastest(rows: Rows) -> str:
     """Which peer is the fastest, at how many arms."""
-    places = [(task, ONE_CALL) for task in NAMES] + [(task, figure) for figure in BATCHES.values() for task in IN_BATCHES]
-    heads = [f"{NAMES[task]}, {FIGURES[figure].removesuffix(', time')}" for task, figure in places]
+    places = [(task, ONE_CALL) for task in NAMES]
+    places += [(task, figure) for figure in BATCHES.values() for task in IN_BATCHES]
+    heads = [f"{NAMES[task]}, {figure}" for task, figure in places]
     found = [[row["tasks"][task].get(figure, {}).get("fastest") for row in rows] for task, figure in places]
     lines = [f"| fastest peer, number of arms | {' | '.join(heads)} |", "| --- |" + " ---: |" * len(heads)]
     return "\n".join([*lines, *(f"| {name} | {' | '.join(str(own.count(name)) for own in found)} |" for name in PEERS)])

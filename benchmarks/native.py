@@ -32,6 +32,8 @@ class Unavailable(Exception):
 def library(sources: Sequence[Path], *arguments: str, patient: bool = True) -> ctypes.CDLL:
     """Compile files with the flags of generated code and load them; a library that was built before is loaded.
 
+    Built before means by the same command, of the same sources, with the same headers right in the include folders.
+
     Args:
         sources: the first names the library; headers next to them are found.
         arguments: further ones of the compiler.
@@ -42,7 +44,8 @@ def library(sources: Sequence[Path], *arguments: str, patient: bool = True) -> c
     """
     suffix = sources[0].suffix
     command = [*compiler(suffix), STANDARD[suffix], *FLAGS, *NATIVE[0], *arguments]
-    included = [path for option in arguments if option.startswith("-I") for path in sorted(Path(option[2:]).glob("*.h"))]
+    folders = [Path(argument[2:]) for argument in arguments if argument.startswith("-I")]
+    included = [path for folder in folders for path in sorted(folder.glob("*.h"))]
     texts = [path.read_text("utf-8", errors="replace") for path in (*sources, *included)]
     digest = hashlib.sha256("\0".join([*command, *texts]).encode())
     built = cache() / "benchmarks" / f"{sources[0].stem}-{digest.hexdigest()[:16]}.so"
