@@ -12,7 +12,7 @@ from casadi_code import PIECES, source
 from casadi_dynamics import Peer
 from compiled_loops import STATES
 from contenders import TASKS
-from leaderboard_page import CASADI, CASADI_STRAIGHT, COMPARED, IN_BATCHES, OURS
+from leaderboard_page import COMPARED, IN_BATCHES, OURS, PEERS, TIMED_FORMS
 from native import SOURCES, Unavailable, library, pointers
 from timing import Job
 
@@ -28,6 +28,9 @@ Libraries = Mapping[str, ctypes.CDLL]
 def build(chain: Chain, programs: Sequence[Program]) -> Libraries:
     """Compile all with the same flags, CasADi's C also as generated C asks for it; `library` keeps them.
 
+    Returns:
+        Ours, and every one of `PEERS`.
+
     Raises:
         Unavailable: no compiler, or it fails.
     """
@@ -37,10 +40,10 @@ def build(chain: Chain, programs: Sequence[Program]) -> Libraries:
             (folder / file).write_text(text, encoding="utf-8")
         with (folder / "arm.c").open("a", encoding="utf-8") as arm:
             arm.write("\n".join(_entries()))
-        (folder / "peer.c").write_text(source(Peer(chain), IN_BATCHES), encoding="utf-8")
-        peer, pieces = [folder / "peer.c"], f"-I{PIECES}"
-        straight = library(peer, pieces, "-fno-tree-slp-vectorize")
-        return {OURS: library([folder / "arm.c"]), CASADI: library(peer, pieces), CASADI_STRAIGHT: straight}
+        for form in TIMED_FORMS:
+            (folder / f"{form}.c").write_text(source(Peer(chain, form), IN_BATCHES), encoding="utf-8")
+        peers = {name: library([folder / f"{form}.c"], f"-I{PIECES}", *flags) for name, (form, flags) in PEERS.items()}
+        return {OURS: library([folder / "arm.c"]), **peers}
 
 
 def _entries() -> Iterator[str]:
@@ -85,7 +88,7 @@ def batches(chain: Chain, built: Libraries, count: int) -> Iterator[Job]:
     repeats = max(AT_ONCE // count, 1)
     for task in IN_BATCHES:
         inputs, results = [states[name] for name in TASKS[task]], {}
-        for name in (OURS, CASADI):
+        for name in (OURS, *TIMED_FORMS):
             one = built[name]
             out = results[name] = np.zeros((*_shape(task, n), count))
             function = _function(one, name, task, "batch")

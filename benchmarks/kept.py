@@ -10,7 +10,7 @@ from typing import Any
 
 from puma560_dynamics import emdeg
 
-PEER = ("casadi_dynamics.py",)
+PEER = ("casadi_forms.py", "casadi_dynamics.py")
 MADE_BY = {
     "programs": (),
     "effort": (),

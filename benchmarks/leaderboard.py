@@ -1,8 +1,9 @@
 """Counts and times of the generated code on public arms, next to CasADi with base parameters and the same sine-cosine.
 
 ``python benchmarks/leaderboard.py --write docs`` writes the tables of docs/leaderboard.md; part of `make bench`. Each
-arm is derived with the usual effort, both are compiled with the same flags for this processor, their results compared,
+arm is derived with the usual effort, all are compiled with the same flags for this processor, their results compared,
 and timed in turns by the thread's processor time: one call after another through the same pointer, and in batches.
+``--build --keep FOLDER`` makes everything ready that is not timed, two arms at a time.
 """
 
 from __future__ import annotations
@@ -11,6 +12,9 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,36 +28,53 @@ from timing import Times, measure
 
 from puma560_dynamics.emdeg import Chain, Program, derive
 from puma560_dynamics.emdeg.emitters.c_forward import count, forward_kernel
+from puma560_dynamics.emdeg.emitters.fewer_angles import fewer_angles
+from puma560_dynamics.emdeg.program.specialise import merged, without
 from puma560_dynamics.errors import Puma560Error
 
 PROGRAMS = ("torque", "gravity", "kinetic_energy_matrix")
 TURN = 1e-3
 """Seconds of one contender in one round, at least one call."""
 
-Figures = dict[str, dict[str, dict[str, float]]]
-"""Task -> figure -> ours, CasADi's, and their ratio."""
+AT_A_TIME = 2
+"""Processes that make ready."""
+
+Figures = dict[str, dict[str, dict[str, Any]]]
+"""Task -> figure -> ours, CasADi's, their ratio, and of times which peer was the fastest."""
 
 
 def counted(arm: PublicArm, kept: Kept) -> dict[str, Any]:
     """One arm: joints, CPU seconds of the derivation, and for every task operations of both.
+
+    Sines and cosines of single joint angles are free in both, those of sums are counted. CasADi's are those of the form
+    that needs the fewest.
 
     Raises:
         Unavailable: a package is missing.
         Puma560Error: the arm cannot be derived.
     """
     from casadi_dynamics import Peer
+    from casadi_forms import FORMS
 
     chain = arm.chain()
     programs, seconds = _programs(arm, chain, kept)
-    ours = {name: program.count.total for name, program in programs.items()}
-    ours["acceleration"] = count(forward_kernel(programs["kinetic_energy_matrix"], programs["torque"]).lines).total
-    peers = kept.get(arm.name, "peer", lambda: Peer(chain).counts)
+    ours = {name: program.count_single_angles.total for name, program in programs.items()}
+    ours["acceleration"] = _forward_count(programs["kinetic_energy_matrix"], programs["torque"])
+    forms = kept.get(arm.name, "peer", lambda: {form: Peer(chain, form).counts for form in FORMS})
     tasks: Figures = {}
     for task in COMPARED:
-        both = {OURS: ours[task], CASADI: peers[task]}
-        tasks[task] = {"operations": {**both, "ratio": ours[task] / peers[task]} if peers[task] else both}
+        peer = min(counts[task] for counts in forms.values())
+        both = {OURS: ours[task], CASADI: peer}
+        tasks[task] = {"operations": {**both, "ratio": ours[task] / peer} if peer else both}
     return {"arm": arm.name, "source": arm.source, "first": arm.first, "last": arm.last, "held": arm.held(),
-            "joints": chain.n, "derivation_s": seconds, "tasks": tasks}  # fmt: skip
+            "joints": chain.n, "derivation_s": seconds, "forms": forms, "tasks": tasks}  # fmt: skip
+
+
+def _forward_count(kinetic_energy: Program, torque: Program) -> int:
+    """Of A, the bias and the solution, single angles free; the kernel writes some sums of angles by their formulas."""
+    both = merged("acceleration", (kinetic_energy, without(torque, "qdd", "bias")))
+    written = count(forward_kernel(kinetic_energy, torque).lines).total - fewer_angles(both).count.total
+    return written + both.count_single_angles.total
 
 
 def _programs(arm: PublicArm, chain: Chain, kept: Kept) -> tuple[dict[str, Program], float]:
@@ -89,10 +110,25 @@ def timed(arm: PublicArm, rounds: int, kept: Kept) -> Figures:
     return found
 
 
-def _figure(times: Times, task: str) -> dict[str, float]:
-    """Ours and the peer's, of which the faster form counts."""
+def _figure(times: Times, task: str) -> dict[str, Any]:
+    """Ours and CasADi's, the fastest of the peers."""
     peer = next(name for name in times.tasks()[task] if name != OURS)
-    return {OURS: times.median(task, OURS), CASADI: times.median(task, peer), "ratio": times.ratio(task, OURS, peer)}
+    return {OURS: times.median(task, OURS), CASADI: times.median(task, peer), "ratio": times.ratio(task, OURS, peer),
+            "fastest": peer}  # fmt: skip
+
+
+def ready(arm: PublicArm, folder: Path) -> tuple[str, str]:
+    """Derive, count and compile, time nothing: name of the arm, and why it cannot be; nothing if it can."""
+    try:
+        from arm_jobs import build
+
+        kept = Kept(folder)
+        counted(arm, kept)
+        chain = arm.chain()
+        build(chain, list(_programs(arm, chain, kept)[0].values()))
+    except (Unavailable, Puma560Error, ImportError) as reason:
+        return arm.name, str(reason)
+    return arm.name, ""
 
 
 def main() -> None:
@@ -104,11 +140,15 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=15, help="medians are taken over so many")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep what is done, and go on from there")
     parser.add_argument("--counts", action="store_true", help="operations alone, and the times that are kept")
+    parser.add_argument("--build", action="store_true", help="with --keep: derive, count and compile, time nothing")
     arguments = parser.parse_args()
+    arms = [arm for arm in ARMS if not arguments.arms or any(part in arm.name for part in arguments.arms)]
+    if arguments.build:
+        if arguments.keep is None:
+            parser.error("--build keeps what it makes; name a folder for it: --keep FOLDER")
+        sys.exit(_make_ready(arms, arguments.keep))
     kept, rows, missing = Kept(arguments.keep), [], {}
-    for arm in ARMS:
-        if arguments.arms and not any(part in arm.name for part in arguments.arms):
-            continue
+    for arm in arms:
         try:
             rows.append(counted(arm, kept))
             if not arguments.counts or kept.has(arm.name, "times"):
@@ -126,6 +166,16 @@ def main() -> None:
         page.write_text(text, encoding="utf-8")
     print(json.dumps(results) if arguments.json else "\n\n".join(found.values()))
     sys.exit(1 if missing else 0)
+
+
+def _make_ready(arms: Sequence[PublicArm], folder: Path) -> int:
+    """A line for every arm; status 1 if one cannot be made ready."""
+    with ProcessPoolExecutor(AT_A_TIME) as pool:
+        failed = 0
+        for name, why in pool.map(partial(ready, folder=folder), arms):
+            print(f"{name}: {why or 'ready'}", flush=True)
+            failed |= bool(why)
+    return failed
 
 
 if __name__ == "__main__":

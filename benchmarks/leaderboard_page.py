@@ -7,8 +7,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 OURS, CASADI = "ours", "CasADi"
-CASADI_STRAIGHT = "CasADi, one number at a time"
-"""The same C, compiled so that gcc does not put unlike numbers of one state side by side into registers."""
+"""Figures of both; CasADi's is the peer that needs least."""
+
+STRAIGHT = ", one number at a time"
+TIMED_FORMS = ("plain", "customised")
+PEERS = {f"{form}{how}": (form, flags)
+         for form in TIMED_FORMS for how, flags in (("", ()), (STRAIGHT, ("-fno-tree-slp-vectorize",)))}  # fmt: skip
+"""Peer that is timed -> form of `casadi_forms`, and flags of the compiler. With them gcc does not put unlike numbers of
+one state side by side into registers, which generated C asks for by itself."""
+
 NAMES = {"torque": "torque", "gravity": "gravity", "kinetic_energy_matrix": "A", "acceleration": "forward dynamics"}
 FIGURES = {"operations": "operations", "ns": "time of one call", "ns, batch of 264": "batch of 264, time",
            "ns, batch of 1e6": "batch of 10⁶, time"}  # fmt: skip
@@ -41,6 +48,8 @@ def tables(results: Mapping[str, Any]) -> dict[str, str]:
             ["| machine | |", "| --- | ---: |", *(f"| {name} | {value} |" for name, value in machine.items())]
         ),
         "leaderboard goals": _goals(rows),
+        "leaderboard forms": _forms(rows),
+        "leaderboard fastest": _fastest(rows),
         "leaderboard": _arms(rows, ("operations", ONE_CALL), COMPARED, {"derived in, s": "derivation_s"}),
         "leaderboard batches": _arms(rows, tuple(BATCHES.values()), IN_BATCHES, {}),
         "leaderboard sources": _sources(rows),
@@ -67,6 +76,35 @@ def _goals(rows: Rows) -> str:
         lines.append(f"{what}| {median:.2f} | {words[median <= middle]} "
                      f"| {worst:.2f} | {ratios[last]:.2f} ({last}) | {words[ratios[last] <= worst]} |")  # fmt: skip
     return "\n".join(lines)
+
+
+def _forms(rows: Rows) -> str:
+    """Every form of the peer next to ours: median, and worst arm."""
+    ratios: dict[str, dict[str, list[float]]] = {}
+    for row in rows:
+        for task in NAMES:
+            counts = row["tasks"][task]["operations"]
+            own = {form: counts[OURS] / peer[task] for form, peer in row["forms"].items() if peer[task]}
+            for form, ratio in (own | ({"fewest": counts["ratio"]} if "ratio" in counts else {})).items():
+                ratios.setdefault(form, {}).setdefault(task, []).append(ratio)
+    lines = [f"| operations: ours / CasADi's | {' | '.join(NAMES.values())} |", "| --- |" + " ---: |" * len(NAMES)]
+    for form, found in ratios.items():
+        cells = [
+            f"{statistics.median(found[task]):.3f}, worst {max(found[task]):.3f}" if task in found else "–"
+            for task in NAMES
+        ]
+        lines.append(f"| {form} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def _fastest(rows: Rows) -> str:
+    """Which peer is the fastest, at how many arms."""
+    places = [(task, ONE_CALL) for task in NAMES]
+    places += [(task, figure) for figure in BATCHES.values() for task in IN_BATCHES]
+    heads = [f"{NAMES[task]}, {figure}" for task, figure in places]
+    found = [[row["tasks"][task].get(figure, {}).get("fastest") for row in rows] for task, figure in places]
+    lines = [f"| fastest peer, number of arms | {' | '.join(heads)} |", "| --- |" + " ---: |" * len(heads)]
+    return "\n".join([*lines, *(f"| {name} | {' | '.join(str(own.count(name)) for own in found)} |" for name in PEERS)])
 
 
 def _arms(rows: Rows, figures: Sequence[str], tasks: Sequence[str], seconds: Mapping[str, str]) -> str:

@@ -32,6 +32,8 @@ class Unavailable(Exception):
 def library(sources: Sequence[Path], *arguments: str, patient: bool = True) -> ctypes.CDLL:
     """Compile files with the flags of generated code and load them; a library that was built before is loaded.
 
+    Built before means by the same command, of the same sources, with the same headers right in the include folders.
+
     Args:
         sources: the first names the library; headers next to them are found.
         arguments: further ones of the compiler.
@@ -42,15 +44,19 @@ def library(sources: Sequence[Path], *arguments: str, patient: bool = True) -> c
     """
     suffix = sources[0].suffix
     command = [*compiler(suffix), STANDARD[suffix], *FLAGS, *NATIVE[0], *arguments]
-    digest = hashlib.sha256("\0".join([*command, *(path.read_text("utf-8") for path in sources)]).encode())
+    folders = [Path(argument[2:]) for argument in arguments if argument.startswith("-I")]
+    included = [path for folder in folders for path in sorted(folder.glob("*.h"))]
+    texts = [path.read_text("utf-8", errors="replace") for path in (*sources, *included)]
+    digest = hashlib.sha256("\0".join([*command, *texts]).encode())
     built = cache() / "benchmarks" / f"{sources[0].stem}-{digest.hexdigest()[:16]}.so"
     if not built.exists():
         if not patient:
             raise Unavailable("its compilation takes minutes; a full run does it once")
         built.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=built.parent, suffix=".so") as made:
-            _run([*command, *map(str, sources), "-o", made.name, "-lm"])
-            shutil.copy(made.name, built)
+        with tempfile.TemporaryDirectory(dir=built.parent) as folder:  # another process may make the same
+            made = Path(folder) / built.name
+            _run([*command, *map(str, sources), "-o", str(made), "-lm"])
+            made.replace(built)
     return ctypes.CDLL(str(built))
 
 

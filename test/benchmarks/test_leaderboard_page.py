@@ -10,14 +10,15 @@ def row(arm: str, ratio: float, timed: bool) -> dict[str, Any]:
     from leaderboard_page import BATCHES, COMPARED, IN_BATCHES, ONE_CALL
 
     counts = {"operations": {"ours": round(100 * ratio), "CasADi": 100, "ratio": ratio}}
-    times = {"ours": 100 * ratio, "CasADi": 100.0, "ratio": ratio}
+    times = {"ours": 100 * ratio, "CasADi": 100.0, "ratio": ratio, "fastest": "customised" if ratio > 0.6 else "plain"}
+    forms = {"plain": dict.fromkeys(COMPARED, 125), "customised": dict.fromkeys(COMPARED, 100)}
     tasks = {
         task: {**counts, **({ONE_CALL: times, **dict.fromkeys(BATCHES.values() if task in IN_BATCHES else (), times)}
                             if timed else {})}
         for task in COMPARED
     }  # fmt: skip
     return {"arm": arm, "source": "package:folder/arm.urdf", "first": "a", "last": "b", "joints": 6,
-            "held": list("wxyz"), "derivation_s": 1.0, "tasks": tasks}  # fmt: skip
+            "held": list("wxyz"), "derivation_s": 1.0, "forms": forms, "tasks": tasks}  # fmt: skip
 
 
 def results(*rows: dict[str, Any], **missing: str) -> dict[str, Any]:
@@ -44,6 +45,23 @@ def test_figures_without_times_are_not_measured():
     assert found["leaderboard missing"] == "- B: the package p is not installed."
     assert "`w`, `x`, `y` and 1 more" in found["leaderboard sources"]
     assert tables(results())["leaderboard missing"] == "No arm is without a result."
+
+
+def test_forms_are_compared_one_by_one():
+    from leaderboard_page import tables
+
+    rows = [row(arm, ratio, True) for arm, ratio in (("A", 0.5), ("B", 0.7), ("C", 1.2))]
+    for peer in rows[1]["forms"].values():
+        peer["gravity"] = 0  # nothing is left to compute: such an arm has no ratio
+    rows[1]["tasks"]["gravity"]["operations"] = {"ours": 70, "CasADi": 0}
+    forms = tables(results(*rows))["leaderboard forms"].splitlines()
+    assert forms[2] == f"| plain | 0.560, worst 0.960 | 0.680, worst 0.960 |{' 0.560, worst 0.960 |' * 2}"
+    for name, line in zip(("customised", "fewest"), forms[3:], strict=True):
+        assert line == f"| {name} | 0.700, worst 1.200 | 0.850, worst 1.200 |{' 0.700, worst 1.200 |' * 2}"
+    fastest = tables(results(*rows))["leaderboard fastest"].splitlines()
+    assert [line for line in fastest if line.startswith(("| plain |", "| customised |"))] == [
+        f"| plain |{' 1 |' * 8}", f"| customised |{' 2 |' * 8}"
+    ]  # fmt: skip
 
 
 def test_every_line_of_a_table_has_as_many_cells():

@@ -1,0 +1,175 @@
+"""Forms of the leaderboard's peer: how a link's step and its inertia enter the recursions; operators alone, no CasADi.
+
+*Plain* is the textbook's. *With U* shares U = [α]× + [ω]×² between the acceleration of a link's origin and the force of
+its first moment, as Khalil and Kleinfinger's customised Newton-Euler does. *Customised* also takes second moments
+K = ∫ r rᵀ dm in place of the inertia tensor where torque is computed, and turns vectors and tensors about z, then about
+x, a symmetric tensor with one difference and one product for its diagonal and xy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+Scalar = Any
+Vector = Sequence[Scalar]
+Tensor = Sequence[Vector]
+
+
+class Step(NamedTuple):
+    """A link's frame in that of the link before it: turned about x by α, then about z by the joint.
+
+    Attributes:
+        c, s: cosine and sine of the joint's angle.
+        ca, sa: those of α, numbers.
+        origin: in the frame before.
+    """
+
+    c: Scalar
+    s: Scalar
+    ca: float
+    sa: float
+    origin: list[Scalar]
+
+    @classmethod
+    def of(cls, joint: Any, c: Scalar, s: Scalar) -> Step:
+        """From a row of Denavit and Hartenberg's, modified."""
+        ca, sa, a, d = (float(x) for x in (joint.cos_alpha, joint.sin_alpha, joint.a, joint.d))
+        return cls(c, s, ca, sa, [a, -sa * d, ca * d])
+
+
+class Plain:
+    """The textbook's form: rotations as matrices, inertia tensors about frames' origins."""
+
+    def forth(self, step: Step, v: Vector) -> list[Scalar]:
+        """A vector in the frame before."""
+        return times(_matrix(step), v)
+
+    def back(self, step: Step, v: Vector) -> list[Scalar]:
+        """A vector of the frame before in this one."""
+        return times(list(zip(*_matrix(step), strict=True)), v)
+
+    def spread(self, second: Sequence[float]) -> Tensor:
+        """What `moment` takes, of second moments xx, yy, zz, xy, xz, yz: the inertia tensor."""
+        return tensor(second)
+
+    def at(self, omega: Vector, alpha: Vector, r: Vector) -> list[Scalar]:
+        """Acceleration of a point r that turns with its link."""
+        return plus(cross(alpha, r), cross(omega, cross(omega, r)))
+
+    def moment(self, inertia: Tensor, omega: Vector, alpha: Vector) -> list[Scalar]:
+        """What it takes to turn a body with its frame."""
+        return plus(times(inertia, alpha), cross(omega, times(inertia, omega)))
+
+    def seen(self, step: Step, inertia: Tensor, first: Vector, moved: Vector) -> Tensor:
+        """An inertia tensor in the frame before; `first` and `moved` are the first moment there about both origins."""
+        rotation, o = _matrix(step), step.origin
+        rows = [times(rotation, row) for row in inertia]
+        dot = sum(o[k] * (first[k] + moved[k]) for k in range(3))
+        return _symmetric(
+            lambda i, j: sum(rotation[i][k] * rows[k][j] for k in range(3))
+            - first[i] * o[j] - o[i] * moved[j] + (dot if i == j else 0.0)
+        )  # fmt: skip
+
+
+class WithU(Plain):
+    """U is formed once for a link; common subexpressions find it again."""
+
+    def at(self, omega: Vector, alpha: Vector, r: Vector) -> list[Scalar]:
+        """U r."""
+        return times(_u(omega, alpha), r)
+
+
+class Customised(WithU):
+    """Second moments, and two plane turns for each step."""
+
+    def forth(self, step: Step, v: Vector) -> list[Scalar]:
+        """About z, then about x."""
+        x, y = _plane(step.c, step.s, v[0], v[1])
+        return [x, *_plane(step.ca, step.sa, y, v[2])]
+
+    def back(self, step: Step, v: Vector) -> list[Scalar]:
+        """About x, then about z."""
+        y, z = _plane(step.ca, -step.sa, v[1], v[2])
+        return [*_plane(step.c, -step.s, v[0], y), z]
+
+    def spread(self, second: Sequence[float]) -> Tensor:
+        """The second moments themselves, of which base parameters leave fewer."""
+        xx, yy, zz, xy, xz, yz = second
+        return [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]
+
+    def moment(self, inertia: Tensor, omega: Vector, alpha: Vector) -> list[Scalar]:
+        """∫ r × U r dm, equal factors taken together."""
+        u, k, found = _u(omega, alpha), inertia, []
+        for x, y, z in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
+            skew = k[y][z] * (omega[z] * omega[z] - omega[y] * omega[y])
+            found.append(k[x][y] * u[z][x] - k[x][z] * u[y][x] + k[y][y] * u[z][y] - k[z][z] * u[y][z] + skew)
+        return found
+
+    def seen(self, step: Step, inertia: Tensor, first: Vector, moved: Vector) -> Tensor:
+        """The tensor turned about z, then about x; no element has a term that cancels."""
+        j, o = inertia, step.origin
+        xx, yy, xy, xz, yz = _turned(step.c, step.s, j[0][0], j[1][1], j[0][1], j[0][2], j[1][2])
+        yy, zz, yz, xy, xz = _turned(step.ca, step.sa, yy, j[2][2], yz, xy, xz)
+        turned = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]
+        dot = [o[k] * (first[k] + moved[k]) for k in range(3)]
+        return _symmetric(
+            lambda i, k: turned[i][k] - first[i] * o[k] - o[i] * moved[k]
+            if i != k else turned[i][i] + dot[i - 1] + dot[i - 2]
+        )  # fmt: skip
+
+
+FORMS: Mapping[str, Plain] = {"plain": Plain(), "with U": WithU(), "customised": Customised()}
+
+
+def tensor(second: Sequence[float]) -> Tensor:
+    """Inertia tensor, of second moments xx, yy, zz, xy, xz, yz."""
+    xx, yy, zz, xy, xz, yz = second
+    return [[yy + zz, -xy, -xz], [-xy, xx + zz, -yz], [-xz, -yz, xx + yy]]
+
+
+def plus(a: Vector, b: Vector) -> list[Scalar]:
+    """Sum of two vectors."""
+    return [x + y for x, y in zip(a, b, strict=True)]
+
+
+def cross(a: Vector, b: Vector) -> list[Scalar]:
+    """Vector product."""
+    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+
+
+def times(matrix: Tensor, v: Vector) -> list[Scalar]:
+    """Matrix times vector."""
+    return [row[0] * v[0] + row[1] * v[1] + row[2] * v[2] for row in matrix]
+
+
+def _matrix(step: Step) -> Tensor:
+    c, s, ca, sa, _ = step
+    return [[c, -s, 0.0], [ca * s, ca * c, -sa], [sa * s, sa * c, ca]]
+
+
+def _u(omega: Vector, alpha: Vector) -> Tensor:
+    x, y, z = omega
+    return [
+        [-(y * y + z * z), x * y - alpha[2], x * z + alpha[1]],
+        [x * y + alpha[2], -(x * x + z * z), y * z - alpha[0]],
+        [x * z - alpha[1], y * z + alpha[0], -(x * x + y * y)],
+    ]
+
+
+def _plane(c: Scalar, s: Scalar, x: Scalar, y: Scalar) -> list[Scalar]:
+    return [c * x - s * y, s * x + c * y]
+
+
+def _turned(c: Scalar, s: Scalar, xx: Scalar, yy: Scalar, xy: Scalar, xz: Scalar, yz: Scalar) -> list[Scalar]:
+    """A symmetric tensor turned about its third axis: xx, yy, xy, xz, yz."""
+    if isinstance(s, float) and c * s == 0.0:  # whole quarter turns move and sign what there is
+        diagonal = [yy, xx, -xy] if s else [xx, yy, xy]
+    else:
+        w = s * (xx - yy) + (c + c) * xy
+        diagonal = [xx - s * w, yy + s * w, c * w - xy]
+    return [*diagonal, *_plane(c, s, xz, yz)]
+
+
+def _symmetric(element: Any) -> Tensor:
+    return [[element(min(i, j), max(i, j)) for j in range(3)] for i in range(3)]
