@@ -15,7 +15,7 @@ from rclpy.action import ActionClient, ActionServer
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 
-from puma560_dynamics.nodes.wire import action_server, controller_watch, messages, parameters
+from puma560_dynamics.nodes.wire import action_server, controller_watch, parameters, topics
 from puma560_dynamics.nodes.wire.arm_source import ArmSource
 
 ROOT = Path(__file__).parent.parent.parent
@@ -27,8 +27,8 @@ ACTIONS = importlib.util.find_spec("control_msgs") is not None
 
 
 # What a process has only under a condition that cannot be met everywhere: enclave -> (condition, met here?, what).
-WATCHED = {("subscribe", f"/{messages.ACTIVITY}")}
-DESCRIBED = {("subscribe", f"/{messages.ROBOT_DESCRIPTION}")}
+WATCHED = {("subscribe", f"/{topics.ACTIVITY}")}
+DESCRIBED = {("subscribe", f"/{topics.ROBOT_DESCRIPTION}")}
 RECEIVED = (False, DESCRIBED)  # the nodes of these tests name their arm
 CONDITIONAL = {
     enclave: [(ACTIONS, action(name)), (ACTIVITY, WATCHED), RECEIVED] for name, enclave in CONTROLLERS.items()
@@ -145,7 +145,7 @@ def test_subscriptions_come_and_go_with_the_lifecycle(graph: Graph):
     """Commands and the guard are followed in every state, so that a node knows what acts before it starts."""
     states = graph.while_state["feedforward_node"]
     listening = {state: {end.name for end in seen if end.right == "subscribe"} for state, seen in states.items()}
-    others = {COMMANDS, f"/{messages.HEARTBEAT}"} | ({f"/{messages.ACTIVITY}"} if ACTIVITY else set())
+    others = {COMMANDS, f"/{topics.HEARTBEAT}"} | ({f"/{topics.ACTIVITY}"} if ACTIVITY else set())
     inputs = {"/joint_states", "/reference"}
     assert listening["unconfigured"] == {"/clock"} | others
     assert listening["inactive"] == listening["active"] == {"/clock"} | others | inputs
@@ -213,8 +213,8 @@ LINE = 28
 
 @pytest.mark.parametrize("path", profiles(load()))
 def test_the_signed_permissions_fit_the_handshake(path: str):
-    topics = dds_topics(access(profiles(load())[path]))
-    assert FRAME + 2 * len(path) + sum(LINE + len(topic) for topic in topics) < HANDSHAKE - BESIDES
+    found = dds_topics(access(profiles(load())[path]))
+    assert FRAME + 2 * len(path) + sum(LINE + len(topic) for topic in found) < HANDSHAKE - BESIDES
 
 
 @pytest.mark.parametrize("file", [POLICY, OTHERS], ids=lambda file: file.name)
