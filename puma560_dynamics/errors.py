@@ -83,7 +83,7 @@ class TrajectoryError(Puma560Error):
 
 
 class ChainError(Puma560Error):
-    """A robot description or a table of joints that is no serial chain the generator could take."""
+    """A robot description or a table of joints that is not a serial chain the generator could take."""
 
 
 class AbbreviationError(Puma560Error):

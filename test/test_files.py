@@ -1,4 +1,4 @@
-"""A file is written whole or not at all, and nothing that is no file is replaced by one."""
+"""A file is written whole or not at all, and nothing that is not a file is replaced by one."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def _find(name_or_path: str | Path) -> Path:
         path = Path(name_or_path).expanduser()
         found = path.is_file()
     except (OSError, RuntimeError, ValueError) as error:
-        raise ArmFileError(f"arm {str(name_or_path)[:100]!r} is no path: {error}; give a path or a name") from None
+        raise ArmFileError(f"arm {str(name_or_path)[:100]!r} is not a path: {error}; give a path or a name") from None
     if found:
         return path
     if path.suffix or len(path.parts) != 1:
@@ -140,12 +140,12 @@ def _find(name_or_path: str | Path) -> Path:
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML in which a key that stands twice is an error, not a silent choice."""
+    """YAML in which a key that is given twice is an error, not a silent choice."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         seen: set[str] = set()
         for key, _ in node.value:
             if str(key.value) in seen:
-                raise yaml.constructor.ConstructorError(None, None, f"{key.value!r} stands twice", key.start_mark)
+                raise yaml.constructor.ConstructorError(None, None, f"{key.value!r} is given twice", key.start_mark)
             seen.add(str(key.value))
         return super().construct_mapping(node, deep)

@@ -64,7 +64,7 @@ class ArmReader(ValueReader):
         names = [joint.name for joint in joints]
         for name in [*names, *map(str, self.mapping(tree["links"], "links"))]:
             if not _NAME.fullmatch(name):
-                raise self.fail("joints and links", f"{name!r} is no name; use letters, digits and underscores")
+                raise self.fail("joints and links", f"{name!r} is not a name; use letters, digits and underscores")
         if not names:
             raise self.fail("joints", "no joint is given; an arm needs at least one")
         if [str(name) for name in motors] != names:

@@ -94,8 +94,8 @@ def _with_inertia(link: Link, inertia: np.ndarray) -> Link:
 def _completed(link: Link, index: int) -> Link:
     if index != 0 or np.any(link.center_of_gravity[:2]):
         raise UnphysicalArmError(
-            f"links.{link.name}: {', '.join(link.incomplete)} not given; only the first link, on a "
-            "axis, may leave them open: give numbers"
+            f"links.{link.name}: {', '.join(link.incomplete)} not given; only the first link may "
+            "leave them open, with its center of gravity on the joint's axis: give numbers"
         )
     izz = float(link.inertia[2, 2])
     diagonal = [value if value > 0.0 else izz for value in np.diag(link.inertia)]

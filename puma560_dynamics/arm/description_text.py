@@ -24,7 +24,7 @@ def description_text(source: str | Path, arguments: Mapping[str, str] | None = N
         arguments: of a xacro file, by name; its defaults for others.
 
     Raises:
-        ArmFileError: no such file, it cannot be read or expanded, or arguments for what is no xacro file.
+        ArmFileError: no such file, it cannot be read or expanded, or arguments for what is not a xacro file.
         MissingDependencyError: a xacro file, and xacro is not installed.
     """
     if _is_text(source):
@@ -34,7 +34,7 @@ def description_text(source: str | Path, arguments: Mapping[str, str] | None = N
         path = Path(source).expanduser()
         found = path.is_file()
     except (OSError, RuntimeError, ValueError) as error:
-        raise ArmFileError(f"{str(source)[:100]!r} is no path: {error}; give that of a URDF or xacro file") from None
+        raise ArmFileError(f"{str(source)[:100]!r} is not a path: {error}; give that of a URDF or xacro file") from None
     if not found:
         raise ArmFileError(f"{path} does not exist; give the path of a URDF or xacro file")
     if path.suffix.lower() == ".xacro":

@@ -47,7 +47,7 @@ def extended(
         raise ValueError(f"{below} extends itself; name a file that is complete")
     whole = extended(read(below), below, find, read, seen)
     if not isinstance(whole, Mapping):
-        raise ValueError(f"{below} is no arm file; name one that `puma560 arm check` accepts")
+        raise ValueError(f"{below} is not an arm file; name one that `puma560 arm check` accepts")
     own = {key: value for key, value in tree.items() if key != EXTENDS}
     return {**merged(_moved(whole, below.parent), own), "name": own.get("name", path.stem)}
 

@@ -51,7 +51,7 @@ def read_metadata(folder: Path, findings: Findings) -> Metadata | None:
 
 def _metadata(found: Mapping[str, Any]) -> Metadata:
     if isinstance(found["relative_file_paths"], str):
-        raise ValueError("relative_file_paths is no list")
+        raise ValueError("relative_file_paths is not a list")
     listed = [Path(name).name for name in found["relative_file_paths"]]
     topics = found["topics_with_message_count"] or ()
     return Metadata(

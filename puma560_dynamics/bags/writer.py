@@ -141,7 +141,7 @@ def check_new_bag(folder: Path) -> None:
         raise BagError(f"{folder} exists already; nothing is written over: name a new folder for the recording")
     above = next(path for path in folder.absolute().parents if path.exists())
     if not above.is_dir() or not os.access(above, os.W_OK):
-        raise BagError(f"the recording cannot be written to {folder}: {above} is no folder that can be written to")
+        raise BagError(f"the recording cannot be written to {folder}: {above} is not a folder that can be written to")
 
 
 def _open(folder: Path, name: str) -> BinaryIO:

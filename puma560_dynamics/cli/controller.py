@@ -83,7 +83,7 @@ def check_folder(folder: Path) -> None:
     if not folder.exists():
         return
     if not folder.is_dir():
-        raise Puma560Error(f"{folder} is no folder; name a new one with -o")
+        raise Puma560Error(f"{folder} is not a folder; name a new one with -o")
     if not any(folder.iterdir()):
         return
     cmake = folder / "CMakeLists.txt"

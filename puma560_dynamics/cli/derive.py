@@ -97,7 +97,7 @@ def read(arguments: argparse.Namespace) -> Reading:
     """The arm that the arguments name.
 
     Raises:
-        ChainError: the file is no serial chain.
+        ChainError: the file is not a serial chain.
         Puma560Error: an option that this kind of file does not have.
     """
     kind = "urdf" if arguments.urdf else "dh" if arguments.dh else "arm"

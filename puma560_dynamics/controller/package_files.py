@@ -90,7 +90,7 @@ class ControllerPackage:
         values = self._values()
         made = {}
         for path in sorted(path for path in TEMPLATES.rglob("*") if path.is_file()):
-            name = path.relative_to(TEMPLATES).as_posix().removesuffix(".in")  # of a file that is no module here
+            name = path.relative_to(TEMPLATES).as_posix().removesuffix(".in")  # of a file that is not a module here
             name = f"{self.name}.xml" if name == "plugin.xml" else name
             made[name] = _PLACE.sub(lambda place: values[place[1]], path.read_text(encoding="utf-8"))
         made |= {f"src/core/{name}": text for name, text in core_files().items()}

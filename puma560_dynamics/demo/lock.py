@@ -28,6 +28,6 @@ def domain_lock(domain: int) -> Iterator[None]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise RunError(
-                f"another `puma560 run` uses ROS domain {domain}; wait for its end or choose another with --domain"
+                f"another `puma560 run` uses ROS domain {domain}; wait until it ends, or choose another with --domain"
             ) from None
         yield

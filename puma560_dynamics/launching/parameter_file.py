@@ -40,7 +40,7 @@ def check_parameter_file(path: str, nodes: Collection[str], known: Mapping[str, 
                 )
     if not used:
         raise LaunchError(
-            f"parameter_file {path} has no section for {', '.join(nodes)}; head one "
+            f"parameter_file {path} has no section for {', '.join(nodes)}; begin one with "
             f"'/**/{_short(next(iter(nodes)))}:', which holds in every namespace"
         )
 
@@ -82,7 +82,7 @@ def sections(given: Mapping[str, Any], path: str, above: str = "") -> Iterator[t
         if KEY in below:
             parameters = below[KEY]
             if not isinstance(parameters, dict):
-                raise LaunchError(f"parameter_file {path}: nothing stands under {KEY} of {full}; expected parameters")
+                raise LaunchError(f"parameter_file {path}: {KEY} of {full} is empty; expected parameters")
             yield full, parameters
         else:
             yield from sections(below, path, full)

@@ -73,7 +73,7 @@ def remainder(arm: Arm, whole: Piece, parts: Sequence[Piece], given: Mapping[str
     Args:
         arm: poses of the frames, and readings with their tolerances.
         whole: the piece that was measured.
-        parts: what is taken away, one or more; their frames are not before that of `whole`.
+        parts: the parts to subtract, one or more; their frames are not before that of `whole`.
         given: readings in the place of those of the arm file, by path.
 
     Raises:
@@ -102,7 +102,7 @@ def remainder(arm: Arm, whole: Piece, parts: Sequence[Piece], given: Mapping[str
     heavy, light = masses[whole.path].value, sum(masses[part.path].value for part in parts)
     if not heavy > light:
         raise MeasurementError(
-            f"{whole.path} weighs {heavy:.4g} kg, what is taken away {light:.4g} kg: nothing is left; look at both"
+            f"{whole.path} weighs {heavy:.4g} kg, the parts to subtract {light:.4g} kg: expected less; check both"
         )
     missing = any(f"{path}.inertia.{axis}" not in readings for path in pieces for axis in range(3))
     return Remainder(propagate(left, readings), ENTRIES[4:] if missing else ())

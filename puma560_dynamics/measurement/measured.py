@@ -59,7 +59,7 @@ def parse_measured(text: str, unit: str) -> Measured:
     """
     match = _READING.fullmatch(text)
     if match is None:
-        raise MeasurementError(f"{text!r} is no reading; write it as '6.04 ± 0.01 + 1% kg', '0.35+-0.001' or '6.04'")
+        raise MeasurementError(f"{text!r} is not a reading; write it as '6.04 ± 0.01 + 1% kg', '0.35+-0.001' or '6.04'")
     known = UNITS[unit]
     given = (match["unit"] or unit).strip()
     if given not in known:

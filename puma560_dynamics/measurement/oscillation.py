@@ -123,7 +123,7 @@ def _checked(time: ArrayLike, position: ArrayLike) -> tuple[NDArray[np.float64],
         raise MeasurementError("a time or position of the record is not finite; remove that row")
     if not (np.diff(t) > 0.0).all():
         row = int(np.argmin(np.diff(t) > 0.0)) + 1
-        raise MeasurementError(f"time does not rise at sample {row}; sort the record and remove what stands twice")
+        raise MeasurementError(f"time does not rise at sample {row}; sort the record and remove repeated times")
     return t, x
 
 

@@ -45,7 +45,7 @@ PARAMETERS = (
         minimum=0.0,
         maximum=LONGEST_STAY,
     ),
-    Declared("hardware_compensates_gravity", False, "the drive adds the gravity torque itself"),
+    Declared("hardware_compensates_gravity", False, "the drive already adds the gravity torque"),
     *GATE_PARAMETERS,
 )
 
@@ -145,7 +145,7 @@ class CommandGuardNode(Node):
             return
         self._guard.sent(time.monotonic())
         state = self._guard.state
-        reason = f"commands fell silent, the torque is ended: {state}, {self._guard.reason}"
+        reason = f"commands have stopped, the torque is ended: {state}, {self._guard.reason}"
         self._diagnostics.set(ERROR, reason, state="taken over")
 
     def _beat(self) -> None:

@@ -26,7 +26,7 @@ PARAMETERS = (
     *ARM_PARAMETERS,
     Declared("rate", 250.0, "rate of the reference, Hz", minimum=1.0, maximum=2000.0),
     Declared("duration", 5.0, "seconds of one cycle of the motion", minimum=1.0, maximum=600.0),
-    Declared("autostart", False, "play over and over from the start, without waiting for ~/start"),
+    Declared("autostart", False, "repeat the motion from the start of the node, without waiting for ~/start"),
     Declared("delay", 0.0, "seconds of rest between ~/start and the motion", minimum=0.0, maximum=60.0),
     Declared("lock_step", False, "for `puma560 run` alone: a reference for each joint state, of its time, at no rate"),
 )

@@ -62,7 +62,7 @@ def start(name: str) -> int:
 def __getattr__(name: str) -> Callable[[], int]:
     if name in NODES:
         return partial(start, name)
-    raise AttributeError(f"{name!r} is no node; expected one of {', '.join(NODES)}")
+    raise AttributeError(f"{name!r} is not a node; expected one of {', '.join(NODES)}")
 
 
 def _reason(error: ImportError) -> str:

@@ -44,7 +44,7 @@ EVENTS = QoSProfile(depth=50)
 """Diagnostics of several nodes may come at once, and none may push out another's."""
 
 PARAMETERS = (
-    Declared("host", HOST, "address to serve the page at; 0.0.0.0 shows it to everybody on the network"),
+    Declared("host", HOST, "address to serve the page at; 0.0.0.0 makes it reachable from the whole network"),
     Declared(
         "port", PORT, "TCP port of the page; the next free one if it is taken, 0 for any", minimum=0, maximum=65535
     ),

@@ -181,7 +181,7 @@ def test_a_prediction_error_is_kept_with_its_joint(edited):
         (lambda t: t.update(prediction_error={f"joint{j}": -1.0 for j in range(1, 7)}), "expected 0 or more"),
         (lambda t: t["links"]["link2"].update(mass=10**400), "expected a finite number in kg below"),
         (lambda t: t["links"]["link2"].update(mass=1e12), "below 1e"),
-        (lambda t: t["links"].update({"": t["links"].pop("link6")}), "'' is no name"),
+        (lambda t: t["links"].update({"": t["links"].pop("link6")}), "'' is not a name"),
     ],
 )
 def test_a_file_that_is_no_arm(edited, change, words: str):
@@ -220,7 +220,7 @@ def test_files_that_are_no_yaml(tmp_path: Path):
     with pytest.raises(ArmFileError, match=r"broken\.yaml"):
         load_arm(broken)
     broken.write_text("mass: {value: 17.40, value: 3}", encoding="utf-8")
-    with pytest.raises(ArmFileError, match="'value' stands twice"):
+    with pytest.raises(ArmFileError, match="'value' is given twice"):
         load_arm(broken)
     broken.write_text("[" * 20000, encoding="utf-8")
     with pytest.raises(ArmFileError, match="not valid YAML"):

@@ -84,7 +84,7 @@ def test_a_motor_is_carried_by_a_link_before_its_joint(tree: dict[str, Any]):
         ("motors", {"b": {}, "a": {}}, r"motors: expected one entry a joint, in the order \['a', 'b'\]"),
         ("links", {"one": {}}, "expected one link a joint, 2, got 1"),
         ("links", {"one": {"mass": 1}, "two": {}}, r"links.one: missing \['center_of_gravity'\]"),
-        ("links", {"one one": {}, "two": {}}, "'one one' is no name"),
+        ("links", {"one one": {}, "two": {}}, "'one one' is not a name"),
         ("friction", {"a": {}}, "friction: expected one entry a joint"),
         ("rotors", {"b": {}}, "rotors: expected one entry a joint"),
         ("prediction_error", {"a": 1}, "prediction_error: expected one entry a joint"),

@@ -162,7 +162,7 @@ def test_arguments_of_xacro(tmp_path: Path):
         ({"description": "arm.yaml"}, "expected the path of a URDF or xacro file"),
         ({"description": 3}, "expected the path of a URDF or xacro file"),
         ({"tip": 3}, "tip: expected the name of a link"),
-        ({"tip": "nobody"}, "tip 'nobody' is no link"),
+        ({"tip": "nobody"}, "tip 'nobody' is not a link"),
         ({"hold": [3]}, "hold: expected a list of joint names"),
         ({"hold": ["x*"]}, "joint 'x.', which is to be held, does not exist"),
         ({"motors": {"wrist": {"inertia": 1}}}, r"motors: no joint of the arm is called \['wrist'\]; it has \['pan'"),

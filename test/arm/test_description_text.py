@@ -52,7 +52,7 @@ def test_arguments_are_for_xacro_alone(tmp_path: Path):
 def test_what_is_no_file(tmp_path: Path):
     with pytest.raises(ArmFileError, match="does not exist"):
         description_text(tmp_path / "none.urdf")
-    with pytest.raises(ArmFileError, match="is no path"):
+    with pytest.raises(ArmFileError, match="is not a path"):
         description_text("~nobody_of_this_name/a.urdf")
 
 

@@ -78,7 +78,7 @@ def test_a_description_is_found_from_the_file_that_names_it(tmp_path: Path):
         ("nobody", "'nobody' is not known"),
         (3, "expected the name of an arm"),
         ("x" * 5000, "extends"),
-        ("list.yaml", "is no arm file"),
+        ("list.yaml", "is not an arm file"),
     ],
 )
 def test_what_extends_no_arm_is_refused(tmp_path: Path, name: object, words: str):

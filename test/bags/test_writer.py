@@ -168,7 +168,7 @@ def test_nothing_is_written_over(tmp_path: Path, bag: Path):
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path):
     (tmp_path / "file").touch()
-    with pytest.raises(BagError, match="file is no folder that can be written to"):
+    with pytest.raises(BagError, match="file is not a folder that can be written to"):
         BagWriter(tmp_path / "file" / "bag")
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 

@@ -105,7 +105,7 @@ def test_what_is_no_arm_is_one_sentence_and_nothing_written(
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        (["--tip", "nobody"], "tip 'nobody' is no link"),
+        (["--tip", "nobody"], "tip 'nobody' is not a link"),
         (["--base", "hand", "--tip", "upper"], "does not hang on base"),
         (["--hold", "claw*"], "joint 'claw.', which is to be held, does not exist"),
         (["--hold", "*_finger", "--argument", "a:=b"], "is not xacro and takes no arguments"),

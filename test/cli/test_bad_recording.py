@@ -86,7 +86,7 @@ CASES: dict[str, Case] = {
     "text in numbers": (
         lambda: spoiled(77, ",0.", ",about 0."),
         ["--columns", MAP],
-        r"run\.csv, line 77, column \d+: 'about 0\.\d+' is no number",
+        r"run\.csv, line 77, column \d+: 'about 0\.\d+' is not a number",
     ),
     "too short": (lambda: text(GOOD[:8]), ["--columns", MAP], r"run\.csv has 8 samples; expected 10"),
     "too short for the filter": (
@@ -112,9 +112,9 @@ CASES: dict[str, Case] = {
     "current without a gain": (
         lambda: text(GOOD),
         ["--columns", f"{MAP} effort.unit=A"],
-        r"effort is in A, which is no torque; give effort\.gain",
+        r"effort is in A, which is not a torque; give effort\.gain",
     ),
-    "no column map": (lambda: text(GOOD), ["--columns", "t=0 positions=1:7"], r"'positions' is no key; keys are time"),
+    "no column map": (lambda: text(GOOD), ["--columns", "t=0 positions=1:7"], r"'positions' is not a key; keys are"),
 }
 
 

@@ -38,7 +38,7 @@ def test_what_is_not_its_own_is_left_alone(tmp_path: Path, capsys: pytest.Captur
     assert "this command has not written" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["CMakeLists.txt"]
     assert main(["controller", "-o", str(tmp_path / "CMakeLists.txt")]) == 2
-    assert "is no folder" in capsys.readouterr().err
+    assert "is not a folder" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

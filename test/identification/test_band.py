@@ -32,7 +32,8 @@ def rows(effort: list[list[float]], valid: list[list[bool]] | None = None) -> Ro
 
 def estimate(x: float, variance: float, n: int = 1) -> Estimate:
     ones = np.ones(n)
-    return Estimate(np.array([x]), np.array([[variance]]), ones, ones, ones, 1.0, ones, 0.0, ones)
+    rows = np.ones(n, dtype=np.int64)
+    return Estimate(np.array([x]), np.array([[variance]]), ones, rows, ones, 1.0, ones, 0.0, ones)
 
 
 def test_each_stretch_is_predicted_by_the_mean_of_the_others():

@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.identification.predict import Predicted, relative_errors, smoothed
 
 STEP = 0.002
 CUT_OFF = 10.0
 
 
-def predicted(effort: np.ndarray, torque: np.ndarray, segment: np.ndarray | None = None) -> Predicted:
+def predicted(effort: FloatArray, torque: FloatArray, segment: FloatArray | None = None) -> Predicted:
     count = len(effort)
     return Predicted(
         STEP * np.arange(count), np.zeros(count) if segment is None else segment, effort, torque, np.zeros_like(effort)

@@ -43,7 +43,7 @@ BAD = {
     "- a list": "expected sections",
     "feedforward_node: [": "not valid YAML",
     "feedforward_node: 3": "/feedforward_node holds 3",
-    "feedforward_node: {ros__parameters: }": "nothing stands under ros__parameters",
+    "feedforward_node: {ros__parameters: }": "ros__parameters of feedforward_node is empty",
     "feedforward_node: {torque_rate: [20.0]}": "/feedforward_node/torque_rate holds [20.0]",
     "/**/validator_node: {ros__parameters: {tolerance: 1.0}}": "has no section for /feedforward_node",
     "/**/feedforward_node: {ros__parameters: {torque_rat: [20.0]}}": "parameter torque_rat is not known",
@@ -68,7 +68,7 @@ def test_a_file_that_is_not_there(tmp_path: Path):
 
 
 def test_a_section_of_the_root_namespace_is_refused_in_another(tmp_path: Path):
-    with pytest.raises(LaunchError, match=r"head one '/\*\*/feedforward_node:'"):
+    with pytest.raises(LaunchError, match=r"begin one with '/\*\*/feedforward_node:'"):
         check(tmp_path, SOUND[1], ("/arm1/feedforward_node",))
     for text in (SOUND[0], SOUND[2], "/arm1: {feedforward_node: {ros__parameters: {torque_rate: [1.0]}}}"):
         check(tmp_path, text, ("/arm1/feedforward_node",))

@@ -1,4 +1,4 @@
-"""Serialised joint states read as rclpy reads them, in either byte order; what is no joint state is refused."""
+"""Serialised joint states read as rclpy reads them, in either byte order; what is not a joint state is refused."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def test_a_killed_node_and_its_successor(start, peer, arm: Arm):
     assert peer.until(lambda: len(by_guard()) > 20), driver.told()
     np.testing.assert_allclose(by_guard()[-1].data, gravity, atol=1e-9)
     start("feedforward_node", **quick, guard="command_guard_node")
-    assert peer.until(lambda: any("fell silent" in message.status[0].message for message in statuses))
+    assert peer.until(lambda: any("have stopped" in message.status[0].message for message in statuses))
     assert driver.torque_becomes(0.0)
     # The middleware takes some 20 s to notice that the publisher of the dead process is gone.
     assert driver.torque_becomes(gravity, timeout=40.0), driver.told()

@@ -223,7 +223,7 @@ def test_a_process_that_is_killed(name: str, start, peer, outcomes: list[Outcome
     assert (outcome.ending == ENDS) == (KILLED[name] == ENDS), outcome
     assert all(child.poll() is None for other, child in children.items() if other not in victims)
     if name == "feedforward_node":
-        assert any("fell silent" in text for _, node, _, text in bench.said if node == "command_guard_node")
+        assert any("have stopped" in text for _, node, _, text in bench.said if node == "command_guard_node")
 
 
 def test_the_page_shows_these_cases_and_outcomes():

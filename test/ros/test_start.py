@@ -44,7 +44,7 @@ def test_every_executable_of_the_package_is_there():
     executables = re.findall(r'"(\w+) = puma560_dynamics\.nodes\.start:(\w+)"', setup)
     assert {name for name, _ in executables} == {target for _, target in executables} == set(start.NODES)
     assert all((Path(start.__file__).parent / f"{name}.py").is_file() for name in start.NODES)
-    with pytest.raises(AttributeError, match="is no node"):
+    with pytest.raises(AttributeError, match="is not a node"):
         start.somebody  # noqa: B018
 
 

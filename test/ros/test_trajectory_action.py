@@ -148,7 +148,7 @@ def test_the_controller_cancels_by_itself_where_it_takes_no_stop(
     monkeypatch.setattr(trajectory_action, "STOP_MARGIN", 0.1)
     goal, task = bench.accepted()
     if why == "no stop":
-        bench.no_stop = TrajectoryError("where the arm is, is not known")
+        bench.no_stop = TrajectoryError("the position of the arm is not known")
     bench.cancel(goal)
     first = bench.controller.goals[0]
     if why == "rejected":

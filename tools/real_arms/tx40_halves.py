@@ -46,11 +46,11 @@ def tx40_halves(folder: Path, arm: Path) -> Section:
     ratio = left(second) / left(first)
     words = (
         f"The goal (at most 1.5 times the first half's error, and at most 0.20) is reached in {reached} of 6 joints "
-        f"over all samples, in {moving} of 6 while the joint moves. A fit to the second half itself, which knows what "
-        f"it predicts, reaches it in {bound} of 6: what is missing is hardly a matter of parameters. In N·m the moving "
-        f"joints leave {ratio.min():.2f} to {ratio.max():.2f} times what they are in the first half. "
-        f"By the first half the effort is {1e3 * found.lead:.1f} ms ahead of the motion. {prior_words(found)} "
-        + band_words(found, path, with_columns(settings, second_rows))
+        f"over all samples, in {moving} of 6 while the joint moves. A fit to the second half itself "
+        f"reaches it in {bound} of 6, so better parameters alone would not reach the goal. In N·m the error of the "
+        f"moving joints is {ratio.min():.2f} to {ratio.max():.2f} times that of the first half. "
+        f"According to the first half the effort is {1e3 * found.lead:.1f} ms ahead of the motion. "
+        f"{prior_words(found)} " + band_words(found, path, with_columns(settings, second_rows))
     )
     picture = torques(second, names, CUT_OFF, "TX40, second half of the motion: measured and predicted")
     return Section("TX40: the second half of the motion from the first", table, words, {"real_tx40": picture})

@@ -89,7 +89,7 @@ class ColumnMap:
 
     @property
     def effort_needs_gain(self) -> bool:
-        """Whether the effort is a current (or another signal that is no torque) without a gain."""
+        """Whether the effort is a current (or another signal that is not a torque) without a gain."""
         effort = self.quantities.get("effort")
         return effort is not None and any(map(needs_gain, effort.unit)) and not effort.gain
 
@@ -177,7 +177,7 @@ def column_map(words: Words) -> ColumnMap:
 def _check_keys(words: Words) -> None:
     for key, parts in words.items():
         if key not in PARTS:
-            raise BagError(f"columns: {key!r} is no key; keys are {', '.join(PARTS)}")
+            raise BagError(f"columns: {key!r} is not a key; keys are {', '.join(PARTS)}")
         for part in parts:
             if part not in PARTS[key]:
                 raise BagError(f"columns: {key} has no {part!r}; it has {', '.join(PARTS[key])}")
@@ -235,7 +235,7 @@ def _rows(text: Any) -> tuple[int | None, int | None]:
             raise ValueError
         return (int(first) if first else None, int(end) if end else None)
     except ValueError:
-        raise BagError(f"columns: rows are first and end as 700:4200, got {text!r}") from None
+        raise BagError(f"columns: rows: expected FIRST:END, as 700:4200, got {text!r}") from None
 
 
 def _many(value: Any) -> list[str]:
@@ -250,6 +250,6 @@ def _numbers(where: str, value: Any) -> tuple[float, ...]:
         except ValueError:
             number = math.nan
         if not math.isfinite(number):
-            raise BagError(f"columns: {where} has {text!r}, which is no number")
+            raise BagError(f"columns: {where} has {text!r}, which is not a number")
         found.append(number)
     return tuple(found)

@@ -88,7 +88,7 @@ def from_yaml(path: Path) -> Words:
         where = f", line {mark.line + 1}" if mark is not None else ""
         raise BagError(f"columns: {path}{where} is no YAML") from None
     if not isinstance(data, Mapping):
-        raise BagError(f"columns: {path} is no column map; expected keys as time, position, effort")
+        raise BagError(f"columns: {path} is not a column map; expected keys as time, position, effort")
     return from_mapping(data)
 
 
@@ -96,7 +96,7 @@ def from_mapping(data: Mapping[Any, Any]) -> Words:
     """What Python gives, in the same form: every quantity a mapping, every number a text.
 
     Raises:
-        BagError: a value that is no text, number, list or mapping.
+        BagError: a value that is not a text, number, list or mapping.
     """
     found: Words = {}
     for key, value in data.items():

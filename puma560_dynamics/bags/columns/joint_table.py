@@ -16,7 +16,7 @@ from .row_times import stamps
 from .units import DERIVED, factor, spelled
 
 LARGEST = 1e6
-"""SI; what is larger, or infinite, was never measured."""
+"""SI; a larger or infinite number is no measurement."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +97,7 @@ def joint_table(
 
 def _other(table: Table, file: str, other: Callable[[str], Table] | None) -> Table:
     if other is None:
-        raise BagError(f"{table.name} has no other file {file}: it is no file itself; put all columns in one table")
+        raise BagError(f"{table.name} has no other file {file}: it is not a file itself; put all columns in one table")
     found = other(file)
     if found.rows != table.rows:
         raise BagError(f"{found.name} has {found.rows} rows and {table.name} {table.rows}; both need the same samples")
@@ -119,7 +119,7 @@ def _check_lengths(columns: ColumnMap, n: int) -> None:
     if columns.effort_needs_gain:
         unit = columns.quantities["effort"].unit[0]
         raise BagError(
-            f"columns: effort is in {unit}, which is no torque; give effort.gain, N·m for 1 {unit}, a number a joint"
+            f"columns: effort is in {unit}, which is not a torque; give effort.gain, N·m for 1 {unit}, a number a joint"
         )
 
 
@@ -198,6 +198,6 @@ def _check_size(table: Table, places: tuple[int, ...], rows: IntegerArray, name:
     if wild.any():
         row, joint = map(int, np.argwhere(wild)[0])
         raise BagError(
-            f"{table.place(int(rows[row]), places[joint])}: a {name} of {values[row, joint]:g} was never measured; "
+            f"{table.place(int(rows[row]), places[joint])}: a {name} of {values[row, joint]:g} is implausible; "
             "check the unit and the column"
         )

@@ -15,13 +15,13 @@ from .units import factor
 SECOND = 1_000_000_000
 
 LATEST = 9.0e9
-"""s; a later time is no time (the year 2255)."""
+"""s; a later time is not a time (the year 2255)."""
 
 UNEVEN = 0.05
 """Share of the period by which distances of rows scatter from which on they are called uneven."""
 
 STANDS = 0.5
-"""Share of the steps without a change of time from which on a column is no time."""
+"""Share of the steps without a change of time from which on a column is not a time."""
 
 
 def stamps(table: Table, time: Time, rows: IntegerArray, findings: Findings) -> IntegerArray:
@@ -47,7 +47,7 @@ def stamps(table: Table, time: Time, rows: IntegerArray, findings: Findings) -> 
     if len(step) and np.count_nonzero(step == 0) >= STANDS * len(step):
         raise BagError(
             f"{table.name}, {table.title(column)}: time stands still in {np.count_nonzero(step == 0)} of {len(step)} "
-            f"steps: it is no time in {time.unit}, or too coarse; choose another column or unit, or state time.rate"
+            f"steps: it is not a time in {time.unit}, or too coarse; choose another column or unit, or state time.rate"
         )
     _tell_uneven(step, findings)
     if stamp[0] <= 0:
@@ -72,7 +72,7 @@ def _nanoseconds(table: Table, column: int, values: NDArray[np.generic], rows: I
         if np.abs(seconds[~missing]).max(initial=0.0) > LATEST:
             row = int(np.argmax(np.where(missing, 0.0, np.abs(seconds))))
             raise BagError(
-                f"{table.place(int(rows[row]), column)}: {seconds[row]:g} s is no time; check its unit "
+                f"{table.place(int(rows[row]), column)}: {seconds[row]:g} s is not a time; check its unit "
                 "(time.unit=ms, us or ns) and the column"
             )
         if values.dtype.kind in "iu":  # a power of ten: integers stay exact

@@ -61,5 +61,5 @@ def factor(quantity: str, unit: str) -> float:
 
 
 def needs_gain(unit: str) -> bool:
-    """Whether a unit of effort is no torque."""
+    """Whether a unit of effort is not a torque."""
     return spelled(unit) in PER_GAIN

@@ -63,7 +63,7 @@ def _column(path: Path, dialect: Dialect, fields: Sequence[str], numbers: Sequen
         return np.full(len(fields), np.nan) if times is None else times
     row = wrong.index(True)
     raise BagError(
-        f"{path}, line {numbers[row]}, {title}: {fields[row]!r} is no number; correct the line or leave it out"
+        f"{path}, line {numbers[row]}, {title}: {fields[row]!r} is not a number; correct the line or leave it out"
     )
 
 

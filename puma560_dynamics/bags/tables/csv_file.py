@@ -25,7 +25,7 @@ def read_csv(path: Path, delimiter: str = "") -> Table:
         delimiter: a character or its name; found by default.
 
     Raises:
-        BagError: it cannot be read, its lines have different numbers of columns, or a field is no number.
+        BagError: it cannot be read, its lines have different numbers of columns, or a field is not a number.
     """
     lines = read_lines(path)
     dialect = stated_dialect(str(path), lines.texts, delimiter) if delimiter else find_dialect(str(path), lines.texts)

@@ -119,6 +119,6 @@ def _uneven(name: str, sample: Sequence[str]) -> BagError:
     )
     usual, _ = counts[delimiter]
     return BagError(
-        f"{name} is no table: no delimiter ({', '.join(DELIMITERS.values())}) gives every line the same number of "
+        f"{name} is not a table: no delimiter ({', '.join(DELIMITERS.values())}) gives every line the same number of "
         f"columns; with {DELIMITERS[delimiter]} most have {usual}"
     )

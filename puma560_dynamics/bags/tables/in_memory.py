@@ -82,7 +82,7 @@ def _numbers(values: Column, name: str, column: str) -> Column:
         if not any(numbers):
             return np.full(len(values), np.nan)  # a column of words, which is not used
         row = numbers.index(False)
-        raise BagError(f"{name}, row {row}, {column}: {str(values[row])!r} is no number") from None
+        raise BagError(f"{name}, row {row}, {column}: {str(values[row])!r} is not a number") from None
 
 
 def _is_number(value: object) -> bool:

@@ -28,7 +28,7 @@ def open_table(path: Path, delimiter: str = "") -> Table:
         delimiter: of a text; found by default.
 
     Raises:
-        BagError: it does not exist, or is no table.
+        BagError: it does not exist, or is not a table.
         MissingDependencyError: a package for this kind is not installed.
     """
     if not path.is_file():

@@ -42,7 +42,7 @@ def read_parquet(path: Path) -> Table:
 
 
 def _values(pyarrow: Any, column: Any) -> Any:
-    """A column as an array (N,) or (N, k); `None` if it is no column of numbers."""
+    """A column as an array (N,) or (N, k); `None` if it is not a column of numbers."""
     kinds, kind = pyarrow.types, column.type
     if kinds.is_integer(kind) or kinds.is_floating(kind) or kinds.is_timestamp(kind):
         return column.to_numpy()

@@ -38,7 +38,7 @@ def read_lines(path: Path) -> Lines:
     """The lines of a text file, gzip or not, without blank ones and comments (``#``).
 
     Raises:
-        BagError: it cannot be read, is no text, or has nothing in it.
+        BagError: it cannot be read, is not a text, or has nothing in it.
     """
     text = _text(path)
     texts: list[str] = []
@@ -74,5 +74,5 @@ def _text(path: Path) -> str:
     except UnicodeDecodeError:
         text = ""
     if (data and not text) or "\0" in text:
-        raise BagError(f"{path} is no text: expected a table of numbers in columns")
+        raise BagError(f"{path} is not a text: expected a table of numbers in columns")
     return text

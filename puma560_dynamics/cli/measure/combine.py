@@ -90,7 +90,7 @@ def _show(out: Console, name: str, left: Remainder, link: Link, readings: dict[s
         table.add_row(TRIANGLE, "kg m^2", f"{slack:.4f}", f"± {half_width:.4f}", f"{_slack(link):.4g}", "")
     out.print(table)
     if left.missing:
-        out.print("The inertia of what is taken away is not known: the moments are upper bounds.\n")
+        out.print("The inertia of the subtracted parts is not known: the moments are upper bounds.\n")
         return
     if slack < 0.0:
         reach = "within its tolerance" if -slack < half_width else "beyond its tolerance"
@@ -137,7 +137,7 @@ def _piece(arm: Arm, text: str) -> Piece:
     links = [link.name for link in arm.links]
     section = "links" if name in links else "assemblies"
     if (frame or name) not in links:
-        raise MeasurementError(f"{text!r}: {frame or name!r} is no link; write NAME@LINK with one of {links}")
+        raise MeasurementError(f"{text!r}: {frame or name!r} is not a link; write NAME@LINK with one of {links}")
     return Piece(f"{section}.{name}", links.index(frame or name))
 
 

@@ -50,7 +50,7 @@ def derive(parser: argparse.ArgumentParser) -> None:
         "--no-batch", action="store_true", help="C for one state only, as firmware needs it (default: batches too)"
     )
     parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="folder for the files (default: this one)")
-    parser.add_argument("--name", metavar="IDENT", help="of the files and C functions (default: from the arm's name)")
+    parser.add_argument("--name", metavar="IDENT", help="name of files and C functions (default: from the arm's name)")
     parser.add_argument(
         "--search",
         type=number(0, 86400, "s"),
@@ -64,7 +64,7 @@ def derive(parser: argparse.ArgumentParser) -> None:
         help="take the programs that the C compiler at hand makes fastest on this machine, measured; "
         "without it the result is the same everywhere",
     )
-    parser.add_argument("--seed", type=int, default=0, help="of the search (default: 0)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the search (default: 0)")
     parser.add_argument("--rules", action="store_true", help="show what each structural rule of the papers saves")
     short = parser.add_argument_group("abbreviated models", "models of an arm file that leave terms out")
     short.add_argument(

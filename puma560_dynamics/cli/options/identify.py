@@ -39,7 +39,7 @@ def identify(parser: argparse.ArgumentParser) -> None:
         type=MASS,
         default=0.0,
         metavar="KG",
-        help="known load in BAGs and held out",
+        help="mass of a known load, in all recordings but those of --loaded",
     )
     parser.add_argument(
         "--payload-center",
@@ -82,7 +82,7 @@ def identify(parser: argparse.ArgumentParser) -> None:
         type=joint_pairs,
         default={},
         metavar="THEIRS=OURS,…",
-        help="joint names of the bag and of the arm",
+        help="joint names of the recording, each with that of the arm",
     )
     parser.add_argument(
         "--cut-off",

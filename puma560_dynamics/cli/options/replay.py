@@ -40,12 +40,14 @@ def replay(parser: argparse.ArgumentParser) -> None:
         metavar="LINK",
         help="the last link, or one that the description fixes to it (default: the arm's tip)",
     )
-    parser.add_argument("--model", default=MODEL, choices=MODELS, help=f"whose residual is shown (default: {MODEL})")
+    parser.add_argument(
+        "--model", default=MODEL, choices=MODELS, help=f"model whose residual is shown (default: {MODEL})"
+    )
     parser.add_argument(
         "--friction",
         default="arm",
         choices=("arm", "fit", "none"),
-        help="that of the arm file, fitted to the bag, or none (default: arm)",
+        help="friction of the model: that of the arm file, fitted to the bag, or none (default: arm)",
     )
     parser.add_argument(
         "--cut-off",
@@ -58,13 +60,13 @@ def replay(parser: argparse.ArgumentParser) -> None:
         "--velocity",
         default="auto",
         choices=("auto", "recorded", "filtered"),
-        help="the bag's or the filter's (default: auto: the bag's if it is not late)",
+        help="velocity of the bag or of the filter (default: auto: the bag's if it is not late)",
     )
     parser.add_argument(
         "--acceleration",
         default="auto",
         choices=("auto", "reference", "filtered"),
-        help="the reference's or the filter's (default: auto: the reference's if the arm follows it)",
+        help="acceleration of the reference or of the filter (default: auto: the reference's if the arm follows it)",
     )
     columns(parser)
     parser.add_argument(
@@ -72,7 +74,7 @@ def replay(parser: argparse.ArgumentParser) -> None:
         type=joint_pairs,
         default={},
         metavar="THEIRS=OURS,…",
-        help="joint names of the bag and of the arm",
+        help="joint names of the recording, each with that of the arm",
     )
     parser.add_argument(
         "--topic",

@@ -28,7 +28,7 @@ def run(parser: argparse.ArgumentParser) -> None:
         help="seconds of one motion (default: 5, or what the arm needs)",
     )
     parser.add_argument(
-        "--rate", type=number(20, 1000, "Hz"), default=250.0, metavar="HZ", help="of joint_states (default: 250)"
+        "--rate", type=number(20, 1000, "Hz"), default=250.0, metavar="HZ", help="rate of joint_states (default: 250)"
     )
     parser.add_argument(
         "--domain",
@@ -43,7 +43,7 @@ def run(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=Path("report"),
         metavar="FOLDER",
-        help="for report.html, tracking.png, summary.json (default: report)",
+        help="folder for report.html, tracking.png and summary.json (default: report)",
     )
     parser.add_argument("--view", action="store_true", help="serve a live page of the arm; its address is printed")
     parser.add_argument(
@@ -51,7 +51,7 @@ def run(parser: argparse.ArgumentParser) -> None:
         type=whole(0, 65535),
         default=PORT,
         metavar="PORT",
-        help=f"of the page on 127.0.0.1 (default: {PORT}, or the next free)",
+        help=f"port of the page on 127.0.0.1 (default: {PORT}, or the next free)",
     )
     parser.add_argument("--hold", action="store_true", help="continue after the last motion until Ctrl-C, then report")
     parser.add_argument(

@@ -28,7 +28,9 @@ def simulate(parser: argparse.ArgumentParser) -> None:
         "--to", type=ANGLE, nargs="+", metavar="DEG", help="move to this pose: gravity and critically damped PD; ° or m"
     )
     parser.add_argument(
-        "--gyroscopic", action="store_true", help="with the motors' spinning rotors (`puma560 paper gyroscopic`)"
+        "--gyroscopic",
+        action="store_true",
+        help="add the torque of the motors' spinning rotors (`puma560 paper gyroscopic`)",
     )
     parser.add_argument(
         "--rate",

@@ -73,7 +73,7 @@ class StampCheck:
         # After a silence that is a fault anyway, an earlier stamp is that of a clock that was started anew.
         restarted = now - self._accepted > self.timeout
         if last is not None and stamp == last:
-            raise MessageError("stamp stands twice, or the clock stands still; the message is not used")
+            raise MessageError("stamp is that of the last message, or the clock stands still; the message is not used")
         if last is not None and stamp < last and not restarted:
             raise MessageError(f"stamp is {last - stamp:.3g} s before the last one; the message is not used")
         elapsed = 0.0 if last is None else stamp - last if stamp > last else now - self._accepted

@@ -199,14 +199,16 @@ class TrajectoryEffort:
         if off.max() > self._start_tolerance:
             joint = int(off.argmax())
             raise TrajectoryError(
-                f"{self.joints[joint]} is at {present.position[joint]:.4f} rad, but the trajectory has it at "
+                f"{self.joints[joint]} is at {present.position[joint]:.4f} rad, but the trajectory is at "
                 f"{start[joint]:.4f} rad now, farther than the start tolerance {self._start_tolerance:g} rad; "
                 "plan from where the arm is, or give the first point time to get there"
             )
 
     def _known(self, present: Present | None, why: str) -> Present:
         if present is None:
-            raise TrajectoryError(f"where the arm is, is not known, and {why}; see that joint_states are published")
+            raise TrajectoryError(
+                f"the position of the arm is not known, and {why}; see that joint_states are published"
+            )
         return present
 
 

@@ -67,7 +67,7 @@ def check_name(name: str) -> None:
     """
     if not _is_free(name):
         raise ProgramError(
-            f"{name!r} cannot be the name of generated files: it is no C identifier, or hides another module; "
+            f"{name!r} cannot be the name of generated files: it is not a C identifier, or hides another module; "
             "take letters, digits and underscores, e.g. my_arm"
         )
 

@@ -45,7 +45,7 @@ def read(text: str, system: System, outputs: set[str]) -> System:
             unknown = [factor for factor in factors if factor not in known]
             if unknown:
                 raise DerivationError(
-                    f"{name} uses {unknown[0]!r}, which is no variable of this arm and not defined above it; "
+                    f"{name} uses {unknown[0]!r}, which is not a variable of this arm and not defined above it; "
                     "derive the arm again"
                 )
             system.add(polynomial, tuple(sorted(known[f] for f in factors)), system.numbers.of(Fraction(number)))

@@ -64,7 +64,7 @@ def _read(text: bytes, name: str, gravity: Sequence[float] | None, snap: float) 
     data = _mapping(tree, "the table", _FILE)
     unit = data.get("angles", "rad")
     if unit not in list(_UNITS):
-        raise ChainError(f"angles {unit!r} is no unit; choose one of {list(_UNITS)}")
+        raise ChainError(f"angles {unit!r} is not a unit; choose one of {list(_UNITS)}")
     return read_dh(
         [_row(entry, f"joint{k}", _UNITS[unit]) for k, entry in enumerate(_list(data, "joints"), 1)],
         [_body(entry, f"body {k}") for k, entry in enumerate(_list(data, "bodies"), 1)],
@@ -122,5 +122,5 @@ def _number(value: Any, where: str) -> float:
     except (TypeError, ValueError):
         number = math.nan
     if not math.isfinite(number):
-        raise ChainError(f"{where}: {value!r} is no finite number; give one in SI units")
+        raise ChainError(f"{where}: {value!r} is not a finite number; give one in SI units")
     return number

@@ -109,7 +109,7 @@ class _Tree:
     def known(self, link: str, what: str) -> str:
         """The name of a link that exists."""
         if link not in self.urdf.bodies:
-            raise ChainError(f"{what} {link!r} is no link of the URDF; choose one of {list(self.urdf.bodies)}")
+            raise ChainError(f"{what} {link!r} is not a link of the URDF; choose one of {list(self.urdf.bodies)}")
         return link
 
     def only_tip(self, base: str) -> str:

@@ -74,7 +74,7 @@ def parse_table(text: str) -> Mapping[str, TableEntry]:
     """Entries of a table file, in its order.
 
     Raises:
-        Puma560Error: a line belongs to no entry, or an entry stands twice.
+        Puma560Error: a line belongs to no entry, or an entry is defined twice.
     """
     raw: dict[str, list[str]] = {}
     short: dict[str, list[str]] = {}
@@ -89,7 +89,7 @@ def parse_table(text: str) -> Mapping[str, TableEntry]:
         if match:
             name = match["name"]
             if name in raw:
-                raise Puma560Error(f"table entry {name} stands twice; each entry has one place")
+                raise Puma560Error(f"table entry {name} is defined twice; expected one definition of each")
             current = raw[name] = [match["body"]]
         elif name and (sign := next((sign for sign in (PRINTED, INSERTED) if stripped.startswith(sign)), "")):
             current = short[name] = [stripped.removeprefix(sign)]

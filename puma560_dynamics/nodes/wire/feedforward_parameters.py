@@ -80,7 +80,9 @@ PARAMETERS = (
         [0.0],
         "viscous friction a joint, N·m·s/rad; [0.0] for that of the arm file, or without one none",
     ),
-    Declared("friction.dead_band", 0.02, "velocity below which Coulomb friction is left alone, rad/s", minimum=0.0),
+    Declared(
+        "friction.dead_band", 0.02, "velocity below which Coulomb friction is not compensated, rad/s", minimum=0.0
+    ),
     Declared("friction.smoothing", 0.05, "velocity over which it rises to 76 %, rad/s", minimum=0.0001),
     Declared(
         "friction.position_resolution",
@@ -111,8 +113,12 @@ PARAMETERS = (
         "required, so that nothing is sent before it has answered",
         choices=CHOICES,
     ),
-    Declared("acceleration_limit", [0.0], "of a reference a joint, rad/s²; [0.0] for what the motors can give"),
-    Declared("guard", GUARD, "node that guards the commands, whose heartbeat is required; none: nothing does"),
+    Declared(
+        "acceleration_limit",
+        [0.0],
+        "largest acceleration of a reference, for each joint, rad/s²; [0.0] for what the motors can give",
+    ),
+    Declared("guard", GUARD, "node that guards the commands, whose heartbeat is required; none: no guard"),
     _of_loop(
         "state_publishers",
         "how many nodes may publish joint_states; more where a gripper has its own; 0 for any number",

@@ -48,7 +48,7 @@ GATE_PARAMETERS = (
     Declared(
         "fault_policy",
         "hold_gravity",
-        "what the arm gets on a fault: hold_gravity (or damping, then fade) or zero (fade at once)",
+        "reaction to a fault: hold_gravity (or damping, then fade) or zero (fade at once)",
         choices=FAULT_POLICIES,
     ),
     Declared("restart_after_fault", False, "torque returns automatically when the cause of a fault is gone"),

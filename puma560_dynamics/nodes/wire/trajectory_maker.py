@@ -92,7 +92,7 @@ class TrajectoryMaker:
         """A trajectory that brings the arm to rest and holds it.
 
         Raises:
-            TrajectoryError: where the arm is, is not known.
+            TrajectoryError: the position of the arm is not known.
         """
         present = self.measured.where()
 
@@ -101,7 +101,7 @@ class TrajectoryMaker:
             start = present or acting.state
             if start is None:
                 raise TrajectoryError(
-                    "cannot stop the arm, where it is, is not known; see that joint_states are published"
+                    "cannot stop the arm, its position is not known; see that joint_states are published"
                 )
             filled = self._filler.stop(start, self._stop_time, acting)
             out = trajectory_message(filled, self._filler.joints, JointTrajectory(), moment.to_msg(), self._scale)

@@ -86,7 +86,7 @@ def range_of_terms(bench: Bench) -> EntryResult:
         "most equations",
         f"of {len(spans)} expressions {told}",
         False,
-        obstacle="“tremendous” is no number",
+        obstacle="“tremendous” is not a number",
         shown=sum(span >= RANGES[0] for span in values) > len(values) / 2,
         note=f"median {np.median(values):.0f}, largest {max(values):.0f}",
     )

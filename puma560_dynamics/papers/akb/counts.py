@@ -266,7 +266,7 @@ def tremendous_advantage(bench: Bench) -> EntryResult:
         round(recursive / explicit, 1),
         False,
         "times",
-        obstacle=f"{NOT_PRINTED}, and “tremendous” is no number",
+        obstacle=f"{NOT_PRINTED}, and “tremendous” is not a number",
         shown=recursive > explicit,
         note=f"customised to this arm the recursion takes {customised}, composite bodies {composite}, the printed "
         f"tables {explicit}: then the advantage is {customised / explicit:.1f}- and {composite / explicit:.1f}-fold",

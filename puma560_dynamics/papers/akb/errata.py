@@ -23,7 +23,7 @@ from ...models.tables.table import TABLES, TableEntry, read_table
 FAULTS = ("scan", "print", "unknown")
 PROOFS = {
     "model": "Newton-Euler and Pinocchio, random configurations and random parameters",
-    "structure": "the reading is no table: unknown symbol, does not parse, entry missing or twice",
+    "structure": "the reading is not a table: unknown symbol, does not parse, entry missing or twice",
     "text": "prose, decided by the sentence itself and by the tables",
     "table A3": "a constant that the paper prints",
     "rule": "the paper's own significance rule",

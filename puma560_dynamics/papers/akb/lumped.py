@@ -57,7 +57,7 @@ def combination(target: Poly, basis: Iterable[Poly]) -> dict[int, Fraction]:
         pivots.append((monomial, rest * (1 / lead), {i: factor / lead for i, factor in made.items()}))
     rest, made = _eliminated(target, {}, pivots)
     if rest:
-        raise Puma560Error(f"{target!r} is no sum of the given constants; {rest!r} is left")
+        raise Puma560Error(f"{target!r} is not a sum of the given constants; {rest!r} remains")
     return {index: -factor for index, factor in sorted(made.items()) if factor}
 
 

@@ -219,7 +219,7 @@ def _same(value: float, ours: float) -> bool:
 
 
 def _row(name: str, value: float | str, ours: float, unit: str) -> EntryRow:
-    """A line; text that is no number as the scan has it agrees with none."""
+    """A line; text that is not a number as the scan has it agrees with none."""
     return EntryRow(name.removeprefix("links.").removeprefix("assemblies."), value, ours, unit,
                not isinstance(value, str) and _same(value, ours))  # fmt: skip
 

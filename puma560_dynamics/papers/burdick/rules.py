@@ -271,7 +271,7 @@ def saved_by_geometry(bench: Bench) -> EntryResult:
     before, after = bench.steps[4].symbols, bench.steps[5].symbols
     return EntryResult(
         "no number", f"{before - after} of {before} symbols", False,
-        obstacle="“substantial” is no number", shown=after < before,
+        obstacle="“substantial” is not a number", shown=after < before,
     )  # fmt: skip
 
 

@@ -60,7 +60,7 @@ def fewer_than_others(bench: Bench) -> EntryResult:
     "section 3",
     "a formulation for torques alone takes significantly fewer",
     MORE,
-    criterion="none: no such formulation is printed, and “significantly” is no number. Shown is one, by our "
+    criterion="none: no such formulation is printed, and “significantly” is not a number. Shown is one, by our "
     "generator, that takes "
     "fewer",
 )

@@ -46,7 +46,7 @@ def write(figure: Figure, path: Path) -> None:
     known = figure.canvas.get_supported_filetypes()
     kind = path.suffix.lstrip(".").lower()
     if kind not in known:
-        raise Puma560Error(f"{path}: {path.suffix or 'no suffix'} is no picture; end it in .svg, .png or .pdf")
+        raise Puma560Error(f"{path}: {path.suffix or 'no suffix'} is not a picture; end it in .svg, .png or .pdf")
     metadata = {"Date": None} if kind == "svg" else None
     with (
         written_whole(path) as temporary,

@@ -90,7 +90,7 @@ def parse_gate(text: str, joints: Sequence[str]) -> Gate:
     """The gate that ``MEASURE=LIMIT`` or ``JOINT.MEASURE=LIMIT`` means.
 
     Raises:
-        Puma560Error: no such form, measure or joint, or a limit that is no number of 0 or more.
+        Puma560Error: no such form, measure or joint, or a limit that is not a number of 0 or more.
     """
     left, equals, right = text.partition("=")
     joint, _, measure = left.strip().rpartition(".")

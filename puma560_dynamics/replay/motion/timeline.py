@@ -51,7 +51,7 @@ class Timeline:
 
     A sample that comes late by up to a second is sorted in; one that comes later is left out, as are those
     whose position is not finite and those whose stamp was there already. Of the latter, one that says the same again
-    is no loss: a simulated arm in lock-step repeats a state until it is answered. A stamp of zero is no stamp: log
+    is no loss: a simulated arm in lock-step repeats a state until it is answered. A stamp of zero is not a stamp: log
     time stands in for it. When the clock was set (see `Clock`), time goes on by what log time says. Every
     sample that comes in goes out or is counted, and the outcome does not depend on how the stream is cut.
 

@@ -21,7 +21,7 @@ Match = Callable[[Sequence[str]], "tuple[int, ...] | None"]
 SECOND = 1_000_000_000
 
 LARGEST = 1e6
-"""rad, rad/s, N·m …: what is larger, or infinite, was never measured, and one such number would outweigh all others."""
+"""rad, rad/s, N·m …: larger or infinite numbers are no measurement, and one of them would outweigh all others."""
 
 
 class Reader:

@@ -160,8 +160,8 @@ def open_recording(
         findings: gets what is missing or was left out.
 
     Raises:
-        BagError: a path is no recording, there are no joint states, they are of another robot, or bags and tables are
-            mixed.
+        BagError: a path is not a recording, there are no joint states, they are of another robot, or bags and tables
+            are mixed.
         MissingDependencyError: a package for this kind of recording is not installed.
     """
     tables = [not isinstance(one, (str, Path)) or is_table(Path(one)) for one in sources]

@@ -121,7 +121,7 @@ def open_tables(sources: Sequence[Any], arm: Arm, settings: ReplaySettings, find
 
         def other(file: str, folder: Path | None = folder, delimiter: str = delimiter) -> Table:
             if folder is None:
-                raise BagError(f"{file} cannot be found: the recording is no file; put all columns in one table")
+                raise BagError(f"{file} cannot be found: the recording is not a file; put all columns in one table")
             return open_table(folder / file, delimiter)
 
         parts.append(joint_table(table, columns, findings, other))

@@ -103,7 +103,7 @@ def _commands(samples: CommandSamples, messages: JointMessages) -> Iterator[Mess
 
 def _references(samples: ReferenceSamples, messages: JointMessages) -> Iterator[Message]:
     _check_stamps(samples.stamp)
-    # Without a position a message is no reference: where there is none its numbers are NaN.
+    # Without a position a message is not a reference: where there is none its numbers are NaN.
     rows: Sequence[Callable[[int], FloatArray]] = (
         samples.position.__getitem__,
         _rows(samples.velocity),

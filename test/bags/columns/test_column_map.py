@@ -52,7 +52,7 @@ def test_a_current_without_a_gain_is_known():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("x=1", "'x' is no key; keys are time, position"),
+        ("x=1", "'x' is not a key; keys are time, position"),
         ("t=0 q=1 q.gain=2", "position has no 'gain'"),
         ("q=1:7", "time is missing"),
         ("t=0 t.rate=5 q=1", "column and a rate"),
@@ -63,7 +63,7 @@ def test_a_current_without_a_gain_is_known():
         ("t=0 q=1 effort.unit=A", "effort has no columns"),
         ("t=0 q=1 effort=2 effort.gain=x", "effort.gain has 'x'"),
         ("t=0 q=1 sign=2", "sign is 1 or -1"),
-        ("t=0 q=1 rows=7", "rows are first and end"),
+        ("t=0 q=1 rows=7", "rows: expected FIRST:END"),
         ("t=0 q=1 nan=keep", "nan is refuse or drop"),
         ("t=0 q=1 motor.of=position", "a ratio or a matrix"),
         ("t=0 q=1 motor.ratio=1 motor.of=time", "motor.of has 'time'"),

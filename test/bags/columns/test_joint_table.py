@@ -100,12 +100,12 @@ def test_a_missing_effort_stays_missing():
         ("t=0 q=0:2", "column 0 is time and position"),
         ("t=0 q=1:3 effort=6:8", "run.csv: there is no column 7; it has 7"),
         ("t=0 q=1:3 effort=3:5 effort.gain=1,2,3", "effort.gain has 3 values for 2 joints"),
-        ("t=0 q=1:3 effort=3:5 effort.unit=A", "effort is in A, which is no torque; give effort.gain"),
+        ("t=0 q=1:3 effort=3:5 effort.unit=A", "effort is in A, which is not a torque; give effort.gain"),
         ("t=0 q=1:3 joints=a,b,c", "joints names 3 joints, and position has 2"),
         ("t=0 q=1:3 joints=a,a", "names a joint twice"),
         ("t=0 q=1:3 rows=30:", "rows 30: are none of its 20"),
         ("t=0 q=1:3 motor.ratio=1", "motor needs 2 ratios"),
-        ("t=0 q=1:3 motor.ratio=1e-9,1e-9", "was never measured"),
+        ("t=0 q=1:3 motor.ratio=1e-9,1e-9", "is implausible"),
     ],
 )
 def test_columns_that_do_not_go_together_are_refused(text: str, words: str):

@@ -56,8 +56,8 @@ def test_uneven_stamps_are_noted():
         ),
         ([1.0, np.nan, 2.0], "s", "run.csv, line 3, .*: no time"),
         ([1.0, 1.0, 1.0, 2.0], "s", "time stands still in 2 of 3 steps"),
-        ([1_700_000_000_000, 1_710_000_000_000], "s", r"1\.71e\+12 s is no time; check its unit \(time\.unit=ms"),
-        ([1.7e18, 1.71e18], "s", "run.csv, line 3, .*: 1.71e\\+18 s is no time; check its unit"),
+        ([1_700_000_000_000, 1_710_000_000_000], "s", r"1\.71e\+12 s is not a time; check its unit \(time\.unit=ms"),
+        ([1.7e18, 1.71e18], "s", "run.csv, line 3, .*: 1.71e\\+18 s is not a time; check its unit"),
     ],
 )
 def test_what_is_no_time_is_refused(column: list[float], unit: str, words: str):

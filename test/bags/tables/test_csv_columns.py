@@ -33,7 +33,7 @@ def test_words_are_no_numbers_and_disturb_none():
 
 
 def test_a_word_among_numbers_has_its_place():
-    with pytest.raises(BagError, match=r'run\.csv, line 2, column 1 \("q"\): \'stop\' is no number'):
+    with pytest.raises(BagError, match=r'run\.csv, line 2, column 1 \("q"\): \'stop\' is not a number'):
         columns("0,1", "1,stop", "2,3", names=("t", "q"))
     with pytest.raises(BagError, match=r"run\.csv, line 3: 1 columns where the lines before have 2"):
         columns("0,1", "1,2", "2")

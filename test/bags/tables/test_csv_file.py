@@ -62,8 +62,8 @@ def test_an_empty_field_is_nan(tmp_path: Path):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("t,q\n0,1\n1,abc\n", "run.csv, line 3, column 1 \\(\"q\"\\): 'abc' is no number"),
-        ("0,1\n1,2\n2,3 rad\n", "run.csv, line 3, column 1: '3 rad' is no number"),
+        ("t,q\n0,1\n1,abc\n", "run.csv, line 3, column 1 \\(\"q\"\\): 'abc' is not a number"),
+        ("0,1\n1,2\n2,3 rad\n", "run.csv, line 3, column 1: '3 rad' is not a number"),
         ("0,1\n" * 60 + "1,2,3\n", "line 61: 3 columns where the lines before have 2"),
         ("t,q\n", "no line of numbers"),
     ],

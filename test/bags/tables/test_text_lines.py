@@ -1,4 +1,4 @@
-"""Lines of texts in several encodings, and what is no text."""
+"""Lines of texts in several encodings, and what is not a text."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from puma560_dynamics.cli.command import main
         (["--urdf", "table.yaml"], "XML"),
         (["--dh", "branched.urdf"], "expected entries"),
         (["--urdf", PLANAR, "--hold", "nobody"], "nobody"),
-        (["--urdf", PLANAR, "--tip", "nobody"], "'nobody' is no link"),
+        (["--urdf", PLANAR, "--tip", "nobody"], "'nobody' is not a link"),
         (["--arm", "nobody"], "nobody"),
         (["--arm", "akb1986", "--tip", "link3"], "--tip is for --urdf; leave it out with --arm"),
         (["--gravity", "0", "0", "1"], "--gravity is for --urdf and --dh"),

@@ -117,7 +117,7 @@ def test_combine_with_readings_of_one_s_own(capsys: pytest.CaptureFixture[str]):
         ([*SPRING, "--period", "0.3"], "the arm alone has"),
         ([*SPRING, "--csv", "none.csv"], "cannot be read"),
         ([*SPRING, "--period", "0.7", "--pose", "0,0"], "expected 6"),
-        (["combine", "--take", "hand"], "'hand' is no link"),
+        (["combine", "--take", "hand"], "'hand' is not a link"),
         (["combine", "--whole", "hand@link3"], "assemblies.hand is not in the arm file"),
         (["combine", "--reading", "mass=3"], "expected e.g."),
         (["combine", "--reading", "links.link2.mass=3"], "not part of this combination"),

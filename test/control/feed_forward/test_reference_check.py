@@ -117,7 +117,7 @@ def test_old_references_with_an_offset_of_the_clocks(arm: Arm, limit: np.ndarray
 
 def test_a_duplicate(check: ReferenceCheck, arm: Arm):
     send(check, at(arm))
-    with pytest.raises(MessageError, match="stands twice"):
+    with pytest.raises(MessageError, match="that of the last message"):
         send(check, at(arm), 0.01, 0.01)
 
 

@@ -73,7 +73,7 @@ def test_a_duplicate_is_refused_however_long_after():
     check = StampCheck()
     check.check(1000.0, 1000.0, 0.0)
     for now in (0.0, 0.05, 100.0):
-        with pytest.raises(MessageError, match="stands twice, or the clock stands still"):
+        with pytest.raises(MessageError, match="that of the last message, or the clock stands still"):
             check.check(1000.0, 1000.0, now)
 
 

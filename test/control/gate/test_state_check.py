@@ -167,7 +167,7 @@ def test_no_stamp():
 
 def test_a_duplicate_is_refused():
     publisher = Publisher().rest(0.1)
-    with pytest.raises(MessageError, match="stands twice"):
+    with pytest.raises(MessageError, match="that of the last message"):
         publisher.send(old=PERIOD)
 
 

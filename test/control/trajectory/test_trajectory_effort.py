@@ -118,7 +118,7 @@ def test_a_first_point_ahead_is_reached_from_where_the_arm_is(filler: Trajectory
 
 
 def test_a_first_point_ahead_needs_to_know_where_the_arm_is(filler: TrajectoryEffort, arm: Arm):
-    with pytest.raises(TrajectoryError, match="where the arm is, is not known, and it begins ahead"):
+    with pytest.raises(TrajectoryError, match="the position of the arm is not known, and it begins ahead"):
         filler.fill(arm.joint_names, THREE[1:])
 
 

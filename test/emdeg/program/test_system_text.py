@@ -22,5 +22,5 @@ def test_round_trip(system: System):
 
 
 def test_an_unknown_name_is_refused():
-    with pytest.raises(DerivationError, match=r"out uses 'z', which is no variable of this arm and not defined above"):
+    with pytest.raises(DerivationError, match=r"out uses 'z', which is not a variable of this arm and not defined"):
         system_text.read("out = 2*x + -1*y*z\n", System(ATOMS), {"out"})
