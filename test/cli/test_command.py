@@ -13,6 +13,7 @@ import pytest
 from rich.cells import cell_len
 
 from puma560_dynamics.cli.command import main
+from puma560_dynamics.cli.tree import leaves, words
 from puma560_dynamics.resources import share_file
 
 
@@ -24,16 +25,47 @@ def puma560(*arguments: str, **environment: str) -> subprocess.CompletedProcess[
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("command", ["arm check", "paper constants", "paper errata", "arm urdf"])
-def test_every_command_speaks_json_with_ok(command: str):
-    done = puma560(*command.split(), "--json")
+JSON_ELSEWHERE = {
+    "run": "ros/test_run.py",
+    "replay": "cli/test_replay_command.py",
+    "excite": "cli/test_excite_command.py",
+    "identify": "cli/test_identify_command.py",
+    "derive": "cli/derive/conftest.py",
+    "controller": "cli/test_controller_command.py",
+    "arm import": "cli/test_arm_import_command.py",
+    "measure two-wire": "cli/measure/test_measure_command.py",
+    "measure torsional-spring": "cli/measure/test_measure_command.py",
+    "paper claims": "cli/paper/test_claims_command.py",
+}
+"""Commands that need arguments, ROS or a long time, and the file below test/ whose tests read their JSON."""
+
+
+@pytest.mark.parametrize("command", [line for leaf in leaves() if (line := " ".join(leaf)) not in JSON_ELSEWHERE])
+def test_every_command_speaks_json_with_ok(command: str, capsys: pytest.CaptureFixture[str]):
+    assert main([*command.split(), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["ok"] is True
+
+
+@pytest.mark.parametrize(("command", "file"), JSON_ELSEWHERE.items())
+def test_the_json_of_the_others_is_read_elsewhere(command: str, file: str):
+    assert tuple(command.split()) in leaves()
+    text = (Path(__file__).parent.parent / file).read_text(encoding="utf-8")
+    assert '"--json"' in text and command.split()[-1] in text
+
+
+def test_a_process_speaks_json_with_ok():
+    done = puma560("arm", "check", "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["ok"] is True
 
 
+TWO_WIRE = "measure two-wire --mass 17.4±1% --distance 400±1mm --length 1.5±0.002 --period 2.2±0.01"
+SPRING = "measure torsional-spring --joint joint2 --pose 0,-30,60,10,40,0deg --stiffness 600±1% --period 0.7±0.001"
+
 PEOPLE = (
     ("arm check", ["joint6", "0.0104", "triangle inequality", "17.4", "45.7"]),
     ("arm check stanford1983", ["joint6", "-0.5…0.5 m", "joint6 slides"]),
+    ("replay example --no-report", ["joint6", "Model and arm agree"]),
     ("paper constants", ["I23", "OUTSIDE", "I1, I3 lie outside"]),
     ("paper tables", ["1165", "2737", "Walker and Orin", "b_112"]),
     ("paper errata", ["b_123", "a_33", "Proofs:"]),
@@ -41,8 +73,28 @@ PEOPLE = (
     ("paper stanford", ["does not hold", "Hollerbach"]),
     ("paper multirate", ["k = 16", "joint"]),
     ("measure combine", ["link3_with_wrist", "Izz"]),
+    (TWO_WIRE, ["radius", "47.6%"]),
+    (SPRING, ["links.link4.mass", "stiffness"]),
 )
 """Commands that print tables, and some words of each."""
+
+TABLES_ELSEWHERE = {
+    "run": "needs ROS; test/demo/test_terminal.py has its tables",
+    "identify": "needs recordings and half a minute",
+    "excite": "searches for half a minute",
+    "derive": "searches for a quarter of a minute",
+    "controller": "prints sentences",
+    "simulate": "prints sentences",
+    "arm import": "prints sentences",
+    "arm urdf": "prints a robot description",
+    "paper claims": "prints sentences, after a minute",
+}
+"""Commands whose tables are not tried here, and why; `test/report/test_text_table.py` tries the style of all tables."""
+
+
+def test_the_tables_of_every_command_are_tried_or_it_is_said_why_not():
+    tried = {" ".join(words(command.split())) for command, _ in PEOPLE}
+    assert sorted([*tried, *TABLES_ELSEWHERE]) == sorted(" ".join(leaf) for leaf in leaves())
 
 
 def tokens(text: str) -> Counter[str]:
@@ -50,17 +102,19 @@ def tokens(text: str) -> Counter[str]:
     return Counter(word for word in text.split() if set(word) != {"─"})
 
 
-@pytest.mark.parametrize(("command", "words"), PEOPLE, ids=[command for command, _ in PEOPLE])
+@pytest.mark.parametrize(("command", "shown"), PEOPLE, ids=[command for command, _ in PEOPLE])
 def test_tables_are_whole_on_80_columns(
-    command: str, words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    command: str, shown: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     """On 80 columns no word is broken and nothing is cut off: the words are those of a very wide terminal."""
+    if command.startswith("replay"):
+        pytest.importorskip("rosbags")
     found = {}
     for width in (400, 80):
         monkeypatch.setenv("COLUMNS", str(width))
         assert main(command.split()) == 0
         found[width] = capsys.readouterr().out
-    for word in words:
+    for word in shown:
         assert word in found[400], word
     assert tokens(found[80]) == tokens(found[400])
     rows = [line for line in found[80].splitlines() if "   " in line.strip()]
