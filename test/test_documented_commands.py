@@ -29,7 +29,7 @@ class Line(NamedTuple):
 
     text: str
     whole: bool
-    """To be typed as it is; in running text arguments that a command must have may be left out."""
+    """To be typed as it is; in running text what a command requires may be left out, and the last option's value."""
 
 
 def arguments(text: str) -> list[str]:
@@ -82,7 +82,8 @@ def refusal(line: Line) -> str:
         with contextlib.redirect_stdout(io.StringIO()):
             real.parse_args(given)
     except WrongArgumentsError as error:
-        return str(error)
+        named = not line.whole and given[-1].startswith("-") and str(error).endswith(": expected one argument")
+        return "" if named else str(error)
     except SystemExit as end:  # --help, --version
         return "" if end.code == 0 else str(end)
     return ""
@@ -106,6 +107,9 @@ def test_every_command_is_on_a_page():
         (Line("puma560 run --rate fast", False), "expected a number"),
         (Line("puma560 replay", True), "required"),
         (Line("puma560 replay", False), ""),
+        (Line("puma560 run --record", False), ""),
+        (Line("puma560 run --record", True), "expected one argument"),
+        (Line("puma560 run --recorder", False), "unrecognized arguments"),
         (Line("puma560 replay [FILE…] | head", True), ""),
     ],
 )

@@ -42,7 +42,7 @@ TREE: dict[str, str | CommandGroup] = {
     "paper": CommandGroup(
         "the three papers, compared with the results of this package",
         {
-            "claims": "every table, figure and claim of the three papers, computed again, with verdicts; takes a minute",
+            "claims": "every table, figure and claim of the three papers, computed again: verdicts; takes a minute",
             "errata": "where a paper's text had to be corrected, with the proof of each",
             "constants": "the model's constants and table A3",
             "tables": "operation counts and tables 1, 2 and 3; the abbreviated model's error",
