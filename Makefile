@@ -67,7 +67,7 @@ differential: $(VENV)/.test ## the C++ core compared with the Python loop by 1e7
 		test/controller/test_core_fuzz.py $(ARGS)
 
 .PHONY: lint
-lint: $(VENV)/.lint ## ruff and mypy
+lint: $(VENV)/.lint ## ruff, and mypy for package, tools, tests and examples
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy

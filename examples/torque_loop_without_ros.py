@@ -36,4 +36,5 @@ for k in range(500, 1200):  # the states end: the loop holds the arm for a while
     if output is not None and loop.may_send(period * k):
         torque = output.torque
         loop.sent(period * k, period * k, output)
-print(f"2.8 s after the last state: {np.abs(torque).max():.1f} N·m, because of {loop.gate.latched.value}")
+fault = loop.gate.latched
+print(f"2.8 s after the last state: {np.abs(torque).max():.1f} N·m, because of {fault.value if fault else 'no fault'}")

@@ -50,8 +50,10 @@ def oracle(arm: Arm) -> Oracle:
 
 
 @pytest.fixture(scope="session")
-def arms() -> Callable[[int, bool], list[Arm]]:
+def arms() -> Callable[..., list[Arm]]:
     """`arms(count, symmetric_wrist)`: that many random arms, always the same."""
-    return lambda count, symmetric_wrist=True: [
-        random_arm(rng, symmetric_wrist) for rng in np.random.default_rng(560).spawn(count)
-    ]
+
+    def make(count: int, symmetric_wrist: bool = True) -> list[Arm]:
+        return [random_arm(rng, symmetric_wrist) for rng in np.random.default_rng(560).spawn(count)]
+
+    return make

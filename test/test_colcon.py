@@ -22,9 +22,7 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip("needs colcon (pip install '.[colcon]')")
     path = tmp_path_factory.mktemp("workspace")
     # the last is what another test, which packs the repository, makes and removes at the same time
-    ignored = shutil.ignore_patterns(
-        ".*", "build", "install", "log", "*.egg-info", "__pycache__", "puma560_dynamics-*"
-    )
+    ignored = shutil.ignore_patterns(".*", "build", "install", "log", "*.egg-info", "__pycache__", "puma560_dynamics-*")
     shutil.copytree(ROOT, path / "src" / "puma560_dynamics", ignore=ignored)
     code = path / "src" / "puma560_dynamics" / "puma560_dynamics" / "models" / "generated" / "code"
     write_small_code(code)  # that the real code compiles, the installation of these tests has shown

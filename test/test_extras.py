@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import signal
 import sys
 from pathlib import Path
 
@@ -56,7 +57,7 @@ def test_a_node_without_ros_says_what_to_install(
     node: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setattr(extras, "installed", lambda module: module != "rclpy")
-    monkeypatch.setattr(start.signal, "signal", lambda *_: None)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
     assert start.start(node) == start.MISSING
     err = capsys.readouterr().err
     assert err.startswith(f"{node}: error: `{node}` needs rclpy, which is not installed; run `pip install")
@@ -71,7 +72,7 @@ def test_what_a_node_needs_besides_ros_is_in_the_same_sentence(
     node: str, module: str, extra: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setattr(extras, "installed", lambda name: name not in ("rclpy", module))
-    monkeypatch.setattr(start.signal, "signal", lambda *_: None)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
     assert start.start(node) == start.MISSING
     err = capsys.readouterr().err
     assert f"needs rclpy and {module}, which are not installed" in err

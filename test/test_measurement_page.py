@@ -33,7 +33,7 @@ def test_there_are_commands_to_run():
     assert {command.split()[1] for command in COMMANDS} == {"two-wire", "torsional-spring", "combine"}
 
 
-FLAWS = {
+FLAWS: dict[str, dict[str, float]] = {
     "twist of 5°": {"twist": 5},
     "twist of 10°": {"twist": 10},
     "twist of 20°": {"twist": 20},

@@ -12,7 +12,7 @@ from puma560_dynamics import Arm, load_arm, load_model
 from puma560_dynamics.models.payload.payload import Payload
 
 KINDS = ("full", "abbreviated", "generated", "newton_euler", "pinocchio", "walker_orin")
-LOAD = Payload(2.0, (0.01, 0.02, 0.1))
+LOAD = Payload.of(2.0, (0.01, 0.02, 0.1))
 
 
 @pytest.mark.parametrize("name", ["akb1986", "stanford1983"])

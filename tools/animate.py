@@ -74,7 +74,8 @@ class Plot:
         """The plot at a time (s): (height, width, 3)."""
         self._now.set_xdata([time, time])
         self._canvas.draw()
-        return np.asarray(self._canvas.buffer_rgba())[..., :3].copy()
+        pixels: NDArray[np.uint8] = np.asarray(self._canvas.buffer_rgba())
+        return np.array(pixels[..., :3])
 
 
 def main() -> None:

@@ -49,7 +49,8 @@ def import_lz4() -> ModuleType:
             "the bag is compressed by lz4 and the package 'lz4' is not installed; "
             "run `pip install puma560_dynamics[replay]`"
         ) from None
-    return lz4.frame
+    module: ModuleType = lz4.frame
+    return module
 
 
 class FileStream:

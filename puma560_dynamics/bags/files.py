@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import BagError
-from . import mcap_storage, sqlite_storage
+from . import mcap_records, sqlite_storage
 from .compression import ZSTD_MAGIC, FileStream
 from .findings import Findings
 from .mcap_storage import McapStorage
@@ -116,7 +116,7 @@ def _storage(path: Path) -> Storage:
     stream.close()
     if head == sqlite_storage.MAGIC:
         return SqliteStorage(path)
-    if head.startswith(mcap_storage.MAGIC):
+    if head.startswith(mcap_records.MAGIC):
         return McapStorage(path)
     if head.startswith(ROS1_MAGIC):
         raise BagError(f"{path} is a ROS 1 bag; convert it with `rosbags-convert --src {path.name} --dst FOLDER`")

@@ -81,7 +81,8 @@ class Layout:
         """
         offset, form, count = self.numbers[path]
         width = np.dtype(form).itemsize
-        return np.ndarray((len(rows), count), form, rows, offset, (self.size, width))
+        numbers: NDArray[Any] = np.ndarray((len(rows), count), form, rows, offset, (self.size, width))
+        return numbers
 
     def _message(self, kind: str, path: str) -> None:
         try:

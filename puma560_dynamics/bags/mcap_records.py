@@ -157,7 +157,8 @@ RECORD = np.dtype([("code", "u1"), ("length", "<u8")])
 
 def items(data: bytes, dtype: np.dtype[np.void]) -> NDArray[np.void]:
     """`data` as items of `dtype`, one beginning at every byte."""
-    return np.ndarray((max(0, len(data) - dtype.itemsize + 1),), dtype, data, strides=(1,))
+    found: NDArray[np.void] = np.ndarray((max(0, len(data) - dtype.itemsize + 1),), dtype, data, strides=(1,))
+    return found
 
 
 def walk_by_index(data: bytes, offsets: NDArray[np.int64]) -> tuple[NDArray[np.int64], list[int], int] | None:

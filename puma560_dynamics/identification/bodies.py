@@ -85,7 +85,8 @@ def seen_from(frame: FloatArray) -> FloatArray:
         moved = back @ pseudo_inertia(unit) @ back.T
         inertia = np.trace(moved[:3, :3]) * np.eye(3) - moved[:3, :3]
         columns.append([moved[3, 3], *moved[:3, 3], *entries(inertia)])
-    return np.array(columns).T
+    change: FloatArray = np.array(columns).T
+    return change
 
 
 def _shift(c: FloatArray) -> FloatArray:

@@ -8,6 +8,7 @@ inertia and friction are not negative. The minimum of the one under the others i
 from __future__ import annotations
 
 import warnings
+from typing import Any
 
 import numpy as np
 
@@ -52,20 +53,21 @@ def most_probable(x: FloatArray, information: FloatArray, least: FloatArray, unk
         return x
     try:
         import cvxpy as cp
+        from cvxpy.atoms.sum_squares import sum_squares
     except ImportError:
         raise MissingDependencyError(
             "physically consistent parameters need cvxpy with Clarabel; run `pip install 'puma560_dynamics[identify]'`"
         ) from None
     whitened = cp.Variable(len(x))  # independent numbers of unit variance: the objective is as round as can be
     spread = _square_root_of_inverse(information)
-    y = x + spread @ whitened
-    constraints = [unknowns.not_negative @ y >= 0.0]
+    y: Any = x + spread @ whitened  # an expression of cvxpy; numpy's annotations take it for an array
+    constraints: list[cp.Constraint] = [unknowns.not_negative @ y >= 0.0]
     for place in unknowns.bodies:
         size = np.sqrt(np.diag(pseudo_inertia(least[place] if least[place].any() else _UNIT)))
         entries = [pseudo_inertia(unit) / np.outer(size, size) for unit in np.eye(SIZE)]
         free = y[place] - MARGIN * least[place]
         constraints.append(sum(free[i] * entry for i, entry in enumerate(entries)) >> 0)
-    problem = cp.Problem(cp.Minimize(cp.sum_squares(whitened)), constraints)
+    problem = cp.Problem(cp.Minimize(sum_squares(whitened)), constraints)
     try:
         with warnings.catch_warnings():  # an inaccurate solution is judged below
             warnings.simplefilter("ignore", UserWarning)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import launch.logging
 from launch import Action
@@ -56,7 +57,7 @@ def when_states_come(then: Sequence[Action], topic: str, joints: Sequence[str], 
     said = ["no message came"]
     until: list[float] = []
     usable: list[bool] = []
-    heard: list[Subscription] = []
+    heard: list[Subscription[Any]] = []
 
     def receive(message: JointState) -> None:
         try:
@@ -97,8 +98,8 @@ def when_controller(then: Callable[[Answer], Sequence[Action]], controller: str,
     topic = f"{controller}/commands"
     began: list[float] = []
     said = [-math.inf]
-    made: list[Client] = []
-    asked: list[tuple[float, Future]] = []
+    made: list[Client[Any, Any]] = []
+    asked: list[tuple[float, Future[Any]]] = []
 
     def looked(node: Node) -> Sequence[Action] | None:
         now = time.monotonic()
@@ -134,7 +135,7 @@ def when_described(then: Sequence[Action], topic: str, description: ReceivedDesc
         description: gets the text, and decides.
     """
     said = [time.monotonic() + DISCOVERY - SAY]
-    heard: list[Subscription] = []
+    heard: list[Subscription[Any]] = []
 
     def receive(message: String) -> None:
         description.receive(time.monotonic(), message.data)

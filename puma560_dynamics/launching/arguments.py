@@ -98,7 +98,7 @@ class Given:
     """
 
     def __init__(self, context: LaunchContext) -> None:
-        self._values = dict(context.launch_configurations)
+        self._values: dict[str, str] = dict(context.launch_configurations)
 
     def __getitem__(self, name: str) -> str:
         return self._values[name]

@@ -85,4 +85,5 @@ def _import_xacro() -> ModuleType:
             "the robot description needs xacro, which is not installed; run `pip install xacro`, or install the "
             "rosdep key xacro"
         ) from None
-    return xacro
+    module: ModuleType = xacro
+    return module

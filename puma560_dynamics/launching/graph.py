@@ -25,7 +25,7 @@ DISCOVERY = 3.2
 """Seconds in which every other node of the domain shows itself: announcements come every 3 s at the latest."""
 
 
-class Seen(Event):
+class Seen(Event):  # type: ignore[misc]  # mypy does not read launch, see pyproject.toml
     """What was waited for is there."""
 
     name = "puma560_dynamics.launching.Seen"

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 from diagnostic_msgs.msg import KeyValue
 from geometry_msgs.msg import InertiaStamped
-from rclpy.clock import Clock, ClockType
+from rclpy.clock import Clock
+from rclpy.clock_type import ClockType
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import Any
 
-from rclpy.clock import Clock, ClockType
+from rclpy.clock import Clock
+from rclpy.clock_type import ClockType
 from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackReturn
 from rclpy.subscription import Subscription
 from sensor_msgs.msg import JointState
@@ -49,7 +51,7 @@ class FeedForwardNode(LifecycleNode):
         declare(self, PARAMETERS)
         take_priority(int(self.get_parameter("realtime_priority").value), bool(self.get_parameter("lock_memory").value))
         self._loop: TorqueLoop | None = None
-        self._inputs: list[Subscription] = []
+        self._inputs: list[Subscription[Any]] = []
         self._leaving: float | None = None
         self._guard = str(self.get_parameter("guard").value)
         self._lock_step: LockStepInputs | None = None

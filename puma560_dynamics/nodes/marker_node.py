@@ -6,10 +6,12 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from geometry_msgs.msg import InertiaStamped
-from rclpy.clock import Clock, ClockType
+from rclpy.clock import Clock
+from rclpy.clock_type import ClockType
 from rclpy.node import Node
 from rclpy.qos import QoSProfile, ReliabilityPolicy
 from rclpy.serialization import deserialize_message
@@ -75,7 +77,7 @@ class MarkerNode(Node):
         self._payload = Payload()
         self._sources = {topic: _Source(names) for topic in (TOTAL, GRAVITY)}
         self._clock_of_drawing = Clock(clock_type=ClockType.STEADY_TIME)  # RViz draws while simulated time stands
-        self._running: tuple[Timer, list[Subscription]] | None = None
+        self._running: tuple[Timer, list[Subscription[Any]]] | None = None
         self._listeners = self._drawn = 0
         self._still_due = 0.0
         bodies = {link.name: ellipsoid(link) for link in self._arm.links}

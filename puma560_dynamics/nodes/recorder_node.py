@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 from builtin_interfaces.msg import Time
@@ -86,8 +87,8 @@ class RecorderNode(Node):
         self.create_subscription(Float64MultiArray, COMMANDS, self._on_command, COMMAND, raw=True)
         self.create_subscription(DiagnosticArray, DIAGNOSTICS, self._on_diagnostics, 50)
         self._feed_forward = AsyncParameterClient(self, "feedforward_node")
-        self._start: Client = self.create_client(Trigger, "reference_node/start")
-        self._reset: Client = self.create_client(Trigger, "plant_node/reset")
+        self._start: Client[Any, Any] = self.create_client(Trigger, "reference_node/start")
+        self._reset: Client[Any, Any] = self.create_client(Trigger, "plant_node/reset")
         self._horizon = self.create_publisher(Time, HORIZON, RELIABLE)
 
     def silent(self, *expected: str) -> list[str]:

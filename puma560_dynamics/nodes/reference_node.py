@@ -6,7 +6,8 @@ import sys
 from collections.abc import Sequence
 
 from builtin_interfaces.msg import Time
-from rclpy.clock import Clock, ClockType
+from rclpy.clock import Clock
+from rclpy.clock_type import ClockType
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
 from std_srvs.srv import Trigger

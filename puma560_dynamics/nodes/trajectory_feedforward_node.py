@@ -5,9 +5,11 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Sequence
+from typing import Any
 
 from rcl_interfaces.msg import SetParametersResult
-from rclpy.clock import Clock, ClockType
+from rclpy.clock import Clock
+from rclpy.clock_type import ClockType
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 from sensor_msgs.msg import JointState
@@ -115,7 +117,7 @@ class TrajectoryFeedforwardNode(Node):
         if self._forwarder is not None:
             self._forwarder.controller_is(active)
 
-    def _on_parameters(self, parameters: list[Parameter]) -> SetParametersResult:
+    def _on_parameters(self, parameters: list[Parameter[Any]]) -> SetParametersResult:
         """Another payload, for the trajectories from now on; refused with the reason."""
         changes = {parameter.name: parameter.value for parameter in parameters if self.has_parameter(parameter.name)}
         try:

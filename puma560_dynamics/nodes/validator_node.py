@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 import numpy as np
 from geometry_msgs.msg import InertiaStamped
-from rclpy.clock import Clock, ClockType
+from rclpy.clock import Clock
+from rclpy.clock_type import ClockType
 from rclpy.node import Node
 from rclpy.serialization import deserialize_message
 from sensor_msgs.msg import JointState

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 from diagnostic_msgs.msg import DiagnosticArray
-from rclpy.clock import Clock, ClockType
+from rclpy.clock import Clock
+from rclpy.clock_type import ClockType
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.node import Node
 from rclpy.qos import QoSProfile

@@ -39,7 +39,8 @@ def import_pyarrow() -> ModuleType:
         raise MissingDependencyError(
             "--parquet needs pyarrow, which is not installed; run `pip install pyarrow`"
         ) from None
-    return pyarrow
+    module: ModuleType = pyarrow
+    return module
 
 
 class ParquetWriter:

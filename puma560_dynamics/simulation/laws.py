@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import FloatArray
@@ -41,4 +42,4 @@ def _vector(name: str, values: ArrayLike, n: int) -> FloatArray:
     array = joint_array(name, values, n)
     if array.ndim != 1:
         raise StateError(f"{name}: expected shape ({n},), got {array.shape}; give one number a joint")
-    return array.copy()
+    return np.array(array)

@@ -42,7 +42,8 @@ def import_mujoco() -> ModuleType:
         raise MissingDependencyError(
             "the simulated arm needs MuJoCo, which is not installed; run `pip install mujoco`"
         ) from None
-    return mujoco
+    module: ModuleType = mujoco
+    return module
 
 
 def reduced_acceleration(
@@ -145,7 +146,7 @@ class Plant:
     @property
     def effort(self) -> NDArray[np.float64]:
         """(n,) N·m, the torque that acted in the last step, within the limits."""
-        return self._effort.copy()
+        return np.array(self._effort)
 
     def reset(self, q: ArrayLike, qd: ArrayLike | None = None) -> None:
         """Put the arm at `q` (n,) rad with velocity `qd` (n,) rad/s, at rest by default."""

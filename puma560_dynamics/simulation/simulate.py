@@ -61,7 +61,7 @@ class Simulated:
     def imbalance(self) -> NDArray[np.float64]:
         """(N,) J: energy now, less energy at the start, less the work of the torque. Zero in mechanics."""
         energy = self.kinetic + self.potential
-        return energy - energy[0] - self.work
+        return energy - float(energy[0]) - self.work
 
     @property
     def drift(self) -> float:

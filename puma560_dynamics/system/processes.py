@@ -13,6 +13,7 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import TypeVar
 
 from ..errors import RunError
 from .signals import signals_deferred
@@ -25,6 +26,8 @@ PARENT = "PUMA560_PARENT_PROCESS"
 
 _PR_SET_PDEATHSIG = 1
 
+AnyProcesses = TypeVar("AnyProcesses", bound="Processes")
+
 
 class Processes:
     """A set of named child processes, each in a group of its own, ended with the ``with`` block.
@@ -36,7 +39,7 @@ class Processes:
         self._children: dict[str, subprocess.Popen[bytes]] = {}
         self._logs = tempfile.TemporaryDirectory(prefix="puma560_run_")
 
-    def __enter__(self) -> Processes:
+    def __enter__(self: AnyProcesses) -> AnyProcesses:
         return self
 
     def __exit__(

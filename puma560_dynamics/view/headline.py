@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..report.colours import BAD, GOOD
 from .snapshot import Snapshot
-from .style import BAD, GATES, GOOD, LEVELS, QUIET, WATCH, share_colour
+from .style import GATES, LEVELS, QUIET, WATCH, share_colour
 
 STALE = 1.0
 """Seconds of silence of joint states after which the page says so."""

@@ -51,7 +51,7 @@ class Page:
         viser = import_viser()
         chosen = free_port(host, port)
 
-        class Server(viser.ViserServer):  # type: ignore[name-defined]
+        class Server(viser.ViserServer):  # type: ignore[misc, name-defined]  # imported late
             """Any visitor may ask viser's own server for a tunnel that shows the page to the Internet; not this one."""
 
             def request_share_url(self, verbose: bool = True) -> str | None:

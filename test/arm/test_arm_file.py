@@ -57,7 +57,8 @@ def test_tolerances_units_and_sources(arm: Arm):
     assert q["links.link2.mass"].half_width == pytest.approx(0.01 + 0.174)
     assert q["links.link2.center_of_gravity.0"].half_width == 0.003
     assert q["links.link2.inertia.1"].half_width == pytest.approx(0.05 * 0.524)
-    assert q["links.link4.mass"].tolerance.printed == "±25%"
+    wrist = q["links.link4.mass"].tolerance
+    assert wrist is not None and wrist.printed == "±25%"
     assert q["links.link6.inertia.2"].half_width == pytest.approx(0.5 * 0.04e-3)
     assert q["motors.joint1.inertia"].half_width == 0.27
     assert q["links.link1.inertia.2"].tolerance is None
@@ -68,10 +69,12 @@ def test_tolerances_units_and_sources(arm: Arm):
 def test_every_tolerance_of_the_paper(arm: Arm):
     """Tables 4 to 6, typed again; what is not listed has none."""
     q = arm.quantities
-    wrist = {f"link{i}": ("±25%", "±25%", ["±50%"] * 3) for i in (4, 5, 6)}
-    links = {"link2": ("±0.01 + 1%", "±0.003", ["±3%", "±5%", "±3%"]), "link3": ("±0.01 + 1%", "±0.003", [None] * 3)}
+    listed: dict[str, tuple[str, str, list[str | None]]] = {
+        f"link{i}": ("±25%", "±25%", ["±50%"] * 3) for i in (4, 5, 6)
+    }
+    listed |= {"link2": ("±0.01 + 1%", "±0.003", ["±3%", "±5%", "±3%"]), "link3": ("±0.01 + 1%", "±0.003", [None] * 3)}
     printed: dict[str, str | None] = {}
-    for name, (mass, center, inertia) in {**links, **wrist}.items():
+    for name, (mass, center, inertia) in listed.items():
         printed[f"links.{name}.mass"] = mass
         printed |= {f"links.{name}.center_of_gravity.{i}": center for i in range(3)}
         printed |= {f"links.{name}.inertia.{i}": inertia[i] for i in range(3)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -45,7 +46,9 @@ def test_what_is_not_given_is_that_of_the_other_file(tmp_path: Path):
 
 def test_a_number_is_replaced_with_its_tolerance():
     """The tolerance that a file prints belongs to the number next to it, and to no other."""
-    below = {"links": {"link2": {"mass": {"value": 17.4, "unit": "kg", "tolerance": "±1%"}, "center": [1]}}}
+    below: dict[str, Any] = {
+        "links": {"link2": {"mass": {"value": 17.4, "unit": "kg", "tolerance": "±1%"}, "center": [1]}}
+    }
     above = {"links": {"link2": {"mass": {"value": 18.0, "unit": "kg"}}}}
     assert merged(below, above) == {"links": {"link2": {"mass": {"value": 18.0, "unit": "kg"}, "center": [1]}}}
     assert merged(below, {"links": {"link2": {"mass": 18.0}}})["links"]["link2"]["mass"] == 18.0

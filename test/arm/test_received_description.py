@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.arm.two_arms import LEFT, two_arms
 
+from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.received_description import Condition, ReceivedDescription
 from puma560_dynamics.errors import ArmFileError, Puma560Error
 
@@ -73,7 +74,12 @@ def test_a_text_that_cannot_be_used_is_read_once(monkeypatch: pytest.MonkeyPatch
     description = received()
     reads: list[str] = []
     read = description._read
-    monkeypatch.setattr(description, "_read", lambda text: (reads.append(text), read(text))[1])
+
+    def noted(text: str) -> Arm:
+        reads.append(text)
+        return read(text)
+
+    monkeypatch.setattr(description, "_read", noted)
     assert description.receive(1.0, BAD)
     for _ in range(3):
         with pytest.raises(Puma560Error, match="/cell/robot_description: robot description: "):

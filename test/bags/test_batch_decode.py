@@ -44,11 +44,11 @@ def test_groups_are_of_one_layout_and_hold_every_message_once():
 
 def test_more_layouts_than_are_remembered():
     parts = [state(f"joint{k:02d}", float(k)) for k in range(3 * KEPT)]
-    found = {
-        int(k): value
-        for group in Sorter(JOINT_STATE, Definitions()).sort(messages(*parts))
-        for k, value in zip(group.index, group.layout.column(group.rows, "position")[:, 0], strict=True)
-    }
+    found: dict[int, float] = {}
+    for group in Sorter(JOINT_STATE, Definitions()).sort(messages(*parts)):
+        assert group.layout is not None
+        values = group.layout.column(group.rows, "position")[:, 0]
+        found.update((int(k), value) for k, value in zip(group.index, values, strict=True))
     assert found == {k: float(k) for k in range(3 * KEPT)}
 
 

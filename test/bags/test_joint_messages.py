@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -14,8 +16,13 @@ STAMP = 1_700_000_000_123_456_789
 VALUES = np.random.default_rng(2).normal(size=(3, 2))
 
 
+def read(data: bytes, kind: str) -> Any:
+    """A message, by another library."""
+    return typestore().deserialize_cdr(data, kind)
+
+
 def test_a_joint_state_has_every_bit():
-    message = typestore().deserialize_cdr(JointMessages(NAMES).state(STAMP, *VALUES), JOINT_STATE)
+    message = read(JointMessages(NAMES).state(STAMP, *VALUES), JOINT_STATE)
     assert (message.header.stamp.sec, message.header.stamp.nanosec) == divmod(STAMP, 10**9)
     assert list(message.name) == list(NAMES)
     for field, values in zip(("position", "velocity", "effort"), VALUES, strict=True):
@@ -23,14 +30,14 @@ def test_a_joint_state_has_every_bit():
 
 
 def test_a_quantity_may_be_empty():
-    message = typestore().deserialize_cdr(JointMessages(NAMES).state(0, VALUES[0], *np.zeros((2, 0))), JOINT_STATE)
+    message = read(JointMessages(NAMES).state(0, VALUES[0], *np.zeros((2, 0))), JOINT_STATE)
     assert (len(message.position), len(message.velocity), len(message.effort)) == (2, 0, 0)
 
 
 def test_commands_and_references_have_every_bit():
     messages = JointMessages(NAMES)
-    command = typestore().deserialize_cdr(messages.command(VALUES[:, 0]), COMMAND)
+    command = read(messages.command(VALUES[:, 0]), COMMAND)
     np.testing.assert_array_equal(command.data, VALUES[:, 0])
-    reference = typestore().deserialize_cdr(messages.reference(STAMP, *VALUES), TRAJECTORY)
+    reference = read(messages.reference(STAMP, *VALUES), TRAJECTORY)
     (point,) = reference.points
     np.testing.assert_array_equal((point.positions, point.velocities, point.accelerations), VALUES)

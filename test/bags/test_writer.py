@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ pytest.importorskip("rosbags", reason="needs rosbags (pip install '.[replay]')")
 
 from mcap.exceptions import McapError
 from mcap.reader import NonSeekingReader, make_reader
-from rosbags.interfaces import QosDurability, QosReliability
+from rosbags.interfaces import Connection, ConnectionExtRosbag2, Qos, QosDurability, QosReliability
 from rosbags.rosbag2 import Reader
 from rosbags.typesys import Stores, get_typestore
 
@@ -66,13 +67,19 @@ def test_rosbags_reads_back_every_message(bag: Path):
     with Reader(bag) as reader:
         assert reader.message_count == 4000
         assert (reader.start_time, reader.end_time) == (START - 1, START + 4_000_000 * 1999 + 1)
-        seen = {STATES: [], COMMANDS: []}
+        seen: dict[str, list[tuple[int, float]]] = {STATES: [], COMMANDS: []}
         for connection, time, raw in reader.messages():
-            message = TYPES.deserialize_cdr(raw, connection.msgtype)
+            message: Any = TYPES.deserialize_cdr(raw, connection.msgtype)
             value = message.position[0] if connection.topic == STATES else message.data[0]
             seen[connection.topic].append((time, value))
     assert seen[STATES] == [(START + 4_000_000 * k, float(k)) for k in range(2000)]
     assert seen[COMMANDS] == [(START + 4_000_000 * k - 1, float(k)) for k in range(2000)]
+
+
+def offers(connection: Connection) -> list[Qos]:
+    """Quality of service of its publishers."""
+    assert isinstance(connection.ext, ConnectionExtRosbag2)
+    return connection.ext.offered_qos_profiles
 
 
 def test_rosbags_finds_quality_of_service_and_hash(bag: Path):
@@ -80,9 +87,9 @@ def test_rosbags_finds_quality_of_service_and_hash(bag: Path):
         found = {connection.topic: connection for connection in reader.connections}
     for connection in found.values():
         assert connection.digest == TYPES.hash_rihs01(connection.msgtype)
-    (offered,) = found[STATES].ext.offered_qos_profiles
+    (offered,) = offers(found[STATES])
     assert (offered.reliability, offered.durability) == (QosReliability.RELIABLE, QosDurability.TRANSIENT_LOCAL)
-    words = [profile.reliability for profile in found[COMMANDS].ext.offered_qos_profiles]
+    words = [profile.reliability for profile in offers(found[COMMANDS])]
     assert words == [QosReliability.BEST_EFFORT, QosReliability.RELIABLE]
 
 
@@ -92,6 +99,7 @@ def test_the_mcap_file_stands_for_itself(bag: Path):
         reader = make_reader(file, validate_crcs=True)
         assert reader.get_header().profile == "ros2"
         summary = reader.get_summary()
+        assert summary is not None and summary.statistics is not None
         assert len(summary.chunk_indexes) > 2
         assert {chunk.compression for chunk in summary.chunk_indexes} == {"zstd"}
         assert summary.statistics.message_count == sum(1 for _ in reader.iter_messages()) == 4000
@@ -142,6 +150,7 @@ def test_who_is_killed_loses_one_chunk_at_most(tmp_path: Path):
         reader = NonSeekingReader(file)
         with contextlib.suppress(McapError):  # the file ends where it ends
             for schema, channel, message in reader.iter_messages(log_time_order=False):
+                assert schema is not None
                 assert (schema.name, channel.topic) == ("sensor_msgs/msg/JointState", "/joint_states")
                 read.append(int.from_bytes(message.data[:8], "little"))
     assert read == list(range(len(read)))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from puma560_dynamics.cli.abbreviate import draw
 from puma560_dynamics.cli.command import main
+from puma560_dynamics.emdeg.abbreviation.pareto_front import Point
 
 
 @pytest.mark.parametrize("name", ["front.doc", "missing/front.png"])
@@ -22,7 +23,8 @@ def test_a_plot_that_cannot_be_drawn_is_refused_first(name: str, tmp_path: Path,
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
 def test_the_figure_shows_every_series(suffix: str, tmp_path: Path):
     found = ((90, 0.004), (40, 0.1))
-    points = [SimpleNamespace(operations=c, rms=e / 3, largest=e, guaranteed=2 * e) for c, e in found]
+    no_model: Any = None  # none is drawn
+    points = [Point(c, 1, e / 3, e, 2 * e, no_model) for c, e in found]
     path = tmp_path / f"front{suffix}"
     draw(path, points, 261, {"operations": 297, "rms": 0.001, "largest": 0.004}, {"largest": 0.03})
     data = path.read_bytes()

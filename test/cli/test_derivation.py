@@ -10,6 +10,7 @@ from helpers.trials import search
 
 from puma560_dynamics.cli import derivation as module
 from puma560_dynamics.cli.derivation import derivation, provenance
+from puma560_dynamics.emdeg import check_identity, prove
 from puma560_dynamics.emdeg.chain.chain import Body, Chain
 from puma560_dynamics.emdeg.readers.mimic import Mimic
 from puma560_dynamics.emdeg.readers.read_dh import DhRow, read_dh
@@ -62,15 +63,13 @@ def test_what_is_too_long_to_be_written_out_is_proven_by_an_identity_test(
         "identity test" in remark and "2^-100" in remark for remark in provenance(Reading(chain), [made]).remarks
     )
     other = read_dh([DhRow("a"), DhRow("b", a=0.6)], chain.bodies, gravity=(0, -9.81, 0)).chain
-    check = module.check_identity
-    monkeypatch.setattr(module, "check_identity", lambda chain, *rest: check(other, *rest))
+    monkeypatch.setattr(module, "check_identity", lambda chain, *rest: check_identity(other, *rest))
     with pytest.raises(DerivationError, match="not what Kane's equations give"):
         derivation(chain, ("gravity",))
 
 
 def test_a_proof_that_fails_ends_it(chain: Chain, monkeypatch: pytest.MonkeyPatch):
     other = read_dh([DhRow("a"), DhRow("b", a=0.6)], chain.bodies, gravity=(0, -9.81, 0)).chain
-    prove = module.prove
     monkeypatch.setattr(module, "prove", lambda chain, *rest: prove(other, *rest))
     with pytest.raises(DerivationError, match="not what Kane's equations give"):
         derivation(chain, ("torque",))

@@ -26,7 +26,7 @@ def analyse(paths: Sequence[Path], options: ReplaySettings, progress=None, each=
     progress(0.5, "reading")
     if each is not None:
         values = np.ones((3, 6))
-        motion = Motion(0, np.arange(3.0), *[values] * 5, terms={}, used=np.ones(3, dtype=bool))
+        motion = Motion(0, np.arange(3.0), values, values, values, values, values, {}, np.ones(3, dtype=bool))
         each(motion, {"model": values})
     return EXAMPLES[Path(paths[0]).stem]()
 

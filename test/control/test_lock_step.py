@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from itertools import permutations
+from typing import Any
 
 import pytest
 
 from puma560_dynamics.control.lock_step import Pairs, SimulatedClock, refusal
 
-FITTING = {"simulated_time": True, "guard": "none", "discovery": "LOCALHOST", "controller": False}
+FITTING: dict[str, Any] = {"simulated_time": True, "guard": "none", "discovery": "LOCALHOST", "controller": False}
 
 
 def events(count: int) -> list[tuple[str, int]]:

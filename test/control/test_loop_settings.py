@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,6 +23,11 @@ from puma560_dynamics.models.interface import DynamicModel
 @pytest.fixture(scope="module")
 def model(arm: Arm) -> DynamicModel:
     return load_model("newton_euler", arm)
+
+
+def settings_of(**values: Any) -> LoopSettings:
+    """Settings of values of any type, right or wrong."""
+    return LoopSettings(**values)
 
 
 WRONG = [
@@ -48,9 +54,9 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("name", "value"), WRONG)
-def test_a_wrong_value_is_refused_by_its_name(name: str, value: object):
+def test_a_wrong_value_is_refused_by_its_name(name: str, value: Any):
     with pytest.raises(StateError, match=f"^{name}: "):
-        LoopSettings(**{name: value})
+        settings_of(**{name: value})
     with pytest.raises(StateError, match=f"^{name}: "):
         LoopSettings().with_(**{name: value})
 
@@ -63,11 +69,11 @@ def test_no_setting_is_without_a_check():
 def test_the_bounds_of_every_number(name: str):
     low, high = LOOP_BOUNDS[name]
     for value in (low, high):
-        assert getattr(LoopSettings(**{name: value}), name) == value
+        assert getattr(settings_of(**{name: value}), name) == value
     step = 1 if isinstance(low, int) else 1e-6
     for value in (low - step, high + step):
         with pytest.raises(StateError, match=f"{name}: expected .* of {low:g} to {high:g}"):
-            LoopSettings(**{name: value})
+            settings_of(**{name: value})
 
 
 def test_numbers_of_numpy_are_numbers():
@@ -145,7 +151,7 @@ def test_settings_of_another_arm_are_refused(arm: Arm, model: DynamicModel, name
     other = arm.with_(joints=arm.joints[:4], links=arm.links[:4], motors=arm.motors[:4])
     values = {"gate": GateSettings.of(other), "friction": FrictionCompensation.of(other), "acceleration_limit": [1.0]}
     with pytest.raises(StateError, match=f"^{name}: .*6"):
-        TorqueLoop.from_settings(model, LoopSettings(**{name: values[name]}))
+        TorqueLoop.from_settings(model, settings_of(**{name: values[name]}))
 
 
 def test_what_the_caller_holds_cannot_change_it():

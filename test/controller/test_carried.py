@@ -199,8 +199,8 @@ def test_what_is_no_body_is_refused_as_in_python(
     with pytest.raises(StateError):
         Payload.of(*numbers)
     settings = Settings.of(without(values, library))
-    assert library.wrong_payload(settings, load_of(*numbers)).startswith("payload")
-    assert library.wrong(Settings.of({**values, "payload": load_of(*numbers)})).startswith("payload")
+    assert (library.wrong_payload(settings, load_of(*numbers)) or "").startswith("payload")
+    assert (library.wrong(Settings.of({**values, "payload": load_of(*numbers)})) or "").startswith("payload")
     assert Core(library, settings).set_payload(*numbers) == CALL
 
 
@@ -232,7 +232,7 @@ def test_a_load_that_no_joint_holds_is_refused_at_the_same_mass(library: CoreLib
             high = middle
     settings = Settings.of(limits)
     assert library.wrong_payload(settings, load_of(low * (1.0 - 1e-9), BOX[1], [0.0] * 6)) is None
-    assert "decimal" in library.wrong_payload(settings, load_of(high * (1.0 + 1e-9), BOX[1], [0.0] * 6))
+    assert "decimal" in (library.wrong_payload(settings, load_of(high * (1.0 + 1e-9), BOX[1], [0.0] * 6)) or "")
 
 
 def test_without_links_there_is_neither_payload_nor_another_gravity(library: CoreLibrary, values: dict):
@@ -240,10 +240,12 @@ def test_without_links_there_is_neither_payload_nor_another_gravity(library: Cor
     links, library.model.links = library.model.links, None
     try:
         assert library.wrong(Settings.of(plain)) is None
-        assert library.wrong(Settings.of({**plain, "payload": load_of(*BOX)})).startswith("payload")
-        assert library.wrong(Settings.of({**plain, "gravity_vector": [0.0, 0.0, 1.0]})).startswith("gravity_vector")
+        assert (library.wrong(Settings.of({**plain, "payload": load_of(*BOX)})) or "").startswith("payload")
+        turned = library.wrong(Settings.of({**plain, "gravity_vector": [0.0, 0.0, 1.0]}))
+        assert (turned or "").startswith("gravity_vector")
         assert Core(library, Settings.of(plain)).set_payload(*BOX) == CALL
     finally:
         library.model.links = links
     for bad in (math.nan, 31.0, -math.inf):
-        assert library.wrong(Settings.of({**plain, "gravity_vector": [0.0, bad, 0.0]})).startswith("gravity_vector")
+        turned = library.wrong(Settings.of({**plain, "gravity_vector": [0.0, bad, 0.0]}))
+        assert (turned or "").startswith("gravity_vector")

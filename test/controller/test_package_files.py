@@ -67,7 +67,9 @@ def test_parameters_have_the_bounds_and_defaults_of_the_nodes(package: Controlle
 def test_plugin_package_and_configuration_name_each_other(package: ControllerPackage, arm: Arm):
     files = package.files()
     plugin = ElementTree.fromstring(files["my_arm_controller.xml"])
-    kind = plugin.find("class").get("name")
+    entry = plugin.find("class")
+    assert entry is not None
+    kind = entry.attrib["name"]
     assert plugin.get("path") == "my_arm_controller"
     assert f"PLUGINLIB_EXPORT_CLASS({kind.replace('/', '::')}" in files["src/feedforward_controller.cpp"]
     given = yaml.safe_load(files["config/controllers.yaml"])
@@ -83,10 +85,12 @@ def test_plugin_package_and_configuration_name_each_other(package: ControllerPac
     assert all(each["d"] > 0.0 and each["p"] == each["i"] == 0.0 for each in gains.values())
     manifest = ElementTree.fromstring(files["package.xml"])
     mark = manifest.find("export/puma560_dynamics")
+    assert mark is not None
     assert (mark.get("arm"), mark.get("digest")) == (package.arm.name, package.digest) == ("akb1986", arm_digest(arm))
     depends = {entry.text for entry in manifest.findall("depend")}
-    named = set(re.search(r"set\(DEPENDENCIES([^)]*)\)", files["CMakeLists.txt"])[1].split())
-    assert depends == named
+    named = re.search(r"set\(DEPENDENCIES([^)]*)\)", files["CMakeLists.txt"])
+    assert named is not None
+    assert depends == set(named[1].split())
 
 
 def test_gravity_and_frames_are_the_arm_s(package: ControllerPackage, arm: Arm):

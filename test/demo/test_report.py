@@ -186,7 +186,7 @@ def test_disk_that_fails_leaves_the_old_report_whole(
             raise OSError(28, "No space left on device")
         return write(self, data)
 
-    monkeypatch.setattr(report.Path, "write_bytes", full)
+    monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(RunError, match="no space left on device"):
         write_report(replace(run, rejected={"plant_node": 1}), tmp_path)
     assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before

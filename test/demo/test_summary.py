@@ -24,8 +24,8 @@ N = 6
 def phase(setting: Setting, errors: list[float], residual: float = 1e-14, samples: int | None = None) -> PhaseRecord:
     """A phase whose every joint has these errors, rad; joint k's are k + 1 times as large."""
     reference = np.full((len(errors), N), 0.5)
-    position = reference + np.array(errors)[:, None] * np.arange(1, N + 1)
-    time = np.arange(len(errors)) * 0.01
+    position = reference + np.array(errors)[:, None] * np.arange(1.0, N + 1.0)
+    time = np.arange(float(len(errors))) * 0.01
     residuals = np.full((len(errors) if samples is None else samples, N), residual)
     zero = np.zeros_like(reference)
     return PhaseRecord(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import FrozenInstanceError, replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from puma560_dynamics.description.urdf import urdf
 ARM = load_arm("akb1986")
 
 
-def with_joint(arm: Arm, index: int, **changes: float) -> Arm:
+def with_joint(arm: Arm, index: int, **changes: Any) -> Arm:
     joints = list(arm.joints)
     joints[index] = replace(joints[index], **changes)
     return arm.with_(joints=tuple(joints))

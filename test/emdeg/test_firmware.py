@@ -12,6 +12,7 @@ import pytest
 SPEC = importlib.util.spec_from_file_location(
     "benchmark_of_firmware", Path(__file__).parents[2] / "benchmarks" / "firmware.py"
 )
+assert SPEC is not None and SPEC.loader is not None
 firmware = importlib.util.module_from_spec(SPEC)
 sys.modules[SPEC.name] = firmware
 SPEC.loader.exec_module(firmware)

@@ -42,7 +42,9 @@ class Oracle:
         }
 
 
-def random_states(rng: np.random.Generator, count: int, n: int = 6) -> tuple[NDArray[np.float64], ...]:
+def random_states(
+    rng: np.random.Generator, count: int, n: int = 6
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """`count` joint positions, velocities and accelerations, each (count, n)."""
     return rng.uniform(-np.pi, np.pi, (count, n)), rng.uniform(-5, 5, (count, n)), rng.uniform(-20, 20, (count, n))
 

@@ -90,7 +90,7 @@ def test_the_possible_minimum_cannot_be_improved(arm: Arm):
     unknowns = Unknowns(arm)
     before = prior(unknowns)
     rng = np.random.default_rng(9)
-    information = np.linalg.inv(before.covariance)
+    information = np.asarray(np.linalg.inv(before.covariance), dtype=np.float64)
     wish = before.mean + 1.5 * before.deviation * rng.normal(size=unknowns.size)
     assert not is_possible(wish, before.mean, unknowns)
     found = most_probable(wish, information, before.mean, unknowns)
@@ -118,4 +118,5 @@ def test_the_possible_minimum_cannot_be_improved(arm: Arm):
 def test_a_possible_wish_is_granted(arm: Arm):
     unknowns = Unknowns(arm)
     before = prior(unknowns)
-    assert most_probable(before.mean, np.linalg.inv(before.covariance), before.mean, unknowns) is before.mean
+    information = np.asarray(np.linalg.inv(before.covariance), dtype=np.float64)
+    assert most_probable(before.mean, information, before.mean, unknowns) is before.mean

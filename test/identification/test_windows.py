@@ -20,8 +20,8 @@ from puma560_dynamics.replay.motion.motion import Motion
 
 def motion(unknowns: Unknowns, x: np.ndarray) -> Motion:
     """Two seconds at 250 Hz of sines, with the exact effort."""
-    time = np.arange(500) * 0.004
-    rate = 1.0 + np.arange(6)
+    time = np.arange(500.0) * 0.004
+    rate = 1.0 + np.arange(6.0)
     phase = np.multiply.outer(time, rate)
     q, qd, qdd = np.sin(phase), rate * np.cos(phase), -(rate**2) * np.sin(phase)
     effort = unknowns.columns(q, qd, qdd) @ x

@@ -15,6 +15,7 @@ from puma560_dynamics.launching.playable import CAUSES, TORQUES, playable
 TYPES = get_typestore(Stores.ROS2_HUMBLE)
 COMMANDS = "std_msgs/msg/Float64MultiArray"
 STATE = "sensor_msgs/msg/JointState"
+ALLOWED = {**CAUSES, **TORQUES}
 MOVING = {
     "/effort_controller/commands": COMMANDS,
     "/arm1/effort_controller/commands": COMMANDS,
@@ -36,19 +37,19 @@ def bag(folder: Path, topics: dict[str, str]) -> Path:
 @pytest.fixture(scope="module")
 def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What is played, what could move a robot, and a topic of ours with a wrong type."""
-    ours = {f"/{name}": kind for name, kind in (CAUSES | TORQUES).items()}
+    ours = {f"/{name}": kind for name, kind in ALLOWED.items()}
     ours["/feedforward_node/total"] = COMMANDS
     return bag(tmp_path_factory.mktemp("bags") / "mixed", ours | MOVING | {"/arm1/joint_states": STATE})
 
 
 def test_nothing_that_could_move_a_robot_is_played(mixed: Path):
-    played = playable(str(mixed), "/", CAUSES | TORQUES)
-    assert set(played) == {f"/{name}" for name in CAUSES | TORQUES} - {"/feedforward_node/total"}
+    played = playable(str(mixed), "/", ALLOWED)
+    assert set(played) == {f"/{name}" for name in ALLOWED} - {"/feedforward_node/total"}
     assert set(playable(str(mixed), "/", CAUSES)) == {f"/{name}" for name in CAUSES}
 
 
 def test_of_two_robots_one_is_played(mixed: Path):
-    assert playable(str(mixed), "/arm1", CAUSES | TORQUES) == ["/arm1/joint_states"]
+    assert playable(str(mixed), "/arm1", ALLOWED) == ["/arm1/joint_states"]
 
 
 def test_a_file_without_metadata_is_read_itself(mixed: Path, tmp_path: Path):

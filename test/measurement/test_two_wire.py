@@ -84,7 +84,10 @@ def test_tolerances_combine_as_the_powers_of_equation_11():
 
 def test_an_offset_within_its_tolerance_is_in_the_budget():
     inertia = TwoWire(
-        *(Measured(value, unit) for value, unit in ((17.4, "kg"), (0.2, "m"), (1.5, "m"), (2.16, "s"))),
+        Measured(17.4, "kg"),
+        Measured(0.2, "m"),
+        Measured(1.5, "m"),
+        Measured(2.16, "s"),
         offset=Measured(0.0, "m", 0.02),
     ).inertia()
     assert inertia.half_width / inertia.values == pytest.approx([0.01], rel=0.01)

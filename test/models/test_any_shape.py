@@ -66,6 +66,6 @@ def test_shapes_must_match(model: DynamicModel):
     with pytest.raises(StateError, match=r"broadcasts to one, got q \(3, 6\), qd \(2, 6\), qdd \(6,\)"):
         model.torque(np.zeros((3, 6)), np.zeros((2, 6)), np.zeros(6))
     with pytest.raises(TypeError, match="torque takes q, qd, qdd"):
-        model.torque(np.zeros(6), np.zeros(6))
+        model.torque(np.zeros(6), np.zeros(6))  # type: ignore[call-arg]
     with pytest.raises(StateError, match="tau"):
         model.acceleration(np.zeros(6), np.zeros(6), [1, 2, 3, 4, 5, np.nan])

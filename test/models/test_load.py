@@ -31,9 +31,8 @@ def test_the_default_takes_any_arm(arm: Arm, monkeypatch: pytest.MonkeyPatch, tm
     monkeypatch.setattr(generated_model, "programs_of", lambda chain: programs_of(chain, search()))
     assert load_model().kind == DEFAULT_MODEL
     assert not caplog.messages
-    tilted = Arm(
-        "elbow", "test", arm.gravity, arm.joints[1:3], arm.links[1:3], arm.motors[1:3], gravity_direction=[0.6, 0, -0.8]
-    )
+    down = np.array([0.6, 0.0, -0.8])
+    tilted = Arm("elbow", "test", arm.gravity, arm.joints[1:3], arm.links[1:3], arm.motors[1:3], gravity_direction=down)
     with pytest.raises(UnsupportedArmError):
         load_model("full", tilted)
     q, qd, qdd = np.random.default_rng(2).normal(size=(3, 5, 2))

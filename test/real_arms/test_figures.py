@@ -17,7 +17,7 @@ from tools.real_arms.figures import alone, apart
 def test_a_drawing_of_its_own_has_a_white_ground_below_everything():
     off = [0.5, -1.5, 3.0]
     figure = apart(["a", "b", "c"], off)
-    (points,) = [line for line in figure.axes[0].lines if len(line.get_xdata()) == len(off)]
+    (points,) = [line for line in figure.axes[0].lines if np.size(line.get_xdata()) == len(off)]
     np.testing.assert_array_equal(points.get_ydata(), off)
     first = next(iter(ElementTree.fromstring(alone(drawn(figure)))))
     assert first.tag.endswith("rect")

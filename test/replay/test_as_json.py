@@ -28,6 +28,7 @@ def test_figures_stand_under_their_joint() -> None:
     assert shoulder["total"]["effort"]["rms_Nm"] == effort.rms[1]
     assert shoulder["total"]["effort"]["lag_s"] == 0.004
     assert shoulder["terms"]["command"]["gravity"]["bias_Nm"] == analysis.terms["command"]["gravity"].bias[1]
+    assert analysis.band is not None
     assert shoulder["band"]["outside"] == analysis.band.outside[1]
     assert data["suspects"][0]["values"]["mass_kg"] == pytest.approx(2.1, abs=0.1)
     assert data["residual_share"] == pytest.approx((effort.rms / analysis.arm.maximum_torque).max())
@@ -57,8 +58,11 @@ def test_rows_of_all_bags_have_the_same_columns_and_types(name: str) -> None:
 
 
 def test_a_row_holds_the_figures() -> None:
-    cells = row(wrong_payload())
+    analysis = wrong_payload()
+    assert analysis.band is not None
+    cells = row(analysis)
     assert cells["suspect"] == "payload"
-    assert cells["joint2.rms_Nm"] == wrong_payload().total["effort"].rms[1]
-    assert cells["outside_band"] == pytest.approx(np.mean(wrong_payload().band.outside))
-    assert math.isnan(row(one_joint_missing())["joint4.rms_Nm"])
+    assert cells["joint2.rms_Nm"] == analysis.total["effort"].rms[1]
+    assert cells["outside_band"] == pytest.approx(np.mean(analysis.band.outside))
+    missing = row(one_joint_missing())["joint4.rms_Nm"]
+    assert isinstance(missing, float) and math.isnan(missing)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -40,7 +41,7 @@ def messages() -> dict[str, list]:
     return found
 
 
-def seconds(message: object) -> float:
+def seconds(message: Any) -> float:
     """A message's stamp."""
     return message.header.stamp.sec + 1e-9 * message.header.stamp.nanosec
 
@@ -49,7 +50,9 @@ def test_it_is_whole_and_small(messages: dict[str, list]):
     assert {topic: len(found) for topic, found in messages.items()} == written_counts(BAG)
     assert sum(path.stat().st_size for path in BAG.iterdir()) < LARGEST
     with (BAG / "pick_and_place_0.mcap").open("rb") as file:
-        assert make_reader(file, validate_crcs=True).get_summary().statistics.channel_count == len(messages)
+        summary = make_reader(file, validate_crcs=True).get_summary()
+        assert summary is not None and summary.statistics is not None
+        assert summary.statistics.channel_count == len(messages)
 
 
 def test_its_hashes_are_those_of_todays_types():

@@ -26,7 +26,7 @@ def piece(count: int, segment: int, seed: int) -> tuple[Motion, dict[str, np.nda
     command[0] = np.nan
     used = generator.random(count) > 0.5
     motion = Motion(
-        segment, np.arange(count) * 0.004 + segment, q, qd, qdd, effort, command, {"gravity": gravity}, used
+        segment, np.arange(float(count)) * 0.004 + segment, q, qd, qdd, effort, command, {"gravity": gravity}, used
     )
     return motion, {"model": model, "band": band}
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 import io
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers.replay.analyses import EXAMPLES, example, no_samples, wrong_payload
 from rich.console import Console
 
-from puma560_dynamics.replay.analysis.gates import Check
+from puma560_dynamics.check import Check
 from puma560_dynamics.replay.side_by_side import compare
 from puma560_dynamics.replay.side_by_side_terminal import show_comparison
 from puma560_dynamics.replay.terminal import show
 from puma560_dynamics.report.formatting import percent
 
 
-def printed(name: str, encoding: str = "utf-8", width: int = 100, **options: object) -> str:
+def printed(name: str, encoding: str = "utf-8", width: int = 100, **options: Any) -> str:
     """What `show` prints."""
     stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
     show(EXAMPLES[name](), options.get("checks", ()), Console(file=stream, width=width), options.get("written", ()))
@@ -70,7 +71,9 @@ def test_a_comparison() -> None:
     show_comparison(compare(example(), wrong_payload()), console)
     show_comparison(compare(example(), no_samples()), console)
     text = stream.getvalue()
-    beyond = percent(float(wrong_payload().band.outside[1]))
+    band = wrong_payload().band
+    assert band is not None
+    beyond = percent(float(band.outside[1]))
     assert re.search(rf"joint2 +0\.147 N·m +8\.57 N·m +0 % +{re.escape(beyond)} +worse", text)
     assert "nothing to compare" in text
     assert "nan" not in text

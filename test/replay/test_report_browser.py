@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -66,7 +67,7 @@ def page(request: pytest.FixtureRequest, report: str) -> Iterator:
         window.close()
 
 
-def shown(window: object, joint: int) -> bool:
+def shown(window: Any, joint: int) -> bool:
     """Choose a joint, and wait for its data and for lines."""
     window.evaluate(f"document.getElementById('tab{joint}').click()")
     window.evaluate("document.getElementById('over').scrollIntoView()")

@@ -98,7 +98,9 @@ def test_figures_wait_for_every_column_that_a_joint_has(pages: dict[str, HtmlPag
 
 
 def test_what_is_drawn_is_what_was_found(pages: dict[str, HtmlPage]) -> None:
-    traces = wrong_payload().traces
+    analysis = wrong_payload()
+    traces, band = analysis.traces, analysis.band
+    assert band is not None
     data = pages["wrong_payload"].data["joint1"]["over-signals"]
     signals = unpacked(data)
     for name in ("effort", "model", "residual"):
@@ -107,7 +109,7 @@ def test_what_is_drawn_is_what_was_found(pages: dict[str, HtmlPage]) -> None:
         assert step < 1e-4 * np.ptp(traces.mean[name][:, 1])
         assert np.isnan(values).sum() == 2 * traces.gap.sum()  # lines break at each gap
     beyond = np.isfinite(signals["outside"]).mean()
-    assert beyond == pytest.approx(wrong_payload().band.outside[1], abs=0.02)
+    assert beyond == pytest.approx(band.outside[1], abs=0.02)
 
 
 def test_areas_close_at_gaps() -> None:

@@ -11,7 +11,7 @@ pytest.importorskip("rosbags", reason="needs rosbags (pip install '.[replay]')")
 pytest.importorskip("mcap", reason="needs mcap (pip install '.[replay]')")
 
 from rclpy.serialization import deserialize_message
-from rosbags.interfaces import QosDurability, QosReliability
+from rosbags.interfaces import ConnectionExtRosbag2, QosDurability, QosReliability
 from rosbags.rosbag2 import Reader
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray, String
@@ -68,7 +68,9 @@ def test_what_is_on_the_wire_is_in_the_bag(peer, start, tmp_path: Path):
     with Reader(bag) as reader:
         found = {connection.topic: connection for connection in reader.connections}
         assert {topic: connection.digest for topic, connection in found.items()} == hashes
-        (offered,) = found[f"/{ROBOT_DESCRIPTION}"].ext.offered_qos_profiles
+        about = found[f"/{ROBOT_DESCRIPTION}"].ext
+        assert isinstance(about, ConnectionExtRosbag2)
+        (offered,) = about.offered_qos_profiles
         assert (offered.reliability, offered.durability) == (QosReliability.RELIABLE, QosDurability.TRANSIENT_LOCAL)
         recorded: dict[str, list[object]] = {topic: [] for topic in found}
         for connection, _, raw in reader.messages():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 from helpers.ros.driver import Driver
 from std_msgs.msg import Float64MultiArray
 
@@ -14,15 +13,16 @@ TOPIC = "effort_controller/commands"
 
 def test_own_commands_are_not_those_of_a_namesake(peer):
     received: dict[int, list] = {0: [], 1: []}
-    topics = [
-        CommandTopic(peer.node, lambda effort, sender, side=side: received[side].append((effort.tolist(), sender)))
-        for side in received
-    ]
+
+    def topic(side: int) -> CommandTopic:
+        return CommandTopic(peer.node, lambda effort, sender: received[side].append((effort.tolist(), sender)))
+
+    topics = [topic(side) for side in received]
     everything = peer.listen(Float64MultiArray, TOPIC)
     assert peer.until(lambda: peer.node.count_subscribers(TOPIC) == 3)
     peer.wait(0.3)
-    assert topics[0].send(np.array([9.0, 9.0]), lambda now: False) is None
-    assert topics[0].send(np.array([1.0, 2.0]), lambda now: True) is not None
+    assert topics[0].send([9.0, 9.0], lambda now: False) is None
+    assert topics[0].send([1.0, 2.0], lambda now: True) is not None
     assert peer.until(lambda: received[1] and everything)
     peer.wait(0.2)
     assert received == {0: [], 1: [([1.0, 2.0], "test_peer")]}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from lifecycle_msgs.msg import State
@@ -15,14 +16,9 @@ from puma560_dynamics.nodes.wire.messages import ACTIVITY, LATCHED
 ACTIVE, INACTIVE = State.PRIMARY_STATE_ACTIVE, State.PRIMARY_STATE_INACTIVE
 
 
-class Node:
-    """Keeps what is subscribed."""
-
-    def __init__(self) -> None:
-        self.made: list = []
-
-    def create_subscription(self, *arguments: object) -> None:
-        self.made.append(arguments)
+def noting(made: list) -> Any:
+    """In place of a node: keeps what is subscribed."""
+    return SimpleNamespace(create_subscription=lambda *arguments: made.append(arguments))
 
 
 def activity(**controllers: int) -> SimpleNamespace:
@@ -33,9 +29,10 @@ def activity(**controllers: int) -> SimpleNamespace:
 
 def test_the_state_of_our_controller_alone_is_reported(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(controller_watch, "activity_type", lambda: SimpleNamespace)
-    node, reported = Node(), []
-    assert watch_controller(node, "effort_controller", reported.append)
-    ((kind, topic, on_activity, quality),) = node.made
+    made: list = []
+    reported: list[bool] = []
+    assert watch_controller(noting(made), "effort_controller", reported.append)
+    ((kind, topic, on_activity, quality),) = made
     assert (kind, topic, quality) == (SimpleNamespace, ACTIVITY, LATCHED)
     on_activity(activity(other=INACTIVE, effort_controller=ACTIVE))
     on_activity(activity(other=ACTIVE, effort_controller=INACTIVE))
@@ -46,14 +43,14 @@ def test_the_state_of_our_controller_alone_is_reported(monkeypatch: pytest.Monke
 def test_without_a_name_nothing_is_watched(monkeypatch: pytest.MonkeyPatch):
     """Commands that are remapped to a topic of no controller."""
     monkeypatch.setattr(controller_watch, "activity_type", lambda: SimpleNamespace)
-    assert not watch_controller(Node(), "", print)
+    assert not watch_controller(noting([]), "", print)
 
 
 def test_without_its_messages_nothing_is_watched(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(controller_watch, "activity_type", lambda: None)
-    node = Node()
-    assert not watch_controller(node, "effort_controller", print)
-    assert node.made == []
+    made: list = []
+    assert not watch_controller(noting(made), "effort_controller", print)
+    assert made == []
 
 
 def test_a_controller_that_ends_is_worse_than_one_that_has_not_begun():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,7 +28,7 @@ def test_measured_effort(start, peer, arm: Arm, state):
     bench.description.publish(String(data=urdf(arm)))
     assert peer.until(lambda: "no joint_states with effort" in bench.message("effort"))
     terms = right_terms(arm, state)
-    total = sum(terms.values())
+    total = np.sum(list(terms.values()), axis=0)
 
     def publish(effort: list[float], terms: dict[str, np.ndarray] = terms) -> None:
         now = stamped(time.time_ns())
@@ -41,7 +42,7 @@ def test_measured_effort(start, peer, arm: Arm, state):
         bench.states.publish(state_message)
         peer.wait(0.005)
 
-    def until(words: str, effort: list[float], **more: object) -> None:
+    def until(words: str, effort: list[float], **more: Any) -> None:
         end = time.monotonic() + 15.0
         while words not in bench.message("effort"):
             assert time.monotonic() < end, bench.message("effort")

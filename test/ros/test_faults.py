@@ -12,11 +12,13 @@ import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers.ros.domain import Peer, Starter, reserved_domain
 from helpers.ros.fault_cases import CASES, NOTHING_WRONG, OVER_SERVICES, RESTARTS
 from helpers.ros.faults import ENDS, PAUSES, PERIOD, RIDES, TIMES, Bench, Outcome, table
+from rclpy.client import Client
 from rosgraph_msgs.msg import Clock
 from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
@@ -52,7 +54,7 @@ class Reset:
 
     def __init__(self, peer: Peer) -> None:
         self._peer = peer
-        self._client = peer.node.create_client(Trigger, "feedforward_node/reset")
+        self._client: Client = peer.node.create_client(Trigger, "feedforward_node/reset")
 
     def __call__(self) -> None:
         if self._client.service_is_ready():
@@ -65,7 +67,8 @@ class Stage:
 
     def __init__(self, domain: int, restart: bool) -> None:
         self.starter, self.peer = Starter(domain), Peer(domain)
-        self.child = self.starter("feedforward_node", autostart=True, restart_after_fault=restart, **TIMES)
+        settings: dict[str, Any] = {"autostart": True, "restart_after_fault": restart, **TIMES}
+        self.child = self.starter("feedforward_node", **settings)
         self.bench = Bench(self.peer)
         self._reset = Reset(self.peer)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import signal
+from typing import Any
 
 import numpy as np
 import pytest
@@ -26,15 +27,15 @@ def driver(start, peer) -> Driver:
 
 def test_at_rest_it_is_the_explicit_gravity_torque_in_any_joint_order(driver: Driver, arm: Arm):
     expected = load_model("full", arm).gravity(np.array(Q))
-    np.testing.assert_allclose(driver.answer(driver.state()), expected, atol=1e-12)
+    np.testing.assert_allclose(driver.answered(driver.state()), expected, atol=1e-12)
     order = [5, 0, 3, 1, 4, 2]
     shuffled = driver.state([NAMES[i] for i in order], [Q[i] for i in order])
-    np.testing.assert_allclose(driver.answer(shuffled), expected, atol=1e-12)
+    np.testing.assert_allclose(driver.answered(shuffled), expected, atol=1e-12)
     with_gripper = driver.state(["finger", *NAMES], [0.1, *Q])
-    np.testing.assert_allclose(driver.answer(with_gripper), expected, atol=1e-12)
+    np.testing.assert_allclose(driver.answered(with_gripper), expected, atol=1e-12)
 
 
-BAD = {
+BAD: dict[str, tuple[dict[str, Any], str]] = {
     "missing": ({"names": NAMES[:5], "position": Q[:5]}, "joint6"),
     "nan": ({"position": [math.nan, *Q[1:]]}, "position of joint1 is not finite"),
     "infinite velocity": ({"velocity": [0, 0, 0, 0, 0, math.inf]}, "velocity of joint6 is not finite"),
@@ -49,7 +50,7 @@ def test_bad_states_give_no_torque_and_show_in_diagnostics(driver: Driver, arm: 
     expected = load_model("full", arm).gravity(np.array(Q))
     for case, (fields, words) in BAD.items():
         # A good one first, so that silence is not the watchdog's.
-        np.testing.assert_allclose(driver.answer(driver.state()), expected, atol=1e-12)
+        np.testing.assert_allclose(driver.answered(driver.state()), expected, atol=1e-12)
         before, refused = len(driver.commands), driver.rejected()
         for _ in range(5):  # best effort: a single message may be lost
             driver.states.publish(driver.state(**fields))
@@ -62,7 +63,7 @@ def test_bad_states_give_no_torque_and_show_in_diagnostics(driver: Driver, arm: 
             assert (np.abs(command.data) <= np.abs(expected) + 1e-12).all(), case
 
     def recovered() -> bool:
-        np.testing.assert_allclose(driver.answer(driver.state()), expected, atol=1e-12)
+        np.testing.assert_allclose(driver.answered(driver.state()), expected, atol=1e-12)
         return driver.status()[0] == 0
 
     assert driver.peer.until(recovered)
@@ -135,7 +136,8 @@ def test_a_bad_reference_is_refused_and_shown_beside_good_states(driver: Driver,
             driver.answer(driver.state())
         assert driver.status()[0] == 2
         assert driver.said_as_error("reference:")
-    np.testing.assert_allclose(driver.answer(driver.state()), load_model("full", arm).gravity(np.array(Q)), atol=1e-12)
+    expected = load_model("full", arm).gravity(np.array(Q))
+    np.testing.assert_allclose(driver.answered(driver.state()), expected, atol=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from geometry_msgs.msg import InertiaStamped
@@ -62,7 +64,7 @@ def test_a_payload_is_taken_up_and_told(driver: Driver, arm: Arm):
     np.testing.assert_allclose(read_payload(told[-1]).inertia, load.inertia)
 
 
-REFUSED = {
+REFUSED: dict[str, tuple[Any, str]] = {
     "payload__mass": (-1.0, ""),
     "payload__center_of_mass": ([0.0, 0.1], "center of mass"),
     "payload__inertia": ([1.0, 1.0, 9.0, 0.0, 0.0, 0.0], "no body has"),

@@ -17,7 +17,7 @@ def test_the_torque_of_the_node_is_the_models(start, peer, arm: Arm, kind: str):
     start("feedforward_node", autostart=True, fade_in_time=0.0, model=kind)
     driver = Driver(peer)
     driver.settle()
-    given = driver.answer(driver.state())
+    given = driver.answered(driver.state())
     np.testing.assert_allclose(given, load_model(kind, arm).gravity(np.array(Q)), atol=1e-12)
     exact = load_model("newton_euler", arm).gravity(np.array(Q))
     limit = 1e-11 if kind == "generated" else ERROR * arm.maximum_torque
@@ -31,7 +31,7 @@ def test_a_payload_of_any_shape_at_run_time_does_not_block_the_torque(start, pee
     driver.stream()
     assert driver.torque_becomes(load_model("generated", arm).gravity(np.array(Q)))
     center, inertia = [0.03, -0.02, 0.1], [0.02, 0.03, 0.025, 0.002, -0.001, 0.003]
-    driver.set(**{"payload__mass": 2.0, "payload__center_of_mass": center, "payload__inertia": inertia})
+    driver.set(payload__mass=2.0, payload__center_of_mass=center, payload__inertia=inertia)
     loaded = load_model("newton_euler", arm, Payload.of(2.0, center, inertia)).gravity(np.array(Q))
     assert driver.torque_becomes(loaded, timeout=20.0)
     assert driver.status()[2]["fault"] == ""

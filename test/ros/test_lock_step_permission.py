@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from types import SimpleNamespace
 
 import pytest
@@ -60,7 +61,7 @@ def test_a_controller_or_its_manager_is_refused(graph: Graph):
 
 def test_it_looks_again_every_period(graph: Graph, monkeypatch: pytest.MonkeyPatch):
     now = 100.0
-    monkeypatch.setattr(lock_step_permission.time, "monotonic", lambda: now)
+    monkeypatch.setattr(time, "monotonic", lambda: now)
     permission = permission_at(graph)
     assert permission.lost() is None
     graph.simulated_time = False

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 from sensor_msgs.msg import JointState
 
-from puma560_dynamics.nodes.wire import measured_state
 from puma560_dynamics.nodes.wire.measured_state import MeasuredState
 
 JOINTS = ("a", "b")
@@ -61,7 +62,7 @@ def test_effort_is_clipped_left_out_or_of_no_use():
 
 def test_an_old_state_is_none(monkeypatch: pytest.MonkeyPatch):
     now = 100.0
-    monkeypatch.setattr(measured_state.time, "monotonic", lambda: now)
+    monkeypatch.setattr(time, "monotonic", lambda: now)
     state = state_of()
     assert state.where() is None
     state.update(JointState(name=JOINTS, position=POSITION))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import re
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -14,6 +15,7 @@ from rclpy.context import Context
 from rclpy.node import Node
 
 from puma560_dynamics.control.trajectory.trajectory import HOME
+from puma560_dynamics.nodes.wire.parameters import Declared
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = ("feedforward.yaml", "sim.yaml")
@@ -38,8 +40,9 @@ def test_a_page_shows_a_parameter_file():
 
 
 @pytest.mark.parametrize(("name", "node", "section"), SECTIONS, ids=[f"{name}-{node}" for name, node, _ in SECTIONS])
-def test_every_parameter_is_declared(name: str, node: str, section: dict[str, object]):
-    declared = {item.name: item for item in importlib.import_module(f"puma560_dynamics.nodes.{node}").PARAMETERS}
+def test_every_parameter_is_declared(name: str, node: str, section: dict[str, Any]):
+    module = importlib.import_module(f"puma560_dynamics.nodes.{node}")
+    declared: dict[str, Declared] = {item.name: item for item in module.PARAMETERS}
     assert section
     for key, value in flat(section).items():
         item = declared[key]
@@ -51,9 +54,9 @@ def test_every_parameter_is_declared(name: str, node: str, section: dict[str, ob
             assert (item.minimum is None or value >= item.minimum) and (item.maximum is None or value <= item.maximum)
 
 
-def flat(section: dict[str, object], before: str = "") -> dict[str, object]:
+def flat(section: dict[str, Any], before: str = "") -> dict[str, Any]:
     """Nested keys with dots, as ROS names them."""
-    result: dict[str, object] = {}
+    result: dict[str, Any] = {}
     for key, value in section.items():
         result.update(flat(value, f"{before}{key}.") if isinstance(value, dict) else {f"{before}{key}": value})
     return result

@@ -84,7 +84,7 @@ def made(domain: int) -> Iterator[Callable[[str, dict[str, Any]], Node]]:
         module = importlib.import_module(f"puma560_dynamics.nodes.{name}")
         arguments = [part for key, value in given.items() for part in ("-p", f"{key}:={value!r}".replace("'", '"'))]
         rclpy.init(args=["--ros-args", *arguments], domain_id=domain)
-        kinds = [
+        kinds: list[Any] = [  # each names itself
             kind
             for kind in vars(module).values()
             if isinstance(kind, type)

@@ -44,10 +44,10 @@ def test_brake_commands_and_bad_commands(start, peer, arm: Arm):
     assert states[-1].position.tolist() == list(HOME)
 
     # Torque moves it; beyond the limit it is cut.
-    torque = load_model("full", arm).gravity(np.array(HOME))
-    torque[0] = 500.0
+    moving = load_model("full", arm).gravity(np.array(HOME))
+    moving[0] = 500.0
     for _ in range(20):
-        commands.publish(Float64MultiArray(data=torque))
+        commands.publish(Float64MultiArray(data=moving.tolist()))
         peer.wait(0.02)
     assert states[-1].position[0] > 0.1
     assert max(abs(state.effort[0]) for state in states) == pytest.approx(97.6)

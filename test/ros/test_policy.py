@@ -131,7 +131,7 @@ def test_an_arm_that_the_robot_describes_needs_what_is_allowed(key: str):
         named = [Parameter("arm", value="")]
         node = Node(name, context=context, start_parameter_services=False, parameter_overrides=named)
         parameters.declare(node, parameters.ARM_PARAMETERS)
-        before = {each.topic_name for each in (*node.publishers, *node.subscriptions)}
+        before = {each.topic_name for each in node.publishers} | {each.topic_name for each in node.subscriptions}
         ArmSource(node)
         used = {("publish", each.topic_name) for each in node.publishers if each.topic_name not in before}
         used |= {("subscribe", each.topic_name) for each in node.subscriptions if each.topic_name not in before}

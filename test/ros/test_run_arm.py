@@ -31,7 +31,8 @@ def test_limits_are_assumed_and_said(tmp_path: Path, as_file: bool):
     own.write_text(
         yaml.safe_dump({"description": "light.urdf", "motors": {"lift": {"inertia": 0.1, "maximum_torque": 9}}})
     )
-    source, said = str(own if as_file else urdf), []
+    source = str(own if as_file else urdf)
+    said: list[str] = []
     given = load_arm(source)
     with simulated_arm(source, said.append) as path:
         arm = load_arm(path)

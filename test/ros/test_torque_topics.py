@@ -19,7 +19,8 @@ class Node:
     """Its publishers keep what they publish, and have a subscriber each."""
 
     def __init__(self, heard: bool = True) -> None:
-        self.heard, self.published = heard, []
+        self.heard = heard
+        self.published: list = []
 
     def create_publisher(self, *arguments: object) -> Node:
         return self

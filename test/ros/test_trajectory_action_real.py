@@ -31,7 +31,7 @@ class RealController:
         self.goals: list = []
         self.held: list[JointTrajectory] = peer.listen(JointTrajectory, "joint_trajectory_controller/joint_trajectory")
         self.asked_to_cancel = False
-        self.release = Future()
+        self.release: Future[None] = Future()
         self.outcome = "succeed"
         ActionServer(
             peer.node,
@@ -40,7 +40,9 @@ class RealController:
             self.run,
             cancel_callback=self.on_cancel,
         )
-        self.client = ActionClient(peer.node, action, "trajectory_feedforward_node/follow_joint_trajectory")
+        self.client: ActionClient = ActionClient(
+            peer.node, action, "trajectory_feedforward_node/follow_joint_trajectory"
+        )
         self.states = peer.node.create_publisher(JointState, "joint_states", 10)
         peer.node.create_timer(0.02, lambda: self.states.publish(
             JointState(name=NAMES, position=START, velocity=[0.0] * 6)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -108,7 +109,7 @@ def test_an_arm_that_does_not_follow_is_taken_where_it_is(sender: Sender):
     np.testing.assert_array_equal(effort[0], 0.0)
 
 
-BAD = {
+BAD: dict[str, tuple[dict[str, Any], str]] = {
     "joint missing": ({"names": NAMES[:5], "points": [point(1.0, START[:5])]}, "joints ['joint6'] are missing"),
     "another's joint": ({"names": [*NAMES, "finger"], "points": [point(1.0, [*START, 0.0])]}, "['finger'] are not"),
     "not finite": ({"points": [point(1.0, [math.nan, *START[1:]])]}, "positions of joint1 at point 0 are not finite"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from helpers.ros.trajectories import END, Sender, columns, three
@@ -42,7 +44,7 @@ def test_a_payload_is_taken_up_between_trajectories(start, peer, arm: Arm):
     client = peer.node.create_client(SetParametersAtomically, "trajectory_feedforward_node/set_parameters_atomically")
     assert peer.until(client.service_is_ready)
 
-    def change(**changes: object) -> object:
+    def change(**changes: Any) -> Any:
         wishes = [Parameter(name.replace("__", "."), value=value).to_parameter_msg() for name, value in changes.items()]
         future = client.call_async(SetParametersAtomically.Request(parameters=wishes))
         assert peer.until(future.done)

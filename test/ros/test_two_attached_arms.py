@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
@@ -70,7 +70,7 @@ class Robot:
 
 
 @pytest.fixture
-def robot(peer) -> Callable[[dict[str, list[str]]], Robot]:
+def robot(peer) -> Iterator[Callable[[dict[str, list[str]]], Robot]]:
     """Makes one."""
     made: list[Robot] = []
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -85,7 +87,7 @@ def test_samples(arm: Arm):
 
 
 @pytest.mark.parametrize("wrong", [{"duration": 0.0}, {"rate": np.nan}, {"tolerance": 1e-16}, {"tolerance": np.nan}])
-def test_what_is_out_of_range(wrong: dict[str, float], arm: Arm):
+def test_what_is_out_of_range(wrong: dict[str, Any], arm: Arm):
     with pytest.raises(SimulationError, match="expected"):
         simulate(load_model("full", arm), SWUNG, **{"duration": 1.0, **wrong})
 
@@ -106,7 +108,8 @@ def test_a_motion_that_runs_away_is_told(arm: Arm):
 
 
 def test_progress_goes_from_nothing_to_the_end_and_changes_nothing(arm: Arm):
-    model, shares = load_model("generated", arm), []
+    model = load_model("generated", arm)
+    shares: list[float] = []
     watched = simulate(model, SWUNG, 0.5, progress=shares.append)
     assert shares[0] == 0.0 and max(shares) == pytest.approx(1.0)
     assert len(shares) == watched.evaluations

@@ -34,9 +34,9 @@ def test_angles_are_in_degrees(found: Simulated, arm: Arm):
     assert position.get_ylabel() == "position, °"
     assert velocity.get_ylabel() == "velocity, °/s"
     for joint, line in enumerate(position.lines):
-        np.testing.assert_allclose(line.get_ydata(), np.degrees(found.q[:, joint]), atol=1e-12)
+        np.testing.assert_allclose(np.asarray(line.get_ydata()), np.degrees(found.q[:, joint]), atol=1e-12)
     for joint, line in enumerate(velocity.lines):
-        np.testing.assert_allclose(line.get_ydata(), np.degrees(found.qd[:, joint]), atol=1e-12)
+        np.testing.assert_allclose(np.asarray(line.get_ydata()), np.degrees(found.qd[:, joint]), atol=1e-12)
 
 
 def test_the_verdict_follows_the_balance(found: Simulated):

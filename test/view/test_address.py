@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Iterator
 
 import pytest
 
@@ -11,7 +12,7 @@ from puma560_dynamics.view.address import HOST, free_port, url
 
 
 @pytest.fixture
-def taken() -> int:
+def taken() -> Iterator[int]:
     """A port that somebody listens on."""
     with socket.create_server((HOST, 0)) as server:
         yield server.getsockname()[1]

@@ -7,9 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from puma560_dynamics.report.colours import BAD, GOOD
 from puma560_dynamics.view.headline import ORDER, STALE, headline
 from puma560_dynamics.view.snapshot import Snapshot, Status
-from puma560_dynamics.view.style import BAD, GATES, GOOD, LEVELS, QUIET, WATCH
+from puma560_dynamics.view.style import GATES, LEVELS, QUIET, WATCH
 
 WELL = Snapshot(
     ("joint1", "joint2"),

@@ -94,7 +94,7 @@ def test_without_viser_the_advice_is_to_install_it(monkeypatch: pytest.MonkeyPat
 def test_unchanged_parts_are_not_sent_again(page: Page, robot: DrawnRobot, shot: Snapshot):
     page.load(robot)
     page.show(shot)
-    sent = []
+    sent: list[object] = []
     page._server._websock_server.queue_message = sent.append
     page.show(shot)
     assert sent == []
@@ -148,8 +148,13 @@ def test_the_arm_and_its_figures_in_a_browser(page: Page, browser: Browser, robo
 
     page.load(robot)
     page.show(shot)
+
     # A table may still wait for its turn.
-    assert browser.until(lambda: page.show(shot) or "models agree" in browser.text())
+    def agrees() -> bool:
+        page.show(shot)
+        return "models agree" in browser.text()
+
+    assert browser.until(agrees)
     assert browser.until(lambda: changed(without, browser.screenshot()) > 0.03)
     text = browser.text()
     for words in (

@@ -7,9 +7,10 @@ import re
 import numpy as np
 import pytest
 
+from puma560_dynamics.report.colours import BAD, GOOD
 from puma560_dynamics.view import panel
 from puma560_dynamics.view.snapshot import Snapshot, Status
-from puma560_dynamics.view.style import BAD, GATES, GOOD, QUIET, VERDICTS, WATCH, share_colour
+from puma560_dynamics.view.style import GATES, QUIET, VERDICTS, WATCH, share_colour
 
 NAMES = ("joint1", "joint2", "joint3")
 LIMITS = np.array([100.0, 50.0, 20.0])

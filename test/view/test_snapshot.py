@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -21,7 +23,7 @@ def test_share_is_signed_and_unknown_without_a_limit():
 
 @pytest.mark.parametrize("field", ["limits", "position", "torque", "residual", "terms"])
 def test_every_array_has_one_number_a_joint(field: str):
-    wrong = {"limits": np.ones(2), field: {"gravity": np.ones(3)} if field == "terms" else np.ones(3)}
+    wrong: dict[str, Any] = {"limits": np.ones(2), field: {"gravity": np.ones(3)} if field == "terms" else np.ones(3)}
     with pytest.raises(StateError, match=f"{'gravity' if field == 'terms' else field}: expected 2 numbers"):
         Snapshot(NAMES, **wrong)
 

@@ -40,7 +40,7 @@ def _parser_of(words: Words) -> argparse.ArgumentParser:
     return found
 
 
-def _children(found: argparse.ArgumentParser) -> argparse._SubParsersAction | None:
+def _children(found: argparse.ArgumentParser) -> argparse._SubParsersAction[argparse.ArgumentParser] | None:
     return next((action for action in found._actions if isinstance(action, argparse._SubParsersAction)), None)
 
 

@@ -42,7 +42,7 @@ class JointTable:
     @property
     def n(self) -> int:
         """Joints."""
-        return self.values["position"].shape[1]
+        return int(self.values["position"].shape[1])
 
 
 def joint_table(

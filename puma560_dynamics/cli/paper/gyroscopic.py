@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 from ...arm import Arm, load_arm
 from ...arm.arm_reader import BASE
@@ -59,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     return OK if ok else FAILED
 
 
-def rows(arm: Arm, size: GyroscopicSize) -> list[dict]:
+def rows(arm: Arm, size: GyroscopicSize) -> list[dict[str, Any]]:
     """One a joint, for tables and machines."""
     inertia, h = rotor_inertia(arm), spin_momentum(arm)
     return [

@@ -60,7 +60,12 @@ def show_run(out: Console, run: SplitRun) -> None:
 
 
 def _rows(run: SplitRun) -> list[tuple[str, str]]:
-    khz, us = (lambda rate: f"{rate / 1e3:.1f} kHz"), (lambda seconds: f"{1e6 * seconds:.1f} µs")
+    def khz(rate: float) -> str:
+        return f"{rate / 1e3:.1f} kHz"
+
+    def us(seconds: float) -> str:
+        return f"{1e6 * seconds:.1f} µs"
+
     worst = run.error.argmax()
     return [
         ("two processes: torques", khz(run.torque_rate)),

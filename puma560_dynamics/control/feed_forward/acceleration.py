@@ -50,10 +50,11 @@ class FilteredAcceleration:
         before, value = self._velocity, self._value
         if before is None or value is None or dt > LONGEST_GAP:
             self._velocity, self._value = qd.copy(), np.zeros_like(qd)
-            return self._value.copy()
+            return np.zeros_like(qd)
         if dt <= 0.0:
-            return value.copy()
+            unchanged: FloatArray = value.copy()
+            return unchanged
         share = -math.expm1(-2.0 * math.pi * self.cutoff * dt)
-        self._value = value + share * ((qd - before) / dt - value)
-        self._velocity = qd.copy()
-        return self._value.copy()
+        filtered = value + share * ((qd - before) / dt - value)
+        self._velocity, self._value = qd.copy(), filtered.copy()
+        return filtered

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ...arrays import FloatArray, read_only
 from ...errors import StateError
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class Present:
-    """A state of the arm, measured or commanded.
+    """A state of the arm, measured or commanded. It is made of arrays or lists, and keeps copies.
 
     Attributes:
         position: (n,) rad.
@@ -22,13 +23,13 @@ class Present:
 
     position: FloatArray
     velocity: FloatArray
-    acceleration: FloatArray = None  # type: ignore[assignment]  # zeros, in the right shape, are put in
+    acceleration: FloatArray
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "position", read_only(self.position))
-        object.__setattr__(self, "velocity", read_only(self.velocity))
-        given: FloatArray | None = self.acceleration
-        object.__setattr__(self, "acceleration", read_only(np.zeros_like(self.position) if given is None else given))
+    def __init__(self, position: ArrayLike, velocity: ArrayLike, acceleration: ArrayLike | None = None) -> None:
+        object.__setattr__(self, "position", read_only(position))
+        object.__setattr__(self, "velocity", read_only(velocity))
+        given = np.zeros_like(self.position) if acceleration is None else acceleration
+        object.__setattr__(self, "acceleration", read_only(given))
 
 
 @dataclass(frozen=True, eq=False)

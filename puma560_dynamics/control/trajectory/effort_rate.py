@@ -40,7 +40,7 @@ def slewed(times: FloatArray, wanted: FloatArray, rate: FloatArray, acting: Arra
     Returns:
         (P, n) N·m, equal to `wanted` to the last bit wherever it is not behind.
     """
-    out = wanted.copy()
+    out: FloatArray = wanted.copy()
     first = max(1, int(np.searchsorted(times, since, side="right")))
     out[:first] = acting
     most = np.diff(times)[:, None] * rate

@@ -43,7 +43,7 @@ class RunningTrajectory:
 
     def rests(self, time: float) -> bool:
         """Whether it is over at `time` s, and the controller holds its last point."""
-        return time - self.begun >= self.filled.path.times[-1]
+        return bool(time - self.begun >= self.filled.path.times[-1])
 
 
 class CommandedState:

@@ -32,10 +32,10 @@ class Waypoint:
     """
 
     time: float
-    positions: Sequence[float]
-    velocities: Sequence[float] = ()
-    accelerations: Sequence[float] = ()
-    effort: Sequence[float] = ()
+    positions: Sequence[float] | FloatArray
+    velocities: Sequence[float] | FloatArray = ()
+    accelerations: Sequence[float] | FloatArray = ()
+    effort: Sequence[float] | FloatArray = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,7 +147,9 @@ def _check_times(times: Sequence[float]) -> None:
             )
 
 
-def _field(name: str, number: int, values: Sequence[float], names: Sequence[str], order: Sequence[int]) -> FloatArray:
+def _field(
+    name: str, number: int, values: Sequence[float] | FloatArray, names: Sequence[str], order: Sequence[int]
+) -> FloatArray:
     """One field of one point in the arm's order; NaN where joints or the field are missing."""
     if len(values) == 0 and name != "positions":
         return np.full(len(order), np.nan)

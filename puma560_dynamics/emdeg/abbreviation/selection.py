@@ -39,7 +39,8 @@ class SampledTerms:
 
     def contribution(self, term: ElementTerm, row: int) -> FloatArray:
         """(samples,) share of the maximum torque of joint `row`."""
-        return float(term.coefficient) * basis([term], row, self.values)[0] / self.maximum[row]
+        factors: FloatArray = basis([term], row, self.values)[0]
+        return float(term.coefficient) * factors / float(self.maximum[row])
 
     def ceiling(self, term: ElementTerm, row: int) -> float:
         """A bound of the contribution in the whole box: sines and cosines are at most one."""

@@ -23,7 +23,7 @@ LIKELY = 1e-3
 
 
 def checked_snap(value: float) -> float:
-    """A number that `cos_sin` takes as snap.
+    """A number that `rational_cos_sin` takes as snap.
 
     Raises:
         ChainError: it is no angle from 0 to 0.1 rad.
@@ -42,7 +42,7 @@ def exact(value: Any) -> Any:
     return Fraction(repr(float(value))) if isinstance(value, float) else value
 
 
-def cos_sin(angle: float, snap: float = SNAP) -> tuple[Fraction, Fraction]:
+def rational_cos_sin(angle: float, snap: float = SNAP) -> tuple[Fraction, Fraction]:
     """Cosine and sine of a constant angle (rad), exactly on the unit circle, exact at quarter turns.
 
     Other angles are taken from the rational parametrization of the circle by the tangent of the half

@@ -88,7 +88,9 @@ def _one(code: Callable[..., tuple[Any, ...]], arrays: Sequence[FloatArray]) -> 
     """One state: floats are faster than arrays of one element."""
     numbers = [array.tolist() for array in arrays]
     if not all(math.isfinite(number) for given in numbers for number in given):  # math.sin refuses infinity
-        return _many(code, [array[None] for array in arrays], len(code(*([0.0] * len(a) for a in numbers))))[0]
+        size = len(code(*([0.0] * len(given) for given in numbers)))
+        row: FloatArray = _many(code, [array[None] for array in arrays], size)[0]
+        return row
     return np.array(code(*numbers))
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ..algebra.exact import SNAP, cos_sin
-from ..algebra.vectors import cross, dot, product, transposed, turned
+from ..algebra.exact import SNAP, rational_cos_sin
+from ..algebra.vectors import about_x, about_z, cross, dot, product, transposed, turned
 from .chain import IDENTITY, Matrix, Placement, Vector
 
 LONGEST = 10**24
@@ -46,11 +46,6 @@ def inverse(pose: Placement) -> Placement:
     return Placement(back, turned(back, three(-x for x in pose.origin)))
 
 
-def rotation_x(cosine: Any, sine: Any) -> Matrix:
-    """(3, 3) rotation about x."""
-    return ((1, 0, 0), (0, cosine, -sine), (0, sine, cosine))
-
-
 def about(axis: Vector, cosine: Any, sine: Any) -> Matrix:
     """(3, 3) rotation about a unit vector."""
     x, y, z = axis
@@ -64,10 +59,9 @@ def about(axis: Vector, cosine: Any, sine: Any) -> Matrix:
 
 def roll_pitch_yaw(angles: Sequence[float], snap: float = SNAP) -> Matrix:
     """(3, 3) ``Rz(yaw) Ry(pitch) Rx(roll)`` of (roll, pitch, yaw) in rad, as URDF has it; orthogonal exactly."""
-    (cr, sr), (cp, sp), (cy, sy) = (cos_sin(float(angle), snap) for angle in angles)
+    (cr, sr), (cp, sp), (cy, sy) = (rational_cos_sin(float(angle), snap) for angle in angles)
     about_y = ((cp, 0, sp), (0, 1, 0), (-sp, 0, cp))
-    about_z = ((cy, -sy, 0), (sy, cy, 0), (0, 0, 1))
-    return product(about_z, product(about_y, rotation_x(cr, sr)))
+    return product(about_z(cy, sy), product(about_y, about_x(cr, sr)))
 
 
 def unit(v: Vector) -> Vector:

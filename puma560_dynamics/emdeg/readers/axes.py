@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..algebra.exact import SNAP, cos_sin
+from ..algebra.exact import SNAP, rational_cos_sin
 from ..algebra.vectors import cross, dot, transposed, turned
 from ..chain.chain import PRISMATIC, ChainJoint, Placement, Vector
 from ..chain.pose import DUST, along, compose, frame, inverse, length, three, tidy, unit
@@ -82,9 +82,9 @@ def joint_step(axis: Axis, before: Placement, own: Placement, snap: float = SNAP
     """
     step = compose(inverse(before), own)
     (cos_offset, minus_sin_offset, _), (_, _, minus_sin_alpha), (_, _, cos_alpha) = step.rotation
-    alpha = cos_sin(math.atan2(-minus_sin_alpha, cos_alpha), snap)
+    alpha = rational_cos_sin(math.atan2(-minus_sin_alpha, cos_alpha), snap)
     offset = math.atan2(-minus_sin_offset, cos_offset)
-    cosine, sine = cos_sin(offset, snap)
+    cosine, sine = rational_cos_sin(offset, snap)
     if not cosine or not sine:
         offset = math.atan2(sine, cosine)
     a, y, z = step.origin

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ...errors import ChainError
-from ..algebra.exact import SNAP, checked_snap, cos_sin, near_quarter
+from ..algebra.exact import SNAP, checked_snap, near_quarter, rational_cos_sin
+from ..algebra.vectors import about_x
 from ..chain.chain import PRISMATIC, REVOLUTE, Body, Chain, ChainJoint, Placement
-from ..chain.pose import rotation_x, tidy_pose
+from ..chain.pose import tidy_pose
 from ..chain.rigid_body import check_physics, moved, tidy_body
 from .reading import DOWN, Reading, gravity_vector
 
@@ -76,11 +77,11 @@ def read_dh(
     remarks = [check_physics(body, f"body of {row.name!r}") for row, body in zip(rows, bodies, strict=True)]
     remarks += [near_quarter(f"joint {row.name!r}", angle, snap) for row in rows for angle in (row.alpha, row.theta)]
     lacking = tuple(_lacks(row, body) for row, body in zip(rows, bodies, strict=True))
-    twists = [cos_sin(row.alpha, snap) for row in rows]
+    twists = [rational_cos_sin(row.alpha, snap) for row in rows]
     lengths = [row.a for row in rows]
     frames = [Placement() for _ in rows]
     if convention == STANDARD:
-        frames = [Placement(rotation_x(*twist), (a, 0, 0)) for twist, a in zip(twists, lengths, strict=True)]
+        frames = [Placement(about_x(*twist), (a, 0, 0)) for twist, a in zip(twists, lengths, strict=True)]
         twists = [(Fraction(1), Fraction(0)), *twists[:-1]]
         lengths = [0.0, *lengths[:-1]]
         bodies = [tidy_body(moved(body, frame)) for body, frame in zip(bodies, frames, strict=True)]
@@ -102,7 +103,7 @@ def _lacks(row: DhRow, body: Body) -> str:
 
 
 def _joint(row: DhRow, cos_alpha: Fraction, sin_alpha: Fraction, a: float, snap: float) -> ChainJoint:
-    cosine, sine = cos_sin(row.theta, snap)
+    cosine, sine = rational_cos_sin(row.theta, snap)
     theta = row.theta if cosine and sine else math.atan2(sine, cosine)
     return ChainJoint(
         row.name,

@@ -44,7 +44,7 @@ class LoadModel(DynamicModel):
     def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
         """As in the class `DynamicModel`, of the load alone (no motor inertia)."""
         q = self._contiguous(q)
-        found = _compiled and _compiled.kinetic_energy_matrix(self._packed, q)
+        found: NDArray[np.float64] | None = _compiled and _compiled.kinetic_energy_matrix(self._packed, q)
         return self.elements(q).kinetic_energy if found is None else found
 
     def coriolis_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
@@ -55,7 +55,7 @@ class LoadModel(DynamicModel):
 
     def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
         q = self._contiguous(q)
-        found = _compiled and _compiled.gravity(self._packed, q)
+        found: NDArray[np.float64] | None = _compiled and _compiled.gravity(self._packed, q)
         if found is not None:
             return found
         _, v, _ = self._at(q)
@@ -69,7 +69,7 @@ class LoadModel(DynamicModel):
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
         """As `DynamicModel.torque`, without forming the elements."""
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, contiguous=True)
-        found = _compiled and _compiled.torque(self._packed, q, qd, qdd)
+        found: NDArray[np.float64] | None = _compiled and _compiled.torque(self._packed, q, qd, qdd)
         if found is not None:
             return found
         z, v, rotation = self._at(q)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from ...arrays import read_only
+from ...arrays import FloatArray, read_only
 from ...errors import StateError
 
 _ROUNDING = 1e-9
@@ -16,9 +16,9 @@ MODEL_FRAME = "(the model's last frame)"
 """Stands for `Payload.link` where the numbers are in the last frame of the model: it needs no name in a description."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class Payload:
-    """A rigid body on the last link.
+    """A rigid body on the last link; none by default. It is made of arrays or lists, and keeps copies.
 
     Attributes:
         mass: kg, 0 for none.
@@ -31,30 +31,37 @@ class Payload:
         StateError: not finite, a negative mass, an inertia without mass, or one that no body has.
     """
 
-    mass: float = 0.0
-    center_of_mass: NDArray[np.float64] = field(default_factory=lambda: np.zeros(3))
-    inertia: NDArray[np.float64] = field(default_factory=lambda: np.zeros((3, 3)))
-    link: str = ""
+    mass: float
+    center_of_mass: FloatArray
+    inertia: FloatArray
+    link: str
 
-    def __post_init__(self) -> None:
-        center, inertia = read_only(self.center_of_mass), read_only(self.inertia)
-        if not 0.0 <= self.mass < np.inf:
-            raise StateError(f"payload mass: expected a finite number of 0 or more in kg, got {self.mass}")
+    def __init__(
+        self,
+        mass: float = 0.0,
+        center_of_mass: ArrayLike = (0.0, 0.0, 0.0),
+        inertia: ArrayLike = ((0.0, 0.0, 0.0),) * 3,
+        link: str = "",
+    ) -> None:
+        center, tensor = read_only(center_of_mass), read_only(inertia)
+        if not 0.0 <= mass < np.inf:
+            raise StateError(f"payload mass: expected a finite number of 0 or more in kg, got {mass}")
         if center.shape != (3,) or not np.isfinite(center).all():
             raise StateError(f"payload center of mass: expected three finite numbers in m, got {center.tolist()}")
-        if inertia.shape != (3, 3) or not np.isfinite(inertia).all() or not np.array_equal(inertia, inertia.T):
+        if tensor.shape != (3, 3) or not np.isfinite(tensor).all() or not np.array_equal(tensor, tensor.T):
             raise StateError("payload inertia: expected a symmetric (3, 3) tensor of finite numbers in kg m^2")
-        moments = np.linalg.eigvalsh(inertia)
+        moments = np.linalg.eigvalsh(tensor)
         if moments[0] < -_ROUNDING * max(moments[-1], 0.0) or 2.0 * moments[-1] > (1.0 + _ROUNDING) * moments.sum():
             raise StateError(
                 f"payload inertia: no body has the principal moments {moments.tolist()} kg m^2; expected none "
                 "negative and none larger than the sum of the others"
             )
-        if self.mass == 0.0 and inertia.any():
+        if mass == 0.0 and tensor.any():
             raise StateError("payload inertia is given for a payload of no mass; give its mass too")
-        object.__setattr__(self, "mass", float(self.mass))
+        object.__setattr__(self, "mass", float(mass))
         object.__setattr__(self, "center_of_mass", center)
-        object.__setattr__(self, "inertia", inertia)
+        object.__setattr__(self, "inertia", tensor)
+        object.__setattr__(self, "link", link)
 
     @classmethod
     def of(
@@ -73,7 +80,7 @@ class Payload:
         if entries.shape != (6,):
             raise StateError(f"payload inertia: expected [Ixx, Iyy, Izz, Ixy, Ixz, Iyz], got {entries.tolist()}")
         xx, yy, zz, xy, xz, yz = entries.tolist()
-        return cls(mass, read_only(center_of_mass), np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]), link)
+        return cls(mass, center_of_mass, np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]), link)
 
     @property
     def symmetric(self) -> bool:

@@ -31,7 +31,8 @@ def import_pinocchio() -> ModuleType:
             "the 'pinocchio' model needs Pinocchio, which is not installed; "
             "run `pip install pin`, or `rosdep install` for the key 'pinocchio' on a ROS machine"
         ) from None
-    return pinocchio
+    module: ModuleType = pinocchio
+    return module
 
 
 class PinocchioModel(RecursiveModel):

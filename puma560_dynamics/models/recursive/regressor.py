@@ -23,7 +23,7 @@ from numpy.typing import ArrayLike, NDArray
 from ...arm import Arm
 from ...arrays import read_only
 from ...states import joint_arrays
-from .scalar_newton_euler import ScalarVector, add, bodies, cross, into_link, swing
+from .scalar_newton_euler import ScalarVector, add, bodies, cross_scalars, into_link, swing
 
 LINK_PARAMETERS = ("m", "mcx", "mcy", "mcz", "Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz")
 """Parameters of a link, in the order of the columns (that of Pinocchio): kg, kg·m, kg·m² about the frame's origin."""
@@ -148,7 +148,7 @@ class Regressor:
             ax, ay, az = into_link(body, c, s, alpha)
             alpha = (ax + wy * rate, ay - wx * rate, az + qdd[j])
             omega = (wx, wy, wz + rate)
-            arms = into_link(body, c, s, add(arms, cross(axes, body.offset)))
+            arms = into_link(body, c, s, add(arms, cross_scalars(axes, body.offset)))
             axes = into_link(body, c, s, axes)
             arms = tuple(np.concatenate([part, zero[None]]) for part in arms)  # type: ignore[assignment]
             own = (zero[None], zero[None], np.ones((1, count)))
@@ -172,13 +172,13 @@ def _link_columns(
     ax, ay, az = axes
     vx, vy, vz = arms
     # f = S h with S = e x + w x w x; the columns of h are S' v + a x z.
-    lever = cross(linear, axes)
+    lever = cross_scalars(linear, axes)
     out[:, 0] = vx * linear[0] + vy * linear[1] + vz * linear[2]
     out[:, 1] = lever[0] - (yy + zz) * vx + (xy + ez) * vy + (xz - ey) * vz
     out[:, 2] = lever[1] + (xy - ez) * vx - (xx + zz) * vy + (yz + ex) * vz
     out[:, 3] = lever[2] + (xz + ey) * vx + (yz - ex) * vy - (xx + yy) * vz
     # z . (I e + w x I w) = z . I e + u . I w with u = z x w.
-    ux, uy, uz = cross(axes, omega)
+    ux, uy, uz = cross_scalars(axes, omega)
     out[:, 4] = ax * ex + ux * wx
     out[:, 5] = ax * ey + ay * ex + ux * wy + uy * wx
     out[:, 6] = ay * ey + uy * wy

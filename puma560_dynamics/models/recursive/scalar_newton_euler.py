@@ -133,9 +133,9 @@ def newton_euler(
             omega = (wx, wy, wz + rate)
         at_center = add(linear, swing(alpha, omega, body.center))
         force = (body.mass * at_center[0], body.mass * at_center[1], body.mass * at_center[2])
-        moment = add(_times(body.inertia, alpha), cross(omega, _times(body.inertia, omega)))
+        moment = add(_times(body.inertia, alpha), cross_scalars(omega, _times(body.inertia, omega)))
         forces.append(force)
-        moments.append(add(moment, cross(body.center, force)))
+        moments.append(add(moment, cross_scalars(body.center, force)))
 
     torques: list[Scalar] = []
     for i in reversed(range(len(chain))):
@@ -147,7 +147,7 @@ def newton_euler(
         force = out_of(body, cosines[i], sines[i], forces[i])
         moment = out_of(body, cosines[i], sines[i], moments[i])
         forces[i - 1] = add(forces[i - 1], force)
-        moments[i - 1] = add(moments[i - 1], add(moment, cross(body.offset, force)))
+        moments[i - 1] = add(moments[i - 1], add(moment, cross_scalars(body.offset, force)))
     return torques[::-1]
 
 
@@ -156,14 +156,14 @@ def add(u: ScalarVector, v: ScalarVector) -> ScalarVector:
     return (u[0] + v[0], u[1] + v[1], u[2] + v[2])
 
 
-def cross(u: ScalarVector, v: ScalarVector) -> ScalarVector:
-    """u x v."""
+def cross_scalars(u: ScalarVector, v: ScalarVector) -> ScalarVector:
+    """u x v; every product and difference is formed, as a count of calculations needs it."""
     return (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
 
 
 def swing(alpha: ScalarVector, omega: ScalarVector, arm: ScalarVector) -> ScalarVector:
     """Acceleration of a point at `arm` relative to the frame's origin."""
-    return add(cross(alpha, arm), cross(omega, cross(omega, arm)))
+    return add(cross_scalars(alpha, arm), cross_scalars(omega, cross_scalars(omega, arm)))
 
 
 def _times(inertia: tuple[Scalar, ...], v: ScalarVector) -> ScalarVector:

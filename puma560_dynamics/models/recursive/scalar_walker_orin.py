@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .scalar_newton_euler import Scalar, ScalarLink, ScalarVector, add, cross, newton_euler, out_of
+from .scalar_newton_euler import Scalar, ScalarLink, ScalarVector, add, cross_scalars, newton_euler, out_of
 
 Rows = list[list[Scalar]]
 """Element [j][i] for i ≤ j: on and below the diagonal."""
@@ -86,7 +86,7 @@ def by_composite_bodies(chain: Sequence[CompositeBody], cosines: Sequence[Scalar
         for i in range(j, 0, -1):
             body = chain[i].body
             force = out_of(body, cosines[i], sines[i], force)
-            moment = add(out_of(body, cosines[i], sines[i], moment), cross(body.offset, force))
+            moment = add(out_of(body, cosines[i], sines[i], moment), cross_scalars(body.offset, force))
             row.append(moment[2])
         rows.append(row[::-1])
         if j:

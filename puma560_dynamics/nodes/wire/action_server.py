@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rclpy.action import ActionClient, ActionServer
+from rclpy.action.client import ActionClient
+from rclpy.action.server import ActionServer
 from rclpy.node import Node
 from trajectory_msgs.msg import JointTrajectory
 

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from rcl_interfaces.srv import GetParameters
-from rclpy.clock import Clock, ClockType
+from rclpy.clock import Clock
+from rclpy.clock_type import ClockType
 from rclpy.node import Node
 from rclpy.parameter import parameter_value_to_python
 

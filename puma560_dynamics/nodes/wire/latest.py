@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from rclpy.callback_groups import CallbackGroup
 from rclpy.node import Node
@@ -41,14 +41,14 @@ class Latest(Generic[MessageT]):
 
     def __init__(self, node: Node, kind: type[MessageT], topic: str) -> None:
         self._node, self._kind = node, kind
-        self._subscription: Subscription = node.create_subscription(
+        self._subscription: Subscription[Any] = node.create_subscription(
             kind, topic, _unused, NEWEST, callback_group=NeverRun()
         )
 
     def take(self) -> MessageT | None:
         """The newest message that was not taken before; `None` if there is none."""
         with self._subscription.handle:  # as rclpy's executors take
-            taken = self._subscription.handle.take_message(self._kind, False)
+            taken: tuple[MessageT, object] | None = self._subscription.handle.take_message(self._kind, False)
         return None if taken is None else taken[0]
 
     def close(self) -> None:

@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable
 
 from builtin_interfaces.msg import Time
-from rclpy.clock import Clock, ClockType
+from rclpy.clock import Clock
+from rclpy.clock_type import ClockType
 from rclpy.node import Node
 from rosgraph_msgs.msg import Clock as ClockMessage
 

@@ -73,7 +73,7 @@ class LoopChanges:
         """Stop the thread; wait for nothing."""
         self._worker.close()
 
-    def _on_parameters(self, parameters: list[Parameter]) -> SetParametersResult:
+    def _on_parameters(self, parameters: list[Parameter[Any]]) -> SetParametersResult:
         """Check what shall change as a whole, and take it over; refused with the reason."""
         changes = {parameter.name: parameter.value for parameter in parameters}
         if "use_sim_time" in changes and self._attached is not None and self._attached[1].gate.active:

@@ -56,7 +56,8 @@ def doubles(values: FloatArray) -> array[float]:
 
 def seconds(stamp: Time) -> float:
     """A stamp in seconds."""
-    return float(stamp.sec) + 1e-9 * stamp.nanosec
+    found: float = stamp.sec + 1e-9 * stamp.nanosec
+    return found
 
 
 def clock_seconds(clock: Clock) -> Callable[[], float]:

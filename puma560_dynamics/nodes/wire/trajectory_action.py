@@ -18,7 +18,7 @@ from typing import Any, Protocol
 import numpy as np
 from action_msgs.msg import GoalStatus
 from numpy.typing import NDArray
-from rclpy.action import CancelResponse
+from rclpy.action.server import CancelResponse
 from trajectory_msgs.msg import JointTrajectory
 
 from ...control.trajectory.filled_trajectory import FilledTrajectory

@@ -35,7 +35,7 @@ def elapsed(message: JointTrajectory, now: Time) -> float:
     """`now` on the trajectory's own clock, s; a stamp of zero means that it starts now."""
     if seconds(message.header.stamp) == 0.0:
         return 0.0
-    whole = BILLION * (now.sec - message.header.stamp.sec) + now.nanosec - message.header.stamp.nanosec
+    whole: int = BILLION * (now.sec - message.header.stamp.sec) + now.nanosec - message.header.stamp.nanosec
     return whole / BILLION
 
 

@@ -100,5 +100,5 @@ def readings(erratum: Erratum) -> Iterator[dict[str, TableEntry]]:
 
 def with_tables(arm: Arm, tables: Mapping[str, TableEntry]) -> FullModel:
     """The full model with tables as `readings` gives them."""
-    model = type("Uncorrected", (FullModel,), {"generated": functions(tables), "_compiled": None})
+    model: type[FullModel] = type("Uncorrected", (FullModel,), {"generated": functions(tables), "_compiled": None})
     return model(arm)

@@ -63,7 +63,8 @@ class GearedBodies:
         both = [np.concatenate([part, self._ratio * part], axis=-1) for part in (q, qd, qdd)]
         rows = zip(*(part.reshape(-1, 2 * self.arm.n) for part in both), strict=True)
         found = np.array([self._pin.rnea(self._model, self._data, *row) for row in rows])
-        return (found[:, : self.arm.n] + self._ratio * found[:, self.arm.n :]).reshape(q.shape)
+        torque: FloatArray = found[:, : self.arm.n] + self._ratio * found[:, self.arm.n :]
+        return torque.reshape(q.shape)
 
 
 def own_joint_inertia(arm: Arm) -> FloatArray:

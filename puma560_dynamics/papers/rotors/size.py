@@ -74,7 +74,7 @@ def _polished(
 ) -> tuple[float, FloatArray, FloatArray]:
     """Largest magnitude (count, patterns) of one joint, followed uphill; with its position and velocity."""
     place, pattern = np.unravel_index(int(np.abs(torque).argmax()), torque.shape)
-    sign = np.sign(torque[place, pattern])
+    sign = float(np.sign(torque[place, pattern]))
     if not sign:
         return 0.0, q[0], np.zeros_like(q[0])
     arm = model.arm

@@ -12,8 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ...arrays import read_only
-from .evaluation import FloatArray
+from ...arrays import FloatArray, read_only
 from .result import Traces
 
 WIDTHS = 2.0

@@ -68,7 +68,8 @@ def torque_band(arm: Arm, q: ArrayLike, qd: ArrayLike = 0.0, qdd: ArrayLike = 0.
 
 def spread(effects: NDArray[np.float64]) -> NDArray[np.float64]:
     """Root of the sum of squares of independent effects (…, k) on one torque."""
-    return np.sqrt(np.einsum("...k,...k->...", effects, effects))
+    width: NDArray[np.float64] = np.sqrt(np.einsum("...k,...k->...", effects, effects))
+    return width
 
 
 def _reduced(regressor: Regressor, factor: NDArray[np.float64]) -> NDArray[np.float64]:

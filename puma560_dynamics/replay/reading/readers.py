@@ -109,4 +109,5 @@ def _stamps(layout: Layout, rows: NDArray[np.void]) -> IntegerArray:
     if "header.stamp.sec" not in layout.numbers:
         return np.zeros(len(rows), dtype=np.int64)
     seconds = layout.column(rows, "header.stamp.sec")[:, 0].astype(np.int64)
-    return seconds * SECOND + layout.column(rows, "header.stamp.nanosec")[:, 0]
+    stamps: IntegerArray = seconds * SECOND + layout.column(rows, "header.stamp.nanosec")[:, 0]
+    return stamps

@@ -26,7 +26,7 @@ from .joint_names import check_joint_map, match_joints
 from .readers import Match, Reader
 from .samples import Block
 from .table_recording import TableRecording, open_tables
-from .topic_roles import Uses, choose
+from .topic_roles import TopicRoles, choose
 
 Key = tuple[str, str]
 """A topic's name and type."""
@@ -42,11 +42,11 @@ class Recording:
     """
 
     def __init__(
-        self, bags: Sequence[Bag], uses: Uses, names: Sequence[Key], definitions: Definitions, arm: Arm,
+        self, bags: Sequence[Bag], roles: TopicRoles, names: Sequence[Key], definitions: Definitions, arm: Arm,
         settings: ReplaySettings, findings: Findings,
     ) -> None:  # fmt: skip
         self._bags = bags
-        self._uses = uses
+        self._roles = roles
         self._topics = dict.fromkeys(names)
         self._definitions = definitions
         self._arm = arm
@@ -56,7 +56,7 @@ class Recording:
         self._counts: Counter[Key] = Counter()
         self._by_message = False
         self.name = _name(bags)
-        self.description = uses.description
+        self.description = roles.description
         self._sizes = {storage.path: _size(storage.path) for storage in self._storages}
         self.size = sum(self._sizes.values())
 
@@ -78,7 +78,7 @@ class Recording:
     def topics(self) -> tuple[TopicFound, ...]:
         """Its topics; how many messages they have is known after reading."""
         return tuple(
-            TopicFound(name, kind, self._counts[name, kind], self._uses.words.get((name, kind), "not needed"))
+            TopicFound(name, kind, self._counts[name, kind], self._roles.words.get((name, kind), "not needed"))
             for name, kind in self._topics
         )
 
@@ -115,7 +115,7 @@ class Recording:
             self._findings.add("damaged_file", f"{storage.path.name}: cannot be read any further ({words})")
 
     def _wanted(self, channel: Channel) -> bool:
-        return (channel.topic, channel.type) in self._uses.forms
+        return (channel.topic, channel.type) in self._roles.forms
 
     def _read(self, messages: Messages, readers: dict[Key, Reader], collector: Collector, findings: Findings) -> None:
         numbers, counts = np.unique(messages.channel, return_counts=True)
@@ -127,7 +127,7 @@ class Recording:
             key = (channel.topic, channel.type)
             self._counts[key] += count
             self._topics.setdefault(key)
-            form = self._uses.forms.get(key)
+            form = self._roles.forms.get(key)
             if form is None:
                 continue
             reader = readers.get(key)
@@ -181,13 +181,13 @@ def _open_bags(paths: Sequence[Path], arm: Arm, settings: ReplaySettings, findin
     topics = survey(bags, definitions)
     match = partial(match_joints, expected=arm.joint_names, joint_map=settings.joint_map)
     _check_joint_map(settings.joint_map, arm, topics)
-    uses = choose(topics, arm, match, settings.topics)
-    for (name, kind), words in uses.words.items():
+    roles = choose(topics, arm, match, settings.topics)
+    for (name, kind), words in roles.words.items():
         other_states = words.startswith("not used: joint states are taken")  # of a second arm, perhaps
         if other_states or (words.startswith("not used") and kind != JOINT_STATE):
             findings.add("topic_not_used", f"{name} is {words}", loss=False)
-    _tell_names(topics, uses, arm, match, findings)
-    return Recording(bags, uses, tuple(topics), definitions, arm, settings, findings)
+    _tell_names(topics, roles, arm, match, findings)
+    return Recording(bags, roles, tuple(topics), definitions, arm, settings, findings)
 
 
 def _check_joint_map(joint_map: Mapping[str, str], arm: Arm, topics: Topics) -> None:
@@ -197,9 +197,9 @@ def _check_joint_map(joint_map: Mapping[str, str], arm: Arm, topics: Topics) -> 
     check_joint_map(joint_map, arm.joint_names, names or None)
 
 
-def _tell_names(topics: Topics, uses: Uses, arm: Arm, match: Match, findings: Findings) -> None:
+def _tell_names(topics: Topics, roles: TopicRoles, arm: Arm, match: Match, findings: Findings) -> None:
     """Say which joint was taken for which, where the names differ."""
-    for key, words in uses.words.items():
+    for key, words in roles.words.items():
         if words == "joint states":
             for sample in topics[key].samples:
                 names = sample.layout.texts["name"]

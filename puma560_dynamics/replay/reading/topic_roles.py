@@ -28,8 +28,8 @@ CHOICES = ("joint_states", "command", "reference")
 
 
 @dataclass
-class Uses:
-    """What was chosen.
+class TopicRoles:
+    """What each topic of a recording is used for.
 
     Attributes:
         forms: how the topics that are used are read.
@@ -52,8 +52,8 @@ class Uses:
         self.words.setdefault((topic.channel.topic, topic.channel.type), why)
 
 
-def choose(topics: Topics, arm: Arm, match: Match, chosen: Mapping[str, str]) -> Uses:
-    """Uses of the topics; `chosen` names topics by use where the choice is not left to us.
+def choose(topics: Topics, arm: Arm, match: Match, chosen: Mapping[str, str]) -> TopicRoles:
+    """Roles of the topics; `chosen` names topics by role where the choice is not left to us.
 
     Raises:
         BagError: no joint states, those of another robot, or a chosen topic that is not there or will not do.
@@ -61,32 +61,34 @@ def choose(topics: Topics, arm: Arm, match: Match, chosen: Mapping[str, str]) ->
     unknown = sorted(set(chosen) - set(CHOICES))
     if unknown:
         raise BagError(f"topics cannot be chosen for {', '.join(unknown)}; choices are {', '.join(CHOICES)}")
-    uses = Uses()
+    roles = TopicRoles()
     by_type = {kind: [topic for topic in topics.values() if topic.channel.type == kind] for kind in INTERESTING}
-    _leave_unreadable(topics, uses)
-    _states(by_type[JOINT_STATE], topics, arm, match, uses, chosen.get("joint_states"))
-    _commands(by_type[COMMAND], topics, arm, uses, chosen.get("command"))
-    _terms(by_type[TRAJECTORY], by_type[JOINT_STATE], match, uses)
-    _reference(by_type[TRAJECTORY] + by_type[CONTROLLER_STATE], topics, match, uses, chosen.get("reference"))
-    _description(by_type[STRING], uses)
+    _leave_unreadable(topics, roles)
+    _states(by_type[JOINT_STATE], topics, arm, match, roles, chosen.get("joint_states"))
+    _commands(by_type[COMMAND], topics, arm, roles, chosen.get("command"))
+    _terms(by_type[TRAJECTORY], by_type[JOINT_STATE], match, roles)
+    _reference(by_type[TRAJECTORY] + by_type[CONTROLLER_STATE], topics, match, roles, chosen.get("reference"))
+    _description(by_type[STRING], roles)
     for topic in topics.values():
-        uses.leave(topic, NOT_NEEDED)
-    return uses
+        roles.leave(topic, NOT_NEEDED)
+    return roles
 
 
-def _leave_unreadable(topics: Topics, uses: Uses) -> None:
+def _leave_unreadable(topics: Topics, roles: TopicRoles) -> None:
     for (_, kind), topic in topics.items():
         if kind not in INTERESTING:
             continue
         if topic.channel.serialization != "cdr":
-            uses.leave(topic, f"not used: serialised as {topic.channel.serialization!r}, which cannot be read")
+            roles.leave(topic, f"not used: serialised as {topic.channel.serialization!r}, which cannot be read")
         elif not topic.known:
-            uses.leave(topic, f"not used: its type {kind} is unknown here, and the bag does not define it")
+            roles.leave(topic, f"not used: its type {kind} is unknown here, and the bag does not define it")
         elif not topic.samples:
-            uses.leave(topic, "not used: no message in it that could be read")
+            roles.leave(topic, "not used: no message in it that could be read")
 
 
-def _states(found: Sequence[Topic], topics: Topics, arm: Arm, match: Match, uses: Uses, chosen: str | None) -> None:
+def _states(
+    found: Sequence[Topic], topics: Topics, arm: Arm, match: Match, roles: TopicRoles, chosen: str | None
+) -> None:
     ranks: dict[str, tuple[object, ...]] = {}
     for topic in found:
         names = {sample.layout.texts.get("name", ()) for sample in topic.samples}
@@ -95,21 +97,21 @@ def _states(found: Sequence[Topic], topics: Topics, arm: Arm, match: Match, uses
             continue
         if not ours:
             first = next(iter(names))
-            uses.leave(topic, f"not used: joints of something else ({', '.join(first) or 'no names'})")
+            roles.leave(topic, f"not used: joints of something else ({', '.join(first) or 'no names'})")
         elif any(sample.length("position") for sample in ours):
             complete = max(sum(s.full(path) for path in ("position", "velocity", "effort")) for s in ours)
             ranks[topic.name] = ("command" not in topic.last, complete, topic.last == "joint_states", -len(topic.name))
     if chosen is None and not ranks:
-        raise no_joint_states(found, topics, arm, match, uses.words)
+        raise no_joint_states(found, topics, arm, match, roles.words)
     best = _best(found, ranks, chosen, "joint states", topics)
     assert best is not None
-    uses.take(best, topic_readers.states(), "joint states")
+    roles.take(best, topic_readers.states(), "joint states")
     for topic in found:
         if topic.name in ranks:
-            uses.leave(topic, f"not used: joint states are taken from {best.name}")
+            roles.leave(topic, f"not used: joint states are taken from {best.name}")
 
 
-def _commands(found: Sequence[Topic], topics: Topics, arm: Arm, uses: Uses, chosen: str | None) -> None:
+def _commands(found: Sequence[Topic], topics: Topics, arm: Arm, roles: TopicRoles, chosen: str | None) -> None:
     ranks: dict[str, tuple[object, ...]] = {}
     for topic in found:
         lengths = {sample.length("data") for sample in topic.samples}
@@ -117,24 +119,24 @@ def _commands(found: Sequence[Topic], topics: Topics, arm: Arm, uses: Uses, chos
             sent = any(sample.text("layout.dim.0.label") for sample in topic.samples)
             ranks[topic.name] = (topic.last == "commands", sent, "effort" in topic.name, -len(topic.name))
         elif lengths:
-            uses.leave(topic, f"not used: {min(lengths)} numbers, not {arm.n}")
+            roles.leave(topic, f"not used: {min(lengths)} numbers, not {arm.n}")
     best = _best(found, ranks, chosen, "commands", topics)
     if best is not None:
-        uses.take(best, topic_readers.commands(), "command")
+        roles.take(best, topic_readers.commands(), "command")
         for topic in found:
-            uses.leave(topic, f"not used: commands are taken from {best.name}")
+            roles.leave(topic, f"not used: commands are taken from {best.name}")
 
 
-def _terms(trajectories: Sequence[Topic], states: Sequence[Topic], match: Match, uses: Uses) -> None:
+def _terms(trajectories: Sequence[Topic], states: Sequence[Topic], match: Match, roles: TopicRoles) -> None:
     taken: dict[str, str] = {}
     for topic in trajectories:
         ours = [sample for sample in topic.samples if match(sample.layout.texts.get("joint_names", ())) is not None]
         if topic.last != "terms" or not any(sample.length("points") == len(TERM_NAMES) for sample in ours):
             continue
         if "gravity" in taken:
-            uses.leave(topic, f"not used: terms are taken from {taken['gravity']}")
+            roles.leave(topic, f"not used: terms are taken from {taken['gravity']}")
         else:
-            uses.take(topic, topic_readers.terms(), "terms")
+            roles.take(topic, topic_readers.terms(), "terms")
             taken = dict.fromkeys(TERM_NAMES, topic.name)
     for topic in states:
         name = PARTS.get(topic.last)
@@ -142,13 +144,13 @@ def _terms(trajectories: Sequence[Topic], states: Sequence[Topic], match: Match,
         if name is None or not any(sample.length("effort") and not sample.length("position") for sample in ours):
             continue
         if name in taken:
-            uses.leave(topic, f"not used: term {name} is taken from {taken[name]}")
+            roles.leave(topic, f"not used: term {name} is taken from {taken[name]}")
         else:
-            uses.take(topic, topic_readers.term(name), f"term {name}")
+            roles.take(topic, topic_readers.term(name), f"term {name}")
             taken[name] = topic.name
 
 
-def _reference(found: Sequence[Topic], topics: Topics, match: Match, uses: Uses, chosen: str | None) -> None:
+def _reference(found: Sequence[Topic], topics: Topics, match: Match, roles: TopicRoles, chosen: str | None) -> None:
     ranks: dict[str, tuple[object, ...]] = {}
     points: dict[str, str] = {}
     for topic in found:
@@ -162,10 +164,10 @@ def _reference(found: Sequence[Topic], topics: Topics, match: Match, uses: Uses,
                     ranks[topic.name] = (accelerated, topic.last == "reference", -len(topic.name))
     best = _best(found, ranks, chosen, "references", topics)
     if best is not None:
-        uses.take(best, topic_readers.reference(points[best.name]), "reference")
+        roles.take(best, topic_readers.reference(points[best.name]), "reference")
         for topic in found:
             if topic.name in ranks:
-                uses.leave(topic, f"not used: references are taken from {best.name}")
+                roles.leave(topic, f"not used: references are taken from {best.name}")
 
 
 def _points(topic: Topic) -> tuple[str, ...]:
@@ -173,12 +175,12 @@ def _points(topic: Topic) -> tuple[str, ...]:
     return ("points.0",) if topic.channel.type == TRAJECTORY else ("reference", "desired")
 
 
-def _description(found: Sequence[Topic], uses: Uses) -> None:
+def _description(found: Sequence[Topic], roles: TopicRoles) -> None:
     for topic in sorted(found, key=lambda topic: topic.last != "robot_description"):
         texts = [text for sample in topic.samples if (text := sample.text("data")).lstrip()[:1] == "<"]
-        if texts and uses.description is None and "<robot" in texts[-1]:
-            uses.description = texts[-1]
-            uses.leave(topic, "robot description")
+        if texts and roles.description is None and "<robot" in texts[-1]:
+            roles.description = texts[-1]
+            roles.leave(topic, "robot description")
 
 
 def _best(

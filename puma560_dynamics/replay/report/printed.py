@@ -65,7 +65,7 @@ def _panel(
     span, length = (high - low) or 1.0, float(time[-1] - time[0]) or 1.0
 
     def across(values: FloatArray) -> FloatArray:
-        return LEFT + (WIDTH - LEFT - 6.0) * (values - time[0]) / length
+        return LEFT + (WIDTH - LEFT - 6.0) * (values - float(time[0])) / length
 
     def up(values: FloatArray) -> FloatArray:
         return top + height * (1.0 - (values - low) / span)

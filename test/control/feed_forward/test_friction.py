@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -142,6 +143,6 @@ def test_given_friction_takes_the_place_of_the_arms(arm: Arm):
 
 @pytest.mark.parametrize("name", ["coulomb", "viscous"])
 @pytest.mark.parametrize("numbers", [1.0, np.ones(5), np.ones((6, 1))])
-def test_another_number_of_frictions(arm: Arm, name: str, numbers: object):
+def test_another_number_of_frictions(arm: Arm, name: str, numbers: Any):
     with pytest.raises(StateError, match=f"{name} friction: expected 6 numbers"):
         FrictionCompensation.of(arm, **{name: numbers})

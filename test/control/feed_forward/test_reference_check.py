@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from numpy.typing import ArrayLike
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
@@ -190,7 +191,7 @@ def test_other_names_for_the_joints(arm: Arm):
 
 
 @pytest.mark.parametrize("acceleration", [[1.0], np.zeros(6), -np.ones(6), np.full(6, np.nan), 10.0])
-def test_an_acceleration_limit_that_makes_no_sense(arm: Arm, acceleration: object):
+def test_an_acceleration_limit_that_makes_no_sense(arm: Arm, acceleration: ArrayLike):
     with pytest.raises(StateError, match="acceleration_limit: expected 6 positive"):
         ReferenceCheck(arm, acceleration)
 

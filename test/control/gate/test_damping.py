@@ -35,7 +35,7 @@ def test_it_is_against_the_velocity_of_every_joint(model):
             torque = damping.torque(velocity * np.eye(model.arm.n)[joint])
             assert torque[joint] == pytest.approx(-velocity * damping.gain[joint])
             assert not np.delete(torque, joint).any()
-    assert not any(damping.torque(np.zeros(model.arm.n)))
+    assert not any(damping.torque([0.0] * model.arm.n))
 
 
 def test_a_velocity_above_the_limit_counts_as_the_limit(model):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from helpers.control.gate import GRAVITY, opened
@@ -14,7 +16,7 @@ from puma560_dynamics.control.gate.torque_gate import TorqueGate
 
 
 @pytest.mark.parametrize("torque", [[np.nan, 1.0], [np.inf, 1.0], [1.0], [1.0, 2.0, 3.0], [[1.0, 2.0]], "torque", None])
-def test_nonsense_changes_nothing_and_is_a_fault_if_it_lasts(torque: object):
+def test_nonsense_changes_nothing_and_is_a_fault_if_it_lasts(torque: Any):
     drive = opened().states(0.2, [3.0, 3.0])
     drive.states(0.05, torque)
     assert drive.torque == [3.0, 3.0]
@@ -154,7 +156,8 @@ def test_with_the_rates_of_a_first_bring_up_gravity_is_reached_within_the_hold()
     gate.activate(100.0, [0.0, 150.0, 0.0, 0.0, 0.0, 0.0])
     gate.limit(100.0, np.zeros(6), gravity, gravity)
     held = np.clip(gravity, -limits.maximum_torque, limits.maximum_torque)
-    now, reached = 100.0, {}
+    now = 100.0
+    reached: dict[str, float] = {}
     while gate.state is not GateState.CLOSED:
         now += 0.01
         gate.watch(now)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from helpers.control.gate import LIMITS, REMOVAL, settings
@@ -54,7 +56,7 @@ def test_a_scale_above_the_limits(arm: Arm, scale: float):
 
 @pytest.mark.parametrize("name", ["torque_rate", "removal_rate"])
 @pytest.mark.parametrize("rate", [[1.0], np.full(6, np.nan), np.zeros(6), np.full(6, np.inf), 5.0, np.ones(7)])
-def test_a_rate_that_makes_no_sense(arm: Arm, name: str, rate: object):
+def test_a_rate_that_makes_no_sense(arm: Arm, name: str, rate: Any):
     with pytest.raises(StateError, match=f"{name}: expected 6 positive"):
         GateSettings.of(arm, **{name: rate})
 

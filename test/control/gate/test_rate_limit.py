@@ -9,6 +9,9 @@ from hypothesis import strategies as st
 
 from puma560_dynamics.control.gate.rate_limit import limit_rate, limit_rates
 
+Rates = tuple[float, float]
+"""Growth and removal, N·m/s."""
+
 TORQUES = st.floats(-200.0, 200.0)
 RATES = st.tuples(st.floats(0.1, 2000.0), st.floats(1.0, 100.0)).map(lambda given: (given[0], given[0] * given[1]))
 STEPS = st.floats(0.0, 0.1)
@@ -28,21 +31,23 @@ def least_time(last: float, after: float, safe: float, growth: float, removal: f
 
 
 @given(TORQUES, TORQUES, TORQUES, RATES, STEPS)
-def test_growth_is_at_most_the_growth_rate(last, aim, safe, rates, dt):
+def test_growth_is_at_most_the_growth_rate(last: float, aim: float, safe: float, rates: Rates, dt: float):
     after = limit_rate(last, aim, safe, *rates, dt)
     beyond = abs(after) if after * last < 0.0 else abs(after) - abs(last)
     assert beyond <= rates[0] * dt + CLOSE
 
 
 @given(TORQUES, TORQUES, TORQUES, RATES, STEPS)
-def test_decrease_is_at_most_the_removal_rate(last, aim, safe, rates, dt):
+def test_decrease_is_at_most_the_removal_rate(last: float, aim: float, safe: float, rates: Rates, dt: float):
     after = limit_rate(last, aim, safe, *rates, dt)
     assert abs(last) - abs(after) <= rates[1] * dt + CLOSE
     assert abs(last - after) <= rates[1] * dt + CLOSE
 
 
 @given(TORQUES, TORQUES, TORQUES, RATES, STEPS)
-def test_faster_than_growth_only_towards_zero_and_towards_the_safe_torque(last, aim, safe, rates, dt):
+def test_faster_than_growth_only_towards_zero_and_towards_the_safe_torque(
+    last: float, aim: float, safe: float, rates: Rates, dt: float
+):
     after = limit_rate(last, aim, safe, *rates, dt)
     assume(abs(after - last) > rates[0] * dt + CLOSE)
     assert abs(after) < abs(last) or after * last < 0.0
@@ -51,7 +56,7 @@ def test_faster_than_growth_only_towards_zero_and_towards_the_safe_torque(last, 
 
 
 @given(TORQUES, TORQUES, TORQUES, RATES, STEPS)
-def test_the_whole_step_is_used_and_no_more(last, aim, safe, rates, dt):
+def test_the_whole_step_is_used_and_no_more(last: float, aim: float, safe: float, rates: Rates, dt: float):
     after = limit_rate(last, aim, safe, *rates, dt)
     used = least_time(last, after, safe, *rates)
     assert used <= dt + CLOSE
@@ -60,32 +65,32 @@ def test_the_whole_step_is_used_and_no_more(last, aim, safe, rates, dt):
 
 
 @given(TORQUES, TORQUES, TORQUES, RATES, STEPS)
-def test_it_moves_towards_the_aim_and_never_past_it(last, aim, safe, rates, dt):
+def test_it_moves_towards_the_aim_and_never_past_it(last: float, aim: float, safe: float, rates: Rates, dt: float):
     after = limit_rate(last, aim, safe, *rates, dt)
     assert min(last, aim) <= after <= max(last, aim)
 
 
 @given(TORQUES, TORQUES, TORQUES, RATES)
-def test_the_aim_is_reached_exactly_and_kept(last, aim, safe, rates):
+def test_the_aim_is_reached_exactly_and_kept(last: float, aim: float, safe: float, rates: Rates):
     enough = least_time(last, aim, safe, *rates) * (1.0 + 1e-9) + 1e-9
     assert limit_rate(last, aim, safe, *rates, enough) == aim
     assert limit_rate(aim, aim, safe, *rates, 0.01) == aim
 
 
 @given(TORQUES, TORQUES, TORQUES, RATES, STEPS)
-def test_two_half_steps_are_one_step(last, aim, safe, rates, dt):
+def test_two_half_steps_are_one_step(last: float, aim: float, safe: float, rates: Rates, dt: float):
     half = limit_rate(last, aim, safe, *rates, 0.5 * dt)
     twice = limit_rate(half, aim, safe, *rates, 0.5 * dt)
     assert twice == pytest.approx(limit_rate(last, aim, safe, *rates, dt), abs=1e-9)
 
 
 @given(TORQUES, TORQUES, TORQUES, RATES)
-def test_no_time_is_no_change(last, aim, safe, rates):
+def test_no_time_is_no_change(last: float, aim: float, safe: float, rates: Rates):
     assert limit_rate(last, aim, safe, *rates, 0.0) == last
 
 
 @given(TORQUES, TORQUES, TORQUES, RATES, STEPS)
-def test_both_signs_are_alike(last, aim, safe, rates, dt):
+def test_both_signs_are_alike(last: float, aim: float, safe: float, rates: Rates, dt: float):
     assert limit_rate(-last, -aim, -safe, *rates, dt) == -limit_rate(last, aim, safe, *rates, dt)
 
 
@@ -129,13 +134,15 @@ def by_clipping(last: float, aim: float, safe: float, growth: float, removal: fl
 
 
 @given(TORQUES, TORQUES, TORQUES, RATES, STEPS)
-def test_it_is_the_torque_that_clipping_gives(last, aim, safe, rates, dt):
+def test_it_is_the_torque_that_clipping_gives(last: float, aim: float, safe: float, rates: Rates, dt: float):
     """To the last digit."""
     assert limit_rate(last, aim, safe, *rates, dt) == by_clipping(last, aim, safe, *rates, dt)
 
 
 @given(TORQUES, st.floats(-1.5, 1.5), TORQUES, RATES, STEPS)
-def test_joint_by_joint_it_is_the_same_also_where_the_aim_is_near(last, share, safe, rates, dt):
+def test_joint_by_joint_it_is_the_same_also_where_the_aim_is_near(
+    last: float, share: float, safe: float, rates: Rates, dt: float
+):
     """To the last digit, with the joints that are late; the aim lies about what growth allows away."""
     aims = [last + share * rates[0] * dt, last + rates[0] * dt, last - rates[0] * dt]
     each = [limit_rate(last, aim, safe, *rates, dt) for aim in aims]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from helpers.control.gate import settings
@@ -41,7 +43,7 @@ class Publisher:
             self.send()
         return self
 
-    def fault(self, *args: object, **words: object) -> Fault:
+    def fault(self, *args: Any, **words: Any) -> Fault:
         """The fault that one state shows."""
         with pytest.raises(FaultError) as raised:
             self.send(*args, **words)
@@ -117,7 +119,7 @@ def test_what_is_not_finite(bad: float, field: int):
     state = [REST, REST]
     state[field] = np.array([0.0, bad])
     with pytest.raises(StateError, match="finite") as raised:
-        publisher.send(*state)
+        publisher.send(state[0], state[1])
     assert not isinstance(raised.value, FaultError)
     publisher.send()
 
@@ -128,7 +130,7 @@ def test_what_is_not_finite(bad: float, field: int):
 def test_another_shape(state: tuple):
     publisher = Publisher().rest(0.1)
     with pytest.raises(StateError, match="expected 2 positions and velocities"):
-        publisher.send(*state)
+        publisher.send(state[0], state[1])
     publisher.send()
 
 
@@ -186,7 +188,7 @@ def test_every_check_follows_while_another_finds_a_fault():
 def test_after_a_jump_the_same_pose_is_no_second_jump():
     publisher = Publisher().rest()
     assert publisher.fault([0.6, 0.0]) is Fault.JUMP
-    seen = set()
+    seen: set[Fault | None] = set()
     for _ in range(1000):
         try:
             publisher.send([0.6, 0.0])

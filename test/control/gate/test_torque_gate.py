@@ -18,6 +18,7 @@ def test_what_is_fine_passes_unchanged():
     assert drive.torque == [9.0, -4.5]
     assert drive.within_limits()
     output = drive.gate.limit(drive.now, np.zeros(2), [9.0, -4.5], np.array(GRAVITY))
+    assert output is not None
     assert output.trips == ()
     assert not output.torque.flags.writeable
 
@@ -90,6 +91,7 @@ def test_a_clock_that_stands_still_or_runs_backwards_moves_nothing():
     drive.period = 0.0
     for now in (drive.now, drive.now - 5.0):
         output = drive.gate.limit(now, np.zeros(2), [9.0, -5.0], np.zeros(2))
+        assert output is not None
         assert output.torque.tolist() == [5.0, 3.0]
 
 

@@ -16,7 +16,9 @@ from puma560_dynamics.control.gate.torque_targets import EDGE, TorqueTargets
 def test_torque_limits():
     drive = opened().states(0.5, [11.0, -60.0])
     assert drive.torque == LIMITS.tolist() or drive.torque == [10.0, -5.0]
-    assert "torque limit at shoulder, elbow" in drive.gate.limit(drive.now, np.zeros(2), [99, -99], np.ones(2)).trips[0]
+    output = drive.gate.limit(drive.now, np.zeros(2), [99, -99], np.ones(2))
+    assert output is not None
+    assert "torque limit at shoulder, elbow" in output.trips[0]
     assert drive.gate.counts["torque_limit"] > 10
     assert drive.within_limits()
 

@@ -15,6 +15,14 @@ def test_an_unknown_acceleration_is_zero_in_the_right_shape():
     np.testing.assert_array_equal(Present(np.ones(3), np.ones(3), np.full(3, 2.0)).acceleration, np.full(3, 2.0))
 
 
+def test_a_state_is_made_of_lists_as_of_arrays():
+    lists = [[0.1, 0.2], [0.3, 0.4], [0.5, 0.6]]
+    present = Present(*lists)
+    for found, expected in zip((present.position, present.velocity, present.acceleration), lists, strict=True):
+        np.testing.assert_array_equal(found, expected)
+        assert found.dtype == np.float64
+
+
 def test_later_changes_of_the_given_arrays_do_not_matter():
     given = np.ones(3)
     present, acting = Present(given, given), Acting(given)

@@ -37,12 +37,14 @@ def filler(model: DynamicModel) -> TrajectoryEffort:
 class Line:
     """A node's part and the controller, with a delay between them."""
 
+    sent: FilledTrajectory
+    """The last one; there is none before the first `go` or `stop`."""
+
     def __init__(self, filler: TrajectoryEffort, delay: float = 0.0) -> None:
         self.filler = filler
         self.delay = delay
         self.controller = Controller()
         self.state = CommandedState(6, 0.05)
-        self.sent: FilledTrajectory | None = None
 
     def acting(self) -> Acting:
         """What acts when the next one takes over; the arm follows without error."""
@@ -168,6 +170,7 @@ def test_stopping_at_any_time(filler: TrajectoryEffort, model: DynamicModel, whe
     line = Line(filler)
     line.go(THREE, when)
     state = line.acting().state
+    assert state is not None
     line.stop(1.5)
     assert line.fastest() <= RATE
     path = line.sent.path
@@ -185,6 +188,7 @@ def test_after_the_controller_stopped_by_itself_gravity_comes_back_from_zero(fil
     line = Line(filler)
     line.go(THREE, 1.3)
     state = line.acting().state
+    assert state is not None
     line.controller.hold()
     line.state.released()
     held = len(line.controller.effort)

@@ -56,7 +56,7 @@ def test_points_in_between_are_at_whole_nanoseconds(path: JointPath):
 
 def test_a_round_spacing_divides_a_round_interval():
     rest = np.zeros((2, 1))
-    assert JointPath([0.3, 0.4], [[0.0], [1.0]], rest, rest).sample_count(0.02) == 6
+    assert JointPath(np.array([0.3, 0.4]), np.array([[0.0], [1.0]]), rest, rest).sample_count(0.02) == 6
 
 
 def test_a_single_point_is_held():
@@ -78,11 +78,11 @@ def test_what_is_no_path_is_refused():
     rows = np.zeros((2, 6))
     for times in ([], [1.0, 1.0], [1.0, 0.0], [[0.0, 1.0]]):
         with pytest.raises(StateError, match="times of a path"):
-            JointPath(times, rows, rows, rows)
+            JointPath(np.array(times), rows, rows, rows)
     with pytest.raises(StateError, match="one row a point"):
-        JointPath([0.0, 1.0], rows, rows, np.zeros((3, 6)))
+        JointPath(np.array([0.0, 1.0]), rows, rows, np.zeros((3, 6)))
     with pytest.raises(StateError, match="velocity of a path: expected finite"):
-        JointPath([0.0, 1.0], rows, np.full((2, 6), np.inf), rows)
+        JointPath(np.array([0.0, 1.0]), rows, np.full((2, 6), np.inf), rows)
 
 
 def test_it_cannot_be_written_to(path: JointPath):

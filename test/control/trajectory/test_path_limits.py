@@ -70,16 +70,18 @@ def test_the_advice_is_what_it_takes(arm: Arm, share: float):
     """Stretched as advised the motion passes; stretched a hundredth less it does not."""
     model, limits = load_model("full", arm), PathLimits.of(arm, share)
     rest = np.zeros((2, 6))
-    ends = [[0.2, -1.2, 1.5, 0.4, 0.7, 0.1], [0.9, -0.3, 2.3, -0.5, -0.6, 0.8]]
+    ends = np.array([[0.2, -1.2, 1.5, 0.4, 0.7, 0.1], [0.9, -0.3, 2.3, -0.5, -0.6, 0.8]])
 
     def check(duration: float) -> None:
-        path = JointPath([0.0, duration], ends, rest, rest).sampled(duration / 1000)
+        path = JointPath(np.array([0.0, duration]), ends, rest, rest).sampled(duration / 1000)
         torque = model.torque(path.position, path.velocity, path.acceleration)
         limits.check_torque(path.times, torque, model.gravity(path.position))
 
     with pytest.raises(TrajectoryError) as caught:
         check(0.4)
-    factor = float(re.search(r"trajectory ([\d.]+) times as long", str(caught.value)).group(1))
+    advice = re.search(r"trajectory ([\d.]+) times as long", str(caught.value))
+    assert advice is not None
+    factor = float(advice[1])
     assert factor > 1.0
     check(0.4 * factor)
     with pytest.raises(TrajectoryError):

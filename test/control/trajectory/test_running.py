@@ -47,6 +47,7 @@ def test_the_last_point_is_held(state: CommandedState):
     assert state.rests(7.0)
     acting = state.at(100.0, still(1.0), EFFORT)
     np.testing.assert_array_equal(acting.effort, 10.0)
+    assert acting.state is not None
     np.testing.assert_array_equal(acting.state.position, 1.0)
     np.testing.assert_array_equal(acting.state.velocity, 0.0)
 

@@ -92,6 +92,7 @@ def test_a_cancelled_goal_runs_on_no_farther_than_its_stop(filler: TrajectoryEff
             effort, state = runs.at(now) if held is None else (np.zeros(6), Present(held, np.zeros(6)))
             command = effort + KP * (state.position - plant.position) + KD * (state.velocity - plant.velocity)
             if begun:
+                assert before is not None
                 steps = np.maximum(steps, np.abs(command - before))
                 way.append(plant.position.copy())
             before = command

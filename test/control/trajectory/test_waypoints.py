@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from array import array
+from typing import Any
 
 import numpy as np
 import pytest
@@ -51,9 +52,10 @@ def test_other_joints_are_refused_as_such(names: list[str], words: str):
     assert caught.value.kind == "joints"
 
 
-def point(**changes: object) -> Waypoint:
+def point(**changes: Any) -> Waypoint:
     """A sound middle point with changes."""
-    return Waypoint(**{"time": 1.0, "positions": [0.0, 0.0, 0.0], **changes})
+    sound: dict[str, Any] = {"time": 1.0, "positions": [0.0, 0.0, 0.0]}
+    return Waypoint(**sound | changes)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from puma560_dynamics.demo.summary import RESIDUAL_LIMIT, largest_residual
 
 def test_torques_sum_up_and_name_the_maximum(run: RunRecord) -> None:
     last, figure = run.phases[-1], plots.torques(run)
-    total = sum(last.terms.values())
+    total = np.sum(list(last.terms.values()), axis=0)
     for joint, ax in enumerate(figure.axes):
         np.testing.assert_array_equal(line(ax, "torque that acted"), last.effort[:, joint])
         model = line(ax, "model, sum")
@@ -53,6 +54,8 @@ def test_residuals_of_any_size(run: RunRecord, size: float) -> None:
         assert "exactly 0 in 100%" in text
         steps = [patch for patch in figure.axes[0].patches if isinstance(patch, StepPatch)]
         assert len(steps) == run.arm.n
-        assert all((patch.get_data().values == patch.get_data().baseline).all() for patch in steps)
+        for patch in steps:
+            data: Any = patch.get_data()  # fields by name, which matplotlib's types leave out
+            assert (data.values == data.baseline).all()
     if size == 3.0:
         assert figure.axes[0].get_xlim()[1] > np.log10(3.0)

@@ -26,7 +26,8 @@ def test_a_term_is_kept_if_and_only_if_both_shares_are_reached(terms: tuple[Elem
         if term.kind == "g":
             joint = max(abs(t.coefficient) for t in terms if t.kind == "g" and t.element == (i,))
         else:
-            joint = sum(t.coefficient for t in terms if t.kind == "a" and t.element == (i, i) and not t.factors)
+            constant = [t.coefficient for t in terms if t.kind == "a" and t.element == (i, i) and not t.factors]
+            joint = sum(constant, start=Fraction(0))
         size = abs(term.coefficient)
         assert (term in kept) == (size >= max(equation) / 100 and size >= joint / 1000)
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from puma560_dynamics.emdeg.algebra.exact import cos_sin, exact
+from puma560_dynamics.emdeg.algebra.exact import exact, rational_cos_sin
 
 
 def test_decimals():
@@ -22,7 +22,7 @@ def test_decimals():
 @given(st.floats(-10, 10))
 @example(8.878782569437629)
 def test_the_circle(angle: float):
-    c, s = cos_sin(angle)
+    c, s = rational_cos_sin(angle)
     assert c * c + s * s == 1
     if c and s:
         assert float(c) == pytest.approx(math.cos(angle), abs=4e-16)
@@ -31,7 +31,7 @@ def test_the_circle(angle: float):
 
 @pytest.mark.parametrize("quarter", range(-5, 6))
 def test_quarter_turns(quarter: int):
-    c, s = cos_sin(quarter * math.pi / 2)
+    c, s = rational_cos_sin(quarter * math.pi / 2)
     assert {abs(c), abs(s)} == {0, 1}
-    assert cos_sin(quarter * math.pi / 2 + 1e-10) == (c, s)
-    assert cos_sin(quarter * math.pi / 2 + 1e-10, snap=0.0) != (c, s)
+    assert rational_cos_sin(quarter * math.pi / 2 + 1e-10) == (c, s)
+    assert rational_cos_sin(quarter * math.pi / 2 + 1e-10, snap=0.0) != (c, s)

@@ -8,7 +8,7 @@ from helpers.emdeg.random_chains import chains
 from helpers.trials import trials
 from hypothesis import given
 
-from puma560_dynamics.emdeg.abbreviation.terms import basis, equations_of_motion
+from puma560_dynamics.emdeg.abbreviation.terms import Factors, basis, equations_of_motion
 from puma560_dynamics.emdeg.algebra.fourier import Waves, WaveSums
 from puma560_dynamics.emdeg.chain.angles import Angle
 from puma560_dynamics.emdeg.chain.chain import Chain
@@ -65,7 +65,7 @@ def test_curvature_and_amplitudes_are_never_exceeded(field: WaveSums, points: np
 
 
 def test_a_sum_angle_is_one_wave():
-    three = {(("c1", 1), ("c12", 1)): 1.0, (("s1", 1), ("s12", 1)): 1.0}
+    three: dict[Factors, float] = {(("c1", 1), ("c12", 1)): 1.0, (("s1", 1), ("s12", 1)): 1.0}
     turns = {turn for (turn, _), amplitude in WAVES.sum(three).items() if abs(amplitude) > 1e-12}
     assert turns == {(0, 1, 0), (0, -1, 0)}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import shutil
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -201,7 +202,7 @@ def test_processes_build_side_by_side():
 
 
 def test_without_a_compiler(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(emdeg_compile.shutil, "which", lambda _: None)
+    monkeypatch.setattr(shutil, "which", lambda _: None)
     with pytest.raises(CompileError, match="no C compiler"):
         compiled("slide", ARM, FROM)
 

@@ -10,7 +10,7 @@ from helpers.trials import trials
 from hypothesis import example, given
 
 from puma560_dynamics.emdeg.chain.angles import Angle
-from puma560_dynamics.emdeg.chain.chain import PRISMATIC, Body, Chain, ChainJoint
+from puma560_dynamics.emdeg.chain.chain import PRISMATIC, Body, Chain, ChainJoint, Vector
 from puma560_dynamics.emdeg.chain.groups import groups
 from puma560_dynamics.emdeg.chain.inertia import Moments
 
@@ -57,7 +57,7 @@ def test_the_first_angle_matters_only_where_gravity_is_across_its_axis():
         ((2, 2, 5, 0, 0, 0), (0, 1, 1), True),
     ],
 )
-def test_the_last_angle_matters_unless_its_body_is_round(second: tuple[int, ...], first: tuple[int, ...], turned: bool):
+def test_the_last_angle_matters_unless_its_body_is_round(second: tuple[int, ...], first: Vector, turned: bool):
     chain = Chain("test", (CROSSING, CROSSING), (Body(), Body()))
     last = groups(chain, (Moments(), Moments(1, first, second)))[-1][-1]
     assert last.total == (Angle(((1, 1),)) if turned else None)

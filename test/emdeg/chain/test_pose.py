@@ -55,8 +55,8 @@ def test_unit_vectors_are_exact_where_the_length_is():
 def test_frames_of_rounded_columns(rotation: tuple, quarter: int):
     spin = np.array(roll_pitch_yaw((0, 0, quarter * math.pi / 2)), dtype=float)
     rounded = np.array(rotation, dtype=float) @ spin
-    columns = [tuple(Fraction(value) for value in rounded[:, k]) for k in (0, 2)]
-    exact = frame(*columns)
+    x, z = ((Fraction(a), Fraction(b), Fraction(c)) for a, b, c in rounded[:, (0, 2)].T)
+    exact = frame(x, z)
     assert product(transposed(exact), exact) == IDENTITY
     np.testing.assert_allclose(np.array(exact, dtype=float), rounded, rtol=0, atol=1e-15)
 

@@ -75,7 +75,8 @@ def test_forward_dynamics_inverts_inverse_dynamics(arm: tuple[Program, ...]):
         built = library(Path(folder), "arm", "-O3", "-DCLONES=")
         q, qd, tau = states(LANES + 5, 3)
         bias = interpret(torque, q, qd, np.zeros_like(q))
-        expected = np.linalg.solve(interpret(kinetic_energy, q), (tau - bias)[..., None])[..., 0]
+        solved = np.linalg.solve(interpret(kinetic_energy, q), (tau - bias)[..., None])
+        expected = np.asarray(solved[..., 0], dtype=np.float64)
         for form, call in (("", one), ("_batch", columns), ("_rows", rows)):
             close(call(built[f"arm_acceleration{form}"], [q, qd, tau], JOINTS), expected)
 

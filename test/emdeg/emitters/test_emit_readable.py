@@ -6,6 +6,7 @@ import math
 import re
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from helpers.emdeg.interpret import interpret
@@ -50,7 +51,7 @@ def test_the_table_can_be_calculated_with(arm: tuple[Program, ...]):
     program = arm[0]
     values = {f"{name}{j + 1}": 0.1 * (j + 1) for name in program.inputs for j in range(3)}
     lines = emit_table([program], FROM).split("\n\n")[-1]
-    scope = {**values, "cos": math.cos, "sin": math.sin}
+    scope: dict[str, Any] = {**values, "cos": math.cos, "sin": math.sin}
     for line in re.sub(r"\n +", " ", lines).splitlines():
         if line == "every element is zero":
             continue

@@ -40,7 +40,8 @@ def test_the_program_is_the_system(system: System):
 def test_it_costs_as_much_and_asks_for_no_more(system: System):
     program = program_of(system)
     assert program.count.total == system.cost
-    used = {name for s in (*program.statements, *program.outputs) for name in s.value.names}
+    computed = [*(s.value for s in program.statements), *(output.value for output in program.outputs)]
+    used = {name for value in computed for name in value.names}
     assert {trig.name for trig in program.trigonometry} == used & {"c", "s"}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -88,7 +89,7 @@ def test_a_gripper_is_held_or_weighs_nothing():
         ("j:a>b k:b>c l:b>d", {}, r"ends as tip: \['c', 'd'\]; or, if these are fingers, hold them: --hold k l"),
     ],
 )
-def test_refusals(joints: str, ends: dict[str, str], words: str):
+def test_refusals(joints: str, ends: dict[str, Any], words: str):
     with pytest.raises(ChainError, match=words) as caught:
         take(joints, **ends)
     assert "\n" not in str(caught.value)

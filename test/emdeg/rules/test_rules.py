@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from helpers.emdeg.puma_chain import chain_of
@@ -71,7 +72,7 @@ def test_symmetry_of_the_last_link():
     chain = chain_of(load_arm("akb1986"))
     assert last_link_is_symmetric(chain)
 
-    def last(**changes: object) -> Chain:
+    def last(**changes: Any) -> Chain:
         return replace(chain, bodies=(*chain.bodies[:5], replace(chain.bodies[5], **changes)))
 
     assert not last_link_is_symmetric(last(center=(0.01, 0, 0.03)))

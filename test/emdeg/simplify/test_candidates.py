@@ -46,7 +46,7 @@ def places(polynomial: Polynomial, candidate: Candidate, numbers: Coefficients) 
 def test_a_candidate_saves_what_it_promises(data: st.DataObject):
     """Where there is one place for it."""
     system = System(ATOMS)
-    polynomial = data.draw(polynomials(system.numbers, range(4)))
+    polynomial = data.draw(polynomials(system.numbers, (0, 1, 2, 3)))
     system.output("out", polynomial)
     name = system.fresh()
     factoring = Factoring(system)
@@ -65,7 +65,7 @@ def test_refreshed_is_as_new(system: System, data: st.DataObject):
     for index in sorted(system.definitions):
         change = data.draw(st.sampled_from(("keep", "change", "forget")))
         if change == "change":
-            system.definitions[index] = data.draw(polynomials(system.numbers, range(4)))
+            system.definitions[index] = data.draw(polynomials(system.numbers, (0, 1, 2, 3)))
         elif change == "forget":
             del system.definitions[index]
         kept.refresh(index)

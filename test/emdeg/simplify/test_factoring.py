@@ -10,7 +10,7 @@ from helpers.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puma560_dynamics.emdeg.program.system import System
+from puma560_dynamics.emdeg.program.system import Polynomial, System
 from puma560_dynamics.emdeg.simplify.factoring import Factoring
 
 
@@ -53,7 +53,7 @@ def test_writing_out_keeps_values_and_undo_restores(system: System, data: st.Dat
     factoring.settle(random.Random(0))
     factoring.commit()
     forms, cost = {i: dict(p) for i, p in system.definitions.items()}, factoring.total
-    while inner(factoring) and data.draw(st.booleans()):
+    while bool(inner(factoring)) and data.draw(st.booleans()):
         factoring.inline(data.draw(st.sampled_from(inner(factoring))))
         assert values(system) == before
     assert_books_are_right(factoring)
@@ -67,7 +67,7 @@ def test_writing_out_keeps_values_and_undo_restores(system: System, data: st.Dat
 def test_what_is_free_is_taken():
     """c·x + s·y that is an atom already costs nothing."""
     system = System(("c", "s", "x", "y", "free"))
-    form = {(0, 2): 1, (1, 3): 1}
+    form: Polynomial = {(0, 2): 1, (1, 3): 1}
     system.free = [(form, 4, -1)]
     system.output("out", {(0, 2, 3): 1, (1, 3, 3): 1})
     factoring = Factoring(system)

@@ -29,9 +29,11 @@ def test_ever_cheaper_and_exact(chain: Chain):
     for name in PROGRAMS:
         clock = Clock(60)
         told: list[tuple[float, int]] = []
-        found = list(
-            long_search(chain, name, 0, clock.spent, lambda name, share, cost, told=told: told.append((share, cost)))
-        )
+
+        def note(name: str, share: float, cost: int, told: list[tuple[float, int]] = told) -> None:
+            told.append((share, cost))
+
+        found = list(long_search(chain, name, 0, clock.spent, note))
         costs = [system.cost for _, system, _ in found]
         assert costs == sorted(set(costs), reverse=True)
         assert costs[-1] == min(cost for _, cost in told)

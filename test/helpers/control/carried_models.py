@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.models.interface import Elements
+from puma560_dynamics.models.terms import Elements
 
 from .core_library import CoreLibrary, LibraryModel, Settings, load_of
 

@@ -184,14 +184,18 @@ class CoreLibrary:
             call.restype, call.argtypes = result, arguments
             setattr(self, name, call)
 
+    def __getattr__(self, name: str) -> Any:
+        """A call of `_CALLS` is an attribute of each library; no other name is."""
+        raise AttributeError(name)
+
     def wrong(self, settings: Settings) -> str | None:
         """What the core finds wrong with settings."""
-        found = self.check(self.model, settings)  # type: ignore[attr-defined]
+        found = self.check(self.model, settings)
         return None if found is None else found.decode()
 
     def wrong_payload(self, settings: Settings, payload: Load) -> str | None:
         """What the core finds wrong with a payload."""
-        found = self.check_payload(self.model, settings, payload)  # type: ignore[attr-defined]
+        found = self.check_payload(self.model, settings, payload)
         return None if found is None else found.decode()
 
 
@@ -205,13 +209,13 @@ class Core:
 
     def __init__(self, library: CoreLibrary, settings: Settings) -> None:
         self.library, self.n = library, library.n
-        self._core = library.create(library.model, settings)  # type: ignore[attr-defined]
+        self._core = library.create(library.model, settings)
         assert self._core, library.wrong(settings)
         self._out = (c_double * self.n)()
         self._shown = Status()
 
     def __del__(self) -> None:
-        self.library.destroy(self._core)  # type: ignore[attr-defined]
+        self.library.destroy(self._core)
 
     def __getattr__(self, name: str) -> Any:
         """Calls without arrays."""
@@ -222,10 +226,10 @@ class Core:
 
     def reference(self, now: float, clock: float, stamp: float, *fields: Sequence[float]) -> int:
         given = [(c_double * self.n)(*field) for field in fields]
-        return self.library.reference(self._core, now, clock, stamp, *given)  # type: ignore[attr-defined]
+        return self.library.reference(self._core, now, clock, stamp, *given)
 
     def acting(self, now: float, torque: Sequence[float]) -> int:
-        return self.library.acting(self._core, now, (c_double * self.n)(*torque))  # type: ignore[attr-defined]
+        return self.library.acting(self._core, now, (c_double * self.n)(*torque))
 
     def state(
         self, now: float, clock: float, stamp: float, q: Sequence[float], qd: Sequence[float],
@@ -233,33 +237,31 @@ class Core:
     ) -> tuple[int, list[float] | None]:  # fmt: skip
         extra = None if added is None else (c_double * self.n)(*added)
         positions, velocities = (c_double * self.n)(*q), (c_double * self.n)(*qd)
-        result = self.library.state(  # type: ignore[attr-defined]
-            self._core, now, clock, stamp, positions, velocities, extra, self._out
-        )
+        result = self.library.state(self._core, now, clock, stamp, positions, velocities, extra, self._out)
         return result, list(self._out) if result == SEND else None
 
     def set_payload(self, mass: float, center: Sequence[float], inertia: Sequence[float]) -> int:
-        return self.library.set_payload(self._core, load_of(mass, center, inertia))  # type: ignore[attr-defined]
+        return self.library.set_payload(self._core, load_of(mass, center, inertia))
 
     def update(self, now: float) -> tuple[int, list[float] | None]:
-        result = self.library.update(self._core, now, self._out)  # type: ignore[attr-defined]
+        result = self.library.update(self._core, now, self._out)
         return result, list(self._out) if result == SEND else None
 
     @property
     def status(self) -> Status:
         """What the gate shows; the same object each time."""
-        self.library.status(self._core, self._shown)  # type: ignore[attr-defined]
+        self.library.status(self._core, self._shown)
         return self._shown
 
     @property
     def torque(self) -> list[float]:
-        self.library.torque(self._core, self._out)  # type: ignore[attr-defined]
+        self.library.torque(self._core, self._out)
         return list(self._out)
 
     def terms(self) -> NDArray[np.float64]:
         """(6, n)."""
         rows = (c_double * (6 * self.n))()
-        self.library.terms(self._core, rows)  # type: ignore[attr-defined]
+        self.library.terms(self._core, rows)
         return np.array(rows).reshape(6, self.n)
 
 

@@ -10,6 +10,7 @@ import math
 import random
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -23,14 +24,16 @@ from .carried_models import CarriedModel
 from .core_library import CALL, FAULT, FINITE, LIMIT, NONE, SEND, STAMP, STEP, CoreLibrary
 from .episode import Episode
 
-OTHER = ({"gravity_direction": np.array([0.6, 0.0, 0.8])}, {"gravity": 1.62})
+OTHER: tuple[dict[str, Any], ...] = ({"gravity_direction": np.array([0.6, 0.0, 0.8])}, {"gravity": 1.62})
 """Tilted and hanging; on the moon."""
 
 
 def turning(arm: Arm) -> Arm:
     """The arm with joints 4 and 6 that turn without end."""
-    limits = {"lower": -math.inf, "upper": math.inf}
-    return arm.with_(joints=[replace(joint, **limits) if i in (3, 5) else joint for i, joint in enumerate(arm.joints)])
+    joints = list(arm.joints)
+    for i in (3, 5):
+        joints[i] = replace(joints[i], lower=-math.inf, upper=math.inf)
+    return arm.with_(joints=joints)
 
 
 def compare(library: CoreLibrary, arm: Arm, events: int, seed: int) -> Counter[str]:

@@ -55,8 +55,8 @@ class Episode:
         assert settings.gate is not None
         load = random_load(rng) if carries else NO_LOAD
         gains = (100.0, 20.0) if rng.random() < 0.3 else (0.0, 0.0)
-        values = core_settings(model.arm, settings, acceleration)
-        values |= {
+        values = {
+            **core_settings(model.arm, settings, acceleration),
             "stiffness": [gains[0]] * model.arm.n,
             "damping": [gains[1]] * model.arm.n,
             "payload": load_of(*load),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from puma560_dynamics.control.gate.gate_settings import GateSettings
 from puma560_dynamics.control.gate.gate_state import GateState
@@ -21,7 +22,7 @@ GRAVITY = [1.0, -1.0]
 """N·m, gravity load that `opened` and `Drive.states` take."""
 
 
-def settings(**changes: object) -> GateSettings:
+def settings(**changes: Any) -> GateSettings:
     """Two joints within ±1 rad."""
     plain: dict = {
         "maximum_torque": LIMITS,
@@ -47,9 +48,9 @@ class Drive:
     def states(
         self,
         seconds: float,
-        torque: Callable[[float], object] | object = (0.0, 0.0),
-        position: Callable[[float], object] | object = MIDDLE,
-        gravity: object = (1.0, -1.0),
+        torque: Callable[[float], ArrayLike] | ArrayLike = (0.0, 0.0),
+        position: Callable[[float], ArrayLike] | ArrayLike = MIDDLE,
+        gravity: ArrayLike = (1.0, -1.0),
     ) -> Drive:
         """States for a while, the watchdog next to them."""
         end = self.now + seconds
@@ -104,7 +105,7 @@ def within_rates(before: NDArray[np.float64], after: NDArray[np.float64], dt: fl
     return bool((grown & fallen).all())
 
 
-def opened(**changes: object) -> Drive:
+def opened(**changes: Any) -> Drive:
     """A gate through which torque passes."""
     gate = TorqueGate(settings(**changes))
     gate.activate(100.0)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.control.feed_forward.acceleration import SOURCES
 from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES, Command, Reference
 from puma560_dynamics.control.gate.angles import differences
@@ -35,11 +36,11 @@ class PythonLoop:
         self.loop = TorqueLoop.from_settings(model, settings)
         self._model = model
         self._gains = stiffness, damping
-        self._added: np.ndarray | None = None
+        self._added: FloatArray | None = None
         plain = self.loop.forward.command
 
         def command(
-            q: np.ndarray, qd: np.ndarray, reference: Reference | None, acceleration: np.ndarray | None
+            q: FloatArray, qd: FloatArray, reference: Reference | None = None, acceleration: FloatArray | None = None
         ) -> Command:
             """Computed torque and what is added, which the loop itself does not have."""
             if any(self._gains) and reference is not None and acceleration is None:

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -65,7 +66,7 @@ def pointer(array: NDArray[np.float64]) -> ctypes.c_void_p:
     return ctypes.c_void_p(array.ctypes.data)
 
 
-def one(function: ctypes._CFuncPtr, states: list[NDArray[np.float64]], size: int) -> NDArray[np.float64]:
+def one(function: Callable[..., object], states: list[NDArray[np.float64]], size: int) -> NDArray[np.float64]:
     """State by state; each input is ``(N, n)``."""
     result = np.full((len(states[0]), size), np.nan)
     for i in range(len(result)):
@@ -73,7 +74,7 @@ def one(function: ctypes._CFuncPtr, states: list[NDArray[np.float64]], size: int
     return result
 
 
-def columns(function: ctypes._CFuncPtr, states: list[NDArray[np.float64]], size: int) -> NDArray[np.float64]:
+def columns(function: Callable[..., object], states: list[NDArray[np.float64]], size: int) -> NDArray[np.float64]:
     """The batch in structure-of-arrays layout; a margin of the result must stay untouched."""
     count = len(states[0])
     arrays = [np.ascontiguousarray(np.pad(array.T, ((0, 0), (0, 3)))) for array in states]
@@ -83,7 +84,7 @@ def columns(function: ctypes._CFuncPtr, states: list[NDArray[np.float64]], size:
     return result[:, :count].T
 
 
-def rows(function: ctypes._CFuncPtr, states: list[NDArray[np.float64]], size: int) -> NDArray[np.float64]:
+def rows(function: Callable[..., object], states: list[NDArray[np.float64]], size: int) -> NDArray[np.float64]:
     """The batch of rows; the row after the last must stay untouched."""
     count = len(states[0])
     result = np.full((count + 1, size), -7.0)

@@ -100,8 +100,8 @@ class Pinocchio:
 
     def weightless(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> FloatArray:
         """Torque of every state (N, n) with every motion (k, n), without gravity: (N, k, n)."""
-        tiled = (np.tile(motion, (len(q), 1)) for motion in (qd, qdd))
-        return self.torque(np.repeat(q, len(qd), axis=0), *tiled, weight=False).reshape(len(q), *qd.shape)
+        rates, accelerations = (np.tile(motion, (len(q), 1)) for motion in (qd, qdd))
+        return self.torque(np.repeat(q, len(qd), axis=0), rates, accelerations, weight=False).reshape(len(q), *qd.shape)
 
     def _configuration(self, q: FloatArray) -> FloatArray:
         """A joint without limits is a cosine and a sine to Pinocchio."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.emdeg.algebra.exact import cos_sin
+from puma560_dynamics.emdeg.algebra.exact import rational_cos_sin
 from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
 
 
@@ -13,7 +13,7 @@ def chain_of(arm: Arm) -> Chain:
     """A chain with the arm's numbers, motors as armature."""
     joints = []
     for joint, motor in zip(arm.joints, arm.motors, strict=True):
-        c, s = cos_sin(joint.alpha)
+        c, s = rational_cos_sin(joint.alpha)
         joints.append(ChainJoint(joint.name, "revolute", c, s, joint.a, joint.d, armature=motor.inertia))
     bodies = tuple(
         Body(

@@ -14,7 +14,7 @@ import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from puma560_dynamics.emdeg.algebra.exact import cos_sin
+from puma560_dynamics.emdeg.algebra.exact import rational_cos_sin
 from puma560_dynamics.emdeg.chain.chain import PRISMATIC, REVOLUTE, Body, Chain, ChainJoint
 
 QUARTERS = ((1, 0), (0, 1), (0, -1), (-1, 0))
@@ -78,7 +78,7 @@ def joints(draw: st.DrawFn, name: str, prismatic: bool = True) -> ChainJoint:
     kind = draw(TYPES) if prismatic else REVOLUTE
     cos_alpha, sin_alpha = draw(TWISTS)
     offset = draw(OFFSETS)
-    cos_offset, sin_offset = cos_sin(offset)
+    cos_offset, sin_offset = rational_cos_sin(offset)
     return ChainJoint(
         name,
         kind,

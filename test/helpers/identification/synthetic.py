@@ -58,7 +58,8 @@ def true_arm(arm: Arm, rng: np.random.Generator, spread: float = 0.3, *, load: f
         links=tuple(map(body, arm.links)),
         motors=tuple(replace(motor, inertia=float(rng.uniform(0.1, 0.6))) for motor in arm.motors),
         friction=tuple(
-            JointFriction(*rng.uniform((1.0, 1.0, 0.5, 0.0), (3.0, 3.0, 2.0, 0.0)), load=load) for _ in arm.joints
+            replace(JointFriction(*rng.uniform((1.0, 1.0, 0.5, 0.0), (3.0, 3.0, 2.0, 0.0))), load=load)
+            for _ in arm.joints
         ),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -164,9 +165,9 @@ def example(load: float = 0.0, scale: float = 1.0, noise: float = 0.15) -> Analy
     arm = load_arm("akb1986")
     states = motion(arm)
     terms = terms_of(arm, states)
-    model = sum(terms.values())
+    model = sum(terms.values(), start=np.zeros_like(states["q"]))
     arguments = (states["q"], states["qd"], states["qdd"])
-    acting = load_model("newton_euler", arm, Payload(load, [0.0, 0.0, 0.05])).torque(*arguments)
+    acting = load_model("newton_euler", arm, Payload.of(load, [0.0, 0.0, 0.05])).torque(*arguments)
     shaken = np.random.default_rng(2).normal(0.0, noise, model.shape) * arm.maximum_torque / arm.maximum_torque.max()
     effort = acting + scale * terms["friction"] + shaken
     command = model - terms["friction"] + 0.5 * terms["friction"]
@@ -233,7 +234,7 @@ def wrong_payload() -> Analysis:
 
 
 def _without(values: Traces, names: set[str]) -> Traces:
-    def blank(signals: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    def blank(signals: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
         return {name: np.full_like(each, np.nan) if name in names else each for name, each in signals.items()}
 
     return replace(values, mean=blank(values.mean), low=blank(values.low), high=blank(values.high))
@@ -242,11 +243,12 @@ def _without(values: Traces, names: set[str]) -> Traces:
 def without_effort() -> Analysis:
     """A bag whose joint states have no effort: the command is what there is."""
     whole = example()
+    assert whole.band is not None
 
     def of_command(values: Traces) -> Traces:
         left = values.mean["command"] - values.mean["model"]
-        now = {name: {**vars(values)[name], "residual": left} for name in ("mean", "low", "high")}
-        return _without(replace(values, **now), {"effort"})
+        mean, low, high = ({**each, "residual": left} for each in (values.mean, values.low, values.high))
+        return _without(replace(values, mean=mean, low=low, high=high), {"effort"})
 
     return replace(
         whole,
@@ -276,6 +278,7 @@ def without_torque() -> Analysis:
 def one_joint_missing() -> Analysis:
     """Joint 4 has no effort."""
     whole = wrong_payload()
+    assert whole.band is not None
     alone = np.arange(whole.arm.n) == 3
 
     def blank(found: Agreement) -> Agreement:
@@ -283,7 +286,7 @@ def one_joint_missing() -> Analysis:
         return Agreement(count=np.where(alone, 0, found.count), **gone)
 
     def thin(values: Traces) -> Traces:
-        def cut(signals: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        def cut(signals: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
             gone = ("effort", "residual")
             return {name: np.where(alone, np.nan, each) if name in gone else each for name, each in signals.items()}
 
@@ -310,7 +313,7 @@ def no_samples() -> Analysis:
     return replace(whole, traces=none, timing=counts, models={}, profile=profile, term_rms={}, findings=(), topics=())
 
 
-EXAMPLES = {
+EXAMPLES: dict[str, Callable[[], Analysis]] = {
     "good": example,
     "wrong_payload": wrong_payload,
     "without_effort": without_effort,

@@ -115,12 +115,13 @@ def state_messages(
 ) -> list[Raw]:
     """`JointState` messages; columns are in the order of `names`."""
     empty = [bool(np.isnan(a).all()) for a in (states.position, states.velocity, states.effort)]
-    return [
-        raw(time, topic, JOINT_STATE, joint_state(stamp, names, *filled(fields, empty), frame=frame), little_endian)
-        for stamp, time, *fields in _rows(
-            states.stamp, states.log_time, states.position, states.velocity, states.effort
-        )
-    ]
+    messages = []
+    columns = (states.stamp, states.log_time, states.position, states.velocity, states.effort)
+    for stamp, time, *fields in _rows(*columns):
+        position, velocity, effort = filled(fields, empty)
+        message = joint_state(stamp, names, position, velocity, effort, frame)
+        messages.append(raw(time, topic, JOINT_STATE, message, little_endian))
+    return messages
 
 
 def command_messages(topic: str, commands: CommandSamples, sender: str = "feedforward_node") -> list[Raw]:
@@ -173,7 +174,7 @@ def joint_state(
     velocity: ArrayLike = (),
     effort: ArrayLike = (),
     frame: str = "",
-) -> object:
+) -> Any:
     """A `JointState`."""
     return STORE.types[JOINT_STATE](
         header=header(stamp, frame),
@@ -184,12 +185,12 @@ def joint_state(
     )
 
 
-def trajectory(stamp: int, names: Sequence[str], points: Sequence[object]) -> object:
+def trajectory(stamp: int, names: Sequence[str], points: Sequence[Any]) -> Any:
     """A `JointTrajectory`."""
     return STORE.types[TRAJECTORY](header=header(stamp), joint_names=list(names), points=list(points))
 
 
-def point(q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, effort: ArrayLike) -> object:
+def point(q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, effort: ArrayLike) -> Any:
     """A `JointTrajectoryPoint`."""
     return STORE.types["trajectory_msgs/msg/JointTrajectoryPoint"](
         positions=doubles(q),
@@ -200,7 +201,7 @@ def point(q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, effort: ArrayLike) -> obj
     )
 
 
-def header(stamp: int, frame: str = "") -> object:
+def header(stamp: int, frame: str = "") -> Any:
     """A `Header`."""
     sec, nanosec = divmod(int(stamp), 1_000_000_000)
     time = STORE.types["builtin_interfaces/msg/Time"](sec=sec, nanosec=nanosec)

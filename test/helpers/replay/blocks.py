@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from puma560_dynamics.replay.reading.samples import Block, CommandSamples, JointSamples, ReferenceSamples, TermSamples
 
 EPOCH = 1_700_000_000 * 10**9  # ns
 
 
-def nanoseconds(seconds: NDArray[np.float64]) -> NDArray[np.int64]:
+def nanoseconds(seconds: ArrayLike) -> NDArray[np.int64]:
     """Stamps of times since `EPOCH`."""
     return EPOCH + np.round(1e9 * np.asarray(seconds)).astype(np.int64)
 
@@ -32,7 +32,7 @@ class MultiSine:
         self.amplitude = rng.uniform(0.1, 0.3, (n, 5))
         self.phase = rng.uniform(0.0, 2.0 * np.pi, (n, 5))
 
-    def at(self, time: NDArray[np.float64], derivative: int = 0) -> NDArray[np.float64]:
+    def at(self, time: ArrayLike, derivative: int = 0) -> NDArray[np.float64]:
         """(N, n) rad, rad/s or rad/s²."""
         angle = np.multiply.outer(np.asarray(time), self.omega)[:, None, :] + self.phase
         return np.einsum(
@@ -55,8 +55,8 @@ class Topics:
         empty, nothing = np.zeros((0, n)), np.zeros(0, dtype=np.int64)
         commands = self.commands or CommandSamples(nothing, empty)
         reference = self.reference or ReferenceSamples(nothing, nothing, empty, empty, empty)
-        logs = [samples.log_time for samples in (self.states, commands, reference, *self.terms.values())]
-        every = np.concatenate(logs)
+        terms = (term.log_time for term in self.terms.values())
+        every = np.concatenate([self.states.log_time, commands.log_time, reference.log_time, *terms])
         first, span = int(every.min()), int(every.max() - every.min()) + 1
         edges = [first + k * span // cuts for k in range(cuts + 1)]
         for k in range(cuts):

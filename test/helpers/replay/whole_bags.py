@@ -34,6 +34,7 @@ def copy(bag: Path, folder: Path) -> Path:
 def read(path: Path) -> tuple[Recording, JointSamples, Findings]:
     findings = Findings()
     recording = open_recording([path], ARM, ReplaySettings(), findings)
+    assert isinstance(recording, Recording)
     blocks = [block.states for block in recording.blocks()]
     names = ("stamp", "log_time", "position", "velocity", "effort")
     return recording, JointSamples(*(np.concatenate([getattr(b, name) for b in blocks]) for name in names)), findings

@@ -12,12 +12,14 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import pytest
 import rclpy
 from rclpy.context import Context
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.node import Node
+from rclpy.qos import QoSProfile
 
 from helpers.ros.forked import ForkedNode, NodeProcesses, node_main
 from helpers.ros.noting import noted_main
@@ -56,7 +58,7 @@ class Peer:
         self.executor.add_node(self.node)
         self.heard: dict[str, list] = {}
 
-    def listen(self, kind: type, topic: str, qos: object = 10) -> list:
+    def listen(self, kind: type, topic: str, qos: QoSProfile | int = 10) -> list:
         """Collect messages of a topic into the returned list."""
         messages = self.heard.setdefault(topic, [])
         self.node.create_subscription(kind, topic, messages.append, qos)
@@ -110,7 +112,7 @@ class Starter:
         arguments = ["--ros-args", *flags, *_flags(parameters)]
         return self.processes.fork(process, partial(node_main, node), arguments, self._domain)
 
-    def again(self, name: str, **parameters: object) -> None:
+    def again(self, name: str, **parameters: Any) -> None:
         """A second process of a node that runs already."""
         self.named(f"{name} again", name, **parameters)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from diagnostic_msgs.msg import DiagnosticArray
 from rcl_interfaces.srv import SetParameters
@@ -42,6 +44,12 @@ class Driver:
         self.peer.until(lambda: self.commands, timeout)
         return np.array(self.commands[0].data) if self.commands else None
 
+    def answered(self, message: JointState) -> np.ndarray:
+        """The first command after a state, which must come."""
+        command = self.answer(message)
+        assert command is not None
+        return command
+
     def connect(self) -> np.ndarray:
         """Until commands come for states; the last command."""
         for _ in range(50):
@@ -74,7 +82,7 @@ class Driver:
             self.peer.node.destroy_timer(self.timer)
             self.timer = None
 
-    def set(self, node: str = "feedforward_node", **parameters: object) -> list:
+    def set(self, node: str = "feedforward_node", **parameters: Any) -> list:
         """Set parameters of a node (``__`` for a dot); the results, one a parameter."""
         client = self.peer.node.create_client(SetParameters, f"{node}/set_parameters")
         assert self.peer.until(client.service_is_ready)

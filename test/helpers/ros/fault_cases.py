@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from typing import Any
 
 from lifecycle_msgs.msg import Transition
 from lifecycle_msgs.srv import ChangeState
@@ -16,7 +17,8 @@ from std_msgs.msg import Float64MultiArray
 from helpers.ros.driver import NAMES, Q
 from helpers.ros.faults import ENDS, PAUSES, RECOVERS, RIDES, VELOCITY, Bench, stamp
 
-Fault = Callable[[Bench], object]
+Fault = Callable[[Any], object]
+"""Takes a `Bench`; a fault in messages takes a `LoopBench` as well."""
 
 
 def changed(**fields: object) -> Fault:
@@ -187,7 +189,7 @@ def parameter_storm(bench: Bench) -> None:
     deadline = time.monotonic() + 2.0
     futures: list = []
 
-    def ask(values: dict[str, object]) -> None:
+    def ask(values: dict[str, Any]) -> None:
         request = [Parameter(name, value=value).to_parameter_msg() for name, value in values.items()]
         futures.append(client.call_async(SetParameters.Request(parameters=request)))
 

@@ -200,7 +200,7 @@ def _ending(torques: np.ndarray, first: int) -> tuple[str, int | None]:
     held = np.abs(torques - GRAVITY).max(axis=1) < 0.5
     if not torques.any():
         return REFUSED, 0
-    zero = ~torques.any(axis=1)
+    zero = np.all(torques == 0.0, axis=1)
     if zero[-1]:  # safe since the magnitude of every joint's torque last grew
         growing = np.flatnonzero((np.diff(np.abs(torques), axis=0) > 1e-9).any(axis=1))
         return ENDS, max(first, int(growing[-1]) + 1 if growing.size else 0)

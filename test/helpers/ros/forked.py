@@ -87,7 +87,7 @@ class ForkedNode:
 class NodeProcesses(Processes):
     """Named processes that run a `main` after a fork."""
 
-    def fork(self, name: str, main: Callable[[], int], arguments: Sequence[str], domain: int) -> ForkedNode:
+    def fork(self, name: str, main: Callable[[], int | None], arguments: Sequence[str], domain: int) -> ForkedNode:
         """Start `main`, a function of a module, with `arguments` in place of those of the command line."""
         log = self._log(name)
         log.write_bytes(b"")
@@ -109,7 +109,7 @@ def node_main(node: str) -> int:
     return code
 
 
-def _begin(main: Callable[[], int], arguments: Sequence[str], environment: Mapping[str, str], log: Path) -> None:
+def _begin(main: Callable[[], int | None], arguments: Sequence[str], environment: Mapping[str, str], log: Path) -> None:
     """In the new process: what `Processes.start` does for a command."""
     os.setsid()
     file = os.open(log, os.O_WRONLY)

@@ -115,12 +115,12 @@ class Bench:
             self,
         )
 
-    def fill(self, trajectory: str) -> tuple[str, SimpleNamespace]:
+    def fill(self, trajectory: str) -> tuple[str, Any]:
         if self.error:
             raise self.error
         return f"{trajectory} with effort", SimpleNamespace(origin=np.array([0, 1, 1, 2, 2]))
 
-    def stop(self) -> tuple[str, SimpleNamespace]:
+    def stop(self) -> tuple[str, Any]:
         if self.no_stop:
             raise self.no_stop
         return "stop", SimpleNamespace(path=SimpleNamespace(times=np.array([0.0, 0.3])))

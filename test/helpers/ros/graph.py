@@ -125,8 +125,9 @@ class Observer:
 
         said = re.compile(r"the page is at (http://[\w.:]+)")
         assert self._peer.until(lambda: said.search(self._start.said("view_node")), GIVE_UP)
-        (url,) = said.search(self._start.said("view_node")).groups()
-        with visit(url):
+        found = said.search(self._start.said("view_node"))
+        assert found is not None
+        with visit(found[1]):
             yield
 
     def _change(self, transition: int, state: str, done: Callable[[set[str]], object]) -> None:

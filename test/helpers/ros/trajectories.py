@@ -43,7 +43,8 @@ class Sender:
         self.wishes = peer.node.create_publisher(JointTrajectory, "trajectory_feedforward_node/joint_trajectory", 10)
         self.passed = peer.listen(JointTrajectory, f"{controller}/joint_trajectory")
         self.diagnostics = peer.listen(DiagnosticArray, "/diagnostics")
-        self.here, self.speed, self.effort = START, [0.0] * 6, []
+        self.here, self.speed = START, [0.0] * 6
+        self.effort: list[float] = []
         assert peer.until(lambda: self.wishes.get_subscription_count() and self.states.get_subscription_count())
         assert peer.until(lambda: peer.node.count_publishers(f"{controller}/joint_trajectory") and self.diagnostics)
         if tells:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.emdeg import find
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.derivation import PROGRAMS, SearchEffort
 from puma560_dynamics.emdeg.equations.proof import prove
@@ -49,7 +50,6 @@ def count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[str]
     """What is derived; the cache is empty at first."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     derived: list[str] = []
-    find = factored_programs.find
 
     def counted(chain, name, *rest):
         derived.append(name)

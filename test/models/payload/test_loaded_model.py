@@ -76,6 +76,7 @@ def test_one_call_is_the_sum_of_both_to_the_bit(arm: Arm, name: str, states: tup
 def test_a_result_in_the_place_of_a_state(arm: Arm):
     """The arm's own torque, written there first, must not become the load's position."""
     model = load_model("generated", arm, GENERAL)
+    assert isinstance(model, LoadedModel)
     q, qd, qdd = np.random.default_rng(13).uniform(-2.0, 2.0, (3, 6))
     found = model.torque(q, qd, qdd)
     assert model.torque(q, qd, qdd, out=q) is q
@@ -84,6 +85,7 @@ def test_a_result_in_the_place_of_a_state(arm: Arm):
 
 def test_what_no_model_takes(arm: Arm):
     model = load_model("generated", arm, GENERAL)
+    assert isinstance(model, LoadedModel)
     zero = np.zeros(6)
     np.testing.assert_array_equal(model.mass_matrix(zero), model.kinetic_energy_matrix(zero))
     with pytest.raises(StateError, match="finite"):
@@ -91,7 +93,7 @@ def test_what_no_model_takes(arm: Arm):
     with pytest.raises(StateError, match="out"):
         model.gravity(zero, out=np.zeros(5))
     with pytest.raises(TypeError):
-        model.torque(zero, zero)
+        model.torque(zero, zero)  # type: ignore[call-arg]
 
 
 def test_random_arms_with_random_bodies(arms: Callable[..., list[Arm]]):

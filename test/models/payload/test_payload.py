@@ -41,6 +41,15 @@ def test_two_halves_are_the_whole(arm: Arm):
     )
 
 
+def test_lists_make_the_same_load_as_six_numbers():
+    made = Payload(2.3, [0.05, -0.03, 0.12], [[0.02, 0.002, -0.001], [0.002, 0.03, 0.003], [-0.001, 0.003, 0.025]])
+    np.testing.assert_array_equal(made.center_of_mass, BRICK.center_of_mass)
+    np.testing.assert_array_equal(made.inertia, BRICK.inertia)
+    for array in (made.center_of_mass, made.inertia):
+        assert array.dtype == np.float64
+        assert not array.flags.writeable
+
+
 def test_what_the_papers_link_6_can_carry():
     assert Payload().symmetric
     assert Payload.of(1.0, (0, 0, 0.1), (0.02, 0.02, 0.03, 0, 0, 0)).symmetric

@@ -6,6 +6,7 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
 from puma560_dynamics.models.recursive.walker_orin_counts import (
     PAPER_WALKER_ORIN,
     evenly_growing,
@@ -20,7 +21,7 @@ def test_symmetry_and_composites_pay(arm: Arm):
     for skip_known in (False, True):
         recursion = matrix_count(arm, skip_known=skip_known)
         assert matrix_count(arm, composite=True, skip_known=skip_known).total < recursion.total
-    columns = load_model("newton_euler", arm)
+    columns = NewtonEulerModel(arm)
     assert matrix_count(arm).total < columns.operation_counts()["kinetic_energy_matrix"].total
     general = {reading.name: reading.count for reading in readings(arm)}
     unsymmetric = general["repeated recursion, any arm, no use of symmetry"]

@@ -13,6 +13,7 @@ from helpers.trials import share
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm, Link
 from puma560_dynamics.errors import UnknownModelError, UnsupportedArmError
+from puma560_dynamics.models.tables import FullModel
 
 
 def test_every_element_against_pinocchio(arm: Arm, oracle: Oracle):
@@ -49,6 +50,7 @@ def test_single_state_equals_batch(arm: Arm, oracle: Oracle):
 
 def test_the_constants_can_be_the_papers(arm: Arm, oracle: Oracle):
     printed = load_model("full", arm, constants_from="table_a3")
+    assert isinstance(printed, FullModel)
     assert printed.constants["I3"] == 1.38
     assert 1e-3 < oracle.disagreement(printed)["kinetic_energy_matrix"] < 0.1
 

@@ -19,11 +19,11 @@ def test_tolerances_drawn_at_random_spread_the_torque_by_as_much(arm: Arm):
     rng = np.random.default_rng(4)
     states = sample_states(arm, COUNT)
     exact = FullModel(arm).torque(*states)
-    rows = [row for row in constant_rows(arm) if row.tolerance]
+    rows = [(row.name, row.computed, row.tolerance) for row in constant_rows(arm) if row.tolerance]
     squares = np.zeros(6)
     draws = 300
     for _ in range(draws):
-        changes = {row.name: row.computed + row.tolerance * rng.standard_normal() for row in rows}
+        changes = {name: computed + tolerance * rng.standard_normal() for name, computed, tolerance in rows}
         squares += np.mean((FullModel(arm, changes=changes).torque(*states) - exact) ** 2, axis=0) / draws
     assert np.sqrt(squares) == pytest.approx(torque_uncertainty(arm, COUNT).rms, rel=0.2)
 

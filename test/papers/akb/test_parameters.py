@@ -13,7 +13,7 @@ def test_the_wrist_would_be_right_with_other_numbers(monkeypatch: pytest.MonkeyP
     """The contradictions of tables 4 and 5 are not there by construction."""
     bench = Bench()
     assert judge(parameters.detached_wrist(bench))[0] is ClaimVerdict.CONTRADICTED
-    monkeypatch.setitem(printed.TABLE_4, "assemblies.detached_wrist.mass", 1.24)  # type: ignore[arg-type]
-    monkeypatch.setitem(printed.TABLE_5, "assemblies.detached_wrist", (0, 0, -0.010))  # type: ignore[arg-type]
+    monkeypatch.setitem(printed.TABLE_4, "assemblies.detached_wrist.mass", 1.24)
+    monkeypatch.setitem(printed.TABLE_5, "assemblies.detached_wrist", (0, 0, -0.010))
     assert judge(parameters.detached_wrist(bench))[0] is ClaimVerdict.REPRODUCED
     assert judge(parameters.wrist_center(bench))[0] is ClaimVerdict.REPRODUCED

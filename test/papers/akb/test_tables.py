@@ -12,7 +12,7 @@ from puma560_dynamics.papers.claim import judge
 def test_another_mass_does_not_agree(monkeypatch: pytest.MonkeyPatch):
     bench = Bench()
     assert tables.table_4(bench).holds
-    monkeypatch.setitem(printed.TABLE_4, "links.link2.mass", 17.41)  # type: ignore[arg-type]
+    monkeypatch.setitem(printed.TABLE_4, "links.link2.mass", 17.41)
     other = tables.table_4(bench)
     assert not other.holds
     assert [row.name for row in other.rows if not row.agrees] == ["link2.mass"]

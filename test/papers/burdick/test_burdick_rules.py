@@ -6,14 +6,14 @@ import pytest
 
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.burdick import rules, text
+from puma560_dynamics.papers.burdick.extended import first_moment
 
 
 def test_another_lever_is_noticed(monkeypatch: pytest.MonkeyPatch):
     """(33) with the first moment of the link before."""
     bench = Bench()
     assert rules.derivative_of_later_joints(bench).holds
-    moment = rules.first_moment
-    monkeypatch.setattr(rules, "first_moment", lambda arm, links, k: moment(arm, links, k - 1))
+    monkeypatch.setattr(rules, "first_moment", lambda arm, links, k: first_moment(arm, links, k - 1))
     assert not rules.derivative_of_later_joints(bench).holds
 
 

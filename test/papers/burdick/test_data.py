@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from puma560_dynamics.emdeg import Body
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.burdick import data
 
@@ -20,7 +21,7 @@ def test_a_wrong_sign_is_noticed(monkeypatch: pytest.MonkeyPatch):
 def test_a_body_between_the_axes_has_no_mass(monkeypatch: pytest.MonkeyPatch):
     """With an inertia of its own it would count."""
     assert data.phantom_bodies(Bench()).holds
-    light = data.Body
+    light = Body
     monkeypatch.setattr(
         data,
         "Body",

@@ -9,6 +9,7 @@ from helpers.models.stanford_arms import random_stanford, states
 from puma560_dynamics import load_model
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.models.kane_levinson.model import KaneLevinsonModel, paper_order
+from puma560_dynamics.models.recursive.pinocchio_model import PinocchioModel
 from puma560_dynamics.papers.kane_levinson import feedback
 from puma560_dynamics.papers.kane_levinson.feedback import Controlled
 from puma560_dynamics.papers.kane_levinson.maneuver import GOAL, START, as_printed, in_chain
@@ -57,6 +58,7 @@ def test_another_engine_moves_alike(model: KaneLevinsonModel, controlled: Contro
     from scipy.integrate import solve_ivp
 
     engine = load_model("pinocchio", "stanford1983")
+    assert isinstance(engine, PinocchioModel)
     law = feedback.law(model.symbols, GOAL.tolist())
 
     def derivative(_, state):

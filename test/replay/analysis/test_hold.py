@@ -8,7 +8,7 @@ import pytest
 from puma560_dynamics.replay.analysis.hold import HoldSums
 
 PERIOD = 0.004
-TIME = np.arange(10_000) * PERIOD
+TIME = np.arange(10_000.0) * PERIOD
 
 
 def held(torque: np.ndarray) -> HoldSums:

@@ -8,7 +8,7 @@ import pytest
 from puma560_dynamics.replay.analysis.noise import NoiseSums
 
 PERIOD = 0.004
-TIME = np.arange(20_000) * PERIOD
+TIME = np.arange(20_000.0) * PERIOD
 ALL = np.ones(len(TIME), dtype=bool)
 
 

@@ -29,7 +29,8 @@ class Drawn:
             return quantity.value + scale * (quantity.half_width or 0.0) * rng.standard_normal((DRAWS, 1))
 
         self.mass = number("mass")
-        self.center = [number(f"center_of_gravity.{axis}") for axis in range(3)]
+        x, y, z = (number(f"center_of_gravity.{axis}") for axis in range(3))
+        self.center = x, y, z
         self.inertia = [number(f"inertia.{axis}") for axis in range(3)]
 
     def at_frame(self, offset: NDArray[np.float64], turn: NDArray[np.float64]) -> tuple[NDArray, NDArray]:
@@ -65,11 +66,11 @@ def torques(arm: Arm, rng: np.random.Generator, scale: float) -> NDArray[np.floa
         if index == 2:
             lever = moments / link.mass
             tensor = inertia - steiner(link.mass, lever)
-            center = [lever[:, axis, None] for axis in range(3)]
+            center = (lever[:, 0, None], lever[:, 1, None], lever[:, 2, None])
             about = [tensor[:, i, j, None] for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))]
         if index == 0:
             about[2] = about[2] * 0 + arm.links[0].inertia[2, 2]
-        chain.append(replace(body, mass=link.mass, center=tuple(center), inertia=tuple(about), motor_inertia=rotor))
+        chain.append(replace(body, mass=link.mass, center=center, inertia=tuple(about), motor_inertia=rotor))
     q, qd, qdd = (array.T[:, None, :] for array in sample_states(arm, STATES))
     gravity = tuple(arm.gravity_vector.tolist())
     return np.stack(np.broadcast_arrays(*newton_euler(chain, np.cos(q), np.sin(q), qd, qdd, gravity)))

@@ -34,7 +34,9 @@ def test_friction_of_the_arm_is_known_better_than_a_table(arm: Arm):
 def test_a_prediction_error_says_what_friction_and_parameters_leave(arm: Arm):
     errors = {f"prediction_error.{name}": Quantity(0.1 * k, "N m") for k, name in enumerate(arm.joint_names, start=1)}
     own = arm.with_(quantities=errors)
-    np.testing.assert_allclose(prediction_error(own), 0.1 * np.arange(1, 7))
+    stated = prediction_error(own)
+    assert stated is not None
+    np.testing.assert_allclose(stated, 0.1 * np.arange(1, 7))
     for friction in ("arm", "fit"):
         found = unknown_torque(own, friction, 8.0 * ONE, NONE, NONE, NONE, NONE)
         np.testing.assert_allclose(found.total, np.hypot(0.1 * np.arange(1, 7), arm.torque_resolution))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -38,7 +39,7 @@ def suspects(arm: Arm, motion: Motion, payload: Payload | None = None) -> tuple[
     return sums.result(0.004)
 
 
-def ran(arm: Arm, payload: Payload | None = None, **options: float) -> Motion:
+def ran(arm: Arm, payload: Payload | None = None, **options: Any) -> Motion:
     return driven(arm, 40.0, payload=payload, friction=KNOWN, noise=NOISE, **options)
 
 

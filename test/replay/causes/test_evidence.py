@@ -15,7 +15,7 @@ NAMES = ("shoulder", "elbow")
 
 
 def test_a_joint_stands_where_it_moves_neither_before_nor_after():
-    time = 0.01 * np.arange(300)
+    time = 0.01 * np.arange(300.0)
     velocity = np.zeros((300, 2))
     velocity[100:200, 0] = 0.5
     velocity[:, 1] = 0.5 * np.sin(20.0 * time)  # turns round, and never stands

@@ -47,7 +47,7 @@ def test_a_load_is_a_body(arm: Arm, values: list[float], expected: bool):
 
 
 def test_a_load_may_be_put_down_and_no_more(arm: Arm):
-    possible = Possible(arm, Payload(1.5, [0.0, 0.0, 0.1]), FRICTION)
+    possible = Possible(arm, Payload.of(1.5, [0.0, 0.0, 0.1]), FRICTION)
     assert possible.load(fitted([-1.5, 0.0, 0.0, -0.15]))
     assert possible.load(fitted([-1.51, 0.0, 0.0, -0.15]))
     assert not possible.load(fitted([-2.0, 0.0, 0.0, -0.2]))

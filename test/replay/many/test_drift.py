@@ -41,5 +41,5 @@ def test_too_little_to_say() -> None:
 
 
 def test_columns_of_rows_with_holes() -> None:
-    rows = [{"a": 1.0}, {}, {"a": None}, {"a": "words"}, {"a": 4}]
+    rows: list[dict[str, object]] = [{"a": 1.0}, {}, {"a": None}, {"a": "words"}, {"a": 4}]
     np.testing.assert_array_equal(column(rows, "a"), [1.0, np.nan, np.nan, np.nan, 4.0])

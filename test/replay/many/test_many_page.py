@@ -1,5 +1,6 @@
 """The page of many bags, in a browser."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -31,8 +32,7 @@ def test_two_bags_show_no_drift_either_way() -> None:
 def test_bags_of_one_moment_are_drawn_in_order() -> None:
     """Simulated arms start their clock anew: on an axis of dates all dots would be on one spot in 1970."""
     apart, alike = rows(3)[:3], rows(3)[:3]
-    for row in alike:
-        row.values[START] = 1.0
+    alike = [replace(row, values={**row.values, START: 1.0}) for row in alike]
     assert "DatetimeAxis" in summary_page(summarise(apart), apart)
     assert "DatetimeAxis" not in summary_page(summarise(alike), alike)
 

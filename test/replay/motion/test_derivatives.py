@@ -17,8 +17,8 @@ def recording(motion: MultiSine, rate: float, span: float, jitter: float, quantu
     """A motion as it is measured: stamps off by a share of the period, positions rounded, samples lost."""
     rng = np.random.default_rng(7)
     count = round(span * rate)
-    time = ((np.arange(count) + rng.uniform(-jitter, jitter, count)) / rate)[rng.random(count) >= lost]
-    time = 1e-9 * (states(time, motion.at(time)).stamp - EPOCH)
+    time = ((np.arange(float(count)) + rng.uniform(-jitter, jitter, count)) / rate)[rng.random(count) >= lost]
+    time = 1e-9 * (states(time, motion.at(time)).stamp - EPOCH).astype(np.float64)
     position = motion.at(time)
     return states(time, quantum * np.round(position / quantum) if quantum else position)
 

@@ -6,6 +6,7 @@ import re
 import tracemalloc
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,14 +24,14 @@ from puma560_dynamics.replay.settings import ReplaySettings
 
 MOTION = MultiSine(np.random.default_rng(560))
 PERIOD = 0.004
-TIME = np.arange(6000) * PERIOD
+TIME = np.arange(6000.0) * PERIOD
 MS = 1_000_000
 
 
 class Replayed:
     """A recording that went through `Motions`."""
 
-    def __init__(self, topics: Topics, cuts: int = 7, piece: int = 65536, **settings: object) -> None:
+    def __init__(self, topics: Topics, cuts: int = 7, piece: int = 65536, **settings: Any) -> None:
         self.findings = Findings()
         motions = Motions(topics.blocks(cuts), 6, replace(ReplaySettings(), **settings), self.findings, piece)
         self.pieces: list[Motion] = list(motions)
@@ -216,7 +217,7 @@ def test_segments_and_gaps_are_said():
 
 
 def test_a_slow_recording_is_filtered_as_well_as_it_can_be():
-    time = np.arange(600) * 0.05
+    time = np.arange(600.0) * 0.05
     replayed = Replayed(Topics(states(time, MOTION.at(time))))
     assert "3 Hz, not 15 Hz" in replayed.message("cut_off")
 
@@ -233,7 +234,7 @@ def repeated(times: int, size: int = 2000) -> Iterator[Block]:
     """A long recording that is made while it is read."""
     nothing, empty = np.zeros(0, dtype=np.int64), np.zeros((0, 6))
     for k in range(times):
-        joint = still(0.01 * (np.arange(size) + k * size))
+        joint = still(0.01 * (np.arange(float(size)) + k * size))
         command = CommandSamples(joint.log_time + MS, joint.effort)
         yield Block(joint, command, {}, ReferenceSamples(nothing, nothing, empty, empty, empty), (k + 1) / times)
 

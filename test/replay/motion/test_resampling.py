@@ -19,7 +19,7 @@ def test_a_parabola_on_uneven_stamps_is_met():
 
 
 def test_stamps_that_nearly_coincide_do_not_blow_up():
-    time = np.arange(50) * 0.004
+    time = np.arange(50.0) * 0.004
     time[20] = time[19] + 1e-9
     values = np.random.default_rng(0).choice([-1e-5, 1e-5], (50, 6))
     assert np.abs(to_grid(time, values, np.linspace(0.0, time[-1], 4000), 0.004)).max() < 4e-5

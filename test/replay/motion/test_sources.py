@@ -8,7 +8,7 @@ from helpers.replay.blocks import MultiSine
 
 from puma560_dynamics.replay.motion.sources import RecordedSignal
 
-TIME = np.arange(5000) * 0.004
+TIME = np.arange(5000.0) * 0.004
 MOTION = MultiSine(np.random.default_rng(8))
 FILTERED = MOTION.at(TIME, 1)
 ALL = np.full(5000, True)

@@ -82,13 +82,14 @@ def test_how_the_stream_is_cut_does_not_matter(samples: JointSamples, cuts: int)
     assert bool(ordered) == bool(again)
     if ordered:
         assert np.array_equal(labels(ordered), labels(again))
-        assert np.array_equal(*(np.concatenate([piece.time for piece in pieces]) for pieces in (ordered, again)))
+        of_whole, of_cut = (np.concatenate([piece.time for piece in pieces]) for pieces in (ordered, again))
+        assert np.array_equal(of_whole, of_cut)
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_shuffle_within_a_second_is_put_right(seed: int):
     rng = np.random.default_rng(seed)
-    time = np.arange(40_000) * 0.001
+    time = np.arange(40_000.0) * 0.001
     arrival = np.argsort(time + rng.uniform(0.0, 0.9, len(time)))
     timeline, ordered = put_in_order(pick(labelled(time), arrival), 13)
     assert np.array_equal(labels(ordered), np.arange(len(time)))
@@ -127,7 +128,7 @@ def test_a_state_that_differs_in_one_number_is_another(field: str):
 
 def test_a_single_stamp_far_off_is_left_out():
     for stray in (-3.0, 1e6):
-        time = np.arange(2000) * 0.004
+        time = np.arange(2000.0) * 0.004
         samples = labelled(time)
         samples.stamp[700] += round(1e9 * stray)
         timeline, ordered = put_in_order(samples, 3)
@@ -137,7 +138,7 @@ def test_a_single_stamp_far_off_is_left_out():
 
 @pytest.mark.parametrize("jump", [-2.0, -500.0, 1e5])
 def test_time_goes_on_when_the_clock_is_set(jump: float):
-    samples = labelled(np.arange(3000) * 0.004 + 600.0)
+    samples = labelled(np.arange(3000.0) * 0.004 + 600.0)
     samples.stamp[1000:] += round(1e9 * jump)
     timeline, ordered = put_in_order(samples, 5)
     assert timeline.restarts == 1 and accounted(timeline) == 0
@@ -155,7 +156,7 @@ def test_a_simulation_that_begins_anew_is_followed_twice():
 
 
 def test_log_time_stands_in_for_stamps_of_zero():
-    samples = labelled(np.arange(100) * 0.004)
+    samples = labelled(np.arange(100.0) * 0.004)
     samples.stamp[:] = 0
     timeline, ordered = put_in_order(samples)
     findings = Findings()

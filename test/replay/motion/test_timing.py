@@ -57,7 +57,7 @@ def test_no_more_gaps_are_listed_than_can_be_read():
 def test_delays_of_the_recorder():
     delay = np.full(1000, 4e-4)
     delay[:50] = np.linspace(0.331, 0.01, 50)
-    timing, _ = measured(np.arange(1000) * 0.004, delay)
+    timing, _ = measured(np.arange(1000.0) * 0.004, delay)
     assert timing.delay == pytest.approx((4e-4, 0.331))
 
 
@@ -69,5 +69,5 @@ def test_next_to_nothing(count: int):
 
 
 def test_the_start_is_the_first_stamp():
-    timing, _ = measured(np.arange(10) * 0.01)
+    timing, _ = measured(np.arange(10.0) * 0.01)
     assert timing.start == EPOCH

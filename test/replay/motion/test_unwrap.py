@@ -59,8 +59,9 @@ def test_the_motion_of_a_recording_that_wraps():
 
     def derived(endless: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         none, empty = np.zeros(0, dtype=np.int64), np.zeros((0, 3))
-        others = CommandSamples(none, empty), {}, ReferenceSamples(none, none, empty, empty, empty), 1.0
-        block = Block(samples(np.where(ENDLESS, wrapped(TRUE), TRUE)), *others)
+        reference = ReferenceSamples(none, none, empty, empty, empty)
+        states = samples(np.where(ENDLESS, wrapped(TRUE), TRUE))
+        block = Block(states, CommandSamples(none, empty), {}, reference, 1.0)
         motion = list(Motions([block], 3, ReplaySettings(cut_off=10.0), Findings(), endless=endless))
         inner = np.concatenate([piece.used for piece in motion])
         return inner, np.concatenate([piece.qd for piece in motion])

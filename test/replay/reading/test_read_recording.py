@@ -38,7 +38,8 @@ def _csv(folder: Path) -> Any:
 
 
 def _npz(folder: Path) -> Any:
-    np.savez(folder / "run.npz", **COLUMN_DATA)
+    columns: dict[str, Any] = COLUMN_DATA
+    np.savez(folder / "run.npz", **columns)
     return folder / "run.npz"
 
 

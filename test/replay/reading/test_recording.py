@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -30,6 +31,7 @@ from puma560_dynamics import load_arm
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
 from puma560_dynamics.errors import BagError
+from puma560_dynamics.replay.motion.timeline import pick
 from puma560_dynamics.replay.reading.recording import Recording, open_recording
 from puma560_dynamics.replay.reading.samples import Block, CommandSamples, JointSamples, ReferenceSamples, TermSamples
 from puma560_dynamics.replay.settings import ReplaySettings
@@ -39,9 +41,11 @@ KINDS = [("mcap", None), ("mcap", "chunks"), ("mcap", "file"), ("mcap", "message
          ("sqlite3", None), ("sqlite3", "file"), ("sqlite3", "message")]  # fmt: skip
 
 
-def opened(*paths: Path, **settings: object) -> tuple[Recording, Findings]:
+def opened(*paths: Path, **settings: Any) -> tuple[Recording, Findings]:
     findings = Findings()
-    return open_recording(paths, ARM, ReplaySettings(**settings), findings), findings  # type: ignore[arg-type]
+    recording = open_recording(paths, ARM, ReplaySettings(**settings), findings)
+    assert isinstance(recording, Recording)
+    return recording, findings
 
 
 def states(blocks: list[Block]) -> JointSamples:
@@ -54,7 +58,7 @@ def by_rosbags(path: Path, topic: str = "/joint_states") -> JointSamples:
     rows = []
     with Reader(path) as reader:
         for connection, time, data in reader.messages([c for c in reader.connections if c.topic == topic]):
-            message = STORE.deserialize_cdr(data, connection.msgtype)
+            message: Any = STORE.deserialize_cdr(data, connection.msgtype)
             order = [message.name.index(name) for name in JOINTS]
             stamp = message.header.stamp.sec * 1_000_000_000 + message.header.stamp.nanosec
             fields = (message.position, message.velocity, message.effort)
@@ -161,8 +165,9 @@ def test_layouts_that_change_on_the_way(tmp_path: Path, rng):
     for k in range(400):
         names = [JOINTS, tuple(sorted(JOINTS)), JOINTS[::-1]][rng.integers(3)]
         fields = [nan if rng.random() < 0.2 and k else a[k] for a in (whole.position, whole.velocity, whole.effort)]
-        fields = [() if f is nan and rng.random() < 0.5 else f for f in fields]
-        message = joint_state(int(whole.stamp[k]), names, *fields, frame="x" * int(rng.integers(0, 9)))
+        position, velocity, effort = (() if f is nan and rng.random() < 0.5 else f for f in fields)
+        frame = "x" * int(rng.integers(0, 9))
+        message = joint_state(int(whole.stamp[k]), names, position, velocity, effort, frame)
         messages.append(raw(int(whole.log_time[k]), "/joint_states", JOINT_STATE, message, bool(rng.random() < 0.5)))
     path = write_messages(tmp_path / "bag", messages)
     recording, findings = opened(path)
@@ -237,9 +242,8 @@ def test_parts_of_the_torque_as_joint_states(tmp_path: Path, rng):
 
 def test_several_bags_one_after_the_other(tmp_path: Path, rng):
     whole = random_states(rng, 100)
-    columns = (whole.stamp, whole.log_time, whole.position, whole.velocity, whole.effort)
-    one = write_bag(tmp_path / "one", states=JointSamples(*(column[:60] for column in columns)))
-    rest = JointSamples(*(column[60:] for column in columns))
+    one = write_bag(tmp_path / "one", states=pick(whole, slice(60)))
+    rest = pick(whole, slice(60, None))
     two = write_bag(tmp_path / "two", states=rest, storage="sqlite3", compression="message")
     recording, _ = opened(one, two)
     assert_same(states(list(recording.blocks())), whole)

@@ -60,4 +60,6 @@ def test_a_point_a_term_and_a_term_that_is_off_is_left_out():
     assert list(found) == [name for k, name in enumerate(TERM_NAMES) if k != 1]
     for k, name in enumerate(TERM_NAMES):
         if k != 1:
-            np.testing.assert_array_equal(found[name].torque, given[k])
+            term = found[name]
+            assert isinstance(term, TermSamples)
+            np.testing.assert_array_equal(term.torque, given[k])

@@ -12,7 +12,7 @@ from puma560_dynamics import load_arm
 from puma560_dynamics.bags.raw import Channel
 from puma560_dynamics.bags.survey import COMMAND, CONTROLLER_STATE, JOINT_STATE, STRING, TRAJECTORY, Topic, Topics
 from puma560_dynamics.errors import BagError
-from puma560_dynamics.replay.reading.topic_roles import Uses, choose
+from puma560_dynamics.replay.reading.topic_roles import TopicRoles, choose
 
 ARM = load_arm("akb1986")
 NAMES = ARM.joint_names
@@ -44,32 +44,32 @@ def match(names: Sequence[str]) -> tuple[int, ...] | None:
     return tuple(range(6)) if set(NAMES) <= set(names) else None
 
 
-def chosen(found: Topics, **wanted: str) -> Uses:
+def chosen(found: Topics, **wanted: str) -> TopicRoles:
     return choose(found, ARM, match, wanted)
 
 
-def used(uses: Uses) -> dict[str, str]:
-    """Uses of the topics that are used, by name."""
-    return {name: uses.words[name, kind] for name, kind in uses.forms}
+def used(roles: TopicRoles) -> dict[str, str]:
+    """Roles of the topics that are used, by name."""
+    return {name: roles.words[name, kind] for name, kind in roles.forms}
 
 
 def test_states_that_are_complete_come_before_those_that_are_not_and_before_commands():
     bare = sample(position=6)
-    uses = chosen(
+    roles = chosen(
         topics(("/a", JOINT_STATE, bare), ("/b/robot_states", JOINT_STATE, STATE), ("/b/command", JOINT_STATE, STATE))
     )
-    assert used(uses) == {"/b/robot_states": "joint states"}
-    assert uses.words["/a", JOINT_STATE] == "not used: joint states are taken from /b/robot_states"
+    assert used(roles) == {"/b/robot_states": "joint states"}
+    assert roles.words["/a", JOINT_STATE] == "not used: joint states are taken from /b/robot_states"
 
 
 def test_commands_have_a_number_a_joint():
-    uses = chosen(topics(
+    roles = chosen(topics(
         ("/joint_states", JOINT_STATE, STATE),
         ("/gripper/commands", COMMAND, sample(data=2)),
         ("/arm/commands", COMMAND, sample(data=6)),
     ))  # fmt: skip
-    assert used(uses) == {"/joint_states": "joint states", "/arm/commands": "command"}
-    assert uses.words["/gripper/commands", COMMAND] == "not used: 2 numbers, not 6"
+    assert used(roles) == {"/joint_states": "joint states", "/arm/commands": "command"}
+    assert roles.words["/gripper/commands", COMMAND] == "not used: 2 numbers, not 6"
 
 
 def test_terms_come_from_their_message_or_from_topics_of_parts():
@@ -94,13 +94,13 @@ def test_a_trajectory_of_many_points_is_no_reference_and_a_controllers_state_is(
 
 def test_the_description_is_kept():
     text = "  <robot name='x'/>"
-    uses = chosen(topics(
+    roles = chosen(topics(
         ("/joint_states", JOINT_STATE, STATE),
         ("/chat", STRING, sample(text="<html/>")),
         ("/robot_description", STRING, sample(text=text)),
     ))  # fmt: skip
-    assert uses.description == text
-    assert uses.words["/chat", STRING] == "not needed"
+    assert roles.description == text
+    assert roles.words["/chat", STRING] == "not needed"
 
 
 def test_what_cannot_be_read_is_said():
