@@ -24,8 +24,8 @@ MODULES = {
     "simulation": ("mujoco",),
     "report": ("matplotlib",),
     "view": ("viser", "yourdfpy"),
-    "replay": ("rosbags", "mcap", "bokeh", "pyarrow"),
-    "identify": ("cvxpy",),
+    "replay": ("rosbags", "mcap", "bokeh", "pyarrow", "lz4", "zstandard"),
+    "identify": ("cvxpy", "clarabel"),
     "many": ("distributed",),
 }
 """Extras of ``setup.py`` and the modules that they bring."""
@@ -37,9 +37,15 @@ def require(what: str, *modules: str) -> None:
     Raises:
         MissingDependencyError: some are not; the message names all of them and one command that installs them.
     """
-    missing = [module for module in modules if not installed(module)]
-    if missing:
-        raise MissingDependencyError(sentence(what, missing))
+    absent = [module for module in modules if not installed(module)]
+    if absent:
+        raise MissingDependencyError(sentence(what, absent))
+
+
+def missing(what: str, *modules: str) -> MissingDependencyError:
+    """The error for an import of one of `modules` that failed: all of them that are not there."""
+    absent = [module for module in modules if not installed(module)]
+    return MissingDependencyError(sentence(what, absent or list(modules)))
 
 
 def installed(module: str) -> bool:

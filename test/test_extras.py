@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 import signal
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ import pytest
 from puma560_dynamics import extras
 from puma560_dynamics.cli.command import main
 from puma560_dynamics.errors import MissingDependencyError
-from puma560_dynamics.extras import MODULES, installed, require, sentence
+from puma560_dynamics.extras import MODULES, installed, missing, require, sentence
 from puma560_dynamics.nodes import start
 
 SETUP = Path(__file__).parent.parent / "setup.py"
@@ -38,6 +40,26 @@ def test_everything_that_is_missing_is_named_at_once(monkeypatch: pytest.MonkeyP
     )
 
 
+def test_an_import_that_failed_names_all_that_is_not_there(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(extras, "installed", lambda module: False)
+    assert str(missing("a bag", "rosbags", "mcap")).startswith("a bag needs rosbags and mcap, which are not installed;")
+    monkeypatch.setattr(extras, "installed", lambda module: True)  # it is there, and its import fails all the same
+    assert str(missing("the arm", "mujoco")).endswith("run `pip install 'puma560_dynamics[simulation]'`")
+
+
+def test_one_place_says_how_an_extra_is_installed():
+    """Elsewhere only for what is in no extra, and for the extra that has everything a run needs."""
+    in_no_extra = ("xacro", "urdf-parser-py", ".")
+    known = {f"'puma560_dynamics[{extra}]'" for extra in extras_of_setup()} | set(in_no_extra)
+    found = 0
+    for path in Path(extras.__file__).parent.rglob("*.py"):
+        if path != Path(extras.__file__):
+            for named in re.findall(r"pip install ([^\s`)]+)", path.read_text(encoding="utf-8")):
+                assert named in known, f"{path}: {named}"
+                found += 1
+    assert found > 2
+
+
 def test_ros_can_also_be_sourced():
     assert sentence("`plant_node`", ["rclpy"]).endswith(
         "which is not installed; run `pip install 'puma560_dynamics[ros]'`, or source the setup file of ROS 2 where it "
@@ -45,11 +67,44 @@ def test_ros_can_also_be_sourced():
     )
 
 
-def test_extras_are_those_of_setup():
+def extras_of_setup() -> set[str]:
+    """Names of the extras."""
     calls = [node for node in ast.walk(ast.parse(SETUP.read_text(encoding="utf-8"))) if isinstance(node, ast.keyword)]
     (given,) = (node.value for node in calls if node.arg == "extras_require")
     assert isinstance(given, ast.Dict)
-    assert set(MODULES) <= {ast.literal_eval(key) for key in given.keys if key is not None}
+    return {ast.literal_eval(key) for key in given.keys if key is not None}
+
+
+def test_extras_are_those_of_setup():
+    assert set(MODULES) <= extras_of_setup()
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "extra"),
+    [
+        ("bags.compression", "import_zstandard", "replay"),
+        ("bags.compression", "import_lz4", "replay"),
+        ("bags.mcap_storage", "import_mcap", "replay"),
+        ("bags.definitions", "import_typesys", "replay"),
+        ("models.recursive.pinocchio_model", "import_pinocchio", "oracle"),
+        ("replay.report.figures", "import_bokeh", "replay"),
+        ("replay.many.cluster", "import_distributed", "many"),
+        ("replay.parquet", "import_pyarrow", "replay"),
+        ("simulation.plant", "import_mujoco", "simulation"),
+        ("view.page", "import_viser", "view"),
+        ("view.robot", "import_yourdfpy", "view"),
+    ],
+)
+def test_python_says_the_extra_too(module: str, name: str, extra: str, monkeypatch: pytest.MonkeyPatch):
+    imports = getattr(import_module(f"puma560_dynamics.{module}"), name)
+    for package in {package for packages in MODULES.values() for package in packages}:
+        for loaded in [other for other in sys.modules if other == package or other.startswith(f"{package}.")]:
+            monkeypatch.delitem(sys.modules, loaded)
+        monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(
+        MissingDependencyError, match=rf"not installed; run `pip install 'puma560_dynamics\[{extra}\]'`"
+    ):
+        imports()
 
 
 @pytest.mark.parametrize("node", start.NODES)

@@ -66,7 +66,7 @@ def _expanded(path: Path, arguments: Mapping[str, str]) -> str:
         import xacro
     except ImportError as error:
         raise MissingDependencyError(
-            f"{path} needs xacro ({error}); pip install xacro, or give the URDF that it makes"
+            f"{path} needs xacro ({error}); run `pip install xacro`, or give the URDF that it makes"
         ) from None
     try:
         return str(xacro.process_file(str(path), mappings=dict(arguments)).toxml())

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from ..errors import MissingDependencyError
+from ..extras import missing
 from .raw import Messages
 
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
@@ -29,10 +29,7 @@ def import_zstandard() -> ModuleType:
     try:
         import zstandard
     except ImportError:
-        raise MissingDependencyError(
-            "the bag is compressed by zstd and the package 'zstandard' is not installed; "
-            "run `pip install puma560_dynamics[replay]`"
-        ) from None
+        raise missing("reading a bag that zstd compressed", "zstandard") from None
     return zstandard
 
 
@@ -45,10 +42,7 @@ def import_lz4() -> ModuleType:
     try:
         import lz4.frame
     except ImportError:
-        raise MissingDependencyError(
-            "the bag is compressed by lz4 and the package 'lz4' is not installed; "
-            "run `pip install puma560_dynamics[replay]`"
-        ) from None
+        raise missing("reading a bag that lz4 compressed", "lz4") from None
     module: ModuleType = lz4.frame
     return module
 

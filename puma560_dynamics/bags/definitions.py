@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Any
 
-from ..errors import MissingDependencyError
+from ..extras import missing
 from .raw import Channel
 
 
@@ -18,10 +18,7 @@ def import_typesys() -> ModuleType:
     try:
         import rosbags.typesys
     except ImportError:
-        raise MissingDependencyError(
-            "reading bags needs the package 'rosbags', which is not installed; "
-            "run `pip install puma560_dynamics[replay]`"
-        ) from None
+        raise missing("reading bags", "rosbags", "mcap") from None
     return rosbags.typesys
 
 

@@ -12,7 +12,7 @@ from types import ModuleType
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import MissingDependencyError
+from ..extras import missing
 from .compression import FileStream, decompress
 from .findings import Findings
 from .mcap_records import (
@@ -55,10 +55,7 @@ def import_mcap() -> tuple[ModuleType, ModuleType]:
         import mcap.data_stream
         import mcap.records
     except ImportError:
-        raise MissingDependencyError(
-            "reading MCAP bags needs the package 'mcap', which is not installed; "
-            "run `pip install puma560_dynamics[replay]`"
-        ) from None
+        raise missing("reading MCAP bags", "mcap", "rosbags") from None
     return mcap.records, mcap.data_stream
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ..errors import BagError, MissingDependencyError
+from ..errors import BagError
+from ..extras import missing
 
 if TYPE_CHECKING:
     from rosbags.typesys.store import Typestore
@@ -56,9 +57,6 @@ def typestore() -> Typestore:
     try:
         from rosbags.typesys import Stores, get_typestore
     except ImportError:
-        raise MissingDependencyError(
-            "writing a bag needs rosbags, which is not installed; run `pip install rosbags`, "
-            "or `rosdep install` for the key 'python3-rosbags-pip' on a ROS machine"
-        ) from None
+        raise missing("writing a bag", "rosbags", "mcap") from None
     wanted = f"ros2_{os.environ.get('ROS_DISTRO', '')}"
     return get_typestore(next((store for store in Stores if store.value == wanted), Stores.LATEST))

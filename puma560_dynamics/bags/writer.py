@@ -11,7 +11,8 @@ from typing import BinaryIO
 
 import yaml
 
-from ..errors import BagError, MissingDependencyError
+from ..errors import BagError
+from ..extras import missing
 from .message_definitions import message_definition
 from .written_metadata import METADATA, OfferedQos, WrittenTopic, bag_information
 
@@ -169,7 +170,5 @@ def _import_mcap_writer() -> ModuleType:
     try:
         import mcap.writer
     except ImportError:
-        raise MissingDependencyError(
-            "writing a bag needs the MCAP library, which is not installed; run `pip install mcap`"
-        ) from None
+        raise missing("writing a bag", "rosbags", "mcap") from None
     return mcap.writer

@@ -10,26 +10,28 @@ import numpy as np
 from ..arm import load_arm
 from ..bags.findings import Findings
 from ..errors import IdentificationError
-from ..extras import installed, require
+from ..extras import require
 from ..files import write_whole
 from ..identification.arm_yaml import arm_yaml
 from ..identification.as_json import as_json
 from ..identification.from_bags import read_motion
 from ..identification.gains import identify_gains
 from ..identification.identify import identify
+from ..identification.page import page
 from ..identification.recorded import Recorded
 from ..identification.unknowns import Unknowns
 from ..identification.validate import validate
 from ..models.payload.payload import Payload
 from ..models.payload.placed import placed
 from ..replay.reading.joint_names import check_joint_map
+from ..replay.reading.named_recording import named_recording, needed_modules
 from ..replay.settings import ReplaySettings
 from .identify_gains import show_gains
 from .identify_request import check_request
 from .identify_tables import predictions, show_identified
 from .output import OK, print_json
 from .progress import Progress
-from .recordings import check_columns, found_bag, needed_modules, without_gain
+from .recordings import check_columns, without_gain
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -37,11 +39,9 @@ def run(arguments: argparse.Namespace) -> int:
     if not (arguments.bags or arguments.loaded):
         raise IdentificationError("no bag to identify from; give one or more, and others with --held-out")
     for name in ("bags", "loaded", "held_out"):
-        setattr(arguments, name, [found_bag(path) for path in getattr(arguments, name)])
-    plots = installed("matplotlib")
+        setattr(arguments, name, [named_recording(path) for path in getattr(arguments, name)])
     recordings = [*arguments.bags, *arguments.loaded, *arguments.held_out]
-    page_modules = ["matplotlib"] if arguments.report is not None else []
-    require("`puma560 identify`", *needed_modules(recordings), "cvxpy", *page_modules)
+    require("`puma560 identify`", *needed_modules(recordings), "cvxpy")
     report = arguments.report or arguments.output.with_suffix(".html")
     check_request(arguments, report)
     columns = check_columns(arguments.columns, recordings)
@@ -88,15 +88,12 @@ def run(arguments: argparse.Namespace) -> int:
         ] if arguments.held_out else []  # fmt: skip
         bar.update(None, "drawing")
         write_whole(arguments.output, arm_yaml(found, arguments.output))
-        if plots:
-            from ..identification.page import page
-
-            write_whole(report, page(found))
+        write_whole(report, page(found))
     if arguments.json:
-        files = {"file": str(arguments.output), "report": str(report) if plots else None}
+        files = {"file": str(arguments.output), "report": str(report)}
         warnings = [finding.message for finding in findings.warnings]
         return print_json(
             {"ok": True, **files, "warnings": warnings, **as_json(found), "prediction": predictions(validated)}
         )
-    show_identified(found, validated, findings.warnings, arguments.output, report if plots else None)
+    show_identified(found, validated, findings.warnings, arguments.output, report)
     return OK

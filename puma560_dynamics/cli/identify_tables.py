@@ -9,7 +9,7 @@ import numpy as np
 from rich.markup import escape
 
 from ..bags.findings import Finding
-from ..extras import sentence
+from ..extras import installed, sentence
 from ..identification.advice import advice, summary
 from ..identification.band import outside
 from ..identification.comparison import Compared, base_parameters, constants, friction, load
@@ -25,7 +25,7 @@ Validations = Sequence[Sequence[Validated]]
 
 
 def show_identified(
-    found: Identified, validated: Validations, warnings: Sequence[Finding], output: Path, report: Path | None
+    found: Identified, validated: Validations, warnings: Sequence[Finding], output: Path, report: Path
 ) -> None:
     """Print what was identified, with what to think of it.
 
@@ -34,7 +34,7 @@ def show_identified(
         validated: predictions of the recordings that were fitted, and of those held out; may be empty.
         warnings: of the recordings.
         output: the arm file that was written.
-        report: the page that was written, if it was.
+        report: the page that was written.
     """
     out = console()
     for finding in warnings:
@@ -64,11 +64,11 @@ def show_identified(
     out.print(summary(found))
     for words in advice(found):
         out.print(f"! {escape(words)}")
-    if report is None:
-        out.print(f"note: {escape(sentence('the page', ['matplotlib']))}", soft_wrap=True)
+    if not installed("matplotlib"):
+        words = sentence("the drawing of the page's plots", ["matplotlib"])
+        out.print(f"note: {escape(words)}", soft_wrap=True)
     for path in (output, report):
-        if path is not None:
-            out.print(f"wrote {escape(str(path))}", soft_wrap=True)
+        out.print(f"wrote {escape(str(path))}", soft_wrap=True)
     out.print(f"next: `puma560 replay BAG --arm {escape(str(output))}`", soft_wrap=True)
 
 

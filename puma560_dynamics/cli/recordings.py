@@ -1,4 +1,4 @@
-"""Recordings that a person names on the command line."""
+"""Column maps that a person gives on the command line."""
 
 from __future__ import annotations
 
@@ -7,22 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..bags.columns.column_map import ColumnMap, Columns, stated_columns
-from ..bags.tables.open_table import PARQUET_SUFFIXES, is_table
+from ..bags.tables.open_table import is_table
 from ..errors import BagError
-from ..resources import share_folder
-
-EXAMPLE = Path("example")
-"""Stands for the recording that comes with the package, where there is nothing of that name."""
-
-MODULES = ("rosbags", "mcap")
-"""Optional packages that reading a bag needs."""
-
-
-def needed_modules(paths: Sequence[Path]) -> tuple[str, ...]:
-    """Optional packages that reading these recordings needs."""
-    bags = MODULES if any(not is_table(path) for path in paths) else ()
-    parquet = ("pyarrow",) if any(path.name.lower().endswith(PARQUET_SUFFIXES) for path in paths) else ()
-    return (*bags, *parquet)
 
 
 def check_columns(given: Sequence[str] | None, paths: Sequence[Path]) -> Columns:
@@ -50,16 +36,3 @@ def without_gain(columns: Columns) -> Columns:
     if effort.gain:
         raise BagError("effort.gain is what --unknown-gains seeks; leave it out")
     return replace(columns, quantities={**columns.quantities, "effort": replace(effort, unit=(), gain=(1.0,))})
-
-
-def found_bag(path: Path) -> Path:
-    """`path`, or the recording that comes with the package where it is named ``example``.
-
-    Raises:
-        BagError: there is nothing at `path`.
-    """
-    if path.exists():
-        return path
-    if path == EXAMPLE:
-        return share_folder("examples", "pick_and_place")
-    raise BagError(f"{path} does not exist; name a recording: the folder or a file of a bag, a table, or '{EXAMPLE}'")

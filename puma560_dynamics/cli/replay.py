@@ -20,6 +20,7 @@ from ..replay.as_json import as_json
 from ..replay.many.find_bags import is_part_of_a_bag
 from ..replay.parquet import ParquetWriter
 from ..replay.reading.joint_names import check_joint_map
+from ..replay.reading.named_recording import named_recording, needed_modules
 from ..replay.reading.to_bag import recording_to_bag
 from ..replay.settings import ReplaySettings
 from ..replay.side_by_side import compare, comparison_json
@@ -28,14 +29,14 @@ from ..replay.terminal import show
 from . import replay_many
 from .output import FAILED, OK, console, print_json
 from .progress import Progress
-from .recordings import check_columns, found_bag, needed_modules
+from .recordings import check_columns
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Analyse, show, write; the exit code shows whether every limit holds."""
-    arguments.bags = [found_bag(path) for path in arguments.bags]
+    arguments.bags = [named_recording(path) for path in arguments.bags]
     if arguments.compare is not None:
-        arguments.compare = found_bag(arguments.compare)
+        arguments.compare = named_recording(arguments.compare)
     if replay_many.is_many(arguments):
         _prepare(arguments)
         check_joint_map(arguments.joint_map, load_arm(arguments.arm).joint_names)

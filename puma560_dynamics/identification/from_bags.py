@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timezone
+from typing import Any
 
 from ..arm import load_arm
 from ..bags.findings import Findings
 from ..errors import IdentificationError
+from ..extras import require
 from ..models.payload.payload import Payload
 from ..replay.motion.motion_stream import Motions
+from ..replay.reading.named_recording import needed_modules
 from ..replay.reading.read_bag import warn_of
 from ..replay.reading.read_recording import RecordingLike, sources_of
 from ..replay.reading.recording import open_recording
@@ -26,22 +29,23 @@ EPOCH_FROM = 1_000_000_000 * 10**9
 
 
 def identify(
-    bags: Sequence[RecordingLike],
+    bags: RecordingLike | Sequence[RecordingLike],
     settings: ReplaySettings | None = None,
     *,
-    loaded: Sequence[RecordingLike] = (),
-    held_out: Sequence[RecordingLike] = (),
+    loaded: RecordingLike | Sequence[RecordingLike] = (),
+    held_out: RecordingLike | Sequence[RecordingLike] = (),
 ) -> Identified:
     """Fit an arm to recorded motion: link and motor parameters, friction, and the load of the bags in `loaded`.
 
     The numbers of the arm file are the prior, with their tolerances. Losses of a bag are a `UserWarning` each.
 
     Args:
-        bags: recordings to fit, each as for `read_recording`: a bag, a table (CSV, NPZ, Parquet) or data from Python.
+        bags: recording to fit, or a list of them, each as for `read_recording`: a bag, a table (CSV, NPZ, Parquet) or
+            data from Python.
         settings: `arm`, `payload` (known load of `bags` and `held_out`), `joint_map`, `topics`, `columns` and `cut_off`
             are used.
-        loaded: recordings of the same arm with a load that is to be identified too.
-        held_out: recordings that only judge the result.
+        loaded: recording or recordings of the same arm with a load that is to be identified too.
+        held_out: recording or recordings that only judge the result.
 
     Returns:
         The identified arm (`arm`), standard errors (`estimate.error`), and the residual before and after (`rms`).
@@ -53,14 +57,17 @@ def identify(
         UnphysicalArmError: the arm has no possible bodies of the same torque.
     """
     chosen = settings or ReplaySettings()
-    unknowns = Unknowns(load_arm(chosen.arm), load=bool(loaded))
+    groups = [_recordings(given) for given in (bags, loaded, held_out)]
+    sources = [source for group in groups for recording in group for source in recording]
+    require("`identify`", *needed_modules(sources), "cvxpy")
+    unknowns = Unknowns(load_arm(chosen.arm), load=bool(groups[1]))
     findings = Findings()
 
     def read(path: RecordingLike, payload: Payload | None) -> Recorded:
         return read_motion(path, unknowns, chosen, findings, payload=payload)
 
-    train = [read(path, chosen.payload) for path in bags] + [read(path, None) for path in loaded]
-    judges = [read(path, chosen.payload) for path in held_out]
+    train = [read(path, chosen.payload) for path in groups[0]] + [read(path, None) for path in groups[1]]
+    judges = [read(path, chosen.payload) for path in groups[2]]
     warn_of(findings.warnings)
     return fit(unknowns, train, judges)
 
@@ -113,6 +120,11 @@ def read_motion(
             "and a longer motion"
         )
     return replace(result, date=_date(motions.timing().start))
+
+
+def _recordings(given: RecordingLike | Sequence[RecordingLike]) -> list[list[Any]]:
+    """Each recording as the list of its parts; what is no list or tuple is one recording."""
+    return [sources_of(one) for one in (given if isinstance(given, (list, tuple)) else [given])]
 
 
 def _date(stamp: int) -> str:

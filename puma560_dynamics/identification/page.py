@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 
+from ..extras import installed, sentence
 from ..report.page import Markup, cards, document, listed, section, table, verdict
-from ..report.svg import shown
-from . import plots
 from .advice import advice, judge, residuals, summary
 from .arm_yaml import METHOD, recordings
 from .comparison import Compared, base_parameters, constants, friction, load
@@ -16,9 +15,8 @@ from .windows import WINDOW
 
 
 def page(found: Identified) -> str:
-    """The HTML text."""
+    """The HTML text; without matplotlib it has no plots, and says so."""
     rows = constants(found) or base_parameters(found)
-    judged = found.held_out or found.train
     before, after = residuals(found)
     on = "held-out motion" if found.held_out else "the motion it was fitted to; none was held out"
     level, headline = judge(found)
@@ -33,6 +31,28 @@ def page(found: Identified) -> str:
             )
         ),
         _advice(found),
+        *_plots(found, rows),
+        section("Constants", _table(rows)),
+        section("Friction", _table(friction(found))),
+    ]
+    if found.unknowns.load:
+        sections.append(section("Load", _table(load(found))))
+    sections.append(f'<p class="soft">Method: {escape(METHOD)}.</p>')
+    return document(
+        title, verdict(level, headline, Markup(f"<b>{escape(title)}</b>"), summary(found)), "\n".join(sections)
+    )
+
+
+def _plots(found: Identified, rows: Sequence[Compared]) -> list[str]:
+    """The sections that matplotlib draws."""
+    if not installed("matplotlib"):
+        words = sentence("the drawing of plots", ["matplotlib"])
+        return [section("Plots", Markup(f'<p class="soft">{escape(words[0].upper() + words[1:])}.</p>'))]
+    from ..report.svg import shown
+    from . import plots
+
+    judged = (found.held_out or found.train)[0]
+    return [
         section(
             "Residual before and after",
             shown(plots.residuals(found), f"Means over {WINDOW:g} s in which the joint moves in one direction."),
@@ -40,8 +60,8 @@ def page(found: Identified) -> str:
         section(
             "Torque",
             shown(
-                plots.torques(found, judged[0]),
-                f"The first seconds of {judged[0].name}. Lines break where the joint stands: dry friction may then "
+                plots.torques(found, judged),
+                f"The first seconds of {judged.name}. Lines break where the joint stands: dry friction may then "
                 "be anything.",
             ),
         ),
@@ -53,15 +73,7 @@ def page(found: Identified) -> str:
                 "error. Points as uncertain as the band come from the prior.",
             ),
         ),
-        section("Constants", _table(rows)),
-        section("Friction", _table(friction(found))),
     ]
-    if found.unknowns.load:
-        sections.append(section("Load", _table(load(found))))
-    sections.append(f'<p class="soft">Method: {escape(METHOD)}.</p>')
-    return document(
-        title, verdict(level, headline, Markup(f"<b>{escape(title)}</b>"), summary(found)), "\n".join(sections)
-    )
 
 
 def _advice(found: Identified) -> str:

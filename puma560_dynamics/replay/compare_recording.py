@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from ..extras import require
 from .analysis.analyse import analyse
 from .analysis.pass_progress import Progress
 from .analysis.result import Analysis
+from .reading.named_recording import needed_modules
 from .reading.read_recording import RecordingLike, sources_of
 from .settings import ReplaySettings
 
@@ -28,4 +30,6 @@ def compare_recording(
         StateError: a setting that does not exist.
         MissingDependencyError: a package for this kind of recording is not installed.
     """
-    return analyse(sources_of(recording), settings or ReplaySettings(), progress)
+    sources = sources_of(recording)
+    require("`compare_recording`", *needed_modules(sources))
+    return analyse(sources, settings or ReplaySettings(), progress)

@@ -26,7 +26,8 @@ from ..arm.friction import arm_friction
 from ..arm.joint_friction import JointFriction
 from ..description.mjcf import FRICTION_IMPEDANCE, FRICTION_STEPS, TIMESTEP
 from ..description.urdf import urdf
-from ..errors import MissingDependencyError, StateError, UrdfError
+from ..errors import StateError, UrdfError
+from ..extras import missing
 from ..states import joint_array
 
 
@@ -39,9 +40,7 @@ def import_mujoco() -> ModuleType:
     try:
         import mujoco
     except ImportError:
-        raise MissingDependencyError(
-            "the simulated arm needs MuJoCo, which is not installed; run `pip install mujoco`"
-        ) from None
+        raise missing("the simulated arm", "mujoco") from None
     module: ModuleType = mujoco
     return module
 

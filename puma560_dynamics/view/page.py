@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import MissingDependencyError
+from ..extras import missing
 from . import panel
 from .address import HOST, PORT, free_port, url
 from .robot import DrawnRobot
@@ -150,8 +150,6 @@ def import_viser() -> ModuleType:
     try:
         import viser
     except ImportError:
-        raise MissingDependencyError(
-            "the live page needs viser, which is not installed; run `pip install viser yourdfpy`"
-        ) from None
+        raise missing("the live page", "viser", "yourdfpy") from None
     module: ModuleType = viser
     return module

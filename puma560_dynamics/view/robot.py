@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 from ..arrays import read_only
-from ..errors import MissingDependencyError, StateError, UrdfError
+from ..errors import StateError, UrdfError
+from ..extras import missing
 
 SHARP = np.radians(40.0)
 """Edges sharper than this stay edges, others are shaded round."""
@@ -119,9 +120,7 @@ def import_yourdfpy() -> ModuleType:
     try:
         import yourdfpy
     except ImportError:
-        raise MissingDependencyError(
-            "the live page needs yourdfpy, which is not installed; run `pip install viser yourdfpy`"
-        ) from None
+        raise missing("the live page", "viser", "yourdfpy") from None
     module: ModuleType = yourdfpy
     return module
 

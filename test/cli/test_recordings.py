@@ -1,4 +1,4 @@
-"""Recordings by path, and the example by its name."""
+"""Column maps of the command line."""
 
 from __future__ import annotations
 
@@ -6,35 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from puma560_dynamics import resources
-from puma560_dynamics.cli.recordings import EXAMPLE, found_bag
-from puma560_dynamics.errors import BagError, Puma560Error
+from puma560_dynamics.bags.columns.column_map import ColumnMap
+from puma560_dynamics.cli.recordings import check_columns, without_gain
+from puma560_dynamics.errors import BagError
 
 
-def test_the_example_is_that_of_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.chdir(tmp_path)
-    found = found_bag(EXAMPLE)
-    assert (found / "metadata.yaml").is_file()
-    assert list(found.glob("*.mcap"))
+def test_columns_are_for_tables():
+    assert check_columns(None, [Path("bag")]) is None
+    assert isinstance(check_columns(["t=0", "q=1:7"], [Path("bag"), Path("table.csv")]), ColumnMap)
+    with pytest.raises(BagError, match="--columns is for tables"):
+        check_columns(["t=0", "q=1:7"], [Path("bag")])
 
 
-def test_the_example_is_found_where_it_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    installed = tmp_path / "share" / "examples" / "pick_and_place"
-    installed.mkdir(parents=True)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(resources, "share_directories", lambda: iter([tmp_path / "none", tmp_path / "share"]))
-    assert found_bag(EXAMPLE) == installed
-    installed.rmdir()
-    with pytest.raises(Puma560Error, match="examples/pick_and_place was not found"):
-        found_bag(EXAMPLE)
-
-
-def test_a_recording_of_that_name_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.chdir(tmp_path)
-    EXAMPLE.mkdir()
-    assert found_bag(EXAMPLE) == EXAMPLE
-
-
-def test_nothing_at_that_path(tmp_path: Path):
-    with pytest.raises(BagError, match="does not exist"):
-        found_bag(tmp_path / "none")
+def test_a_gain_that_is_sought_is_not_given():
+    given = ["t=0", "q=1:7", "effort=7:13"]
+    found = without_gain(check_columns([*given, "effort.unit=Nm"], [Path("table.csv")]))
+    assert isinstance(found, ColumnMap)
+    assert found.quantities["effort"].unit == () and found.quantities["effort"].gain == (1.0,)
+    with pytest.raises(BagError, match="--unknown-gains"):
+        without_gain(check_columns([*given, "effort.gain=0.1"], [Path("table.csv")]))

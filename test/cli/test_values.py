@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puma560_dynamics.cli.options.values import finite, joint_pairs, new_file, number, some_of, whole
+from puma560_dynamics.cli.options.values import finite, joint_pairs, new_file, number, recording, some_of, whole
 
 
 @given(st.floats(allow_nan=True, allow_infinity=True))
@@ -69,3 +69,9 @@ def test_a_file_needs_a_place_and_a_suffix(tmp_path: Path):
         with pytest.raises(argparse.ArgumentTypeError, match=words):
             parse(str(tmp_path / name))
     assert {path.name for path in tmp_path.iterdir()} == {"folder.html", "loop"}
+
+
+def test_a_recording_has_a_name():
+    assert recording("bag") == Path("bag")
+    with pytest.raises(argparse.ArgumentTypeError, match="empty name"):
+        recording("")

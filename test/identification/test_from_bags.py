@@ -6,7 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from puma560_dynamics import IdentificationError, Payload, ReplaySettings, identify, load_model
+from puma560_dynamics import (
+    IdentificationError,
+    MissingDependencyError,
+    Payload,
+    ReplaySettings,
+    extras,
+    identify,
+    load_model,
+)
 
 BAG = Path(__file__).parents[2] / "examples" / "pick_and_place"
 
@@ -33,3 +41,15 @@ def test_a_known_load_is_not_put_into_the_arm():
 def test_without_a_bag_nothing_can_be_fitted():
     with pytest.raises(IdentificationError, match="no recording"):
         identify([])
+
+
+def test_one_recording_needs_no_list():
+    expected = identify([BAG]).estimate.x
+    for one in (str(BAG), BAG):
+        assert (identify(one).estimate.x == expected).all()
+
+
+def test_everything_that_is_missing_is_named_before_the_work(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(extras, "installed", lambda module: False)
+    with pytest.raises(MissingDependencyError, match=r"rosbags, mcap and cvxpy.*\[replay,identify\]"):
+        identify("example")

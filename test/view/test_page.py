@@ -87,7 +87,7 @@ def test_no_visitor_can_open_a_tunnel_to_the_internet(page: Page, monkeypatch: p
 
 def test_without_viser_the_advice_is_to_install_it(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(__import__("sys").modules, "viser", None)
-    with pytest.raises(MissingDependencyError, match="pip install viser"):
+    with pytest.raises(MissingDependencyError, match=r"viser.*puma560_dynamics\[view\]"):
         Page(port=0)
 
 

@@ -27,9 +27,9 @@ from ...measurement.torsional_spring import (
     motor_inertia,
 )
 from ...measurement.varied_arm import link_readings
+from ...replay.reading.named_recording import BAG_MODULES, named_recording
 from ..output import OK, console, print_json
 from ..progress import Progress
-from ..recordings import MODULES, found_bag
 from .readings import arm_file_line, budget_rows, budget_table, timed_period, words
 from .recorded_joint import recorded_joint
 
@@ -101,8 +101,9 @@ def _fit(arguments: argparse.Namespace, arm: Arm, findings: Findings) -> Oscilla
     if arguments.csv is not None:
         time, position = read_swing(arguments.csv)
     elif arguments.bag is not None:
-        require("--bag", *MODULES)
-        time, position = recorded_joint(found_bag(arguments.bag), arm, joint_index(arm, arguments.joint), findings)
+        require("--bag", *BAG_MODULES)
+        bag = named_recording(arguments.bag)
+        time, position = recorded_joint(bag, arm, joint_index(arm, arguments.joint), findings)
     else:
         return None
     return fit_oscillation(*clipped(time, position, arguments.start, arguments.end))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from .columns import columns
 from .defaults import ARM, CUT_OFF, LOWEST_CUT_OFF
-from .values import ARM_FILE, LENGTH, MASS, PAGE, joint_pairs, number
+from .values import ARM_FILE, LENGTH, MASS, PAGE, joint_pairs, number, recording
 
 FRICTIONS = ("simple", "full")
 """Laws of friction that can be fitted."""
@@ -18,17 +17,22 @@ def identify(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "bags",
         nargs="*",
-        type=Path,
+        type=recording,
         metavar="RECORDING",
         help="bag or table (CSV, NPZ, Parquet) to identify from; each a recording",
     )
     parser.add_argument(
-        "--held-out", nargs="+", type=Path, default=[], metavar="BAG", help="bags to judge the result by; not fitted"
+        "--held-out",
+        nargs="+",
+        type=recording,
+        default=[],
+        metavar="BAG",
+        help="bags to judge the result by; not fitted",
     )
     parser.add_argument(
         "--loaded",
         nargs="+",
-        type=Path,
+        type=recording,
         default=[],
         metavar="BAG",
         help="bags of the same arm with a load that is to be identified too",

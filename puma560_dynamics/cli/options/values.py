@@ -80,6 +80,13 @@ def joint_pairs(text: str) -> dict[str, str]:
     return found
 
 
+def recording(text: str) -> Path:
+    """Type of the path or name of a recording: not empty, which would be the current folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("expected a recording, got an empty name; name a bag, a table, or 'example'")
+    return Path(text)
+
+
 def new_file(*suffixes: str) -> Callable[[str], Path]:
     """Type of a file that will be written: its name ends in one of `suffixes`, and there is a place for it.
 

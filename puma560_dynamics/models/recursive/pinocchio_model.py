@@ -12,7 +12,8 @@ from ...arm import Arm, Link
 from ...arm.with_followers import refuse_followers
 from ...description.shapes import BASE_LINK
 from ...description.urdf import urdf
-from ...errors import MissingDependencyError, UnsupportedArmError, UrdfError
+from ...errors import UnsupportedArmError, UrdfError
+from ...extras import missing
 from ...states import joint_arrays
 from ..terms import OperationCount
 from .recursive_model import RecursiveModel
@@ -27,10 +28,7 @@ def import_pinocchio() -> ModuleType:
     try:
         import pinocchio
     except ImportError:
-        raise MissingDependencyError(
-            "the 'pinocchio' model needs Pinocchio, which is not installed; "
-            "run `pip install pin`, or `rosdep install` for the key 'pinocchio' on a ROS machine"
-        ) from None
+        raise missing("model 'pinocchio'", "pinocchio") from None
     module: ModuleType = pinocchio
     return module
 

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
-from ...errors import BagError, MissingDependencyError
+from ...errors import BagError
+from ...extras import missing
 
 WAIT = "10s"
 """How long a scheduler may take to answer."""
@@ -22,9 +23,7 @@ def import_distributed() -> ModuleType:
     try:
         import distributed
     except ImportError:
-        raise MissingDependencyError(
-            "many bags need Dask, which is not installed; run `pip install distributed`"
-        ) from None
+        raise missing("the analysis of many bags", "distributed") from None
     return distributed
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from ...arm import load_arm
 from ...bags.findings import Finding, Findings
 from ..settings import ReplaySettings
+from .named_recording import named_recording
 from .recording import open_recording
 from .samples import Block, CommandSamples, JointSamples, ReferenceSamples, TermSamples
 
@@ -24,7 +25,7 @@ Bags = str | Path | Sequence[str | Path]
 
 def paths_of(bags: Bags) -> list[Path]:
     """The bags as a list of paths."""
-    return [Path(bags)] if isinstance(bags, (str, Path)) else [Path(bag) for bag in bags]
+    return [named_recording(bag) for bag in ([bags] if isinstance(bags, (str, Path)) else bags)]
 
 
 def read_bag(bags: Bags, settings: ReplaySettings | None = None) -> Block:
@@ -33,7 +34,8 @@ def read_bag(bags: Bags, settings: ReplaySettings | None = None) -> Block:
     What is damaged or missing is left out, with a `UserWarning` each.
 
     Args:
-        bags: rosbag2 folder or file (MCAP or SQLite3), or several in the order in which they were recorded.
+        bags: rosbag2 folder or file (MCAP or SQLite3), or several in the order in which they were recorded;
+            ``"example"`` is the bag that comes with the package.
         settings: `arm`, `joint_map` and `topics` are used.
 
     Returns:

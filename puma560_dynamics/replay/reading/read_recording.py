@@ -10,6 +10,7 @@ from ...bags.columns.column_map import Columns
 from ...bags.tables.open_table import is_table
 from ...errors import BagError
 from ..settings import ReplaySettings
+from .named_recording import named_recording
 from .read_bag import read_samples
 from .samples import Block
 
@@ -18,10 +19,13 @@ RecordingLike = Any
 
 
 def sources_of(recording: RecordingLike) -> list[Any]:
-    """What makes up one recording, as a list: a list or tuple is one already, anything else is its only part."""
-    if isinstance(recording, (list, tuple)):
-        return list(recording)
-    return [Path(recording)] if isinstance(recording, str) else [recording]
+    """What makes up one recording, as a list: a list or tuple is one already, anything else is its only part.
+
+    Raises:
+        BagError: a path at which there is nothing.
+    """
+    parts = recording if isinstance(recording, (list, tuple)) else [recording]
+    return [named_recording(part) if isinstance(part, (str, Path)) else part for part in parts]
 
 
 def read_recording(recording: RecordingLike, columns: Columns = None, settings: ReplaySettings | None = None) -> Block:
@@ -32,7 +36,7 @@ def read_recording(recording: RecordingLike, columns: Columns = None, settings: 
 
     Args:
         recording: a path, an array, a mapping of names to arrays, a data frame, or a list of these in the order in
-            which they were recorded.
+            which they were recorded; ``"example"`` is the bag that comes with the package.
         columns: column map of a table: words as ``"t=0 q=1:7 qd=7:13 effort=13:19"``, the path of a YAML file, or a
             mapping; before `settings.columns`.
         settings: `arm`, `joint_map`, `topics` and `cut_off` are used.

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import MissingDependencyError
+from ...extras import missing
 from ...report.colours import GRID, INK, QUIET
 from .packing import packed
 
@@ -29,10 +29,7 @@ def import_bokeh() -> ModuleType:
         import bokeh.plotting
         import bokeh.resources
     except ImportError:
-        raise MissingDependencyError(
-            "the report needs Bokeh, which is not installed; run `pip install bokeh`, "
-            "or choose --no-report and --json for the figures alone"
-        ) from None
+        raise missing("the page of a replay", "bokeh") from None
     return bokeh
 
 

@@ -94,5 +94,5 @@ def test_without_pinocchio_there_is_one_sentence(arm: Arm, monkeypatch: pytest.M
         return real(name, *rest, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(builtins, "__import__", refuse)
-    with pytest.raises(MissingDependencyError, match="pip install pin"):
+    with pytest.raises(MissingDependencyError, match=r"puma560_dynamics\[oracle\]"):
         load_model("pinocchio", arm)

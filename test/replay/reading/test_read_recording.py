@@ -116,6 +116,7 @@ def test_losses_are_warnings_of_the_caller():
 
 
 def test_bags_and_tables_are_not_mixed(tmp_path: Path):
+    (tmp_path / "bag").mkdir()
     with pytest.raises(BagError, match="of bags or of tables"):
         read_recording([COLUMN_DATA, tmp_path / "bag"])
     with pytest.raises(BagError, match="a bag has topics, not columns"):
