@@ -108,9 +108,10 @@ def _limits(limits: dict[str, Any]) -> str:
 
 
 def _operations(rows: Sequence[dict[str, Any]]) -> str:
-    names = ("akb", "emdeg", "sympybotics", "newton_euler_with_motors", "ours", "ours_with_motors")
-    heads = ["calculations", "AKB", "EMDEG", "SymPyBotics, base parameters", "Newton-Euler, customised, with motors",
-             "**generated**", "generated, with motors"]  # fmt: skip
+    names = ("akb", "emdeg", "sympybotics", "opensymoro", "newton_euler_with_motors", "ours", "ours_single_angles",
+             "ours_with_motors")  # fmt: skip
+    heads = ["calculations", "AKB", "EMDEG", "SymPyBotics", "OpenSYMORO", "Newton-Euler, customised, with motors",
+             "**generated**", "generated, single angles free", "generated, with motors"]  # fmt: skip
     body = [
         [TITLES[row["task"]], *("–" if row[name] is None else str(row[name]) for name in names)] for row in rows
     ]  # fmt: skip

@@ -99,9 +99,11 @@ def operations() -> list[dict[str, Any]]:
             "task": name,
             "akb": rows[name].published.akb,
             "emdeg": rows[name].published.emdeg,
-            "sympybotics": rows[name].published.peer,
+            "sympybotics": rows[name].published.sympybotics,
+            "opensymoro": rows[name].published.opensymoro,
             "newton_euler_with_motors": recursive[name].total,
             "ours": rows[name].without_motors.count.total,
+            "ours_single_angles": rows[name].without_motors.count_single_angles.total,
             "ours_with_motors": rows[name].with_motors.count.total,
         }
         for name in names

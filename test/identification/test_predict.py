@@ -14,8 +14,9 @@ CUT_OFF = 10.0
 
 def predicted(effort: FloatArray, torque: FloatArray, segment: FloatArray | None = None) -> Predicted:
     count = len(effort)
+    nothing: FloatArray = np.zeros(count)
     return Predicted(
-        STEP * np.arange(count), np.zeros(count) if segment is None else segment, effort, torque, np.zeros_like(effort)
+        STEP * np.arange(count, dtype=np.float64), nothing if segment is None else segment, effort, torque, nothing
     )
 
 

@@ -135,10 +135,12 @@ def _generated_json(row: GeneratedRow) -> dict[str, object]:
 
 
 def _generated_table(rows: list[GeneratedRow]) -> TextTable:
-    title = "Calculations of the generated programs, compared with the papers and SymPyBotics"
-    table = TextTable(title, "quantity", ">AKB", ">EMDEG", ">SymPyBotics", ">ours", ">with\nmotors")
+    title = "Calculations of the generated programs, compared with the papers and other generators"
+    peers = (">AKB", ">EMDEG", ">SymPy-\nBotics", ">Open-\nSYMORO")
+    table = TextTable(title, "quantity", *peers, ">ours", ">with\nmotors")
     for row in rows:
-        others = (row.published.akb, row.published.emdeg, row.published.peer)
+        own = row.published
+        others = (own.akb, own.emdeg, own.sympybotics, own.opensymoro)
         ours = (str(program.count.total) for program in (row.without_motors, row.with_motors))
         table.add_row(row.published.quantity, *("–" if n is None else str(n) for n in others), *ours)
     return table

@@ -18,20 +18,22 @@ class Published:
         quantity: what is computed.
         akb: Armstrong, Khatib and Burdick (1986), tables 1 and 3.
         emdeg: Burdick (1986), section 6: 291 + 131 for all elements, 110 + 123 more for the torque.
-        peer: SymPyBotics with base parameters, for this arm and these parameters.
+        sympybotics: github.com/cdsousa/SymPyBotics, commit 5d4613a, run with this arm's base parameters as numbers.
+        opensymoro: github.com/symoro/symoro, commit ba07d97, run with them as symbols.
     """
 
     quantity: str
     akb: int | None
     emdeg: int | None
-    peer: int | None
+    sympybotics: int | None
+    opensymoro: int | None
 
 
 PUBLISHED = {
-    "torque": Published("inverse dynamics", 1165, 655, 368),
-    "gravity": Published("gravity", None, None, 40),
-    "kinetic_energy_matrix": Published("kinetic energy matrix", 278, None, 221),
-    "all_elements": Published("A, B, C and g, every element", None, 422, None),
+    "torque": Published("inverse dynamics", 1165, 655, 422, 414),
+    "gravity": Published("gravity", None, None, 41, None),
+    "kinetic_energy_matrix": Published("kinetic energy matrix", 278, None, 307, None),
+    "all_elements": Published("A, B, C and g, every element", None, 422, None, None),
 }
 
 
@@ -67,12 +69,14 @@ def generated_rows() -> list[GeneratedRow]:
 def counts_table() -> str:
     """The table for the documentation, as Markdown."""
     lines = [
-        "| quantity | AKB | EMDEG | best peer | ours, no motor inertia | single angles free | with motor inertia |",
-        "|---|---|---|---|---|---|---|",
+        "| quantity | AKB | EMDEG | SymPyBotics | OpenSYMORO "
+        "| ours, no motor inertia | single angles free | with motor inertia |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     for row in generated_rows():
-        others = [row.published.akb, row.published.emdeg, row.published.peer]
-        cells = [row.published.quantity, *("" if count is None else str(count) for count in others)]
+        own = row.published
+        others = [own.akb, own.emdeg, own.sympybotics, own.opensymoro]
+        cells = [own.quantity, *("" if count is None else str(count) for count in others)]
         for count in (row.without_motors.count, row.without_motors.count_single_angles, row.with_motors.count):
             cells.append(f"{count.total} ({count.multiplications} + {count.additions})")
         lines.append(f"| {' | '.join(cells)} |")

@@ -13,7 +13,8 @@ def test_with_motors_is_what_runs():
     rows = {row.with_motors.name: row for row in generated_rows()}
     assert {name: row.with_motors.count for name, row in rows.items()} == counts
     for row in rows.values():
-        others = (row.published.akb, row.published.emdeg, row.published.peer)
+        own = row.published
+        others = (own.akb, own.emdeg, own.sympybotics, own.opensymoro)
         assert row.without_motors.count.total < min(count for count in others if count is not None)
         assert row.without_motors.count_single_angles.total >= row.without_motors.count.total
 
