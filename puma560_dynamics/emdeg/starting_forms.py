@@ -127,7 +127,9 @@ def start(chain: Chain, name: str, form: StartingForm) -> tuple[System, Variable
     if name == "torque":
         return torque_system(chain, form.gauge, form.depth)
     if name == "gravity":
-        return gravity_system(chain, form.gauge, form.depth)
+        system, variables = gravity_system(chain, form.gauge, form.depth)
+        share_multiples(system, variables)  # as that of a first joint along gravity, which the recursion cannot see
+        return system, variables
     elements: ElementDerivation | RecursiveElements | CompositeBodies
     if form.depth == COMPOSITE:
         elements = CompositeBodies(chain, form.gauge)

@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...errors import DerivationError
+from ..algebra.collection import collection_paused
 from ..algebra.residue import PrimeField, Residue
 from ..chain.angles import Angle
 from ..chain.chain import Chain
@@ -26,6 +27,7 @@ DEGREE = 2**32
 """Total degree in the random variables from which on the stated probability would not hold."""
 
 
+@collection_paused()
 def check_identity(chain: Chain, name: str, system: System, variables: Variables) -> None:
     """Compare every output of a factored system with Kane's equations at a random state, exactly.
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from ...errors import DerivationError
+from ..algebra.collection import collection_paused
 from ..algebra.ring import Poly, Ring
 from ..chain.angles import link_angles
 from ..chain.chain import Chain
@@ -48,6 +49,7 @@ def expected(chain: Chain, name: str, ring: Ring) -> dict[str, Poly]:
     }
 
 
+@collection_paused()
 def prove(chain: Chain, name: str, system: System, variables: Variables) -> int:
     """Compare every output of a factored system with Kane's equations, exactly.
 

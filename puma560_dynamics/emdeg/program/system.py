@@ -109,7 +109,10 @@ class System:
         for monomial, coefficient in polynomial.items():
             count = monomial.count(index)
             if not count:
-                self.add(result, monomial, coefficient)
+                if monomial in result:
+                    self.add(result, monomial, coefficient)
+                else:
+                    result[monomial] = coefficient
                 continue
             rest: Polynomial = {tuple(f for f in monomial if f != index): coefficient}
             for _ in range(count):

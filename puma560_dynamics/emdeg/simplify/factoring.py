@@ -9,7 +9,8 @@ import random
 
 from ..algebra.coefficients import ONE
 from ..program.system import Polynomial, System, cost
-from .candidates import Candidate, Candidates, quotient
+from .candidates import GONE, Candidates, Surveyed
+from .occurrences import Candidate, quotient
 
 
 class Factoring:
@@ -19,8 +20,10 @@ class Factoring:
         self.system = system
         self.candidates = Candidates(system)
         self.users: dict[int, set[int]] = {}
-        for index, polynomial in system.definitions.items():
-            for factor in {f for m in polynomial for f in m}:
+        self._known: dict[int, Surveyed] = {}
+        for index in system.definitions:
+            known = self._known[index] = self.candidates.refresh(index)
+            for factor in known.factors:
                 self.users.setdefault(factor, set()).add(index)
         self.total = system.cost
         self.wanted = set(system.outputs.values())
@@ -30,21 +33,20 @@ class Factoring:
 
     def replace(self, index: int, polynomial: Polynomial | None) -> None:
         """Give a definition another form; None forgets it."""
-        before = self.system.definitions.get(index)
         if index not in self._journal:
-            self._journal[index] = before
-        if before is not None:
-            self.total -= cost(before)
-            for factor in {f for m in before for f in m}:
-                self.users[factor].discard(index)
+            self._journal[index] = self.system.definitions.get(index)
         if polynomial is None:
             self.system.definitions.pop(index, None)
         else:
             self.system.definitions[index] = polynomial
-            self.total += cost(polynomial)
-            for factor in {f for m in polynomial for f in m}:
-                self.users.setdefault(factor, set()).add(index)
-        self.candidates.refresh(index)
+        before, after = self._known.pop(index, GONE), self.candidates.refresh(index)
+        if polynomial is not None:
+            self._known[index] = after
+        self.total += after.cost - before.cost
+        for factor in before.factors - after.factors:
+            self.users[factor].discard(index)
+        for factor in after.factors - before.factors:
+            self.users.setdefault(factor, set()).add(index)
 
     def commit(self) -> None:
         """Forget how it was."""
@@ -55,7 +57,7 @@ class Factoring:
         for index, polynomial in self._journal.items():
             self.replace(index, polynomial)
         self._journal = {}
-        self.candidates.hot.clear()
+        self.candidates.forget_changes()
 
     def inline(self, index: int) -> None:
         """Write a definition out wherever it is used."""
@@ -69,7 +71,7 @@ class Factoring:
 
     def settle(self, rng: random.Random) -> None:
         """Take out what saves most until nothing saves anything; equal savings in random order."""
-        while self.candidates.hot:
+        while self.candidates.changed:
             while best := self.candidates.best():
                 self.take_out(best[rng.randrange(len(best))])
             self._tidy()
@@ -81,13 +83,13 @@ class Factoring:
         """
         candidate = self.candidates.candidate(number)
         definitions, polynomial = self.system.definitions, dict(candidate)
-        places = sorted(self.candidates.places[number])
+        places = self.candidates.places(number)
         index, factor = self._existing(polynomial, places)
         new = index is None
         if index is None:
             index = self.system.fresh()
         forms = {place: self.taken(definitions[place], candidate, index, factor) for place in places if place != index}
-        saved = sum(cost(definitions[place]) - cost(form) for place, form in forms.items())
+        saved = sum(self._known[place].cost - cost(form) for place, form in forms.items())
         if saved <= new * cost(polynomial):  # the places overlap: it looked better than it is
             self.candidates.hot.discard(number)
             return
@@ -156,4 +158,6 @@ class Factoring:
         form = self.system.definitions[user]
         if more or sum(monomial.count(index) for monomial in form) != 1:
             return False
-        return cost(self.system.substituted(form, index, polynomial)) <= cost(form) + cost(polynomial)
+        return (
+            cost(self.system.substituted(form, index, polynomial)) <= self._known[user].cost + self._known[index].cost
+        )

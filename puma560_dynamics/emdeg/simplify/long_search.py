@@ -59,7 +59,8 @@ def long_search(
             form = promising[run % len(promising)]
             run += 1
         system, variables = start(chain, name, form)
-        system = improve(system, SKETCH if sketch else ROUNDS, seed if sketch else 1000 * seed + run, stop)
+        outputs = not sketch and (run - 1) // PROMISING % 2 == 1  # such changes help some programs and harm others
+        system = improve(system, SKETCH if sketch else ROUNDS, seed if sketch else 1000 * seed + run, stop, outputs)
         if sketch:
             tried[form] = system.cost
         if lowest is None or system.cost < lowest:

@@ -13,6 +13,7 @@ import random
 from collections.abc import Callable
 
 from ..algebra.coefficients import ONE
+from ..algebra.collection import collection_paused
 from ..program.system import Polynomial, System
 from .factoring import Factoring
 
@@ -20,8 +21,13 @@ START = 0.5
 """Temperature at first, in calculations: what costs one more is accepted with odds exp(-1 / START)."""
 
 
+@collection_paused()
 def improve(
-    system: System, rounds: int, seed: int = 0, stop: Callable[[int, int], bool] = lambda done, cost: False
+    system: System,
+    rounds: int,
+    seed: int = 0,
+    stop: Callable[[int, int], bool] = lambda done, cost: False,
+    outputs: bool = False,
 ) -> System:
     """The cheapest form found of `system`, which is left as it is.
 
@@ -30,6 +36,7 @@ def improve(
         rounds: how many changes to try.
         seed: of the random choices.
         stop: called now and then with rounds done and the lowest cost; ends the search when true.
+        outputs: whether an output that other definitions use may be written out there as well.
     """
     rng = random.Random(seed)
     work = system.copy()
@@ -42,7 +49,7 @@ def improve(
         if done % 64 == 0 and stop(done, lowest):
             break
         before = factoring.total
-        _disturb(factoring, rng)
+        _disturb(factoring, rng, outputs)
         factoring.settle(rng)
         worse = factoring.total - before
         if worse <= 0 or rng.random() < math.exp(-worse / (START * (1 - done / rounds) + 1e-9)):
@@ -55,13 +62,14 @@ def improve(
     return best
 
 
-def _disturb(factoring: Factoring, rng: random.Random) -> None:
+def _disturb(factoring: Factoring, rng: random.Random, outputs: bool = False) -> None:
     """One random change that leaves every value as it is."""
     inner = [i for i in factoring.system.definitions if i not in factoring.wanted]
     choice = rng.random()
     if choice < 0.75 and inner:
-        first = inner[rng.randrange(len(inner))]
-        _write_out(factoring, first, rng, 1 + (rng.random() < 0.5) + (rng.random() < 0.3))
+        used = inner + [i for i in sorted(factoring.wanted) if factoring.users.get(i)] if outputs else inner
+        first = used[rng.randrange(len(used))]
+        _write_out(factoring, first, rng, 1 + (rng.random() < 0.5) + (rng.random() < 0.3), outputs)
     elif choice < 0.85 and inner:
         _rescale(factoring, inner[rng.randrange(len(inner))], rng)
     elif choice < 0.92:
@@ -70,12 +78,12 @@ def _disturb(factoring: Factoring, rng: random.Random) -> None:
         _round_the_circle(factoring, rng)
 
 
-def _write_out(factoring: Factoring, index: int, rng: random.Random, count: int) -> None:
-    """Write out a definition, and some that it used or that used it."""
+def _write_out(factoring: Factoring, index: int, rng: random.Random, count: int, outputs: bool = False) -> None:
+    """Write out a definition, and some that it used or that used it; an output stays, and its users lose it."""
     system = factoring.system
     for _ in range(count):
         polynomial = system.definitions.get(index)
-        if polynomial is None or index in factoring.wanted:
+        if polynomial is None or (index in factoring.wanted and not outputs):
             break
         near = {f for m in polynomial for f in m if f >= system.atoms}
         near |= {f for user in factoring.users.get(index, ()) for m in system.definitions[user] for f in m}
@@ -141,6 +149,7 @@ def _round_the_circle(factoring: Factoring, rng: random.Random) -> None:
         (index, monomial, one, other)
         for index, polynomial in system.definitions.items()
         for monomial in polynomial
+        if len(set(monomial)) < len(monomial)
         for pair in system.circles
         for one, other in (pair, pair[::-1])
         if monomial.count(one) > 1

@@ -1,61 +1,15 @@
-"""Candidates save what they promise, and are the same whether looked up anew or kept up to date."""
+"""Candidates of a system are the same whether looked up anew or kept up to date."""
 
 from __future__ import annotations
 
-from collections import Counter
-
-from helpers.emdeg.books import listed
-from helpers.emdeg.random_systems import ATOMS, monomials, polynomials, systems
+from helpers.emdeg.books import found_anew, listed
+from helpers.emdeg.random_systems import polynomials, systems
 from helpers.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puma560_dynamics.emdeg.algebra.coefficients import ONE, Coefficients
-from puma560_dynamics.emdeg.program.system import Monomial, Polynomial, System, cost
-from puma560_dynamics.emdeg.simplify.candidates import Candidate, Candidates, common, occurrences, quotient
-from puma560_dynamics.emdeg.simplify.factoring import Factoring
-
-
-@given(monomials(range(4)), monomials(range(4)))
-def test_quotient_undoes_a_product(a: Monomial, b: Monomial):
-    product = tuple(sorted(a + b))
-    assert quotient(product, b) == a
-    assert (quotient(a, b) is None) == bool(Counter(b) - Counter(a))
-
-
-@given(monomials(range(4)), monomials(range(4)))
-def test_the_greatest_common_divisor(a: Monomial, b: Monomial):
-    shared, left, right = common(a, b)
-    assert Counter(shared) == Counter(a) & Counter(b)
-    assert (tuple(sorted(shared + left)), tuple(sorted(shared + right))) == (a, b)
-
-
-def places(polynomial: Polynomial, candidate: Candidate, numbers: Coefficients) -> int:
-    """How many monomials and numbers there are whose product with the candidate is part of the polynomial."""
-    (left, k), *more = candidate
-    found = 0
-    for monomial, coefficient in polynomial.items():
-        rest, factor = quotient(monomial, left), numbers.over(coefficient, k)
-        if rest is not None and (more or k == ONE or abs(factor) == ONE):
-            found += all(polynomial.get(tuple(sorted(rest + m))) == numbers.times(h, factor) for m, h in more)
-    return found
-
-
-@trials(300)
-@given(st.data())
-def test_a_candidate_saves_what_it_promises(data: st.DataObject):
-    """Where there is one place for it."""
-    system = System(ATOMS)
-    polynomial = data.draw(polynomials(system.numbers, (0, 1, 2, 3)))
-    system.output("out", polynomial)
-    name = system.fresh()
-    factoring = Factoring(system)
-    for candidate, saved in occurrences(polynomial, system.numbers).items():
-        assert places(polynomial, candidate, system.numbers) >= 1
-        taken = factoring.taken(polynomial, candidate, name, ONE)
-        uses = [monomial.count(name) for monomial in taken if name in monomial]
-        if uses == [1] and places(polynomial, candidate, system.numbers) == 1:
-            assert cost(polynomial) - cost(taken) == saved
+from puma560_dynamics.emdeg.program.system import System, cost
+from puma560_dynamics.emdeg.simplify.candidates import GONE, Candidates
 
 
 @trials(50)
@@ -65,10 +19,42 @@ def test_refreshed_is_as_new(system: System, data: st.DataObject):
     for index in sorted(system.definitions):
         change = data.draw(st.sampled_from(("keep", "change", "forget")))
         if change == "change":
-            system.definitions[index] = data.draw(polynomials(system.numbers, (0, 1, 2, 3)))
+            system.definitions[index] = data.draw(polynomials(system.numbers, range(4)))
         elif change == "forget":
             del system.definitions[index]
         kept.refresh(index)
     new = Candidates(system)
-    assert listed(kept) == listed(new)
-    assert set(map(kept.candidate, kept.hot)) >= set(map(new.candidate, new.hot))
+    assert listed(kept) == listed(new) == found_anew(system)
+    assert [*map(kept.candidate, kept.best())] == [*map(new.candidate, new.best())]
+
+
+@trials(50)
+@given(systems())
+def test_the_best_save_more_than_they_cost(system: System):
+    candidates = Candidates(system)
+    net = {
+        number: candidates.saved(number) - cost(dict(candidates.candidate(number))) for number in candidates.present()
+    }
+    most = max(net.values(), default=0)
+    assert set(candidates.best()) == {number for number, saving in net.items() if saving == most > 0}
+    assert candidates.changed == (most > 0)
+
+
+@given(systems())
+def test_what_is_known_of_a_definition(system: System):
+    candidates = Candidates(system)
+    for index, polynomial in system.definitions.items():
+        known = candidates.refresh(index)
+        assert known.cost == cost(polynomial)
+        assert known.factors == {factor for monomial in polynomial for factor in monomial}
+    index, _ = system.definitions.popitem()
+    assert candidates.refresh(index) == GONE
+
+
+def test_without_changes_nothing_is_looked_at():
+    system = System(("x", "y"))
+    system.output("out", {(0, 0, 1): 1, (0, 1, 1): 1})
+    candidates = Candidates(system)
+    assert candidates.changed and candidates.best()
+    candidates.forget_changes()
+    assert not candidates.changed and not candidates.best()

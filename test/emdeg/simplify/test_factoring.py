@@ -24,7 +24,7 @@ def test_settling_keeps_values_and_costs_no_more(system: System, rng: random.Ran
     assert values(system) == before
     assert factoring.total <= cost
     assert_books_are_right(factoring)
-    assert not factoring.candidates.hot
+    assert not factoring.candidates.best()
     assert set(system.order()) == system.definitions.keys()  # nothing is computed for nobody
 
 
@@ -35,7 +35,7 @@ def test_every_candidate_may_be_taken_out(system: System, data: st.DataObject):
     before = values(system)
     factoring = Factoring(system)
     for _ in range(4):
-        known = sorted(factoring.candidates.places)
+        known = sorted(factoring.candidates.present())
         if not known:
             break
         cost = factoring.total

@@ -26,13 +26,31 @@ def write_out(factoring: Factoring, rng: random.Random) -> None:
         search._write_out(factoring, rng.choice(inner(factoring)), rng, 3)
 
 
+def write_out_outputs(factoring: Factoring, rng: random.Random) -> None:
+    """Any definition, an output too."""
+    search._write_out(factoring, rng.choice(sorted(factoring.system.definitions)), rng, 3, outputs=True)
+
+
+def disturb_outputs(factoring: Factoring, rng: random.Random) -> None:
+    """Any change, with outputs written out."""
+    search._disturb(factoring, rng, outputs=True)
+
+
 def rescale(factoring: Factoring, rng: random.Random) -> None:
     """Any definition."""
     if inner(factoring):
         search._rescale(factoring, rng.choice(inner(factoring)), rng)
 
 
-CHANGES = (write_out, rescale, search._use_multiple, search._round_the_circle, search._disturb)
+CHANGES = (
+    write_out,
+    write_out_outputs,
+    disturb_outputs,
+    rescale,
+    search._use_multiple,
+    search._round_the_circle,
+    search._disturb,
+)
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__.strip("_"))
@@ -47,6 +65,23 @@ def test_a_change_leaves_every_value(change: Change, system: System, rng: random
     assert_books_are_right(factoring)
     factoring.undo()
     assert values(system) == before
+
+
+def test_an_output_is_written_out_where_another_uses_it():
+    """p = 2·x·y·z, one = -p - r, two = w·(one + r) with r = 3·w·y: named p, two is -w·p, and an addition less."""
+    system = System(("x", "y", "z", "w"))
+    numbers = system.numbers
+    r = system.define({(1, 3): numbers.of(3)})
+    system.output("one", {(0, 1, 2): -numbers.of(2), (r,): -1})
+    t = system.define({(system.outputs["one"],): 1, (r,): 1})
+    system.output("two", {(3, t): 1})
+    point = dict(zip("xyzw", (2, 3, 5, 7), strict=True))
+    before = system.evaluate(point)
+    stuck, freed = (
+        min(search.improve(system, 200, seed, outputs=outputs).cost for seed in range(3)) for outputs in (False, True)
+    )
+    assert freed < stuck
+    assert search.improve(system, 200, outputs=True).evaluate(point) == before
 
 
 @trials(25)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from puma560_dynamics.emdeg.simplify.candidates import Candidate, Candidates
+from puma560_dynamics.emdeg.program.system import System
+from puma560_dynamics.emdeg.simplify.candidates import Candidates
 from puma560_dynamics.emdeg.simplify.factoring import Factoring
+from puma560_dynamics.emdeg.simplify.occurrences import Candidate, Occurrences
 
 
 def assert_books_are_right(factoring: Factoring) -> None:
@@ -15,12 +17,26 @@ def assert_books_are_right(factoring: Factoring) -> None:
         for factor in {f for monomial in polynomial for f in monomial}:
             users.setdefault(factor, set()).add(index)
     assert {factor: by for factor, by in factoring.users.items() if by} == users
-    assert listed(factoring.candidates) == listed(Candidates(system))
+    assert listed(factoring.candidates) == listed(Candidates(system)) == found_anew(system)
 
 
-def listed(candidates: Candidates) -> dict[Candidate, dict[int, int]]:
-    """Candidates with their places, however they are numbered."""
-    return {candidates.candidate(number): places for number, places in candidates.places.items()}
+def listed(candidates: Candidates) -> dict[Candidate, tuple[list[int], int]]:
+    """Candidates with their places and what they save in all, however they are numbered."""
+    return {
+        candidates.candidate(number): (candidates.places(number), candidates.saved(number))
+        for number in candidates.present()
+    }
+
+
+def found_anew(system: System) -> dict[Candidate, tuple[list[int], int]]:
+    """The same, looked up definition by definition with nothing remembered."""
+    found: dict[Candidate, tuple[list[int], int]] = {}
+    for index in sorted(system.definitions):
+        occurrences = Occurrences(system.numbers)
+        for number, saved in occurrences.of(system.definitions[index]).items():
+            places, before = found.get(occurrences.candidates[number], ([], 0))
+            found[occurrences.candidates[number]] = [*places, index], before + saved
+    return found
 
 
 def inner(factoring: Factoring) -> list[int]:
