@@ -11,8 +11,8 @@ from puma560_dynamics.launching.arguments import (
     Given,
     model_argument,
     namespace_argument,
+    split_words,
     switch_argument,
-    words,
 )
 from puma560_dynamics.launching.attach import Attach, attach
 from puma560_dynamics.launching.robot import Robot, absolute
@@ -32,10 +32,10 @@ def start(context: LaunchContext) -> list[Action]:
         Attach(
             robot=robot,
             controller=given["controller"],
-            joints=words(given["joints"]),
+            joints=split_words(given["joints"]),
             base=given["base"],
             tip=given["tip"],
-            hold=words(given["hold"]),
+            hold=split_words(given["hold"]),
             joint_states=given["joint_states"],
             robot_description=given["robot_description"],
             model=given["model"],

@@ -14,7 +14,7 @@ from typing import NoReturn
 from ..errors import Puma560Error
 from ..version import __version__
 from .output import fail
-from .tree import TREE, CommandGroup, words
+from .tree import TREE, CommandGroup, command_words
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
@@ -92,10 +92,10 @@ def main(args: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if args is None else list(args)
     as_json = "--json" in given
     try:
-        arguments = parser(words(given)).parse_args(given)
+        arguments = parser(command_words(given)).parse_args(given)
         return int(import_module(arguments.module, __package__).run(arguments))
     except WrongArgumentsError as error:
-        return fail(f"{error}; see `{' '.join(('puma560', *words(given)))} --help`", as_json)
+        return fail(f"{error}; see `{' '.join(('puma560', *command_words(given)))} --help`", as_json)
     except Puma560Error as error:
         return fail(str(error), as_json)
     except KeyboardInterrupt:

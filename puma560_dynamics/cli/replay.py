@@ -23,7 +23,7 @@ from ..replay.reading.joint_names import check_joint_map
 from ..replay.reading.named_recording import named_recording, needed_modules
 from ..replay.reading.to_bag import recording_to_bag
 from ..replay.settings import ReplaySettings
-from ..replay.side_by_side import compare, comparison_json
+from ..replay.side_by_side import compare_analyses, comparison_json
 from ..replay.side_by_side_terminal import show_comparison
 from ..replay.terminal import show
 from . import replay_many
@@ -62,7 +62,7 @@ def replay(arguments: argparse.Namespace, analyse: Callable[..., Analysis]) -> i
     checks = [gate.check(found) for gate in gates]
     comparison = None
     if arguments.compare is not None:
-        comparison = compare(_watched(analyse, [arguments.compare], options), found)
+        comparison = compare_analyses(_watched(analyse, [arguments.compare], options), found)
     written = [] if arguments.parquet is None else [arguments.parquet]
     if arguments.to_bag is not None:
         recording_to_bag(arguments.bags, arguments.to_bag, options)

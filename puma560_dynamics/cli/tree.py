@@ -55,7 +55,7 @@ TREE: dict[str, str | CommandGroup] = {
 """Commands in the order of the help text: one line of help, or a group."""
 
 
-def words(given: list[str]) -> tuple[str, ...]:
+def command_words(given: list[str]) -> tuple[str, ...]:
     """The command at the beginning of the arguments; shorter where it is incomplete or unknown."""
     found = TREE.get(given[0]) if given else None
     if found is None:

@@ -257,7 +257,7 @@ class TorqueLoop:
             MessageError: the stamp makes no sense; the state is not used.
             StateError: the state has another shape, is not finite, or shows a fault; counted by the gate.
         """
-        self._handover.look(now)
+        self._handover.check_faults(now)
         if not clock > 0.0 and not self.gate.waiting:  # /clock may be found later than joint_states
             self.gate.fault(now, Fault.CLOCK, "the clock of the stamps has not started, or was changed")
         try:
@@ -302,7 +302,7 @@ class TorqueLoop:
         Returns:
             The gate's output, or `None` where there is nothing to publish.
         """
-        self._handover.look(now)
+        self._handover.check_faults(now)
         self._fresh_reference(now, 0.0)
         self._handover.end_what_nobody_ends(now)
         return self.gate.watch(now)

@@ -59,7 +59,7 @@ FIGURES: tuple[tuple[str, Callable[[RunRecord], Figure], str], ...] = (
     ),
     (
         "Motion",
-        plots.motion,
+        plots.wanted_and_measured,
         "Reference (dotted) and measured positions: the tracking errors above show "
         "the differences that are too small to see here.",
     ),

@@ -174,7 +174,7 @@ class _Search:
         self.widths = np.sqrt(np.einsum("ij,jk,ik->i", rows, self.prior.covariance, rows))
         self._known = self.prior.mean
 
-    def motion(self, free: FloatArray, *, smooth: bool = False) -> tuple[Fourier, FloatArray]:
+    def feasible_motion(self, free: FloatArray, *, smooth: bool = False) -> tuple[Fourier, FloatArray]:
         """The candidate, scaled into position, velocity and acceleration, then shrunk until torque fits; its columns.
 
         For the optimiser's sake `smooth` takes a norm of high power for the largest value: never less than it, and
@@ -221,18 +221,18 @@ class _Search:
         """Less for a motion that shows more: minus the logarithm of the determinant, the prior's share included."""
         # Without friction: every motion shows it, and its columns jump where velocity changes sign.
         inertial = slice(0, self.base_size)
-        matrix = self.gram(self.motion(free, smooth=True)[1])[inertial, inertial]
+        matrix = self.gram(self.feasible_motion(free, smooth=True)[1])[inertial, inertial]
         return -float(np.linalg.slogdet(np.eye(len(matrix)) + matrix / NOISE**2)[1])
 
     def report(self, free: FloatArray, first: FloatArray) -> Excitation:
         """The result, its limits looked at closely."""
-        motion, columns = self.motion(free)
+        motion, columns = self.feasible_motion(free)
         states = motion.states(motion.times(CHECKED))
         q, qd, qdd = states
         return Excitation(
             motion=motion,
             condition=gram_condition(self.gram(columns)),
-            first=gram_condition(self.gram(self.motion(first)[1])),
+            first=gram_condition(self.gram(self.feasible_motion(first)[1])),
             position=np.array([q.min(axis=0), q.max(axis=0)]),
             velocity=np.abs(qd).max(axis=0),
             acceleration=np.abs(qdd).max(axis=0),

@@ -85,7 +85,7 @@ def switch_argument(name: str, default: bool, description: str) -> DeclareLaunch
     )
 
 
-def words(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """The words of an argument that are separated by commas or spaces."""
     return text.replace(",", " ").split()
 

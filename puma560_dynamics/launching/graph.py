@@ -45,7 +45,7 @@ def once(condition: Callable[[Node], Sequence[Action] | None], then: Sequence[Ac
     def watch(context: LaunchContext) -> None:
         node = get_ros_node(context)
 
-        async def look() -> None:
+        async def ask_the_graph() -> None:
             while not context.is_shutdown:
                 try:
                     decided = condition(node)
@@ -57,7 +57,7 @@ def once(condition: Callable[[Node], Sequence[Action] | None], then: Sequence[Ac
                     return
                 await asyncio.sleep(PERIOD)
 
-        context.add_completion_future(context.asyncio_loop.create_task(look()))
+        context.add_completion_future(context.asyncio_loop.create_task(ask_the_graph()))
 
     def is_(event: Event) -> Callable[[Event], bool]:
         return lambda given: given is event

@@ -63,7 +63,7 @@ def recording(robot: Robot, folder: str, controllers: Sequence[str]) -> list[Act
     def watch(context: LaunchContext) -> None:
         growth = Growth()
 
-        async def look() -> None:
+        async def check_growth() -> None:
             while not context.is_shutdown:
                 await asyncio.sleep(PERIOD)
                 path = Path(folder)
@@ -77,6 +77,6 @@ def recording(robot: Robot, folder: str, controllers: Sequence[str]) -> list[Act
                 if trouble is not None:
                     _log.error(f"record {folder}: {trouble}")
 
-        context.add_completion_future(context.asyncio_loop.create_task(look()))
+        context.add_completion_future(context.asyncio_loop.create_task(check_growth()))
 
     return [recorder, OpaqueFunction(function=watch)]

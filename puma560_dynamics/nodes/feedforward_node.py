@@ -199,7 +199,7 @@ class FeedForwardNode(LifecycleNode):
             return self._source.changed
         now = self._torque_clock.steady()
         self._torque_clock.renew()  # `use_sim_time` does not change while torque acts
-        self._surroundings.look(now, at_once=True)
+        self._surroundings.update_supervision(now, at_once=True)
         obstacle = loop.obstacle(now)
         if obstacle is None:
             loop.activate(now)
@@ -251,7 +251,7 @@ class FeedForwardNode(LifecycleNode):
             if refusal is not None:  # leave lock-step, and end the torque in real time
                 self._torque_clock.leave()
                 self._end(refusal)
-            self._surroundings.look(now)
+            self._surroundings.update_supervision(now)
             if loop.supervision.warning is not None:
                 self._diagnostics.set(WARN, loop.supervision.warning, hold=True)
         output = loop.watch(now)

@@ -49,7 +49,7 @@ class BagComparison:
         return "; ".join(parts) or f"no joint's residual changed by more than {NOTICEABLE:.0%}"
 
 
-def compare(before: Analysis, after: Analysis) -> BagComparison:
+def compare_analyses(before: Analysis, after: Analysis) -> BagComparison:
     """`after` held against `before`.
 
     Raises:

@@ -27,7 +27,7 @@ def page(found: Simulated, model: DynamicModel, driven_by: str) -> str:
     )
     sections = (
         cards(figures),
-        section("Motion", shown(plots.motion(found, model.arm))),
+        section("Motion", shown(plots.positions_and_velocities(found, model.arm))),
         section("Energy", shown(plots.energy(found))),
     )
     about = Markup(f"<b>{escape(title)}</b> · {escape(model.kind)} model · without friction and joint limits")

@@ -25,7 +25,7 @@ MARGINS = {"left": 0.08, "right": 0.985, "bottom": 0.11, "top": 0.95, "hspace": 
 """Of both figures alike, so that one moment is at one place on the page; legends stand above them, outside."""
 
 
-def motion(found: Simulated, arm: Arm) -> Figure:
+def positions_and_velocities(found: Simulated, arm: Arm) -> Figure:
     """Position and velocity of every joint, in degrees as a person types them; metres where a joint slides."""
     chosen = _chosen(found)
     slides = np.array([joint.slides for joint in arm.joints])

@@ -18,7 +18,7 @@ from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.bags.survey import KINDS, LONG_ENOUGH, Topics, survey
 
 
-def look(folder: Path, *messages: tuple[int, str, object], **more: object) -> Topics:
+def found_topics(folder: Path, *messages: tuple[int, str, object], **more: object) -> Topics:
     """At a bag of these joint states: time, topic, message."""
     path = write_messages(folder / "bag", [raw(at, topic, JOINT_STATE, state) for at, topic, state in messages], **more)  # type: ignore[arg-type]
     return survey(find_bags([path], Findings()), Definitions())
@@ -27,7 +27,7 @@ def look(folder: Path, *messages: tuple[int, str, object], **more: object) -> To
 @pytest.mark.parametrize("storage", ["mcap", "sqlite3"])
 def test_every_topic_is_there_and_samples_say_what_its_messages_hold(tmp_path: Path, storage: str):
     nan = float("nan")
-    topics = look(
+    topics = found_topics(
         tmp_path,
         (0, "/arm/joint_states", joint_state(0, ["a", "b"], [1.0, 2.0], effort=[nan, nan])),
         (1, "/gripper", joint_state(0, ["finger"], [0.5])),
@@ -47,7 +47,7 @@ def test_every_topic_is_there_and_samples_say_what_its_messages_hold(tmp_path: P
 
 def test_different_messages_are_kept_but_not_without_end(tmp_path: Path):
     states = [(k, "/t", joint_state(0, [f"joint{k}"], [0.0])) for k in range(3 * KINDS)]
-    samples = look(tmp_path, *states)["/t", JOINT_STATE].samples
+    samples = found_topics(tmp_path, *states)["/t", JOINT_STATE].samples
     names = [sample.text("name") for sample in samples]
     assert names[:KINDS] == [f"joint{k}" for k in range(KINDS)]
     assert names[-1] == f"joint{3 * KINDS - 1}" and len(names) == KINDS + 1
@@ -60,5 +60,5 @@ def test_a_topic_that_begins_late_is_waited_for_but_not_for_ever(
     monkeypatch.setattr(sqlite_storage, "ROWS", 4)
     states = [(k * LONG_ENOUGH // 10, "/t", joint_state(0, ["a"], [0.0])) for k in range(40)]
     messages = sorted([*states, (late + 1, "/late", joint_state(0, ["b"], [0.0]))], key=lambda message: message[0])
-    found = look(tmp_path, *messages, storage="sqlite3")["/late", JOINT_STATE].samples
+    found = found_topics(tmp_path, *messages, storage="sqlite3")["/late", JOINT_STATE].samples
     assert [sample.text("name") for sample in found] == (["b"] if seen else [])

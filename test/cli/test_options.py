@@ -12,7 +12,7 @@ import pytest
 
 from puma560_dynamics.cli.command import main, parser
 from puma560_dynamics.cli.options import defaults, paper, run
-from puma560_dynamics.cli.tree import TREE, CommandGroup, leaves, words
+from puma560_dynamics.cli.tree import TREE, CommandGroup, command_words, leaves
 from puma560_dynamics.demo.lock import DOMAIN
 from puma560_dynamics.emdeg import KINDS, PROGRAMS, SNAP, checked_snap
 from puma560_dynamics.errors import ChainError
@@ -108,7 +108,7 @@ def test_domains_end_where_linux_takes_ports_for_others():
 
 def test_every_command_has_its_arguments_and_does_something():
     for given in leaves():
-        assert words([*given, "more"]) == given
+        assert command_words([*given, "more"]) == given
         with pytest.raises(SystemExit) as end:
             main([*given, "--help"])
         assert end.value.code == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puma560_dynamics.cli.tree import TREE, CommandGroup, leaves, words
+from puma560_dynamics.cli.tree import TREE, CommandGroup, command_words, leaves
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from puma560_dynamics.cli.tree import TREE, CommandGroup, leaves, words
     ],
 )
 def test_words_of_the_command_at_the_beginning(given: list[str], found: tuple[str, ...]):
-    assert words(given) == found
+    assert command_words(given) == found
 
 
 def test_every_leaf_is_a_command_or_one_of_a_group():
@@ -30,7 +30,7 @@ def test_every_leaf_is_a_command_or_one_of_a_group():
     groups = {name for name, entry in TREE.items() if isinstance(entry, CommandGroup)}
     assert {leaf[0] for leaf in found} == set(TREE)
     assert {leaf[0] for leaf in found if len(leaf) == 2} == groups
-    assert all(words(list(leaf)) == leaf for leaf in found)
+    assert all(command_words(list(leaf)) == leaf for leaf in found)
 
 
 def test_there_are_few_commands_at_the_top():

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from helpers.control.core_library import CXX, CXX_NAMES, core_library, needs_cxx
-from helpers.control.differential import compare, expected_names
+from helpers.control.differential import check_core, expected_names
 
 from puma560_dynamics.arm import Arm
 
@@ -26,5 +26,5 @@ ENOUGH = 50_000
 def test_random_events_lead_to_the_same(place: int, cxx: str, arm: Arm, built: Callable[[str], Path]):
     library = core_library(built(cxx), arm, cxx)
     events = EVENTS // len(CXX)
-    seen = compare(library, arm, events, SEED + place)
+    seen = check_core(library, arm, events, SEED + place)
     assert events < ENOUGH or expected_names() <= set(seen)

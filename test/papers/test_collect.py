@@ -14,7 +14,7 @@ import pytest
 from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.cli.command import parser
-from puma560_dynamics.cli.tree import leaves, words
+from puma560_dynamics.cli.tree import command_words, leaves
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.claim import Claim, ClaimVerdict, settle
 from puma560_dynamics.papers.collect import entries
@@ -163,7 +163,7 @@ def test_wrong_equations_are_noticed(monkeypatch: pytest.MonkeyPatch):
 def test_the_commands_that_show_more_exist():
     for command in {entry.command for entry in entries()}:
         program, *given = command.split()
-        named = words(given)
+        named = command_words(given)
         assert program == "puma560"
         assert named in leaves() or [*named] == given, command
         with pytest.raises(SystemExit), redirect_stdout(io.StringIO()) as out:

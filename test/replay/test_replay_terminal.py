@@ -12,7 +12,7 @@ from helpers.replay.analyses import EXAMPLES, example, no_samples, wrong_payload
 from rich.console import Console
 
 from puma560_dynamics.check import Check
-from puma560_dynamics.replay.side_by_side import compare
+from puma560_dynamics.replay.side_by_side import compare_analyses
 from puma560_dynamics.replay.side_by_side_terminal import show_comparison
 from puma560_dynamics.replay.terminal import show
 from puma560_dynamics.report.formatting import percent
@@ -55,7 +55,7 @@ def test_names_of_files_are_not_folded() -> None:
 
 def test_a_comparison_fits_a_terminal() -> None:
     stream = io.StringIO()
-    show_comparison(compare(example(), wrong_payload()), Console(file=stream, width=80))
+    show_comparison(compare_analyses(example(), wrong_payload()), Console(file=stream, width=80))
     assert re.search(r"joint2 .* worse *$", stream.getvalue(), re.M)
     assert "…" not in stream.getvalue()
 
@@ -68,8 +68,8 @@ def test_the_band_is_explained_where_there_is_one() -> None:
 def test_a_comparison() -> None:
     stream = io.StringIO()
     console = Console(file=stream, width=120)
-    show_comparison(compare(example(), wrong_payload()), console)
-    show_comparison(compare(example(), no_samples()), console)
+    show_comparison(compare_analyses(example(), wrong_payload()), console)
+    show_comparison(compare_analyses(example(), no_samples()), console)
     text = stream.getvalue()
     band = wrong_payload().band
     assert band is not None

@@ -13,7 +13,7 @@ pytest.importorskip("bokeh")
 browser = pytest.importorskip("helpers.browser")
 
 from puma560_dynamics.replay.report import write_comparison, write_report  # noqa: E402
-from puma560_dynamics.replay.side_by_side import compare  # noqa: E402
+from puma560_dynamics.replay.side_by_side import compare_analyses  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not browser.CHROMIUM, reason="no Chromium")
 
@@ -143,7 +143,7 @@ def test_paper_is_light_and_unfolded(page) -> None:
 
 
 def test_a_comparison_is_drawn(tmp_path: Path) -> None:
-    write_comparison(compare(wrong_payload(), wrong_payload()), tmp_path / "both.html")
+    write_comparison(compare_analyses(wrong_payload(), wrong_payload()), tmp_path / "both.html")
     window = browser.Browser(1000, 900)
     try:
         window.open((tmp_path / "both.html").as_uri())

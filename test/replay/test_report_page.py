@@ -22,7 +22,7 @@ from puma560_dynamics.replay.report import comparison_page, page, write_report
 from puma560_dynamics.replay.report.joint_figures import columns, term_columns
 from puma560_dynamics.replay.report.overview import head, joint_links, why
 from puma560_dynamics.replay.report.tables import statistics
-from puma560_dynamics.replay.side_by_side import compare
+from puma560_dynamics.replay.side_by_side import compare_analyses
 
 pytest.importorskip("bokeh")
 
@@ -186,12 +186,12 @@ def undrawn(analysis: Analysis) -> Analysis:
 
 @pytest.mark.parametrize("name", sorted(set(EXAMPLES) - {"without_effort"}))
 def test_any_comparison_is_a_page(name: str) -> None:
-    found = checked(comparison_page(compare(undrawn(example()), undrawn(EXAMPLES[name]()))))
+    found = checked(comparison_page(compare_analyses(undrawn(example()), undrawn(EXAMPLES[name]()))))
     assert "compared with" in found.title
 
 
 def test_a_comparison_draws_both() -> None:
-    found = checked(comparison_page(compare(undrawn(example()), undrawn(wrong_payload()))))
+    found = checked(comparison_page(compare_analyses(undrawn(example()), undrawn(wrong_payload()))))
     assert "Worse at joint1" in found.text
     bars = json.dumps(found.data["bars-data"])
     shares = 100.0 * wrong_payload().total["effort"].rms / wrong_payload().arm.maximum_torque

@@ -10,11 +10,11 @@ import pytest
 from helpers.replay.analyses import EXAMPLES, example, no_samples, one_joint_missing, without_effort, wrong_payload
 
 from puma560_dynamics.errors import Puma560Error
-from puma560_dynamics.replay.side_by_side import NOTICEABLE, compare, comparison_json
+from puma560_dynamics.replay.side_by_side import NOTICEABLE, compare_analyses, comparison_json
 
 
 def test_a_load_makes_the_loaded_joints_worse_and_its_removal_better() -> None:
-    there, back = compare(example(), wrong_payload()), compare(wrong_payload(), example())
+    there, back = compare_analyses(example(), wrong_payload()), compare_analyses(wrong_payload(), example())
     assert there.change[1] == there.change[2] == "worse"
     assert back.change[1] == back.change[2] == "better"
     assert there.change[5] == back.change[5] == "same"  # joint 6 turns about the load's center
@@ -29,31 +29,31 @@ def test_a_small_change_is_none() -> None:
     effort = analysis.total["effort"]
     for factor, words in ((1.0 + 0.5 * NOTICEABLE, "same"), (1.0 + 2.0 * NOTICEABLE, "worse")):
         total = {**analysis.total, "effort": replace(effort, rms=factor * effort.rms)}
-        assert set(compare(analysis, replace(analysis, total=total)).change) == {words}
-    assert "no joint" in compare(analysis, analysis).headline
+        assert set(compare_analyses(analysis, replace(analysis, total=total)).change) == {words}
+    assert "no joint" in compare_analyses(analysis, analysis).headline
 
 
 def test_what_was_not_compared_is_unknown() -> None:
-    found = compare(example(), one_joint_missing())
+    found = compare_analyses(example(), one_joint_missing())
     assert found.change[3] == "unknown"
     assert found.change[1] == "worse"
-    assert compare(example(), no_samples()).headline == "nothing to compare"
+    assert compare_analyses(example(), no_samples()).headline == "nothing to compare"
 
 
 def test_effort_is_not_held_against_command() -> None:
     with pytest.raises(Puma560Error, match="against its effort"):
-        compare(example(), without_effort())
+        compare_analyses(example(), without_effort())
 
 
 def test_other_joints_are_refused() -> None:
     other = example()
     joints = tuple(replace(joint, name=f"axis{index}") for index, joint in enumerate(other.arm.joints))
     with pytest.raises(Puma560Error, match="axis0"):
-        compare(example(), replace(other, arm=other.arm.with_(joints=joints)))
+        compare_analyses(example(), replace(other, arm=other.arm.with_(joints=joints)))
 
 
 @pytest.mark.parametrize("name", sorted(set(EXAMPLES) - {"without_effort"}))
 def test_every_comparison_is_json(name: str) -> None:
-    data = comparison_json(compare(example(), EXAMPLES[name]()))
+    data = comparison_json(compare_analyses(example(), EXAMPLES[name]()))
     assert json.loads(json.dumps(data, allow_nan=False)) == data
     assert data["joints"]["joint2"]["change"] in {"better", "worse", "same", "unknown"}

@@ -33,7 +33,7 @@ class Bench:
         self.shown: dict[tuple[str, int], Marker] = {}
         self.arrays = 0
 
-    def look(self) -> object:
+    def subscribe(self) -> object:
         """Subscribe as RViz does."""
         return self.peer.node.create_subscription(MarkerArray, "marker_node/markers", self._on_markers, 10)
 
@@ -76,7 +76,7 @@ def test_markers_come_when_somebody_looks_and_say_the_torque(start, peer, arm: A
     shares = np.array([0.5, -0.25, 1.5, -1.0, 0.1, 0.0])
     gravity = np.array([0.0, 0.4, -0.2, 0.1, 0.05, 0.0])
     torques = shares * arm.maximum_torque, gravity * arm.maximum_torque
-    bench.look()
+    bench.subscribe()
     # Five joints with a torque: arc and head; six tracks, six discs; links 2 to 6 have mass and inertia.
     expected = {"torque": 2 * 5 + 6, "gravity": 6, "center_of_mass": 5, "inertia": 5}
     assert bench.until(lambda: bench.spaces() == expected, *torques), bench.spaces()
@@ -123,7 +123,7 @@ def test_markers_come_when_somebody_looks_and_say_the_torque(start, peer, arm: A
 def test_bad_input_shows_in_diagnostics_and_good_input_clears_it(start, peer, arm: Arm):
     start("marker_node")
     bench = Bench(peer, arm)
-    bench.look()
+    bench.subscribe()
     good = 0.3 * arm.maximum_torque
     assert bench.until(lambda: ("torque", 0) in bench.shown, good, good)
     bad = good.copy()
@@ -144,7 +144,7 @@ def test_names_frames_and_size_are_parameters(start, peer, arm: Arm):
     names = ("waist", "shoulder", "elbow", "roll", "bend", "turn")
     start("marker_node", joints=f"[{','.join(names)}]", frame_prefix="left/", scale=2.0)
     bench = Bench(peer, arm, names)
-    bench.look()
+    bench.subscribe()
     torque = np.array([0.5, 0.0, 0.0, 0.0, 0.0, 0.0]) * arm.maximum_torque
     assert bench.until(lambda: ("torque", 1) in bench.shown and ("inertia", 1) in bench.shown, torque, torque)
     assert {marker.header.frame_id for marker in bench.shown.values()} == {f"left/{link.name}" for link in arm.links}
@@ -187,7 +187,7 @@ def test_without_a_listener_it_does_nothing(start, peer, arm: Arm):
     idles()
     # It wakes for a listener, sleeps again without, and wakes again.
     for _ in range(2):
-        subscription = bench.look()
+        subscription = bench.subscribe()
         bench.arrays = 0
         assert bench.until(lambda: bench.arrays > 5 and ("torque", 0) in bench.shown, torque, torque)
         assert subscribers() == 2

@@ -8,7 +8,7 @@ import pytest
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.models.load import load_model
 from puma560_dynamics.simulation.page import BALANCED, ROUGH, judge
-from puma560_dynamics.simulation.plots import energy, motion
+from puma560_dynamics.simulation.plots import energy, positions_and_velocities
 from puma560_dynamics.simulation.simulate import Simulated, simulate
 
 
@@ -18,19 +18,19 @@ def found(arm: Arm) -> Simulated:
 
 
 def test_all_time_axes_are_the_same(found: Simulated, arm: Arm):
-    limits = {ax.get_xlim() for figure in (motion(found, arm), energy(found)) for ax in figure.axes}
+    limits = {ax.get_xlim() for figure in (positions_and_velocities(found, arm), energy(found)) for ax in figure.axes}
     assert limits == {(0.0, 0.5)}
     # One moment is at one place of the page: axes as wide, and as far from the edge at which a drawing is cropped.
     places = {
         (round(ax.get_position().width, 6), round(ax.get_position().x0 - figure.get_tightbbox().x0 / 10.0, 6))
-        for figure in (motion(found, arm), energy(found))
+        for figure in (positions_and_velocities(found, arm), energy(found))
         for ax in figure.axes
     }
     assert len(places) == 1
 
 
 def test_angles_are_in_degrees(found: Simulated, arm: Arm):
-    position, velocity = motion(found, arm).axes
+    position, velocity = positions_and_velocities(found, arm).axes
     assert position.get_ylabel() == "position, °"
     assert velocity.get_ylabel() == "velocity, °/s"
     for joint, line in enumerate(position.lines):

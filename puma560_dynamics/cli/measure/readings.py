@@ -81,7 +81,7 @@ def rounded(value: float, half_width: float) -> tuple[float, float]:
     return round(value, digits), round(half_width, digits)
 
 
-def words(measured: Measured) -> str:
+def measured_text(measured: Measured) -> str:
     """A result for people, with its relative tolerance."""
     value, half_width = rounded(measured.value, measured.half_width)
     if not half_width:

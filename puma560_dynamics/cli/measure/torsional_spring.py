@@ -30,7 +30,7 @@ from ...measurement.varied_arm import link_readings
 from ...replay.reading.named_recording import BAG_MODULES, named_recording
 from ..output import OK, console, print_json
 from ..progress import Progress
-from .readings import arm_file_line, budget_rows, budget_table, timed_period, words
+from .readings import arm_file_line, budget_rows, budget_table, measured_text, timed_period
 from .recorded_joint import recorded_joint
 
 
@@ -82,10 +82,12 @@ def run(arguments: argparse.Namespace) -> int:
             f"{fit.swings:g} oscillations from {math.degrees(fit.amplitude):.2f}°: period {fit.period}, damping factor "
             f"{fit.damping_factor}, dry friction {dry:.3g} N m; the fit leaves {math.degrees(fit.residual):.2g}° RMS"
         )
-    out.print(f"[bold]motor and drive of {escape(arguments.joint)}: {words(result.value)}[/] (arm file: {in_file:g})")
+    out.print(
+        f"[bold]motor and drive of {escape(arguments.joint)}: {measured_text(result.value)}[/] (arm file: {in_file:g})"
+    )
     for label, place, unit in (("total", TOTAL, "kg m^2"), ("the arm's share", ARM, "kg m^2")):
         part = Measured(float(budget.values[place]), unit, float(budget.half_width[place]))
-        out.print(f"{label}: {words(part)}")
+        out.print(f"{label}: {measured_text(part)}")
     if budget.values[GRAVITY]:
         out.print(f"gravity adds {budget.values[GRAVITY]:.4g} N m/rad to the spring")
     if rows:

@@ -12,7 +12,7 @@ from ...measurement.measured import Measured
 from ...measurement.two_wire import AKB_GRAVITY, CENTERED, NO_TWIST, TwoWire
 from ..options.measure import AXES
 from ..output import OK, console, print_json
-from .readings import arm_file_line, budget_rows, budget_table, timed_period, words
+from .readings import arm_file_line, budget_rows, budget_table, measured_text, timed_period
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
             }
         )
     out = console()
-    out.print(f"[bold]I = {words(found)}[/] about the vertical axis through the center of gravity")
+    out.print(f"[bold]I = {measured_text(found)}[/] about the vertical axis through the center of gravity")
     for name, share in corrections.items():
         if share:
             out.print(f"corrected for {name}: {-share:+.2%}")

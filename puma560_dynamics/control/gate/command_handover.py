@@ -68,8 +68,8 @@ class CommandHandover:
         """Whether this process did not stand still since its last command, at the steady time `now` (s)."""
         return not self._own_stall.stalled(now)
 
-    def look(self, now: float) -> None:
-        """Look for an own stall and for faults of supervision at the steady time `now` (s)."""
+    def check_faults(self, now: float) -> None:
+        """Check for an own stall and for faults of supervision at the steady time `now` (s)."""
         gate = self._gate
         if gate.quiet:
             self._own_stall.forget()  # nothing is due any more

@@ -53,7 +53,7 @@ class EffortCheck:
         if len(self._measured) > KEPT:
             del self._measured[next(iter(self._measured))]
 
-    def compare(self, now: float, stamp: int, torque: FloatArray) -> bool:
+    def add_torque(self, now: float, stamp: int, torque: FloatArray) -> bool:
         """Compare the model's torque, (n,) N·m, for the joint state stamped `stamp`; False if its effort is unknown.
 
         `now` is the time (s, steady clock) at which the sample enters the window.

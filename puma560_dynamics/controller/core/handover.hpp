@@ -48,7 +48,7 @@ public:
   }
 
   // Look for an own stall: what is to be done is another matter then.
-  void look(double now, TorqueGate & gate)
+  void check_faults(double now, TorqueGate & gate)
   {
     if (gate.quiet()) {
       due_ = false;  // nothing is due any more

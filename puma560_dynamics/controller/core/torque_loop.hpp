@@ -80,7 +80,7 @@ public:
   int state(
     double now, double clock, double stamp, const double * q, const double * qd, const double * added, double * torque)
   {
-    handover_.look(now, gate_);
+    handover_.check_faults(now, gate_);
     if (!(clock > 0.0) && !gate_.waiting()) {
       gate_.fault(now, TORQUE_CORE_CLOCK);
     }
@@ -123,7 +123,7 @@ public:
 
   int update(double now, double * torque)
   {
-    handover_.look(now, gate_);
+    handover_.check_faults(now, gate_);
     lose_reference(now);
     handover_.end_what_acts(now, gate_);
     return send(now, gate_.watch(now), torque);

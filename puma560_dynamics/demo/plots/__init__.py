@@ -3,13 +3,13 @@
 from .latency import latencies
 from .panels import SETTING_COLOURS, setting_colour
 from .torque import TERM_COLOURS, residuals, torques
-from .tracking import motion, rms_bars, tracking
+from .tracking import rms_bars, tracking, wanted_and_measured
 
 __all__ = [
     "SETTING_COLOURS",
     "TERM_COLOURS",
     "latencies",
-    "motion",
+    "wanted_and_measured",
     "residuals",
     "rms_bars",
     "setting_colour",

@@ -68,7 +68,7 @@ def tracking(record: RunRecord) -> Figure:
 
 
 @labelled("Reference and position per joint")
-def motion(record: RunRecord) -> Figure:
+def wanted_and_measured(record: RunRecord) -> Figure:
     """Where the arm should have been and where it was (rad)."""
 
     def draw(ax: Axes, joint: int) -> None:

@@ -151,7 +151,7 @@ def equations_of_motion(chain: Chain) -> ChainEquations:
         for j, k in combinations_with_replacement(range(n), 2):
             result += _of(symbol(a, i, j, k) * (1 if j == k else 2), VELOCITY, (i, j, k))
     still = [0] * n
-    for i, load in enumerate(newton_euler(chain_slid, bodies, variables.motion(None, still, still))):
+    for i, load in enumerate(newton_euler(chain_slid, bodies, variables.joint_motion(None, still, still))):
         result += _of(variables.ring.sum((load,)), GRAVITY, (i,))
     return ChainEquations(chain, variables, tuple(result))
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..program.program import Count, Program
-from ..program.provenance import words
+from ..program.provenance import count_in_words
 from ..program.specialise import merged, without
 from .c_kernel import Kernel, kernel
 from .fewer_angles import fewer_angles
@@ -31,7 +31,7 @@ def forward_kernel(kinetic_energy: Program, torque: Program) -> Kernel:
     before = kernel(both)
     solving = solution(n, matrix, texts[n * n :])
     own = count(solving)
-    total = words(both.count.plus(own), len({trig.angle for trig in both.trigonometry}))
+    total = count_in_words(both.count.plus(own), len({trig.angle for trig in both.trigonometry}))
     return replace(
         before,
         says=f"forward dynamics: the acceleration (rad/s^2, m/s^2) that the torque tau causes; "

@@ -12,7 +12,7 @@ from math import prod
 
 from ..chain.angles import Angle
 from ..program.program import Output, Program, Statement
-from ..program.provenance import cost, says
+from ..program.provenance import cost_in_words, says
 from ..program.schedule import evaluation_order, scheduled
 from ..program.specialise import pruned
 from .code_form import USUAL_FORM, CodeForm
@@ -113,7 +113,7 @@ def kernel(program: Program, form: CodeForm = USUAL_FORM) -> Kernel:
     """
     program = pruned(program)
     program = fewer_angles(program) if form.formulas else program
-    does = f"{says(program)}; {cost(program)}"
+    does = f"{says(program)}; {cost_in_words(program)}"
     program = spread(program) if form.spread else program
     program = scheduled(program) if form.ordered else program
     given: list[Statement | Output] = [*program.statements, *program.outputs]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ..program.program import Program
-from ..program.provenance import Provenance, cost
+from ..program.provenance import Provenance, cost_in_words
 from ..program.specialise import pruned
 from .emit_table import decimal, equations
 from .infix import SIGN, Style, wrapped
@@ -27,7 +27,7 @@ def emit_latex(programs: Sequence[Program], provenance: Provenance) -> str:
     lines.append("% Numbers are rounded to seven digits; elements not listed are zero.")
     for program in map(pruned, programs):
         name = program.name.replace("_", " ")
-        lines += ["", rf"\paragraph{{{name[0].upper() + name[1:]}}} {cost(program)}."]
+        lines += ["", rf"\paragraph{{{name[0].upper() + name[1:]}}} {cost_in_words(program)}."]
         body = " \\\\\n".join(_equation(left, right) for left, right in _equations(program))
         lines += [r"\begin{align*}", body, r"\end{align*}"] if body else [r"\[ 0 \]"]
     return "\n".join(lines) + "\n"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import prod
 
 from ..program.program import Program, Trig
-from ..program.provenance import Provenance, cost, says
+from ..program.provenance import Provenance, cost_in_words, says
 from ..program.specialise import pruned
 from .fewer_angles import fewer_angles
 from .infix import SIGN, WIDTH, atoms_read, elements, infix, joined, number, result, wrapped
@@ -44,7 +44,7 @@ def _function(program: Program) -> list[str]:
     atoms = atoms_read(program)
     lines = [
         f"def {program.name}({', '.join(program.inputs)}, trigonometry=math):",
-        *_docstring(f"{says(program)}; {cost(program)}."),
+        *_docstring(f"{says(program)}; {cost_in_words(program)}."),
     ]
     if any(trig.function == "cos" for trig in program.trigonometry):
         lines.append(f"{INDENT}cos = trigonometry.cos")

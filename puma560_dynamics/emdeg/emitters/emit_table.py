@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from ..program.program import Program, Trig
-from ..program.provenance import Provenance, cost, says
+from ..program.provenance import Provenance, cost_in_words, says
 from ..program.specialise import pruned
 from .infix import Style, infix, joined, wrapped
 
@@ -26,7 +26,7 @@ def emit_table(programs: Sequence[Program], provenance: Provenance) -> str:
     """
     lines = [*provenance.lines(), "Numbers are rounded to seven digits; elements not listed are zero."]
     for program in map(pruned, programs):
-        lines += ["", f"{program.name}: {says(program)}", f"({cost(program)})", ""]
+        lines += ["", f"{program.name}: {says(program)}", f"({cost_in_words(program)})", ""]
         shown = list(equations(program))
         lines += [] if shown else ["every element is zero"]
         for name, text in shown:

@@ -126,7 +126,7 @@ class CompositeBodies:
     def kinetic_energy(self) -> dict[str, Polynomial]:
         """``a_11 …``, the upper half."""
         still = [0] * self.chain.n
-        motion = self.variables.motion(self.system, still, still)
+        motion = self.variables.joint_motion(self.system, still, still)
         elements = composite_bodies(unloaded(self.chain), self._bodies, motion)
         return {f"a_{j + 1}{k + 1}": self._polynomial(value) for (j, k), value in sorted(elements.items())}
 

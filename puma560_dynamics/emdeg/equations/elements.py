@@ -68,7 +68,7 @@ def energy_elements(chain: Chain, bodies: tuple[Moments, ...], variables: Variab
     upper = {}
     for j in range(n):
         unit = [int(i == j) for i in range(n)]
-        column = newton_euler(unloaded(chain), bodies, variables.motion(None, unit, [0] * n))
+        column = newton_euler(unloaded(chain), bodies, variables.joint_motion(None, unit, [0] * n))
         for i in range(j + 1):
             upper[i, j] = ring.sum((column[i],))
     return upper
@@ -118,7 +118,7 @@ class ElementDerivation:
     def gravity(self) -> dict[str, Polynomial]:
         """``g_1 …``."""
         still = [0] * self.chain.n
-        loads = newton_euler(self.chain, self._bodies, self.variables.motion(None, still, still))
+        loads = newton_euler(self.chain, self._bodies, self.variables.joint_motion(None, still, still))
         return {f"g_{i}": self.variables.polynomial(self.system, load) for i, load in enumerate(loads, start=1)}
 
     def _energy(self, i: int, j: int) -> Polynomial:
@@ -153,8 +153,8 @@ class ElementDerivation:
         """Partial angular velocity of every body for one joint, in the body's frame."""
         unit, still = [int(i == joint) for i in range(self.chain.n)], [0] * self.chain.n
         chain, ring, result = unloaded(self.chain), self._steady.ring, []
-        exact = outward(chain, self._bodies, self._steady.motion(None, unit, still))
-        traced = outward(chain, self._bodies, self._steady.motion(self.system, unit, still))
+        exact = outward(chain, self._bodies, self._steady.joint_motion(None, unit, still))
+        traced = outward(chain, self._bodies, self._steady.joint_motion(self.system, unit, still))
         for number, (link, form) in enumerate(zip(exact, traced, strict=True)):
             elements = tuple(ring.sum((component if number >= joint else 0,)) for component in link.alpha)
             for element, component in zip(elements, form.alpha, strict=True):

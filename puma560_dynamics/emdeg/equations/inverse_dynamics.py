@@ -45,9 +45,9 @@ def _system(
     system = variables.system()
     still = None if moving else [0] * chain.n
     outer = tuple(NOTHING if i < explicit else body for i, body in enumerate(bodies))
-    recursive = newton_euler(chain, outer, variables.motion(system, still, still), carried(outer, gauge))
+    recursive = newton_euler(chain, outer, variables.joint_motion(system, still, still), carried(outer, gauge))
     inner = chain.without_armature().part(slice(explicit))
-    expanded = newton_euler(inner, bodies[:explicit], variables.motion(None, still, still))
+    expanded = newton_euler(inner, bodies[:explicit], variables.joint_motion(None, still, still))
     expanded += [0] * (chain.n - explicit)  # what is explicit loads no joint beyond it
     for i, (traced, element) in enumerate(zip(recursive, expanded, strict=True), start=1):
         polynomial = traced.polynomial if isinstance(traced, Traced) else variables.polynomial(system, traced)

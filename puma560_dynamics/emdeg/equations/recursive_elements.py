@@ -58,14 +58,14 @@ class RecursiveElements:
     def gravity(self) -> dict[str, Polynomial]:
         """``g_1 …``."""
         still = [0] * self.chain.n
-        loads = newton_euler(self.chain, self._bodies, self.variables.motion(self.system, still, still))
+        loads = newton_euler(self.chain, self._bodies, self.variables.joint_motion(self.system, still, still))
         return {f"g_{i}": self._polynomial(load) for i, load in enumerate(loads, start=1)}
 
     def _torque(self, second: list[int] | None = None, rate: list[int] | None = None) -> list[Scalar]:
         def unit(joints: list[int] | None) -> list[int]:
             return [int(i in (joints or [])) for i in range(self.chain.n)]
 
-        motion = self.variables.motion(self.system, unit(second), unit(rate))
+        motion = self.variables.joint_motion(self.system, unit(second), unit(rate))
         return newton_euler(unloaded(self.chain), self._bodies, motion)
 
     def _polynomial(self, load: Scalar) -> Polynomial:

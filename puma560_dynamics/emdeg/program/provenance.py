@@ -87,12 +87,12 @@ class Provenance:
         ]
 
 
-def cost(program: Program) -> str:
+def cost_in_words(program: Program) -> str:
     """Operations of a program in words."""
-    return words(program.count, len({trig.angle for trig in program.trigonometry}))
+    return count_in_words(program.count, len({trig.angle for trig in program.trigonometry}))
 
 
-def words(count: Count, angles: int) -> str:
+def count_in_words(count: Count, angles: int) -> str:
     """A count, and the angles whose sine and cosine are taken, in words."""
     multiplications, additions = count
     trigonometry = f", sine and cosine of {_many(angles, 'angle')}" if angles else ""

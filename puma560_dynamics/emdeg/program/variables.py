@@ -82,7 +82,7 @@ class Variables:
                     system.free.append(({m: k * lead for m, k in polynomial.items()}, atom(name), lead))
         return system
 
-    def motion(
+    def joint_motion(
         self, system: System | None = None, second: list[Any] | None = None, rate: list[Any] | None = None
     ) -> JointMotion:
         """The state for `newton_euler`: traced into a system, or exact in the ring.

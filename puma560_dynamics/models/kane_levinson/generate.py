@@ -37,7 +37,7 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "speed_derivatives": ("Derivatives of u1 to u6.", (*RATES, *SECOND), DERIVATIVES),
     "torques": ("tau1 to tau5 and sigma, equations (118) to (126).", (*SPEEDS, *DERIVATIVES), TORQUES),
     "position_rates": ("Derivatives of q1, q2, q3, equations (8) to (10).", SPEEDS, POSITION_RATES),
-    "motion": (
+    "torque_parts": (
         "What (118) to (123) consist of: X_rs, Z182 to Z187, Z192 to Z196, Z4 to Z7.",
         SPEEDS,
         (*ELEMENTS, *INERTIA, *(name for name in GRAVITY if name), *CONTROL),

@@ -93,7 +93,7 @@ class KaneLevinsonModel(RecursiveModel):
             u: generalized speeds, rad/s and m/s.
             tau: tau1 to tau5 and sigma with the paper's signs, N·m and N.
         """
-        found = self.code.motion(self._p, t, *u)
+        found = self.code.torque_parts(self._p, t, *u)
         inertia, gravity, (z4, z5, z6, z7) = found[21:27], found[27:32], found[32:]
         _, _, s3, c3, *_ = t
         right = [
@@ -144,7 +144,7 @@ class KaneLevinsonModel(RecursiveModel):
 
     def _x(self, q: NDArray[np.float64]) -> NDArray[np.float64]:
         rest = [np.zeros(q.shape[:-1])] * 6
-        return _symmetric(self.code.motion(self._p, _regular(q), *rest)[:21], q.shape)
+        return _symmetric(self.code.torque_parts(self._p, _regular(q), *rest)[:21], q.shape)
 
     def _speeds_matrix(self, q: NDArray[np.float64]) -> NDArray[np.float64]:
         """J of u = J q̇ in the paper's order, ``(…, 6, 6)``."""

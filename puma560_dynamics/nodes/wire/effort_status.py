@@ -48,7 +48,7 @@ class EffortStatus:
         """The model's torque for the joint state stamped `stamp` (ns); `whole` if no term was switched off."""
         if not whole:
             self._partial += 1
-        elif not self._check.compare(time.monotonic(), stamp, torque):
+        elif not self._check.add_torque(time.monotonic(), stamp, torque):
             self._unmatched += 1
 
     def _on_state(self, message: JointState) -> None:

@@ -68,8 +68,8 @@ class Surroundings:
         supervision.heartbeat(*self._heartbeat)
         supervision.controller(self._controller)
 
-    def look(self, now: float, *, at_once: bool = False) -> None:
-        """Look at the graph, every `LOOK` seconds of the steady time `now` (s) or `at_once`."""
+    def update_supervision(self, now: float, *, at_once: bool = False) -> None:
+        """Read the graph, every `LOOK` seconds of the steady time `now` (s) or `at_once`."""
         supervision = self._supervision
         if supervision is None or (now - self._looked < LOOK and not at_once):
             return

@@ -15,7 +15,7 @@ from ..settings import ReplaySettings
 from .alignment import Delay, Track, between, held, nearest
 from .derivatives import PIECE, Differentiated, differentiate
 from .motion import Motion
-from .sample_mask import Fitness
+from .sample_mask import SampleMask
 from .segments import Part, segments
 from .sources import RecordedSignal, moves
 from .timeline import Timeline
@@ -66,7 +66,7 @@ class Motions:
         self._terms: dict[str, Track] = {}
         self._velocity = RecordedSignal("recorded velocity", settings.velocity)
         self._acceleration = RecordedSignal("reference acceleration", settings.acceleration)
-        self._fitness = Fitness(n, settings.cut_off)
+        self._mask = SampleMask(n, settings.cut_off)
 
     def __iter__(self) -> Iterator[Motion]:
         """Pieces in order of time; once."""
@@ -78,13 +78,13 @@ class Motions:
 
     def timing(self) -> StateTiming:
         """When joint states came; complete after the last piece."""
-        return self._timing.result(self._timeline, self._fitness.used)
+        return self._timing.result(self._timeline, self._mask.used)
 
     def acceleration_noise(self) -> FloatArray:
         """(n,) rad/s², standard deviation of the acceleration's noise, 0 where a reference gives it; after the last
         piece."""
         recorded = self._acceleration.accepted and self._acceleration.seen
-        return np.zeros(self._n) if recorded else self._fitness.acceleration_noise
+        return np.zeros(self._n) if recorded else self._mask.acceleration_noise
 
     def _states(self) -> Iterator[JointSamples]:
         """Joint states of the blocks; what else is in them is kept for later."""
@@ -127,7 +127,7 @@ class Motions:
             effort=states.effort,
             command=held(self._commands, self._delay.logged(states.stamp, states.log_time)),
             terms={name: nearest(track, states.stamp, 0.5e9 * period) for name, track in self._terms.items()},
-            used=self._fitness.judge(part),
+            used=self._mask.judge(part),
         )
         for track in (self._commands, self._reference, *self._terms.values()):
             track.forget(int(states.log_time[-1]))
@@ -137,7 +137,7 @@ class Motions:
         """Say what was left out, and where velocity and acceleration came from."""
         self._timeline.report(self._findings)
         self._report_gaps()
-        self._fitness.report(self._findings)
+        self._mask.report(self._findings)
         self._report_sources()
 
     def _report_gaps(self) -> None:
@@ -160,14 +160,14 @@ class Motions:
 
     def _report_sources(self) -> None:
         """Where velocity and acceleration came from."""
-        filtered = f"of the position, zero-phase filter with {self._fitness.cut_off:.3g} Hz cut-off"
+        filtered = f"of the position, zero-phase filter with {self._mask.cut_off:.3g} Hz cut-off"
         words = {
             "velocity": (self._velocity, "recorded", f"first derivative {filtered}"),
             "acceleration": (self._acceleration, "recorded reference", f"second derivative {filtered}"),
         }
         wanted = {"velocity": "recorded", "acceleration": "reference"}
         if not (self._acceleration.accepted and self._acceleration.seen):
-            self._fitness.report_noise(self._findings)
+            self._mask.report_noise(self._findings)
         for name, (source, recorded, derived) in words.items():
             use = bool(source.accepted and source.seen)
             self.sources[name] = recorded if use else derived

@@ -15,7 +15,7 @@ TURNED = 4.0 * np.pi
 """rad that no joint of an arm with stops gets to: joint 6 of the PUMA 560 turns less than one and a half times."""
 
 
-class Fitness:
+class SampleMask:
     """Judges samples: the filter has settled, and no jump or brake is near; counts the others.
 
     Args:

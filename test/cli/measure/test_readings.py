@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import yaml
 
-from puma560_dynamics.cli.measure.readings import arm_file_line, budget_table, rounded, words
+from puma560_dynamics.cli.measure.readings import arm_file_line, budget_table, measured_text, rounded
 from puma560_dynamics.measurement.measured import Measured
 
 
@@ -24,8 +24,8 @@ def test_two_digits_of_the_tolerance(value: float, half_width: float, expected: 
 
 
 def test_a_result_in_words():
-    assert words(Measured(0.53938, "kg m^2", 0.00812)) == "0.5394 ± 0.0081 kg m^2 (1.5%)"
-    assert "no tolerances" in words(Measured(0.5, "kg m^2"))
+    assert measured_text(Measured(0.53938, "kg m^2", 0.00812)) == "0.5394 ± 0.0081 kg m^2 (1.5%)"
+    assert "no tolerances" in measured_text(Measured(0.5, "kg m^2"))
 
 
 def test_a_line_is_yaml_with_what_was_measured():

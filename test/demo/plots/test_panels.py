@@ -18,7 +18,7 @@ from puma560_dynamics.report.svg import drawn
 
 Draw = Callable[[RunRecord], Figure]
 
-ALL = (plots.rms_bars, plots.tracking, plots.motion, plots.torques, plots.residuals, plots.latencies)
+ALL = (plots.rms_bars, plots.tracking, plots.wanted_and_measured, plots.torques, plots.residuals, plots.latencies)
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,7 @@ def test_every_axis_has_a_unit(draw: Draw, figures: dict[Draw, Figure]) -> None:
 
 
 def test_colours_of_settings_are_the_same_in_every_figure(figures: dict[Draw, Figure]) -> None:
-    for draw in (plots.tracking, plots.motion):
+    for draw in (plots.tracking, plots.wanted_and_measured):
         for ax in figures[draw].axes:
             colours = {each.get_label(): to_hex(each.get_color()) for each in ax.lines}
             for setting, colour in zip(SETTINGS, plots.SETTING_COLOURS, strict=True):

@@ -36,7 +36,7 @@ def turning(arm: Arm) -> Arm:
     return arm.with_(joints=joints)
 
 
-def compare(library: CoreLibrary, arm: Arm, events: int, seed: int) -> Counter[str]:
+def check_core(library: CoreLibrary, arm: Arm, events: int, seed: int) -> Counter[str]:
     """So many events in episodes of 500; how often each result, state and fault came."""
     rng, seen = random.Random(seed), Counter[str]()
     plain = [CarriedModel(each, library) for each in (arm, turning(arm))]

@@ -10,7 +10,7 @@ from helpers.replay.blocks import states
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.replay.motion.derivatives import Differentiated
 from puma560_dynamics.replay.motion.jumps import Jump
-from puma560_dynamics.replay.motion.sample_mask import Fitness
+from puma560_dynamics.replay.motion.sample_mask import SampleMask
 
 
 def piece(segment: int, settled: list[bool], effort: list[float], speed: list[float], cut_off: float = 15.0):
@@ -24,16 +24,16 @@ def piece(segment: int, settled: list[bool], effort: list[float], speed: list[fl
 
 
 def test_every_reason_is_counted():
-    fitness, findings = Fitness(2, 15.0), Findings()
+    mask, findings = SampleMask(2, 15.0), Findings()
     used = [
-        fitness.judge(piece(0, [False, True, True, True], [1.0, 0.0, 0.0, 1.0], [0.0, 0.0, 1.0, 1.0])),
-        fitness.judge(piece(1, [False, False], [1.0, np.nan], [1.0, 1.0], cut_off=9.0)),
-        fitness.judge(piece(2, [True], [1.0], [1.0])),
+        mask.judge(piece(0, [False, True, True, True], [1.0, 0.0, 0.0, 1.0], [0.0, 0.0, 1.0, 1.0])),
+        mask.judge(piece(1, [False, False], [1.0, np.nan], [1.0, 1.0], cut_off=9.0)),
+        mask.judge(piece(2, [True], [1.0], [1.0])),
     ]
     assert [each.tolist() for each in used] == [[False, False, True, True], [False, False], [True]]
-    assert fitness.used == 3 and fitness.cut_off == 9.0
-    fitness.report(findings)
-    fitness.report_noise(findings)
+    assert mask.used == 3 and mask.cut_off == 9.0
+    mask.report(findings)
+    mask.report_noise(findings)
     found = {finding.kind: (finding.count, finding.loss) for finding in findings.warnings + findings.notes}
     assert found == {
         "short_segment": (1, True),
@@ -48,32 +48,32 @@ def test_every_reason_is_counted():
 
 
 def test_samples_that_feel_a_brake_are_not_used_and_are_no_loss():
-    fitness, findings = Fitness(2, 15.0), Findings()
+    mask, findings = SampleMask(2, 15.0), Findings()
     whole = piece(0, [False, True, True, True], [1.0, 1.0, 0.0, 1.0], [0.0, 0.0, 0.0, 0.0])
-    used = fitness.judge(replace(whole, held=np.array([True, True, True, False])))
+    used = mask.judge(replace(whole, held=np.array([True, True, True, False])))
     assert used.tolist() == [False, False, False, True]
-    fitness.report(findings)
+    mask.report(findings)
     assert {finding.kind: finding.count for finding in findings.notes} == {"edge": 1, "brake": 1, "near_brake": 1}
     assert not findings.warnings
 
 
 def test_nothing_is_said_of_nothing():
-    fitness, findings = Fitness(2, 15.0), Findings()
-    fitness.report(findings)
-    fitness.report_noise(findings)
+    mask, findings = SampleMask(2, 15.0), Findings()
+    mask.report(findings)
+    mask.report_noise(findings)
     assert not findings.warnings and not findings.notes
 
 
 def test_samples_near_a_jump_are_not_used_and_it_is_told_once():
-    fitness, findings = Fitness(2, 15.0), Findings()
+    mask, findings = SampleMask(2, 15.0), Findings()
     jump = Jump(2.0, 1.0, 2.0, 1, 0.02, 0.008)
     whole = piece(0, [True] * 6, [1.0] * 6, [1.0] * 6)
     used = [
-        fitness.judge(replace(whole, jumps=(jump,), reach=1.5)),
-        fitness.judge(replace(whole, time=whole.time + 4.0, jumps=(jump,), reach=2.5)),
+        mask.judge(replace(whole, jumps=(jump,), reach=1.5)),
+        mask.judge(replace(whole, time=whole.time + 4.0, jumps=(jump,), reach=2.5)),
     ]
     assert [each.tolist() for each in used] == [[False] * 4 + [True] * 2, [False] + [True] * 5]
-    fitness.report(findings)
+    mask.report(findings)
     (finding,) = findings.warnings
     assert (finding.kind, finding.count) == ("jump", 5)
     assert "of 1: at 2.000 s joint 2 is off by 0.02 rad, its positions 8.0 ms older than its stamp" in finding.message
@@ -81,9 +81,9 @@ def test_samples_near_a_jump_are_not_used_and_it_is_told_once():
 
 def test_degrees_are_suspected_and_radians_are_not():
     for angle, said in ((266.0, True), (np.deg2rad(266.0), False)):
-        fitness, findings = Fitness(2, 15.0), Findings()
+        mask, findings = SampleMask(2, 15.0), Findings()
         whole = piece(0, [True] * 3, [1.0] * 3, [1.0] * 3)
         turned = np.array([[0.0, 0.1], [-angle, 0.2], [0.0, 0.3]])
-        fitness.judge(replace(whole, states=states(whole.time, turned)))
-        fitness.report(findings)
+        mask.judge(replace(whole, states=states(whole.time, turned)))
+        mask.report(findings)
         assert [finding.message.startswith("joint 1 gets to 266 rad") for finding in findings.warnings] == [True] * said
