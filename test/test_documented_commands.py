@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from puma560_dynamics.cli.command import WrongArgumentsError, parser
-from puma560_dynamics.cli.tree import leaves, words
+from puma560_dynamics.cli.tree import command_words, leaves
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -76,7 +76,7 @@ def demand_nothing(found: argparse.ArgumentParser) -> None:
 def refusal(line: Line) -> str:
     """What the command says against a line; empty if it takes it."""
     given = arguments(line.text)
-    real = parser(words(given))
+    real = parser(command_words(given))
     if not line.whole:
         demand_nothing(real)
     try:
@@ -96,7 +96,7 @@ def test_a_command_line_is_taken(line: Line):
 
 
 def test_every_command_is_on_a_page():
-    given = {words(arguments(line.text)) for _, line in LINES}
+    given = {command_words(arguments(line.text)) for _, line in LINES}
     assert set(leaves()) - given == set()
 
 

@@ -13,7 +13,7 @@ import pytest
 from rich.cells import cell_len
 
 from puma560_dynamics.cli.command import main
-from puma560_dynamics.cli.tree import leaves, words
+from puma560_dynamics.cli.tree import command_words, leaves
 from puma560_dynamics.resources import share_file
 
 
@@ -93,7 +93,7 @@ TABLES_ELSEWHERE = {
 
 
 def test_the_tables_of_every_command_are_tried_or_it_is_said_why_not():
-    tried = {" ".join(words(command.split())) for command, _ in PEOPLE}
+    tried = {" ".join(command_words(command.split())) for command, _ in PEOPLE}
     assert sorted([*tried, *TABLES_ELSEWHERE]) == sorted(" ".join(leaf) for leaf in leaves())
 
 
