@@ -14,7 +14,7 @@ TIMED_FORMS = ("plain", "customised")
 PEERS = {f"{form}{how}": (form, flags)
          for form in TIMED_FORMS for how, flags in (("", ()), (STRAIGHT, ("-fno-tree-slp-vectorize",)))}  # fmt: skip
 """Peer that is timed -> form of `casadi_forms`, and flags of the compiler. With them gcc does not put unlike numbers of
-one state side by side into registers, which generated C asks for by itself."""
+one state side by side into registers, which generated C asks for."""
 
 NAMES = {"torque": "torque", "gravity": "gravity", "kinetic_energy_matrix": "A", "acceleration": "forward dynamics"}
 FIGURES = {"operations": "operations", "ns": "time of one call", "ns, batch of 264": "batch of 264, time",

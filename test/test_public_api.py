@@ -92,7 +92,7 @@ def own_methods(kind: type) -> dict[str, Callable[..., object]]:
 
 
 def listed(name: str, text: str) -> bool:
-    """Whether a docstring says in a line of its own what `name` is."""
+    """Whether a docstring says in a separate line what `name` is."""
     return re.search(rf"^    (\w+, )*{name}(, \w+)*: ", text, re.M) is not None
 
 

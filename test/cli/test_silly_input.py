@@ -115,7 +115,7 @@ def test_an_error_that_nobody_foresaw_is_one_sentence_too(
     def fails(words: list[str]) -> tuple[str, ...]:
         raise ZeroDivisionError("by zero")
 
-    monkeypatch.setattr(command, "words", fails)
+    monkeypatch.setattr(command, "command_words", fails)
     monkeypatch.delenv(TRACEBACK)
     assert main(["arm", "--json"]) == 2
     out, err = capsys.readouterr()
@@ -139,6 +139,6 @@ def test_errors_of_the_machine(
     def fails(given: list[str]) -> tuple[str, ...]:
         raise error
 
-    monkeypatch.setattr(command, "words", fails)
+    monkeypatch.setattr(command, "command_words", fails)
     assert main(["arm"]) == 2
     assert words in capsys.readouterr().err

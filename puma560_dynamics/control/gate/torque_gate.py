@@ -131,7 +131,7 @@ class TorqueGate(GateStatus):
 
         Args:
             now: steady time, s.
-            fault: latched if it is the first, or needs a reset where the first ends by itself.
+            fault: latched if it is the first, or needs a reset where the first ends automatically.
             reason: a sentence.
         """
         if not self.active:
