@@ -82,7 +82,7 @@ def sections(given: Mapping[str, Any], path: str, above: str = "") -> Iterator[t
         if KEY in below:
             parameters = below[KEY]
             if not isinstance(parameters, dict):
-                raise LaunchError(f"parameter_file {path}: {KEY} of {full} is empty; expected parameters")
+                raise LaunchError(f"parameter_file {path}: {KEY} of {full} holds no parameters; expected some")
             yield full, parameters
         else:
             yield from sections(below, path, full)

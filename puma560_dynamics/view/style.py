@@ -48,10 +48,10 @@ container-type:inline-size}
 .p5 .wide{overflow-x:auto;background:
 linear-gradient(to left,var(--card) 35%,transparent) calc(100% + 2px) 0/2.4rem 100% no-repeat local,
 linear-gradient(to left,rgba(110,120,135,.6),transparent) 100% 0/.9rem 100% no-repeat scroll}
-.p5 table{border-collapse:collapse;table-layout:fixed;width:100%;min-width:400px;font-variant-numeric:tabular-nums;
+.p5 table{border-collapse:collapse;table-layout:fixed;width:100%;min-width:455px;font-variant-numeric:tabular-nums;
 font-size:12px}
 .p5 td,.p5 th{padding:2px 3px;text-align:right;border-top:1px solid var(--line);font-weight:400}
-.p5 th{color:var(--soft);border-top:0;vertical-align:bottom;line-height:1.2;font-size:11px}
+.p5 th{color:var(--soft);border-top:0;vertical-align:bottom;line-height:1.2;font-size:10px}
 .p5 .sum td:first-child,.p5 .sum th:first-child{text-align:left;padding-left:0}
 .p5 .sum th:first-child{width:44px}
 .p5 .sum td:last-child{font-weight:600}
@@ -61,6 +61,9 @@ font-size:12px}
 .row .bar{grid-column:1/-1;grid-row:2}}
 @media(max-width:540px){.mantine-Paper-root:has(.p5){left:0!important;right:0!important}
 :is(.mantine-Paper-root,.mantine-Paper-root div):has(.p5){width:100%!important}}
+@media print{html,body,:has(.p5){position:static!important;overflow:visible!important;height:auto!important;
+max-height:none!important;width:auto!important;display:block!important;transform:none!important}
+:has(.p5)>:not(:has(.p5),.p5,head){display:none!important}.p5{break-inside:avoid}}
 """
     + DARK
     + """{.p5 .bar i,.p5 .dot,.p5 .num{filter:brightness(1.7)}.p5 .row .num:nth-child(3){filter:none}

@@ -43,7 +43,7 @@ BAD = {
     "- a list": "expected sections",
     "feedforward_node: [": "not valid YAML",
     "feedforward_node: 3": "/feedforward_node holds 3",
-    "feedforward_node: {ros__parameters: }": "ros__parameters of feedforward_node is empty",
+    "feedforward_node: {ros__parameters: }": "ros__parameters of /feedforward_node holds no parameters",
     "feedforward_node: {torque_rate: [20.0]}": "/feedforward_node/torque_rate holds [20.0]",
     "/**/validator_node: {ros__parameters: {tolerance: 1.0}}": "has no section for /feedforward_node",
     "/**/feedforward_node: {ros__parameters: {torque_rat: [20.0]}}": "parameter torque_rat is not known",

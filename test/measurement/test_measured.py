@@ -40,10 +40,10 @@ def test_what_a_reading_may_look_like(text: str, unit: str, value: float, half_w
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "no reading"),
-        ("about 6", "no reading"),
-        ("6,04", "no reading"),
-        ("6.04 1%", "no reading"),
+        ("", "is not a reading"),
+        ("about 6", "is not a reading"),
+        ("6,04", "is not a reading"),
+        ("6.04 1%", "is not a reading"),
         ("6.04 ±", "tolerance"),
         ("6.04 ± -1", "tolerance"),
         ("6.04 ± 1% lb", "'lb' is not known here"),

@@ -63,7 +63,7 @@ def page(request: pytest.FixtureRequest, report: str) -> Iterator:
     try:
         window.open(report)
         assert window.until(lambda: window.evaluate("typeof Bokeh == 'object' && !!document.querySelector('#panel5')"))
-        assert window.until(lambda: all(window.evaluate(DRAWN))), "a figure is not drawn"
+        assert window.until(lambda: all(window.evaluate(DRAWN)), 240.0), "a figure is not drawn"
         yield window
     finally:
         window.close()
@@ -148,7 +148,7 @@ def test_a_comparison_is_drawn(tmp_path: Path) -> None:
     try:
         window.open((tmp_path / "both.html").as_uri())
         assert window.until(lambda: window.evaluate("typeof Bokeh == 'object' && !!document.getElementById('both5')"))
-        assert window.until(lambda: all(window.evaluate(DRAWN)))
+        assert window.until(lambda: all(window.evaluate(DRAWN)), 240.0)
         for name in ("before", "after"):
             sources = FIND.format(f"{name}-signals")
             lengths = f"{sources}.map(each => each.data.time.length)"

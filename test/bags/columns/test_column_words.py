@@ -60,7 +60,8 @@ def test_other_words_are_refused(text: str, words: str):
 
 
 @pytest.mark.parametrize(
-    ("text", "words"), [("a: [", "line 1 is no YAML"), ("- a\n", "no column map"), ("t: {a: {b: 1}}", "time.a is")]
+    ("text", "words"),
+    [("a: [", "line 1 is no YAML"), ("- a\n", "is not a column map"), ("t: {a: {b: 1}}", "time.a is")],
 )
 def test_other_yaml_is_refused(tmp_path: Path, text: str, words: str):
     (tmp_path / "columns.yaml").write_text(text)

@@ -35,7 +35,7 @@ def test_lines_keep_their_numbers(tmp_path: Path, data: bytes):
     [
         (b"", "is empty"),
         (b"# only this\n", "is empty"),
-        (b"\x89PNG\x00\x01\xff\xfe", "no text"),
+        (b"\x89PNG\x00\x01\xff\xfe", "is not a text"),
         (gzip.compress(b"1,2\n" * 100, mtime=0)[:-20], "damaged"),
     ],
 )

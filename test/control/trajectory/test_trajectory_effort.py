@@ -125,7 +125,7 @@ def test_a_first_point_ahead_needs_to_know_where_the_arm_is(filler: TrajectoryEf
 def test_a_start_elsewhere_is_refused_unless_unchecked(filler: TrajectoryEffort, model: DynamicModel, arm: Arm):
     off = START.copy()
     off[3] += 0.06
-    with pytest.raises(TrajectoryError, match=r"joint4 is at 0\.3600 rad, but the trajectory has it at 0\.3000"):
+    with pytest.raises(TrajectoryError, match=r"joint4 is at 0\.3600 rad, but the trajectory is at 0\.3000"):
         filler.fill(arm.joint_names, THREE, present=Present(off, np.zeros(6)))
     with pytest.raises(TrajectoryError, match="is not known, and its start is compared"):
         filler.fill(arm.joint_names, THREE)

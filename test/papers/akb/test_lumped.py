@@ -51,5 +51,5 @@ def test_what_is_no_sum_is_refused():
     own = rederivation()
     one, other = own.constants["I3"], own.constants["I4"]
     assert combination(one * 2 - other, [one, other]) == {0: Fraction(2), 1: Fraction(-1)}
-    with pytest.raises(Puma560Error, match="is left"):
+    with pytest.raises(Puma560Error, match="remains"):
         combination(one, [other])
