@@ -188,9 +188,9 @@ def ends(
         found.append(Factored(form, improve(system, rounds, seed + run, report), variables))
     # Where g5 = -p - r and t = g5 + r, t is -p with the output g5 written out, an addition less. From the beginning
     # such changes help some programs and harm others; from the end they can only help.
-    best = min(found, key=lambda each: each.system.cost)
-    last = improve(best.system, effort.rounds_for(best.system.cost, 2), seed, outputs=True)
-    return [*found, best._replace(system=last)] if last.cost < best.system.cost else found
+    cheapest = min(found, key=lambda each: each.system.cost)
+    last = improve(cheapest.system, effort.rounds_for(cheapest.system.cost, 2), seed, outputs=True)
+    return [*found, cheapest._replace(system=last)] if last.cost < cheapest.system.cost else found
 
 
 def plain_variables(chain: Chain) -> Variables:
