@@ -7,7 +7,7 @@ give the same programs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
@@ -201,22 +201,11 @@ def ends(
             return False
 
         found.append(Factored(form, improve(system, rounds, seed + run, report), variables))
-    return [*found, *_with_outputs_written_out(found, effort, seed)]
-
-
-def _with_outputs_written_out(found: list[Factored], effort: SearchEffort, seed: int) -> Iterator[Factored]:
-    """Cheaper ends, factored on from the cheapest with outputs written out where they are used.
-
-    Where ``g5 = -p - r`` and ``t = g5 + r``, t is -p with the output written out, an addition less. From the beginning
-    such changes help some programs and harm others; from the end they can only help.
-    """
-    best = min(found, key=lambda each: each.system.cost)
-    for run in range((effort.seeds_for(best.system.cost) + 1) // 2):
-        cost = best.system.cost
-        system = improve(best.system, effort.rounds_for(cost, 2), seed + run, outputs=True)
-        if system.cost < cost:
-            best = best._replace(system=system)
-            yield best
+    # Where g5 = -p - r and t = g5 + r, t is -p with the output g5 written out, an addition less. From the beginning
+    # such changes help some programs and harm others; from the end they can only help.
+    cheapest = min(found, key=lambda each: each.system.cost)
+    last = improve(cheapest.system, effort.rounds_for(cheapest.system.cost, 2), seed, outputs=True)
+    return [*found, cheapest._replace(system=last)] if last.cost < cheapest.system.cost else found
 
 
 def plain_variables(chain: Chain) -> Variables:

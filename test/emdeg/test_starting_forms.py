@@ -16,7 +16,7 @@ from puma560_dynamics.emdeg.chain.inertia import moments
 from puma560_dynamics.emdeg.chain.slide import slid
 from puma560_dynamics.emdeg.derivation import PROGRAMS
 from puma560_dynamics.emdeg.equations.elements import energy_elements, steady
-from puma560_dynamics.emdeg.equations.inverse_dynamics import prepared
+from puma560_dynamics.emdeg.equations.inverse_dynamics import gravity_system, prepared
 from puma560_dynamics.emdeg.equations.proof import prove
 from puma560_dynamics.emdeg.simplify.search import improve
 from puma560_dynamics.emdeg.starting_forms import (
@@ -89,3 +89,15 @@ def test_a_neighbour_may_keep_mass_where_the_axes_lie_apart():
     assert levels == {"", "x"}
     assert not any(other.gauge[1].level for other in neighbours(form, chain, "torque"))
     assert not neighbours(form, chain, "gravity")
+
+
+def test_a_first_joint_along_gravity_has_no_torque_of_gravity():
+    """The recursion computes one, which is zero; with the axis level it is wanted."""
+    up, down = (ChainJoint(name, a=0.3, d=0.3, cos_alpha=0, sin_alpha=s) for name, s in (("up", 1), ("down", -1)))
+    upright = Chain("arm", (ChainJoint("base"), up, ChainJoint("elbow", a=0.5), down), (Body(1, (0.1, 0.2, 0.3)),) * 4)
+    level = replace(upright, gravity=(0, -9.81, 0))
+    for chain, wanted in ((upright, False), (level, True)):
+        form = usual_forms(chain, "gravity")[0]
+        assert "g_1" in gravity_system(chain, form.gauge, form.depth)[0].outputs
+        system, _ = start(chain, "gravity", form)
+        assert ("g_1" in system.outputs, "g_2" in system.outputs) == (wanted, True)
