@@ -11,11 +11,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from puma560_dynamics.arm import load_arm
+from puma560_dynamics.emdeg.derivation import derive
 from puma560_dynamics.emdeg.emitters.emit_c import emit_c
+from puma560_dynamics.emdeg.program.program import Program
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import programs_of
@@ -28,10 +31,11 @@ BOARD = Path(__file__).parent / "firmware"
 
 @dataclass(frozen=True)
 class Built:
-    """Of torque and gravity of the PUMA, with the self-test.
+    """Of functions of an arm, with the self-test.
 
     Attributes:
         code: bytes of instructions and constants.
+        sizes: function -> bytes of its instructions and the constants among them.
         memory: bytes of variables.
         stack: function -> bytes that the compiler reserves on the stack.
         outside: names that libc must have.
@@ -39,22 +43,40 @@ class Built:
     """
 
     code: int
+    sizes: dict[str, int]
     memory: int
     stack: dict[str, int]
     outside: set[str]
     image: int = 0
 
 
-def build(folder: Path, *flags: str) -> Built:
+def puma() -> list[Program]:
+    """Torque and gravity of the PUMA, six joints."""
+    programs = programs_of(chain_of(load_arm("akb1986")))
+    return [programs["torque"], programs["gravity"]]
+
+
+def panda() -> list[Program]:
+    """Those of the Panda, seven joints, as `puma560 derive` finds them.
+
+    Raises:
+        Unavailable: example-robot-data, which has its description, is not installed.
+    """
+    from public_arms import ARMS
+
+    found = derive(next(arm for arm in ARMS if arm.name == "Franka Panda").chain(), ("torque", "gravity")).programs
+    return [found["torque"], found["gravity"]]
+
+
+def build(folder: Path, programs: Sequence[Program], *flags: str) -> Built:
     """Compile and link for a Cortex-M7.
 
     Args:
         folder: for the files.
+        programs: of one arm.
         flags: of the compiler, ``-Os`` for instance.
     """
-    chain = chain_of(load_arm("akb1986"))
-    programs = programs_of(chain)
-    for name, text in emit_c("arm", [programs["torque"], programs["gravity"]], Provenance.of(chain), False).items():
+    for name, text in emit_c("arm", programs, Provenance("arm", ""), False).items():
         (folder / name).write_text(text, encoding="utf-8")
     _run(folder, COMPILER, *PROCESSOR, *STRICT, *flags, "-ffunction-sections", "-fstack-usage", "-c", "arm.c")
     code, data, bss = map(int, _run(folder, "arm-none-eabi-size", "arm.o").splitlines()[1].split()[:3])
@@ -62,11 +84,12 @@ def build(folder: Path, *flags: str) -> Built:
         line.split("\t")[0].rpartition(":")[2]: int(line.split("\t")[1])
         for line in (folder / "arm.su").read_text(encoding="utf-8").splitlines()
     }
+    sizes = re.findall(r"^\w+ (\w+) [tT] (\w+)$", _run(folder, "arm-none-eabi-nm", "-S", "arm.o"), re.M)
     outside = set(re.findall(r"U (\w+)", _run(folder, "arm-none-eabi-nm", "-u", "arm.o")))
     _run(folder, COMPILER, *PROCESSOR, "-Os", "-I.", "-nostartfiles", "-Wl,--gc-sections", f"-T{BOARD / 'mps2.ld'}",
          str(BOARD / "startup.c"), "arm.o", "-lm", "-o", "arm.elf")  # fmt: skip
     image = sum(map(int, _run(folder, "arm-none-eabi-size", "arm.elf").splitlines()[1].split()[:2]))
-    return Built(code, data + bss, stack, outside, image)
+    return Built(code, {name: int(size, 16) for size, name in sizes}, data + bss, stack, outside, image)
 
 
 def run(folder: Path) -> tuple[float, int]:
@@ -88,19 +111,30 @@ def main() -> int:
     if not shutil.which(COMPILER):
         print(f"{COMPILER} is not installed: apt install gcc-arm-none-eabi libnewlib-arm-none-eabi", file=sys.stderr)
         return 1
-    print("torque and gravity of the PUMA with their self-test, Cortex-M7, bytes")
-    for flags in ("-Os", "-O2", "-O2 -ffast-math"):
-        with tempfile.TemporaryDirectory() as name:
-            built = build(Path(name), *flags.split())
-            words = (
-                f"code {built.code}, variables {built.memory}, stack of torque {built.stack['arm_torque']}, of gravity "
-            )
-            words += f"{built.stack['arm_gravity']}, from libc {', '.join(sorted(built.outside))}, image {built.image}"
-            if shutil.which(EMULATOR):
-                share, stack = run(Path(name))
-                words += f"; self-test in {EMULATOR}: error {share:.2g} of its limit, {stack} of stack"
-            print(f"{flags}: {words}")
+    from robot_files import Unavailable
+
+    for arm, given in (("PUMA", puma), ("Panda", panda)):
+        try:
+            programs = given()
+        except Unavailable as error:
+            print(f"without the {arm}: {error}", file=sys.stderr)
+            continue
+        print(f"torque and gravity of the {arm} with their self-test, Cortex-M7, bytes")
+        for flags in ("-O0", "-Os", "-O2", "-O2 -ffast-math"):
+            print(f"{flags}: {_measured(programs, flags)}", flush=True)
     return 0
+
+
+def _measured(programs: Sequence[Program], flags: str) -> str:
+    with tempfile.TemporaryDirectory() as name:
+        built = build(Path(name), programs, *flags.split())
+        words = f"code {built.code} (torque {built.sizes['arm_torque']}, gravity {built.sizes['arm_gravity']}), "
+        words += f"variables {built.memory}, stack of torque {built.stack['arm_torque']}, of gravity "
+        words += f"{built.stack['arm_gravity']}, from libc {', '.join(sorted(built.outside))}, image {built.image}"
+        if shutil.which(EMULATOR):
+            share, stack = run(Path(name))
+            words += f"; self-test in {EMULATOR}: error {share:.2g} of its limit, {stack} of stack"
+        return words
 
 
 if __name__ == "__main__":

@@ -77,8 +77,7 @@ def _check_limits(leader: Joint, follower: Follower, name: str) -> None:
     if loses_turns(leader, follower):
         raise ArmFileError(
             f"{name}: joint {follower.joint.name!r} mimics {leader.name!r} by {follower.multiplier:g}, which turns "
-            "without end, so that the angle within a turn does not determine its position; give either of them limits, "
-            f"or hold {follower.joint.name!r}"
+            "without end, so that the angle within a turn does not determine its position; give either of them limits"
         )
 
 

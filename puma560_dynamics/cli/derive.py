@@ -20,6 +20,7 @@ from ..emdeg import (
     check_name,
     checked,
     emit,
+    forward_counts,
     load_dh,
     load_urdf,
     naming,
@@ -59,6 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     files = emit(name, [one.program for one in made], origin, kinds, not arguments.no_batch, form)
     paths = write(arguments.output or Path(), files)
     steps = rule_savings(chain) if arguments.rules else ()
+    forward = _acceleration(made)
     if arguments.json:
         return print_json(
             {
@@ -68,6 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
                 "digest": origin.digest,
                 "remarks": remarks(reading, arguments.friction),
                 "programs": {one.program.name: _figures(one) for one in made},
+                "acceleration": forward,
                 "files": [str(path) for path in paths],
                 "rules": [asdict(step) for step in steps],
             }
@@ -75,11 +78,16 @@ def run(arguments: argparse.Namespace) -> int:
     out = console()
     for remark in remarks(reading, arguments.friction):
         out.print(f"note: {escape(remark)}", soft_wrap=True)
-    out.print(_counts(f"{chain.name}, {chain.n} joints", made))
+    out.print(_counts(f"{chain.name}, {chain.n} joints", made, forward))
     out.print(
         "×, +: sines and cosines of joint angles and of their sums are not counted; alone: those of single joint "
         "angles are not counted, those of sums are"
     )
+    if forward:
+        out.print(
+            f"acceleration: forward dynamics, from the programs of the torque and of A, with the solution of the "
+            f"{chain.n} equations; {forward['divisions']} divisions besides"
+        )
     out.print(_proof(made))
     if steps:
         out.print()
@@ -165,12 +173,28 @@ def _figures(made: Made) -> dict[str, Any]:
     }
 
 
-def _counts(title: str, made: list[Made]) -> TextTable:
+def _acceleration(made: list[Made]) -> dict[str, int] | None:
+    """Calculations of forward dynamics, which the emitted C adds where there are torque and A."""
+    named = {one.program.name: one.program for one in made}
+    if not {"torque", "kinetic_energy_matrix"} <= named.keys():
+        return None
+    counts = forward_counts(named["kinetic_energy_matrix"], named["torque"])
+    if counts is None:
+        return None
+    count, alone = counts
+    figures = {**count._asdict(), "total": count.total, "total_single_angles": alone.total}
+    return {**figures, "divisions": named["torque"].joints}
+
+
+def _counts(title: str, made: list[Made], forward: dict[str, int] | None) -> TextTable:
     table = TextTable(escape(title), "program", ">×", ">+", ">total", ">alone", ">seconds")
     for one in made:
         count = one.program.count
         figures = (*count, count.total, one.program.count_single_angles.total)
         table.add_row(one.program.name.replace("_", " "), *map(str, figures), f"{one.seconds:.1f}")
+    if forward:
+        numbers = (forward[key] for key in ("multiplications", "additions", "total", "total_single_angles"))
+        table.add_row("acceleration", *map(str, numbers), "")
     return table
 
 

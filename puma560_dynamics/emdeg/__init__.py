@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         plain_variables,
         program_of,
     )
+    from .emitters.c_forward import forward_counts
     from .emitters.code_form import USUAL_FORM, USUAL_UNIT, CodeForm, UnitForm
     from .emitters.emit import KINDS, check_name, emit, suggested
     from .emitters.emit_c import emit_c
@@ -136,6 +137,7 @@ _HOMES = {
         "program_of",
     ),
     ".backends.timed_code": ("compiler_text",),
+    ".emitters.c_forward": ("forward_counts",),
     ".emitters.code_form": (
         "CodeForm",
         "USUAL_FORM",
@@ -277,6 +279,7 @@ __all__ = [
     "equations_of_motion",
     "exact",
     "find",
+    "forward_counts",
     "generator_digest",
     "pareto_front",
     "gravity",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from fractions import Fraction
@@ -22,12 +22,13 @@ def holding(urdf: Urdf, names: Sequence[str]) -> Urdf:
         names: of joints; or patterns with ``*`` and ``?``; or parts of names, ``gripper`` for all that have it.
 
     Raises:
-        ChainError: no joint has such a name.
+        ChainError: no joint has such a name; or one that is named mimics one that still moves.
     """
     known = [joint.name for joint in urdf.joints]
     held = {found for name in names for found in _matching(name, known)}
     for _ in urdf.joints:  # who follows a follower follows
         held |= {joint.name for joint in urdf.joints if joint.mimics in held}
+    _check_leaders(urdf, held)
     fixed = {joint.name: joint for joint in urdf.joints if joint.name in held}
     joints = (_held(joint, _position(joint, fixed)) if joint.name in held else joint for joint in urdf.joints)
     return replace(urdf, joints=tuple(joints))
@@ -41,6 +42,23 @@ def _matching(name: str, known: Sequence[str]) -> list[str]:
     if not found or not name:
         raise ChainError(f"joint {name!r}, which is to be held, does not exist; there are {known}")
     return found
+
+
+def _check_leaders(urdf: Urdf, held: Collection[str]) -> None:
+    """Refuse to hold what another joint moves: the coupling would be lost."""
+    moving = {joint.name: joint for joint in urdf.joints if joint.name not in held and not joint.fixed}
+    for joint in urdf.joints:
+        if joint.name not in held or joint.mimics not in moving:
+            continue
+        way = [moving[joint.mimics]]
+        while (leader := moving.get(way[-1].mimics or "")) is not None and leader not in way:
+            way.append(leader)
+        first = way[-1].name
+        raise ChainError(
+            f"joint {joint.name!r}, which is to be held, mimics {joint.mimics!r}, which moves; hold {first!r}, and its "
+            f"followers are held with it: --hold {first} (or a part of the names); or, if {joint.name!r} is to stand "
+            "still while that moves, take its <mimic> out of the description"
+        )
 
 
 def _held(joint: UrdfJoint, at: Fraction) -> UrdfJoint:

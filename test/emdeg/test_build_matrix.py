@@ -49,13 +49,17 @@ int main(void)
 """
 
 
-@pytest.fixture(scope="module")
-def sources() -> dict[str, str]:
-    """The paper's arm: torque, mass matrix and acceleration, of one state and of many."""
+def of_the_paper(*names: str, batch: bool = True) -> dict[str, str]:
+    """Some functions of the paper's arm, and a program that prints what their self-test returns."""
     chain = chain_of(load_arm("akb1986"))
     programs = programs_of(chain)
-    chosen = [programs[name] for name in ("torque", "kinetic_energy_matrix")]
-    return {**emit_c("arm", chosen, Provenance.of(chain)), "main.c": MAIN}
+    return {**emit_c("arm", [programs[name] for name in names], Provenance.of(chain), batch), "main.c": MAIN}
+
+
+@pytest.fixture(scope="module")
+def sources() -> dict[str, str]:
+    """Torque, mass matrix and acceleration, of one state and of many."""
+    return of_the_paper("torque", "kinetic_energy_matrix")
 
 
 def selftest(folder: Path, compiler: str, *flags: str) -> tuple[float, float]:
@@ -75,6 +79,66 @@ def test_right_without_warnings(
     kind = ("-x", "c++") if "++" in language else ("-x", "c")
     error, limit = selftest(tmp_path, compiler, *kind, f"-std={language}", level, *freedom.split(), *WARNINGS)
     assert error < limit < 1e-12
+
+
+ONE_INPUT = [
+    pytest.param(compiler, batch, level, id=f"{name} {'batch' if batch else 'no-batch'} {level}")
+    for compiler, name in zip(COMPILERS, NAMES, strict=True)
+    for batch in (False, True)
+    for level in (LEVELS if os.environ.get("BUILD_MATRIX") else ("-O2",) if batch else ("-Os",))
+]
+
+
+@needs_compiler
+@pytest.mark.parametrize(("compiler", "batch", "level"), ONE_INPUT)
+def test_functions_of_positions_alone(compiler: str, batch: bool, level: str, tmp_path: Path):
+    """No function has three inputs, which the self-test's arrays would have room for."""
+    write(of_the_paper("gravity", batch=batch), tmp_path)
+    error, limit = selftest(tmp_path, compiler, "-std=c99", level, "-DCLONES=", "-DNARROW_CLONES=", *WARNINGS)
+    assert error < limit < 1e-12
+
+
+X87 = ("", "-ffast-math", "-ffp-contract=off", "-fexcess-precision=standard")
+WIDE = [(level, "") for level in ("-O0", "-O1", "-Os")] + [("-O3", "-ffast-math")]
+if os.environ.get("BUILD_MATRIX"):
+    WIDE = [(level, freedom) for level in LEVELS for freedom in X87]
+
+
+def takes_x87(compiler: str) -> bool:
+    """Whether a compiler computes doubles in the 80 bits of the x87 if it is told to."""
+    checked = "typedef char wide[__FLT_EVAL_METHOD__ == 2 ? 1 : -1];"
+    done = subprocess.run([*shlex.split(compiler), "-mfpmath=387", "-x", "c", "-fsyntax-only", "-"],
+                          input=checked, text=True, capture_output=True, check=False)  # fmt: skip
+    return done.returncode == 0
+
+
+@pytest.mark.skipif("gcc" not in COMPILERS or not takes_x87("gcc"), reason="needs gcc on x86")
+@pytest.mark.parametrize(("level", "freedom"), WIDE)
+def test_registers_wider_than_a_double(level: str, freedom: str, sources: dict[str, str], tmp_path: Path):
+    """The constant that rounds to whole quarter turns works with the 53 bits of a double only."""
+    write(sources, tmp_path)
+    language = "-std=gnu99"  # under c99 alone every assignment would round
+    flags = ("-mfpmath=387", *freedom.split(), "-DCLONES=", "-DNARROW_CLONES=", *WARNINGS)
+    error, limit = selftest(tmp_path, "gcc", language, level, *flags)
+    assert error < limit < 1e-12
+
+
+REFUSED = {
+    "a double of 32 bits": ("-U__DBL_MANT_DIG__ -D__DBL_MANT_DIG__=24 -w", "needs doubles of 64 bits"),
+    "constants of 32 bits": ("-fsingle-precision-constant", "compile_without_single_precision_constants"),
+}
+
+
+@pytest.mark.skipif("gcc" not in COMPILERS, reason="needs gcc")
+@pytest.mark.parametrize("language", ["c99", "c++17"])
+@pytest.mark.parametrize(("flags", "says"), REFUSED.values(), ids=REFUSED)
+def test_what_would_be_less_precise_is_refused(
+    language: str, flags: str, says: str, sources: dict[str, str], tmp_path: Path
+):
+    write(sources, tmp_path)
+    kind = ("-x", "c++") if "++" in language else ("-x", "c")
+    with pytest.raises(AssertionError, match=says):
+        compiled("gcc", tmp_path, *kind, f"-std={language}", "-O1", *flags.split(), "-fsyntax-only", "arm.c")
 
 
 @needs_compiler

@@ -36,8 +36,6 @@ def held(*names: str) -> set[str]:
 
 def test_by_name_pattern_and_part():
     assert held("arm") == {"arm"}
-    assert held("tip") == {"tip"}
-    assert held("hand_thumb") == {"hand_thumb", "tip"}
     for names in (["hand_finger"], ["hand_*"], ["hand"], ["*_finger"]):
         assert held(*names) == {"hand_finger", "hand_thumb", "tip"}
     assert held() == set()
@@ -80,6 +78,26 @@ def test_a_joint_is_held_at_zero_or_the_nearest_limit_and_its_followers_go_with_
     assert [float(x) for x in right.origin.origin] == pytest.approx([0, 0.6 * follower, 1 + 0.8 * follower])
 
 
-def test_alone_a_follower_is_held_at_zero():
-    joints = {joint.name: joint for joint in holding(robot(), ["tip"]).joints}
-    assert joints["tip"].origin.origin == (0, 0, 1)
+@pytest.mark.parametrize(
+    ("names", "joint", "leader", "first"),
+    [
+        (["hand_thumb"], "hand_thumb", "hand_finger", "hand_finger"),
+        (["tip"], "tip", "hand_thumb", "hand_finger"),
+        (["arm", "*thumb"], "hand_thumb", "hand_finger", "hand_finger"),
+    ],
+)
+def test_a_follower_is_not_held_while_its_leader_moves(names: list[str], joint: str, leader: str, first: str):
+    with pytest.raises(ChainError, match=rf"{joint!r}, which is to be held, mimics {leader!r}.* --hold {first} "):
+        holding(robot(), names)
+
+
+@pytest.mark.parametrize("leader", ['<joint name="still" type="fixed"><parent link="a"/><child link="c"/></joint>', ""])
+def test_a_follower_of_what_does_not_move_is_held_at_zero(leader: str):
+    """Of a fixed joint, or of one that the file does not have."""
+    links = "".join(f'<link name="{link}"/>' for link in "abc")
+    follower = JOINT.format("own", "prismatic", "a", "b", '<mimic joint="still" offset="0.5"/>')
+    joints = {
+        joint.name: joint for joint in holding(parse_urdf(f"<robot>{links}{follower}{leader}</robot>"), ["own"]).joints
+    }
+    assert joints["own"].fixed
+    assert joints["own"].origin.origin == (0, 0, 1)

@@ -14,6 +14,7 @@ from ..program.provenance import count_in_words
 from ..program.specialise import merged, without
 from .c_kernel import Kernel, kernel
 from .fewer_angles import fewer_angles
+from .golden import golden_acceleration
 from .infix import elements, joined
 
 
@@ -24,12 +25,8 @@ def forward_kernel(kinetic_energy: Program, torque: Program) -> Kernel:
         ProgramError: a value uses a name that is neither an input nor computed before.
     """
     n = torque.joints
-    bias = without(torque, "qdd", "bias")
-    both = fewer_angles(merged("acceleration", (kinetic_energy, bias)))
-    texts = elements(both.outputs, n * n + n)
-    matrix = {(i, j): texts[i * n + j] for i in range(n) for j in range(i + 1) if texts[i * n + j] != "0.0"}
+    both, solving = _parts(kinetic_energy, torque)
     before = kernel(both)
-    solving = solution(n, matrix, texts[n * n :])
     own = count(solving)
     total = count_in_words(both.count.plus(own), len({trig.angle for trig in both.trigonometry}))
     return replace(
@@ -44,6 +41,31 @@ def forward_kernel(kinetic_energy: Program, torque: Program) -> Kernel:
         lines=(*before.lines, *solving),
         elements=tuple(f"solved_{i}" for i in range(n)),
     )
+
+
+def forward_counts(kinetic_energy: Program, torque: Program) -> tuple[Count, Count] | None:
+    """Calculations of ``acceleration``, the solution of its equations among them; there is a division a joint besides.
+
+    Args:
+        kinetic_energy: program of A(q).
+        torque: program of inverse dynamics.
+
+    Returns:
+        With sines and cosines of all angles free, and of single joint angles alone; None where A has no inverse.
+    """
+    if golden_acceleration(kinetic_energy, torque) is None:
+        return None
+    both, solving = _parts(kinetic_energy, torque)
+    return both.count.plus(count(solving)), both.count_single_angles.plus(count(solving))
+
+
+def _parts(kinetic_energy: Program, torque: Program) -> tuple[Program, list[str]]:
+    """A and bias torque in one program, and the assignments that solve for the acceleration."""
+    n = torque.joints
+    both = fewer_angles(merged("acceleration", (kinetic_energy, without(torque, "qdd", "bias"))))
+    texts = elements(both.outputs, n * n + n)
+    matrix = {(i, j): texts[i * n + j] for i in range(n) for j in range(i + 1) if texts[i * n + j] != "0.0"}
+    return both, solution(n, matrix, texts[n * n :])
 
 
 def count(lines: Sequence[str]) -> Count:

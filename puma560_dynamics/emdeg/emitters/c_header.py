@@ -51,8 +51,13 @@ def _constants(name: str, joints: int, provenance: Provenance) -> list[str]:
     limits: list[tuple[str, str, Callable[[JointFacts], float | None], bool]] = [
         ("LOWER", "position limits, rad or m; the largest double where there is none", lambda j: j.lower, True),
         ("UPPER", "", lambda j: j.upper, False),
-        ("VELOCITY", "velocity limits, rad/s or m/s", lambda j: j.velocity, False),
-        ("EFFORT", "torque limits, N m or N", lambda j: j.effort, False),
+        (
+            "VELOCITY",
+            "velocity limits, rad/s or m/s; 0 in the input counts as none",
+            lambda j: j.velocity or None,
+            False,
+        ),
+        ("EFFORT", "torque limits, N m or N; 0 in the input counts as none", lambda j: j.effort or None, False),
     ]
     lines += ["", "/* The joints in the order of every array, for initialisers: const char *names[] = "
               f"{prefix}_JOINT_NAMES; */"]  # fmt: skip

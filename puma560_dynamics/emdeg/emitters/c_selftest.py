@@ -10,6 +10,9 @@ from .c_kernel import INDENT, Kernel
 from .golden import Golden
 from .infix import comment, wrapped
 
+INPUTS = 3
+"""Of one function at most. The self-test's arrays have room for all of them, whatever the functions take."""
+
 SAYS = (
     "selftest: every function at states whose results are known exactly. Returns the largest error, relative to the "
     "largest element of a result; infinity and what is not a number count as infinite (as the largest double, where "
@@ -33,7 +36,7 @@ def selftest(name: str, kernels: Sequence[Kernel], goldens: Mapping[str, Golden]
     states = len(next(iter(goldens.values())).rows)
     lines = [
         f"#define GOLDEN_STATES {states}",
-        f"#define MOST_GIVEN {max(len(each.inputs) * each.joints for each in kernels)}",
+        f"#define MOST_GIVEN {INPUTS * max(each.joints for each in kernels)}",
         f"#define MOST_SIZE {max(each.size for each in kernels)}",
         *_part("selftest.h"),
     ]

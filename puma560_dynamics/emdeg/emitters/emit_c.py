@@ -103,7 +103,7 @@ def _one(name: str, each: Kernel) -> list[str]:
         lines.append(f"{INDENT}double sine[{sum(parts)}], cosine[{sum(parts)}];")
         for k, part in enumerate(parts):
             start = k * REGISTER
-            own = ", ".join(angles[start : start + part])
+            own = ", ".join(angles[start : start + REGISTER])  # all: gcc -O0 would call memset for the rest
             lines += wrapped(f"const register_of_angles angle_{k} = {{{{{own}}}}};", INDENT)
             lines.append(f"{INDENT}sincos_many({part}, angle_{k}.each, sine + {start}, cosine + {start});")
     sines = [f"{array}[{index}]" for _, (array, index) in each.trigonometry]

@@ -38,6 +38,25 @@ def test_to_people(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypat
     assert "a long search" not in out
 
 
+def test_the_table_counts_the_acceleration_as_the_header_does(
+    derive, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    arguments = ("--urdf", PLANAR, "--programs", "torque,kinetic_energy_matrix", "-o", str(tmp_path), "--emit", "c")
+    figures = derive(*arguments)["acceleration"]
+    header = " ".join((tmp_path / "planar_3r.h").read_text(encoding="utf-8").replace("*", " ").split())
+    found = re.search(r"tau causes; (\d+) multiplications, (\d+) additions.*?, (\d+) divisions", header)
+    assert found is not None
+    assert [int(number) for number in found.groups()] == [
+        figures[key] for key in ("multiplications", "additions", "divisions")
+    ]
+    assert figures["total"] == figures["multiplications"] + figures["additions"]
+    assert main(["derive", *arguments]) == 0
+    row = next(line for line in capsys.readouterr().out.splitlines() if "acceleration " in line)
+    expected = [figures[key] for key in ("multiplications", "additions", "total", "total_single_angles")]
+    assert [int(word) for word in row.split()[1:]] == expected
+    assert derive("--urdf", PLANAR, "--programs", "torque")["acceleration"] is None
+
+
 def test_the_programs_and_files_that_are_asked_for(derive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     data = derive("--urdf", PLANAR, "--programs", "gravity,torque", "--emit", "latex,numpy", "-o", str(tmp_path))
     assert list(data["programs"]) == ["torque", "gravity"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -45,13 +46,21 @@ def test_massless_joints_need_a_word(derive, gripper: str, tmp_path: Path, capsy
     assert "gripper_acceleration(" not in header
 
 
+def test_friction_of_a_description_without_any(derive, gripper: str):
+    smooth = Path(gripper)
+    smooth.write_text(re.sub(r"<dynamics[^>]*>", "", smooth.read_text(encoding="utf-8")), encoding="utf-8")
+    arguments = ["--urdf", gripper, "--hold", "gripper", "wrist", "--programs", "torque"]
+    assert any("--friction adds nothing" in remark for remark in derive(*arguments, "--friction")["remarks"])
+    assert not any("friction" in remark for remark in derive(*arguments)["remarks"])
+
+
 def test_friction_and_limits(derive, gripper: str, tmp_path: Path):
     arguments = ["--urdf", gripper, "--hold", "gripper", "wrist", "-o", str(tmp_path), "--programs", "torque"]
     plain = derive(*arguments)
     assert any("damping and friction of ['shoulder'] are left out" in remark for remark in plain["remarks"])
     rubbing = derive(*arguments, "--friction")
     assert rubbing["programs"]["torque"]["total"] == plain["programs"]["torque"]["total"] + 4
-    assert not any("left out" in remark for remark in rubbing["remarks"])
+    assert not any("left out" in remark or "adds nothing" in remark for remark in rubbing["remarks"])
     space: dict = {}
     exec((tmp_path / "gripper.py").read_text(encoding="utf-8"), space)
     inertia = 3 + 2 * 0.125**2

@@ -54,6 +54,15 @@ def test_without_facts_there_are_no_names():
     assert "ARM_JOINT_NAMES" not in text
 
 
+def test_an_effort_or_velocity_of_zero_is_no_limit():
+    """Descriptions write 0 where they know none; as a limit it would stop the arm."""
+    facts = (JointFacts("a", True, -1.0, 0.0, 0.0, 0.0), JointFacts("b", True, -1.0, 1.0, 0.0, 7.0))
+    text = emit_c("arm", [NOTHING], Provenance("arm", "0", joints=facts))["arm.h"]
+    assert "ARM_EFFORT {1.7976931348623157e308, 7.0}" in text
+    assert "ARM_VELOCITY" not in text
+    assert "ARM_UPPER {0.0, 1.0}" in text
+
+
 def test_a_batch_is_declared_only_where_there_is_one():
     assert "arm_gravity_batch" in emit_c("arm", [NOTHING], FROM)["arm.h"]
     assert "batch" not in emit_c("arm", [NOTHING], FROM, batch=False)["arm.h"]

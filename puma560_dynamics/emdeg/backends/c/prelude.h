@@ -1,5 +1,14 @@
+#include <float.h>
+
+#if DBL_MANT_DIG != 53 || DBL_MAX_EXP != 1024
+#error "this file needs doubles of 64 bits (IEEE 754, binary64); take a compiler or an option that has them"
+#endif
+
 #include <math.h>
 #include <stdint.h>
+
+/* Its numbers are doubles: not under -fsingle-precision-constant, which no macro shows. */
+typedef char compile_without_single_precision_constants[sizeof 1.0 == sizeof(double) ? 1 : -1];
 
 /* One state is a straight line of code. Where gcc 12 puts unlike parts of it side by side into wide registers, the way
  * there and back costs more than it saves. Loops over states are vectorised all the same.

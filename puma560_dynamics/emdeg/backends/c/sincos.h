@@ -26,6 +26,12 @@
 #define ORDER_IS_KEPT
 #endif
 #endif
+/* The registers of the x87 are wider than a double and would keep what is to be rounded away: integers there too.
+ * (Under -ffast-math clang gives -1 for every processor, which says nothing.)
+ */
+#if FLT_EVAL_METHOD == 2 || (FLT_EVAL_METHOD < 0 && (!defined(__clang__) || (defined(__i386__) && !defined(__SSE2__))))
+#undef ORDER_IS_KEPT
+#endif
 #if defined(ORDER_IS_KEPT) && !defined(KEEP_THROUGH_INTEGERS)
 #define KEEP(value) (value)
 #define UNKNOWN_ZERO UINT64_C(0)

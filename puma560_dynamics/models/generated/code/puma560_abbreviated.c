@@ -10,8 +10,17 @@
 /* States that are computed side by side. */
 #define LANES ((size_t)8)
 
+#include <float.h>
+
+#if DBL_MANT_DIG != 53 || DBL_MAX_EXP != 1024
+#error "this file needs doubles of 64 bits (IEEE 754, binary64); take a compiler or an option that has them"
+#endif
+
 #include <math.h>
 #include <stdint.h>
+
+/* Its numbers are doubles: not under -fsingle-precision-constant, which no macro shows. */
+typedef char compile_without_single_precision_constants[sizeof 1.0 == sizeof(double) ? 1 : -1];
 
 /* One state is a straight line of code. Where gcc 12 puts unlike parts of it side by side into wide registers, the way
  * there and back costs more than it saves. Loops over states are vectorised all the same.
@@ -119,6 +128,12 @@ ALWAYS_INLINE uint64_t magnitude_bits(double value)
 #elif __GNUC__ >= 12 && !defined(__ASSOCIATIVE_MATH__) && !defined(__FAST_MATH__)
 #define ORDER_IS_KEPT
 #endif
+#endif
+/* The registers of the x87 are wider than a double and would keep what is to be rounded away: integers there too.
+ * (Under -ffast-math clang gives -1 for every processor, which says nothing.)
+ */
+#if FLT_EVAL_METHOD == 2 || (FLT_EVAL_METHOD < 0 && (!defined(__clang__) || (defined(__i386__) && !defined(__SSE2__))))
+#undef ORDER_IS_KEPT
 #endif
 #if defined(ORDER_IS_KEPT) && !defined(KEEP_THROUGH_INTEGERS)
 #define KEEP(value) (value)

@@ -40,9 +40,9 @@ extern "C" {
     2.792526803190927, 0.7853981633974483, 3.9269908169872414, 2.9670597283903604, 1.7453292519943295, \
     4.642575810304916 \
 }
-/* velocity limits, rad/s or m/s */
+/* velocity limits, rad/s or m/s; 0 in the input counts as none */
 #define PUMA560_ABBREVIATED_VELOCITY {8.0, 10.0, 10.0, 5.0, 5.0, 5.0}
-/* torque limits, N m or N */
+/* torque limits, N m or N; 0 in the input counts as none */
 #define PUMA560_ABBREVIATED_EFFORT {97.6, 186.4, 89.4, 24.2, 20.1, 21.3}
 
 /* torque: inverse dynamics: the torque (N m, or N) that moves the joints so; 58 multiplications, 40
