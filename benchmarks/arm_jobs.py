@@ -10,9 +10,10 @@ from pathlib import Path
 import numpy as np
 from casadi_code import PIECES, source
 from casadi_dynamics import Peer
+from casadi_forms import PEERS, TIMED_FORMS
 from compiled_loops import STATES
 from contenders import TASKS
-from leaderboard_page import COMPARED, IN_BATCHES, OURS, PEERS, TIMED_FORMS
+from leaderboard_page import COMPARED, IN_BATCHES, OURS
 from native import SOURCES, Unavailable, library, pointers
 from timing import Job
 

@@ -6,15 +6,10 @@ import statistics
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from casadi_forms import PEERS
+
 OURS, CASADI = "ours", "CasADi"
 """Figures of both; CasADi's is the peer that needs least."""
-
-STRAIGHT = ", one number at a time"
-TIMED_FORMS = ("plain", "customised")
-PEERS = {f"{form}{how}": (form, flags)
-         for form in TIMED_FORMS for how, flags in (("", ()), (STRAIGHT, ("-fno-tree-slp-vectorize",)))}  # fmt: skip
-"""Peer that is timed -> form of `casadi_forms`, and flags of the compiler. With them gcc does not put unlike numbers of
-one state side by side into registers, which generated C asks for."""
 
 NAMES = {"torque": "torque", "gravity": "gravity", "kinetic_energy_matrix": "A", "acceleration": "forward dynamics"}
 FIGURES = {"operations": "operations", "ns": "time of one call", "ns, batch of 264": "batch of 264, time",

@@ -25,7 +25,8 @@ def test_results_that_differ_are_refused():
 def test_both_take_part_in_every_task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     pytest.importorskip("casadi")
     from arm_jobs import batches, build, one_call
-    from leaderboard_page import COMPARED, IN_BATCHES, OURS, PEERS, TIMED_FORMS
+    from casadi_forms import PEERS, TIMED_FORMS
+    from leaderboard_page import COMPARED, IN_BATCHES, OURS
 
     from puma560_dynamics import load_arm, load_model
     from puma560_dynamics.models.generated.chain_of_arm import chain_of

@@ -64,7 +64,7 @@ def test_a_trajectory_for_an_arm_in_motion_is_made_for_a_moment_that_has_come_wh
 
 def test_a_stop_needs_to_know_where_the_arm_is():
     maker = maker_of()
-    with pytest.raises(TrajectoryError, match="where it is, is not known"):
+    with pytest.raises(TrajectoryError, match="its position is not known"):
         maker.stop()
     maker.measured.update(JointState(name=NAMES, position=START))
     out, _ = maker.stop()

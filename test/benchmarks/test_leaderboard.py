@@ -1,0 +1,39 @@
+"""What the leaderboard counts of ours, and how it makes ready."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+
+def test_formulas_of_sums_are_counted_in_forward_dynamics():
+    """The PUMA's q2 + q3 has both angles in the program: the kernel writes its formulas, and nothing is left to add."""
+    from leaderboard import _forward_count
+
+    from puma560_dynamics import load_arm
+    from puma560_dynamics.emdeg.emitters.c_forward import count, forward_kernel
+    from puma560_dynamics.models.generated.chain_of_arm import chain_of
+    from puma560_dynamics.models.generated.factored_programs import programs_of
+
+    programs = programs_of(chain_of(load_arm("akb1986")))
+    both = programs["kinetic_energy_matrix"], programs["torque"]
+    assert _forward_count(*both) == count(forward_kernel(*both).lines).total
+
+
+def test_what_is_made_ready_is_kept(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    import leaderboard
+
+    monkeypatch.setattr(sys, "argv", ["leaderboard.py", "--build"])
+    with pytest.raises(SystemExit, match="2"):
+        leaderboard.main()
+    assert "--keep FOLDER" in capsys.readouterr().err
+
+
+def test_the_fastest_peer_is_the_one_that_is_compared():
+    from leaderboard import _figure
+    from timing import Times
+
+    times = Times({("torque", "plain"): [4.0, 4.0, 9.0], ("torque", "ours"): [2.0, 1.0, 2.0],
+                   ("torque", "customised"): [5.0, 5.0, 4.5]})  # fmt: skip
+    assert _figure(times, "torque") == {"ours": 2.0, "CasADi": 4.0, "ratio": 0.25, "fastest": "plain"}
