@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ def test_an_arm_comes_back_whole_and_read_only(name: str):
     arm = load_arm(name)
     for again in (pickle.loads(pickle.dumps(arm)), copy.deepcopy(arm)):
         assert type(again) is Arm
+        assert again == arm == load_arm(name) and hash(again) == hash(arm)
         assert again.joints == arm.joints
         assert again.motors == arm.motors
         assert dict(again.quantities) == dict(arm.quantities)
@@ -29,6 +31,20 @@ def test_an_arm_comes_back_whole_and_read_only(name: str):
                 one.inertia[0, 0] = 1.0
         with pytest.raises(TypeError, match="item assignment"):
             again.quantities["x"] = None  # type: ignore[index]
+
+
+def test_arms_of_other_numbers_differ(arm: Arm):
+    moved = np.nextafter(arm.links[1].inertia, 1.0)
+    links = (arm.links[0], replace(arm.links[1], inertia=moved), *arm.links[2:])
+    for other in (arm.with_(gravity=9.8), arm.with_(links=links), arm.with_(quantities={}), load_arm("stanford1983")):
+        assert other != arm
+    assert len({arm, load_arm("akb1986"), arm.with_(gravity=9.8)}) == 2
+
+
+def test_payloads_are_equal_by_their_numbers():
+    assert Payload(1.0) == Payload(mass=1) and hash(Payload(1.0)) == hash(Payload(mass=1))
+    others = (Payload(1.0, (0.0, 0.0, 1e-9)), Payload(1.0, inertia=np.eye(3)), Payload(1.0, link="tool"), Payload(2.0))
+    assert all(Payload(1.0) != other for other in others)
 
 
 @pytest.mark.parametrize("payload", [None, LOAD], ids=["bare", "loaded"])

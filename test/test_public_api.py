@@ -11,10 +11,23 @@ from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import puma560_dynamics
-from puma560_dynamics import errors
+from puma560_dynamics import (
+    Payload,
+    Puma560Error,
+    TorqueLoop,
+    compare_recording,
+    derive,
+    errors,
+    friction_torque,
+    load_arm,
+    load_model,
+    read_bag,
+    simulate,
+)
 
 TREE = ast.parse(Path(puma560_dynamics.__file__).read_text(encoding="utf-8"))
 
@@ -134,3 +147,43 @@ def test_the_import_of_the_package_imports_nothing_large():
 
 def test_type_checkers_may_use_the_types():
     assert (Path(puma560_dynamics.__file__).parent / "py.typed").is_file()
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "words"),
+    [
+        (lambda: load_arm(None), Puma560Error, "expected an arm's name, .*got None; the known arms are akb1986, "),  # type: ignore[arg-type]
+        (lambda: load_model("generated", foo=3), TypeError, "model 'generated' has no option foo; it takes none"),
+        (lambda: load_model("full", foo=3), TypeError, "it takes constants_from, changes"),
+        (lambda: load_model("full", payload=2.0), Puma560Error, r"expected a Payload, as .*, got 2\.0"),  # type: ignore[call-overload]
+        (lambda: Payload(mass="1"), Puma560Error, "payload mass: expected a finite number .*got '1'"),  # type: ignore[arg-type]
+        (lambda: Payload(1.0, "abc"), Puma560Error, "center of mass: expected three finite numbers in m, got 'abc'"),
+        (lambda: Payload.of(1.0, inertia="abc"), Puma560Error, r"expected \[Ixx, .*got 'abc'"),
+        (lambda: derive("x"), Puma560Error, "expected a Chain, got 'x'; `load_urdf` reads one"),  # type: ignore[arg-type]
+        (lambda: load_arm().with_(foo=3), TypeError, "no foo to be changed; it has name, source, gravity"),
+        (lambda: TorqueLoop.from_settings("full"), Puma560Error, "model: expected a DynamicModel, got 'full'"),  # type: ignore[arg-type]
+        (lambda: friction_torque(load_arm(), np.zeros(6)), TypeError, r"`arm_friction\(arm\)\[0\]` of an arm"),  # type: ignore[arg-type]
+    ],
+)
+def test_another_kind_of_value_is_answered_by_what_was_expected(
+    call: Callable[[], object], kind: type[Exception], words: str
+):
+    with pytest.raises(kind, match=words):
+        call()
+
+
+def test_results_say_what_they_are_in_two_lines():
+    pytest.importorskip("rosbags")
+    model = load_model()
+    for result in (
+        read_bag("example"),
+        read_bag("example").states,
+        compare_recording("example"),
+        simulate(model, np.zeros(6), 0.01),
+        model,
+    ):
+        assert type(result).__name__ in repr(result) and len(repr(result)) < 240 and "\n" not in repr(result)
+
+
+def test_a_model_knows_its_number_of_joints():
+    assert load_model().n == 6

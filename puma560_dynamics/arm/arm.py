@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import read_only
+from ..arrays import equal_fields, read_only
 from ..errors import UnsupportedArmError
 from .follower import Follower, chain_of_all, following_matrix, following_offset
 from .joint_friction import JointFriction
@@ -34,7 +34,7 @@ DOWN = (0.0, 0.0, -1.0)
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Arm:
-    """A serial arm.
+    """A serial arm. Two are equal if all their numbers, names and sources are.
 
     Attributes:
         name: short name.
@@ -90,6 +90,12 @@ class Arm:
         object.__setattr__(self, "quantities", MappingProxyType(dict(self.quantities)))
         last = {name: read_only(pose) for name, pose in self.last_frames.items()}
         object.__setattr__(self, "last_frames", MappingProxyType(last))
+
+    def __eq__(self, other: object) -> bool:
+        return equal_fields(self, other)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.joints))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickle and copy, which take no read-only mapping."""

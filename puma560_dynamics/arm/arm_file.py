@@ -45,6 +45,11 @@ def load_arm(
         ArmFileError: no such file, not YAML, a number missing, misplaced or with a wrong unit; files extend each other.
         UnphysicalArmError: the numbers contradict physics.
     """
+    if not isinstance(name_or_path, (str, Path)):
+        raise ArmFileError(
+            f"expected an arm's name, the path of its file or the text of a URDF, got {name_or_path!r:.80}; "
+            f"the known arms are {', '.join(arm_names())}"
+        )
     if is_description(name_or_path):
         return described_arm(name_or_path, base=base, tip=tip, hold=hold, arguments=arguments)
     if base is not None or tip is not None or len(hold) or arguments:
@@ -129,13 +134,16 @@ def _find(name_or_path: str | Path) -> Path:
         raise ArmFileError(f"arm {str(name_or_path)[:100]!r} is not a path: {error}; give a path or a name") from None
     if found:
         return path
+    names = ", ".join(arm_names())
+    if path.exists():
+        raise ArmFileError(f"arm file {path} is no file; give the path of a YAML file or one of {names}")
     if path.suffix or len(path.parts) != 1:
-        raise ArmFileError(f"arm file {path} does not exist; give the path of a YAML file or one of {arm_names()}")
+        raise ArmFileError(f"arm file {path} does not exist; give the path of a YAML file or one of {names}")
     try:
         return share_file("config", f"{path.name}.yaml")
     except Puma560Error:
         raise ArmFileError(
-            f"arm {str(name_or_path)!r} is not known; the known arms are {arm_names()}, or give the path of a YAML file"
+            f"arm {str(name_or_path)!r} is not known; the known arms are {names}, or give the path of a YAML file"
         ) from None
 
 

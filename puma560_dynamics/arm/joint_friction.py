@@ -138,7 +138,7 @@ def friction_torque(
     """The torque that overcomes friction.
 
     Args:
-        friction: n of them, one a joint, or their `friction_numbers`.
+        friction: n of them, one a joint, or their `friction_numbers`; those of an arm are `arm_friction(arm)[0]`.
         qd: (…, n) rad/s.
         smoothing: as of `smooth_sign`.
         dead_band: as of `smooth_sign`.
@@ -148,7 +148,12 @@ def friction_torque(
 
     Returns:
         (…, n) N·m.
+
+    Raises:
+        TypeError: it is no friction.
     """
+    if not isinstance(friction, (np.ndarray, Sequence)):
+        raise TypeError(f"expected a JointFriction a joint, as `arm_friction(arm)[0]` of an arm, got {friction!r:.80}")
     numbers = friction if isinstance(friction, np.ndarray) else friction_numbers(friction)
     velocity = np.asarray(qd, dtype=np.float64)
     if transmission is not None:

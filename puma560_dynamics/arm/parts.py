@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import read_only
+from ..arrays import equal_fields, read_only
 
 DAC_STEPS = 2048
 """Steps of the Unimate's 12 bit D/A converters per polarity (section 6 of the paper)."""
@@ -37,6 +37,12 @@ class Link:
     center_of_gravity: NDArray[np.float64]
     inertia: NDArray[np.float64]
     incomplete: tuple[str, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return equal_fields(self, other)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.mass))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), tuple(getattr(self, item.name) for item in fields(self))

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import equal_fields
+
 
 @dataclass(frozen=True, eq=False)
 class Rotor:
@@ -24,3 +26,9 @@ class Rotor:
         axis = np.array(self.axis, dtype=np.float64)
         axis.setflags(write=False)
         object.__setattr__(self, "axis", axis)
+
+    def __eq__(self, other: object) -> bool:
+        return equal_fields(self, other)
+
+    def __hash__(self) -> int:
+        return hash(self.carrier)

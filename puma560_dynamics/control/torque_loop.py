@@ -88,9 +88,12 @@ class TorqueLoop:
             The loop, not active yet.
 
         Raises:
-            StateError: settings of another number of joints than the arm's.
+            StateError: no model, or settings of another number of joints than the arm's.
         """
         settings = LoopSettings() if settings is None else settings
+        for name, value, kind in (("model", model, DynamicModel), ("settings", settings, LoopSettings)):
+            if not isinstance(value, kind):
+                raise StateError(f"{name}: expected a {kind.__name__}, got {value!r:.80}")
         arm = model.arm
         gate = GateSettings.of(arm) if settings.gate is None else settings.gate
         if len(gate.joint_names) != arm.n:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
+from ..errors import ChainError
 from .algebra.collection import collection_paused
 from .chain.chain import Chain
 from .chain.gauge import PLAIN
@@ -122,7 +123,13 @@ def derive(
 
     Returns:
         The programs by name, and the form that each was made from.
+
+    Raises:
+        ChainError: it is none.
     """
+    if not isinstance(chain, Chain):
+        given = "a Reading; give its `chain`" if hasattr(chain, "chain") else f"{chain!r:.80}; `load_urdf` reads one"
+        raise ChainError(f"derive: expected a Chain, got {given}")
     made, forms = {}, {}
     for name in programs:
         own = effort if isinstance(effort, SearchEffort) else effort[name]

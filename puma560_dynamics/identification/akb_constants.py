@@ -40,17 +40,13 @@ class ConstantMap:
     Attributes:
         names: (c,) I1+Im1, I2+Im2, I3…I23, g1…g5, Im3…Im6.
         of_base: (c, b): constants = of_base @ base parameters.
-        to_base: (b, c): base parameters = to_base @ constants.
         degrees: numbers that an arm with the paper's zeros can choose freely, on either side.
-        beyond: names of base parameters that are 0 for every such arm.
         error: largest relative error of both maps on arms that they were not made from.
     """
 
     names: tuple[str, ...]
     of_base: NDArray[np.float64]
-    to_base: NDArray[np.float64]
     degrees: int
-    beyond: tuple[str, ...]
     error: float
 
 
@@ -68,9 +64,7 @@ def constant_map(arm: Arm, base: BaseSet, seed: int = 1986) -> ConstantMap:
     to_base, degrees = _linear(made[1], made[0])
     pairs = ((fresh[0], fresh[1], of_base), (fresh[1], fresh[0], to_base))
     errors = [np.abs(source @ matrix.T - target) / _sizes(target) for source, target, matrix in pairs]
-    zero = np.abs(made[0]).max(axis=0) < ROUNDING
-    beyond = tuple(name for name, is_zero in zip(base.base_names, zero, strict=True) if is_zero)
-    return ConstantMap(names, of_base, to_base, degrees, beyond, float(max(error.max() for error in errors)))
+    return ConstantMap(names, of_base, degrees, float(max(error.max() for error in errors)))
 
 
 def torque_constants(arm: Arm) -> Mapping[str, float]:

@@ -29,7 +29,7 @@ ROUNDS = 3
 """Fits to windows that were kept, each with the transmitted torque and the time of the effort of the one before."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Identified:
     """An arm as recordings show it, compared with what was known before.
 
@@ -56,6 +56,10 @@ class Identified:
     noise: FloatArray
     presliding: FloatArray
     lead: float
+
+    def __repr__(self) -> str:
+        name, counts = self.unknowns.arm.name, f"{len(self.train)} recordings, {len(self.held_out)} held out"
+        return f"Identified({name}: {len(self.base.columns)} base parameters from {counts})"
 
     def rms(self, x: FloatArray, recordings: Sequence[Recorded]) -> FloatArray:
         """RMS of measured less predicted torque, over windows in which the joint moves.

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from inspect import signature
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ..arm import Arm, load_arm
 from ..arm.with_followers import follower_names
-from ..errors import UnknownModelError, UnsupportedArmError
+from ..errors import StateError, UnknownModelError, UnsupportedArmError
 from .coupled import Coupled
 from .following import FollowingModel
 from .interface import DynamicModel
@@ -110,11 +111,19 @@ def load_model(
         UnknownModelError: no such kind.
         UnsupportedArmError: the explicit tables do not fit this arm, or it does not say how its rotors lie.
         MissingDependencyError: the model needs a package that is not installed.
+        StateError: what is given as payload is none.
+        TypeError: an option that this kind does not have.
     """
     if kind not in _MODELS:
-        raise UnknownModelError(f"model {kind!r} is not known; use one of {list(_MODELS)}")
+        raise UnknownModelError(f"model {kind!r} is not known; use one of {', '.join(_MODELS)}")
     module, name = _MODELS[kind]
     make = getattr(import_module(module, __package__), name)
+    known = list(signature(make).parameters)[1:]  # after the arm
+    if unknown := sorted(options.keys() - set(known)):
+        takes = f"it takes {', '.join(known)}" if known else "it takes none"
+        raise TypeError(f"model {kind!r} has no option {', '.join(unknown)}; {takes}")
+    if payload is not None and not isinstance(payload, Payload):
+        raise StateError(f"payload: expected a Payload, as Payload(mass=2.0), got {payload!r:.80}")
     if arm is None:
         arm = "stanford1983" if kind in STANFORD else "akb1986"
     arm = arm if isinstance(arm, Arm) else load_arm(arm)

@@ -14,7 +14,7 @@ GOOD, WARNING, BAD = "#00734f", "#a05c00", "#b3261e"
 INK, QUIET, GRID = "#222222", "#666666", "#888888"
 """Text and what was measured; what is less important; lines of a grid, which are drawn nearly transparent."""
 
-MEASURED = REFERENCE = INK
+MEASURED = INK
 
 MODEL = AFTER = "#0072b2"
 """What the model says; of two, the later."""

@@ -33,7 +33,7 @@ SWUNG = (0.4, -0.6, 0.9, 0.3, 0.5, -0.2)
 """Pose (rad) from which the paper's arm is let go: bent, with no axis upright or level."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Simulated:
     """A simulated motion of N samples, every array read-only.
 
@@ -56,6 +56,9 @@ class Simulated:
     kinetic: NDArray[np.float64]
     potential: NDArray[np.float64]
     evaluations: int
+
+    def __repr__(self) -> str:
+        return f"Simulated({len(self.time)} samples of {self.q.shape[1]} joints, {self.time[-1]:g} s)"
 
     @property
     def imbalance(self) -> NDArray[np.float64]:

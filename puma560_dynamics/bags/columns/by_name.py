@@ -39,7 +39,7 @@ def columns_by_name(table: Table, stated: PartialMap) -> tuple[ColumnMap, str]:
     Raises:
         BagError: no names, no position among them, or no time.
     """
-    example = '--columns "t=0 q=1:7 qd=7:13 effort=13:19"'
+    example = 'columns="t=0 q=1:7 qd=7:13 effort=13:19" (--columns on the command line)'
     if not table.names:
         raise BagError(
             f"{table.name} has no header: state what its {len(table.columns)} columns are, counted from 0, as {example}"

@@ -26,7 +26,6 @@ _SQUARE = tuple(_PLACES[min(r, s), max(r, s)] for r in range(6) for s in range(6
 """Where each element of the symmetric matrix stands, row by row."""
 
 _ORDER = np.array(ORDER)
-_SIGNS = np.array(SIGNS)
 
 Columns = list[Any]
 """Six floats, or six arrays of many states."""

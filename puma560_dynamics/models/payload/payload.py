@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import numbers
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...arrays import FloatArray, read_only
+from ...arrays import FloatArray, equal_fields, read_only
 from ...errors import StateError
 
 _ROUNDING = 1e-9
@@ -19,6 +20,8 @@ MODEL_FRAME = "(the model's last frame)"
 @dataclass(frozen=True, eq=False, init=False)
 class Payload:
     """A rigid body on the last link; none by default. It is made of arrays or lists, and keeps copies.
+
+    Two are equal if their numbers and links are.
 
     Attributes:
         mass: kg, 0 for none.
@@ -43,9 +46,12 @@ class Payload:
         inertia: ArrayLike = ((0.0, 0.0, 0.0),) * 3,
         link: str = "",
     ) -> None:
-        center, tensor = read_only(center_of_mass), read_only(inertia)
-        if not 0.0 <= mass < np.inf:
-            raise StateError(f"payload mass: expected a finite number of 0 or more in kg, got {mass}")
+        if not isinstance(mass, numbers.Real) or isinstance(mass, bool) or not 0.0 <= mass < np.inf:
+            raise StateError(f"payload mass: expected a finite number of 0 or more in kg, got {mass!r:.80}")
+        if not isinstance(link, str):
+            raise StateError(f"payload link: expected the name of a link, got {link!r:.80}")
+        center = _array("center of mass: expected three finite numbers in m", center_of_mass)
+        tensor = _array("inertia: expected a symmetric (3, 3) tensor of finite numbers in kg m^2", inertia)
         if center.shape != (3,) or not np.isfinite(center).all():
             raise StateError(f"payload center of mass: expected three finite numbers in m, got {center.tolist()}")
         if tensor.shape != (3, 3) or not np.isfinite(tensor).all() or not np.array_equal(tensor, tensor.T):
@@ -62,6 +68,12 @@ class Payload:
         object.__setattr__(self, "center_of_mass", center)
         object.__setattr__(self, "inertia", tensor)
         object.__setattr__(self, "link", link)
+
+    def __eq__(self, other: object) -> bool:
+        return equal_fields(self, other)
+
+    def __hash__(self) -> int:
+        return hash((self.mass, self.link))
 
     @classmethod
     def of(
@@ -85,7 +97,7 @@ class Payload:
         Raises:
             StateError: as the class, or another number of entries.
         """
-        entries = np.asarray(inertia, dtype=np.float64)
+        entries = _array("inertia: expected [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]", inertia)
         if entries.shape != (6,):
             raise StateError(f"payload inertia: expected [Ixx, Iyy, Izz, Ixy, Ixz, Iyz], got {entries.tolist()}")
         xx, yy, zz, xy, xz, yz = entries.tolist()
@@ -97,3 +109,10 @@ class Payload:
         off_axis = self.inertia - np.diag(np.diag(self.inertia))
         on_axis = not self.center_of_mass[:2].any()
         return bool(on_axis and not off_axis.any() and self.inertia[0, 0] == self.inertia[1, 1])
+
+
+def _array(expected: str, given: ArrayLike) -> FloatArray:
+    try:
+        return read_only(given)
+    except (TypeError, ValueError):
+        raise StateError(f"payload {expected}, got {given!r:.80}") from None

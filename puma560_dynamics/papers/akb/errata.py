@@ -20,7 +20,6 @@ from ...models.tables import FullModel
 from ...models.tables.generate import functions
 from ...models.tables.table import TABLES, TableEntry, read_table
 
-FAULTS = ("scan", "print", "unknown")
 PROOFS = {
     "model": "Newton-Euler and Pinocchio, random configurations and random parameters",
     "structure": "the reading is not a table: unknown symbol, does not parse, entry missing or twice",

@@ -31,14 +31,6 @@ ABSTRACT_COEFFICIENTS = OperationCount(65, 41)
 ABSTRACT_POINT_LOAD = OperationCount(160, 101)
 """What a point mass as load adds to these, by the same abstract."""
 
-UNKNOWN = (
-    "which terms they left out, and by which rule: AKB print the count and no equation",
-    "whose parameters of the PUMA they took: those of AKB appeared a year later",
-    "how the 58 of table 3 split into products and sums, and whether motor inertia is among them",
-    "its error: neither AKB nor the abstract state one",
-)
-"""What AKB and that abstract do not say."""
-
 ROUNDS = 40
 """Of factoring: ten times as many save one calculation or none."""
 

@@ -14,6 +14,7 @@ from ..corrections import Corrections, of_place
 from ..entry import EXACTLY, ROUNDING, Chapter, EntryResult, Paper
 from .errata import errata
 from .expressions_of_section_2 import calculations, expanded, groups
+from .lumped import lumped
 from .rank import rank
 
 CHAPTER = Chapter(Paper.AKB)
@@ -177,6 +178,7 @@ def lumped_constants(bench: Bench) -> EntryResult:
     listed, independent = len(constants) + len(motors), rank([*constants, *motors])
     torque = rank([*(own.constants[name] for name in own.constants if name not in ("I1", "I2")), *motors[2:],
                    own.constants["I1"] + motors[0], own.constants["I2"] + motors[1]])  # fmt: skip
+    derived = sum(len(lumped(own, kind)) for kind in "ag") + len(motors)  # out of our own elements, not of table A2
     related = own.constants["I19"] + own.constants["I20"] + own.constants["I21"]
     return EntryResult(
         34,
@@ -184,8 +186,9 @@ def lumped_constants(bench: Bench) -> EntryResult:
         independent == 34,
         "constants",
         contradiction="table A3 lists 34, but by table A2 I19 + I20 + I21 = 0 for all parameters: 33 are independent",
-        shown=listed == 34 and not related and independent == 33,
-        note="the values of those three in table A3 add up to -0.02×10^-4, their rounding"
+        shown=listed == 34 and not related and independent == derived == 33,
+        note="the values of those three in table A3 add up to -0.02×10^-4, their rounding; "
+        f"the elements of A and g, derived anew, have {derived} constants with the motor inertias"
         + (
             f". {torque} suffice for the torque, for I1 + Im1 and I2 + Im2 occur as sums only"
             if _sums_only(bench)

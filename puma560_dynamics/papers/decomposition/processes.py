@@ -45,12 +45,10 @@ class Communication:
         latency: half a round trip, s: from a configuration that is published, through a process that
             evaluates nothing, to its elements in hand. A tenth of the trips are faster: most of the others
             wait for a processor where the machine has more to do.
-        usual_latency: the median, s.
         per_torque: processor time, s, for publishing one configuration and reading the newest elements.
     """
 
     latency: float
-    usual_latency: float
     per_torque: float
 
 
@@ -180,8 +178,8 @@ def communication(model: DynamicModel, echoes: int = ECHOES) -> Communication:
             line.ask(stamp, q)
             _in_hand(line, model.arm.n)
         spent = time.thread_time_ns() - began
-    fast, usual = 0.5e-9 * np.quantile(trips, (0.1, 0.5))
-    return Communication(float(fast), float(usual), 1e-9 * spent / echoes)
+    fast = 0.5e-9 * np.quantile(trips, 0.1)
+    return Communication(float(fast), 1e-9 * spent / echoes)
 
 
 def split_run(model: DynamicModel, speed: float = 0.5, rounds: int = 5) -> SplitRun:

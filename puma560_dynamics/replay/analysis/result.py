@@ -230,7 +230,7 @@ class VelocityProfile:
     friction: FloatArray
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Analysis:
     """All of it.
 
@@ -280,3 +280,9 @@ class Analysis:
     verdict: Verdict
     versions: Mapping[str, str]
     elapsed: float
+
+    def __repr__(self) -> str:
+        return (
+            f"Analysis({self.name!r}, {self.arm.name}: {self.timing.used} samples; {self.verdict.level}: "
+            f"{self.verdict.headline})"
+        )

@@ -11,8 +11,17 @@ from dataclasses import dataclass
 from ...arrays import FloatArray, IntegerArray
 
 
-@dataclass(frozen=True, eq=False)
-class JointSamples:
+class Samples:
+    """What a topic said, message by message."""
+
+    log_time: IntegerArray
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({len(self.log_time)} messages)"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class JointSamples(Samples):
     """`JointState` messages.
 
     Attributes:
@@ -30,8 +39,8 @@ class JointSamples:
     effort: FloatArray
 
 
-@dataclass(frozen=True, eq=False)
-class CommandSamples:
+@dataclass(frozen=True, eq=False, repr=False)
+class CommandSamples(Samples):
     """Torque commands, which have neither stamp nor names (`Float64MultiArray` in the controller's joint order).
 
     Attributes:
@@ -43,8 +52,8 @@ class CommandSamples:
     effort: FloatArray
 
 
-@dataclass(frozen=True, eq=False)
-class TermSamples:
+@dataclass(frozen=True, eq=False, repr=False)
+class TermSamples(Samples):
     """One term of the published torque.
 
     Attributes:
@@ -58,8 +67,8 @@ class TermSamples:
     torque: FloatArray
 
 
-@dataclass(frozen=True, eq=False)
-class ReferenceSamples:
+@dataclass(frozen=True, eq=False, repr=False)
+class ReferenceSamples(Samples):
     """Where the arm should have been, by a reference topic or a controller's state.
 
     Attributes:
@@ -77,7 +86,7 @@ class ReferenceSamples:
     acceleration: FloatArray
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Block:
     """A stretch of a bag that fits into memory.
 
@@ -95,3 +104,10 @@ class Block:
     terms: Mapping[str, TermSamples]
     reference: ReferenceSamples
     read: float
+
+    def __repr__(self) -> str:
+        terms = ", ".join(self.terms) or "none"
+        return (
+            f"Block({len(self.states.stamp)} joint states, {len(self.commands.log_time)} commands, "
+            f"{len(self.reference.stamp)} references; published terms: {terms})"
+        )

@@ -11,7 +11,6 @@ from puma560_dynamics.models.sampling import sample_states
 from puma560_dynamics.papers.akb.izaguirre_paul import (
     ABSTRACT_COEFFICIENTS,
     PAPER_SIMPLIFIED,
-    UNKNOWN,
     Simplified,
     simplified,
 )
@@ -65,7 +64,3 @@ def test_with_gravity_it_has_what_the_abstract_counts(arm: Arm, model: Simplifie
     q = sample_states(arm, 3)[0]
     one = both.kinetic_energy_matrix(q[1])
     np.testing.assert_allclose(one, both.kinetic_energy_matrix(q)[1], atol=1e-14)
-
-
-def test_what_is_not_known_is_said():
-    assert all(sentence for sentence in UNKNOWN)

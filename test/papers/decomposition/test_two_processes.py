@@ -51,11 +51,11 @@ def test_what_is_measured_hangs_together(arm: Arm):
     assert found.efficiency > 0.0
     assert 0.0 < found.age <= found.oldest
     assert found.error.shape == (6,)
-    assert 0.0 < found.communication.latency <= found.communication.usual_latency
+    assert found.communication.latency > 0.0
 
 
 def test_it_pays_from_where_the_rates_are_equal():
-    run = SplitRun("any", 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, np.zeros(6), 0, Communication(1e-6, 2e-6, 5e-6), 1.0, 1.0,
+    run = SplitRun("any", 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, np.zeros(6), 0, Communication(1e-6, 5e-6), 1.0, 1.0,
                    1.0, elements=0.0, products=7e-6)  # fmt: skip
     two = 1.0 / (run.products + run.communication.per_torque)
     for divider in (1, 4):
@@ -65,7 +65,7 @@ def test_it_pays_from_where_the_rates_are_equal():
 
 def test_communication_alone(arm: Arm):
     costs = communication(load_model("full", arm), echoes=200)
-    assert 0.0 < costs.latency <= costs.usual_latency
+    assert costs.latency > 0.0
     assert costs.per_torque > 0.0
 
 
