@@ -16,8 +16,7 @@ from ..replay.reading.read_recording import RecordingLike, sources_of
 from ..replay.reading.recording import open_recording
 from ..replay.reading.samples import Block
 from ..replay.settings import ReplaySettings
-from .identify import Identified
-from .identify import identify as fit
+from .identify import Identified, fit_unknowns
 from .recorded import Recorded, recorded
 from .unknowns import Unknowns
 
@@ -62,7 +61,7 @@ def identify(
     train = [read(path, chosen.payload) for path in bags] + [read(path, None) for path in loaded]
     judges = [read(path, chosen.payload) for path in held_out]
     warn_of(findings.warnings)
-    return fit(unknowns, train, judges)
+    return fit_unknowns(unknowns, train, judges)
 
 
 def read_motion(

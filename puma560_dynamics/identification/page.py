@@ -8,20 +8,20 @@ from html import escape
 from ..report.page import Markup, cards, document, listed, section, table, verdict
 from ..report.svg import shown
 from . import plots
-from .advice import advice, judge, residuals, summary
+from .advice import advice, fit_summary, judge_fit, residual_rms
 from .arm_yaml import METHOD, recordings
-from .comparison import Compared, base_parameters, constants, friction, load
+from .comparison import Compared, base_parameters, compared_constants, friction, load
 from .identify import Identified
 from .windows import WINDOW
 
 
-def page(found: Identified) -> str:
+def identification_page(found: Identified) -> str:
     """The HTML text."""
-    rows = constants(found) or base_parameters(found)
+    rows = compared_constants(found) or base_parameters(found)
     judged = found.held_out or found.train
-    before, after = residuals(found)
+    before, after = residual_rms(found)
     on = "held-out motion" if found.held_out else "the motion it was fitted to; none was held out"
-    level, headline = judge(found)
+    level, headline = judge_fit(found)
     title = f"Identification of {found.unknowns.arm.name} from {recordings(found)}"
     sections = [
         cards(
@@ -35,12 +35,12 @@ def page(found: Identified) -> str:
         _advice(found),
         section(
             "Residual before and after",
-            shown(plots.residuals(found), f"Means over {WINDOW:g} s in which the joint moves in one direction."),
+            shown(plots.residual_bars(found), f"Means over {WINDOW:g} s in which the joint moves in one direction."),
         ),
         section(
             "Torque",
             shown(
-                plots.torques(found, judged[0]),
+                plots.torque_series(found, judged[0]),
                 f"The first seconds of {judged[0].name}. Lines break where the joint stands: dry friction may then "
                 "be anything.",
             ),
@@ -48,7 +48,7 @@ def page(found: Identified) -> str:
         section(
             "What moved",
             shown(
-                plots.moved([*rows, *friction(found), *load(found)]),
+                plots.moved_constants([*rows, *friction(found), *load(found)]),
                 "A point inside the grey band agrees with what was known before; its bar is the standard error that "
                 "is left. Points as uncertain as the band come from the prior.",
             ),
@@ -60,7 +60,7 @@ def page(found: Identified) -> str:
         sections.append(section("Load", _table(load(found))))
     sections.append(f'<p class="soft">Method: {escape(METHOD)}.</p>')
     return document(
-        title, verdict(level, headline, Markup(f"<b>{escape(title)}</b>"), summary(found)), "\n".join(sections)
+        title, verdict(level, headline, Markup(f"<b>{escape(title)}</b>"), fit_summary(found)), "\n".join(sections)
     )
 
 

@@ -19,7 +19,7 @@ SECONDS = 12.0
 """How much of a recording is drawn."""
 
 
-def torques(found: Identified, recording: Recorded) -> Figure:
+def torque_series(found: Identified, recording: Recorded) -> Figure:
     """Measured torque and what is left of it by the model before and after, a row a joint, N·m."""
     time, effort, before, after = _series(found, recording)
     n = found.unknowns.n
@@ -44,7 +44,7 @@ def torques(found: Identified, recording: Recorded) -> Figure:
     return figure
 
 
-def residuals(found: Identified) -> Figure:
+def residual_bars(found: Identified) -> Figure:
     """RMS of measured less predicted torque a joint, before and after, recordings side by side, N·m.
 
     Points, for a bar has no foot on a logarithmic axis.
@@ -74,7 +74,7 @@ def residuals(found: Identified) -> Figure:
     return figure
 
 
-def moved(rows: Sequence[Compared]) -> Figure:
+def moved_constants(rows: Sequence[Compared]) -> Figure:
     """Where every constant went, in tolerances of the prior: the grey band is the prior, bars are standard errors."""
     values = np.array([row.moved for row in rows])
     errors = np.array([row.error / row.tolerance if row.tolerance else 0.0 for row in rows])

@@ -53,7 +53,7 @@ from .wire.messages import (
     read_reference,
     seconds,
 )
-from .wire.parameters import ARM_PARAMETERS, Declared, a_joint_each, declare, values
+from .wire.parameters import ARM_PARAMETERS, Declared, a_joint_each, declare, parameter_values
 from .wire.spin import run_node
 
 LONGEST_STEP = 0.05
@@ -155,7 +155,7 @@ class PlantNode(Node):
         Raises:
             StateError: gains that make no sense.
         """
-        given = values(self, PARAMETERS)
+        given = parameter_values(self, PARAMETERS)
         if given["servo"] == "none":
             return None
         servo = Servo(self._arm, a_joint_each("bandwidth", given, self._arm.n, usual_bandwidth(self._arm)))

@@ -15,7 +15,7 @@ from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.nodes.wire.messages import (
     clock_seconds,
     command,
-    duration,
+    duration_message,
     joint_state,
     payload_message,
     read_payload,
@@ -42,7 +42,7 @@ ONE, TWO, THREE = np.array([1.0, 2.0]), np.array([3.0, 4.0]), np.array([5.0, 6.0
     ],
 )
 def test_durations_to_the_nanosecond(time: float, sec: int, nanosec: int):
-    made = duration(time)
+    made = duration_message(time)
     assert (made.sec, made.nanosec) == (sec, nanosec)
 
 

@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from ..algebra.coefficients import ONE, Coefficients
-from ..program.system import Monomial, Polynomial, System, cost
+from ..program.system import Monomial, Polynomial, System, polynomial_cost
 
 ScaledMonomial = tuple[Monomial, int]
 Candidate = tuple[ScaledMonomial, ...]
@@ -177,7 +177,7 @@ class Candidates:
         if number is None:
             number = self._numbers[candidate] = len(self._candidates)
             self._candidates.append(candidate)
-            self._costs.append(cost(dict(candidate)))
+            self._costs.append(polynomial_cost(dict(candidate)))
             self._saved.append(0)
         return number
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 
 from ..algebra.coefficients import ONE
-from ..program.system import Polynomial, System, cost
+from ..program.system import Polynomial, System, polynomial_cost
 from .candidates import Candidate, Candidates, quotient
 
 
@@ -34,14 +34,14 @@ class Factoring:
         if index not in self._journal:
             self._journal[index] = before
         if before is not None:
-            self.total -= cost(before)
+            self.total -= polynomial_cost(before)
             for factor in {f for m in before for f in m}:
                 self.users[factor].discard(index)
         if polynomial is None:
             self.system.definitions.pop(index, None)
         else:
             self.system.definitions[index] = polynomial
-            self.total += cost(polynomial)
+            self.total += polynomial_cost(polynomial)
             for factor in {f for m in polynomial for f in m}:
                 self.users.setdefault(factor, set()).add(index)
         self.candidates.refresh(index)
@@ -87,8 +87,8 @@ class Factoring:
         if index is None:
             index = self.system.fresh()
         forms = {place: self.taken(definitions[place], candidate, index, factor) for place in places if place != index}
-        saved = sum(cost(definitions[place]) - cost(form) for place, form in forms.items())
-        if saved <= new * cost(polynomial):  # the places overlap: it looked better than it is
+        saved = sum(polynomial_cost(definitions[place]) - polynomial_cost(form) for place, form in forms.items())
+        if saved <= new * polynomial_cost(polynomial):  # the places overlap: it looked better than it is
             self.candidates.hot.discard(number)
             return
         if new:
@@ -156,4 +156,6 @@ class Factoring:
         form = self.system.definitions[user]
         if more or sum(monomial.count(index) for monomial in form) != 1:
             return False
-        return cost(self.system.substituted(form, index, polynomial)) <= cost(form) + cost(polynomial)
+        return polynomial_cost(self.system.substituted(form, index, polynomial)) <= polynomial_cost(
+            form
+        ) + polynomial_cost(polynomial)

@@ -171,7 +171,7 @@ def reference_message(stamp: Time, names: Sequence[str], reference: Reference, t
         positions=doubles(reference.position),
         velocities=doubles(reference.velocity),
         accelerations=doubles(reference.acceleration),
-        time_from_start=duration(time),
+        time_from_start=duration_message(time),
     )
     message = JointTrajectory(joint_names=list(names), points=[point])
     message.header.stamp = stamp
@@ -246,7 +246,7 @@ def read_terms(message: JointTrajectory, order: JointOrder) -> tuple[list[FloatA
     return state, active
 
 
-def duration(time: float) -> Duration:
+def duration_message(time: float) -> Duration:
     """Seconds as a `Duration`, to the nanosecond."""
     sec, nanosec = divmod(round(time * 1e9), 1_000_000_000)
     return Duration(sec=sec, nanosec=nanosec)

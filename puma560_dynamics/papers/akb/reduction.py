@@ -16,7 +16,7 @@ from ...models.tables.table import names_in, parse, read_table
 from ..bench import Bench
 from ..claim import EXACTLY, ROUNDING, Chapter, EntryResult, Paper
 from ..corrections import Corrections, of_place
-from .errata import errata
+from .errata import akb_errata
 
 CHAPTER = Chapter(Paper.AKB)
 
@@ -46,7 +46,7 @@ def corrected(text: str, entry: str) -> str:
 
 
 def _errata(*names: str) -> Corrections:
-    return of_place(errata(), "section 2", entries=lambda name: name in names)
+    return of_place(akb_errata(), "section 2", entries=lambda name: name in names)
 
 
 def of_the_mass(ring: Ring) -> Poly:

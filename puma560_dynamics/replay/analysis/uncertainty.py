@@ -42,7 +42,7 @@ class TorqueBand:
 
     def half_width(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
         """(…, n) N·m at `q`, `qd`, `qdd` (…, n); zero for an arm without tolerances."""
-        return spread(self.regressor.combined(q, qd, qdd, self.factor))
+        return root_sum_of_squares(self.regressor.combined(q, qd, qdd, self.factor))
 
 
 def torque_band(arm: Arm, q: ArrayLike, qd: ArrayLike = 0.0, qdd: ArrayLike = 0.0) -> NDArray[np.float64]:
@@ -66,7 +66,7 @@ def torque_band(arm: Arm, q: ArrayLike, qd: ArrayLike = 0.0, qdd: ArrayLike = 0.
     return TorqueBand(arm).half_width(*states)
 
 
-def spread(effects: NDArray[np.float64]) -> NDArray[np.float64]:
+def root_sum_of_squares(effects: NDArray[np.float64]) -> NDArray[np.float64]:
     """Root of the sum of squares of independent effects (…, k) on one torque."""
     width: NDArray[np.float64] = np.sqrt(np.einsum("...k,...k->...", effects, effects))
     return width

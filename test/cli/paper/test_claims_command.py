@@ -10,7 +10,7 @@ import pytest
 from puma560_dynamics.arm.arm_file import load_arm
 from puma560_dynamics.cli.command import main
 from puma560_dynamics.cli.paper import claims
-from puma560_dynamics.papers.collect import entries
+from puma560_dynamics.papers.collect import paper_entries
 from puma560_dynamics.resources import share_file
 
 
@@ -27,7 +27,9 @@ def test_another_arm_is_told_by_the_exit_code(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     """By the entries of its tables alone; `test/papers` has all of them computed."""
-    monkeypatch.setattr(claims, "entries", lambda papers: [e for e in entries(papers) if e.place.startswith("table")])
+    monkeypatch.setattr(
+        claims, "entries", lambda papers: [e for e in paper_entries(papers) if e.place.startswith("table")]
+    )
     text = share_file("config", "akb1986.yaml").read_text(encoding="utf-8")
     other = tmp_path / "other.yaml"
     other.write_text(text.replace("mass: {value: 17.40", "mass: {value: 19.40"), encoding="utf-8")

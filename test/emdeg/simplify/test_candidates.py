@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.algebra.coefficients import ONE, Coefficients
-from puma560_dynamics.emdeg.program.system import Monomial, Polynomial, System, cost
+from puma560_dynamics.emdeg.program.system import Monomial, Polynomial, System, polynomial_cost
 from puma560_dynamics.emdeg.simplify.candidates import Candidate, Candidates, common, occurrences, quotient
 from puma560_dynamics.emdeg.simplify.factoring import Factoring
 
@@ -55,7 +55,7 @@ def test_a_candidate_saves_what_it_promises(data: st.DataObject):
         taken = factoring.taken(polynomial, candidate, name, ONE)
         uses = [monomial.count(name) for monomial in taken if name in monomial]
         if uses == [1] and places(polynomial, candidate, system.numbers) == 1:
-            assert cost(polynomial) - cost(taken) == saved
+            assert polynomial_cost(polynomial) - polynomial_cost(taken) == saved
 
 
 @trials(50)
