@@ -22,8 +22,7 @@ from urdf_peers import description
 
 from puma560_dynamics import emdeg, load_arm
 from puma560_dynamics.arrays import FloatArray
-from puma560_dynamics.emdeg.emitters.emit_c import emit_c
-from puma560_dynamics.emdeg.program.provenance import Provenance
+from puma560_dynamics.emdeg import Provenance, emit_c
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.recursive.scalar_newton_euler import bodies, scalar_newton_euler
 

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from puma560_dynamics.arm import load_arm
-from puma560_dynamics.emdeg.emitters.emit_c import emit_c
-from puma560_dynamics.emdeg.program.provenance import Provenance
+from puma560_dynamics.emdeg import Provenance, emit_c
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import programs_of
 

@@ -75,7 +75,7 @@ def test_no_two_shared_functions_have_one_name():
 
 def test_a_second_function_of_a_name_is_found_however_it_is_imported():
     p = PACKAGE.name
-    texts = {
+    texts: dict[tuple[str, ...], str] = {
         (p, "a", "one"): "def judge(): ...",
         (p, "b", "two"): "def judge(): ...\ndef alone(): ...",
         (p, "a", "user"): "from .one import judge",
@@ -88,7 +88,7 @@ def test_a_second_function_of_a_name_is_found_however_it_is_imported():
 
 def test_a_contract_holds_in_its_folder_alone():
     p = PACKAGE.name
-    texts = {
+    texts: dict[tuple[str, ...], str] = {
         (p, "cli", "derive"): "def run(): ...",
         (p, "cli", "paper", "errata"): "def run(): ...",
         (p, "nodes", "job"): "def run(): ...",
