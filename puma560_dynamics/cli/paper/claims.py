@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from rich.markup import escape
+from rich.padding import Padding
 
 from ...arm import load_arm
 from ...files import write_whole
@@ -24,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     arm = load_arm(arguments.arm)
     FullModel(arm)  # refuses an arm that is not the paper's: before the work
     bench = Bench(arm)
-    with Progress("papers") as progress:
+    with Progress("papers", even=False) as progress:
         claims = settled(bench, chosen, progress.update)
     if arguments.output:
         write_whole(arguments.output, papers_page(claims))
@@ -32,9 +33,9 @@ def run(arguments: argparse.Namespace) -> int:
         return print_json(claims_json(claims))
     out = console()
     if arguments.output:
-        out.print(escape(verdict_counts(claims)), soft_wrap=True)
+        out.print(escape(verdict_counts(claims)))
         out.print(f"wrote {escape(str(arguments.output))}", soft_wrap=True)
     else:
         for line in lines(claims):
-            out.print(escape(line), soft_wrap=True)
+            out.print(Padding(escape(line.lstrip()), (0, 0, 0, len(line) - len(line.lstrip()))))
     return OK if all(claim.good for claim in claims) else FAILED

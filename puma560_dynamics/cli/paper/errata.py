@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from rich.console import Console
 from rich.markup import escape
+from rich.padding import Padding
 from rich.table import Table
 
 from ...papers.akb.errata import PROOFS, Erratum, akb_errata, faults
@@ -40,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     count = ", ".join(f"{number} of the {fault}" for fault, number in sorted(faults().items()))
     out.print(f"{len(found)} places ({count.replace('of the unknown', 'undecided')}). Proofs:")
     for name, meaning in PROOFS.items():
-        out.print(f"  {name}: {meaning}", soft_wrap=True)
+        out.print(Padding(f"{name}: {escape(meaning)}", (0, 0, 0, 2)))
     return OK
 
 

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
 from puma560_dynamics.arm.arm_file import load_arm
 from puma560_dynamics.cli.command import main
@@ -27,8 +28,9 @@ def test_another_arm_is_told_by_the_exit_code(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     """By the entries of its tables alone; `test/papers` has all of them computed."""
+    monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr(
-        claims, "entries", lambda papers: [e for e in paper_entries(papers) if e.place.startswith("table")]
+        claims, "paper_entries", lambda papers: [e for e in paper_entries(papers) if e.place.startswith("table")]
     )
     text = share_file("config", "akb1986.yaml").read_text(encoding="utf-8")
     other = tmp_path / "other.yaml"
@@ -36,6 +38,7 @@ def test_another_arm_is_told_by_the_exit_code(
     assert load_arm(str(other)).links[1].mass == 19.4
     assert main(["paper", "claims", "--paper", "akb", "--arm", str(other)]) == 1
     said = capsys.readouterr().out
+    assert max(map(cell_len, said.splitlines())) <= 80
     assert "✗ table 4" in said and "link2.mass: printed 17.4 kg, here 19.4 kg" in said
 
 
