@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
         check_writable(path)
     arm = load_arm(arguments.arm)
     limits = Limits(arguments.position, arguments.velocity, arguments.torque, arguments.acceleration)
-    with Progress("exciting motion") as progress:
+    with Progress("exciting motion", even=False) as progress:
         found = excite(
             arm, arguments.period, arguments.harmonics, limits, arguments.seed, arguments.rounds, progress.update,
             box=dict(arguments.within),

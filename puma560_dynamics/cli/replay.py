@@ -40,9 +40,14 @@ def run(arguments: argparse.Namespace) -> int:
         _prepare(arguments)
         check_joint_map(arguments.joint_map, load_arm(arguments.arm).joint_names)
         return replay_many.replay_many(arguments, settings(arguments))
+    return replay(arguments, _analyse)
+
+
+def _analyse(*bags: Any, **options: Any) -> Analysis:
+    """`analyse`, which takes a second to import: while progress is shown."""
     from ..replay.analysis.analyse import analyse
 
-    return replay(arguments, analyse)
+    return analyse(*bags, **options)
 
 
 def replay(arguments: argparse.Namespace, analyse: Callable[..., Analysis]) -> int:
@@ -67,13 +72,14 @@ def replay(arguments: argparse.Namespace, analyse: Callable[..., Analysis]) -> i
         recording_to_bag(arguments.bags, arguments.to_bag, options)
         written.append(arguments.to_bag)
     if arguments.report is not None:
-        from ..replay.report import write_comparison, write_report
+        with Progress("writing the report"):
+            from ..replay.report import write_comparison, write_report
 
-        write_report(found, arguments.report, checks)
-        written.append(arguments.report)
-        if comparison is not None and other is not None:
-            write_comparison(comparison, other)
-            written.append(other)
+            write_report(found, arguments.report, checks)
+            written.append(arguments.report)
+            if comparison is not None and other is not None:
+                write_comparison(comparison, other)
+                written.append(other)
     if arguments.json:
         data = {**analysis_json(found, checks), "written": [str(path) for path in written]}
         return print_json(data if comparison is None else {**data, "comparison": comparison_json(comparison)})
