@@ -13,8 +13,7 @@ from contenders import TASKS, Contenders, States
 from timing import Job
 
 from puma560_dynamics.arrays import FloatArray
-from puma560_dynamics.emdeg.backends.numpy_functions import numpy_functions
-from puma560_dynamics.emdeg.program.provenance import Provenance
+from puma560_dynamics.emdeg import Provenance, numpy_functions
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 
 THREADS = (1, 2)

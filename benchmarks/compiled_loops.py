@@ -22,10 +22,9 @@ from urdf_peers import description
 
 from puma560_dynamics import emdeg, load_arm
 from puma560_dynamics.arrays import FloatArray
-from puma560_dynamics.emdeg.emitters.emit_c import emit_c
-from puma560_dynamics.emdeg.program.provenance import Provenance
+from puma560_dynamics.emdeg import Provenance, emit_c
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
-from puma560_dynamics.models.recursive.scalar_newton_euler import bodies, newton_euler
+from puma560_dynamics.models.recursive.scalar_newton_euler import bodies, scalar_newton_euler
 
 STATES = 512
 """In the loop one after another; they stay in the first-level cache."""
@@ -159,7 +158,7 @@ def casadi() -> dict[str, Any]:
 
     cosines, sines, rates, seconds = (split(vector) for vector in (casadi.cos(q), casadi.sin(q), qd, qdd))
     gravity = tuple(arm.gravity_vector.tolist())
-    tau = casadi.vertcat(*newton_euler(bodies(arm), cosines, sines, rates, seconds, gravity))
+    tau = casadi.vertcat(*scalar_newton_euler(bodies(arm), cosines, sines, rates, seconds, gravity))
     function = casadi.Function("casadi_rnea", [q, qd, qdd], [casadi.cse(tau)])
     generator = casadi.CodeGenerator("casadi_rnea.c")
     generator.add(function)

@@ -11,7 +11,7 @@ import numpy as np
 from puma560_dynamics import MODEL_KINDS, DynamicModel, load_arm, load_model
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.description.mjcf import mjcf
-from puma560_dynamics.emdeg.backends.functions import Functions
+from puma560_dynamics.emdeg import Functions
 from puma560_dynamics.errors import Puma560Error
 
 TASKS = {"torque": ("q", "qd", "qdd"), "gravity": ("q",), "kinetic_energy_matrix": ("q",), "all_elements": ("q",),

@@ -14,7 +14,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from puma560_dynamics.emdeg.backends.compile import FLAGS, NATIVE, cache, find_compiler
+from puma560_dynamics.emdeg import cache
+from puma560_dynamics.emdeg.backends.compile import FLAGS, NATIVE, find_compiler
 from puma560_dynamics.errors import CompileError
 
 SOURCES = Path(__file__).parent / "native"

@@ -26,7 +26,7 @@ from puma560_dynamics.launching.arguments import (
 )
 from puma560_dynamics.launching.bring_up import SIMULATORS, bring_up
 from puma560_dynamics.launching.bring_up_request import BringUp
-from puma560_dynamics.launching.robot import PACKAGE, Robot, absolute
+from puma560_dynamics.launching.robot import PACKAGE, Robot, absolute_name
 
 CONFIG = PathJoinSubstitution([FindPackageShare(PACKAGE), "config"])
 DESCRIPTION = ("xyz", "rpy", "headless", "real_plugin", "real_parameters", "initial_positions")
@@ -35,7 +35,7 @@ DESCRIPTION = ("xyz", "rpy", "headless", "real_plugin", "real_parameters", "init
 def start(context: LaunchContext) -> list:
     """What the arguments ask for."""
     given = Given(context)
-    namespace = absolute(context, given["namespace"])
+    namespace = absolute_name(context, given["namespace"])
     robot = Robot(
         arm=given["arm"],
         namespace=namespace,

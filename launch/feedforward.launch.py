@@ -15,7 +15,7 @@ from puma560_dynamics.launching.arguments import (
     switch_argument,
 )
 from puma560_dynamics.launching.attach import Attach, attach
-from puma560_dynamics.launching.robot import Robot, absolute
+from puma560_dynamics.launching.robot import Robot, absolute_name
 
 
 def start(context: LaunchContext) -> list[Action]:
@@ -23,7 +23,7 @@ def start(context: LaunchContext) -> list[Action]:
     given = Given(context)
     robot = Robot(
         arm=given["arm"],
-        namespace=absolute(context, given["namespace"]),
+        namespace=absolute_name(context, given["namespace"]),
         prefix=given["prefix"],
         use_sim_time=given.on("use_sim_time"),
         parameter_file=given["parameter_file"],

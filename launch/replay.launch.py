@@ -24,7 +24,7 @@ from puma560_dynamics.launching.graph import when_alone, when_connected
 from puma560_dynamics.launching.order import Start, after_success, end
 from puma560_dynamics.launching.parameter_file import check_parameter_file
 from puma560_dynamics.launching.playable import CAUSES, TORQUES, playable
-from puma560_dynamics.launching.robot import PACKAGE, Robot, absolute
+from puma560_dynamics.launching.robot import PACKAGE, Robot, absolute_name
 from puma560_dynamics.launching.torque import NO_GUARD, parameters_of_nodes
 from puma560_dynamics.launching.views import views
 
@@ -34,7 +34,7 @@ def start(context: LaunchContext) -> list[Action]:
     given = Given(context)
     robot = Robot(
         arm=given["arm"],
-        namespace=absolute(context, given["namespace"]),
+        namespace=absolute_name(context, given["namespace"]),
         use_sim_time=True,
         parameter_file=given["parameter_file"],
     )

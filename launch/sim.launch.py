@@ -33,7 +33,7 @@ from puma560_dynamics.launching.graph import when_alone, when_served
 from puma560_dynamics.launching.order import Start, activated_once_configured, configure
 from puma560_dynamics.launching.parameter_file import check_parameter_file
 from puma560_dynamics.launching.recording import recording
-from puma560_dynamics.launching.robot import PACKAGE, Robot, absolute
+from puma560_dynamics.launching.robot import PACKAGE, Robot, absolute_name
 from puma560_dynamics.launching.torque import NO_GUARD, feedforward_node, parameters_of_nodes
 from puma560_dynamics.launching.views import views
 
@@ -44,7 +44,7 @@ def start(context: LaunchContext) -> list[Action]:
     """The plant, and what drives it."""
     given = Given(context)
     robot = Robot(
-        arm=given["arm"], namespace=absolute(context, given["namespace"]), parameter_file=given["parameter_file"]
+        arm=given["arm"], namespace=absolute_name(context, given["namespace"]), parameter_file=given["parameter_file"]
     )
     check_parameter_file(robot.parameter_file, [robot.named("plant_node")], parameters_of_nodes())
     rate = {"rate": given.number("rate")}

@@ -13,14 +13,14 @@ from puma560_dynamics.launching.arguments import (
 )
 from puma560_dynamics.launching.describe import describe
 from puma560_dynamics.launching.description import robot_state_publisher
-from puma560_dynamics.launching.robot import Robot, absolute
+from puma560_dynamics.launching.robot import Robot, absolute_name
 from puma560_dynamics.launching.views import views
 
 
 def start(context: LaunchContext) -> list:
     """Description, sliders, RViz or the page."""
     given = Given(context)
-    robot = Robot(arm=given["arm"], namespace=absolute(context, given["namespace"]))
+    robot = Robot(arm=given["arm"], namespace=absolute_name(context, given["namespace"]))
     sliders = Node(
         package="joint_state_publisher_gui",
         executable="joint_state_publisher_gui",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -15,10 +17,38 @@ from tools.import_rules import RULES, allowed, table
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "puma560_dynamics"
 
-ROS = {"rclpy", "rcl_interfaces", "builtin_interfaces", "sensor_msgs", "std_msgs", "std_srvs", "trajectory_msgs",
-       "diagnostic_msgs", "geometry_msgs", "lifecycle_msgs", "visualization_msgs", "action_msgs", "control_msgs",
-       "rosgraph_msgs", "launch", "launch_ros"}  # fmt: skip
+DEPENDENCIES = {
+    element.text or ""
+    for element in ElementTree.parse(ROOT / "package.xml").getroot()
+    if element.tag.endswith("depend")
+}
+ROS = {"rclpy", "launch", "launch_ros", "controller_manager_msgs"} | {
+    name for name in DEPENDENCIES if re.search("_(msgs|srvs|interfaces)$", name)
+}
+"""Python packages of ROS: messages as package.xml names them, and those of a controller manager, if one is there."""
+
 LAUNCH = {"lifecycle_msgs", "launch", "launch_ros", "rcl_interfaces", "rclpy", "sensor_msgs", "std_msgs"}
+
+
+PIECES: dict[str, tuple[set[str], str]] = {
+    "benchmarks/native.py": (
+        {"puma560_dynamics.emdeg.backends.compile"},
+        "compiles the peers' C by the compiler and options that generated code gets",
+    ),
+    "benchmarks/casadi_code.py": (
+        {"puma560_dynamics.emdeg.emitters.code_form"},
+        "gives CasADi's batches as many states at a time as generated batches take",
+    ),
+    "benchmarks/casadi_dynamics.py": (
+        {"puma560_dynamics.emdeg.chain.gauge", "puma560_dynamics.emdeg.chain.inertia"},
+        "writes the recursion over CasADi's symbols, from the bodies as the generator regroups them",
+    ),
+    "benchmarks/leaderboard.py": (
+        {"puma560_dynamics.emdeg.emitters.c_forward"},
+        "counts the calculations of the forward-dynamics kernel, of which the front door has the whole C file alone",
+    ),
+}
+"""Files outside the package that import from inside the generator: the modules, and what for."""
 
 
 def name_of(path: Path) -> tuple[str, ...]:
@@ -131,6 +161,35 @@ def test_the_generator_is_imported_by_its_front_door():
         if package_of(module) != "emdeg":
             for other, base, name in known_packages(module):
                 assert other != "emdeg" or base == ("emdeg",), f"{'.'.join(module)} imports {name} of {'.'.join(base)}"
+
+
+def deep_imports(path: Path) -> set[str]:
+    """Modules inside the generator from which a file outside the package imports."""
+    return {name for name in foreign(path) if name.startswith("puma560_dynamics.emdeg.")}
+
+
+@pytest.mark.parametrize("folder", ["benchmarks", "tools", "examples", "launch"])
+def test_what_uses_the_package_imports_the_generator_by_its_front_door(folder: str):
+    files = sorted((ROOT / folder).rglob("*.py"))
+    assert files
+    deep = {path.relative_to(ROOT).as_posix(): deep_imports(path) for path in files}
+    excused = {name: modules for name, (modules, _) in PIECES.items() if name.startswith(f"{folder}/")}
+    assert {name: modules for name, modules in deep.items() if modules} == excused
+
+
+def test_an_import_from_inside_the_generator_is_found(tmp_path: Path):
+    path = tmp_path / "a.py"
+    path.write_text("from puma560_dynamics.emdeg import derive\ndef f():\n    import puma560_dynamics.emdeg.tuning\n")
+    assert deep_imports(path) == {"puma560_dynamics.emdeg.tuning"}
+
+
+def test_all_ros_packages_that_nodes_import_are_known():
+    """Messages by the packages' naming rule: each stands in package.xml, or is optional by name."""
+    for module, path in FILES.items():
+        if package_of(module) in ("nodes", "launching"):
+            for name in foreign(path):
+                if re.search("_(msgs|srvs|interfaces)$", name.split(".")[0]):
+                    assert name.split(".")[0] in ROS, f"{path} imports {name}, which package.xml does not name"
 
 
 def test_the_torque_loop_knows_models_by_their_interface():

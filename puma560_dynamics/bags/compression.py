@@ -134,7 +134,7 @@ def decompress_messages(messages: Messages) -> tuple[Messages, int]:
     return whole, len(messages.start) - len(kept)
 
 
-def compressed(messages: Messages) -> bool:
+def messages_compressed(messages: Messages) -> bool:
     """Whether the first of these messages is a zstd frame; a recorder compresses all of them or none."""
     return len(messages.start) > 0 and messages.message(0)[:4] == ZSTD_MAGIC
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .batch_decode import Sorter
-from .compression import compressed, decompress_messages
+from .compression import decompress_messages, messages_compressed
 from .definitions import Definitions
 from .files import Bag
 from .findings import Findings
@@ -150,7 +150,7 @@ def _pieces(bags: Sequence[Bag]) -> Iterator[Messages]:
 def _samples(messages: Messages, sorter: Sorter) -> list[Sample]:
     """The first and the last of each layout among the first messages and the very last."""
     some = messages.pick(np.unique([*range(min(LOOKED_AT, len(messages.start))), len(messages.start) - 1]))
-    if compressed(some):
+    if messages_compressed(some):
         some, _ = decompress_messages(some)
     found: dict[int, Sample] = {}
     for group in sorter.sort(some):

@@ -33,9 +33,9 @@ def run(arguments: argparse.Namespace) -> int:
     _check(arguments)
     arm = load_arm(ARM if arguments.arm is None else arguments.arm)
     chain = chain_of(arm)
-    with Progress("exact model") as progress:
+    with Progress("exact model", even=False) as progress:
         exact = _exact_operations(chain, progress)
-    with Progress("abbreviated models") as progress:
+    with Progress("abbreviated models", even=False) as progress:
         points = pareto_front(chain, ranges_of(arm), arm.maximum_torque.tolist(), exact, progress=progress.update)
     with Progress("the paper's model"):
         paper, uncertainty = _of_the_paper(arm)

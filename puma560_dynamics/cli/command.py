@@ -14,6 +14,7 @@ from typing import NoReturn
 from ..errors import Puma560Error
 from ..version import __version__
 from .output import fail
+from .progress import Progress
 from .tree import TREE, CommandGroup, command_words
 
 INTERRUPTED = 130
@@ -93,7 +94,9 @@ def main(args: Sequence[str] | None = None) -> int:
     as_json = "--json" in given
     try:
         arguments = parser(command_words(given)).parse_args(given)
-        return int(import_module(arguments.module, __package__).run(arguments))
+        with Progress("loading"):  # imports take seconds on a slow or busy machine
+            command = import_module(arguments.module, __package__)
+        return int(command.run(arguments))
     except WrongArgumentsError as error:
         return fail(f"{error}; see `{' '.join(('puma560', *command_words(given)))} --help`", as_json)
     except Puma560Error as error:

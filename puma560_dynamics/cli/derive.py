@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     if kinds:
         prepare(arguments.output or Path())
     programs = list(PROGRAMS) if arguments.programs is None else arguments.programs
-    with Progress("derivation") as progress:
+    with Progress("derivation", even=False) as progress:
         made = derivation(chain, programs, arguments.seed, arguments.search, progress.update, friction, arguments.tune)
     form = unit_form(made, "c" in kinds and not arguments.no_batch)
     origin = provenance(reading, made, friction)

@@ -11,7 +11,7 @@ from ..arm import Arm, load_arm
 from ..extras import installed, sentence
 from ..files import check_writable, write_whole
 from ..identification.excitation import Excitation, Limits, excite
-from ..identification.trajectory_files import message_yaml, table_csv
+from ..identification.trajectory_files import excitation_csv, message_yaml
 from ..report.text_table import TextTable
 from .output import OK, console, print_json
 from .progress import Progress
@@ -25,20 +25,20 @@ def run(arguments: argparse.Namespace) -> int:
         check_writable(path)
     arm = load_arm(arguments.arm)
     limits = Limits(arguments.position, arguments.velocity, arguments.torque, arguments.acceleration)
-    with Progress("exciting motion") as progress:
+    with Progress("exciting motion", even=False) as progress:
         found = excite(
             arm, arguments.period, arguments.harmonics, limits, arguments.seed, arguments.rounds, progress.update,
             box=dict(arguments.within),
         )  # fmt: skip
     write_whole(arguments.output, message_yaml(found, arm.joint_names, arguments.periods))
-    write_whole(files[".csv"], table_csv(found, arm.joint_names, arguments.periods))
+    write_whole(files[".csv"], excitation_csv(found, arm.joint_names, arguments.periods))
     if plot:
-        from ..identification.excitation_plot import svg
+        from ..identification.excitation_plot import excitation_svg
 
-        write_whole(files[".svg"], svg(found, arm.joint_names))
+        write_whole(files[".svg"], excitation_svg(found, arm.joint_names))
     written = [str(arguments.output), *map(str, files.values())]
     if arguments.json:
-        return print_json({"ok": True, **as_json(found, arm), "files": written})
+        return print_json({"ok": True, **excitation_json(found, arm), "files": written})
     table = TextTable("", "joint", ">from °", ">to °", ">rad/s", ">rad/s²", ">N·m", ">of max.")
     share = found.torque / arm.maximum_torque
     for i, name in enumerate(arm.joint_names):
@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     return OK
 
 
-def as_json(found: Excitation, arm: Arm) -> dict[str, object]:
+def excitation_json(found: Excitation, arm: Arm) -> dict[str, object]:
     """For machines."""
     return {
         "joints": list(arm.joint_names),

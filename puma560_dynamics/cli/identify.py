@@ -13,16 +13,16 @@ from ..errors import IdentificationError
 from ..extras import require
 from ..files import write_whole
 from ..identification.arm_yaml import arm_yaml
-from ..identification.as_json import as_json
+from ..identification.as_json import identified_json
 from ..identification.from_bags import read_motion
 from ..identification.gains import identify_gains
-from ..identification.identify import identify
-from ..identification.page import page
+from ..identification.identify import fit_unknowns
+from ..identification.page import identification_page
 from ..identification.recorded import Recorded
 from ..identification.unknowns import Unknowns
 from ..identification.validate import validate
 from ..models.payload.payload import Payload
-from ..models.payload.placed import placed
+from ..models.payload.placed import placed_payload
 from ..replay.reading.joint_names import check_joint_map
 from ..replay.reading.named_recording import named_recording, needed_modules
 from ..replay.settings import ReplaySettings
@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     unknowns = Unknowns(load_arm(arguments.arm), load=bool(arguments.loaded), load_friction=full, bend=full)
     check_joint_map(arguments.joint_map, unknowns.arm.joint_names)
     given = Payload(arguments.payload_mass, np.array(arguments.payload_center), link=arguments.payload_link)
-    payload = placed(unknowns.arm, given)
+    payload = placed_payload(unknowns.arm, given)
     findings = Findings()
     groups = (
         (arguments.bags, payload, settings), (arguments.loaded, None, settings), (arguments.held_out, payload, judged)
@@ -80,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.unknown_gains:
             gains = identify_gains(unknowns, [*read[0], *read[1]], arguments.load_mass)
             return show_gains(gains, findings.warnings, as_json=arguments.json)
-        found = identify(unknowns, [*read[0], *read[1]], read[2])
+        found = fit_unknowns(unknowns, [*read[0], *read[1]], read[2])
         bar.update(None, "predicting")
         validated = [
             [validate(path, found, how) for path in paths]
@@ -88,12 +88,12 @@ def run(arguments: argparse.Namespace) -> int:
         ] if arguments.held_out else []  # fmt: skip
         bar.update(None, "drawing")
         write_whole(arguments.output, arm_yaml(found, arguments.output))
-        write_whole(report, page(found))
+        write_whole(report, identification_page(found))
     if arguments.json:
         files = {"file": str(arguments.output), "report": str(report)}
         warnings = [finding.message for finding in findings.warnings]
         return print_json(
-            {"ok": True, **files, "warnings": warnings, **as_json(found), "prediction": predictions(validated)}
+            {"ok": True, **files, "warnings": warnings, **identified_json(found), "prediction": predictions(validated)}
         )
     show_identified(found, validated, findings.warnings, arguments.output, report)
     return OK

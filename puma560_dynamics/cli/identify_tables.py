@@ -10,9 +10,9 @@ from rich.markup import escape
 
 from ..bags.findings import Finding
 from ..extras import installed, sentence
-from ..identification.advice import advice, summary
-from ..identification.band import outside
-from ..identification.comparison import Compared, base_parameters, constants, friction, load
+from ..identification.advice import advice, fit_summary
+from ..identification.band import windows_outside
+from ..identification.comparison import Compared, base_parameters, compared_constants, friction, load
 from ..identification.guess import Guess
 from ..identification.identify import Identified
 from ..identification.prior import UNMEASURED
@@ -39,7 +39,7 @@ def show_identified(
     out = console()
     for finding in warnings:
         out.print(f"! {escape(finding.message)}" + (f" ({finding.count})" if finding.count > 1 else ""))
-    rows = constants(found)
+    rows = compared_constants(found)
     words = "Constants of table A2" if rows else "Base parameters"
     out.print(_table(f"{words}, SI units; moved: in tolerances", rows or base_parameters(found)))
     out.print(_table("Friction, N·m and N·m·s/rad", friction(found)))
@@ -49,7 +49,7 @@ def show_identified(
     if validated:
         out.print(_relative(found, validated))
     if any(recording.rows for recording in found.held_out):
-        shares = outside(found.held_out, found.estimate, found.noise)
+        shares = windows_outside(found.held_out, found.estimate, found.noise)
         words = ", ".join("–" if np.isnan(share) else f"{share:.0%}" for share in shares)
         out.print(f"held-out windows outside the arm's own band (5 % of normal noise): {words}")
     if found.guess is not None:
@@ -61,7 +61,7 @@ def show_identified(
         f"condition number {found.estimate.condition:.0f}; ".replace("inf", "infinite")
         + (f"kept physically possible, which moved it by {moved:.1f} standard errors" if moved else "possible as it is")
     )
-    out.print(summary(found))
+    out.print(fit_summary(found))
     for words in advice(found):
         out.print(f"! {escape(words)}")
     if not installed("matplotlib"):

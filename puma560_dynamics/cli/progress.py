@@ -31,13 +31,15 @@ class Progress:
         what: being done, until `update` names something else.
         size: bytes to be worked through, where that is known: the bar then shows its rate.
         stream: where to; standard error by default.
+        even: whether equal shares take about equal times. Without that no time left is estimated.
     """
 
-    def __init__(self, what: str, size: int | None = None, stream: TextIO | None = None) -> None:
+    def __init__(self, what: str, size: int | None = None, stream: TextIO | None = None, *, even: bool = True) -> None:
         self._stream = stream or sys.stderr or io.StringIO()  # a closed standard error is none
         self._what = what
         self._share: float | None = None
         self._size = size
+        self._even = even
         self._begun = time.monotonic()
         self._ended = threading.Event()
         self._bar: Bar | None = None
@@ -91,7 +93,7 @@ class Progress:
             return
         while True:
             seconds = time.monotonic() - self._begun
-            print(line(self._what, self._share, seconds), file=self._stream, flush=True)
+            print(line(self._what, self._share, seconds, even=self._even), file=self._stream, flush=True)
             if self._ended.wait(EVERY):
                 return
 
@@ -109,14 +111,14 @@ class Progress:
         from rich.progress import Progress as Bar
 
         rate: list[ProgressColumn] = [] if self._size is None else [TransferSpeedColumn()]
+        left: list[ProgressColumn] = [TimeRemainingColumn(), TextColumn("left")] if self._even else []
         bar = Bar(
             TextColumn("{task.description:<34.34}", markup=False),
             BarColumn(bar_width=16),
             TextColumn("{task.percentage:>3.0f}%"),
             *rate,
             TimeElapsedColumn(),
-            TimeRemainingColumn(),
-            TextColumn("left"),
+            *left,
             console=Console(file=self._stream, force_terminal=True),
             transient=True,
         )
@@ -134,15 +136,16 @@ class Progress:
             bar.update(task.id, completed=share * total)
 
 
-def line(what: str, share: float | None, seconds: float) -> str:
+def line(what: str, share: float | None, seconds: float, *, even: bool = True) -> str:
     """What is printed where there is no terminal.
 
     Args:
         what: is being done.
         share: of it that is done, if that is known.
         seconds: since the beginning.
+        even: whether the time left follows from the share.
     """
-    known = share is not None and share >= LITTLE
+    known = even and share is not None and share >= LITTLE
     done = "" if share is None else f"{min(share, 1.0):.0%}, "
     left = f", about {duration(seconds * (1.0 - share) / share)} left" if known and share is not None else ""
     return f"puma560: {done}{what}, {duration(seconds)} so far{left}"

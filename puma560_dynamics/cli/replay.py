@@ -13,10 +13,10 @@ from ..errors import Puma560Error
 from ..extras import require
 from ..files import check_writable
 from ..models.payload.payload import Payload
-from ..models.payload.placed import placed
+from ..models.payload.placed import placed_payload
 from ..replay.analysis.gates import parse_gate
 from ..replay.analysis.result import Analysis
-from ..replay.as_json import as_json
+from ..replay.as_json import analysis_json
 from ..replay.many.find_bags import is_part_of_a_bag
 from ..replay.parquet import ParquetWriter
 from ..replay.reading.joint_names import check_joint_map
@@ -25,7 +25,7 @@ from ..replay.reading.to_bag import recording_to_bag
 from ..replay.settings import ReplaySettings
 from ..replay.side_by_side import compare_analyses, comparison_json
 from ..replay.side_by_side_terminal import show_comparison
-from ..replay.terminal import show
+from ..replay.terminal import show_analysis
 from . import replay_many
 from .output import FAILED, OK, console, print_json
 from .progress import Progress
@@ -41,9 +41,14 @@ def run(arguments: argparse.Namespace) -> int:
         _prepare(arguments)
         check_joint_map(arguments.joint_map, load_arm(arguments.arm).joint_names)
         return replay_many.replay_many(arguments, settings(arguments))
+    return replay(arguments, _analyse)
+
+
+def _analyse(*bags: Any, **options: Any) -> Analysis:
+    """`analyse`, which takes a second to import: while progress is shown."""
     from ..replay.analysis.analyse import analyse
 
-    return replay(arguments, analyse)
+    return analyse(*bags, **options)
 
 
 def replay(arguments: argparse.Namespace, analyse: Callable[..., Analysis]) -> int:
@@ -68,18 +73,19 @@ def replay(arguments: argparse.Namespace, analyse: Callable[..., Analysis]) -> i
         recording_to_bag(arguments.bags, arguments.to_bag, options)
         written.append(arguments.to_bag)
     if arguments.report is not None:
-        from ..replay.report import write_comparison, write_report
+        with Progress("writing the report"):
+            from ..replay.report import write_comparison, write_report
 
-        write_report(found, arguments.report, checks)
-        written.append(arguments.report)
-        if comparison is not None and other is not None:
-            write_comparison(comparison, other)
-            written.append(other)
+            write_report(found, arguments.report, checks)
+            written.append(arguments.report)
+            if comparison is not None and other is not None:
+                write_comparison(comparison, other)
+                written.append(other)
     if arguments.json:
-        data = {**as_json(found, checks), "written": [str(path) for path in written]}
+        data = {**analysis_json(found, checks), "written": [str(path) for path in written]}
         return print_json(data if comparison is None else {**data, "comparison": comparison_json(comparison)})
     out = console()
-    show(found, checks, out, written)
+    show_analysis(found, checks, out, written)
     if comparison is not None:
         show_comparison(comparison, out)
     return OK if all(check.ok for check in checks) else FAILED
@@ -98,7 +104,7 @@ def settings(arguments: argparse.Namespace) -> ReplaySettings:
     load = Payload(arguments.payload_mass, arguments.payload_center, link=arguments.payload_link)
     return ReplaySettings(
         arm=arguments.arm,
-        payload=placed(load_arm(arguments.arm), load) if load.mass else load,
+        payload=placed_payload(load_arm(arguments.arm), load) if load.mass else load,
         model=arguments.model,
         friction=arguments.friction,
         cut_off=arguments.cut_off,

@@ -13,7 +13,7 @@ from ..replay.many.cluster import workers
 from ..replay.many.find_bags import bags_below
 from ..replay.many.gather import gather
 from ..replay.many.rows import BagRow, RowFile
-from ..replay.many.summary import Summary, as_json, summarise
+from ..replay.many.summary import Summary, summarise, summary_json
 from ..replay.many.table import write_rows
 from ..replay.settings import ReplaySettings
 from ..replay.terminal import MARKS, STYLES, writer
@@ -68,7 +68,7 @@ def replay_many(arguments: argparse.Namespace, settings: ReplaySettings) -> int:
         write_summary(summary, rows, arguments.report)
         written.append(arguments.report)
     if arguments.json:
-        return print_json({**as_json(summary, rows), "written": [str(path) for path in written]})
+        return print_json({**summary_json(summary, rows), "written": [str(path) for path in written]})
     _show(summary, rows, written, console())
     return FAILED if summary.failed else OK
 

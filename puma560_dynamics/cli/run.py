@@ -31,7 +31,7 @@ def _run(arguments: argparse.Namespace) -> int:
     record = ("mcap", "rosbags") if arguments.record is not None else ()
     require("`puma560 run`", *ROS, "pinocchio", "mujoco", "matplotlib", *view, *record)
     try:
-        from ..nodes.run_job import run as run_job
+        from ..nodes.run_job import run_job
         from ..nodes.run_options import RunOptions
     except ImportError as error:
         raise MissingDependencyError(
@@ -40,9 +40,9 @@ def _run(arguments: argparse.Namespace) -> int:
         ) from None
     from ..bags.writer import check_new_bag
     from ..demo.lock import domain_lock
-    from ..demo.report import prepare, write_report
-    from ..demo.summary import summary
-    from ..demo.terminal import show
+    from ..demo.report import prepare, write_run_report
+    from ..demo.summary import run_summary
+    from ..demo.terminal import show_run
 
     if arguments.record is not None:
         check_new_bag(arguments.record)
@@ -61,11 +61,11 @@ def _run(arguments: argparse.Namespace) -> int:
     )
     with domain_lock(options.domain), Progress("starting") as progress:
         found = run_job(options, progress.update, progress.say)
-    report = write_report(found, arguments.report)
-    figures = summary(found)
+    report = write_run_report(found, arguments.report)
+    figures = run_summary(found)
     if arguments.json:
         return print_json({**figures, "report": str(report)})
-    show(found, console(), report)
+    show_run(found, console(), report)
     return OK if figures["ok"] else FAILED
 
 

@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     files = _write(arguments.output, found, model, words) if arguments.output else []
     if arguments.json:
         head = {"model": model.kind, "gyroscopic": arguments.gyroscopic, "torque": words, "files": files}
-        return print_json({"ok": True, **head, "took_s": took, **as_json(found)})
+        return print_json({"ok": True, **head, "took_s": took, **simulated_json(found)})
     out = console()
     out.print(
         f"{words}, {found.time[-1]:g} s by model {model.kind}: took {took:.2f} s, {found.evaluations} evaluations of "
@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     return OK
 
 
-def as_json(found: Simulated) -> dict[str, object]:
+def simulated_json(found: Simulated) -> dict[str, object]:
     """For machines."""
     return {
         "duration_s": float(found.time[-1]),
@@ -137,9 +137,9 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def _write(output: Path, found: Simulated, model: DynamicModel, words: str) -> list[str]:
-    from ..simulation.page import page, table_csv
+    from ..simulation.page import simulated_csv, simulation_page
 
     table = output.with_suffix(".csv")
-    write_whole(output, page(found, model, words))
-    write_whole(table, table_csv(found, model))
+    write_whole(output, simulation_page(found, model, words))
+    write_whole(table, simulated_csv(found, model))
     return [str(output), str(table)]

@@ -41,10 +41,10 @@ def explanation(record: RunRecord) -> str:
 def milliradians(value: float) -> str:
     """`value` rad in mrad, short: one decimal, none from 100 on, three below 0.1."""
     size = abs(value)
-    return number(1e3 * value, ".0f" if size >= 0.1 else ".1f" if size >= 1e-4 else ".3f")
+    return number_in_form(1e3 * value, ".0f" if size >= 0.1 else ".1f" if size >= 1e-4 else ".3f")
 
 
-def number(value: float | None, form: str, unit: str = "") -> str:
+def number_in_form(value: float | None, form: str, unit: str = "") -> str:
     """`value` in `form` with `unit`, or a dash."""
     return MISSING if value is None or not np.isfinite(value) else f"{value:{form}}{unit}"
 
@@ -71,10 +71,11 @@ def residual_words(record: RunRecord) -> str:
     compared = sum(len(phase.residual) for phase in record.phases)
     if not compared:
         return "nothing was compared with Pinocchio"
-    return f"{number(largest_residual(record), '.1e', ' N·m')} largest in {compared} torques, explicit less Pinocchio"
+    found = number_in_form(largest_residual(record), ".1e", " N·m")
+    return f"{found} largest in {compared} torques, explicit less Pinocchio"
 
 
-def headline(record: RunRecord) -> str:
+def run_headline(record: RunRecord) -> str:
     """What was run, in one line."""
     lasted = max((float(phase.time[-1]) for phase in record.phases if phase.time.size), default=0.0)
     motions = f"{len(record.phases)} motion{'s' * (len(record.phases) != 1)} of {lasted:.1f} s"

@@ -21,9 +21,18 @@ from ..report.page import Markup, cards, definitions, document, section, table, 
 from ..report.page import checks as check_list
 from ..report.svg import shown
 from . import plots
-from .formatting import MISSING, explanation, headline, milliradians, number, passed, percentile_words, residual_words
+from .formatting import (
+    MISSING,
+    explanation,
+    milliradians,
+    number_in_form,
+    passed,
+    percentile_words,
+    residual_words,
+    run_headline,
+)
 from .record import RunRecord
-from .summary import checks, largest_residual, percentiles, summary
+from .summary import largest_residual, percentiles, run_checks, run_summary
 from .tracking import ALL_JOINTS, error_table
 
 FIGURES: tuple[tuple[str, Callable[[RunRecord], Figure], str], ...] = (
@@ -91,7 +100,7 @@ def prepare(directory: Path) -> None:
                 path.rmdir()
 
 
-def write_report(record: RunRecord, directory: Path) -> Path:
+def write_run_report(record: RunRecord, directory: Path) -> Path:
     """Write ``report.html``, ``tracking.png`` and ``summary.json`` into `directory`, made if need be.
 
     Files that are there are replaced, each at once: no reader sees half a file.
@@ -104,11 +113,11 @@ def write_report(record: RunRecord, directory: Path) -> Path:
     """
     picture = io.BytesIO()
     plots.rms_bars(record).savefig(picture, format="png", dpi=150, facecolor="white", metadata={"Software": None})
-    figures = json.dumps(_json_ready(summary(record)), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    figures = json.dumps(_json_ready(run_summary(record)), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
     files = {
         "tracking.png": picture.getvalue(),
         "summary.json": figures.encode(),
-        "report.html": page(record).encode(),  # last: it stands for the others
+        "report.html": run_page(record).encode(),  # last: it stands for the others
     }
     temporary = {name: directory / f".{name}.{os.getpid()}.tmp" for name in files}
     try:
@@ -131,9 +140,9 @@ def _unwritable(directory: Path, error: OSError) -> RunError:
     return RunError(f"the report cannot be written to {directory}: {reason}; name a directory that can be written to")
 
 
-def page(record: RunRecord) -> str:
+def run_page(record: RunRecord) -> str:
     """The report as HTML."""
-    found = checks(record)
+    found = run_checks(record)
     sections = [_cards(record), section("Tracking error", _errors(record), explanation(record))]
     missing = [phase.setting.name for phase in record.phases if not phase.time.size]
     if missing or not record.phases:
@@ -146,7 +155,7 @@ def page(record: RunRecord) -> str:
     words = f"Failed: {', '.join(failed)}" if failed else passed(found).capitalize()
     open_ones = [f"{check.name}: {check.detail}" for check in found if check.inconclusive]
     reason = "; ".join(open_ones) + "." if open_ones else ""
-    about = Markup(f"<b>Simulated run with and without feed-forward torque</b> · {escape(headline(record))}")
+    about = Markup(f"<b>Simulated run with and without feed-forward torque</b> · {escape(run_headline(record))}")
     outcome = {"bad": "failed", "warning": "passed in part", "good": "passed"}[level]
     title = f"{record.arm.name}, simulated run: {outcome}"
     return document(title, verdict(level, words, about, reason), "\n".join(sections))
@@ -161,13 +170,16 @@ def _cards(record: RunRecord) -> str:
     return cards(
         (
             (
-                number(errors.factor[-1], ".1f", " ×"),
+                number_in_form(errors.factor[-1], ".1f", " ×"),
                 f"smaller RMS error over all joints: {settings[-1]} against {settings[0]}",
             ),
-            (number(largest_residual(record), ".1e", " N·m"), "largest torque residual, explicit model less Pinocchio"),
-            (number(slowest[1], ".0f", " Hz"), f"slowest topic ({slowest[0]}); {record.rate:.0f} Hz asked"),
             (
-                number(None if median is None else 1e3 * median, ".2f", " ms"),
+                number_in_form(largest_residual(record), ".1e", " N·m"),
+                "largest torque residual, explicit model less Pinocchio",
+            ),
+            (number_in_form(slowest[1], ".0f", " Hz"), f"slowest topic ({slowest[0]}); {record.rate:.0f} Hz asked"),
+            (
+                number_in_form(None if median is None else 1e3 * median, ".2f", " ms"),
                 "median from joint state to torque, two hops",
             ),
         )
@@ -192,8 +204,8 @@ def _errors(record: RunRecord) -> str:
         for rms, peak in zip(errors.rms[:, row], errors.peak[:, row], strict=True):
             beside = f" <small>({milliradians(peak)})</small>" if np.isfinite(peak) else ""
             cells.append(Markup(milliradians(rms) + beside))
-        last = "" if name == ALL_JOINTS else number(share[row], ".0%")
-        rows.append([*cells, number(errors.factor[row], ".1f", " ×"), milliradians(errors.floor[row]), last])
+        last = "" if name == ALL_JOINTS else number_in_form(share[row], ".0%")
+        rows.append([*cells, number_in_form(errors.factor[row], ".1f", " ×"), milliradians(errors.floor[row]), last])
     return table(head, rows, strong=[row for row, name in enumerate(errors.names) if name == ALL_JOINTS])
 
 
@@ -210,9 +222,9 @@ def _run(record: RunRecord) -> Iterator[tuple[str, Iterable[str]]]:
         ("proportional gains", "N·m/rad", record.proportional),
         ("derivative gains", "N·m·s/rad", record.derivative),
     ):
-        yield name, [", ".join(number(gain, ".4g") for gain in gains) + f" {unit}"]
-    yield "rate asked", [number(record.rate, ".0f", " Hz")]
-    yield "rates reached", _pairs(record.rates, lambda rate: number(rate, ".1f", " Hz"))
+        yield name, [", ".join(number_in_form(gain, ".4g") for gain in gains) + f" {unit}"]
+    yield "rate asked", [number_in_form(record.rate, ".0f", " Hz")]
+    yield "rates reached", _pairs(record.rates, lambda rate: number_in_form(rate, ".1f", " Hz"))
     yield "torque residual", [residual_words(record)]
     yield (
         "latency, p50 / p99 / max",
@@ -227,7 +239,7 @@ def _run(record: RunRecord) -> Iterator[tuple[str, Iterable[str]]]:
     if record.recording:
         yield "recording", [record.recording.folder, *_pairs(record.recording.messages, "{} messages".format)]
     yield "versions", _pairs(record.versions, str)
-    yield "whole run took", [number(record.wall_time, ".1f", " s")]
+    yield "whole run took", [number_in_form(record.wall_time, ".1f", " s")]
 
 
 def _pairs(values: Mapping[str, Any], words: Callable[[Any], str]) -> list[str]:

@@ -48,7 +48,7 @@ def residual_limit(model: str, arm: Arm) -> float:
     return ABBREVIATED_SHARE * float(arm.maximum_torque.max()) if "abbreviated" in model else RESIDUAL_LIMIT
 
 
-def checks(record: RunRecord) -> list[Check]:
+def run_checks(record: RunRecord) -> list[Check]:
     """Everything that decides over the exit code."""
     rejected = sum(record.rejected.values())
     faults = {name: text for name, (level, text) in record.worst_diagnostic.items() if level >= 2}
@@ -148,9 +148,9 @@ def _times(factor: float) -> str:
     return f"{1.0 / factor:.1f} times larger" if 0.0 < factor < 1.0 else f"{factor:.1f} times smaller"
 
 
-def summary(record: RunRecord) -> dict[str, Any]:
+def run_summary(record: RunRecord) -> dict[str, Any]:
     """The figures as plain data, JSON-ready; ``"ok"`` is the verdict."""
-    verdict = checks(record)
+    verdict = run_checks(record)
     residual = largest_residual(record)
     usable = verdict[0].name == RECORDED and len(verdict) > 1
     return {

@@ -12,16 +12,24 @@ from rich.table import Table
 from rich.text import Text
 
 from ..report.text_table import TextTable
-from .formatting import explanation, headline, milliradians, number, passed, percentile_words, residual_words
+from .formatting import (
+    explanation,
+    milliradians,
+    number_in_form,
+    passed,
+    percentile_words,
+    residual_words,
+    run_headline,
+)
 from .record import RunRecord
-from .summary import RATE_SHARE, checks
+from .summary import RATE_SHARE, run_checks
 from .tracking import ALL_JOINTS, error_table
 
 PLAIN = str.maketrans({"·": "*", "µ": "u", "✓": "ok", "✗": "!!", "–": "-", "×": "x", "²": "2", "±": "+-"})
 """What stands for a character that the terminal's encoding may not have."""
 
 
-def show(record: RunRecord, console: Console, report: Path | None) -> None:
+def show_run(record: RunRecord, console: Console, report: Path | None) -> None:
     """Print what a run found.
 
     Args:
@@ -40,14 +48,14 @@ def show(record: RunRecord, console: Console, report: Path | None) -> None:
         console.print(Padding(text(words, style), indent, expand=False))
 
     console.print()
-    line(headline(record), "bold")
+    line(run_headline(record), "bold")
     line("tracking error in mrad: RMS (peak)", "dim")
     console.print(Padding(_errors(record, text), indent, expand=False))
     line(explanation(record), "dim")
     console.print()
     console.print(Padding(_figures(record, text), indent, expand=False))
     console.print()
-    verdict = checks(record)
+    verdict = run_checks(record)
     grid = _grid(3)
     for check in verdict:
         mark = text("?", "bold yellow") if check.inconclusive else text("✓", "bold green")
@@ -76,7 +84,7 @@ def _errors(record: RunRecord, text: Callable[..., Text]) -> TextTable:
         for rms, peak in zip(errors.rms[: len(record.phases), row], errors.peak[:, row], strict=False):
             beside = f" ({milliradians(peak)})".rjust(7) if np.isfinite(peak) else ""
             cells.append(Text.assemble(text(milliradians(rms)), text(beside, "dim")))
-        factor, floor = number(errors.factor[row], ".1f", " ×"), milliradians(errors.floor[row])
+        factor, floor = number_in_form(errors.factor[row], ".1f", " ×"), milliradians(errors.floor[row])
         style = "bold" if name == ALL_JOINTS else ""
         table.add_row(text(name), *cells, text(factor), text(floor), style=style, end_section=row == record.arm.n - 1)
     return table
@@ -87,7 +95,7 @@ def _figures(record: RunRecord, text: Callable[..., Text]) -> Table:
     grid = _grid()
     grid.add_row(text("torque residual", "bold"), text(residual_words(record)))
     slow = any(not rate >= RATE_SHARE * record.rate for rate in record.rates.values())
-    rates = "\n".join(f"{number(rate, '.0f', ' Hz'):>6}  {topic}" for topic, rate in record.rates.items())
+    rates = "\n".join(f"{number_in_form(rate, '.0f', ' Hz'):>6}  {topic}" for topic, rate in record.rates.items())
     grid.add_row(text("rates reached", "bold"), text(rates or "none measured", "red" if slow else ""))
     latencies = (
         ("joint state, one hop", record.state_latency),

@@ -18,7 +18,7 @@ from ..arm.joint_friction import JointFriction
 from ..arm.parts import Link, Motor
 from ..arm.transform import rpy_angles
 from .shapes import BASE_LINK, COLOURS, SHOULDER_HEIGHT, Box, Cylinder, Shape, joint_origin, shapes
-from .urdf import INERTIA_SETS, TOOL_LINK, document
+from .urdf import INERTIA_SETS, TOOL_LINK, xml_document
 
 TIMESTEP = 0.0005
 """Integration step, s."""
@@ -112,7 +112,7 @@ def mjcf(arm: Arm, *, name: str = "puma560") -> str:
     for joint, drive in zip(arm.joints, arm.motors, strict=True):
         limits = _numbers((-drive.maximum_torque, drive.maximum_torque))
         ElementTree.SubElement(actuator, "motor", name=joint.name, joint=joint.name, ctrlrange=limits)
-    return document(root, arm, f"Inertia set: consistent ({INERTIA_SETS['consistent']}).", motors=True)
+    return xml_document(root, arm, f"Inertia set: consistent ({INERTIA_SETS['consistent']}).", motors=True)
 
 
 def _drive(element: ElementTree.Element, motor: Motor, friction: JointFriction) -> None:

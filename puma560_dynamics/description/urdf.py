@@ -74,7 +74,7 @@ def urdf(
     root = standard_part(arm, inertia=inertia, visual=visual, name=name)
     if ros2_control:
         add_ros2_control(root, arm, plugin=plugin, parameters=parameters)
-    return document(root, arm, f"Inertia set: {inertia} ({INERTIA_SETS[inertia]}).")
+    return xml_document(root, arm, f"Inertia set: {inertia} ({INERTIA_SETS[inertia]}).")
 
 
 def standard_part(
@@ -93,7 +93,7 @@ def standard_part(
     return _standard_part(arm, inertias.links, shapes(arm) if visual else {}, name)
 
 
-def document(root: ElementTree.Element, arm: Arm, *remarks: str, motors: bool = False) -> str:
+def xml_document(root: ElementTree.Element, arm: Arm, *remarks: str, motors: bool = False) -> str:
     """`root` as indented XML text under a comment that says where it comes from.
 
     Args:

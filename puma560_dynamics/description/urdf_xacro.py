@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 
 from ..arm.arm import Arm
 from .shapes import BASE_LINK, SHOULDER_HEIGHT
-from .urdf import INERTIA_SETS, document, standard_part
+from .urdf import INERTIA_SETS, standard_part, xml_document
 
 XACRO = "http://www.ros.org/wiki/xacro"
 """XML namespace of xacro's elements."""
@@ -53,7 +53,7 @@ def xacro_macro(arm: Arm, *, inertia: str = "consistent") -> str:
     for element in robot:
         if element.tag in {"link", "joint"}:
             macro.append(_prefixed(element))
-    return document(file, arm, f"Inertia set: {inertia} ({INERTIA_SETS[inertia]}).")
+    return xml_document(file, arm, f"Inertia set: {inertia} ({INERTIA_SETS[inertia]}).")
 
 
 def mounting_rpy(arm: Arm) -> tuple[float, float, float]:

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from .equations.identity import check_identity
     from .equations.inverse_jacobian import inverse_jacobian
     from .equations.kane import gravity, kinetic_energy_matrix, partial_velocities
-    from .equations.kinematics import jacobian
+    from .equations.kinematics import chain_jacobian
     from .equations.proof import prove
     from .program import system_text
     from .program.program import Program
@@ -168,7 +168,7 @@ _HOMES = {
         "kinetic_energy_matrix",
         "partial_velocities",
     ),
-    ".equations.kinematics": ("jacobian",),
+    ".equations.kinematics": ("chain_jacobian",),
     ".equations.proof": ("prove",),
     ".sources": ("generator_digest",),
     ".program": ("system_text",),
@@ -286,7 +286,7 @@ __all__ = [
     "holding",
     "improve",
     "inverse_jacobian",
-    "jacobian",
+    "chain_jacobian",
     "kinetic_energy_matrix",
     "layout",
     "link_angles",

@@ -16,7 +16,7 @@ from .chain.chain import Chain
 from .derivation import Factored, program_of
 from .emitters.code_form import LANES, CodeForm, UnitForm
 from .emitters.fewer_angles import fewer_angles
-from .emitters.spread import spread
+from .emitters.spread import with_spread_factors
 from .program.program import Program
 from .program.specialise import pruned
 
@@ -91,7 +91,7 @@ def tuned_lanes(programs: Sequence[Program], form: UnitForm, measure: TimesOfMan
 def code_forms(program: Program) -> list[CodeForm]:
     """Forms in which a program's C differs, the usual one first."""
     sums = (True, False) if fewer_angles(pruned(program)) != pruned(program) else (True,)
-    spreads = (False, True) if spread(program) != program else (False,)
+    spreads = (False, True) if with_spread_factors(program) != program else (False,)
     return [CodeForm(*choice) for choice in product((True, False), sums, spreads)]
 
 

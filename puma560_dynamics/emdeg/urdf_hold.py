@@ -10,7 +10,7 @@ from fractions import Fraction
 from ..errors import ChainError
 from .algebra.exact import rational_cos_sin
 from .chain.chain import PRISMATIC, REVOLUTE, Placement
-from .chain.pose import about, compose, three
+from .chain.pose import compose, rotation_about, three
 from .readers.urdf_file import FIXED, Urdf, UrdfJoint
 
 
@@ -69,7 +69,7 @@ def _held(joint: UrdfJoint, at: Fraction) -> UrdfJoint:
     if joint.kind == PRISMATIC:
         step = Placement(origin=three(at * x for x in joint.axis))
     else:
-        step = Placement(about(joint.axis, *rational_cos_sin(float(at))))
+        step = Placement(rotation_about(joint.axis, *rational_cos_sin(float(at))))
     return replace(fixed, origin=compose(joint.origin, step))
 
 

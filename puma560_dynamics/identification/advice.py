@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from ..models.assumed_limits import with_assumed_limits
-from .comparison import Compared, base_parameters, constants
+from .comparison import Compared, base_parameters, compared_constants
 from .equations import total
 from .identify import Identified
 from .unknowns import FRICTION
@@ -47,13 +47,13 @@ def advice(found: Identified) -> list[str]:
     return [*_unexplained(found), *_unseen(found), *_faint(found), *_motion(found), *_held_out(found), *_far(found)]
 
 
-def judge(found: Identified) -> tuple[str, str]:
+def judge_fit(found: Identified) -> tuple[str, str]:
     """The verdict on the numbers: ``"good"``, ``"warning"`` or ``"bad"``, and a few words.
 
     Bad is what must not be used: an effort that no such arm explains, a fit that is no possible arm, or one that
     predicts the motion far worse than what was known before. A warning is anything that `advice` finds, or no gain.
     """
-    before, after = residuals(found)
+    before, after = residual_rms(found)
     points = advice(found)
     if any(_unexplained(found)) or _strained(found):
         return "bad", "Do not use these numbers: no such arm explains the recording"
@@ -68,7 +68,7 @@ def judge(found: Identified) -> tuple[str, str]:
     return "warning", f"{words}; check {len(points)} point{'s' * (len(points) > 1)} before use"
 
 
-def residuals(found: Identified) -> tuple[float, float]:
+def residual_rms(found: Identified) -> tuple[float, float]:
     """N·m RMS of all joints together before and after: of held-out motion, else of the motion that was fitted."""
     judged = found.held_out or found.train
     before, after = (
@@ -77,13 +77,13 @@ def residuals(found: Identified) -> tuple[float, float]:
     return before, after
 
 
-def summary(found: Identified) -> str:
+def fit_summary(found: Identified) -> str:
     """One sentence: how many numbers the data determine, and how well motion is predicted with them."""
-    rows = constants(found) or base_parameters(found)
-    what = "constants of table A2" if constants(found) else "base parameters"
+    rows = compared_constants(found) or base_parameters(found)
+    what = "constants of table A2" if compared_constants(found) else "base parameters"
     count = {said: sum(row.said_by == said for row in rows) for said in ("data", "both", "prior")}
     on = "held-out motion" if found.held_out else "the motion it was fitted to"
-    before, after = residuals(found)
+    before, after = residual_rms(found)
     change = "rose" if after > before else "fell"
     return (
         f"Of {len(rows)} {what} the data determine {count['data']}, data and prior together {count['both']}, the prior "
@@ -167,7 +167,7 @@ def _held_out(found: Identified) -> Iterator[str]:
 
 
 def _far(found: Identified) -> Iterator[str]:
-    rows: Sequence[Compared] = constants(found) or base_parameters(found)
+    rows: Sequence[Compared] = compared_constants(found) or base_parameters(found)
     far = [row for row in rows if abs(row.moved) > FAR]
     strained = _strained(found)
     if strained:

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from ..arm import Arm
 from ..arrays import read_only
-from ..models.recursive.regressor import parameters
-from ..models.tables.constants import check_structure, constants
+from ..models.recursive.regressor import arm_parameters
+from ..models.tables.constants import check_structure, table_constants
 from .base_parameters import BaseSet
 
 TOGETHER = {"I1": "Im1", "I2": "Im2"}
@@ -73,7 +73,7 @@ def torque_constants(arm: Arm) -> Mapping[str, float]:
     Raises:
         UnsupportedArmError: the arm does not have the paper's structure.
     """
-    single = constants(arm)
+    single = table_constants(arm)
     result: dict[str, float] = {}
     for name, value in single.items():
         if name in TOGETHER:
@@ -91,7 +91,7 @@ def _sample(
     values = [torque_constants(each) for each in arms]
     names = tuple(values[0])
     return (
-        np.array([base.map @ parameters(each) for each in arms]),
+        np.array([base.map @ arm_parameters(each) for each in arms]),
         np.array([[each[name] for name in names] for each in values]),
         names,
     )

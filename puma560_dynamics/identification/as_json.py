@@ -7,25 +7,25 @@ from typing import Any
 
 import numpy as np
 
-from .advice import advice, summary
-from .band import outside
-from .comparison import Compared, base_parameters, constants, friction, load
+from .advice import advice, fit_summary
+from .band import windows_outside
+from .comparison import Compared, base_parameters, compared_constants, friction, load
 from .identify import Identified
 
 
-def as_json(found: Identified) -> dict[str, Any]:
+def identified_json(found: Identified) -> dict[str, Any]:
     """Everything in SI units; no NaN."""
     estimate = found.estimate
     names = found.unknowns.arm.joint_names
-    beyond = outside(found.held_out, estimate, found.noise)
+    beyond = windows_outside(found.held_out, estimate, found.noise)
     bags = {"train": found.train, "held_out": found.held_out}
     return {
         "arm": found.arm.name,
-        "summary": summary(found),
+        "summary": fit_summary(found),
         "advice": advice(found),
         "prior": found.unknowns.arm.name,
         "base_parameters": _rows(base_parameters(found), [found.base.sum_of(i) for i in range(found.base.size)]),
-        "constants": _rows(constants(found)),
+        "constants": _rows(compared_constants(found)),
         "friction": _rows(friction(found)),
         "load": _rows(load(found)),
         "load_body": _load(found),

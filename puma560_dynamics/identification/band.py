@@ -17,10 +17,10 @@ import numpy as np
 
 from ..arrays import FloatArray
 from .equations import Equations, total
-from .guess import split
+from .guess import consecutive_stretches
 from .prior import Prior
 from .recorded import Recorded
-from .solve import Estimate, inverse, unconstrained
+from .solve import Estimate, scaled_inverse, unconstrained
 
 WIDTHS = 2.0
 """Half width of the band in standard deviations."""
@@ -28,8 +28,8 @@ WIDTHS = 2.0
 
 def left_out(parts: Sequence[Equations], before: Prior, variance: FloatArray) -> FloatArray:
     """(n,) N·m, RMS of what fits to the other stretches leave of each; NaN for a joint without rows."""
-    folds = [total(list(fold)) for fold in split(parts)]
-    precision = inverse(before.covariance)
+    folds = [total(list(fold)) for fold in consecutive_stretches(parts)]
+    precision = scaled_inverse(before.covariance)
     squares, count = np.zeros(len(variance)), np.zeros(len(variance))
     for index, fold in enumerate(folds):
         others = total([each for other, each in enumerate(folds) if other != index])
@@ -40,7 +40,7 @@ def left_out(parts: Sequence[Equations], before: Prior, variance: FloatArray) ->
         return np.asarray(np.sqrt(squares / count))
 
 
-def outside(recordings: Sequence[Recorded], estimate: Estimate, noise: FloatArray) -> FloatArray:
+def windows_outside(recordings: Sequence[Recorded], estimate: Estimate, noise: FloatArray) -> FloatArray:
     """(n,) share of windows outside the band; NaN for a joint without windows.
 
     Args:

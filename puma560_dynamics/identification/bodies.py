@@ -27,38 +27,38 @@ def tensor(moments: FloatArray) -> FloatArray:
     return result
 
 
-def entries(matrix: FloatArray) -> FloatArray:
+def matrix_moments(matrix: FloatArray) -> FloatArray:
     """(6,) moments of a symmetric matrix."""
     return np.array([matrix[i, j] for i, j in ENTRIES])
 
 
 def measured(link: Link) -> FloatArray:
     """(10,) kg, m, kg·m² about the center of mass."""
-    return np.array([link.mass, *link.center_of_gravity, *entries(link.inertia)])
+    return np.array([link.mass, *link.center_of_gravity, *matrix_moments(link.inertia)])
 
 
 def linear(body: FloatArray) -> FloatArray:
     """(10,) kg, kg·m, kg·m² about the origin, from the measured form (parallel axis theorem)."""
     m, c = body[0], body[1:4]
-    return np.array([m, *(m * c), *(body[4:] + m * entries(_shift(c)))])
+    return np.array([m, *(m * c), *(body[4:] + m * matrix_moments(_shift(c)))])
 
 
 def from_linear(body: FloatArray) -> FloatArray:
     """(10,) the measured form; `linear` backwards. The mass must not be 0."""
     m = body[0]
     c = body[1:4] / m
-    return np.array([m, *c, *(body[4:] - m * entries(_shift(c)))])
+    return np.array([m, *c, *(body[4:] - m * matrix_moments(_shift(c)))])
 
 
-def jacobian(body: FloatArray) -> FloatArray:
+def linear_form_jacobian(body: FloatArray) -> FloatArray:
     """(10, 10) change of the linear form with the measured one, at `body` in the measured form."""
     m, c = body[0], body[1:4]
     result = np.eye(SIZE)
     result[1:4, 0] = c
-    result[4:, 0] = entries(_shift(c))
+    result[4:, 0] = matrix_moments(_shift(c))
     for k, axis in enumerate(np.eye(3)):
         result[1:4, 1 + k] = m * axis
-        result[4:, 1 + k] = m * entries(2.0 * c[k] * np.eye(3) - np.outer(axis, c) - np.outer(c, axis))
+        result[4:, 1 + k] = m * matrix_moments(2.0 * c[k] * np.eye(3) - np.outer(axis, c) - np.outer(c, axis))
     return result
 
 
@@ -84,7 +84,7 @@ def seen_from(frame: FloatArray) -> FloatArray:
     for unit in np.eye(SIZE):
         moved = back @ pseudo_inertia(unit) @ back.T
         inertia = np.trace(moved[:3, :3]) * np.eye(3) - moved[:3, :3]
-        columns.append([moved[3, 3], *moved[:3, 3], *entries(inertia)])
+        columns.append([moved[3, 3], *moved[:3, 3], *matrix_moments(inertia)])
     change: FloatArray = np.array(columns).T
     return change
 

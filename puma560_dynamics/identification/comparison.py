@@ -64,7 +64,7 @@ def base_parameters(found: Identified) -> list[Compared]:
     return _compared(found, found.base.base_names, units, _with_zeros(found, found.base.map))
 
 
-def constants(found: Identified) -> list[Compared]:
+def compared_constants(found: Identified) -> list[Compared]:
     """Constants of table A2, as far as the arm has the paper's structure; empty where it has not."""
     try:
         maps = constant_map(found.unknowns.arm, found.base)

@@ -21,9 +21,9 @@ import numpy as np
 
 from ..arrays import FloatArray
 from .equations import stretches, total
-from .guess import split
+from .guess import consecutive_stretches
 from .prior import Prior
-from .solve import inverse, unconstrained
+from .solve import scaled_inverse, unconstrained
 from .windows import Rows
 
 REACH = 0.02
@@ -58,7 +58,7 @@ def find_lead(recordings: Sequence[Sequence[Rows]], before: Prior, variance: Flo
     if not len(steps):
         return 0.0
     reach = min(REACH, SHARE * 2.0 * float(np.median(steps)))  # windows overlap by half
-    precision = inverse(before.covariance)
+    precision = scaled_inverse(before.covariance)
 
     def scores(time: float) -> FloatArray:
         return _left_out(recordings, time, before, precision, variance)
@@ -79,7 +79,7 @@ def _left_out(
 ) -> FloatArray:
     """(F,) weighted squares of each stretch, predicted by a fit to the others, for an effort `lead` s ahead."""
     parts = [part for rows in recordings for part in stretches(with_lead(rows, lead))]
-    folds = [total(list(fold)) for fold in split(parts)]
+    folds = [total(list(fold)) for fold in consecutive_stretches(parts)]
     result = []
     for index, fold in enumerate(folds):
         others = total([each for other, each in enumerate(folds) if other != index])

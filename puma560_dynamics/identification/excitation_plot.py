@@ -13,7 +13,7 @@ from ..report.svg import drawn
 from .excitation import Excitation
 
 
-def svg(excitation: Excitation, joints: Sequence[str]) -> str:
+def excitation_svg(excitation: Excitation, joints: Sequence[str]) -> str:
     """An SVG file's text."""
     motion = excitation.motion
     time = motion.times(600)

@@ -19,8 +19,7 @@ from ..replay.reading.read_recording import RecordingLike, sources_of
 from ..replay.reading.recording import open_recording
 from ..replay.reading.samples import Block
 from ..replay.settings import ReplaySettings
-from .identify import Identified
-from .identify import identify as fit
+from .identify import Identified, fit_unknowns
 from .recorded import Recorded, recorded
 from .unknowns import Unknowns
 
@@ -69,7 +68,7 @@ def identify(
     train = [read(path, chosen.payload) for path in groups[0]] + [read(path, None) for path in groups[1]]
     judges = [read(path, chosen.payload) for path in groups[2]]
     warn_of(findings.warnings)
-    return fit(unknowns, train, judges)
+    return fit_unknowns(unknowns, train, judges)
 
 
 def read_motion(

@@ -27,7 +27,7 @@ from .load_friction import with_load_friction
 from .noise import row_variance
 from .prior import LOAD, Prior, prior
 from .recorded import Recorded
-from .solve import inverse
+from .solve import scaled_inverse
 from .unknowns import Unknowns
 
 TOO_UNCERTAIN = 0.25
@@ -147,7 +147,7 @@ class _Fit:
     def __init__(self, before: Prior, unknowns: Unknowns, parts: Sequence[Equations]) -> None:
         self.before, self.unknowns, self.parts = before, unknowns, parts
         self.whole = total(parts)
-        self.precision = inverse(before.covariance)
+        self.precision = scaled_inverse(before.covariance)
 
     def start(self) -> tuple[FloatArray, FloatArray]:
         """The prior's numbers, and gains with which they explain the sizes of the efforts."""
@@ -163,11 +163,11 @@ class _Fit:
         variance = variance * np.exp(-2.0 * log_k)  # of the effort, in its unit
         for _ in range(ROUNDS):
             information, gradient = self._linear(x, log_k, variance)
-            cover = inverse(information)
+            cover = scaled_inverse(information)
             step = cover @ gradient
             step *= min(1.0, LARGEST_STEP / max(float(np.abs(step[p:]).max()), 1e-12))
             wanted = x + step[:p]
-            possible = most_probable(wanted, inverse(cover[:p, :p]), self.before.mean, self.unknowns)
+            possible = most_probable(wanted, scaled_inverse(cover[:p, :p]), self.before.mean, self.unknowns)
             moved = step[p:] + cover[p:, :p] @ np.linalg.solve(cover[:p, :p], possible - wanted)
             moved *= min(1.0, LARGEST_STEP / max(float(np.abs(moved).max()), 1e-12))
             x, log_k = possible, log_k + moved
@@ -177,7 +177,7 @@ class _Fit:
             if float(np.abs(moved).max()) < SETTLED:
                 break
         information, _ = self._linear(x, log_k, variance)
-        return x, log_k, inverse(information)[p : p + n, p : p + n]
+        return x, log_k, scaled_inverse(information)[p : p + n, p : p + n]
 
     def _linear(self, x: FloatArray, log_k: FloatArray, variance: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Information and gradient of (x, log K), efforts in their own unit with `variance` (n,)."""

@@ -18,7 +18,7 @@ import numpy as np
 from ..arrays import FloatArray
 from .equations import Equations, total
 from .prior import Prior, prior
-from .solve import inverse, unconstrained
+from .solve import scaled_inverse, unconstrained
 from .unknowns import Unknowns
 
 WIDTHS = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
@@ -49,19 +49,19 @@ def choose_guess(parts: Sequence[Equations], unknowns: Unknowns, variance: Float
         unknowns: of the arm.
         variance: (n,) N²·m² of each joint's rows.
     """
-    folds = [total(list(fold)) for fold in split(parts)]
+    folds = [total(list(fold)) for fold in consecutive_stretches(parts)]
     tried = tuple((width, _score(folds, prior(unknowns, width), variance)) for width in WIDTHS)
     return Guess(min(tried, key=lambda each: each[1])[0], tried)
 
 
-def split(parts: Sequence[Equations]) -> list[Sequence[Equations]]:
+def consecutive_stretches(parts: Sequence[Equations]) -> list[Sequence[Equations]]:
     """A few stretches in order, as long as each other."""
     edges = np.linspace(0, len(parts), min(FOLDS, len(parts)) + 1).round().astype(int)
     return [parts[first:last] for first, last in pairwise(edges.tolist())]
 
 
 def _score(folds: Sequence[Equations], before: Prior, variance: FloatArray) -> float:
-    precision = inverse(before.covariance)
+    precision = scaled_inverse(before.covariance)
     squares, count = 0.0, 0
     for left_out, fold in enumerate(folds):
         others = total([each for index, each in enumerate(folds) if index != left_out])

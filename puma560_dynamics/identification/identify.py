@@ -13,7 +13,7 @@ from ..arrays import FloatArray
 from ..errors import IdentificationError
 from .band import left_out
 from .base_parameters import BaseSet, base_set
-from .bodies import from_linear, jacobian, seen_from, tensor
+from .bodies import from_linear, linear_form_jacobian, seen_from, tensor
 from .choose_presliding import choose_presliding
 from .effort_lead import find_lead, with_lead
 from .equations import stretches, total
@@ -132,7 +132,7 @@ class Identified:
         return *_measured(turn @ self.estimate.x[place], turn @ now @ turn.T), widths
 
 
-def identify(
+def fit_unknowns(
     unknowns: Unknowns, train: Sequence[Recorded], held_out: Sequence[Recorded] = (), *, lead: float | None = None
 ) -> Identified:
     """Fit the unknowns to the recordings in `train`; those in `held_out` are kept for judging.
@@ -201,7 +201,7 @@ def _early(recording: Recorded, rows: Sequence[Rows], lead: float) -> Recorded:
 def _measured(values: FloatArray, covariance: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Measured form of a body in linear form, and its standard errors."""
     found = from_linear(values)
-    back = np.linalg.inv(jacobian(found))
+    back = np.linalg.inv(linear_form_jacobian(found))
     return found, np.sqrt(np.diag(back @ covariance @ back.T))
 
 

@@ -7,19 +7,21 @@ from html import escape
 
 from ..extras import installed, sentence
 from ..report.page import Markup, cards, document, listed, section, table, verdict
-from .advice import advice, judge, residuals, summary
+from ..report.svg import shown
+from . import plots
+from .advice import advice, fit_summary, judge_fit, residual_rms
 from .arm_yaml import METHOD, recordings
-from .comparison import Compared, base_parameters, constants, friction, load
+from .comparison import Compared, base_parameters, compared_constants, friction, load
 from .identify import Identified
 from .windows import WINDOW
 
 
-def page(found: Identified) -> str:
+def identification_page(found: Identified) -> str:
     """The HTML text; without matplotlib it has no plots, and says so."""
-    rows = constants(found) or base_parameters(found)
-    before, after = residuals(found)
+    rows = compared_constants(found) or base_parameters(found)
+    before, after = residual_rms(found)
     on = "held-out motion" if found.held_out else "the motion it was fitted to; none was held out"
-    level, headline = judge(found)
+    level, headline = judge_fit(found)
     title = f"Identification of {found.unknowns.arm.name} from {recordings(found)}"
     sections = [
         cards(
@@ -39,7 +41,7 @@ def page(found: Identified) -> str:
         sections.append(section("Load", _table(load(found))))
     sections.append(f'<p class="soft">Method: {escape(METHOD)}.</p>')
     return document(
-        title, verdict(level, headline, Markup(f"<b>{escape(title)}</b>"), summary(found)), "\n".join(sections)
+        title, verdict(level, headline, Markup(f"<b>{escape(title)}</b>"), fit_summary(found)), "\n".join(sections)
     )
 
 
@@ -48,19 +50,17 @@ def _plots(found: Identified, rows: Sequence[Compared]) -> list[str]:
     if not installed("matplotlib"):
         words = sentence("the drawing of plots", ["matplotlib"])
         return [section("Plots", Markup(f'<p class="soft">{escape(words[0].upper() + words[1:])}.</p>'))]
-    from ..report.svg import shown
-    from . import plots
 
     judged = (found.held_out or found.train)[0]
     return [
         section(
             "Residual before and after",
-            shown(plots.residuals(found), f"Means over {WINDOW:g} s in which the joint moves in one direction."),
+            shown(plots.residual_bars(found), f"Means over {WINDOW:g} s in which the joint moves in one direction."),
         ),
         section(
             "Torque",
             shown(
-                plots.torques(found, judged),
+                plots.torque_series(found, judged),
                 f"The first seconds of {judged.name}. Lines break where the joint stands: dry friction may then "
                 "be anything.",
             ),
@@ -68,7 +68,7 @@ def _plots(found: Identified, rows: Sequence[Compared]) -> list[str]:
         section(
             "What moved",
             shown(
-                plots.moved([*rows, *friction(found), *load(found)]),
+                plots.moved_constants([*rows, *friction(found), *load(found)]),
                 "A point inside the grey band agrees with what was known before; its bar is the remaining standard "
                 "error. Points as uncertain as the band come from the prior.",
             ),

@@ -24,7 +24,7 @@ NAMES = 36
 """Most constants in one diagram."""
 
 
-def torques(found: Identified, recording: Recorded) -> Figure:
+def torque_series(found: Identified, recording: Recorded) -> Figure:
     """Measured torque, and measured less predicted torque before and after, a row a joint, N·m."""
     time, effort, before, after = _series(found, recording)
     n = found.unknowns.n
@@ -49,7 +49,7 @@ def torques(found: Identified, recording: Recorded) -> Figure:
     return figure
 
 
-def residuals(found: Identified) -> Figure:
+def residual_bars(found: Identified) -> Figure:
     """RMS of measured less predicted torque a joint, before and after, recordings side by side, N·m.
 
     Points, for a bar has no foot on a logarithmic axis.
@@ -79,7 +79,7 @@ def residuals(found: Identified) -> Figure:
     return figure
 
 
-def moved(rows: Sequence[Compared]) -> Figure:
+def moved_constants(rows: Sequence[Compared]) -> Figure:
     """Where every constant went, in tolerances of the prior: the grey band is the prior, bars are standard errors.
 
     Diagrams of at most `NAMES` constants, one below the other, so that names are as large as all text.
@@ -101,7 +101,7 @@ def moved(rows: Sequence[Compared]) -> Figure:
 
 
 def _moved(ax: Axes, rows: Sequence[Compared]) -> None:
-    """One diagram of `moved`."""
+    """One diagram of `moved_constants`."""
     values = np.array([row.moved for row in rows])
     errors = np.array([row.error / row.tolerance if row.tolerance else 0.0 for row in rows])
     places = np.arange(len(rows))

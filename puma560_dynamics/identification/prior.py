@@ -16,7 +16,7 @@ from ..arm import Arm, Link, consistent_arm
 from ..arm.friction import arm_friction
 from ..arrays import FloatArray, read_only
 from ..models.assumed_limits import assumed_limits
-from .bodies import ENTRIES, SIZE, jacobian, linear, measured
+from .bodies import ENTRIES, SIZE, linear, linear_form_jacobian, measured
 from .unknowns import FRICTION, Unknowns
 
 UNMEASURED = 0.5
@@ -94,7 +94,7 @@ def prior(unknowns: Unknowns, guess: float = 1.0) -> Prior:
     covariance = np.zeros((unknowns.size, unknowns.size))
     for link, place in zip(consistent_arm(arm).links, unknowns.bodies, strict=False):
         body = measured(link)
-        slope = jacobian(body)
+        slope = linear_form_jacobian(body)
         mean[place] = linear(body)
         covariance[place, place] = (slope * body_widths(arm, link, guess) ** 2) @ slope.T
     widths = np.zeros(unknowns.size)

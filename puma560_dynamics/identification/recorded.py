@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..models.payload.payload import Payload
-from ..models.payload.placed import placed
+from ..models.payload.placed import placed_payload
 from ..replay.motion.motion import Motion
-from .bodies import entries, linear
+from .bodies import linear, matrix_moments
 from .equations import Equations, Stretches
 from .unknowns import Unknowns
 from .windows import CUT_OFF, Rows, rows
@@ -77,7 +77,7 @@ def recorded(
 def known_load(payload: Payload, unknowns: Unknowns) -> NDArray[np.float64]:
     """(p,) a known load in terms of the unknowns: as part of the last link."""
     result = np.zeros(unknowns.size)
-    payload = placed(unknowns.arm, payload)
-    body = np.array([payload.mass, *payload.center_of_mass, *entries(payload.inertia)])
+    payload = placed_payload(unknowns.arm, payload)
+    body = np.array([payload.mass, *payload.center_of_mass, *matrix_moments(payload.inertia)])
     result[unknowns.bodies[unknowns.links - 1]] = linear(body)
     return result

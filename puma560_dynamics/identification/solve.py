@@ -74,7 +74,7 @@ def solve(parts: Sequence[Equations], before: Prior, unknowns: Unknowns, base: B
             "(`puma560 excite` makes one)"
         )
     whole = total(parts)
-    precision = inverse(before.covariance)
+    precision = scaled_inverse(before.covariance)
     variance = np.maximum(whole.squares(before.mean) / np.maximum(whole.count, 1), 1e-12)
     for _ in range(ROUNDS):
         x, information = unconstrained(whole, before, precision, variance)
@@ -88,7 +88,7 @@ def solve(parts: Sequence[Equations], before: Prior, unknowns: Unknowns, base: B
     step = possible - x
     return Estimate(
         x=possible,
-        covariance=inverse(information),
+        covariance=scaled_inverse(information),
         deviation=whole.rms(possible),
         rows=whole.count,
         effective=whole.squares(x) / variance,
@@ -111,7 +111,7 @@ def unconstrained(
     return before.mean + scale * step, information
 
 
-def inverse(matrix: FloatArray) -> FloatArray:
+def scaled_inverse(matrix: FloatArray) -> FloatArray:
     """Of a positive definite matrix whose rows are of very different size."""
     scale = 1.0 / np.sqrt(np.diag(matrix))
     inner = np.linalg.inv(matrix * np.outer(scale, scale))

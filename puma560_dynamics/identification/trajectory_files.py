@@ -39,7 +39,7 @@ def message_yaml(excitation: Excitation, joints: Sequence[str], periods: int, le
     return "\n".join(lines) + "\n"
 
 
-def table_csv(excitation: Excitation, joints: Sequence[str], periods: int) -> str:
+def excitation_csv(excitation: Excitation, joints: Sequence[str], periods: int) -> str:
     """Time, positions, velocities and accelerations, a row a point: s, rad, rad/s, rad/s²."""
     at = times(excitation, periods)
     names = [f"{joint}.{what}" for what in ("position", "velocity", "acceleration") for joint in joints]

@@ -24,7 +24,7 @@ from ..control.command_order import ASKED, Answer
 from ..control.joint_order import JointOrder
 from ..errors import MessageError, Puma560Error
 from .graph import DISCOVERY, domain_id, in_node_thread, once
-from .order import fail
+from .order import fail_launch
 
 _log = launch.logging.get_logger("puma560_dynamics")
 
@@ -78,7 +78,7 @@ def when_states_come(then: Sequence[Action], topic: str, joints: Sequence[str], 
         if time.monotonic() < until[0]:
             return None
         return [
-            fail(
+            fail_launch(
                 f"no usable joint state on {topic} for {PATIENCE:g} s ({said[0]}); does the hardware ({hardware}) run, "
                 f"and in ROS domain {domain_id()}?"
             )
@@ -149,7 +149,7 @@ def when_described(then: Sequence[Action], topic: str, description: ReceivedDesc
             try:
                 description.take()
             except Puma560Error as error:
-                return [fail(str(error))]
+                return [fail_launch(str(error))]
             return ()
         if now > said[0] + SAY:
             said[0] = now

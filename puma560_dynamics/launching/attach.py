@@ -22,7 +22,7 @@ from ..errors import LaunchError
 from .answers import when_controller, when_described, when_states_come
 from .attached_joints import attached_joints
 from .graph import when_alone
-from .order import Start, fail
+from .order import Start, fail_launch
 from .parameter_file import check_parameter_file
 from .robot import Robot
 from .torque import GUARD, NO_GUARD, parameters_of_nodes
@@ -95,7 +95,7 @@ def attach(wanted: Attach) -> list[Action]:
         try:
             joints = attached_joints(controller, answer, given=wanted.joints, own=own, prefix=wanted.robot.prefix)
         except LaunchError as error:
-            return [fail(str(error))]
+            return [fail_launch(str(error))]
         actions = _nodes(wanted, joints, required=answer.joints is not None)
         states = when_states_come(actions, wanted.robot.topic(wanted.joint_states), joints, "of the other launch")
         if arm is not None:

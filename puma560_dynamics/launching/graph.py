@@ -16,7 +16,7 @@ from launch_ros.ros_adapters import get_ros_node
 from rclpy.exceptions import InvalidHandle
 from rclpy.node import Node
 
-from .order import fail
+from .order import fail_launch
 
 PERIOD = 0.05
 """Time between two looks, s."""
@@ -120,7 +120,7 @@ def when_alone(
         names = {f"{space.rstrip('/')}/{name}" for name, space in node.get_node_names_and_namespaces()}
         found = [*sorted(names & set(nodes)), *(topic for topic in published if node.count_publishers(topic))]
         if found:
-            return [fail(f"{' and '.join(found)} exist already in ROS domain {domain_id()}: {meaning}")]
+            return [fail_launch(f"{' and '.join(found)} exist already in ROS domain {domain_id()}: {meaning}")]
         return () if time.monotonic() > until[0] else None
 
     return once(looked, then)

@@ -33,7 +33,7 @@ def end(reason: str) -> EmitEvent:
     return EmitEvent(event=Shutdown(reason=reason))
 
 
-def fail(reason: str) -> OpaqueFunction:
+def fail_launch(reason: str) -> OpaqueFunction:
     """Ends the launch with exit code 1; `reason` is its last error line."""
 
     def give_up(context: LaunchContext) -> None:
@@ -50,7 +50,7 @@ def after_success(process: ExecuteProcess, then: Sequence[Action], otherwise: st
     def decide(event: ProcessExited, context: LaunchContext) -> list[Action] | None:
         if context.is_shutdown:
             return None
-        return list(then) if event.returncode == 0 else [delayed(OWN_SIGNAL, [fail(otherwise)])]
+        return list(then) if event.returncode == 0 else [delayed(OWN_SIGNAL, [fail_launch(otherwise)])]
 
     return RegisterEventHandler(OnProcessExit(target_action=process, on_exit=decide))
 
@@ -60,7 +60,7 @@ def ends_with(process: ExecuteProcess, reason: str) -> RegisterEventHandler:
 
     Ctrl-C reaches the process and launch at the same time: launch may see the end first, and waits for its own signal.
     """
-    after = delayed(OWN_SIGNAL, [fail(reason)])
+    after = delayed(OWN_SIGNAL, [fail_launch(reason)])
     return RegisterEventHandler(OnProcessExit(target_action=process, on_exit=[after]))
 
 
@@ -113,7 +113,7 @@ class Start:
             at_start = event.returncode >= 0 and time.monotonic() - began[0] < AT_START
             if not self._complete or at_start:
                 reason = f"{name} ended at its start (code {event.returncode}); its lines above say why"
-                return [delayed(OWN_SIGNAL, [fail(reason)])]
+                return [delayed(OWN_SIGNAL, [fail_launch(reason)])]
             # An end by Ctrl-C is none to be reported.
             report = _unless_shutdown(lambda: _log.error(f"{name} has ended (code {event.returncode}): {later}"))
             return [delayed(OWN_SIGNAL, [report, *then])]
@@ -152,7 +152,7 @@ def activated_once_configured(node: LifecycleNode, name: str, then: Sequence[Act
             target_lifecycle_node=node,
             start_state=start,
             goal_state=goal,
-            entities=[fail(f"{name} did not become active; its lines above say why")],
+            entities=[fail_launch(f"{name} did not become active; its lines above say why")],
         )
         for start, goal in (
             ("configuring", "unconfigured"),

@@ -95,7 +95,7 @@ class Robot:
         )
 
 
-def absolute(context: LaunchContext, namespace: str) -> str:
+def absolute_name(context: LaunchContext, namespace: str) -> str:
     """A namespace argument within the namespace that an including launch file has pushed."""
     pushed = context.launch_configurations.get("ros_namespace", "")
     path = namespace if namespace.startswith("/") else f"{pushed}/{namespace}"

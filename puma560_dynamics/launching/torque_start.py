@@ -12,7 +12,7 @@ from launch_ros.actions import Node
 from .arguments import GENERATED, NO_CONTROLLER
 from .bring_up_request import BringUp
 from .graph import when_served
-from .order import Start, activated_once_configured, configure, delayed, fail
+from .order import Start, activated_once_configured, configure, delayed, fail_launch
 from .torque import (
     GUARD,
     NO_GUARD,
@@ -66,7 +66,7 @@ def torque_start(wanted: BringUp, start: Start) -> TorqueStart:
     first: list[Action] = []
     if guard is not None:
         first += [*start.needs(guard, GUARD, "feedforward_node ends the torque; start the launch again"), guard]
-    unguarded = [] if guard else [fail("feedforward_node has ended, and nothing guards its commands")]
+    unguarded = [] if guard else [fail_launch("feedforward_node has ended, and nothing guards its commands")]
     first += [*start.needs(feedforward, "feedforward_node", ended, unguarded), feedforward, *active]
     # Both are there before the controllers: the guard misses no command, and launch no transition.
     begin = when_served(robot.named("feedforward_node/change_state"), [configure(feedforward)])

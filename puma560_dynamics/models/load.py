@@ -15,7 +15,7 @@ from .following import FollowingModel
 from .interface import DynamicModel
 from .payload.loaded_model import LoadedModel
 from .payload.payload import Payload
-from .payload.placed import attached, placed
+from .payload.placed import attached, placed_payload
 from .rotors.with_rotors import WithRotors
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def load_model(
     arm = arm if isinstance(arm, Arm) else load_arm(arm)
     if arm.followers:
         return _following(kind, arm, payload, gyroscopic, options)
-    payload = payload and placed(arm, payload)
+    payload = payload and placed_payload(arm, payload)
     if payload is None or payload.mass == 0.0:
         model: DynamicModel = make(arm, **options)
     elif kind in GENERATED or (kind in EXPLICIT and not payload.symmetric):

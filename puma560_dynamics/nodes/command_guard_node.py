@@ -29,7 +29,7 @@ from .wire.command_topic import CommandTopic
 from .wire.diagnostics import ERROR, OK, WARN, Diagnostics
 from .wire.gate_parameters import GATE_PARAMETERS, effort_per_torque, gate_settings
 from .wire.messages import read_payload
-from .wire.parameters import ARM_PARAMETERS, Declared, declare, values
+from .wire.parameters import ARM_PARAMETERS, Declared, declare, parameter_values
 from .wire.spin import run_node
 from .wire.tick import Tick
 from .wire.topics import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, PAYLOAD
@@ -70,7 +70,7 @@ class CommandGuardNode(Node):
         Raises:
             Puma560Error: a value that makes no sense.
         """
-        given = values(self, PARAMETERS)
+        given = parameter_values(self, PARAMETERS)
         self._arm = arm
         self._scale = effort_per_torque(self._arm, given)
         self._kind = given["model"]

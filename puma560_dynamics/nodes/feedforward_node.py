@@ -30,7 +30,7 @@ from .wire.lock_step_inputs import LockStepInputs
 from .wire.lock_step_permission import LockStepPermission
 from .wire.loop_changes import LoopChanges
 from .wire.loop_topics import LoopTopics
-from .wire.parameters import declare, values
+from .wire.parameters import declare, parameter_values
 from .wire.priority import take_priority
 from .wire.spin import run_node
 from .wire.surroundings import Surroundings
@@ -98,7 +98,7 @@ class FeedForwardNode(LifecycleNode):
         """
         if self._permission is not None:
             self._permission.check(starting=True)
-        given = values(self, PARAMETERS)
+        given = parameter_values(self, PARAMETERS)
         arm, names = self._source.take()
         try:
             scale = effort_per_torque(arm, given)

@@ -39,7 +39,7 @@ from .wire.arm_source import ArmSource
 from .wire.diagnostics import ERROR, OK, WARN, Diagnostics
 from .wire.lock_step_plant import LockStepPlant
 from .wire.messages import answered_by, hardware_effort, joint_state, read_reference
-from .wire.parameters import ARM_PARAMETERS, Declared, a_joint_each, declare, values
+from .wire.parameters import ARM_PARAMETERS, Declared, a_joint_each, declare, parameter_values
 from .wire.spin import run_node
 from .wire.stamps import seconds
 from .wire.topics import COMMAND, COMMANDS, DEEP, JOINT_STATES, LATCHED, REFERENCE, RELIABLE, ROBOT_DESCRIPTION
@@ -143,7 +143,7 @@ class PlantNode(Node):
         Raises:
             StateError: gains that make no sense.
         """
-        given = values(self, PARAMETERS)
+        given = parameter_values(self, PARAMETERS)
         if given["servo"] == "none":
             return None
         servo = Servo(self._arm, a_joint_each("bandwidth", given, self._arm.n, usual_bandwidth(self._arm)))

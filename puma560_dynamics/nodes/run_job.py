@@ -38,7 +38,7 @@ from .run_waits import RunProgress, RunWaits
 from .wire.spin import make_executor, start_ros
 
 
-def run(options: RunOptions, progress: RunProgress, announce: Callable[[str], None] = print) -> RunRecord:
+def run_job(options: RunOptions, progress: RunProgress, announce: Callable[[str], None] = print) -> RunRecord:
     """Run the job to its end.
 
     Args:

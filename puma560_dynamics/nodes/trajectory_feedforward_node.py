@@ -22,7 +22,7 @@ from .wire.action_server import action_type, serve
 from .wire.arm_source import ArmSource
 from .wire.controller_watch import Activity, watch_controller
 from .wire.diagnostics import OK, WARN, Diagnostics
-from .wire.parameters import declare, values
+from .wire.parameters import declare, parameter_values
 from .wire.spin import run_node
 from .wire.topics import JOINT_STATES, RELIABLE
 from .wire.trajectory_action import Filled, GoalForwarder
@@ -55,7 +55,7 @@ class TrajectoryFeedforwardNode(Node):
         Raises:
             Puma560Error: a value that makes no sense.
         """
-        given = values(self, PARAMETERS)
+        given = parameter_values(self, PARAMETERS)
         self._maker = TrajectoryMaker(self, arm, names, given)
         self._commanded = self._maker.commanded
         self._hold_after_stop = given["hold_after_stop"]
@@ -121,7 +121,7 @@ class TrajectoryFeedforwardNode(Node):
         """Another payload, for the trajectories from now on; refused with the reason."""
         changes = {parameter.name: parameter.value for parameter in parameters if self.has_parameter(parameter.name)}
         try:
-            self._maker.change(values(self, PARAMETERS, changes))
+            self._maker.change(parameter_values(self, PARAMETERS, changes))
         except (Puma560Error, TypeError, ValueError) as error:
             return SetParametersResult(successful=False, reason=str(error))
         return SetParametersResult(successful=True)

@@ -32,7 +32,7 @@ from ..models.recursive.pinocchio_model import PinocchioModel, import_pinocchio
 from ..models.rotors.with_rotors import WithRotors
 from .wire.arm_source import ArmSource
 from .wire.diagnostics import ERROR, HOLD, OK, WARN, Diagnostics
-from .wire.effort_status import EffortStatus, row
+from .wire.effort_status import EffortStatus, joint_row
 from .wire.endpoints import publishers
 from .wire.messages import joint_state, read_payload, read_terms
 from .wire.parameters import ARM_PARAMETERS, GYROSCOPIC, Declared, declare
@@ -231,9 +231,9 @@ class ValidatorNode(Node):
             if said.count:
                 figures |= {
                     f"{name}.samples": said.count,
-                    f"{name}.rms_Nm": row(said.rms),
-                    f"{name}.mean_Nm": row(said.mean),
-                    f"{name}.worst_Nm": row(said.worst),
+                    f"{name}.rms_Nm": joint_row(said.rms),
+                    f"{name}.mean_Nm": joint_row(said.mean),
+                    f"{name}.worst_Nm": joint_row(said.worst),
                 }
         if disagreeing := self._judge.disagreeing(now):
             figures["disagreeing_terms"] = ",".join(disagreeing)

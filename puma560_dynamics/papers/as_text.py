@@ -23,7 +23,7 @@ MARKS: dict[ClaimVerdict | None, str] = {
 NO_VERDICT = "no verdict"
 
 
-def shown(value: Printed, unit: str = "") -> str:
+def with_unit(value: Printed, unit: str = "") -> str:
     """A value with four digits and its unit; nothing for None, no unit for words that have none."""
     if value is None or value == EQUALITY:
         return value or ""
@@ -36,7 +36,7 @@ def said(claim: Claim) -> str:
     return f"{NO_VERDICT} ({claim.entry.kind.value})" if claim.verdict is None else claim.verdict.value
 
 
-def key(verdict: ClaimVerdict | None) -> str:
+def verdict_key(verdict: ClaimVerdict | None) -> str:
     """Name of a verdict for machines."""
     return "no_verdict" if verdict is None else verdict.name.lower()
 
@@ -50,24 +50,26 @@ def lines(claims: Sequence[Claim]) -> Iterable[str]:
             for claim in chosen:
                 yield from _lines(claim)
             yield ""
-    yield summary(claims)
+    yield verdict_counts(claims)
 
 
 def _lines(claim: Claim) -> Iterable[str]:
     yield f"{MARKS[claim.verdict]} {claim.entry.place}: {claim.entry.words}"
     if claim.finding is not None:
         printed, computed = (
-            shown(value, claim.finding.unit) for value in (claim.finding.printed, claim.finding.computed)
+            with_unit(value, claim.finding.unit) for value in (claim.finding.printed, claim.finding.computed)
         )
         yield f"    printed {printed or 'nothing'}; here {computed}"
     yield f"    {said(claim)}{': ' if claim.why else ''}{claim.why}"
     yield f"    {claim.entry.kind.value}; criterion: {claim.entry.criterion}"
     if claim.finding is not None and not claim.good:
-        yield from (f"    {row.name}: printed {shown(row.printed, row.unit)}, here {shown(row.computed, row.unit)}"
-                    for row in claim.finding.rows if not row.agrees)  # fmt: skip
+        for row in claim.finding.rows:
+            if not row.agrees:
+                printed, computed = (with_unit(value, row.unit) for value in (row.printed, row.computed))
+                yield f"    {row.name}: printed {printed}, here {computed}"
 
 
-def summary(claims: Sequence[Claim]) -> str:
+def verdict_counts(claims: Sequence[Claim]) -> str:
     """How many of each verdict, in one line."""
     count = Counter(claim.verdict for claim in claims)
     parts = [f"{mark} {count[verdict]} {verdict.value if verdict else NO_VERDICT}"
@@ -75,12 +77,12 @@ def summary(claims: Sequence[Claim]) -> str:
     return f"{len(claims)} entries: {', '.join(parts)}; {sum(claim.seconds for claim in claims):.0f} s"
 
 
-def as_json(claims: Sequence[Claim]) -> dict[str, Any]:
+def claims_json(claims: Sequence[Claim]) -> dict[str, Any]:
     """For machines; figures are left out."""
     count = Counter(claim.verdict for claim in claims)
     return {
         "ok": all(claim.good for claim in claims),
-        "verdicts": {key(verdict): count[verdict] for verdict in MARKS},
+        "verdicts": {verdict_key(verdict): count[verdict] for verdict in MARKS},
         "entries": [_entry(claim) for claim in claims],
     }
 
@@ -100,7 +102,7 @@ def _entry(claim: Claim) -> dict[str, Any]:
         "claim": entry.words,
         "kind": entry.kind.value,
         "criterion": entry.criterion,
-        "verdict": key(claim.verdict),
+        "verdict": verdict_key(claim.verdict),
         "why": claim.why,
         "command": entry.command,
         "seconds": round(claim.seconds, 3),

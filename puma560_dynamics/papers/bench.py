@@ -10,23 +10,21 @@ from ..emdeg import Chain, Step, rule_savings
 from ..models.generated.chain_of_arm import chain_of
 from ..models.interface import DynamicModel
 from ..models.kane_levinson.equations import texts
-from ..models.kane_levinson.generate import functions
+from ..models.kane_levinson.generate import equation_functions
 from ..models.kane_levinson.model import KaneLevinsonModel
 from ..models.load import load_model
 from ..models.recursive.newton_euler import NewtonEulerModel
 from ..models.tables import AbbreviatedModel, FullModel
 from ..models.tables.table import TableEntry
 from .akb import izaguirre_paul, walker_orin_counts
-from .akb.errata import Erratum, with_tables
-from .akb.errata import errata as akb_errata
-from .akb.errata import readings as akb_readings
+from .akb.errata import Erratum, akb_errata, uncorrected_tables, with_tables
 from .akb.generated_counts import GeneratedRow, generated_rows
 from .akb.paper_tables import CountRow, count_rows
 from .akb.rederived import Rederivation, rederivation
 from .kane_levinson.claims import StanfordClaim
 from .kane_levinson.claims import claims as stanford_claims
-from .kane_levinson.errata import errata, readings
-from .kane_levinson.feedback import Controlled, figure3
+from .kane_levinson.errata import stanford_errata, uncorrected_equations
+from .kane_levinson.feedback import Controlled, simulate_figure3
 
 
 class Bench:
@@ -98,8 +96,8 @@ class Bench:
             self.abbreviated.operation_counts(),
             self.recursive.operation_counts(),
             self.recursive.general_counts(),
-            walker_orin_counts.explained(self.arm),
-            izaguirre_paul.explained(izaguirre_paul.simplified(self.arm)),
+            walker_orin_counts.explained_recursion(self.arm),
+            izaguirre_paul.explained_reconstruction(izaguirre_paul.simplified(self.arm)),
         )
         return {(row.table, row.method): row for row in found}
 
@@ -113,7 +111,7 @@ class Bench:
         """Kane and Levinson's equations."""
         if self.equations is texts():
             return KaneLevinsonModel(self.stanford)
-        return KaneLevinsonModel(self.stanford, functions(self.equations))
+        return KaneLevinsonModel(self.stanford, equation_functions(self.equations))
 
     @cached_property
     def uncorrected(self) -> Mapping[str, tuple[tuple[Erratum, tuple[Bench, ...]], ...]]:
@@ -121,11 +119,17 @@ class Bench:
         found: dict[str, list[tuple[Erratum, tuple[Bench, ...]]]] = {"akb": [], "kane_levinson": []}
         for erratum in akb_errata():
             found["akb"].append(
-                (erratum, tuple(Bench(self.arm, self.stanford, tables=tables) for tables in akb_readings(erratum)))
+                (
+                    erratum,
+                    tuple(Bench(self.arm, self.stanford, tables=tables) for tables in uncorrected_tables(erratum)),
+                )
             )
-        for erratum in errata():
+        for erratum in stanford_errata():
             found["kane_levinson"].append(
-                (erratum, tuple(Bench(self.arm, self.stanford, equations=texts) for texts in readings(erratum)))
+                (
+                    erratum,
+                    tuple(Bench(self.arm, self.stanford, equations=texts) for texts in uncorrected_equations(erratum)),
+                )
             )
         return {
             paper: tuple(pair for pair in pairs if pair[0].fault != "scan" and pair[1])
@@ -140,4 +144,4 @@ class Bench:
     @cached_property
     def controlled(self) -> Controlled:
         """The motion of Kane and Levinson's figure 3; takes seconds."""
-        return figure3(self.kane)
+        return simulate_figure3(self.kane)

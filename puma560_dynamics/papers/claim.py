@@ -72,7 +72,7 @@ class Claim:
         return self.verdict is None or self.verdict.good
 
 
-def judge(finding: EntryResult, kind: EntryKind = EntryKind.INDEPENDENT) -> tuple[ClaimVerdict | None, str]:
+def judge_entry(finding: EntryResult, kind: EntryKind = EntryKind.INDEPENDENT) -> tuple[ClaimVerdict | None, str]:
     """The verdict that follows from a finding, and its reason."""
     corrected = f"corrected: {'; '.join(finding.corrected)}" if finding.corrected else ""
     if kind is not EntryKind.INDEPENDENT:
@@ -111,5 +111,5 @@ def settle(entry: PaperEntry, bench: Bench) -> Claim:
         finding = entry.compute(bench)
     except MissingDependencyError as error:
         return Claim(entry, ClaimVerdict.FAILED, str(error), None, time.perf_counter() - began)
-    verdict, why = judge(finding, entry.kind)
+    verdict, why = judge_entry(finding, entry.kind)
     return Claim(entry, verdict, why, finding, time.perf_counter() - began)

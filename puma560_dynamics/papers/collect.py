@@ -54,7 +54,7 @@ CHAPTERS = (
 """In the order of the papers."""
 
 
-def entries(papers: Sequence[Paper] = tuple(Paper)) -> list[PaperEntry]:
+def paper_entries(papers: Sequence[Paper] = tuple(Paper)) -> list[PaperEntry]:
     """The entries of some papers, paper by paper."""
     return [entry for paper in papers for chapter in CHAPTERS if chapter.paper is paper for entry in chapter.entries]
 
@@ -66,7 +66,7 @@ def settled(
 
     Args:
         bench: arms and models.
-        chosen: entries, as `entries` gives them.
+        chosen: entries, as `paper_entries` gives them.
         tell: told the share that is done, and what comes next.
     """
     found = []

@@ -16,7 +16,7 @@ VIEW = np.array([[-0.50, 0.87, 0.0], [-0.25, -0.15, 0.96]])
 """Rows: the drawing's right and up in the base's axes, an oblique view from the front."""
 
 
-def svg(label: str, width: float, height: float, parts: Sequence[str]) -> str:
+def labelled_svg(label: str, width: float, height: float, parts: Sequence[str]) -> str:
     """An SVG element with a label for those who cannot see it."""
     return (
         f'<svg role="img" aria-label="{escape(label)}" style="width:{width:.0f}px;min-width:0" '
@@ -61,7 +61,7 @@ def curves(
             parts.append(
                 f'<text x="{left + width}" y="{top + height + 14}" text-anchor="end" fill="#5c6675">{words}</text>'
             )
-    return svg(label, 900, 350, parts)
+    return labelled_svg(label, 900, 350, parts)
 
 
 def frames(label: str, links: Sequence[FloatArray], rotations: Sequence[FloatArray], origins: Sequence[FloatArray],
@@ -102,7 +102,7 @@ def frames(label: str, links: Sequence[FloatArray], rotations: Sequence[FloatArr
             where = f'x="{place[0]:.1f}" y="{place[1] + 4:.1f}" text-anchor="middle"'
             parts.append(f'<text {where} fill="{colour}">{letter}{escape(name)}</text>')
     width, height = 120 + scale * (high[0] - low[0]), 80 + scale * (high[1] - low[1])
-    return svg(label, width, height, parts)
+    return labelled_svg(label, width, height, parts)
 
 
 def _line(across: FloatArray, up: FloatArray, colour: str, width: float) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from html import escape
 
 from ..report.page import Markup, document, plot, section, table, verdict
-from .as_text import MARKS, NO_VERDICT, key, said, shown
+from .as_text import MARKS, NO_VERDICT, said, verdict_key, with_unit
 from .claim import Claim, ClaimVerdict
 from .entry import EntryKind, EntryRow, Paper
 
@@ -62,16 +62,16 @@ padding:.3rem .8rem;margin:.3rem 0;scroll-margin-top:1rem}
 """
 
 
-def page(claims: Sequence[Claim]) -> str:
+def papers_page(claims: Sequence[Claim]) -> str:
     """The HTML text."""
     sections = [_section(paper, claims) for paper in Paper if any(claim.entry.paper is paper for claim in claims)]
     body = "\n".join([_overview(claims), _first(claims), _definitions(), _filter(claims), *sections])
-    level, headline, sentence = judge(claims)
+    level, headline, sentence = judge_claims(claims)
     about = Markup(f"<b>{escape(TITLE)}</b> · what they print, and the result here")
     return document(TITLE, verdict(level, headline, about, sentence), body, css=_STYLE + _hiding())
 
 
-def judge(claims: Sequence[Claim]) -> tuple[str, str, str]:
+def judge_claims(claims: Sequence[Claim]) -> tuple[str, str, str]:
     """Level, headline and sentence: the verdicts of all entries, with those that could not be decided."""
     count = Counter(claim.verdict for claim in claims)
     failed, as_printed, corrected = (
@@ -94,7 +94,9 @@ def judge(claims: Sequence[Claim]) -> tuple[str, str, str]:
 def _overview(claims: Sequence[Claim]) -> str:
     """Paper by verdict."""
     heads = [
-        Markup(f'<span class="{key(verdict)}"><span class="said">{mark}</span> {escape(_words(verdict))}</span>')
+        Markup(
+            f'<span class="{verdict_key(verdict)}"><span class="said">{mark}</span> {escape(_words(verdict))}</span>'
+        )
         for verdict, mark in MARKS.items()
     ]
     rows = []
@@ -109,7 +111,7 @@ def _overview(claims: Sequence[Claim]) -> str:
 def _first(claims: Sequence[Claim]) -> str:
     """First of all: where a paper contradicts itself, and what fails here."""
     items = "".join(
-        f'<li class="{key(claim.verdict)}"><b class="said">{MARKS[claim.verdict]}</b>'
+        f'<li class="{verdict_key(claim.verdict)}"><b class="said">{MARKS[claim.verdict]}</b>'
         f'<a href="#c{number}">{escape(_NAMES[claim.entry.paper])}, {escape(claim.entry.place)}</a>: '
         f"{escape(claim.entry.words)}</li>"
         for verdict in _FIRST
@@ -133,7 +135,9 @@ def _filter(claims: Sequence[Claim]) -> str:
     return (
         '<form class="filter">'
         + _choices("paper", [("all", "all papers"), *((paper.value, _NAMES[paper]) for paper in papers)])
-        + _choices("verdict", [("all", "all verdicts"), *((key(v), f"{MARKS[v]} {_words(v)}") for v in verdicts)])
+        + _choices(
+            "verdict", [("all", "all verdicts"), *((verdict_key(v), f"{MARKS[v]} {_words(v)}") for v in verdicts)]
+        )
         + "</form>"
     )
 
@@ -150,8 +154,8 @@ def _choices(group: str, choices: Sequence[tuple[str, str]]) -> str:
 def _hiding() -> str:
     """What a choice of the filter hides, and unfolds."""
     rules = [f"main:has(#paper-{p.value}:checked) .of:not(.{p.value})" for p in Paper]
-    rules += [f"main:has(#verdict-{key(v)}:checked) .claim:not(.{key(v)})" for v in MARKS]
-    asked = ",".join(f"main:has(#verdict-{key(v)}:checked) .rest::details-content" for v in _REST)
+    rules += [f"main:has(#verdict-{verdict_key(v)}:checked) .claim:not(.{verdict_key(v)})" for v in MARKS]
+    asked = ",".join(f"main:has(#verdict-{verdict_key(v)}:checked) .rest::details-content" for v in _REST)
     return ",".join(rules) + f"{{display:none}}{asked}{{content-visibility:visible}}"
 
 
@@ -177,7 +181,7 @@ def _claim(number: int, claim: Claim) -> str:
     if finding is not None:
         sides = (("printed", finding.printed), ("here", finding.computed))
         parts.append('<div class="sides">' + "".join(
-            f"<div><span>{name}</span>{escape(shown(value, finding.unit)) or '–'}</div>" for name, value in sides
+            f"<div><span>{name}</span>{escape(with_unit(value, finding.unit)) or '–'}</div>" for name, value in sides
         ) + "</div>")  # fmt: skip
     why = f" {_prose(claim.why)}" if claim.why else ""
     parts.append(f'<p><span class="said">{MARKS[claim.verdict]} {escape(said(claim))}.</span>{why}</p>')
@@ -188,7 +192,7 @@ def _claim(number: int, claim: Claim) -> str:
         parts.append(_rows(finding.rows))
     parts.append(f'<p class="foot">more: <code>{escape(entry.command)}</code>, {claim.seconds:.1f} s</p>')
     unfolded = " open" if claim.verdict in _FIRST or (finding is not None and finding.figure) else ""
-    return f'<details class="claim {key(claim.verdict)}" id="c{number}"{unfolded}>{"".join(parts)}</details>'
+    return f'<details class="claim {verdict_key(claim.verdict)}" id="c{number}"{unfolded}>{"".join(parts)}</details>'
 
 
 def _rows(rows: Sequence[EntryRow]) -> str:
@@ -196,7 +200,10 @@ def _rows(rows: Sequence[EntryRow]) -> str:
     lines = "".join(
         f"<tr{'' if row.agrees else ' class=off'}>"
         + "".join(f"<td>{escape(text)}</td>" for text in (
-            row.name, shown(row.printed, row.unit), shown(row.computed, row.unit), "" if row.agrees else "differs"
+            row.name,
+            with_unit(row.printed, row.unit),
+            with_unit(row.computed, row.unit),
+            "" if row.agrees else "differs",
         ))
         + "</tr>"
         for row in rows

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ..bags.columns.column_map import stated_columns
 from ..bags.findings import Finding
 from ..check import Check
-from .analysis.measures import agreement, exact_difference, largest, mean, outside, residual_shares, target
+from .analysis.measures import agreement, exact_difference, largest, mean, residual_shares, samples_outside, target
 from .analysis.result import Agreement, Analysis, StateTiming, Suspect
 from .settings import ReplaySettings
 
@@ -30,7 +30,7 @@ AGREEMENT_KEYS = {
 """Attributes of `Agreement` and their keys, which carry the unit."""
 
 
-def as_json(analysis: Analysis, checks: Sequence[Check] = ()) -> dict[str, Any]:
+def analysis_json(analysis: Analysis, checks: Sequence[Check] = ()) -> dict[str, Any]:
     """`analysis` as data that `json.dumps(…, allow_nan=False)` takes; NaN becomes null.
 
     ``"ok"`` is whether every check holds: a bad verdict is a result, not a failure.
@@ -45,7 +45,7 @@ def as_json(analysis: Analysis, checks: Sequence[Check] = ()) -> dict[str, Any]:
         "notes": _findings(finding for finding in analysis.findings if not finding.loss),
         "compared_with": target(analysis),
         "residual_share": largest(residual_shares(analysis)),
-        "outside_band": mean(outside(analysis)),
+        "outside_band": mean(samples_outside(analysis)),
         "joints": {name: _joint(analysis, index) for index, name in enumerate(names)},
         "models": {
             kind: {
@@ -69,7 +69,7 @@ def as_json(analysis: Analysis, checks: Sequence[Check] = ()) -> dict[str, Any]:
     return dict(plain(found))
 
 
-def row(analysis: Analysis) -> dict[str, float | str | int]:
+def analysis_row(analysis: Analysis) -> dict[str, float | str | int]:
     """One flat row a bag; NaN stays, for tables of floating-point columns."""
     timing, found = analysis.timing, agreement(analysis)
     suspect = next((one for one in analysis.suspects if one.kind != "hold"), None)
@@ -88,7 +88,7 @@ def row(analysis: Analysis) -> dict[str, float | str | int]:
         "missing": timing.missing,
         "warnings": sum(finding.loss for finding in analysis.findings),
         "residual_share": largest(residual_shares(analysis)),
-        "outside_band": mean(outside(analysis)),
+        "outside_band": mean(samples_outside(analysis)),
         "exact_models_share": exact_difference(analysis),
         "suspect": suspect.kind if suspect else "",
         "suspect_share": suspect.share if suspect else math.nan,
@@ -97,7 +97,7 @@ def row(analysis: Analysis) -> dict[str, float | str | int]:
         for attribute in ("rms", "nrms", "bias", "lag"):
             value = math.nan if found is None else float(getattr(found, attribute)[index])
             cells[f"{name}.{AGREEMENT_KEYS[attribute]}"] = value
-        cells[f"{name}.outside_band"] = float(outside(analysis)[index])
+        cells[f"{name}.outside_band"] = float(samples_outside(analysis)[index])
     return cells
 
 

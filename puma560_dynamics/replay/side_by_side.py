@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import Puma560Error
-from .analysis.measures import agreement, largest, outside, residual_shares, target
+from .analysis.measures import agreement, largest, residual_shares, samples_outside, target
 from .analysis.result import Analysis
 from .as_json import plain
 
@@ -88,7 +88,7 @@ def _change(before: float, after: float) -> str:
 def comparison_json(found: BagComparison) -> dict[str, Any]:
     """`found` as data that JSON takes."""
     pair = (found.before, found.after)
-    share = [outside(each) for each in pair]
+    share = [samples_outside(each) for each in pair]
     data = {
         "headline": found.headline,
         "before": found.before.name,

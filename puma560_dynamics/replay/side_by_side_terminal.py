@@ -7,7 +7,7 @@ from rich.padding import Padding
 
 from ..report.formatting import milliseconds, number, percent, whole
 from ..report.text_table import TextTable
-from .analysis.measures import outside
+from .analysis.measures import samples_outside
 from .side_by_side import BagComparison
 from .terminal import writer
 
@@ -21,7 +21,7 @@ def show_comparison(found: BagComparison, console: Console) -> None:
     headings = ("", ">before", ">after", ">outside\nband,\nbefore", ">outside\nband,\nafter", "")
     title = text(f"{found.after.name} against {found.before.name}: {found.headline}")
     table = TextTable(title, *map(text, headings))
-    share = [outside(each) for each in pair]
+    share = [samples_outside(each) for each in pair]
     for joint, name in enumerate(found.after.arm.joint_names):
         cells = [number(float(value), "N·m") for value in found.rms[:, joint]]
         beyond = [percent(float(each[joint])) for each in share]

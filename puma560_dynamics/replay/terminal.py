@@ -16,11 +16,11 @@ from ..report.text_table import TextTable
 from .analysis.measures import (
     agreement,
     exact_difference,
-    explained,
+    explained_share,
     likely,
-    outside,
     resembles,
     residual_shares,
+    samples_outside,
     target,
 )
 from .analysis.result import Analysis
@@ -47,7 +47,7 @@ def writer(console: Console) -> Say:
     return text
 
 
-def show(analysis: Analysis, checks: Sequence[Check], console: Console, written: Sequence[Path] = ()) -> None:
+def show_analysis(analysis: Analysis, checks: Sequence[Check], console: Console, written: Sequence[Path] = ()) -> None:
     """Print what a replay found.
 
     Args:
@@ -73,7 +73,7 @@ def show(analysis: Analysis, checks: Sequence[Check], console: Console, written:
         )
     )
     console.print(Padding(_joints(analysis, text), (0, 0, 0, 1), expand=False))
-    if np.isfinite(outside(analysis)).any():
+    if np.isfinite(samples_outside(analysis)).any():
         line(
             text(
                 "outside band: residual beyond twice the uncertainty from tolerances, friction, noise and resolution; "
@@ -87,7 +87,7 @@ def show(analysis: Analysis, checks: Sequence[Check], console: Console, written:
             text(f"exact models against Pinocchio: at most {rounding(difference)}, as a share of maximum torque", "dim")
         )
     for suspect in [each for each in likely(analysis) if not resembles(each)][:3]:
-        share, _, words = explained(analysis, suspect).partition(" of ")
+        share, _, words = explained_share(analysis, suspect).partition(" of ")
         line(text(f"{share} ", "bold"), text(f"of {words} by {suspect.message}"))
     for finding in analysis.findings:
         mark = text("! ", "bold yellow") if finding.loss else text("i ", "dim")
@@ -110,7 +110,7 @@ def show_checks(checks: Sequence[Check], console: Console) -> None:
 
 def _joints(analysis: Analysis, text: Say) -> TextTable:
     """Residual, bias, lag and band, a row a joint; the worst stand out."""
-    found, shares, beyond = agreement(analysis), residual_shares(analysis), outside(analysis)
+    found, shares, beyond = agreement(analysis), residual_shares(analysis), samples_outside(analysis)
     name = target(analysis)
     title = f"{TARGET_WORDS[name]} less model" if name else "neither effort nor command to compare with"
     headings = ("joint", ">RMS\nN·m", ">of\nmaximum", ">bias\nN·m", ">R²", ">late\nby", ">outside\nband")

@@ -16,7 +16,7 @@ BALANCED, ROUGH = 1e-8, 1e-4
 """Shares of the energy that moved which may be missing: up to the first all is well, above the second it is not."""
 
 
-def page(found: Simulated, model: DynamicModel, driven_by: str) -> str:
+def simulation_page(found: Simulated, model: DynamicModel, driven_by: str) -> str:
     """The HTML text; `driven_by` says in a few words what torque acts."""
     title = f"Simulated motion of {model.arm.name}: {driven_by}"
     fastest = float(np.degrees(abs(found.qd[:, [not joint.slides for joint in model.arm.joints]]).max(initial=0.0)))
@@ -31,10 +31,10 @@ def page(found: Simulated, model: DynamicModel, driven_by: str) -> str:
         section("Energy", shown(plots.energy(found))),
     )
     about = Markup(f"<b>{escape(title)}</b> · {escape(model.kind)} model · without friction and joint limits")
-    return document(title, verdict(*judge(found.drift), about), "\n".join(sections))
+    return document(title, verdict(*judge_energy(found.drift), about), "\n".join(sections))
 
 
-def judge(drift: float) -> tuple[str, str]:
+def judge_energy(drift: float) -> tuple[str, str]:
     """Level and words of the energy's balance: what is missing in it is the integration's error, or the model's."""
     if drift <= BALANCED:
         return "good", "The energy balances: the integration can be trusted"
@@ -43,7 +43,7 @@ def judge(drift: float) -> tuple[str, str]:
     return "bad", "The energy does not balance: do not use this motion"
 
 
-def table_csv(found: Simulated, model: DynamicModel) -> str:
+def simulated_csv(found: Simulated, model: DynamicModel) -> str:
     """Time s, positions rad, velocities rad/s, torques N·m and energies J, a row a sample."""
     names = [f"{joint}.{what}" for what in ("position", "velocity", "torque") for joint in model.arm.joint_names]
     heads = ["time", *names, "kinetic", "potential", "work"]

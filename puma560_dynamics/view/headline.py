@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..report.colours import BAD, GOOD
 from .snapshot import Snapshot
-from .style import GATES, LEVELS, QUIET, WATCH, share_colour
+from .style import GATES, LEVELS, QUIET, WATCH, limit_colour
 
 STALE = 1.0
 """Seconds of silence of joint states after which the page says so."""
@@ -15,7 +15,7 @@ ORDER = (QUIET, GOOD, WATCH, BAD)
 """Colours, from the best to the worst."""
 
 
-def headline(shot: Snapshot) -> tuple[str, str]:
+def worst_state(shot: Snapshot) -> tuple[str, str]:
     """Colour and words of the worst state of the gate, the joint states, the torques and the diagnostics.
 
     Of two that are equally bad the first in this order is named.
@@ -29,6 +29,6 @@ def _states(shot: Snapshot) -> Iterator[tuple[str, str]]:
     yield GATES.get(shot.gate, (QUIET, "no node reports the state of a torque gate"))
     if shot.share is not None:
         for name, share in zip(shot.joint_names, shot.share, strict=True):
-            yield share_colour(share), f"{name} is at {abs(share):.0%} of its maximum torque"
+            yield limit_colour(share), f"{name} is at {abs(share):.0%} of its maximum torque"
     for status in shot.statuses:
         yield LEVELS[min(max(status.level, 0), 3)], f"{status.name}: {status.message}"

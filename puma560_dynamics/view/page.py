@@ -29,8 +29,8 @@ SLOW = 0.2
 CAMERA, TARGET = (1.9, -2.3, 0.9), (0.1, 0.0, 0.08)
 """Where one looks from and at, m: the arm from its right front, all of its reach in sight."""
 
-FAST: tuple[Callable[[Snapshot], str], ...] = (panel.gate, panel.torque)
-TABLES: tuple[Callable[[Snapshot], str], ...] = (panel.terms, panel.residual, panel.diagnostics)
+FAST: tuple[Callable[[Snapshot], str], ...] = (panel.gate, panel.torque_bars)
+TABLES: tuple[Callable[[Snapshot], str], ...] = (panel.terms_table, panel.residual, panel.diagnostics)
 
 
 class Page:

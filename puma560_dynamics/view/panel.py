@@ -8,9 +8,9 @@ import math
 import numpy as np
 
 from ..report.page import verdict
-from .headline import headline
+from .headline import worst_state
 from .snapshot import Snapshot
-from .style import CSS, LEVELS, VERDICTS, share_colour
+from .style import CSS, LEVELS, VERDICTS, limit_colour
 
 WAITING = '<div class="soft">nothing received yet</div>'
 
@@ -36,7 +36,7 @@ _EMPTY = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEA
 
 def gate(shot: Snapshot) -> str:
     """The verdict: state of the torque gate with the worst state on the page, and how often its checks acted."""
-    colour, meaning = headline(shot)
+    colour, meaning = worst_state(shot)
     name = shot.gate.replace("_", " ") or "unknown"
     reason = f"reason: {shot.gate_reason}" if shot.gate_reason not in ("", meaning) else ""
     trips = ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in shot.trips.items() if count)
@@ -44,7 +44,7 @@ def gate(shot: Snapshot) -> str:
     return _box(verdict(VERDICTS[colour], f"Torque gate {name}", ABOUT, sentence))
 
 
-def torque(shot: Snapshot) -> str:
+def torque_bars(shot: Snapshot) -> str:
     """A bar a joint, from minus to plus its limit, with the figures."""
     head = f"<h3>Torque against its limit <small>{_text(shot.torque_source)}</small></h3>"
     share = shot.share
@@ -53,13 +53,13 @@ def torque(shot: Snapshot) -> str:
     rows = [
         f'<div class="row"><span>{_text(name)}</span>{_bar(part)}'
         f'<span class="num">{signed(value)} / {signed(limit).lstrip("+")} N·m</span>'
-        f'<span class="num" style="color:{share_colour(part)}">{whole_percent(part)}</span></div>'
+        f'<span class="num" style="color:{limit_colour(part)}">{whole_percent(part)}</span></div>'
         for name, value, limit, part in zip(shot.joint_names, shot.torque, shot.limits, share, strict=True)
     ]
     return _box(head + "".join(rows))
 
 
-def terms(shot: Snapshot) -> str:
+def terms_table(shot: Snapshot) -> str:
     """A table: a row a joint, a column an active term, and their sum."""
     head = "<h3>Terms of the model <small>N·m</small></h3>"
     if not shot.terms:
@@ -125,7 +125,7 @@ def _bar(share: float) -> str:
     width = 50.0 * min(abs(share), 1.0) if math.isfinite(share) else 0.0
     left = 50.0 - width if share < 0.0 else 50.0
     return (
-        f'<span class="bar"><i style="left:{left:.1f}%;width:{width:.1f}%;background:{share_colour(share)}"></i>'
+        f'<span class="bar"><i style="left:{left:.1f}%;width:{width:.1f}%;background:{limit_colour(share)}"></i>'
         "<u></u></span>"
     )
 

@@ -77,6 +77,6 @@ canvas{filter:brightness(.6)}}
 """The part for dark screens tells viser's own panel too; how wide that is on a phone is told here as well."""
 
 
-def share_colour(share: float) -> str:
+def limit_colour(share: float) -> str:
     """Colour of a torque at this share of its limit (sign does not matter); grey if it is not a number."""
     return next((colour for limit, colour in SHARES if abs(share) <= limit), QUIET)

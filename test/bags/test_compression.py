@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from puma560_dynamics.bags.compression import FileStream, compressed, decompress, decompress_messages
+from puma560_dynamics.bags.compression import FileStream, decompress, decompress_messages, messages_compressed
 from puma560_dynamics.bags.raw import Messages
 
 zstandard = pytest.importorskip("zstandard")
@@ -65,9 +65,9 @@ def test_messages_one_by_one_and_those_that_cannot_be_read_are_counted():
     size = np.array([len(part) for part in parts])
     start = np.cumsum(size) - size
     messages = Messages(b"".join(parts), np.zeros(3, int), np.arange(3), start, size, {}, 0)
-    assert compressed(messages)
+    assert messages_compressed(messages)
     found, lost = decompress_messages(messages)
     assert lost == 1
     assert [found.message(k) for k in range(2)] == [b"one", b"three"]
     assert found.log_time.tolist() == [0, 2]
-    assert not compressed(found)
+    assert not messages_compressed(found)

@@ -6,12 +6,17 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from collections import Counter
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from rich.cells import cell_len
 
+from puma560_dynamics.cli import command as command_module
+from puma560_dynamics.cli import progress
 from puma560_dynamics.cli.command import main
 from puma560_dynamics.cli.tree import command_words, leaves
 from puma560_dynamics.resources import share_file
@@ -23,6 +28,25 @@ def puma560(*arguments: str, **environment: str) -> subprocess.CompletedProcess[
         [sys.executable, "-m", "puma560_dynamics.cli", *arguments],
         capture_output=True, text=True, timeout=120, check=False, env={**os.environ, **environment},
     )  # fmt: skip
+
+
+def test_slow_imports_of_a_command_are_shown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    """The import waits until a line of progress has come: if none comes, the test ends by its limit."""
+    shown, made = threading.Event(), progress.line
+
+    def line(*arguments: object, **more: object) -> str:
+        shown.set()
+        return made(*arguments, **more)  # type: ignore[arg-type]
+
+    def slow(name: str, package: str) -> ModuleType:
+        assert not name.endswith(".constants") or shown.wait(60)
+        return import_module(name, package)
+
+    monkeypatch.setattr(progress, "PATIENCE", 0.01)
+    monkeypatch.setattr(progress, "line", line)
+    monkeypatch.setattr(command_module, "import_module", slow)
+    assert main(["paper", "constants"]) == 0
+    assert "puma560: loading, 0 s so far" in capsys.readouterr().err
 
 
 JSON_ELSEWHERE = {

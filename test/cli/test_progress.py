@@ -110,6 +110,20 @@ def test_the_time_left_follows_from_the_share(share: float | None, seconds: floa
     assert line("x", share, seconds) == words
 
 
+def test_uneven_work_promises_no_end():
+    assert line("x", 0.25, 30.0, even=False) == "puma560: 25%, x, 30 s so far"
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_bar_of_uneven_work_has_no_time_left():
+    stream = Terminal()
+    with Progress("search", stream=stream, even=False) as progress:
+        wait_for(stream, "search")
+        progress.update(0.5)
+        text = wait_for(stream, "50%")
+    assert "50%" in text and "left" not in text
+
+
 @pytest.mark.parametrize(("seconds", "words"), [(59.4, "59 s"), (60, "1 min 0 s"), (4210, "1 h 10 min"), (-1, "0 s")])
 def test_durations(seconds: float, words: str):
     assert duration(seconds) == words

@@ -10,16 +10,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puma560_dynamics.cli.options.values import finite, joint_pairs, new_file, number, recording, some_of, whole
+from puma560_dynamics.cli.options.values import (
+    finite,
+    joint_pairs,
+    new_file,
+    number_type,
+    recording,
+    some_of,
+    whole_type,
+)
 
 
 @given(st.floats(allow_nan=True, allow_infinity=True))
 @settings(max_examples=60, deadline=None)
 def test_a_number_is_inside_its_range_or_refused(value: float):
     for parse, inside in (
-        (number(-2, 5), -2 <= value <= 5),
-        (number(0, 5, above=True), 0 < value <= 5),
-        (number(1), 1 <= value < math.inf),
+        (number_type(-2, 5), -2 <= value <= 5),
+        (number_type(0, 5, above=True), 0 < value <= 5),
+        (number_type(1), 1 <= value < math.inf),
         (finite, math.isfinite(value)),
     ):
         if inside:
@@ -32,12 +40,12 @@ def test_a_number_is_inside_its_range_or_refused(value: float):
 @pytest.mark.parametrize(
     ("parse", "text", "words"),
     [
-        (number(3, 600, "s"), "x", "expected a number from 3 to 600 s, got 'x'"),
-        (number(0, 1, above=True), "0", "expected a number above 0 and at most 1, got '0'"),
-        (number(0.01, unit="Hz"), "nan", "expected a number of 0.01 Hz or more, got 'nan'"),
-        (number(0, unit="s", above=True), "0", "expected a number above 0 s, got '0'"),
-        (whole(1), "1.5", "expected a whole number of 1 or more, got '1.5'"),
-        (whole(0, 9), "10", "expected a whole number from 0 to 9, got '10'"),
+        (number_type(3, 600, "s"), "x", "expected a number from 3 to 600 s, got 'x'"),
+        (number_type(0, 1, above=True), "0", "expected a number above 0 and at most 1, got '0'"),
+        (number_type(0.01, unit="Hz"), "nan", "expected a number of 0.01 Hz or more, got 'nan'"),
+        (number_type(0, unit="s", above=True), "0", "expected a number above 0 s, got '0'"),
+        (whole_type(1), "1.5", "expected a whole number of 1 or more, got '1.5'"),
+        (whole_type(0, 9), "10", "expected a whole number from 0 to 9, got '10'"),
         (some_of(("a", "b")), "a,c", "expected some of a, b, separated by commas, got 'a,c'"),
         (joint_pairs, "a", "expected THEIRS=OURS"),
         (joint_pairs, "a=b,a=c", "expected each joint once"),

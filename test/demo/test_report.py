@@ -15,8 +15,8 @@ from helpers.html_page import checked
 from puma560_dynamics.demo import report
 from puma560_dynamics.demo.formatting import explanation, milliradians
 from puma560_dynamics.demo.record import SETTINGS, RunRecord, Setting
-from puma560_dynamics.demo.report import FIGURES, page, write_report
-from puma560_dynamics.demo.summary import checks, largest_residual, summary
+from puma560_dynamics.demo.report import FIGURES, run_page, write_run_report
+from puma560_dynamics.demo.summary import largest_residual, run_checks, run_summary
 from puma560_dynamics.demo.tracking import friction_floor, overall_factor, peak_error, rms_error
 from puma560_dynamics.errors import Puma560Error, RunError
 
@@ -25,7 +25,7 @@ FILES = {"report.html", "tracking.png", "summary.json"}
 
 @pytest.fixture(scope="module")
 def source(run: RunRecord) -> str:
-    return page(run)
+    return run_page(run)
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def text(source: str) -> str:
 
 
 def test_any_run_gives_a_sound_page(any_run: RunRecord, run: RunRecord, source: str) -> None:
-    parsed = checked(source if any_run is run else page(any_run))
+    parsed = checked(source if any_run is run else run_page(any_run))
     assert parsed.tags.count("svg") == len(FIGURES)
     assert "simulated run" in parsed.title
 
@@ -56,12 +56,12 @@ def test_verdict_and_key_figures(run: RunRecord, text: str) -> None:
     assert f"{overall_factor(run):.1f} ×" in text
     assert f"{largest_residual(run):.1e} N·m" in text
     assert "249 Hz" in text
-    assert f"{summary(run)['latency_s']['torque']['p50'] * 1e3:.2f} ms" in text
+    assert f"{run_summary(run)['latency_s']['torque']['p50'] * 1e3:.2f} ms" in text
 
 
 @pytest.mark.usefixtures("without_figures")
 def test_failed_check_is_in_the_headline(run: RunRecord) -> None:
-    parsed = checked(page(replace(run, rejected={"plant_node": 2})))
+    parsed = checked(run_page(replace(run, rejected={"plant_node": 2})))
     assert "✗ Failed: no message refused" in parsed.text
     assert "checks passed" not in parsed.text
 
@@ -93,7 +93,7 @@ def test_what_was_run_is_told(run: RunRecord, text: str) -> None:
         assert words in text
     for setting in SETTINGS:
         assert setting.name in text
-    for check in checks(run):
+    for check in run_checks(run):
         assert check.name in text
         assert check.detail in text
     for title, _, caption in FIGURES:
@@ -118,41 +118,41 @@ def test_everything_is_escaped(run: RunRecord) -> None:
         worst_diagnostic={evil: (2, evil)},
         versions={evil: evil},
     )
-    source = page(marked)
+    source = run_page(marked)
     assert checked(source).tags.count("script") == 1
     assert source.count(escape(evil)) > 10
 
 
 @pytest.mark.usefixtures("without_figures")
 def test_missing_setting_is_told_and_the_rest_is_shown(gap: RunRecord) -> None:
-    text = checked(page(gap)).text
+    text = checked(run_page(gap)).text
     assert f"Nothing was recorded under {SETTINGS[1].name}." in text
     assert milliradians(rms_error(gap.phases[0])[0]) in text
 
 
 @pytest.mark.usefixtures("without_figures")
 def test_silent_runs_say_so(silent: RunRecord, phaseless: RunRecord) -> None:
-    text = checked(page(silent)).text
+    text = checked(run_page(silent)).text
     assert f"Nothing was recorded under {', '.join(setting.name for setting in SETTINGS)}." in text
-    assert "No motion was recorded." in checked(page(phaseless)).text
+    assert "No motion was recorded." in checked(run_page(phaseless)).text
 
 
 @pytest.mark.usefixtures("without_figures")
 def test_writes_three_files_and_nothing_else(any_run: RunRecord, tmp_path: Path) -> None:
     directory = tmp_path / "new" / "report"
-    path = write_report(any_run, directory)
+    path = write_run_report(any_run, directory)
     assert path == directory / "report.html"
     assert {each.name for each in directory.iterdir()} == FILES
-    assert path.read_text(encoding="utf-8") == page(any_run)
+    assert path.read_text(encoding="utf-8") == run_page(any_run)
     assert (directory / "tracking.png").read_bytes().startswith(b"\x89PNG\r\n")
     figures = json.loads((directory / "summary.json").read_text(encoding="utf-8"), parse_constant=pytest.fail)
-    assert figures["ok"] is summary(any_run)["ok"]
+    assert figures["ok"] is run_summary(any_run)["ok"]
 
 
 @pytest.mark.usefixtures("without_figures")
 def test_json_without_a_number_holds_null(run: RunRecord, tmp_path: Path) -> None:
     phases = tuple(replace(phase, residual=phase.residual[:0]) for phase in run.phases)
-    write_report(replace(run, phases=phases), tmp_path)
+    write_run_report(replace(run, phases=phases), tmp_path)
     figures = json.loads((tmp_path / "summary.json").read_text(encoding="utf-8"), parse_constant=pytest.fail)
     assert figures["residual_max_Nm"] is None
     assert figures["factor_overall"] == pytest.approx(overall_factor(run))
@@ -160,8 +160,8 @@ def test_json_without_a_number_holds_null(run: RunRecord, tmp_path: Path) -> Non
 
 @pytest.mark.usefixtures("without_figures")
 def test_a_later_run_replaces_the_report(run: RunRecord, tmp_path: Path) -> None:
-    write_report(run, tmp_path)
-    path = write_report(replace(run, rejected={"plant_node": 1}), tmp_path)
+    write_run_report(run, tmp_path)
+    path = write_run_report(replace(run, rejected={"plant_node": 1}), tmp_path)
     assert "Failed" in path.read_text(encoding="utf-8")
     assert {each.name for each in tmp_path.iterdir()} == FILES
 
@@ -169,14 +169,14 @@ def test_a_later_run_replaces_the_report(run: RunRecord, tmp_path: Path) -> None
 @pytest.mark.usefixtures("without_figures")
 def test_same_run_same_page(run: RunRecord) -> None:
     """Without figures, of which `plots/test_panels.py` asks the same."""
-    assert page(run) == page(run)
+    assert run_page(run) == run_page(run)
 
 
 @pytest.mark.usefixtures("without_figures")
 def test_disk_that_fails_leaves_the_old_report_whole(
     run: RunRecord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write_report(run, tmp_path)
+    write_run_report(run, tmp_path)
     before = {each.name: each.read_bytes() for each in tmp_path.iterdir()}
     write = Path.write_bytes
 
@@ -188,7 +188,7 @@ def test_disk_that_fails_leaves_the_old_report_whole(
 
     monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(RunError, match="no space left on device"):
-        write_report(replace(run, rejected={"plant_node": 1}), tmp_path)
+        write_run_report(replace(run, rejected={"plant_node": 1}), tmp_path)
     assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
 
 
@@ -197,7 +197,7 @@ def test_directory_that_is_a_file(run: RunRecord, tmp_path: Path) -> None:
     path = tmp_path / "taken"
     path.write_text("mine", encoding="utf-8")
     with pytest.raises(Puma560Error, match=r"taken: .*name a directory") as caught:
-        write_report(run, path)
+        write_run_report(run, path)
     assert "\n" not in str(caught.value)
     assert path.read_text(encoding="utf-8") == "mine"
 
@@ -206,4 +206,4 @@ def test_directory_that_is_a_file(run: RunRecord, tmp_path: Path) -> None:
 def test_directory_without_permission(run: RunRecord, tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     with pytest.raises(RunError, match="permission denied"):
-        write_report(run, tmp_path)
+        write_run_report(run, tmp_path)

@@ -15,7 +15,7 @@ from puma560_dynamics.check import Check
 from puma560_dynamics.control.feed_forward.feed_forward import MODEL_TERMS
 from puma560_dynamics.demo.machine import BUSY
 from puma560_dynamics.demo.record import SETTINGS, PhaseRecord, RunBag, RunRecord, Setting
-from puma560_dynamics.demo.summary import FRICTION_SHARE, checks, largest_residual, percentiles, summary
+from puma560_dynamics.demo.summary import FRICTION_SHARE, largest_residual, percentiles, run_checks, run_summary
 from puma560_dynamics.demo.tracking import factors, friction_floor, overall_factor, peak_error, rms_error
 
 N = 6
@@ -60,17 +60,17 @@ def with_last(record: RunRecord, last: PhaseRecord) -> RunRecord:
 
 
 def failed(record: RunRecord) -> list[str]:
-    return [check.name for check in checks(record) if not check.ok]
+    return [check.name for check in run_checks(record) if not check.ok]
 
 
 def test_sound_run_passes(tiny: RunRecord) -> None:
     assert failed(tiny) == []
-    assert len(checks(tiny)) == 7
-    assert summary(tiny)["ok"] is True
+    assert len(run_checks(tiny)) == 7
+    assert run_summary(tiny)["ok"] is True
 
 
 def named(record: RunRecord, name: str) -> Check:
-    return next(check for check in checks(record) if name in check.name)
+    return next(check for check in run_checks(record) if name in check.name)
 
 
 @pytest.mark.parametrize(("others", "ok"), [(2.0, True), (BUSY, True), (0.9 * BUSY, False), (0.0, False), (nan, False)])
@@ -79,7 +79,7 @@ def test_slow_rates_of_a_busy_machine_are_inconclusive(tiny: RunRecord, others: 
     check = named(slow, "rates")
     assert (check.ok, check.inconclusive) == (ok, ok)
     assert ("the machine is busy" in check.detail) is ok
-    assert summary(slow)["ok"] is ok
+    assert run_summary(slow)["ok"] is ok
 
 
 def test_rates_that_are_reached_are_not_inconclusive_on_a_busy_machine(tiny: RunRecord) -> None:
@@ -91,8 +91,8 @@ def test_a_motion_that_diverged_is_reported_as_that(tiny: RunRecord) -> None:
     first, second, _ = tiny.phases
     run = replace(tiny, phases=(first, replace(second, diverged="joint4 moves at 20.0 rad/s 1.20 s into the motion")))
     assert failed(run) == ["no motion diverged"]
-    assert "PD + gravity: joint4 moves at 20.0 rad/s" in checks(run)[0].detail
-    json.dumps(summary(run), allow_nan=False)
+    assert "PD + gravity: joint4 moves at 20.0 rad/s" in run_checks(run)[0].detail
+    json.dumps(run_summary(run), allow_nan=False)
 
 
 def test_errors_by_hand(tiny: RunRecord) -> None:
@@ -142,7 +142,7 @@ def test_large_residual_fails_wherever_it_is(tiny: RunRecord, place: int, size: 
 def test_nothing_compared_fails(tiny: RunRecord) -> None:
     run = replace(tiny, phases=tuple(replace(each, residual=np.zeros((0, N))) for each in tiny.phases))
     assert failed(run) == ["full model against Pinocchio"]
-    assert summary(run)["residuals_compared"] == 0
+    assert run_summary(run)["residuals_compared"] == 0
 
 
 def test_few_torques_compared_are_no_failure_of_the_model(tiny: RunRecord) -> None:
@@ -165,7 +165,7 @@ def test_one_joint_worse_fails_and_is_named(tiny: RunRecord) -> None:
     run = offset(tiny, 2, FRICTION_SHARE * friction_floor(tiny)[2] + 0.001)
     assert factors(run)[2] < 1.0 < overall_factor(run)
     assert failed(run) == ["full model beats PD alone"]
-    assert "joint3" in next(check.detail for check in checks(run) if not check.ok)
+    assert "joint3" in next(check.detail for check in run_checks(run) if not check.ok)
 
 
 def test_a_joint_at_its_friction_level_cannot_be_judged(tiny: RunRecord) -> None:
@@ -186,7 +186,7 @@ def test_no_better_overall_fails(tiny: RunRecord) -> None:
 def test_rate_too_low_fails_and_is_named(tiny: RunRecord, rate: float, ok: bool) -> None:
     run = replace(tiny, rates={**tiny.rates, "residual": rate})
     assert failed(run) == ([] if ok else ["rates reached"])
-    detail = next(check.detail for check in checks(run) if check.name == "rates reached")
+    detail = next(check.detail for check in run_checks(run) if check.name == "rates reached")
     assert ("joint_states" in detail) is ok
     assert "residual" in detail
 
@@ -199,39 +199,39 @@ def test_rejected_message_fails(tiny: RunRecord) -> None:
 def test_diagnostics_of_level_2_fail(tiny: RunRecord, level: int, ok: bool) -> None:
     run = replace(tiny, worst_diagnostic={"plant_node: arm": (level, "no torque for 0.2 s")})
     assert failed(run) == ([] if ok else ["diagnostics without fault"])
-    assert ok or "no torque for 0.2 s" in checks(run)[-1].detail
+    assert ok or "no torque for 0.2 s" in run_checks(run)[-1].detail
 
 
 def test_a_recording_is_listed_and_must_have_been_closed(tiny: RunRecord) -> None:
-    assert summary(tiny)["recording"] is None
+    assert run_summary(tiny)["recording"] is None
     closed = replace(tiny, recording=RunBag("bag", {"/joint_states": 300, "/reference": 42}))
     assert failed(closed) == []
-    assert checks(closed)[-1].detail == "342 messages of 2 topics in bag"
-    messages = json.loads(json.dumps(summary(closed)))["recording"]["messages"]
+    assert run_checks(closed)[-1].detail == "342 messages of 2 topics in bag"
+    messages = json.loads(json.dumps(run_summary(closed)))["recording"]["messages"]
     assert messages == {"/joint_states": 300, "/reference": 42}
     killed = replace(tiny, recording=RunBag("bag", {}))
     assert failed(killed) == ["recording closed"]
-    assert "metadata.yaml" in checks(killed)[-1].detail
+    assert "metadata.yaml" in run_checks(killed)[-1].detail
 
 
 @pytest.mark.parametrize("place", [0, 1, 2])
 def test_empty_phase_fails_without_an_error(tiny: RunRecord, place: int) -> None:
     phases = list(tiny.phases)
     phases[place] = phase(SETTINGS[place], [])
-    figures = summary(replace(tiny, phases=tuple(phases)))
+    figures = run_summary(replace(tiny, phases=tuple(phases)))
     assert figures["ok"] is False
     assert figures["factor_overall"] is None
     json.dumps(figures, allow_nan=False)
 
 
 def test_no_phase_at_all_fails(tiny: RunRecord) -> None:
-    figures = summary(replace(tiny, phases=()))
+    figures = run_summary(replace(tiny, phases=()))
     assert figures["ok"] is False
     json.dumps(figures, allow_nan=False)
 
 
 def test_summary_is_json_and_says_what_the_functions_say(tiny: RunRecord) -> None:
-    figures = json.loads(json.dumps(summary(tiny), allow_nan=False))
+    figures = json.loads(json.dumps(run_summary(tiny), allow_nan=False))
     assert [each["name"] for each in figures["settings"]] == [setting.name for setting in SETTINGS]
     assert [each["terms"] for each in figures["settings"]] == [list(setting.terms) for setting in SETTINGS]
     assert figures["settings"][2]["rms_error_rad"] == pytest.approx([0.001 * k for k in range(1, N + 1)])
@@ -252,13 +252,13 @@ def test_nothing_compared_under_one_setting_fails_and_is_named(tiny: RunRecord) 
     last = replace(tiny.phases[-1], residual=np.zeros((0, N)))
     broken = with_last(tiny, last)
     assert failed(broken) == ["full model against Pinocchio"]
-    assert "PD + full model" in checks(broken)[1].detail
+    assert "PD + full model" in run_checks(broken)[1].detail
 
 
 def test_a_residual_that_is_no_number_is_not_hidden_by_others(tiny: RunRecord) -> None:
     last = replace(tiny.phases[-1], residual=np.full((2, N), np.nan))
     assert failed(with_last(tiny, last)) == ["full model against Pinocchio"]
-    assert summary(with_last(tiny, last))["residual_max_Nm"] is None
+    assert run_summary(with_last(tiny, last))["residual_max_Nm"] is None
 
 
 def test_an_abbreviated_model_may_differ_by_what_it_leaves_out(tiny: RunRecord) -> None:
@@ -275,8 +275,8 @@ def test_a_motion_that_was_cut_short_fails(tiny: RunRecord, place: int) -> None:
     phases[place] = replace(phases[place], time=phases[place].time * 0.9)
     cut = replace(tiny, phases=tuple(phases))
     assert failed(cut) == ["every motion recorded whole"]
-    assert summary(cut)["ok"] is False
-    assert summary(cut)["factor_overall"] is not None
+    assert run_summary(cut)["ok"] is False
+    assert run_summary(cut)["factor_overall"] is not None
 
 
 def test_without_friction_nothing_is_left_to_it(tiny: RunRecord) -> None:

@@ -13,9 +13,9 @@ from rich.console import Console
 
 from puma560_dynamics.demo.formatting import explanation, milliradians, percentile_words
 from puma560_dynamics.demo.record import SETTINGS, RunBag, RunRecord
-from puma560_dynamics.demo.report import page
-from puma560_dynamics.demo.summary import checks, largest_residual
-from puma560_dynamics.demo.terminal import show
+from puma560_dynamics.demo.report import run_page
+from puma560_dynamics.demo.summary import largest_residual, run_checks
+from puma560_dynamics.demo.terminal import show_run
 from puma560_dynamics.demo.tracking import (
     error_table,
     factors,
@@ -31,7 +31,7 @@ def shown(record: RunRecord, report: Path | None = None, encoding: str = "utf-8"
     """The text at 80 columns on a terminal of that encoding."""
     raw = io.BytesIO()
     stream = io.TextIOWrapper(raw, encoding=encoding)
-    show(
+    show_run(
         record,
         Console(file=stream, width=80, force_terminal=terminal, color_system="standard" if terminal else None),
         report,
@@ -64,7 +64,7 @@ def test_settings_and_checks_are_named(run: RunRecord) -> None:
     text = shown(run)
     for setting in SETTINGS:
         assert setting.name in text
-    for check in checks(run):
+    for check in run_checks(run):
         assert f"✓  {check.name}" in text
     assert "✓ all 7 checks passed" in text
     assert "✗" not in text
@@ -136,7 +136,7 @@ def test_ascii_terminal_reads_well(run: RunRecord) -> None:
 def test_the_bag_is_named_where_there_is_one(run: RunRecord) -> None:
     recorded = replace(run, recording=RunBag("bags/monday", {"/joint_states": 3000}))
     assert "bag     bags/monday" in shown(recorded)
-    assert "bags/monday" in page(recorded)
+    assert "bags/monday" in run_page(recorded)
     assert "bag     " not in shown(run)
 
 

@@ -11,12 +11,12 @@ from helpers.replay.light_runs import light_description, light_run
 
 from puma560_dynamics import ReplaySettings
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.identification.advice import STRAINED, advice, judge, residuals, summary
+from puma560_dynamics.identification.advice import STRAINED, advice, fit_summary, judge_fit, residual_rms
 from puma560_dynamics.identification.comparison import friction, with_error
 from puma560_dynamics.identification.equations import total
 from puma560_dynamics.identification.fourier import Fourier, at_rest
 from puma560_dynamics.identification.from_bags import identify as identify_recordings
-from puma560_dynamics.identification.identify import Identified, identify
+from puma560_dynamics.identification.identify import Identified, fit_unknowns
 from puma560_dynamics.identification.prior import prior
 from puma560_dynamics.identification.recorded import recorded
 from puma560_dynamics.identification.unknowns import Unknowns
@@ -36,7 +36,7 @@ def motion(unknowns: Unknowns, seed: int, moving: tuple[int, ...] = (0, 1, 2, 3,
 
 def found(unknowns: Unknowns, fitted: Motion, held_out: Motion | None = None) -> Identified:
     held = [] if held_out is None else [recorded([held_out], unknowns, "held out")]
-    return identify(unknowns, [recorded([fitted], unknowns, "fitted")], held)
+    return fit_unknowns(unknowns, [recorded([fitted], unknowns, "fitted")], held)
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +58,7 @@ def unknowns(arm: Arm) -> Unknowns:
 def test_what_is_wrong_comes_first(unknowns: Unknowns, spoiled: Callable[[Motion], Motion], words: str):
     result = found(unknowns, spoiled(motion(unknowns, 1)), motion(unknowns, 2))
     assert words in advice(result)[0]
-    assert (judge(result)[0] == "bad") == ("joint3" not in words)
+    assert (judge_fit(result)[0] == "bad") == ("joint3" not in words)
 
 
 @pytest.mark.parametrize(("least", "faint"), [(0.01, False), (0.1, True)])
@@ -75,7 +75,7 @@ def test_an_effort_that_is_all_noise_is_a_point_and_no_contradiction(
     monkeypatch.setattr("puma560_dynamics.identification.advice.FAINT", least)
     assert any("joint6 is mostly noise" in words for words in advice(result)) == faint
     assert any("no arm of this kind explains the effort of joint6" in words for words in advice(result)) != faint
-    assert (judge(result)[0] == "bad") != faint
+    assert (judge_fit(result)[0] == "bad") != faint
 
 
 def test_a_direction_that_was_not_visited_is_named(unknowns: Unknowns):
@@ -115,7 +115,7 @@ def test_an_arm_that_is_far_from_the_file_is_noticed(unknowns: Unknowns, name: s
     column = unknowns.columns(whole.q, whole.qd, whole.qdd)[..., unknowns.names.index(name)]
     result = found(unknowns, replace(whole, effort=whole.effort + more * column), motion(unknowns, 2))
     assert any(words in each for each in advice(result))
-    assert judge(result)[0] == "bad"  # held-out motion is that of the arm before
+    assert judge_fit(result)[0] == "bad"  # held-out motion is that of the arm before
 
 
 def test_a_right_arm_at_the_edge_of_what_is_possible_is_possible():
@@ -124,7 +124,7 @@ def test_a_right_arm_at_the_edge_of_what_is_possible_is_possible():
     result = identify_recordings([light_run(light_description(), 15.0)], ReplaySettings(arm=light_description()))
     assert result.estimate.moved > STRAINED
     assert not any("no possible arm" in words for words in advice(result))
-    assert judge(result)[0] != "bad"
+    assert judge_fit(result)[0] != "bad"
 
 
 def test_what_the_constraints_force_is_a_change_of_torque(unknowns: Unknowns):
@@ -148,17 +148,17 @@ def test_the_verdict_says_by_how_much_the_residual_became_smaller(unknowns: Unkn
 
     for more, level in ((1.0, "good"), (3.0, "warning")):
         result = found(unknowns, heavier(motion(unknowns, 1), more), heavier(motion(unknowns, 2), more))
-        before, after = residuals(result)
+        before, after = residual_rms(result)
         assert before > 10.0 * after
-        assert judge(result)[0] == level
-        assert judge(result)[1].startswith(f"Residual {before / after:.1f} times smaller on held-out motion")
+        assert judge_fit(result)[0] == level
+        assert judge_fit(result)[1].startswith(f"Residual {before / after:.1f} times smaller on held-out motion")
 
 
 def test_nothing_to_say_of_a_good_recording(unknowns: Unknowns):
     result = found(unknowns, motion(unknowns, 1), motion(unknowns, 2))
     assert not [words for words in advice(result) if "condition number" not in words]
-    assert "on held-out motion the residual" in summary(result)
-    assert judge(result) == (
+    assert "on held-out motion the residual" in fit_summary(result)
+    assert judge_fit(result) == (
         "warning",
         "On held-out motion these numbers predict the torque no better than those before",
     )
@@ -179,5 +179,5 @@ def test_a_residual_that_grew_did_not_fall(
     unknowns: Unknowns, monkeypatch: pytest.MonkeyPatch, after: float, words: str
 ):
     result = found(unknowns, motion(unknowns, 1))
-    monkeypatch.setattr("puma560_dynamics.identification.advice.residuals", lambda _: (0.0939, after))
-    assert words in summary(result)
+    monkeypatch.setattr("puma560_dynamics.identification.advice.residual_rms", lambda _: (0.0939, after))
+    assert words in fit_summary(result)

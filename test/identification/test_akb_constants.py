@@ -9,8 +9,8 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import UnsupportedArmError
 from puma560_dynamics.identification.akb_constants import constant_map, torque_constants
 from puma560_dynamics.identification.base_parameters import base_set
-from puma560_dynamics.models.recursive.regressor import parameters
-from puma560_dynamics.models.tables.constants import constants
+from puma560_dynamics.models.recursive.regressor import arm_parameters
+from puma560_dynamics.models.tables.constants import table_constants
 
 
 def test_each_gives_the_other_exactly(arm: Arm):
@@ -18,7 +18,7 @@ def test_each_gives_the_other_exactly(arm: Arm):
     maps = constant_map(arm, base)
     assert maps.error < 1e-8
     values = np.array(list(torque_constants(arm).values()))
-    seen = base.map @ parameters(arm)
+    seen = base.map @ arm_parameters(arm)
     np.testing.assert_allclose(maps.of_base @ seen, values, rtol=1e-8, atol=1e-10)
 
 
@@ -44,7 +44,7 @@ def test_single_constants_are_single_base_parameters(arm: Arm):
 
 
 def test_what_acts_together_is_added(arm: Arm):
-    single, together = constants(arm), torque_constants(arm)
+    single, together = table_constants(arm), torque_constants(arm)
     assert together["I1+Im1"] == single["I1"] + single["Im1"]
     assert "Im2" not in together
     assert together["Im3"] == single["Im3"]

@@ -11,7 +11,7 @@ from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, friction_torque
 from puma560_dynamics.identification.guess import WIDTHS
-from puma560_dynamics.identification.identify import Identified, identify
+from puma560_dynamics.identification.identify import Identified, fit_unknowns
 from puma560_dynamics.identification.predict import predict, relative_errors
 from puma560_dynamics.identification.recorded import recorded
 from puma560_dynamics.identification.unknowns import Unknowns
@@ -24,7 +24,7 @@ COUPLED = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 1.0, 1.0]])
 def found_of(arm: Arm, truth: Arm, seed: int, seconds: float = 20.0, **options: bool) -> Identified:
     unknowns = Unknowns(arm, **options)
     motion = moved(truth, np.random.default_rng(seed), seconds)
-    return identify(unknowns, [recorded([motion], unknowns, "a motion", keep=True)])
+    return fit_unknowns(unknowns, [recorded([motion], unknowns, "a motion", keep=True)])
 
 
 @pytest.fixture(scope="module", params=["single", "coupled"])

@@ -13,9 +13,9 @@ from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, friction_tor
 from puma560_dynamics.control.feed_forward.friction import MARGIN, FrictionCompensation
 from puma560_dynamics.errors import ArmFileError, UnphysicalArmError
 from puma560_dynamics.identification.arm_yaml import arm_yaml
-from puma560_dynamics.identification.comparison import base_parameters, constants, friction
+from puma560_dynamics.identification.comparison import base_parameters, compared_constants, friction
 from puma560_dynamics.identification.fourier import Fourier, at_rest
-from puma560_dynamics.identification.identify import Identified, identify
+from puma560_dynamics.identification.identify import Identified, fit_unknowns
 from puma560_dynamics.identification.prior import prior
 from puma560_dynamics.identification.recorded import recorded
 from puma560_dynamics.identification.unknowns import Unknowns
@@ -37,7 +37,7 @@ def found(arm: Arm) -> Identified:
     unknowns = Unknowns(arm)
     before = prior(unknowns)
     truth = before.mean + np.where(np.arange(unknowns.size) >= 66, 0.2 * before.deviation, 0.0)
-    return identify(unknowns, [recorded([shown(arm, unknowns, truth)], unknowns, 'a "bag"', "2026-11-21")])
+    return fit_unknowns(unknowns, [recorded([shown(arm, unknowns, truth)], unknowns, 'a "bag"', "2026-11-21")])
 
 
 @pytest.fixture(scope="module")
@@ -99,9 +99,9 @@ def test_comparison_tells_data_from_prior(found: Identified):
     assert viscous.said_by == "data"
     assert viscous.identified == pytest.approx(0.2 * viscous.tolerance, abs=4.0 * viscous.error)
     assert next(row for row in friction(found) if row.name == "joint1 offset").said_by == "prior"
-    assert constants(found)[0].name == "I1+Im1"
+    assert compared_constants(found)[0].name == "I1+Im1"
     assert len(base_parameters(found)) == 40
-    for row in (*constants(found), *base_parameters(found)):
+    for row in (*compared_constants(found), *base_parameters(found)):
         assert row.error <= row.tolerance * (1.0 + 1e-9)
 
 

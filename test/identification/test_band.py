@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from puma560_dynamics.identification.band import WIDTHS, left_out, outside
+from puma560_dynamics.identification.band import WIDTHS, left_out, windows_outside
 from puma560_dynamics.identification.equations import Equations, equations
 from puma560_dynamics.identification.prior import Prior
 from puma560_dynamics.identification.recorded import Recorded
@@ -54,19 +54,19 @@ def test_a_narrow_prior_is_what_predicts():
 def test_windows_outside_are_counted_where_they_are_valid():
     piece = rows([[0.0], [1.9], [2.1], [-9.0]], [[True], [True], [True], [False]])
     recording = Recorded("a", "", [], [], (piece,))
-    assert outside([recording], estimate(0.0, 0.0), np.ones(1)) == pytest.approx([1 / 3])
+    assert windows_outside([recording], estimate(0.0, 0.0), np.ones(1)) == pytest.approx([1 / 3])
 
 
 def test_an_uncertain_estimate_widens_the_band():
     piece = rows([[0.0], [2.5]])
     recording = Recorded("a", "", [], [], (piece,))
-    assert outside([recording], estimate(0.0, 0.0), np.ones(1)) == pytest.approx([0.5])
+    assert windows_outside([recording], estimate(0.0, 0.0), np.ones(1)) == pytest.approx([0.5])
     enough = (2.5 / WIDTHS) ** 2 - 1.0
-    assert outside([recording], estimate(0.0, 1.01 * enough), np.ones(1)) == pytest.approx([0.0])
-    assert outside([recording], estimate(0.0, 0.99 * enough), np.ones(1)) == pytest.approx([0.5])
+    assert windows_outside([recording], estimate(0.0, 1.01 * enough), np.ones(1)) == pytest.approx([0.0])
+    assert windows_outside([recording], estimate(0.0, 0.99 * enough), np.ones(1)) == pytest.approx([0.5])
 
 
 def test_a_joint_without_windows_has_no_share():
     piece = rows([[5.0, 0.0]], [[True, False]])
-    share = outside([Recorded("a", "", [], [], (piece,))], estimate(0.0, 0.0, 2), np.ones(2))
+    share = windows_outside([Recorded("a", "", [], [], (piece,))], estimate(0.0, 0.0, 2), np.ones(2))
     assert share[0] == 1.0 and np.isnan(share[1])

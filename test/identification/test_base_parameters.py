@@ -8,7 +8,7 @@ import pytest
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.identification.base_parameters import base_set
-from puma560_dynamics.models.recursive.regressor import Regressor, parameters
+from puma560_dynamics.models.recursive.regressor import Regressor, arm_parameters
 
 
 def states(arm: Arm, seed: int, count: int = 200) -> tuple[np.ndarray, ...]:
@@ -45,7 +45,7 @@ def test_base_parameters_give_the_torque(arms):
         base = base_set(arm)
         q, qd, qdd = states(arm, 7)
         columns = Regressor(arm).matrix(q, qd, qdd)[..., base.columns]
-        torque = columns @ (base.map @ parameters(arm))
+        torque = columns @ (base.map @ arm_parameters(arm))
         expected = load_model("newton_euler", arm).torque(q, qd, qdd)
         np.testing.assert_allclose(torque, expected, atol=1e-9 * np.abs(expected).max())
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.identification.bodies import from_linear, jacobian, linear, measured, pseudo_inertia
-from puma560_dynamics.models.recursive.regressor import parameters
+from puma560_dynamics.identification.bodies import from_linear, linear, linear_form_jacobian, measured, pseudo_inertia
+from puma560_dynamics.models.recursive.regressor import arm_parameters
 
 
 def cloud(seed: int, count: int = 6) -> tuple[np.ndarray, np.ndarray]:
@@ -42,9 +42,9 @@ def test_forms_are_inverse_and_the_slope_is_right(seed: int):
     np.testing.assert_allclose(from_linear(linear(body)), body, atol=1e-9)
     step = 1e-6
     slope = np.column_stack([(linear(body + step * e) - linear(body - step * e)) / (2.0 * step) for e in np.eye(10)])
-    np.testing.assert_allclose(jacobian(body), slope, rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(linear_form_jacobian(body), slope, rtol=1e-5, atol=1e-6)
 
 
 def test_the_order_is_that_of_the_regressor(arm: Arm):
     bodies = np.concatenate([linear(measured(link)) for link in arm.links])
-    np.testing.assert_allclose(bodies, parameters(arm)[:60], atol=1e-15)
+    np.testing.assert_allclose(bodies, arm_parameters(arm)[:60], atol=1e-15)

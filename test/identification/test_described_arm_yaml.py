@@ -15,7 +15,7 @@ from puma560_dynamics.arm.kinematics import link_poses
 from puma560_dynamics.identification.arm_yaml import arm_yaml
 from puma560_dynamics.identification.bodies import linear, measured, seen_from
 from puma560_dynamics.identification.fourier import Fourier, at_rest
-from puma560_dynamics.identification.identify import Identified, identify
+from puma560_dynamics.identification.identify import Identified, fit_unknowns
 from puma560_dynamics.identification.prior import prior
 from puma560_dynamics.identification.recorded import recorded
 from puma560_dynamics.identification.unknowns import Unknowns
@@ -40,7 +40,7 @@ def found(folder: Path) -> Identified:
     q, qd, qdd = Fourier(10.0, np.zeros(arm.n), 0.3 * a, 0.3 * b).states(time)
     effort = unknowns.columns(q, qd, qdd) @ before.mean + 0.01 * rng.normal(size=q.shape)
     motion = Motion(0, time, q, qd, qdd, effort, np.full_like(q, np.nan), {}, np.ones(len(time), dtype=bool))
-    return identify(unknowns, [recorded([motion], unknowns, "bag", "2026-11-22")])
+    return fit_unknowns(unknowns, [recorded([motion], unknowns, "bag", "2026-11-22")])
 
 
 def test_it_reads_back_as_the_estimate_in_the_frames_of_the_description(found: Identified, folder: Path):

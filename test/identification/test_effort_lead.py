@@ -11,7 +11,7 @@ from helpers.identification.synthetic import motion, moved, small_arm, true_arm
 from scipy.interpolate import CubicSpline
 
 from puma560_dynamics.identification.effort_lead import find_lead, with_lead
-from puma560_dynamics.identification.identify import identify
+from puma560_dynamics.identification.identify import fit_unknowns
 from puma560_dynamics.identification.predict import Predicted, _later, predict, relative_errors
 from puma560_dynamics.identification.prior import prior
 from puma560_dynamics.identification.recorded import recorded
@@ -89,14 +89,14 @@ def test_an_arm_is_identified_and_predicted_with_it():
     pytest.importorskip("cvxpy")
     unknowns = Unknowns(ARM)
     first, other = (early(swift(seed, 0.3), LEAD) for seed in (5, 6))
-    found = identify(unknowns, [recorded([first], unknowns, "a motion", cut_off=CUT_OFF, keep=True)])
+    found = fit_unknowns(unknowns, [recorded([first], unknowns, "a motion", cut_off=CUT_OFF, keep=True)])
     assert found.lead == pytest.approx(LEAD, rel=0.3)
     with_it, without = (
         relative_errors(predict([other], unknowns, found.estimate.x, found.presliding, lead))
         for lead in (found.lead, 0.0)
     )
     assert np.linalg.norm(with_it) < np.linalg.norm(without)
-    assert identify(unknowns, found.train, lead=0.0).lead == 0.0
+    assert fit_unknowns(unknowns, found.train, lead=0.0).lead == 0.0
 
 
 def test_a_torque_is_that_of_the_motion_later_where_there_is_any():

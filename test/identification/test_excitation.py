@@ -15,7 +15,7 @@ from puma560_dynamics.cli import command
 from puma560_dynamics.control.trajectory.least_jerk import complete
 from puma560_dynamics.errors import IdentificationError
 from puma560_dynamics.identification.excitation import Excitation, Limits, excite
-from puma560_dynamics.identification.trajectory_files import message_yaml, table_csv, times
+from puma560_dynamics.identification.trajectory_files import excitation_csv, message_yaml, times
 
 LIMITS = Limits(position=0.5, velocity=0.3, torque=0.6, acceleration=6.0)
 
@@ -77,7 +77,7 @@ def test_the_message_can_be_played(arm: Arm, found: Excitation):
 
 
 def test_the_table_has_a_row_a_point(arm: Arm, found: Excitation):
-    lines = table_csv(found, arm.joint_names, 2).splitlines()
+    lines = excitation_csv(found, arm.joint_names, 2).splitlines()
     assert lines[0].startswith("time,joint1.position")
     assert len(lines) == 1 + len(times(found, 2))
 

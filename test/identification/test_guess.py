@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.identification.equations import Equations
-from puma560_dynamics.identification.guess import FOLDS, split
+from puma560_dynamics.identification.guess import FOLDS, consecutive_stretches
 
 
 def one(number: int) -> Equations:
@@ -16,7 +16,7 @@ def one(number: int) -> Equations:
 
 @pytest.mark.parametrize("count", [1, 2, FOLDS, FOLDS + 1, 23, 96])
 def test_every_stretch_is_left_out_once_and_in_order(count: int):
-    folds = split([one(number) for number in range(count)])
+    folds = consecutive_stretches([one(number) for number in range(count)])
     assert [int(part.count[0]) for fold in folds for part in fold] == list(range(count))
     assert len(folds) == min(FOLDS, count)
     lengths = [len(fold) for fold in folds]

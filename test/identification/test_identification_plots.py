@@ -32,7 +32,7 @@ def found() -> SimpleNamespace:
 
 
 def test_residuals_are_points_on_a_logarithmic_axis(found: SimpleNamespace):
-    (ax,) = plots.residuals(found).axes  # type: ignore[arg-type]
+    (ax,) = plots.residual_bars(found).axes  # type: ignore[arg-type]
     assert ax.get_yscale() == "log"
     assert not ax.patches
     lines = {line.get_label(): line for line in ax.lines}
@@ -43,7 +43,7 @@ def test_residuals_are_points_on_a_logarithmic_axis(found: SimpleNamespace):
 
 
 def test_before_after_and_measured_have_different_colours(found: SimpleNamespace):
-    figure = plots.torques(found, found.train[0])  # type: ignore[arg-type]
+    figure = plots.torque_series(found, found.train[0])  # type: ignore[arg-type]
     left, right = figure.axes[:2]
     colours = {line.get_label(): to_hex(line.get_color()) for line in left.lines}
     assert colours == {"measured": MEASURED, "predicted before": BEFORE, "predicted after": AFTER}
@@ -60,7 +60,7 @@ def test_names_of_constants_are_as_large_as_all_text_and_do_not_overlap(count: i
         SimpleNamespace(name=f"m{i} r{i}", moved=float(i), error=0.5, tolerance=1.0, said_by=kinds[i % 3])
         for i in range(count)
     ]
-    figure = plots.moved(rows)  # type: ignore[arg-type]
+    figure = plots.moved_constants(rows)  # type: ignore[arg-type]
     shown = []
     for ax in figure.axes:
         labels = ax.get_xticklabels()

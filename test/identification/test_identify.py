@@ -15,7 +15,7 @@ from puma560_dynamics.errors import IdentificationError
 from puma560_dynamics.identification.bodies import pseudo_inertia
 from puma560_dynamics.identification.equations import total
 from puma560_dynamics.identification.fourier import Fourier
-from puma560_dynamics.identification.identify import Identified, identify
+from puma560_dynamics.identification.identify import Identified, fit_unknowns
 from puma560_dynamics.identification.recorded import Recorded, recorded
 from puma560_dynamics.identification.unknowns import Unknowns
 from puma560_dynamics.models.payload.payload import Payload
@@ -35,7 +35,7 @@ class Draw:
             for name, period in (("train", 16.0), ("held out", 8.0))
         )
         self.truth = vector(self.arm, self.unknowns)
-        self.found = identify(self.unknowns, [self.train], [self.held_out])
+        self.found = fit_unknowns(self.unknowns, [self.train], [self.held_out])
 
 
 @pytest.fixture(scope="module")
@@ -126,12 +126,12 @@ def test_an_unknown_load_is_weighed(arm: Arm, draws: list[Draw]):
     motion = excited(arm, rng)
     empty = recorded(measure(arm, draw.arm, motion, rng).motions(), unknowns, "empty")
     full = recorded(measure(arm, draw.arm, motion, rng, LOAD).motions(), unknowns, "loaded", loaded=True)
-    found = identify(unknowns, [empty, full])
+    found = fit_unknowns(unknowns, [empty, full])
     values, errors = found.body(-1)
     assert errors[0] < 0.1
     assert abs(values[0] - LOAD.mass) < 3.5 * errors[0]
     np.testing.assert_array_less(np.abs(values[1:4] - LOAD.center_of_mass), 3.5 * errors[1:4])
-    known = identify(
+    known = fit_unknowns(
         Unknowns(arm),
         [recorded(measure(arm, draw.arm, motion, np.random.default_rng(8), LOAD).motions(), Unknowns(arm), "known",
                   payload=LOAD)],
@@ -150,7 +150,7 @@ def test_the_prior_speaks_where_data_are_silent(arm: Arm):
     alone[5] = 1.0
     unknowns = Unknowns(arm)
     poor = measure(arm, truth, Fourier(motion.period, motion.center, alone * motion.a, alone * motion.b), rng)
-    found = identify(unknowns, [recorded(poor.motions(), unknowns, "poor")])
+    found = fit_unknowns(unknowns, [recorded(poor.motions(), unknowns, "poor")])
     silent = [index for index, name in enumerate(unknowns.names) if name.startswith(("joint1.", "joint2.", "joint3."))]
     np.testing.assert_allclose(found.estimate.x[silent], found.before.mean[silent], rtol=1e-3, atol=1e-3)
     np.testing.assert_allclose(found.estimate.error[silent], found.before.deviation[silent], rtol=1e-2)
@@ -164,6 +164,6 @@ def test_the_prior_speaks_where_data_are_silent(arm: Arm):
 def test_motion_is_needed(arm: Arm):
     unknowns = Unknowns(arm)
     with pytest.raises(IdentificationError, match="no recording"):
-        identify(unknowns, [])
+        fit_unknowns(unknowns, [])
     with pytest.raises(IdentificationError, match="too little motion"):
-        identify(unknowns, [Recorded("empty", "", [], [])])
+        fit_unknowns(unknowns, [Recorded("empty", "", [], [])])

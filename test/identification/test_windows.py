@@ -14,7 +14,7 @@ from puma560_dynamics.identification.unknowns import Unknowns
 from puma560_dynamics.identification.windows import STILL, WINDOW, rows
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.models.payload.placed import attached
-from puma560_dynamics.models.recursive.regressor import Regressor, parameters
+from puma560_dynamics.models.recursive.regressor import Regressor, arm_parameters
 from puma560_dynamics.replay.motion.motion import Motion
 
 
@@ -102,7 +102,7 @@ def test_a_known_load_is_taken_away(arm: Arm):
     unknowns = Unknowns(arm)
     load = Payload.of(1.5, (0.01, 0.02, 0.1), (2e-3, 2e-3, 1e-3, 0.0, 1e-4, 0.0))
     empty = motion(unknowns, prior(unknowns).mean)
-    extra = parameters(attached(arm, load)) - parameters(arm)
+    extra = arm_parameters(attached(arm, load)) - arm_parameters(arm)
     effort = empty.effort + Regressor(arm).matrix(empty.q, empty.qd, empty.qdd) @ extra
     (found,) = rows([replace(empty, effort=effort)], unknowns, known_load(load, unknowns))
     (expected,) = rows([empty], unknowns)

@@ -17,7 +17,7 @@ from launch.actions import ExecuteProcess, OpaqueFunction
 
 from puma560_dynamics.launching import order
 from puma560_dynamics.launching.graph import when_connected
-from puma560_dynamics.launching.order import Start, after_success, end, ends_with, fail
+from puma560_dynamics.launching.order import Start, after_success, end, ends_with, fail_launch
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def test_an_end_is_no_failure_and_a_failure_at_the_end_is_none(tmp_path: Path):
     waits = python("import time; time.sleep(600)")
     # What is stopped by the end of the launch ends too: nothing more is said of it.
     assert run(ends_with(waits, "not said"), waits, end("enough")) == 0
-    assert run(fail("at once"), waits) == 1
+    assert run(fail_launch("at once"), waits) == 1
 
 
 LISTEN = """

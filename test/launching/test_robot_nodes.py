@@ -14,7 +14,7 @@ from launch import LaunchContext
 from launch_ros.utilities import evaluate_parameters
 
 from puma560_dynamics import load_arm
-from puma560_dynamics.launching.robot import WITH_JOINTS, Robot, absolute
+from puma560_dynamics.launching.robot import WITH_JOINTS, Robot, absolute_name
 
 JOINTS = load_arm().joint_names
 
@@ -88,7 +88,7 @@ def test_a_namespace_lies_in_that_of_the_including_file(pushed: str, given: str,
     context = LaunchContext()
     if pushed:
         context.launch_configurations["ros_namespace"] = pushed
-    assert absolute(context, given) == wanted
+    assert absolute_name(context, given) == wanted
 
 
 @pytest.mark.parametrize("hardware", ["mock", "topic", "gazebo", "mujoco"])

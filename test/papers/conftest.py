@@ -8,7 +8,7 @@ from helpers.trials import search
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.burdick import counts
 from puma560_dynamics.papers.claim import Claim
-from puma560_dynamics.papers.collect import entries, settled
+from puma560_dynamics.papers.collect import paper_entries, settled
 
 
 @pytest.fixture(scope="session")
@@ -18,4 +18,4 @@ def claims() -> list[Claim]:
     pytest.importorskip("mujoco")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(counts, "USUAL", search())  # the entry about the derivation's time is true of any search
-        return settled(Bench(), entries())
+        return settled(Bench(), paper_entries())

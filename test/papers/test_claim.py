@@ -6,7 +6,7 @@ import pytest
 
 from puma560_dynamics.errors import MissingDependencyError
 from puma560_dynamics.papers.bench import Bench
-from puma560_dynamics.papers.claim import ClaimVerdict, judge, settle
+from puma560_dynamics.papers.claim import ClaimVerdict, judge_entry, settle
 from puma560_dynamics.papers.entry import Chapter, EntryKind, EntryResult, Paper
 
 
@@ -31,13 +31,13 @@ from puma560_dynamics.papers.entry import Chapter, EntryKind, EntryResult, Paper
     ],
 )
 def test_verdict(finding: EntryResult, verdict: ClaimVerdict):
-    assert judge(finding)[0] is verdict
+    assert judge_entry(finding)[0] is verdict
 
 
 @pytest.mark.parametrize("kind", [EntryKind.ROUND_TRIP, EntryKind.TRANSCRIPTION])
 def test_what_cannot_disagree_gets_no_verdict(kind: EntryKind):
-    assert judge(EntryResult(1, 1, True, corrected=("b: 2 → 1",)), kind)[0] is None
-    assert judge(EntryResult(1, 2, False, obstacle="none"), kind)[0] is ClaimVerdict.FAILED
+    assert judge_entry(EntryResult(1, 1, True, corrected=("b: 2 → 1",)), kind)[0] is None
+    assert judge_entry(EntryResult(1, 2, False, obstacle="none"), kind)[0] is ClaimVerdict.FAILED
 
 
 def test_definitions_are_sentences():
@@ -46,10 +46,10 @@ def test_definitions_are_sentences():
 
 
 def test_the_reason_is_told_in_sentences():
-    words = judge(EntryResult(1, 1, True, corrected=("b: 2 → 1", "c: 3 → 4"), note="by the rule"))[1]
+    words = judge_entry(EntryResult(1, 1, True, corrected=("b: 2 → 1", "c: 3 → 4"), note="by the rule"))[1]
     assert words == "Corrected: b: 2 → 1; c: 3 → 4. By the rule."
-    assert judge(EntryResult(1, 2, False, obstacle="no count is listed."))[1] == "No count is listed."
-    assert judge(EntryResult(1, 2, False, obstacle="rx is lost", note="g too"))[1] == "rx is lost. g too."
+    assert judge_entry(EntryResult(1, 2, False, obstacle="no count is listed."))[1] == "No count is listed."
+    assert judge_entry(EntryResult(1, 2, False, obstacle="rx is lost", note="g too"))[1] == "rx is lost. g too."
 
 
 def test_what_is_missing_is_said_and_owed():

@@ -17,7 +17,7 @@ from puma560_dynamics.cli.command import parser
 from puma560_dynamics.cli.tree import command_words, leaves
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.claim import Claim, ClaimVerdict, settle
-from puma560_dynamics.papers.collect import entries
+from puma560_dynamics.papers.collect import paper_entries
 from puma560_dynamics.papers.entry import EntryKind, Paper
 
 TABLES_AND_FIGURES = {
@@ -46,7 +46,7 @@ NUMBERS = {
 
 @pytest.mark.parametrize("paper", Paper, ids=lambda paper: paper.value)
 def test_every_table_figure_and_number_has_an_entry(paper: Paper):
-    own = entries([paper])
+    own = paper_entries([paper])
     places = {entry.place for entry in own}
     assert [
         what for what in TABLES_AND_FIGURES[paper] if not any(re.search(rf"{what}\b", place) for place in places)
@@ -58,18 +58,18 @@ def test_every_table_figure_and_number_has_an_entry(paper: Paper):
 @pytest.mark.parametrize("paper", Paper, ids=lambda paper: paper.value)
 def test_every_numbered_equation_has_an_entry(paper: Paper):
     found: set[int] = set()
-    for entry in entries([paper]):
+    for entry in paper_entries([paper]):
         if entry.place.startswith("equation"):
             for first, last in re.findall(r"\((\d+)\) to \((\d+)\)", entry.place):
                 found |= set(range(int(first), int(last) + 1))
             found |= {int(number) for number in re.findall(r"\((\d+)\)", entry.place)}
     assert set(EQUATIONS[paper]) - found == set(ELSEWHERE[paper])
-    said = " ".join(entry.words for entry in entries())
+    said = " ".join(entry.words for entry in paper_entries())
     assert all(f"({number})" in said for number in ELSEWHERE[paper])
 
 
 def test_every_entry_computes_and_nothing_is_owed(claims: list[Claim]):
-    assert len(claims) == len(entries())
+    assert len(claims) == len(paper_entries())
     assert [(c.entry.place, c.entry.words, c.why) for c in claims if not c.good] == []
 
 
@@ -81,14 +81,14 @@ def test_all_verdicts_occur_and_none_goes_without_a_reason(claims: list[Claim]):
 
 
 def test_every_entry_has_a_criterion_of_its_own_words():
-    for entry in entries():
+    for entry in paper_entries():
         assert len(entry.criterion) > 20 and not entry.criterion.endswith("."), entry.place
 
 
 def test_no_claim_is_computed_twice():
-    computed = [entry.compute for entry in entries()]
+    computed = [entry.compute for entry in paper_entries()]
     assert len(set(computed)) == len(computed)
-    assert len({(e.paper, e.place, e.words) for e in entries()}) == len(computed)
+    assert len({(e.paper, e.place, e.words) for e in paper_entries()}) == len(computed)
 
 
 def test_the_papers_known_errors_are_corrected(claims: list[Claim]):
@@ -138,7 +138,7 @@ def _link(arm: Arm, index: int, **changes: float) -> Arm:
 )
 def test_another_arm_fails_where_it_differs(change: Callable[[Arm], Arm], failing: set[str], standing: set[str]):
     bench = Bench(change(load_arm("akb1986")))
-    chosen = [entry for entry in entries([Paper.AKB]) if entry.place in failing | standing]
+    chosen = [entry for entry in paper_entries([Paper.AKB]) if entry.place in failing | standing]
     failed = {entry.place for entry in chosen if settle(entry, bench).verdict is ClaimVerdict.FAILED}
     assert failed == failing
 
@@ -147,7 +147,7 @@ def test_another_stanford_arm_fails_in_its_appendix():
     arm = load_arm("stanford1983")
     bench = Bench(stanford=_link(arm, 4, mass=0.7))
     places = {"appendix 3", "appendix 2", "equations (134) to (138) and appendix 4"}
-    chosen = [entry for entry in entries([Paper.KANE_LEVINSON]) if entry.place in places]
+    chosen = [entry for entry in paper_entries([Paper.KANE_LEVINSON]) if entry.place in places]
     failed = {entry.place for entry in chosen if settle(entry, bench).verdict is ClaimVerdict.FAILED}
     assert failed == {"appendix 3"}
 
@@ -156,12 +156,12 @@ def test_wrong_equations_are_noticed(monkeypatch: pytest.MonkeyPatch):
     """A model with one term more is not what the papers' equations give."""
     bench = Bench()
     monkeypatch.setattr(type(bench.kane), "torque", lambda self, q, qd, qdd: np.asarray(qd) + 1.0)
-    (entry,) = [entry for entry in entries([Paper.KANE_LEVINSON]) if entry.place.endswith("and appendix 1")]
+    (entry,) = [entry for entry in paper_entries([Paper.KANE_LEVINSON]) if entry.place.endswith("and appendix 1")]
     assert settle(entry, bench).verdict is ClaimVerdict.FAILED
 
 
 def test_the_commands_that_show_more_exist():
-    for command in {entry.command for entry in entries()}:
+    for command in {entry.command for entry in paper_entries()}:
         program, *given = command.split()
         named = command_words(given)
         assert program == "puma560"

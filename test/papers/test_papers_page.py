@@ -13,13 +13,13 @@ from helpers.html_page import checked
 from puma560_dynamics.papers import as_text
 from puma560_dynamics.papers.claim import Claim, ClaimVerdict, settle
 from puma560_dynamics.papers.entry import Chapter, EntryResult, Paper
-from puma560_dynamics.papers.page import TITLE, judge, page
+from puma560_dynamics.papers.page import TITLE, judge_claims, papers_page
 
 
 @pytest.fixture(scope="module")
 def html(claims: list[Claim]) -> str:
     """The page of all entries."""
-    return page(claims)
+    return papers_page(claims)
 
 
 def test_every_entry_is_there_once(html: str, claims: list[Claim]):
@@ -32,7 +32,7 @@ def test_every_entry_is_there_once(html: str, claims: list[Claim]):
 def test_it_is_a_sound_page_with_a_verdict(html: str, claims: list[Claim]):
     found = checked(html)
     assert found.title == TITLE
-    level, headline, _ = judge(claims)
+    level, headline, _ = judge_claims(claims)
     assert level == "good"
     assert headline in found.verdicts[0]
 
@@ -40,7 +40,7 @@ def test_it_is_a_sound_page_with_a_verdict(html: str, claims: list[Claim]):
 def test_the_verdict_counts_every_entry(claims: list[Claim]):
     count = {verdict: sum(claim.verdict is verdict for claim in claims) for verdict in (*ClaimVerdict, None)}
     out = count[ClaimVerdict.REPRODUCED] + count[ClaimVerdict.CORRECTED]
-    _, headline, sentence = judge(claims)
+    _, headline, sentence = judge_claims(claims)
     said = [int(number) for number in re.findall(r"\d+", headline)]
     assert said == [len(claims), out, count[ClaimVerdict.CONTRADICTED]]
     assert headline.endswith("none fail")
@@ -53,7 +53,7 @@ def test_the_verdict_counts_every_entry(claims: list[Claim]):
         replace(claim, verdict=ClaimVerdict.FAILED) for claim in claims if claim.verdict is ClaimVerdict.REPRODUCED
     ][:2]
     others = [claim for claim in claims if claim.verdict is not ClaimVerdict.REPRODUCED]
-    level, headline, _ = judge([*broken, *others])
+    level, headline, _ = judge_claims([*broken, *others])
     assert level == "bad"
     assert headline.endswith(", 2 fail")
 
@@ -71,7 +71,7 @@ def test_filters_hide_what_is_not_chosen(html: str, claims: list[Claim]):
         assert f'id="paper-{paper.value}"' in html
         assert f"main:has(#paper-{paper.value}:checked) .of:not(.{paper.value})" in html
     for verdict in {claim.verdict for claim in claims}:
-        key = as_text.key(verdict)
+        key = as_text.verdict_key(verdict)
         assert f'id="verdict-{key}"' in html
         assert f"main:has(#verdict-{key}:checked) .claim:not(.{key})" in html
         assert html.count(f'<details class="claim {key}"') == sum(claim.verdict is verdict for claim in claims)
@@ -102,12 +102,12 @@ def test_names_are_escaped():
     chapter = Chapter(Paper.AKB)
     chapter.entry("table <9>", "a < b & c", criterion="equal")(lambda bench: EntryResult("<i>", 1.0, True))
     claim = settle(chapter.entries[0], None)  # type: ignore[arg-type]
-    html = page([claim])
+    html = papers_page([claim])
     assert "<i>" not in html and "a &lt; b &amp; c" in html
 
 
 def test_data_and_text_say_the_same(claims: list[Claim]):
-    data = as_text.as_json(claims)
+    data = as_text.claims_json(claims)
     assert json.loads(json.dumps(data, allow_nan=False))["ok"] is True
     assert sum(data["verdicts"].values()) == len(data["entries"]) == len(claims)
     text = "\n".join(as_text.lines(claims))
@@ -122,10 +122,10 @@ def test_a_failure_shows_the_lines_that_differ(claims: list[Claim]):
     failed = Claim(a3.entry, ClaimVerdict.FAILED, "", a3.finding, 0.1)
     text = "\n".join(as_text.lines([failed]))
     assert "I3: printed 1.38 kg·m², here 1.602 kg·m²" in text and "I2:" not in text
-    assert as_text.as_json([failed])["ok"] is False
+    assert as_text.claims_json([failed])["ok"] is False
 
 
 def test_numbers_are_short():
-    assert as_text.shown(1.4899999999999998, "kg·m²") == "1.49 kg·m²"
-    assert as_text.shown(None) == ""
-    assert as_text.shown("2 + 3", "× and +") == "2 + 3 × and +"
+    assert as_text.with_unit(1.4899999999999998, "kg·m²") == "1.49 kg·m²"
+    assert as_text.with_unit(None) == ""
+    assert as_text.with_unit("2 + 3", "× and +") == "2 + 3 × and +"

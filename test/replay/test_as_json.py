@@ -10,19 +10,19 @@ import pytest
 from helpers.replay.analyses import EXAMPLES, one_joint_missing, wrong_payload
 
 from puma560_dynamics.check import Check
-from puma560_dynamics.replay.as_json import as_json, row
+from puma560_dynamics.replay.as_json import analysis_json, analysis_row
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_analysis_is_json(name: str) -> None:
-    data = as_json(EXAMPLES[name]())
+    data = analysis_json(EXAMPLES[name]())
     assert json.loads(json.dumps(data, allow_nan=False)) == data
     assert data["ok"] is True
 
 
 def test_figures_stand_under_their_joint() -> None:
     analysis = wrong_payload()
-    data = as_json(analysis)
+    data = analysis_json(analysis)
     effort = analysis.total["effort"]
     shoulder = data["joints"]["joint2"]
     assert shoulder["total"]["effort"]["rms_Nm"] == effort.rms[1]
@@ -35,34 +35,34 @@ def test_figures_stand_under_their_joint() -> None:
 
 
 def test_losses_are_warnings_and_the_rest_is_notes() -> None:
-    data = as_json(wrong_payload())
+    data = analysis_json(wrong_payload())
     assert [each["kind"] for each in data["warnings"]] == ["gap", "truncated"]
     assert [each["kind"] for each in data["notes"]] == ["names"]
 
 
 def test_a_failed_check_decides_over_ok() -> None:
     checks = [Check("a", True, ""), Check("b", False, "too much")]
-    data = as_json(wrong_payload(), checks)
+    data = analysis_json(wrong_payload(), checks)
     assert data["ok"] is False
     assert data["checks"][1] == {"name": "b", "ok": False, "detail": "too much"}
 
 
 def test_nan_is_null() -> None:
-    assert as_json(one_joint_missing())["joints"]["joint4"]["total"]["effort"]["rms_Nm"] is None
+    assert analysis_json(one_joint_missing())["joints"]["joint4"]["total"]["effort"]["rms_Nm"] is None
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_rows_of_all_bags_have_the_same_columns_and_types(name: str) -> None:
-    cells, model = row(EXAMPLES[name]()), row(wrong_payload())
+    cells, model = analysis_row(EXAMPLES[name]()), analysis_row(wrong_payload())
     assert {key: type(value) for key, value in cells.items()} == {key: type(value) for key, value in model.items()}
 
 
 def test_a_row_holds_the_figures() -> None:
     analysis = wrong_payload()
     assert analysis.band is not None
-    cells = row(analysis)
+    cells = analysis_row(analysis)
     assert cells["suspect"] == "payload"
     assert cells["joint2.rms_Nm"] == analysis.total["effort"].rms[1]
     assert cells["outside_band"] == pytest.approx(np.mean(analysis.band.outside))
-    missing = row(one_joint_missing())["joint4.rms_Nm"]
+    missing = analysis_row(one_joint_missing())["joint4.rms_Nm"]
     assert isinstance(missing, float) and math.isnan(missing)

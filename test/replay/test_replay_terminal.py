@@ -14,14 +14,16 @@ from rich.console import Console
 from puma560_dynamics.check import Check
 from puma560_dynamics.replay.side_by_side import compare_analyses
 from puma560_dynamics.replay.side_by_side_terminal import show_comparison
-from puma560_dynamics.replay.terminal import show
+from puma560_dynamics.replay.terminal import show_analysis
 from puma560_dynamics.report.formatting import percent
 
 
 def printed(name: str, encoding: str = "utf-8", width: int = 100, **options: Any) -> str:
-    """What `show` prints."""
+    """What `show_analysis` prints."""
     stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
-    show(EXAMPLES[name](), options.get("checks", ()), Console(file=stream, width=width), options.get("written", ()))
+    show_analysis(
+        EXAMPLES[name](), options.get("checks", ()), Console(file=stream, width=width), options.get("written", ())
+    )
     stream.seek(0)
     return stream.read()
 

@@ -18,8 +18,8 @@ from helpers.replay.analyses import EXAMPLES, example, no_samples, one_joint_mis
 from puma560_dynamics.check import Check
 from puma560_dynamics.errors import Puma560Error
 from puma560_dynamics.replay.analysis.result import Analysis, Verdict
-from puma560_dynamics.replay.report import comparison_page, page, write_report
-from puma560_dynamics.replay.report.joint_figures import columns, term_columns
+from puma560_dynamics.replay.report import comparison_page, replay_page, write_report
+from puma560_dynamics.replay.report.joint_figures import joint_columns, term_columns
 from puma560_dynamics.replay.report.overview import head, joint_links, why
 from puma560_dynamics.replay.report.tables import statistics
 from puma560_dynamics.replay.side_by_side import compare_analyses
@@ -34,7 +34,7 @@ NAMES = ("wrong_payload", "without_torque", "no_samples")
 
 @pytest.fixture(scope="module")
 def sources() -> dict[str, str]:
-    return {name: page(EXAMPLES[name](), CHECKS) for name in NAMES}
+    return {name: replay_page(EXAMPLES[name](), CHECKS) for name in NAMES}
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +93,7 @@ def test_a_joint_has_a_place_for_each_figure_that_it_has_data_for() -> None:
     whole = wrong_payload()
     empty = replace(whole.worst[0], time=np.zeros(0), gap=np.zeros(0, dtype=bool), low={}, high={},
                     mean={name: values[:0] for name, values in whole.worst[0].mean.items()})  # fmt: skip
-    source = page(replace(whole, worst=(empty, *whole.worst[1:])))
+    source = replay_page(replace(whole, worst=(empty, *whole.worst[1:])))
     found = [re.findall(r'data-figure="(\w+)" data-joint', part) for part in source.split('id="panel')[1:]]
     assert found == [["over", "speeds"], *(["over", "speeds", "worst"] for _ in range(5))]
     assert source.count("The largest residual of this joint in the recording") == 1
@@ -124,7 +124,7 @@ def test_what_is_drawn_is_what_was_found(pages: dict[str, HtmlPage]) -> None:
 
 
 def test_areas_close_at_gaps() -> None:
-    signals = columns(wrong_payload().traces, 1)
+    signals = joint_columns(wrong_payload().traces, 1)
     gap = np.isnan(signals["residual"])
     np.testing.assert_array_equal(signals["model_low"][gap], signals["model_high"][gap])
     assert (signals["model_low"][~gap] < signals["model_high"][~gap]).all()
@@ -142,7 +142,7 @@ def test_a_joint_without_a_worst_moment_has_none() -> None:
     whole = wrong_payload()
     empty = replace(whole.worst[2], time=np.zeros(0), gap=np.zeros(0, dtype=bool), low={}, high={},
                     mean={name: values[:0] for name, values in whole.worst[2].mean.items()})  # fmt: skip
-    found = checked(page(replace(whole, worst=(*whole.worst[:2], empty, *whole.worst[3:])))).data
+    found = checked(replay_page(replace(whole, worst=(*whole.worst[:2], empty, *whole.worst[3:])))).data
     assert "worst-signals" not in found["joint2"]
     time = unpacked(found["joint3"]["worst-signals"])["time"]
     np.testing.assert_allclose(time, whole.worst[3].time, atol=1e-4)
@@ -153,8 +153,8 @@ def test_a_joint_without_effort_says_so() -> None:
     assert joint_links(analysis).count("nothing to compare") == 1
     words = joint_links(analysis) + statistics(analysis) + head(analysis, []) + why(analysis)
     assert not re.search(r"\b(nan|inf|None)\b", words)
-    assert {"residual", "effort"} & set(columns(analysis.traces, 3)) == set()
-    assert {"residual", "effort", "outside"} <= set(columns(analysis.traces, 1))
+    assert {"residual", "effort"} & set(joint_columns(analysis.traces, 3)) == set()
+    assert {"residual", "effort", "outside"} <= set(joint_columns(analysis.traces, 1))
 
 
 def test_checks_are_listed(pages: dict[str, HtmlPage]) -> None:
@@ -164,7 +164,7 @@ def test_checks_are_listed(pages: dict[str, HtmlPage]) -> None:
 def test_names_of_a_recording_are_no_markup() -> None:
     nasty = "</script><b>&"
     analysis = replace(no_samples(), name=nasty, verdict=Verdict("bad", nasty, nasty))
-    found = checked(page(analysis))
+    found = checked(replay_page(analysis))
     assert found.text.count(nasty) >= 3
 
 
@@ -173,7 +173,7 @@ def test_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert [path.name for path in tmp_path.iterdir()] == ["a.html"]
     with pytest.raises(Puma560Error, match="cannot be written"):
         write_report(no_samples(), tmp_path / "none" / "a.html")
-    monkeypatch.setattr(sys.modules[write_report.__module__], "page", lambda *_: 1 / 0)
+    monkeypatch.setattr(sys.modules[write_report.__module__], "replay_page", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         write_report(no_samples(), tmp_path / "b.html")
     assert [path.name for path in tmp_path.iterdir()] == ["a.html"]

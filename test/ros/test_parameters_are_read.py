@@ -52,7 +52,7 @@ class Noted(dict[str, Any]):
 def seen(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """Names of the parameters that were read since the test began."""
     found: set[str] = set()
-    read, values = Node.get_parameter, parameters.values
+    read, parameter_values = Node.get_parameter, parameters.parameter_values
     collecting = [False]
 
     def get_parameter(node: Node, name: str) -> Parameter:
@@ -63,15 +63,15 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     def noted(*arguments: Any) -> Noted:
         collecting[0] = True
         try:
-            return Noted(values(*arguments), found)
+            return Noted(parameter_values(*arguments), found)
         finally:
             collecting[0] = False
 
     monkeypatch.setattr(Node, "get_parameter", get_parameter)
     for name in [*NODES, "wire.loop_changes"]:
         module = importlib.import_module(f"puma560_dynamics.nodes.{name}")
-        if getattr(module, "values", None) is values:
-            monkeypatch.setattr(module, "values", noted)
+        if getattr(module, "parameter_values", None) is parameter_values:
+            monkeypatch.setattr(module, "parameter_values", noted)
     return found
 
 

@@ -7,7 +7,7 @@ from builtin_interfaces.msg import Time
 from rclpy.clock import ROSClock
 from rclpy.time import Time as ClockTime
 
-from puma560_dynamics.nodes.wire.stamps import clock_seconds, duration, nanoseconds, seconds, stamp_of
+from puma560_dynamics.nodes.wire.stamps import clock_seconds, duration_message, nanoseconds, seconds, stamp_of
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from puma560_dynamics.nodes.wire.stamps import clock_seconds, duration, nanoseco
     ],
 )
 def test_durations_to_the_nanosecond(time: float, sec: int, nanosec: int):
-    made = duration(time)
+    made = duration_message(time)
     assert (made.sec, made.nanosec) == (sec, nanosec)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.models.load import load_model
-from puma560_dynamics.simulation.page import BALANCED, ROUGH, judge
+from puma560_dynamics.simulation.page import BALANCED, ROUGH, judge_energy
 from puma560_dynamics.simulation.plots import energy, positions_and_velocities
 from puma560_dynamics.simulation.simulate import Simulated, simulate
 
@@ -40,7 +40,7 @@ def test_angles_are_in_degrees(found: Simulated, arm: Arm):
 
 
 def test_the_verdict_follows_the_balance(found: Simulated):
-    assert judge(found.drift)[0] == "good"
-    assert [judge(drift)[0] for drift in (BALANCED, 1.1 * BALANCED, ROUGH, 1.1 * ROUGH, 1.0)] == [
+    assert judge_energy(found.drift)[0] == "good"
+    assert [judge_energy(drift)[0] for drift in (BALANCED, 1.1 * BALANCED, ROUGH, 1.1 * ROUGH, 1.0)] == [
         "good", "warning", "warning", "bad", "bad",
     ]  # fmt: skip

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.report.colours import BAD, GOOD
-from puma560_dynamics.view.headline import ORDER, STALE, headline
+from puma560_dynamics.view.headline import ORDER, STALE, worst_state
 from puma560_dynamics.view.snapshot import Snapshot, Status
 from puma560_dynamics.view.style import GATES, LEVELS, QUIET, WATCH
 
@@ -23,7 +23,7 @@ WELL = Snapshot(
 
 
 def test_all_is_well():
-    assert headline(WELL) == GATES["open"]
+    assert worst_state(WELL) == GATES["open"]
 
 
 @pytest.mark.parametrize("gate", sorted(GATES))
@@ -39,12 +39,15 @@ def test_nothing_is_worse_than_the_headline(gate: str, level: int, share: float,
         silent=silent,
     )
     colours = [GATES[gate][0], LEVELS[level], of_share, BAD if silent is not None and silent > STALE else QUIET]
-    assert headline(shot)[0] == max(colours, key=ORDER.index)
+    assert worst_state(shot)[0] == max(colours, key=ORDER.index)
 
 
 def test_the_headline_names_what_is_wrong():
     fast = replace(WELL, statuses=(Status("feedforward_node: torque", 2, "damping: joint4 moves at 20 rad/s"),))
-    assert headline(fast) == (BAD, "feedforward_node: torque: damping: joint4 moves at 20 rad/s")
-    assert headline(replace(WELL, torque=np.array([10.0, -50.0]))) == (BAD, "joint2 is at 100% of its maximum torque")
-    assert headline(replace(fast, silent=3.4))[1] == "no joint states for 3 s; what is shown is old"
-    assert headline(replace(WELL, gate=""))[1] != headline(WELL)[1]
+    assert worst_state(fast) == (BAD, "feedforward_node: torque: damping: joint4 moves at 20 rad/s")
+    assert worst_state(replace(WELL, torque=np.array([10.0, -50.0]))) == (
+        BAD,
+        "joint2 is at 100% of its maximum torque",
+    )
+    assert worst_state(replace(fast, silent=3.4))[1] == "no joint states for 3 s; what is shown is old"
+    assert worst_state(replace(WELL, gate=""))[1] != worst_state(WELL)[1]

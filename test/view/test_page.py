@@ -21,7 +21,7 @@ from helpers.browser import CHROMIUM, Browser  # noqa: E402
 
 from puma560_dynamics.errors import MissingDependencyError  # noqa: E402
 from puma560_dynamics.view import panel  # noqa: E402
-from puma560_dynamics.view.headline import headline  # noqa: E402
+from puma560_dynamics.view.headline import worst_state  # noqa: E402
 from puma560_dynamics.view.page import WIDTH, Page  # noqa: E402
 from puma560_dynamics.view.robot import DrawnRobot, read_robot  # noqa: E402
 from puma560_dynamics.view.snapshot import Snapshot, Status  # noqa: E402
@@ -110,11 +110,11 @@ def test_tables_are_renewed_at_a_rate_that_can_be_read(page: Page, shot: Snapsho
     other = replace(shot, terms={"gravity": np.full(6, 7.7)}, torque=np.full(6, 1.0))
     now = 100.1
     page.show(other)
-    assert page._parts[panel.terms].content == panel.terms(shot)
-    assert page._parts[panel.torque].content == panel.torque(other)
+    assert page._parts[panel.terms_table].content == panel.terms_table(shot)
+    assert page._parts[panel.torque_bars].content == panel.torque_bars(other)
     now = 100.25
     page.show(other)
-    assert page._parts[panel.terms].content == panel.terms(other)
+    assert page._parts[panel.terms_table].content == panel.terms_table(other)
 
 
 needs_chromium = pytest.mark.skipif(not CHROMIUM, reason="needs Chromium (apt install chromium)")
@@ -162,7 +162,7 @@ def test_the_arm_and_its_figures_in_a_browser(page: Page, browser: Browser, robo
         "motor inertia", "+1.5", "+1.2", "largest 2.0e−14 N·m at joint1", "sent by feedforward_node", "joint6",
     ):  # fmt: skip
         assert words in text, words
-    worst, _ = headline(shot)  # a torque bar is worse than the gate
+    worst, _ = worst_state(shot)  # a torque bar is worse than the gate
     verdicts = browser.evaluate("[...document.querySelectorAll('.verdict')].map(each => each.className)")
     assert verdicts == [f"verdict {VERDICTS[worst]}"]
     assert browser.evaluate("document.title") == panel.TITLE

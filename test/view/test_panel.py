@@ -10,11 +10,11 @@ import pytest
 from puma560_dynamics.report.colours import BAD, GOOD
 from puma560_dynamics.view import panel
 from puma560_dynamics.view.snapshot import Snapshot, Status
-from puma560_dynamics.view.style import GATES, QUIET, VERDICTS, WATCH, share_colour
+from puma560_dynamics.view.style import GATES, QUIET, VERDICTS, WATCH, limit_colour
 
 NAMES = ("joint1", "joint2", "joint3")
 LIMITS = np.array([100.0, 50.0, 20.0])
-PARTS = (panel.gate, panel.torque, panel.terms, panel.residual, panel.diagnostics)
+PARTS = (panel.gate, panel.torque_bars, panel.terms_table, panel.residual, panel.diagnostics)
 
 
 def words(markup: str) -> str:
@@ -23,7 +23,7 @@ def words(markup: str) -> str:
 
 
 def test_bars_are_as_long_as_the_share_and_on_its_side():
-    markup = panel.torque(Snapshot(NAMES, LIMITS, torque=np.array([25.0, -45.0, 40.0])))
+    markup = panel.torque_bars(Snapshot(NAMES, LIMITS, torque=np.array([25.0, -45.0, 40.0])))
     bars = re.findall(r"left:([\d.]+)%;width:([\d.]+)%;background:(#\w+)", markup)
     assert bars == [("50.0", "12.5", GOOD), ("5.0", "45.0", BAD), ("50.0", "50.0", BAD)]
     assert "+25.0 / 100.0 N·m" in markup
@@ -36,11 +36,11 @@ def test_bars_are_as_long_as_the_share_and_on_its_side():
     [(0.0, GOOD), (0.6, GOOD), (-0.61, WATCH), (0.85, WATCH), (-0.86, BAD), (9.0, BAD), (np.nan, QUIET)],
 )
 def test_colour_by_share(share: float, colour: str):
-    assert share_colour(share) == colour
+    assert limit_colour(share) == colour
 
 
 def test_a_limit_that_is_not_known_gives_no_bar_and_no_percentage():
-    markup = panel.torque(Snapshot(NAMES, np.array([np.nan, 50.0, 20.0]), torque=np.array([25.0, np.inf, 0.0])))
+    markup = panel.torque_bars(Snapshot(NAMES, np.array([np.nan, 50.0, 20.0]), torque=np.array([25.0, np.inf, 0.0])))
     assert "width:0.0%" in markup
     text = words(markup)
     assert "+25.0 / – N·m|–" in text.replace("||", "|")
@@ -80,11 +80,11 @@ def test_trips_are_counted_by_kind():
 
 def test_the_table_of_terms_sums_up():
     terms = {"gravity": np.array([1.0, -2.0, 0.0]), "motor_inertia": np.array([0.5, 0.5, 0.01])}
-    text = words(panel.terms(Snapshot(NAMES, LIMITS, terms=terms)))
+    text = words(panel.terms_table(Snapshot(NAMES, LIMITS, terms=terms)))
     assert "motor inertia" in text
     rows = [[cell for cell in row.split("|") if cell] for row in re.split("joint[123]", text)[1:]]
     assert rows == [["+1.0", "+0.5", "+1.5"], ["−2.0", "+0.5", "−1.5"], ["0.0", "0.0", "0.0"]]
-    assert "no term is active" in panel.terms(Snapshot(NAMES, LIMITS))
+    assert "no term is active" in panel.terms_table(Snapshot(NAMES, LIMITS))
 
 
 def test_the_largest_residual_is_named():

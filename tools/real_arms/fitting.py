@@ -8,10 +8,10 @@ from pathlib import Path
 
 from puma560_dynamics import ReplaySettings, load_arm
 from puma560_dynamics.bags.findings import Findings
-from puma560_dynamics.identification.band import outside
+from puma560_dynamics.identification.band import windows_outside
 from puma560_dynamics.identification.effort_lead import with_lead
 from puma560_dynamics.identification.from_bags import read_motion
-from puma560_dynamics.identification.identify import Identified, identify
+from puma560_dynamics.identification.identify import Identified, fit_unknowns
 from puma560_dynamics.identification.load_friction import with_load_friction
 from puma560_dynamics.identification.unknowns import Unknowns
 from puma560_dynamics.identification.windows import Rows
@@ -33,7 +33,7 @@ def fitted(
     unknowns = Unknowns(load_arm(arm), load=bool(loaded), load_friction=full, bend=full)
     pairs = [*((path, Payload()) for path in recordings), *((path, None) for path in loaded)]
     train = [read_motion(path, unknowns, settings, Findings(), payload=payload, keep=True) for path, payload in pairs]
-    return identify(unknowns, train, lead=lead), settings
+    return fit_unknowns(unknowns, train, lead=lead), settings
 
 
 def with_columns(settings: ReplaySettings, columns: object) -> ReplaySettings:
@@ -58,7 +58,7 @@ def band_words(found: Identified, path: Path, settings: ReplaySettings) -> str:
     if found.unknowns.load_friction.stop > found.unknowns.load_friction.start:
         rows = with_load_friction(rows, found.estimate.x, found.unknowns)
     held = replace(held, rows=tuple(with_lead(rows, found.lead)))
-    shares = outside([held], found.estimate, found.noise)
+    shares = windows_outside([held], found.estimate, found.noise)
     return (
         "Windows of the held-out motion outside the arm's own band, which normal noise leaves at 5 %: "
         f"{', '.join(f'{share:.0%}' for share in shares)}."

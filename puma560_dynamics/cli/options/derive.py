@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from .defaults import ARM, KINDS, PROGRAMS, SNAP, WIDEST_SNAP
-from .values import FIGURE, finite, number, some_of
+from .values import FIGURE, finite, number_type, some_of
 
 
 def derive(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +30,7 @@ def derive(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--snap",
-        type=number(0, WIDEST_SNAP, "rad"),
+        type=number_type(0, WIDEST_SNAP, "rad"),
         metavar="RAD",
         help=f"angles this close to a quarter turn are taken as one (default: {SNAP:g})",
     )
@@ -53,7 +53,7 @@ def derive(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", metavar="IDENT", help="name of files and C functions (default: from the arm's name)")
     parser.add_argument(
         "--search",
-        type=number(0, 86400, "s"),
+        type=number_type(0, 86400, "s"),
         default=0.0,
         metavar="SECONDS",
         help="search this much longer for fewer calculations",

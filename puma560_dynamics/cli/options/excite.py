@@ -6,9 +6,9 @@ import argparse
 import math
 
 from .defaults import ACCELERATION, ARM, POSITION, TORQUE, VELOCITY
-from .values import ARM_FILE, number, whole
+from .values import ARM_FILE, number_type, whole_type
 
-SHARE = number(0, 1, above=True)
+SHARE = number_type(0, 1, above=True)
 
 
 def excite(parser: argparse.ArgumentParser) -> None:
@@ -20,11 +20,21 @@ def excite(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--arm", default=ARM, help=f"arm name or file (default: {ARM})")
     parser.add_argument(
-        "--period", type=number(0.5, 600, "s"), default=20.0, metavar="S", help="period of the motion (default: 20)"
+        "--period",
+        type=number_type(0.5, 600, "s"),
+        default=20.0,
+        metavar="S",
+        help="period of the motion (default: 20)",
     )
-    parser.add_argument("--periods", type=whole(1, 1000), default=2, metavar="N", help="number of periods (default: 2)")
     parser.add_argument(
-        "--harmonics", type=whole(2, 30), default=5, metavar="K", help="harmonics of the Fourier series (default: 5)"
+        "--periods", type=whole_type(1, 1000), default=2, metavar="N", help="number of periods (default: 2)"
+    )
+    parser.add_argument(
+        "--harmonics",
+        type=whole_type(2, 30),
+        default=5,
+        metavar="K",
+        help="harmonics of the Fourier series (default: 5)",
     )
     parser.add_argument(
         "--position",
@@ -48,13 +58,15 @@ def excite(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--acceleration",
-        type=number(0, 1000, "rad/s²", above=True),
+        type=number_type(0, 1000, "rad/s²", above=True),
         default=ACCELERATION,
         metavar="RAD/S²",
         help=f"largest acceleration (default: {ACCELERATION:g})",
     )
-    parser.add_argument("--seed", type=whole(0), default=1986, help="each seed gives another motion (default: 1986)")
-    parser.add_argument("--rounds", type=whole(0, 10000), default=40, help="rounds of the optimiser (default: 40)")
+    parser.add_argument(
+        "--seed", type=whole_type(0), default=1986, help="each seed gives another motion (default: 1986)"
+    )
+    parser.add_argument("--rounds", type=whole_type(0, 10000), default=40, help="rounds of the optimiser (default: 40)")
     parser.add_argument(
         "-o",
         "--output",

@@ -6,7 +6,7 @@ import argparse
 
 from .columns import columns
 from .defaults import ARM, CUT_OFF, LOWEST_CUT_OFF
-from .values import ARM_FILE, LENGTH, MASS, PAGE, joint_pairs, number, recording
+from .values import ARM_FILE, LENGTH, MASS, PAGE, joint_pairs, number_type, recording
 
 FRICTIONS = ("simple", "full")
 """Laws of friction that can be fitted."""
@@ -90,7 +90,7 @@ def identify(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--cut-off",
-        type=number(LOWEST_CUT_OFF, unit="Hz"),
+        type=number_type(LOWEST_CUT_OFF, unit="Hz"),
         default=CUT_OFF,
         metavar="HZ",
         help=f"cut-off of the zero-phase filter (default: {CUT_OFF:g})",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import MeasurementError
 from .defaults import ARM
-from .values import number, recording, whole
+from .values import number_type, recording, whole_type
 
 if TYPE_CHECKING:
     from ...measurement.measured import Measured
@@ -61,7 +61,7 @@ def torsional_spring(parser: argparse.ArgumentParser) -> None:
     timing = _add_timing(parser)
     timing.add_argument("--csv", type=Path, metavar="FILE", help="record: time (s), position (rad); fits the period")
     timing.add_argument("--bag", type=recording, metavar="BAG", help="record: a bag with the arm's joint states")
-    seconds = number(0.0, unit="s")
+    seconds = number_type(0.0, unit="s")
     parser.add_argument("--start", type=seconds, default=0.0, help="use the record from here, s after its beginning")
     parser.add_argument("--end", type=seconds, default=math.inf, help="use the record to here, s after its beginning")
     parser.add_argument(
@@ -109,5 +109,5 @@ def _add_timing(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveG
     timing = parser.add_mutually_exclusive_group(required=True)
     timing.add_argument("--period", type=reading("s"), help="time of one full oscillation, s")
     timing.add_argument("--time", type=reading("s"), help="time of several oscillations, s; with --swings")
-    parser.add_argument("--swings", type=whole(1), help="full oscillations counted in --time")
+    parser.add_argument("--swings", type=whole_type(1), help="full oscillations counted in --time")
     return timing

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from .defaults import ARM, PAPERS
-from .values import FIGURE, PAGE, number
+from .values import FIGURE, PAGE, number_type
 
 HELD = ("full", "abbreviated", "generated", "newton_euler")
 """Models whose elements can be held for some samples."""
@@ -46,7 +46,11 @@ def multirate(parser: argparse.ArgumentParser) -> None:
     _add_arm(parser)
     parser.add_argument("--model", default="full", choices=HELD, help="model (default: full)")
     parser.add_argument(
-        "--rate", type=number(10, 10000, "Hz"), default=250.0, metavar="HZ", help="samples per second (default: 250)"
+        "--rate",
+        type=number_type(10, 10000, "Hz"),
+        default=250.0,
+        metavar="HZ",
+        help="samples per second (default: 250)",
     )
     parser.add_argument("--plot", type=FIGURE, metavar="FILE", help="draw the error into a .png, .svg or .pdf file")
     parser.add_argument("--measure", action="store_true", help="time both parts of the explicit models here, too")

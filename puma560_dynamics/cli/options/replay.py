@@ -7,7 +7,7 @@ from pathlib import Path
 
 from .columns import columns
 from .defaults import ARM, CUT_OFF, LOWEST_CUT_OFF, MEASURES, MODEL, MODELS
-from .values import LENGTH, MASS, PAGE, joint_pairs, new_file, number, recording, whole
+from .values import LENGTH, MASS, PAGE, joint_pairs, new_file, number_type, recording, whole_type
 
 USES = ("joint_states", "command", "reference")
 
@@ -51,7 +51,7 @@ def replay(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--cut-off",
-        type=number(LOWEST_CUT_OFF, unit="Hz"),
+        type=number_type(LOWEST_CUT_OFF, unit="Hz"),
         default=CUT_OFF,
         metavar="HZ",
         help=f"cut-off of the zero-phase filter (default: {CUT_OFF:g})",
@@ -109,7 +109,7 @@ def replay(parser: argparse.ArgumentParser) -> None:
         "--scheduler", metavar="ADDRESS", help="address of a running Dask scheduler (default: none, this machine)"
     )
     many.add_argument(
-        "--workers", type=whole(1, 1024), metavar="N", help="processes on this machine (default: one a core)"
+        "--workers", type=whole_type(1, 1024), metavar="N", help="processes on this machine (default: one a core)"
     )
     many.add_argument(
         "--results",

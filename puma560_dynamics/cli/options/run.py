@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from .defaults import ARM, DOMAIN, JUDGE, MODEL, MODELS, PORT
-from .values import number, whole
+from .values import number_type, whole_type
 
 DOMAINS = 101
 """Above, the ports of DDS lie where Linux takes ports for other programs."""
@@ -23,12 +23,16 @@ def run(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--duration",
-        type=number(3, 600, "s"),
+        type=number_type(3, 600, "s"),
         metavar="S",
         help="seconds of one motion (default: 5, or what the arm needs)",
     )
     parser.add_argument(
-        "--rate", type=number(20, 1000, "Hz"), default=250.0, metavar="HZ", help="rate of joint_states (default: 250)"
+        "--rate",
+        type=number_type(20, 1000, "Hz"),
+        default=250.0,
+        metavar="HZ",
+        help="rate of joint_states (default: 250)",
     )
     parser.add_argument(
         "--domain",
@@ -48,7 +52,7 @@ def run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--view", action="store_true", help="serve a live page of the arm; its address is printed")
     parser.add_argument(
         "--view-port",
-        type=whole(0, 65535),
+        type=whole_type(0, 65535),
         default=PORT,
         metavar="PORT",
         help=f"port of the page on 127.0.0.1 (default: {PORT}, or the next free)",
@@ -61,7 +65,7 @@ def run(parser: argparse.ArgumentParser) -> None:
 
 def _domain(text: str) -> int:
     try:
-        return whole(0, DOMAINS)(text)
+        return whole_type(0, DOMAINS)(text)
     except argparse.ArgumentTypeError as error:
         why = ": the ports of higher domains are among those that Linux gives to other programs"
         raise argparse.ArgumentTypeError(f"{error}{why if text.isdecimal() else ''}") from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from .defaults import ARM, LARGEST, MODEL, MODELS, SMALLEST, TOLERANCE
-from .values import ANGLE, PAGE, finite, number
+from .values import ANGLE, PAGE, finite, number_type
 
 
 def simulate(parser: argparse.ArgumentParser) -> None:
@@ -14,7 +14,7 @@ def simulate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--model", default=MODEL, choices=MODELS, help=f"model (default: {MODEL})")
     parser.add_argument(
         "--duration",
-        type=number(0, 3600, "s", above=True),
+        type=number_type(0, 3600, "s", above=True),
         default=10.0,
         metavar="S",
         help="seconds (default: 10)",
@@ -34,14 +34,14 @@ def simulate(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--rate",
-        type=number(0.1, 10000, "Hz"),
+        type=number_type(0.1, 10000, "Hz"),
         default=100.0,
         metavar="HZ",
         help="samples a second (default: 100)",
     )
     parser.add_argument(
         "--tolerance",
-        type=number(SMALLEST, LARGEST),
+        type=number_type(SMALLEST, LARGEST),
         default=TOLERANCE,
         help=f"error tolerance of a step (default: {TOLERANCE:g})",
     )

@@ -11,7 +11,7 @@ from ...errors import Puma560Error
 from ...files import check_writable
 
 
-def number(low: float, high: float = math.inf, unit: str = "", *, above: bool = False) -> Callable[[str], float]:
+def number_type(low: float, high: float = math.inf, unit: str = "", *, above: bool = False) -> Callable[[str], float]:
     """Type of a finite number from `low` (or above it) to `high`."""
     unit = f" {unit}" if unit else ""
     if low == -math.inf:
@@ -36,10 +36,10 @@ def number(low: float, high: float = math.inf, unit: str = "", *, above: bool = 
 
 def finite(text: str) -> float:
     """Type of any finite number."""
-    return number(-math.inf)(text)
+    return number_type(-math.inf)(text)
 
 
-def whole(low: int, high: int | None = None) -> Callable[[str], int]:
+def whole_type(low: int, high: int | None = None) -> Callable[[str], int]:
     """Type of a whole number from `low` to `high`."""
     words = f"of {low} or more" if high is None else f"from {low} to {high}"
 
@@ -110,13 +110,13 @@ def new_file(*suffixes: str) -> Callable[[str], Path]:
     return parse
 
 
-MASS = number(0, 1000, "kg")
+MASS = number_type(0, 1000, "kg")
 """Type of the mass of a load."""
 
-LENGTH = number(-10, 10, "m")
+LENGTH = number_type(-10, 10, "m")
 """Type of a coordinate of its center of mass."""
 
-ANGLE = number(-36000, 36000, "°")
+ANGLE = number_type(-36000, 36000, "°")
 """Type of an angle in degrees."""
 
 PAGE = new_file(".html", ".htm")

@@ -5,36 +5,37 @@ from __future__ import annotations
 import argparse
 
 from rich.markup import escape
+from rich.padding import Padding
 
 from ...arm import load_arm
 from ...files import write_whole
 from ...models.tables import FullModel
-from ...papers.as_text import as_json, lines, summary
+from ...papers.as_text import claims_json, lines, verdict_counts
 from ...papers.bench import Bench
-from ...papers.collect import entries, settled
+from ...papers.collect import paper_entries, settled
 from ...papers.entry import Paper
-from ...papers.page import page
+from ...papers.page import papers_page
 from ..output import FAILED, OK, console, print_json
 from ..progress import Progress
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Compute everything anew; exit code 1 if something that should be reproduced is not, or could not be computed."""
-    chosen = entries(tuple(Paper) if arguments.paper is None else (Paper(arguments.paper),))
+    chosen = paper_entries(tuple(Paper) if arguments.paper is None else (Paper(arguments.paper),))
     arm = load_arm(arguments.arm)
     FullModel(arm)  # refuses an arm that is not the paper's: before the work
     bench = Bench(arm)
-    with Progress("papers") as progress:
+    with Progress("papers", even=False) as progress:
         claims = settled(bench, chosen, progress.update)
     if arguments.output:
-        write_whole(arguments.output, page(claims))
+        write_whole(arguments.output, papers_page(claims))
     if arguments.json:
-        return print_json(as_json(claims))
+        return print_json(claims_json(claims))
     out = console()
     if arguments.output:
-        out.print(escape(summary(claims)), soft_wrap=True)
+        out.print(escape(verdict_counts(claims)))
         out.print(f"wrote {escape(str(arguments.output))}", soft_wrap=True)
     else:
         for line in lines(claims):
-            out.print(escape(line), soft_wrap=True)
+            out.print(Padding(escape(line.lstrip()), (0, 0, 0, len(line) - len(line.lstrip()))))
     return OK if all(claim.good for claim in claims) else FAILED

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 from rich.console import Console
 from rich.markup import escape
+from rich.padding import Padding
 from rich.table import Table
 
-from ...papers.akb.errata import PROOFS, Erratum, errata, faults
+from ...papers.akb.errata import PROOFS, Erratum, akb_errata, faults
 from ...papers.akb.rederived import contradictions
 from ...papers.burdick.errata import ERRATA as OF_BURDICK
 from ...papers.burdick.errata import SOURCE as BURDICK
-from ...papers.kane_levinson.errata import SOURCE
-from ...papers.kane_levinson.errata import errata as of_kane_levinson
+from ...papers.kane_levinson.errata import SOURCE, stanford_errata
 from ..output import OK, console, print_json
 from ..progress import Progress
 
@@ -22,7 +22,7 @@ from ..progress import Progress
 def run(arguments: argparse.Namespace) -> int:
     """Print the list."""
     with Progress("proofs"):
-        found, stanford = errata(), of_kane_levinson()
+        found, stanford = akb_errata(), stanford_errata()
         contradicted = [_generator(erratum) for erratum in found]
     if arguments.json:
         rows = [_as_json(e) | {"generator": names} for e, names in zip(found, contradicted, strict=True)]
@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     count = ", ".join(f"{number} of the {fault}" for fault, number in sorted(faults().items()))
     out.print(f"{len(found)} places ({count.replace('of the unknown', 'undecided')}). Proofs:")
     for name, meaning in PROOFS.items():
-        out.print(f"  {name}: {meaning}", soft_wrap=True)
+        out.print(Padding(f"{name}: {escape(meaning)}", (0, 0, 0, 2)))
     return OK
 
 

@@ -18,7 +18,7 @@ from ...papers.decomposition.timing import Timed, timed
 from ...report.text_table import TextTable
 from ..output import OK, console, print_json
 from ..progress import Progress
-from .multirate_measured import BATCH, run_json, show_run, show_times, times_json
+from .multirate_measured import BATCH, show_split_run, show_times, split_run_json, times_json
 from .multirate_plot import draw
 
 MEASURED = ("full", "abbreviated", "generated")
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.plot:
         draw(arguments.plot, found, arm.maximum_torque)
     if arguments.json:
-        return print_json(as_json(model, found, times, split))
+        return print_json(multirate_json(model, found, times, split))
     out = console()
     out.print(table(found, arm.maximum_torque))
     out.print("speed: of the fastest joint, against its velocity limit; error: share of that joint's maximum torque")
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
         show_times(out, times)
     if split:
         out.print()
-        show_run(out, split)
+        show_split_run(out, split)
     if arguments.plot:
         out.print(f"plot: {arguments.plot}", soft_wrap=True)
     return OK
@@ -74,7 +74,7 @@ def table(found: Sequence[HoldingError], maximum: NDArray[np.float64]) -> TextTa
     return result
 
 
-def as_json(
+def multirate_json(
     model: DynamicModel, found: Sequence[HoldingError], times: Sequence[Timed] | None, split: SplitRun | None
 ) -> dict[str, object]:
     """The same for machines; what was not measured is left out."""
@@ -91,5 +91,5 @@ def as_json(
     if times:
         result["times"] = times_json(times)
     if split:
-        result["processes"] = run_json(split)
+        result["processes"] = split_run_json(split)
     return result

@@ -42,7 +42,7 @@ def show_times(out: Console, found: Sequence[Timed]) -> None:
     )
 
 
-def show_run(out: Console, run: SplitRun) -> None:
+def show_split_run(out: Console, run: SplitRun) -> None:
     """Two processes compared with one."""
     table = TextTable(f"Two processes, {run.model}, fastest joint at {run.speed:.0%} of its limit", "", ">")
     table.show_header = False
@@ -101,7 +101,7 @@ def times_json(found: Sequence[Timed]) -> list[dict[str, object]]:
     ]
 
 
-def run_json(run: SplitRun) -> dict[str, object]:
+def split_run_json(run: SplitRun) -> dict[str, object]:
     """The split for machines: s, Hz and N·m."""
     return {
         **asdict(run),

@@ -41,10 +41,10 @@ def _figure(model: KaneLevinsonModel, number: int, path: Path, as_json: bool) ->
     check_writable(path)
     with Progress(f"figure {number}"):
         if number == 1:
-            motion, torque = maneuver.figure1(model)
+            motion, torque = maneuver.manoeuvre_curves(model)
             figures.write(figures.figure1(motion.time, torque), path)
         else:
-            controlled = feedback.figure3(model)
+            controlled = feedback.simulate_figure3(model)
             motion = controlled.motion
             figures.write(figures.figure3(motion.time, motion.q, maneuver.GOAL), path)
     if number == 1:

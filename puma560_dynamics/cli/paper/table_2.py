@@ -15,9 +15,9 @@ from ...papers.decomposition.table_2 import (
     Split,
     Table2Reading,
     implied,
-    readings,
     recursive_rates,
     splits,
+    table_2_readings,
 )
 from ...report.text_table import TextTable
 
@@ -31,10 +31,10 @@ def computed() -> tuple[list[Table2Reading], list[Split], dict[str, float]]:
     recursion = NewtonEulerModel(arm)
     general, customised = recursion.general_counts()["torque"].total, recursion.operation_counts()["torque"].total
     others = splits([load_model(kind, arm) for kind in OTHERS])
-    return readings(FullModel(arm)), others, recursive_rates(general, customised)
+    return table_2_readings(FullModel(arm)), others, recursive_rates(general, customised)
 
 
-def show(out: Console, found: list[Table2Reading], others: list[Split], recursions: dict[str, float]) -> None:
+def show_table_2(out: Console, found: list[Table2Reading], others: list[Split], recursions: dict[str, float]) -> None:
     """Print it."""
     table = TextTable(
         "Table 2: rates attainable with 100,000 operations per second, Hz",
@@ -64,7 +64,7 @@ def show(out: Console, found: list[Table2Reading], others: list[Split], recursio
     out.print(f"  The split makes {', '.join(faster) or 'none'} faster; it makes {', '.join(slower) or 'none'} slower.")
 
 
-def as_json(found: list[Table2Reading], others: list[Split], recursions: dict[str, float]) -> dict[str, object]:
+def table_2_json(found: list[Table2Reading], others: list[Split], recursions: dict[str, float]) -> dict[str, object]:
     """The same for machines; rates in Hz, by divider."""
     means = implied()
     return {

@@ -42,8 +42,8 @@ def _run(arguments: argparse.Namespace) -> int:
         abbreviated.operation_counts(),
         recursive.operation_counts(),
         recursive.general_counts(),
-        walker_orin_counts.explained(arm),
-        izaguirre_paul.explained(izaguirre_paul.simplified(arm)),
+        walker_orin_counts.explained_recursion(arm),
+        izaguirre_paul.explained_reconstruction(izaguirre_paul.simplified(arm)),
     )
     loads = load_rows(full.operation_counts(), load_counts(arm, GENERAL_LOAD, added=True))
     effect = torque_effect(abbreviated, full)
@@ -65,7 +65,7 @@ def _run(arguments: argparse.Namespace) -> int:
                     }
                     for row in rows
                 ],
-                "table_2": table_2.as_json(*rates),
+                "table_2": table_2.table_2_json(*rates),
                 "generated": [_generated_json(row) for row in generated],
                 "general_load": [
                     {
@@ -97,7 +97,7 @@ def _run(arguments: argparse.Namespace) -> int:
     for row in rows:
         out.print(f"  {row.table}, {row.method}: {row.why}.")
     out.print()
-    table_2.show(out, *rates)
+    table_2.show_table_2(out, *rates)
     out.print()
     out.print(_generated_table(generated))
     out.print()

@@ -57,7 +57,7 @@ def slewed(times: FloatArray, wanted: FloatArray, rate: FloatArray, acting: Arra
     return out
 
 
-def arrivals(gap: FloatArray, rate: FloatArray, shortest: float) -> FloatArray:
+def closing_times(gap: FloatArray, rate: FloatArray, shortest: float) -> FloatArray:
     """Times after which a `gap` (n,) N·m is closed at `rate` (n,) N·m/s, joint by joint.
 
     Returns:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...arrays import FloatArray
 from .acting import Acting
-from .effort_rate import arrivals, slewed
+from .effort_rate import closing_times, slewed
 from .joint_path import JointPath
 from .waypoints import SHORTEST_INTERVAL
 
@@ -44,7 +44,7 @@ def joined_effort(
         near = float(dense.times[np.abs(dense.times - since).argmin()])
         since = near if abs(near - since) < SHORTEST_INTERVAL else since
         gap = wanted(JointPath(np.array([since]), *path.at(since)))[0] - acting.effort
-        dense = _with_points(dense, path, since + np.concatenate([[0.0], arrivals(gap, rate, SHORTEST_INTERVAL)]))
+        dense = _with_points(dense, path, since + np.concatenate([[0.0], closing_times(gap, rate, SHORTEST_INTERVAL)]))
     needed = wanted(dense)
     effort = own = slewed(dense.times, needed, rate, needed[0], dense.times[0])
     behind = np.abs(own - needed)
@@ -52,7 +52,7 @@ def joined_effort(
         effort = slewed(dense.times, needed, rate, acting.effort, since)
     left = needed[-1] - effort[-1]
     if left.any():  # the controller holds the last effort until the next trajectory
-        tail = arrivals(left, rate, SHORTEST_INTERVAL)[-1:]
+        tail = closing_times(left, rate, SHORTEST_INTERVAL)[-1:]
         last = np.append(np.arange(len(dense.times)), -1)
         dense = JointPath(
             np.append(dense.times, dense.times[-1] + tail),

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from ...report.colours import INK
-from ..formatting import number
+from ..formatting import number_in_form
 from ..record import RunRecord
 from ..tracking import error_table
 from .panels import (
@@ -38,7 +38,7 @@ def rms_bars(record: RunRecord) -> Figure:
         at = places + (index - (count - 1) / 2) * width
         ax.bar(at, np.nan_to_num(height), 0.92 * width, color=setting_colour(index), label=phase.setting.name)
         for x, value in zip(at, height, strict=True):
-            words = number(value, ".0f" if value >= 100 else ".1f" if value >= 1 else ".2g")
+            words = number_in_form(value, ".0f" if value >= 100 else ".1f" if value >= 1 else ".2g")
             ax.annotate(
                 words, (x, np.nan_to_num(value)), (0, 3), textcoords="offset points", ha="center", size=7.5, bbox=LABEL
             )

@@ -48,7 +48,7 @@ class Inverse:
     factors: tuple[Poly, ...]
 
 
-def inverse(matrix: Sequence[Sequence[Poly]]) -> Inverse:
+def inverse_matrix(matrix: Sequence[Sequence[Poly]]) -> Inverse:
     """Invert a square matrix.
 
     Raises:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from .chain import Chain, Scalar, Vector
-from .inertia import PLACES, Moments, moved, step
+from .inertia import PLACES, Moments, step, with_moved_matter
 
 SECOND = ("0", "xx", "yy", "-xx", "-yy")
 """What the second moment zz of a body is made equal to; with -xx it is symmetric about y, say, in its inertia."""
@@ -41,16 +41,16 @@ def gauged(chain: Chain, bodies: tuple[Moments, ...], gauge: tuple[Gauge, ...]) 
         if not chain.joints[joint].revolute:
             continue
         body = bodies[joint]
-        bodies = moved(chain, bodies, joint, Moments(0, (0, 0, body.first[2])))
+        bodies = with_moved_matter(chain, bodies, joint, Moments(0, (0, 0, body.first[2])))
         mass = body.mass
         if gauge[joint].level and joint:
             inner, apart = bodies[joint - 1], step(chain.joints[joint])[1]
             value, lever = _levelled(gauge[joint].level, inner, apart)
             mass = -value * Fraction(1, lever) if lever else mass
-        bodies = moved(chain, bodies, joint, Moments(mass))
+        bodies = with_moved_matter(chain, bodies, joint, Moments(mass))
         xx, yy, zz, *_ = bodies[joint].second
         target = {"0": 0, "xx": xx, "yy": yy, "-xx": -xx, "-yy": -yy}[gauge[joint].second]
-        bodies = moved(chain, bodies, joint, Moments(0, (0, 0, 0), (0, 0, zz - target, 0, 0, 0)))
+        bodies = with_moved_matter(chain, bodies, joint, Moments(0, (0, 0, 0), (0, 0, zz - target, 0, 0, 0)))
     return bodies
 
 

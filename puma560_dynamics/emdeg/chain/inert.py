@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ...errors import ChainError
 from ..algebra.residue import PrimeField, Residue
-from ..equations.kane_at_state import ChainState, torque
+from ..equations.kane_at_state import ChainState, kane_torque
 from ..readers.reading import Reading
 from .chain import Chain
 
@@ -81,6 +81,8 @@ def _mass_matrix(chain: Chain, field: PrimeField) -> list[list[Residue]]:
     turns = [field.random_turn() for _ in range(n)]
     positions = [field.random() for _ in range(n)]
     light = replace(chain, gravity=(0, 0, 0))
-    columns = [torque(light, ChainState(turns, positions, [0] * n, [int(i == j) for i in range(n)])) for j in range(n)]
+    columns = [
+        kane_torque(light, ChainState(turns, positions, [0] * n, [int(i == j) for i in range(n)])) for j in range(n)
+    ]
     one = field.of(1)
     return [[columns[j][i] * one for j in range(n)] for i in range(n)]

@@ -74,7 +74,7 @@ def step(joint: ChainJoint) -> tuple[Matrix, Vector]:
     return ((1, 0, 0), (0, ca, -sa), (0, sa, ca)), (joint.a, -sa * d, ca * d)
 
 
-def moved(chain: Chain, bodies: tuple[Moments, ...], joint: int, matter: Moments) -> tuple[Moments, ...]:
+def with_moved_matter(chain: Chain, bodies: tuple[Moments, ...], joint: int, matter: Moments) -> tuple[Moments, ...]:
     """`bodies` with matter on the axis of a revolute joint moved from body `joint` to the one before it.
 
     `matter` has only mass, first moment z and second moment zz, in the joint's frame. The base takes

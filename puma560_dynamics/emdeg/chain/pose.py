@@ -40,13 +40,13 @@ def compose(outer: Placement, inner: Placement) -> Placement:
     return Placement(rotation, along(outer.origin, 1, turned(outer.rotation, inner.origin)))
 
 
-def inverse(pose: Placement) -> Placement:
+def inverse_placement(pose: Placement) -> Placement:
     """The outer frame seen from the inner one."""
     back = transposed(pose.rotation)
     return Placement(back, turned(back, three(-x for x in pose.origin)))
 
 
-def about(axis: Vector, cosine: Any, sine: Any) -> Matrix:
+def rotation_about(axis: Vector, cosine: Any, sine: Any) -> Matrix:
     """(3, 3) rotation about a unit vector."""
     x, y, z = axis
     rest = 1 - cosine

@@ -30,14 +30,14 @@ def six(matrix: Matrix) -> tuple[Fraction, ...]:
     return (matrix[0][0], matrix[1][1], matrix[2][2], matrix[0][1], matrix[0][2], matrix[1][2])
 
 
-def moved(body: Body, pose: Placement) -> Body:
+def moved_body(body: Body, pose: Placement) -> Body:
     """The body, given in a frame that stands at `pose`, in the frame that `pose` is seen from."""
     rotation = pose.rotation
     inertia = product(rotation, product(inertia_matrix(body), transposed(rotation)))
     return Body(body.mass, along(pose.origin, 1, turned(rotation, body.center)), six(inertia))
 
 
-def joined(bodies: Iterable[Body]) -> Body:
+def joined_bodies(bodies: Iterable[Body]) -> Body:
     """Bodies of one frame as one body (parallel axis theorem)."""
     bodies = tuple(bodies)
     mass = sum((body.mass for body in bodies), Fraction(0))
@@ -61,7 +61,7 @@ def tidy_body(body: Body) -> Body:
     return Body(tidy(body.mass, 0), three(tidy(x) for x in body.center), inertia)
 
 
-def check_physics(body: Body, where: str) -> str | None:
+def body_remark(body: Body, where: str) -> str | None:
     """A remark on what no body can quite be, or None.
 
     A violated triangle inequality is remarked only: every torque is defined all the same, and measured inertias

@@ -11,11 +11,11 @@ from dataclasses import replace
 
 from ..program.program import Count, Program
 from ..program.provenance import count_in_words
-from ..program.specialise import merged, without
+from ..program.specialise import merged, without_input
 from .c_kernel import Kernel, kernel
 from .fewer_angles import fewer_angles
 from .golden import golden_acceleration
-from .infix import elements, joined
+from .infix import elements, signed_sum
 
 
 def forward_kernel(kinetic_energy: Program, torque: Program) -> Kernel:
@@ -62,7 +62,7 @@ def forward_counts(kinetic_energy: Program, torque: Program) -> tuple[Count, Cou
 def _parts(kinetic_energy: Program, torque: Program) -> tuple[Program, list[str]]:
     """A and bias torque in one program, and the assignments that solve for the acceleration."""
     n = torque.joints
-    both = fewer_angles(merged("acceleration", (kinetic_energy, without(torque, "qdd", "bias"))))
+    both = fewer_angles(merged("acceleration", (kinetic_energy, without_input(torque, "qdd", "bias"))))
     texts = elements(both.outputs, n * n + n)
     matrix = {(i, j): texts[i * n + j] for i in range(n) for j in range(i + 1) if texts[i * n + j] != "0.0"}
     return both, solution(n, matrix, texts[n * n :])
@@ -88,16 +88,16 @@ def solution(n: int, matrix: dict[tuple[int, int], str], bias: list[str]) -> lis
             parts = [(-1, f"work_{i}_{k}*factor_{j}_{k}") for k in range(j) if {(i, k), (j, k)} <= known.keys()]
             if (i, j) in matrix or parts:
                 own = [(1, matrix[i, j])] if (i, j) in matrix else []
-                lines.append(f"work_{i}_{j} = {joined(own + parts)}")
+                lines.append(f"work_{i}_{j} = {signed_sum(own + parts)}")
                 known[i, j] = f"work_{i}_{j}"
         lines.append(f"inverse_{j} = 1.0/work_{j}_{j}")
         lines += [f"factor_{i}_{j} = work_{i}_{j}*inverse_{j}" for i in range(j + 1, n) if (i, j) in known]
     for i in range(n):
         own = [(1, f"tau{i + 1}"), *([(-1, bias[i])] if bias[i] != "0.0" else [])]
         lines.append(
-            f"rest_{i} = {joined(own + [(-1, f'factor_{i}_{k}*rest_{k}') for k in range(i) if (i, k) in known])}"
+            f"rest_{i} = {signed_sum(own + [(-1, f'factor_{i}_{k}*rest_{k}') for k in range(i) if (i, k) in known])}"
         )
     for i in reversed(range(n)):
         parts = [(-1, f"factor_{k}_{i}*solved_{k}") for k in range(i + 1, n) if (k, i) in known]
-        lines.append(f"solved_{i} = {joined([(1, f'rest_{i}*inverse_{i}'), *parts])}")
+        lines.append(f"solved_{i} = {signed_sum([(1, f'rest_{i}*inverse_{i}'), *parts])}")
     return lines

@@ -17,8 +17,8 @@ from ..program.schedule import evaluation_order, scheduled
 from ..program.specialise import pruned
 from .code_form import USUAL_FORM, CodeForm
 from .fewer_angles import fewer_angles
-from .infix import SIGN, atoms_read, elements, infix, joined, number, result, wrapped
-from .spread import spread
+from .infix import SIGN, atoms_read, double_literal, elements, infix, result, signed_sum, wrapped
+from .spread import with_spread_factors
 
 INDENT = "    "
 
@@ -97,8 +97,8 @@ class Kernel:
         angle = self.angles[index]
         parts = [(sign, f"q[{joint} * {step}]" if step else f"q[{joint}]") for joint, sign in angle.joints]
         if angle.offset:
-            parts.append((1 if angle.offset > 0 else -1, number(abs(angle.offset))))
-        return joined(parts)
+            parts.append((1 if angle.offset > 0 else -1, double_literal(abs(angle.offset))))
+        return signed_sum(parts)
 
 
 RESULTS = {"torque": "tau", "gravity": "tau"}
@@ -114,7 +114,7 @@ def kernel(program: Program, form: CodeForm = USUAL_FORM) -> Kernel:
     program = pruned(program)
     program = fewer_angles(program) if form.formulas else program
     does = f"{says(program)}; {cost_in_words(program)}"
-    program = spread(program) if form.spread else program
+    program = with_spread_factors(program) if form.spread else program
     program = scheduled(program) if form.ordered else program
     given: list[Statement | Output] = [*program.statements, *program.outputs]
     order = evaluation_order(program) if form.ordered else given

@@ -10,7 +10,7 @@ from ..program.program import Program, Trig
 from ..program.provenance import Provenance, cost_in_words, says
 from ..program.specialise import pruned
 from .fewer_angles import fewer_angles
-from .infix import SIGN, WIDTH, atoms_read, elements, infix, joined, number, result, wrapped
+from .infix import SIGN, WIDTH, atoms_read, double_literal, elements, infix, result, signed_sum, wrapped
 
 INDENT = "    "
 
@@ -74,8 +74,8 @@ def _docstring(text: str) -> list[str]:
 def _call(trig: Trig) -> str:
     parts = [(sign, f"q[{joint}]") for joint, sign in trig.angle.joints]
     if trig.angle.offset:
-        parts.append((1 if trig.angle.offset > 0 else -1, number(abs(trig.angle.offset))))
-    return f"{trig.function}({joined(parts)})"
+        parts.append((1 if trig.angle.offset > 0 else -1, double_literal(abs(trig.angle.offset))))
+    return f"{trig.function}({signed_sum(parts)})"
 
 
 def _assignment(name: str, text: str) -> list[str]:

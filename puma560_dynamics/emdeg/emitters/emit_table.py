@@ -8,7 +8,7 @@ from fractions import Fraction
 from ..program.program import Program, Trig
 from ..program.provenance import Provenance, cost_in_words, says
 from ..program.specialise import pruned
-from .infix import Style, infix, joined, wrapped
+from .infix import Style, infix, signed_sum, wrapped
 
 
 def decimal(value: Fraction | float) -> str:
@@ -50,4 +50,4 @@ def angle(trig: Trig, style: Style) -> str:
     if trig.angle.offset:
         offset = Fraction(trig.angle.offset)
         parts.append((1 if offset > 0 else -1, style.number(abs(offset))))
-    return joined(parts)
+    return signed_sum(parts)

@@ -54,7 +54,7 @@ class _Known:
     magnitude: Fraction
 
 
-def states(joints: int) -> list[GoldenState]:
+def golden_states(joints: int) -> list[GoldenState]:
     """The states; the same for every arm with so many joints."""
     chance = random.Random(1986)
     ranges = {"qd": FASTEST, "qdd": HARDEST, "tau": HARDEST}
@@ -103,7 +103,7 @@ def golden_acceleration(kinetic_energy: Program, torque: Program) -> Golden | No
 
 def _golden(name: str, inputs: Sequence[str], joints: int, evaluate: Callable[[GoldenState], list[_Known]]) -> Golden:
     rows, worst = [], Fraction(1)
-    for state in states(joints):
+    for state in golden_states(joints):
         result = evaluate(state)
         scale = max((abs(known.value) for known in result), default=Fraction(0)) or Fraction(1)
         worst = max(worst, *(known.magnitude / scale for known in result))

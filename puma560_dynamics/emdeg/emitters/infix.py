@@ -15,7 +15,7 @@ WIDTH = 110
 """Longest line of emitted code, indentation included, where a line can be broken."""
 
 
-def number(value: Fraction | float) -> str:
+def double_literal(value: Fraction | float) -> str:
     """A double literal of Python and of C that reads back as exactly this double (rounded once, to nearest)."""
     return repr(float(value))
 
@@ -28,17 +28,17 @@ class Style(NamedTuple):
     times: str
 
 
-CODE = Style(number, str, "*")
+CODE = Style(double_literal, str, "*")
 """Python and C."""
 
 
 def infix(value: Value, style: Style = CODE) -> str:
     """The value as text: ``0.5*(c2*c3 - s2) + t1``; zero when it is empty."""
     parts = [part for group in value.groups for part in _group(group, style)]
-    return joined(parts) if parts else style.number(Fraction(0))
+    return signed_sum(parts) if parts else style.number(Fraction(0))
 
 
-def joined(parts: list[tuple[int, str]]) -> str:
+def signed_sum(parts: list[tuple[int, str]]) -> str:
     """Signed parts as one sum."""
     sign, text = parts[0]
     first = text if sign > 0 else f"-{text}"
@@ -52,7 +52,7 @@ def _group(group: Group, style: Style) -> Iterator[tuple[int, str]]:
         term = group.terms[0]
         yield term.sign, style.times.join((style.number(group.coefficient), *map(style.name, term.factors)))
     else:
-        inner = joined([(term.sign, _product(term, style)) for term in group.terms])
+        inner = signed_sum([(term.sign, _product(term, style)) for term in group.terms])
         yield 1, f"{style.number(group.coefficient)}{style.times}({inner})"
 
 

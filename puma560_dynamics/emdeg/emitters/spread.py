@@ -11,7 +11,7 @@ from dataclasses import replace
 from ..program.program import Group, Program, Value
 
 
-def spread(program: Program) -> Program:
+def with_spread_factors(program: Program) -> Program:
     """The program with every number multiplied term by term where the terms are no products."""
     statements = tuple(replace(each, value=_spread(each.value)) for each in program.statements)
     outputs = tuple(replace(each, value=_spread(each.value)) for each in program.outputs)

@@ -22,7 +22,7 @@ from ..chain.chain import Chain
 from ..chain.gauge import Gauge
 from ..chain.groups import groups
 from ..chain.inertia import Moments
-from ..program.system import Polynomial, System, Traced, cost
+from ..program.system import Polynomial, System, Traced, polynomial_cost
 from ..program.variables import Variables
 from .christoffel import symbol
 from .inverse_dynamics import prepared, unloaded
@@ -40,7 +40,7 @@ class Dyad(NamedTuple):
     size: Fraction
 
 
-def split(bodies: tuple[Moments, ...], last: int) -> tuple[tuple[Moments, ...], list[Dyad]]:
+def without_dyads(bodies: tuple[Moments, ...], last: int) -> tuple[tuple[Moments, ...], list[Dyad]]:
     """The bodies with the dyads of the `last` of them taken away; bodies with products of inertia stay whole."""
     rest, dyads = list(bodies), []
     for i in range(len(bodies) - last, len(bodies)):
@@ -86,7 +86,7 @@ class ElementDerivation:
     def __init__(self, chain: Chain, gauge: tuple[Gauge, ...], last: int) -> None:
         self.chain, bodies, self.variables = prepared(chain, gauge)
         self.system = self.variables.system()
-        rest, dyads = split(bodies, last)
+        rest, dyads = without_dyads(bodies, last)
         n = chain.n
         self._steady = steady(self.chain, bodies)
         upper = energy_elements(self.chain, rest, self._steady)
@@ -178,7 +178,7 @@ def share_multiples(system: System, variables: Variables) -> None:
         if normal in first:
             other, factor = first[normal]
             multiple: Polynomial = {(other,): system.numbers.of(lead / factor)}
-            if cost(multiple) < cost(system.definitions[index]):
+            if polynomial_cost(multiple) < polynomial_cost(system.definitions[index]):
                 system.definitions[index] = multiple
         else:
             first[normal] = index, lead

@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import NoInverseError
-from ..algebra.quotients import Inverse, inverse
+from ..algebra.quotients import Inverse, inverse_matrix
 from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import ZERO, cross, plus, scaled, transposed, turned
 from ..chain.chain import Chain, Matrix, Placement, Vector
-from .kinematics import forward_kinematics, jacobian, unturned_frames
+from .kinematics import chain_jacobian, forward_kinematics, unturned_frames
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class InverseJacobian:
 
     With the end's velocity v and angular velocity ω in the user's base, the used velocities are
     ``rows`` of (linear_axes (v + ω × lever), angular_axes ω), and the joint velocities
-    ``inverse`` times these.
+    `inverse` times these.
 
     Attributes:
         inverse: (n, n) quotients; the chain is singular where one of its factors vanishes.
@@ -110,19 +110,19 @@ def _of_the_wrist(chain: Chain, ring: Ring) -> InverseJacobian:
     angular = transposed(frames[3].rotation)
     rows = (*blocks[best], *_block(angular, [turning for _, turning in columns], ring))
     lever = plus(center, scaled(-1, forward_kinematics(chain, ring)[-1].origin))
-    return InverseJacobian(inverse(rows), tuple(range(6)), choices[best], angular, lever)
+    return InverseJacobian(inverse_matrix(rows), tuple(range(6)), choices[best], angular, lever)
 
 
 def _of_the_end(chain: Chain, ring: Ring) -> InverseJacobian:
     back = transposed(chain.base.rotation)  # frame 0, in which a planar chain is planar
-    columns = list(zip(*jacobian(chain, ring), strict=True))
+    columns = list(zip(*chain_jacobian(chain, ring), strict=True))
     linear = _block(back, [column[:3] for column in columns], ring)
     angular = _block(back, [column[3:] for column in columns], ring)
     full = (*linear, *angular)
     for choice in (range(6), range(3), range(3, 6)):
         rows = tuple(row for row in choice if any(full[row]))
         if len(rows) == chain.n:
-            return InverseJacobian(inverse([full[row] for row in rows]), rows, back, back, ZERO)
+            return InverseJacobian(inverse_matrix([full[row] for row in rows]), rows, back, back, ZERO)
     raise NoInverseError(
         f"the {chain.n} joints of {chain.name!r} move another number of velocities of its end, so that the Jacobian is "
         "not square; use a pseudoinverse of the numeric one"

@@ -33,7 +33,7 @@ class ChainState:
     seconds: Sequence[Scalar]
 
 
-def torque(chain: Chain, state: ChainState) -> list[Scalar]:
+def kane_torque(chain: Chain, state: ChainState) -> list[Scalar]:
     """The torque of each joint, N·m (N)."""
     rotation: Matrix = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
     origin = spin = acceleration = turning = (0, 0, 0)  # turning: angular acceleration
@@ -79,11 +79,11 @@ def expected_at(chain: Chain, name: str, state: ChainState) -> dict[str, Scalar]
     """What a program must give at a state: output label -> number, for one of `derive.PROGRAMS`."""
     n = chain.n
     if name == "torque":
-        return {f"tau_{i + 1}": value for i, value in enumerate(torque(chain, state))}
+        return {f"tau_{i + 1}": value for i, value in enumerate(kane_torque(chain, state))}
     still = [0] * n
 
     def at(rates: Sequence[int], seconds: Sequence[int]) -> list[Scalar]:
-        return torque(chain, replace(state, rates=rates, seconds=seconds))
+        return kane_torque(chain, replace(state, rates=rates, seconds=seconds))
 
     def unit(*joints: int) -> list[int]:
         return [int(j in joints) for j in range(n)]

@@ -33,7 +33,7 @@ def forward_kinematics(chain: Chain, ring: Ring) -> tuple[Placement, ...]:
     )
 
 
-def jacobian(chain: Chain, ring: Ring) -> Rows:
+def chain_jacobian(chain: Chain, ring: Ring) -> Rows:
     """(6, n) in the axes of the user's base: velocity of the last user's frame.
 
     Rows are vx, vy, vz of its origin (m/s) and wx, wy, wz (rad/s) for unit speed of each joint.

@@ -8,7 +8,7 @@ from dataclasses import replace
 from .program import Group, Output, Program, Statement, Term, Value
 
 
-def without(program: Program, given: str, name: str) -> Program:
+def without_input(program: Program, given: str, name: str) -> Program:
     """The program where one of its inputs is zero, e.g. ``torque`` without ``qdd``: the bias torque.
 
     What vanishes is left out, and what is then needed no more.

@@ -17,7 +17,7 @@ Monomial = tuple[int, ...]
 Polynomial = dict[Monomial, int]
 
 
-def cost(polynomial: Mapping[Monomial, int]) -> int:
+def polynomial_cost(polynomial: Mapping[Monomial, int]) -> int:
     """Calculations of one definition, in the convention of `program`."""
     products, sizes = 0, set()
     for monomial, coefficient in polynomial.items():
@@ -80,7 +80,7 @@ class System:
     @property
     def cost(self) -> int:
         """Calculations of all definitions."""
-        return sum(cost(polynomial) for polynomial in self.definitions.values())
+        return sum(polynomial_cost(polynomial) for polynomial in self.definitions.values())
 
     # Arithmetic of polynomials -------------------------------------------------------------------
 
@@ -220,7 +220,7 @@ class Traced:
     def let(self) -> Traced:
         """The same value under a name, unless it is free anyway."""
         system, terms = self.system, self.polynomial
-        if not cost(terms) or (len(terms) == 1 and len(next(iter(terms))) <= 1):
+        if not polynomial_cost(terms) or (len(terms) == 1 and len(next(iter(terms))) <= 1):
             return self
         lead = terms[min(terms)]
         normal = {m: system.numbers.over(k, lead) for m, k in terms.items()}

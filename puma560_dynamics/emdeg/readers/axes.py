@@ -15,7 +15,7 @@ from typing import Any
 from ..algebra.exact import SNAP, rational_cos_sin
 from ..algebra.vectors import cross, dot, transposed, turned
 from ..chain.chain import PRISMATIC, ChainJoint, Placement, Vector
-from ..chain.pose import DUST, along, compose, frame, inverse, length, three, tidy, unit
+from ..chain.pose import DUST, along, compose, frame, inverse_placement, length, three, tidy, unit
 
 ZERO: Vector = (0, 0, 0)
 USER_AXES: tuple[Vector, ...] = ((1, 0, 0), (0, 1, 0), (0, 0, 1), (-1, 0, 0), (0, -1, 0), (0, 0, -1))
@@ -52,7 +52,7 @@ def axis_frames(axes: Sequence[Axis], snap: float = SNAP) -> tuple[Placement, ..
     """
     frames: list[Placement] = []
     for k, axis in enumerate(axes):
-        before = compose(inverse(axis.link), frames[-1]) if frames else None
+        before = compose(inverse_placement(axis.link), frames[-1]) if frames else None
         frames.append(_frame(axis, before, axes[k + 1] if k + 1 < len(axes) else None, snap))
     return tuple(frames)
 
@@ -80,7 +80,7 @@ def joint_step(axis: Axis, before: Placement, own: Placement, snap: float = SNAP
         before, own: the two frames at position zero, seen from one frame.
         snap: rad by which an angle may miss a quarter turn and still be meant as one.
     """
-    step = compose(inverse(before), own)
+    step = compose(inverse_placement(before), own)
     (cos_offset, minus_sin_offset, _), (_, _, minus_sin_alpha), (_, _, cos_alpha) = step.rotation
     alpha = rational_cos_sin(math.atan2(-minus_sin_alpha, cos_alpha), snap)
     offset = math.atan2(-minus_sin_offset, cos_offset)

@@ -17,7 +17,7 @@ from ..algebra.exact import SNAP, checked_snap, near_quarter, rational_cos_sin
 from ..algebra.vectors import about_x
 from ..chain.chain import PRISMATIC, REVOLUTE, Body, Chain, ChainJoint, Placement
 from ..chain.pose import tidy_pose
-from ..chain.rigid_body import check_physics, moved, tidy_body
+from ..chain.rigid_body import body_remark, moved_body, tidy_body
 from .reading import DOWN, Reading, gravity_vector
 
 MODIFIED = "modified"
@@ -74,7 +74,7 @@ def read_dh(
     """
     checked_snap(snap)
     _check(rows, bodies, convention)
-    remarks = [check_physics(body, f"body of {row.name!r}") for row, body in zip(rows, bodies, strict=True)]
+    remarks = [body_remark(body, f"body of {row.name!r}") for row, body in zip(rows, bodies, strict=True)]
     remarks += [near_quarter(f"joint {row.name!r}", angle, snap) for row in rows for angle in (row.alpha, row.theta)]
     lacking = tuple(_lacks(row, body) for row, body in zip(rows, bodies, strict=True))
     twists = [rational_cos_sin(row.alpha, snap) for row in rows]
@@ -84,7 +84,7 @@ def read_dh(
         frames = [Placement(about_x(*twist), (a, 0, 0)) for twist, a in zip(twists, lengths, strict=True)]
         twists = [(Fraction(1), Fraction(0)), *twists[:-1]]
         lengths = [0.0, *lengths[:-1]]
-        bodies = [tidy_body(moved(body, frame)) for body, frame in zip(bodies, frames, strict=True)]
+        bodies = [tidy_body(moved_body(body, frame)) for body, frame in zip(bodies, frames, strict=True)]
     chain = Chain(
         name,
         tuple(_joint(row, *twist, a, snap) for row, twist, a in zip(rows, twists, lengths, strict=True)),

@@ -10,8 +10,8 @@ from pathlib import Path
 from ..algebra.exact import SNAP, checked_snap
 from ..algebra.vectors import transposed, turned
 from ..chain.chain import REVOLUTE, Chain, Placement
-from ..chain.pose import compose, inverse, three, tidy, tidy_pose
-from ..chain.rigid_body import moved, tidy_body
+from ..chain.pose import compose, inverse_placement, three, tidy, tidy_pose
+from ..chain.rigid_body import moved_body, tidy_body
 from ..program.provenance import JointFacts
 from ..urdf_hold import holding
 from .axes import Axis, axis_frames, base_frame, joint_step
@@ -96,10 +96,13 @@ def read_urdf(
     chain = Chain(
         urdf.name,
         tuple(joints),
-        tuple(tidy_body(moved(link.body, inverse(own))) for link, own in zip(way.links, frames, strict=True)),
+        tuple(
+            tidy_body(moved_body(link.body, inverse_placement(own)))
+            for link, own in zip(way.links, frames, strict=True)
+        ),
         three(tidy(x) for x in turned(transposed(ground.rotation), down)),
         tidy_pose(ground),
-        tuple(tidy_pose(compose(inverse(own), frame)) for own, frame in zip(frames, given, strict=True)),
+        tuple(tidy_pose(compose(inverse_placement(own), frame)) for own, frame in zip(frames, given, strict=True)),
     )
     return Reading(
         chain,
@@ -110,7 +113,7 @@ def read_urdf(
         tuple(link.joint.child for link in way.links),
         urdf.angles,
         way.base,
-        {link: tidy_pose(compose(inverse(frames[-1]), place)) for link, place in way.last.items()},
+        {link: tidy_pose(compose(inverse_placement(frames[-1]), place)) for link, place in way.last.items()},
         way.mimics,
     )
 

@@ -16,7 +16,7 @@ from ..algebra.exact import SNAP, exact, near_quarter
 from ..algebra.vectors import dot
 from ..chain.chain import PRISMATIC, REVOLUTE, Body, Placement, Vector
 from ..chain.pose import length, roll_pitch_yaw, three, unit
-from ..chain.rigid_body import check_physics, moved
+from ..chain.rigid_body import body_remark, moved_body
 from ..equations.friction import Friction
 
 FIXED = "fixed"
@@ -244,10 +244,10 @@ def _body(link: _Element, snap: float, angles: list[str], remarks: list[str]) ->
     tensor = inertial.child("inertia")
     entries = (0,) * 6 if tensor is None else tuple(tensor.numbers(name, 1)[0] for name in _INERTIA)
     body = Body(mass, (0, 0, 0), entries)
-    remark = check_physics(body, link.where)
+    remark = body_remark(body, link.where)
     if remark is not None:
         remarks.append(remark)
-    return moved(body, _origin(inertial, snap, angles))
+    return moved_body(body, _origin(inertial, snap, angles))
 
 
 def _lacks(link: _Element) -> str:

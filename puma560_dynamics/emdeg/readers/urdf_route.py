@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ...errors import ChainError
 from ..chain.chain import PRISMATIC, REVOLUTE, Body, Placement
 from ..chain.pose import compose
-from ..chain.rigid_body import joined, moved
+from ..chain.rigid_body import joined_bodies, moved_body
 from .mimic import Mimic, mimics_of
 from .urdf_file import Urdf, UrdfJoint
 
@@ -152,7 +152,7 @@ class _Tree:
                 carried = sum(float(self.urdf.bodies[link].mass) for link in list(fixed)[1:])
                 what = f"links {list(fixed)[1:]}, {carried:.4g} kg in all,"
                 remarks.append(f"{what} are fixed to {joint.child!r} and counted with it")
-            body = joined(moved(self.urdf.bodies[link], pose) for link, pose in fixed.items())
+            body = joined_bodies(moved_body(self.urdf.bodies[link], pose) for link, pose in fixed.items())
             links.append(JointAndBody(joint, origin, body, self.lacking(fixed)))
         return Route(tuple(links), fixed[tip], tuple(remarks), base, fixed, mimics)
 

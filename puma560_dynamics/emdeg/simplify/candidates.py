@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..program.system import Polynomial, System, cost
+from ..program.system import Polynomial, System, polynomial_cost
 from .occurrences import Candidate, Occurrences, ScaledMonomial
 
 REMEMBERED = 20_000
@@ -71,7 +71,9 @@ class Candidates:
             if len(self._seen) >= REMEMBERED:
                 self._seen.clear()
             factors = frozenset([factor for monomial in polynomial for factor in monomial])
-            surveyed = self._seen[key] = Surveyed(self._occurrences.of(polynomial), cost(polynomial), factors)
+            surveyed = self._seen[key] = Surveyed(
+                self._occurrences.of(polynomial), polynomial_cost(polynomial), factors
+            )
         return surveyed
 
     def candidate(self, number: int) -> Candidate:

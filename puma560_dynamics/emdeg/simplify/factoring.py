@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 
 from ..algebra.coefficients import ONE
-from ..program.system import Polynomial, System, cost
+from ..program.system import Polynomial, System, polynomial_cost
 from .candidates import GONE, Candidates, Surveyed
 from .occurrences import Candidate, quotient
 
@@ -89,8 +89,8 @@ class Factoring:
         if index is None:
             index = self.system.fresh()
         forms = {place: self.taken(definitions[place], candidate, index, factor) for place in places if place != index}
-        saved = sum(self._known[place].cost - cost(form) for place, form in forms.items())
-        if saved <= new * cost(polynomial):  # the places overlap: it looked better than it is
+        saved = sum(self._known[place].cost - polynomial_cost(form) for place, form in forms.items())
+        if saved <= new * polynomial_cost(polynomial):  # the places overlap: it looked better than it is
             self.candidates.hot.discard(number)
             return
         if new:
@@ -159,5 +159,6 @@ class Factoring:
         if more or sum(monomial.count(index) for monomial in form) != 1:
             return False
         return (
-            cost(self.system.substituted(form, index, polynomial)) <= self._known[user].cost + self._known[index].cost
+            polynomial_cost(self.system.substituted(form, index, polynomial))
+            <= self._known[user].cost + self._known[index].cost
         )

@@ -81,7 +81,7 @@ def _cached(arm: Arm, own: str) -> dict[str, str]:
     texts = {name: read_cache(place) for name, place in places.items()}
     found = {name: text for name, text in texts.items() if text is not None}
     if len(found) < len(PROGRAMS):
-        chosen = choose(arm)
+        chosen = choose_terms(arm)
         systems = {"torque": improve(chosen.system(), ROUNDS)} | elements_of(chosen)
         found = {name: system_text.written(systems[name]) for name in PROGRAMS}
         for name, text in found.items():
@@ -89,7 +89,7 @@ def _cached(arm: Arm, own: str) -> dict[str, str]:
     return found
 
 
-def choose(arm: Arm, error: float = ERROR, moves: int = 400, seed: int = 0) -> Abbreviated:
+def choose_terms(arm: Arm, error: float = ERROR, moves: int = 400, seed: int = 0) -> Abbreviated:
     """Choose the terms."""
     return abbreviate(chain_of(arm), ranges_of(arm), arm.maximum_torque.tolist(), error, moves, seed)
 

@@ -76,7 +76,7 @@ def programs_of(
     return found
 
 
-def derived(chain: Chain, effort: SearchEffort = USUAL) -> bool:
+def is_derived(chain: Chain, effort: SearchEffort = USUAL) -> bool:
     """Whether the programs of a chain are kept, and need not be derived."""
     return digest(chain) == kept_digest() or all(read_cache(_place(chain, name, effort)) for name in PROGRAMS)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ...arm import Arm, load_arm
 from ...emdeg import PROGRAMS, Chain, System, improve, layout, long_search, plain_variables, prove, system_text
-from .abbreviated_programs import ABBREVIATED, ERROR, ROUNDS, abbreviated_digest, choose, elements_of
+from .abbreviated_programs import ABBREVIATED, ERROR, ROUNDS, abbreviated_digest, choose_terms, elements_of
 from .chain_of_arm import chain_of
 from .factored_programs import KEPT, WITHOUT_MOTORS, digest
 from .general_link6 import GENERAL_LINK6, with_general_link6
@@ -52,7 +52,7 @@ def search_abbreviated(arm: Arm, seconds: float, seed: int) -> int:
     begun, run = time.monotonic(), seed
     lowest = kept_cost(ABBREVIATED / "torque.txt", chain_of(arm), "torque")
     while time.monotonic() - begun < seconds:
-        chosen = choose(arm, moves=1200, seed=run)
+        chosen = choose_terms(arm, moves=1200, seed=run)
         system = improve(chosen.system(), ROUNDS, run)
         if system.cost < lowest and chosen.torque_error()[1].max() <= ERROR:
             lowest = system.cost

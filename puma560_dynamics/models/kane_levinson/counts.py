@@ -12,7 +12,7 @@ from typing import Any
 
 from ..counting import Counted, Tally
 from ..terms import OperationCount
-from .equations import ANGLES, ELEMENTS, TORQUES, values
+from .equations import ANGLES, ELEMENTS, TORQUES, equation_values
 from .generate import DERIVATIVES, RATES, SECOND, SPEEDS
 from .parameters import SYMBOLS
 
@@ -53,7 +53,7 @@ def any_numbers() -> dict[str, float]:
 
 def _count(symbols: Mapping[str, float], motion: Mapping[str, float | None], wanted: tuple[str, ...]) -> OperationCount:
     tally = Tally()
-    values(wanted, _known(tally, symbols, motion))
+    equation_values(wanted, _known(tally, symbols, motion))
     return tally.count
 
 
@@ -67,10 +67,10 @@ def _matrix(symbols: Mapping[str, float]) -> OperationCount:
     """X and -Jᵀ X J, upper triangle."""
     tally = Tally()
     known = _known(tally, symbols, dict.fromkeys(SPEEDS, 0.0))
-    found = dict(zip(ELEMENTS, values(ELEMENTS, known), strict=True))
+    found = dict(zip(ELEMENTS, equation_values(ELEMENTS, known), strict=True))
     x = [[found[f"X{min(r, s)}{max(r, s)}"] for s in range(1, 7)] for r in range(1, 7)]
     configuration = {name: value for name, value in known.items() if name not in SPEEDS}
-    columns = [values(SPEEDS, configuration | _unit(tally, j)) for j in range(6)]
+    columns = [equation_values(SPEEDS, configuration | _unit(tally, j)) for j in range(6)]
     zero = tally.zero()
     for j in range(6):
         product = [sum((x[r][s] * columns[j][s] for s in range(6)), zero) for r in range(6)]

@@ -91,7 +91,9 @@ def needed(
     return list(order.items())
 
 
-def values(wanted: Iterable[str], known: Mapping[str, Any], equations: Mapping[str, str] | None = None) -> list[Any]:
+def equation_values(
+    wanted: Iterable[str], known: Mapping[str, Any], equations: Mapping[str, str] | None = None
+) -> list[Any]:
     """Values of `wanted` over any kind of number, from the text itself; `generated` does the same, faster.
 
     Raises:

@@ -57,7 +57,7 @@ def source(equations: Mapping[str, str] | None = None) -> str:
     return "\n\n".join([_HEADER, *(_function(name, *parts, equations) for name, parts in FUNCTIONS.items())])
 
 
-def functions(equations: Mapping[str, str]) -> SimpleNamespace:
+def equation_functions(equations: Mapping[str, str]) -> SimpleNamespace:
     """`FUNCTIONS` of another text of the equations, as `KaneLevinsonModel` takes them."""
     namespace: dict[str, Any] = {}
     exec(compile(source(equations), "equations", "exec"), namespace)

@@ -19,7 +19,7 @@ from ...states import joint_arrays
 from ..recursive.recursive_model import RecursiveModel
 from ..terms import OperationCount
 from . import generated
-from .parameters import ORDER, SIGNS, parameters
+from .parameters import ORDER, SIGNS, stanford_parameters
 
 _PLACES = {(r, s): number for number, (r, s) in enumerate((r, s) for r in range(6) for s in range(r, 6))}
 _SQUARE = tuple(_PLACES[min(r, s), max(r, s)] for r in range(6) for s in range(6))
@@ -39,7 +39,7 @@ class KaneLevinsonModel(RecursiveModel):
 
     Args:
         arm: an arm built as ``stanford1983``, any numbers.
-        code: the functions of `generated`, or the same of another text of the equations (`generate.functions`).
+        code: the functions of `generated`, or the same of another text (`generate.equation_functions`).
 
     Raises:
         UnsupportedArmError: an arm built otherwise.
@@ -50,7 +50,7 @@ class KaneLevinsonModel(RecursiveModel):
     def __init__(self, arm: Arm | None = None, code: Any = generated) -> None:
         self.code = code
         arm = load_arm("stanford1983") if arm is None else arm
-        self.symbols: Mapping[str, float] = parameters(arm)
+        self.symbols: Mapping[str, float] = stanford_parameters(arm)
         super().__init__(arm)
         self._p = tuple(self.symbols.values())
         self._weightless = tuple((self.symbols | {"g": 0.0}).values())  # type: ignore[operator]

@@ -28,7 +28,7 @@ _AXES = ("312", "321", "312", "312", "321", "312")
 """The paper's axes along x, y, z of our frames."""
 
 
-def parameters(arm: Arm) -> Mapping[str, float]:
+def stanford_parameters(arm: Arm) -> Mapping[str, float]:
     """Values of `SYMBOLS` for `arm`, SI.
 
     Raises:

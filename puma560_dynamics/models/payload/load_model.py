@@ -21,7 +21,7 @@ from ..terms import Elements, OperationCount
 from .load_counts import load_counts
 from .partial_velocities import PartialVelocities
 from .payload import Payload
-from .placed import placed
+from .placed import placed_payload
 
 try:
     _compiled: Any = import_module("._load", __package__)
@@ -36,7 +36,7 @@ class LoadModel(DynamicModel):
 
     def __init__(self, arm: Arm, payload: Payload) -> None:
         super().__init__(arm)
-        payload = placed(arm, payload)
+        payload = placed_payload(arm, payload)
         self.payload = payload
         self._partial = PartialVelocities(arm, payload)
         self._packed = _packed(arm, payload)

@@ -11,7 +11,7 @@ from ...errors import StateError
 from .payload import MODEL_FRAME, Payload
 
 
-def placed(arm: Arm, payload: Payload) -> Payload:
+def placed_payload(arm: Arm, payload: Payload) -> Payload:
     """The load in the last frame of the arm's model; one that is there already stays as it is.
 
     Args:
@@ -41,7 +41,7 @@ def attached(arm: Arm, payload: Payload) -> Arm:
     """The arm with the load as part of its last link; exact for any load (parallel axis theorem)."""
     if payload.mass == 0.0:
         return arm
-    payload = placed(arm, payload)
+    payload = placed_payload(arm, payload)
     link = arm.links[-1]
     mass = link.mass + payload.mass
     center = (link.mass * link.center_of_gravity + payload.mass * payload.center_of_mass) / mass

@@ -13,7 +13,7 @@ from ...states import joint_arrays
 from ..counting import Counted, Tally
 from ..terms import OperationCount
 from .recursive_model import RecursiveModel
-from .scalar_newton_euler import ScalarLink, ScalarVector, bodies, newton_euler, placed
+from .scalar_newton_euler import ScalarLink, ScalarVector, bodies, placed_links, scalar_newton_euler
 
 _WEIGHTLESS = (0.0, 0.0, 0.0)
 
@@ -66,11 +66,11 @@ class NewtonEulerModel(RecursiveModel):
         cosines, sines = np.cos(angles), np.sin(angles)
         if q.ndim == 1:  # plain floats are ten times faster than arrays of one
             c, s, rate, second = (array.tolist() for array in (cosines, sines, qd, qdd))
-            chain, c, s = placed(self._chain, q.tolist(), c, s)
-            return np.array(newton_euler(chain, c, s, rate, second, gravity))
+            chain, c, s = placed_links(self._chain, q.tolist(), c, s)
+            return np.array(scalar_newton_euler(chain, c, s, rate, second, gravity))
         c, s, rate, second = (list(np.moveaxis(array, -1, 0)) for array in (cosines, sines, qd, qdd))
-        chain, c, s = placed(self._chain, list(np.moveaxis(q, -1, 0)), c, s)
-        torques = newton_euler(chain, c, s, rate, second, gravity)
+        chain, c, s = placed_links(self._chain, list(np.moveaxis(q, -1, 0)), c, s)
+        torques = scalar_newton_euler(chain, c, s, rate, second, gravity)
         return np.stack(np.broadcast_arrays(*torques), axis=-1)
 
 
@@ -82,8 +82,8 @@ def _counts(chain: tuple[ScalarLink, ...], skip_known: bool) -> dict[str, Operat
         symbols = tuple(counted_body(body, tally) for body in chain)
         zero = tally.zero()
         states = [tally.variable() for _ in chain]
-        chain_there, cosines, sines = placed(symbols, states, states, states)
-        torques = newton_euler(
+        chain_there, cosines, sines = placed_links(symbols, states, states, states)
+        torques = scalar_newton_euler(
             chain_there,
             cosines,
             sines,

@@ -32,7 +32,7 @@ CHUNK = 1024
 """States that are worked on at a time: their products stay in the processor's cache."""
 
 
-def parameters(arm: Arm) -> NDArray[np.float64]:
+def arm_parameters(arm: Arm) -> NDArray[np.float64]:
     """(10 m + n,) the parameters of `arm` in the order of the columns: ten a link, then the n motor inertias."""
     result = []
     for link in arm.links:

@@ -31,7 +31,7 @@ class ScalarLink:
         center: (3,) m, center of gravity in frame i.
         inertia: Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the center of gravity, kg·m².
         motor_inertia: kg·m² (kg where it slides), on this joint alone.
-        slides: whether joint i slides along z_i; `offset` is that of its zero position then, see `placed`.
+        slides: whether joint i slides along z_i; `offset` is that of its zero position then, see `placed_links`.
         turn: cosine and sine of the constant angle about z_i of a joint that slides.
     """
 
@@ -73,10 +73,10 @@ def bodies(arm: Arm) -> tuple[ScalarLink, ...]:
     return tuple(result)
 
 
-def placed(
+def placed_links(
     chain: Sequence[ScalarLink], q: Sequence[Scalar], cosines: Sequence[Scalar], sines: Sequence[Scalar]
 ) -> tuple[Sequence[ScalarLink], Sequence[Scalar], Sequence[Scalar]]:
-    """Chain, cosines and sines for `newton_euler` where joints slide, which move their offset at a constant angle.
+    """Chain, cosines and sines for the recursion where joints slide, which move their offset at a constant angle.
 
     Args:
         chain: bodies at position zero.
@@ -97,7 +97,7 @@ def placed(
     return moved, fixed_cosines, fixed_sines
 
 
-def newton_euler(
+def scalar_newton_euler(
     chain: Sequence[ScalarLink],
     cosines: Sequence[Scalar],
     sines: Sequence[Scalar],
@@ -108,7 +108,7 @@ def newton_euler(
     """Joint torques, N·m (forces, N, of joints that slide).
 
     Args:
-        chain: bodies from the base outwards, those on sliding joints where they are (`placed`).
+        chain: bodies from the base outwards, those on sliding joints where they are (`placed_links`).
         cosines, sines: of the joint angles.
         qd, qdd: joint velocities, rad/s, and accelerations, rad/s².
         gravity: (3,) m/s² in the base frame; enters as the opposite acceleration of the base.

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .scalar_newton_euler import Scalar, ScalarLink, ScalarVector, add, cross_scalars, newton_euler, out_of
+from .scalar_newton_euler import Scalar, ScalarLink, ScalarVector, add, cross_scalars, out_of, scalar_newton_euler
 
 Rows = list[list[Scalar]]
 """Element [j][i] for i ≤ j: on and below the diagonal."""
@@ -35,7 +35,7 @@ def by_repeated_recursion(
     for j in range(n):
         still = [zero] * (n - j)
         unit = [zero + 1.0, *still[1:]]
-        column = newton_euler(chain[j:], cosines[j:], sines[j:], still, unit, (zero, zero, zero))
+        column = scalar_newton_euler(chain[j:], cosines[j:], sines[j:], still, unit, (zero, zero, zero))
         for i, element in enumerate(column, start=j):
             rows[i][j] = element
     return rows

@@ -13,7 +13,7 @@ from ...states import joint_arrays
 from ..terms import OperationCount
 from .matrix_count import matrix_count
 from .newton_euler import NewtonEulerModel
-from .scalar_newton_euler import Scalar, newton_euler
+from .scalar_newton_euler import Scalar, scalar_newton_euler
 from .scalar_solve import solve_symmetric
 from .scalar_walker_orin import Rows, by_composite_bodies, by_repeated_recursion, composites
 
@@ -54,7 +54,7 @@ class WalkerOrinModel(NewtonEulerModel):
         angles = self.arm.angles(q)
         cosines, sines, rate, applied = _split(np.cos(angles), np.sin(angles), qd, tau)
         still = [0.0] * self.arm.n
-        bias = newton_euler(self._chain, cosines, sines, rate, still, self._gravity)
+        bias = scalar_newton_euler(self._chain, cosines, sines, rate, still, self._gravity)
         right = [torque - own for torque, own in zip(applied, bias, strict=True)]
         return np.stack(np.broadcast_arrays(*solve_symmetric(self._rows_of(cosines, sines), right)), axis=-1)
 

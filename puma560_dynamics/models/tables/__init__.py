@@ -1,7 +1,7 @@
 """The explicit models of the paper, and what its tables say."""
 
 from .abbreviated import AbbreviatedModel
-from .constants import PRINTED, constants, printed_constants
+from .constants import PRINTED, printed_constants, table_constants
 from .full import FullModel
 
-__all__ = ["PRINTED", "AbbreviatedModel", "FullModel", "constants", "printed_constants"]
+__all__ = ["PRINTED", "AbbreviatedModel", "FullModel", "table_constants", "printed_constants"]

@@ -18,7 +18,7 @@ from .table import read_table
 _ALPHA = (0.0, -np.pi / 2, 0.0, np.pi / 2, -np.pi / 2, np.pi / 2)
 
 
-def parameters(arm: Arm) -> dict[str, float]:
+def table_parameters(arm: Arm) -> dict[str, float]:
     """The symbols of table A2 for `arm`: g, m1…m6, rx1…rz6, Ixx1…Izz6, a2, a3, d2, d3, d4, Im1…Im6.
 
     Raises:
@@ -38,13 +38,13 @@ def parameters(arm: Arm) -> dict[str, float]:
     return symbols
 
 
-def constants(arm: Arm) -> Mapping[str, float]:
+def table_constants(arm: Arm) -> Mapping[str, float]:
     """I1…I23, g1…g5 (table A2) and Im1…Im6 of `arm`, kg·m² and N·m.
 
     Raises:
         UnsupportedArmError: as `parameters`.
     """
-    symbols = parameters(arm)
+    symbols = table_parameters(arm)
     result = {name: float(evaluate(tree, symbols)) for name, tree in _table_a2().items()}
     result.update({f"Im{i}": symbols[f"Im{i}"] for i in range(1, 7)})
     return MappingProxyType(result)

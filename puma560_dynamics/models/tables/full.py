@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...emdeg import Functions
 from ...states import joint_arrays
-from .constants import constants
+from .constants import table_constants
 from .generated import full
 from .table_model import TableModel
 
@@ -38,6 +38,6 @@ class FullModel(TableModel):
     def _compiled(self) -> Functions | None:
         from ..generated.generated_model import installed_functions  # imports the generator, which few need
 
-        if dict(self.constants) != dict(constants(self.arm)):
+        if dict(self.constants) != dict(table_constants(self.arm)):
             return None
         return installed_functions(self.arm)

@@ -16,7 +16,7 @@ from typing import Any
 
 from .expressions import MODELS, trees
 from .table import TableEntry, names_in
-from .trigonometry import angle, is_trigonometric, split
+from .trigonometry import angle, factors_of, is_trigonometric
 
 GENERATED = Path(__file__).parent / "generated"
 _FUNCTIONS = {
@@ -33,7 +33,7 @@ def source(model: str) -> str:
     return _source(model, trees(model))
 
 
-def functions(tables: Mapping[str, TableEntry]) -> SimpleNamespace:
+def table_functions(tables: Mapping[str, TableEntry]) -> SimpleNamespace:
     """What the generated module of the full model would hold with other tables A4 to A7 (A2 may be among them)."""
     every = {name: entry.tree for name, entry in tables.items() if "_" in name}
     namespace: dict[str, Any] = {}
@@ -114,7 +114,7 @@ def _function(
     needed = _closure(entries, every)
     names = [name for entry in needed for name in names_in(compiled[entry])]
     products = sorted({name for name in names if is_trigonometric(name)}, key=lambda name: (len(name), name))
-    singles = sorted({factor for name in products for factor in split(name)}, key=lambda name: (len(name), name))
+    singles = sorted({factor for name in products for factor in factors_of(name)}, key=lambda name: (len(name), name))
     wanted = [entry for entry in entries if not _is_zero(entry, every)]
     label = function.upper()
     lines = [
@@ -129,7 +129,7 @@ def _function(
     for single in singles:
         total = " + ".join(f"q[{joint - 1}]" for joint in angle(single))
         lines.append(f"    {single} = {'sin' if single[0] == 'S' else 'cos'}({total})")
-    lines += [f"    {product} = {' * '.join(split(product))}" for product in products if product not in singles]
+    lines += [f"    {product} = {' * '.join(factors_of(product))}" for product in products if product not in singles]
     lines += [f"    {entry} = {ast.unparse(compiled[entry])}" for entry in needed]
     return "\n".join([*lines, f"    return {_tuple(wanted)}", ""])
 

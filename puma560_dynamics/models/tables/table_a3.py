@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...arm import Arm
 from ..sampling import TorqueEffect, torque_effect
-from .constants import PRINTED, constants
+from .constants import PRINTED, table_constants
 from .full import FullModel
 
 
@@ -41,7 +41,7 @@ class ConstantRow:
 
 def constant_rows(arm: Arm) -> list[ConstantRow]:
     """Every constant, in the order of table A3."""
-    computed = constants(arm)
+    computed = table_constants(arm)
     return [ConstantRow(name, computed[name], entry.value, entry.tolerance) for name, entry in PRINTED.items()]
 
 

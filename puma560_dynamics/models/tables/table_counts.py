@@ -18,7 +18,7 @@ from ..counting import Counted, Tally
 from ..terms import OperationCount
 from .evaluate import evaluate
 from .table import names_in
-from .trigonometry import is_trigonometric, split
+from .trigonometry import factors_of, is_trigonometric
 
 PART_TABLES = {
     "gravity": ("a7",),
@@ -76,7 +76,7 @@ def _elements(trees: Mapping[str, ast.expr], tally: Tally) -> dict[str, Counted]
                 values[symbol] = tally.constant(0.1234)
                 continue
             product: Counted | None = None
-            for _ in split(symbol):
+            for _ in factors_of(symbol):
                 product = tally.variable() if product is None else product * tally.variable()
             assert product is not None
             values[symbol] = product

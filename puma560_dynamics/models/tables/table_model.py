@@ -14,7 +14,7 @@ from ...arm import Arm
 from ...errors import UnknownModelError
 from ..interface import DynamicModel
 from ..terms import Elements, OperationCount
-from .constants import PRINTED, check_structure, constants, printed_constants
+from .constants import PRINTED, check_structure, printed_constants, table_constants
 from .expressions import trees
 from .table_counts import PART_TABLES, count_elements, count_torque
 
@@ -45,7 +45,7 @@ class TableModel(DynamicModel):
         super().__init__(arm)
         check_structure(arm)
         sources: dict[str, Callable[[], Mapping[str, float]]] = {
-            "arm": lambda: constants(arm),
+            "arm": lambda: table_constants(arm),
             "table_a3": printed_constants,
         }
         if constants_from not in sources:

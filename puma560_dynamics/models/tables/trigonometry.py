@@ -20,7 +20,7 @@ def is_trigonometric(name: str) -> bool:
     return _NAME.match(name) is not None
 
 
-def split(name: str) -> tuple[str, ...]:
+def factors_of(name: str) -> tuple[str, ...]:
     """The sines and cosines that a shorthand multiplies: ``SC23`` -> ``("S23", "C23")``.
 
     Raises:
@@ -37,12 +37,14 @@ def angle(name: str) -> tuple[int, ...]:
     return tuple(int(digit) for digit in name[1:])
 
 
-def values(names: Iterable[str], q: Any, sin: Callable[[Any], Any], cos: Callable[[Any], Any]) -> dict[str, Any]:
+def shorthand_values(
+    names: Iterable[str], q: Any, sin: Callable[[Any], Any], cos: Callable[[Any], Any]
+) -> dict[str, Any]:
     """Values of shorthands for joint angles `q` (indexable from joint 1 at 0), rad."""
     result: dict[str, Any] = {}
     for name in names:
         product: Any = None
-        for factor in split(name):
+        for factor in factors_of(name):
             total = sum(q[joint - 1] for joint in angle(factor))
             value = sin(total) if factor[0] == "S" else cos(total)
             product = value if product is None else product * value

@@ -16,7 +16,7 @@ from ...arm.received_description import Condition, ReceivedDescription
 from ...description.shapes import BASE_LINK
 from ...errors import Puma560Error
 from .diagnostics import ERROR, OK, WARN, Diagnostics
-from .parameters import ARM_PARAMETERS, joint_names, values
+from .parameters import ARM_PARAMETERS, joint_names, parameter_values
 from .tick import Tick
 from .topics import LATCHED, ROBOT_DESCRIPTION
 
@@ -43,7 +43,7 @@ class ArmSource:
     """
 
     def __init__(self, node: Node) -> None:
-        given = values(node, ARM_PARAMETERS)
+        given = parameter_values(node, ARM_PARAMETERS)
         self._given = given
         self._begin: Begin | None = None
         self._received: ReceivedDescription | None = None

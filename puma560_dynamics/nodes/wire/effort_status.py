@@ -90,20 +90,20 @@ class EffortStatus:
         if said.recent.count:
             figures |= {
                 "window.samples": said.recent.count,
-                "window.rms_Nm": row(said.recent.rms),
-                "window.bias_Nm": row(said.recent.mean),
-                "window.worst_Nm": row(said.recent.worst),
-                "window.rms_share": row(said.share),
+                "window.rms_Nm": joint_row(said.recent.rms),
+                "window.bias_Nm": joint_row(said.recent.mean),
+                "window.worst_Nm": joint_row(said.recent.worst),
+                "window.rms_share": joint_row(said.share),
             }
         if said.all.count:
             figures |= {
-                "start.rms_Nm": row(said.all.rms),
-                "start.bias_Nm": row(said.all.mean),
-                "start.worst_Nm": row(said.all.worst),
+                "start.rms_Nm": joint_row(said.all.rms),
+                "start.bias_Nm": joint_row(said.all.mean),
+                "start.worst_Nm": joint_row(said.all.worst),
             }
         return figures
 
 
-def row(values: FloatArray) -> str:
+def joint_row(values: FloatArray) -> str:
     """Numbers of the joints, in the arm's order, for a diagnostic value."""
     return " ".join(f"{value:.3g}" for value in values)

@@ -17,7 +17,7 @@ from ...models.interface import DynamicModel
 from ...models.load import DEFAULT_MODEL, MODEL_KINDS, load_model
 from ...models.payload.holdable import check_holdable
 from ...models.payload.payload import Payload
-from ...models.payload.placed import placed
+from ...models.payload.placed import placed_payload
 from .controller_joints import CHOICES, UNCHECKED
 from .gate_parameters import GATE_PARAMETERS, gate_settings
 from .parameters import ARM_PARAMETERS, GYROSCOPIC, Declared, a_joint_each, given_each
@@ -190,7 +190,7 @@ def payload(given: Mapping[str, Any], arm: Arm) -> Payload:
     Raises:
         StateError: no body has these numbers, or no such link carries it.
     """
-    return placed(arm, unplaced_payload(given))
+    return placed_payload(arm, unplaced_payload(given))
 
 
 def unplaced_payload(given: Mapping[str, Any]) -> Payload:

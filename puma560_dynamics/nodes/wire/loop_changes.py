@@ -20,7 +20,7 @@ from .diagnostics import Diagnostics
 from .feedforward_parameters import PARAMETERS, changed_settings, loaded_model, payload, unplaced_payload
 from .messages import payload_message
 from .model_worker import Worker
-from .parameters import values
+from .parameters import parameter_values
 from .topics import LATCHED, PAYLOAD
 from .torque_clock import TorqueClock
 
@@ -67,7 +67,7 @@ class LoopChanges:
         """Publish the payload that the parameters give."""
         if self._attached is not None:
             arm, stamp = self._attached[0], self._node.get_clock().now().to_msg()
-            load = payload(values(self._node, PARAMETERS), arm)
+            load = payload(parameter_values(self._node, PARAMETERS), arm)
             self._payload.publish(payload_message(stamp, arm.links[-1].name, load))
 
     def close(self) -> None:
@@ -80,7 +80,9 @@ class LoopChanges:
         if "use_sim_time" in changes and self._attached is not None and self._attached[1].gate.active:
             return SetParametersResult(successful=False, reason="use_sim_time: deactivate the node before it changes")
         declared = {item.name for item in PARAMETERS}
-        given = values(self._node, PARAMETERS, {name: value for name, value in changes.items() if name in declared})
+        given = parameter_values(
+            self._node, PARAMETERS, {name: value for name, value in changes.items() if name in declared}
+        )
         try:
             apply = self._changes(changes, given)
         except (Puma560Error, TypeError, ValueError) as error:

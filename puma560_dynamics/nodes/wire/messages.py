@@ -17,7 +17,7 @@ from ...control.feed_forward.feed_forward import TERM_NAMES, Reference
 from ...control.joint_order import JointOrder
 from ...errors import MessageError
 from ...models.payload.payload import MODEL_FRAME, Payload
-from .stamps import duration
+from .stamps import duration_message
 
 
 def doubles(values: FloatArray) -> array[float]:
@@ -126,7 +126,7 @@ def reference_message(stamp: Time, names: Sequence[str], reference: Reference, t
         positions=doubles(reference.position),
         velocities=doubles(reference.velocity),
         accelerations=doubles(reference.acceleration),
-        time_from_start=duration(time),
+        time_from_start=duration_message(time),
     )
     message = JointTrajectory(joint_names=list(names), points=[point])
     message.header.stamp = stamp

@@ -102,7 +102,9 @@ def unknown(given: Iterable[str], declared: Collection[str]) -> list[str]:
 _OF_EVERY_NODE = ("use_sim_time", "qos_overrides.", "start_type_description_service")
 
 
-def values(node: Node, parameters: Sequence[Declared], changes: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def parameter_values(
+    node: Node, parameters: Sequence[Declared], changes: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
     """Present values by name, with `changes` in place of some."""
     return {item.name: node.get_parameter(item.name).value for item in parameters} | dict(changes or {})
 

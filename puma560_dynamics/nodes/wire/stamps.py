@@ -25,7 +25,7 @@ def clock_seconds(clock: Clock) -> Callable[[], float]:
     return lambda: 1e-9 * clock.now().nanoseconds
 
 
-def duration(time: float) -> Duration:
+def duration_message(time: float) -> Duration:
     """Seconds as a `Duration`, to the nanosecond."""
     sec, nanosec = divmod(round(time * 1e9), 1_000_000_000)
     return Duration(sec=sec, nanosec=nanosec)

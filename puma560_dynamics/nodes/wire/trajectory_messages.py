@@ -12,7 +12,7 @@ from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from ...control.trajectory.filled_trajectory import FilledTrajectory
 from ...control.trajectory.waypoints import Waypoint
-from .stamps import duration, seconds
+from .stamps import duration_message, seconds
 
 BILLION = 1_000_000_000
 
@@ -63,7 +63,7 @@ def trajectory_message(
             velocities=array("d", qd),
             accelerations=array("d", qdd),
             effort=array("d", effort),
-            time_from_start=duration(time),
+            time_from_start=duration_message(time),
         )
         for time, q, qd, qdd, effort in zip(
             path.times.tolist(),

@@ -11,7 +11,7 @@ from ...models.tables.table import read_table
 from ..bench import Bench
 from ..corrections import of_place
 from ..entry import Chapter, EntryResult, EntryRow, Paper, all_rows
-from .errata import errata
+from .errata import akb_errata
 from .significance import OF_JOINT, RuleAgreement, largest_of_joint, terms_of, verdicts
 
 CHAPTER = Chapter(Paper.AKB)
@@ -30,7 +30,7 @@ _SAME = 1e-9
 )
 def abbreviated_coefficients(bench: Bench) -> EntryResult:
     constants = printed_constants()
-    corrections = of_place(errata(), "A4", "A5", "A6", "A7")
+    corrections = of_place(akb_errata(), "A4", "A5", "A6", "A7")
     known = {e.entry: e for e in corrections.errata if "printed_coefficient" in e.details}
     lines = []
     for table in ("a4", "a5", "a6", "a7"):

@@ -218,7 +218,7 @@ def general_load(bench: Bench) -> EntryResult:
 
 
 def _rates(bench: Bench, divider: int) -> EntryResult:
-    tried = table_2.readings(bench.full)
+    tried = table_2.table_2_readings(bench.full)
     ours, printed = tried[0].rates[divider], table_2.PRINTED[divider]
     full = next((reading for reading in tried if reading.agrees), None)
     return EntryResult(

@@ -78,7 +78,7 @@ def table_1_abbreviated(bench: Bench) -> EntryResult:
 )
 def table_3_recursion(bench: Bench) -> EntryResult:
     row = bench.count_rows["3", "Walker and Orin"]
-    nearest = walker_orin_counts.nearest(bench.arm)
+    nearest = walker_orin_counts.nearest_reading(bench.arm)
     finding = EntryResult(
         row.paper,
         row.ours.total,

@@ -15,7 +15,7 @@ from ..corrections import Corrections, of_place
 from ..entry import EQUALITY, EXACTLY, ROUNDING, TO_ROUNDING, EntryKind, EntryResult, Paper
 from ..undecided import OfEquations
 from . import printed
-from .errata import errata
+from .errata import akb_errata
 
 CHAPTER = OfEquations(Paper.AKB)
 
@@ -44,7 +44,7 @@ def equation_1(bench: Bench) -> EntryResult:
     q, qd, qdd = sample_states(bench.arm, 2000)
     full, recursive = bench.full.elements(q).terms(qd, qdd).total, bench.recursive.torque(q, qd, qdd)
     error = float(np.abs(full - recursive).max() / np.abs(recursive).max())
-    corrections = of_place(errata(), "section 2", entries=lambda name: "(1)" in name or "products" in name)
+    corrections = of_place(akb_errata(), "section 2", entries=lambda name: "(1)" in name or "products" in name)
     return EntryResult(
         EQUALITY, error, error < ROUNDING, "relative", corrected=corrections.words, note=corrections.note
     )
@@ -63,8 +63,8 @@ def assumptions(bench: Bench) -> EntryResult:
     symbols = {name for table in ("a2", "a4", "a5", "a6", "a7") for e in read_table(table).values()
                for name in names_in(e.tree)}  # fmt: skip
     products = sorted(name for name in symbols if name[:3] in ("Ixy", "Ixz", "Iyz"))
-    misread = of_place(errata(), "section 2", entries=lambda name: name == "assumptions").errata
-    product = tuple(e for e in of_place(errata(), "A2").errata if "I_xz5" in e.text)
+    misread = of_place(akb_errata(), "section 2", entries=lambda name: name == "assumptions").errata
+    product = tuple(e for e in of_place(akb_errata(), "A2").errata if "I_xz5" in e.text)
     corrections = Corrections((*misread, *product))
     why = "".join(f"; I_xz5 in {e.entry} of table A2 is Ixx3 ({e.why})" for e in product)
     return EntryResult(
@@ -154,7 +154,7 @@ def equation_8(bench: Bench) -> EntryResult:
 def equation_9(bench: Bench) -> EntryResult:
     a = _table_a4(bench)
     broken = sum(bool(a[i][j].derivative(N - 1)) for i, j in product(range(N), repeat=2))
-    note = of_place(errata(), "section 2", entries=lambda name: "(9)" in name).note
+    note = of_place(akb_errata(), "section 2", entries=lambda name: "(9)" in name).note
     return EntryResult(0, broken, not broken, "derivatives", note=note)
 
 
@@ -167,7 +167,7 @@ def equation_9(bench: Bench) -> EntryResult:
 def equation_10(bench: Bench) -> EntryResult:
     a = _table_a4(bench)
     first, second, corrected, as_printed = (a[0][j].derivative(k) for j, k in ((2, 1), (2, 2), (1, 2), (1, 1)))
-    corrections = of_place(errata(), "section 2", entries=lambda name: "(10)" in name)
+    corrections = of_place(akb_errata(), "section 2", entries=lambda name: "(10)" in name)
     return EntryResult(
         "equal",
         "equal" if first == second == corrected else "different",

@@ -17,7 +17,7 @@ import yaml
 
 from ...arm import Arm
 from ...models.tables import FullModel
-from ...models.tables.generate import functions
+from ...models.tables.generate import table_functions
 from ...models.tables.table import TABLES, TableEntry, read_table
 
 PROOFS = {
@@ -58,7 +58,7 @@ class Erratum:
     details: Mapping[str, Any]
 
 
-def errata() -> tuple[Erratum, ...]:
+def akb_errata() -> tuple[Erratum, ...]:
     """The whole list, in the order of the paper's appendix."""
     data = yaml.safe_load((TABLES / "errata.yaml").read_text(encoding="utf-8"))["errata"]
     fields = ("table", "entry", "text", "corrected", "proof", "fault", "why")
@@ -73,10 +73,10 @@ def errata() -> tuple[Erratum, ...]:
 
 def faults() -> Mapping[str, int]:
     """How many errata are whose fault."""
-    return Counter(erratum.fault for erratum in errata())
+    return Counter(erratum.fault for erratum in akb_errata())
 
 
-def readings(erratum: Erratum) -> Iterator[dict[str, TableEntry]]:
+def uncorrected_tables(erratum: Erratum) -> Iterator[dict[str, TableEntry]]:
     """Tables A2 and A4 to A7 in one, each time with one uncorrected reading of this entry.
 
     An erratum without readings of this kind yields nothing.
@@ -98,6 +98,8 @@ def readings(erratum: Erratum) -> Iterator[dict[str, TableEntry]]:
 
 
 def with_tables(arm: Arm, tables: Mapping[str, TableEntry]) -> FullModel:
-    """The full model with tables as `readings` gives them."""
-    model: type[FullModel] = type("Uncorrected", (FullModel,), {"generated": functions(tables), "_compiled": None})
+    """The full model with tables as `uncorrected_tables` gives them."""
+    model: type[FullModel] = type(
+        "Uncorrected", (FullModel,), {"generated": table_functions(tables), "_compiled": None}
+    )
     return model(arm)

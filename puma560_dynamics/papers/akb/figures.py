@@ -9,7 +9,7 @@ from ...arm.transform import rotation_x
 from ...arrays import FloatArray
 from ...models.tables.constants import printed_constants
 from ..bench import Bench
-from ..drawing import frames, svg
+from ..drawing import frames, labelled_svg
 from ..entry import DRAWN, NOT_IN_SCAN, Chapter, EntryResult, EntryRow, Paper
 
 CHAPTER = Chapter(Paper.AKB)
@@ -50,7 +50,7 @@ def figure_1(bench: Bench) -> EntryResult:
         None,
         absent=NOT_IN_SCAN,
         note="what it is for stands under equation (11); its dimensions are not printed",
-        figure=svg("Two wire suspension", 320, 270, parts),
+        figure=labelled_svg("Two wire suspension", 320, 270, parts),
     )
 
 

@@ -100,7 +100,7 @@ def simplified(arm: Arm, calculations: int = PAPER_SIMPLIFIED, gravity: bool = F
     )
 
 
-def explained(model: Simplified) -> tuple[OperationCount, str]:
+def explained_reconstruction(model: Simplified) -> tuple[OperationCount, str]:
     """The count of the reconstruction compared with table 3, and what can and cannot be known of the original."""
     return model.count, (
         f"reconstructed, for the original is not printed: the {len(model.equations.terms)} of {model.terms} terms of A "

@@ -7,7 +7,7 @@ import numpy as np
 from ...measurement.budget import propagate
 from ...measurement.combine import ENTRIES, Piece, remainder
 from ...measurement.varied_arm import link_readings
-from ...models.tables.constants import PRINTED, parameters
+from ...models.tables.constants import PRINTED, table_parameters
 from ...models.tables.evaluate import evaluate
 from ...models.tables.table import names_in, read_table
 from ..bench import Bench
@@ -118,7 +118,7 @@ def wrist_center(bench: Bench) -> EntryResult:
     "unit of their last digit is up to that). Shown is that the median ratio is between a half and two",
 )
 def combined_tolerances(bench: Bench) -> EntryResult:
-    symbols = parameters(bench.arm)
+    symbols = table_parameters(bench.arm)
     names = [name for name in PRINTED if not name.startswith("Im")]
     readings = {path: reading for path, reading in link_readings(bench.arm).items() if path.startswith("links.")}
 

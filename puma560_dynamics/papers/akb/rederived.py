@@ -20,8 +20,8 @@ from typing import Any
 from ...emdeg import Body, Chain, ChainJoint, Poly, Reduction, Ring, gravity, kinetic_energy_matrix, pairs
 from ...models.tables.evaluate import evaluate
 from ...models.tables.table import TableEntry, names_in, read_table
-from ...models.tables.trigonometry import values
-from .errata import Erratum, readings
+from ...models.tables.trigonometry import shorthand_values
+from .errata import Erratum, uncorrected_tables
 
 _TWISTS = ((1, 0), (0, -1), (1, 0), (0, 1), (0, -1), (0, 1))
 """Cosine and sine of α (table A1)."""
@@ -72,7 +72,7 @@ class Rederivation:
         self._own = self._multiplied_out(package_tables())
 
     def table_elements(self, tables: Mapping[str, TableEntry] | None = None) -> dict[str, Poly]:
-        """Tables A2 and A4 to A7 in one (`errata.readings`), multiplied out; the package's own by default."""
+        """Tables A2 and A4 to A7 in one (`errata.uncorrected_tables`), multiplied out; the package's own by default."""
         values = self._own if tables is None else self._multiplied_out(tables)
         return {name: value for name, value in values.items() if _ELEMENT.match(name)}
 
@@ -126,7 +126,7 @@ class Rederivation:
         three = _Turn(two.c, -two.s) + sum23
         wrist = (_Turn(known[f"c{i}"], known[f"s{i}"]) for i in (4, 5, 6))
         q = (_Turn(known["c1"], known["s1"]), two, three, *wrist)
-        return zero | known | values(_shorthands(), q, lambda turn: turn.s, lambda turn: turn.c)
+        return zero | known | shorthand_values(_shorthands(), q, lambda turn: turn.s, lambda turn: turn.c)
 
 
 @cache
@@ -146,7 +146,7 @@ def contradictions(erratum: Erratum) -> tuple[tuple[str, ...], ...]:
     Empty where the erratum has no reading that is a table (prose, constants of table A3, lost labels).
     """
     own = rederivation()
-    return tuple(tuple(own.differences(tables)) for tables in readings(erratum))
+    return tuple(tuple(own.differences(tables)) for tables in uncorrected_tables(erratum))
 
 
 @cache

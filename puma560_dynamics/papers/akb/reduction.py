@@ -12,7 +12,7 @@ from ...models.tables.table import names_in, read_table
 from ..bench import Bench
 from ..corrections import Corrections, of_place
 from ..entry import EXACTLY, ROUNDING, Chapter, EntryResult, Paper
-from .errata import errata
+from .errata import akb_errata
 from .expressions_of_section_2 import calculations, expanded, groups
 from .lumped import lumped
 from .rank import rank
@@ -48,7 +48,7 @@ def corrected(text: str, entry: str) -> str:
 
 
 def _errata(*names: str) -> Corrections:
-    return of_place(errata(), "section 2", entries=lambda name: name in names)
+    return of_place(akb_errata(), "section 2", entries=lambda name: name in names)
 
 
 def of_the_mass(ring: Ring) -> Poly:

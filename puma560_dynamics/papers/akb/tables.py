@@ -7,7 +7,7 @@ from math import degrees
 from types import MappingProxyType
 
 from ...arm import Arm, Link
-from ...models.tables.constants import parameters
+from ...models.tables.constants import table_parameters
 from ...models.tables.evaluate import evaluate
 from ...models.tables.table import read_table
 from ...models.tables.table_a3 import constant_rows
@@ -15,7 +15,7 @@ from ..bench import Bench
 from ..corrections import Corrections, of_place
 from ..entry import EXACTLY, Chapter, EntryKind, EntryResult, EntryRow, Paper, all_rows
 from . import printed
-from .errata import errata
+from .errata import akb_errata
 
 CHAPTER = Chapter(Paper.AKB)
 
@@ -117,7 +117,7 @@ def table_a1(bench: Bench) -> EntryResult:
 def table_a2(bench: Bench) -> EntryResult:
     own = bench.rederivation
     wrong = own.differences()
-    corrections = of_place(errata(), "A2")
+    corrections = of_place(akb_errata(), "A2")
     count = len(own.constants)
     return EntryResult(
         f"{count} constants",
@@ -135,11 +135,11 @@ def table_a2(bench: Bench) -> EntryResult:
     criterion="table A2 on tables 4 to 6 and A1 against table A3, each constant within its printed tolerance",
 )
 def table_a3(bench: Bench) -> EntryResult:
-    own = of_place(errata(), "A3")
+    own = of_place(akb_errata(), "A3")
     known = {e.details["printed"] for e in own.errata if "printed" in e.details}
     lines = tuple(EntryRow(r.name, r.printed, r.computed, _unit(r.name), r.within) for r in constant_rows(bench.arm))
     outside = {line.name for line in lines if not line.agrees}
-    symbols = parameters(bench.arm)
+    symbols = table_parameters(bench.arm)
     instead = symbols | {"Izz1": 0.0, "Ixx2": 0.354}
     other = {name: float(evaluate(read_table("a2")[name].tree, instead)) for name in ("I1", "I3")}
     g5 = float(evaluate(read_table("a2")["g5"].tree, symbols | {"g": 9.8}))
@@ -179,7 +179,7 @@ def table_a7(bench: Bench) -> EntryResult:
 def _derived(bench: Bench, table: str) -> EntryResult:
     names = read_table(table.lower())
     wrong = [name for name in bench.rederivation.differences() if name in names]
-    corrections = Corrections(tuple(e for e in of_place(errata(), table).errata if "≈" not in e.text))
+    corrections = Corrections(tuple(e for e in of_place(akb_errata(), table).errata if "≈" not in e.text))
     return EntryResult(
         f"{len(names)} elements",
         f"{len(names) - len(wrong)} as derived",
@@ -198,7 +198,7 @@ def _held(lines: Iterable[EntryRow], table: str, misread: Mapping[str, str] = Ma
         misread: names of lines that errata set right, with the names of their entries there.
     """
     lines = tuple(lines)
-    corrections = of_place(errata(), table)
+    corrections = of_place(akb_errata(), table)
     right = {
         e.entry: float(e.corrected.replace("×10^", "e")) for e in corrections.errata if e.entry in misread.values()
     }

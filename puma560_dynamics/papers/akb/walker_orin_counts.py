@@ -1,7 +1,7 @@
 """What Walker and Orin's kinetic energy matrix takes, compared with the 2737 calculations of AKB's table 3.
 
 The paper names the method (repeated recursions over a model order that symmetry reduces) and prints one
-number, without the recursion or what of it was left out. `readings` are the ways to count that it may
+number, without the recursion or what of it was left out. `count_readings` are the ways to count that it may
 have meant, from an algorithm that knows this arm's zeros to a textbook's that leaves out nothing.
 
 No recursion whose cost grows evenly, a·m + b for m links, can give 2737: summed over m = 1 … 6 that is
@@ -17,7 +17,7 @@ from ...arm import Arm
 from ...models.counting import Counted, Tally
 from ...models.recursive.matrix_count import matrix_count
 from ...models.recursive.newton_euler import counted_body
-from ...models.recursive.scalar_newton_euler import ScalarLink, bodies, newton_euler
+from ...models.recursive.scalar_newton_euler import ScalarLink, bodies, scalar_newton_euler
 from ...models.terms import OperationCount
 
 PAPER_WALKER_ORIN = 2737
@@ -47,7 +47,7 @@ class CountReading:
         return self.count.total / PAPER_WALKER_ORIN - 1.0
 
 
-def readings(arm: Arm) -> tuple[CountReading, ...]:
+def count_readings(arm: Arm) -> tuple[CountReading, ...]:
     """Ways to count the repeated recursions of table 3, by growing count, and composite bodies for comparison."""
     steps = arm.n * (arm.n + 1) // 2
     link = _general_link(arm)
@@ -97,9 +97,9 @@ def readings(arm: Arm) -> tuple[CountReading, ...]:
     return tuple(sorted(known, key=lambda reading: reading.count.total))
 
 
-def nearest(arm: Arm) -> CountReading:
+def nearest_reading(arm: Arm) -> CountReading:
     """The reading that comes closest to the printed count."""
-    return min(readings(arm), key=lambda reading: abs(reading.excess))
+    return min(count_readings(arm), key=lambda reading: abs(reading.excess))
 
 
 def evenly_growing(n: int = 6, printed: int = PAPER_WALKER_ORIN) -> bool:
@@ -107,9 +107,9 @@ def evenly_growing(n: int = 6, printed: int = PAPER_WALKER_ORIN) -> bool:
     return printed % gcd(n * (n + 1) // 2, n) == 0
 
 
-def explained(arm: Arm) -> tuple[OperationCount, str]:
+def explained_recursion(arm: Arm) -> tuple[OperationCount, str]:
     """Our count compared with table 3, of repeated recursions that know nothing of the arm, and why the two differ."""
-    ours, closest = matrix_count(arm, skip_known=False), nearest(arm)
+    ours, closest = matrix_count(arm, skip_known=False), nearest_reading(arm)
     customised, composite = matrix_count(arm), matrix_count(arm, composite=True)
     uneven = "" if evenly_growing(arm.n) else ", to which no cost that grows evenly with the links adds up"
     return ours, (
@@ -136,7 +136,7 @@ def _column(tally: Tally, chain: tuple[ScalarLink, ...], accelerated: int, movin
     unit = [*still[:accelerated], zero + 1.0, *still[accelerated + 1 :]]
     cosines, sines = ([tally.variable() for _ in chain] for _ in range(2))
     rate = [tally.variable() for _ in chain] if moving else still
-    newton_euler(chain, cosines, sines, rate, unit, (zero, zero, zero))
+    scalar_newton_euler(chain, cosines, sines, rate, unit, (zero, zero, zero))
 
 
 def _general_link(arm: Arm) -> OperationCount:

@@ -178,7 +178,7 @@ def chain_of_section_6(ring: Ring) -> Chain:
 
 
 @cache
-def derived() -> dict[str, Poly]:
+def derived_coefficients() -> dict[str, Poly]:
     """M, b, c and g (divided by -g) by their names in appendix II, parameters, cosines and sines."""
     ring = Ring()
     chain = chain_of_section_6(ring)
@@ -206,7 +206,7 @@ def holding(lines: str, corrected: dict[str, str]) -> list[EntryRow]:
         lines: as printed.
         corrected: constants that are taken otherwise than printed.
     """
-    known = dict(derived())
+    known = dict(derived_coefficients())
     for name, text in pairs_of(CONSTANTS):
         known[name] = evaluate(parse(corrected.get(name, text)), known)
     rows = []
@@ -250,7 +250,7 @@ def gravity_forces(bench: Bench) -> EntryResult:
     "parameters; equal sets",
 )
 def centripetal(bench: Bench) -> EntryResult:
-    own = {name for name, value in derived().items() if name[0] == "c" and len(name) == 4 and value}
+    own = {name for name, value in derived_coefficients().items() if name[0] == "c" and len(name) == 4 and value}
     printed = set(NOT_ZERO.split())
     return EntryResult(
         f"{len(printed)} terms",

@@ -16,7 +16,7 @@ from ...models.tables.table import parse
 from ..bench import Bench
 from ..corrections import of_place
 from ..entry import EXACTLY, Chapter, EntryResult, EntryRow, Paper
-from .appendix import CENTRIPETAL, CONSTANTS, ELEMENTS, IDENTITY, NOT_ZERO, N, derived, pairs_of
+from .appendix import CENTRIPETAL, CONSTANTS, ELEMENTS, IDENTITY, NOT_ZERO, N, derived_coefficients, pairs_of
 from .errata import APPENDIX, ERRATA
 
 CHAPTER = Chapter(Paper.BURDICK)
@@ -138,7 +138,7 @@ def lines() -> tuple[SignedTerms, ...]:
 @cache
 def known() -> dict[str, Any]:
     """What the generator derives, D of it, and T, V and K as read, as polynomials."""
-    found: dict[str, Any] = dict(derived())
+    found: dict[str, Any] = dict(derived_coefficients())
     ring = found["M11"].ring
     for i, j, k in product(range(1, N + 1), repeat=3):
         if i <= j:
@@ -253,7 +253,7 @@ def other_expressions(bench: Bench) -> EntryResult:
         | {line[0] for line in lines()}
         | {"M22"}
     )
-    left = [name for name in derived() if name in NOT_ZERO.split() or (name[0] == "M" and len(name) == 3)]
+    left = [name for name in derived_coefficients() if name in NOT_ZERO.split() or (name[0] == "M" and len(name) == 3)]
     left = [name for name in left if name not in told]
     more = ["D134", "D135", "D145", "D153"]
     return EntryResult(", ".join([*left, *more]), "nothing to hold them against", None,

@@ -10,7 +10,7 @@ import numpy as np
 from ...arm import Arm
 from ...arm.transform import rotation_x
 from ...arrays import FloatArray
-from ...emdeg import Ring, inverse_jacobian, jacobian, link_angles
+from ...emdeg import Ring, chain_jacobian, inverse_jacobian, link_angles
 from ...models.recursive.newton_euler import NewtonEulerModel
 from ...models.sampling import sample_states
 from ...models.terms import Elements, velocity_pairs
@@ -263,7 +263,7 @@ def rotation_derivative(bench: Bench) -> EntryResult:
 )
 def analytic_inverse(bench: Bench) -> EntryResult:
     ring = Ring()
-    rows, found = jacobian(bench.chain, ring), inverse_jacobian(bench.chain, ring)
+    rows, found = chain_jacobian(bench.chain, ring), inverse_jacobian(bench.chain, ring)
     worst = 0.0
     for q in sample_states(bench.arm, 10)[0]:
         values = atoms(bench, q)

@@ -86,6 +86,6 @@ class Newest:
         return bytes(self._slots[slot])
 
 
-def size(n: int) -> int:
+def channel_size(n: int) -> int:
     """Bytes of a channel whose records have `n` values."""
     return _WORD * (1 + 2 * (_HEAD + n + 1))

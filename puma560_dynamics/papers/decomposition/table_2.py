@@ -3,7 +3,7 @@
 The table prints 78 Hz for the whole model each time, and 50 Hz (elements) and 200 Hz (torque) for
 the elements once in four torques. Table 1 counts 1165 calculations, with which the first would be
 86 Hz: the printed rates determine two unknowns, the calculations of either part, and those are not
-the 1165 of table 1 (`implied`). `readings` tries what else may have been counted.
+the 1165 of table 1 (`implied`). `table_2_readings` tries what else may have been counted.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import lru_cache
 from ...models.interface import DynamicModel
 from ...models.tables.expressions import trees
 from ...models.tables.table import names_in
-from ...models.tables.trigonometry import is_trigonometric, split
+from ...models.tables.trigonometry import factors_of, is_trigonometric
 from .parts import Parts, parts_of
 
 SPEED = 100_000.0
@@ -125,10 +125,10 @@ def _period(rate: float, speed: float) -> tuple[float, float]:
 def sines_and_cosines(model: str = "full") -> int:
     """How many different ones the elements need (S2, C2, S23 …), by the names in the tables."""
     names = {name for tree in trees(model).values() for name in names_in(tree) if is_trigonometric(name)}
-    return len({factor for name in names for factor in split(name)})
+    return len({factor for name in names for factor in factors_of(name)})
 
 
-def readings(full: DynamicModel) -> list[Table2Reading]:
+def table_2_readings(full: DynamicModel) -> list[Table2Reading]:
     """Ways to count the full model.
 
     The text leaves sines and cosines out of its 1165. With them, at what 78 Hz leaves for them, and

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ...errors import RunError
 from ...models.interface import DynamicModel
 from ...models.terms import Elements, velocity_pairs
-from .newest import Newest, Record, size
+from .newest import Newest, Record, channel_size
 
 PATIENCE = 20.0
 """Seconds that an answer may take before the process counts as lost."""
@@ -78,7 +78,7 @@ def elements_process(model: DynamicModel | None, n: int) -> Iterator[ChannelEnd]
         RunError: the process does not answer.
     """
     context = multiprocessing.get_context("fork")
-    memory = (context.RawArray("b", size(n)), context.RawArray("b", size(length(n) + 1)))
+    memory = (context.RawArray("b", channel_size(n)), context.RawArray("b", channel_size(length(n) + 1)))
     process = context.Process(target=_serve, args=(model, n, memory, os.getpid()), daemon=True)
     process.start()
     try:

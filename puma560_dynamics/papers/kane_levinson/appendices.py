@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...models.kane_levinson.parameters import parameters
+from ...models.kane_levinson.parameters import stanford_parameters
 from ..bench import Bench
 from ..entry import Chapter, EntryKind, EntryResult, EntryRow, Paper
 
@@ -26,7 +26,7 @@ APPENDIX_3 = {
     kind=EntryKind.TRANSCRIPTION,
 )
 def appendix_3(bench: Bench) -> EntryResult:
-    ours = {**parameters(bench.stanford), "mA": bench.stanford.links[0].mass}
+    ours = {**stanford_parameters(bench.stanford), "mA": bench.stanford.links[0].mass}
     rows = tuple(
         EntryRow(name, value, ours[name], {"L": "m", "m": "kg"}.get(name[0], "kg·m²"), abs(ours[name] - value) < 1e-12)
         for name, value in APPENDIX_3.items()

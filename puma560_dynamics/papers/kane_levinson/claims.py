@@ -11,7 +11,7 @@ from ...models.kane_levinson.model import KaneLevinsonModel
 from ...models.recursive.newton_euler import NewtonEulerModel
 from . import feedback
 from .counted_algorithms import PRINTED, counted_algorithms
-from .maneuver import GOAL, START, as_printed, figure1, in_chain
+from .maneuver import GOAL, START, as_printed, in_chain, manoeuvre_curves
 
 AGREEMENT = 1e-12
 """Relative difference up to which two models are taken to agree."""
@@ -52,10 +52,10 @@ class StanfordClaim:
 def claims(model: KaneLevinsonModel) -> list[StanfordClaim]:
     """Every statement that can be computed, in the order of the paper."""
     engine = NewtonEulerModel(model.arm)
-    controlled = feedback.figure3(model)
+    controlled = feedback.simulate_figure3(model)
     return [
         _curves(model, engine),
-        *arrivals(controlled),
+        *arrival_claims(controlled),
         momentum(model),
         _laws(engine, controlled),
         *_calculations(model),
@@ -63,7 +63,7 @@ def claims(model: KaneLevinsonModel) -> list[StanfordClaim]:
 
 
 def _curves(model: KaneLevinsonModel, engine: NewtonEulerModel) -> StanfordClaim:
-    motion, torque = figure1(model)
+    motion, torque = manoeuvre_curves(model)
     expected = as_printed(engine.torque(*(in_chain(part) for part in (motion.q, motion.qd, motion.qdd))))
     error = float(np.abs(torque - expected).max() / np.abs(expected).max())
     return StanfordClaim(
@@ -72,7 +72,7 @@ def _curves(model: KaneLevinsonModel, engine: NewtonEulerModel) -> StanfordClaim
     )  # fmt: skip
 
 
-def arrivals(controlled: feedback.Controlled) -> list[StanfordClaim]:
+def arrival_claims(controlled: feedback.Controlled) -> list[StanfordClaim]:
     """That figure 3 comes to its end, the angles and the way of joint 6."""
     left = feedback.remaining(controlled)
     way = np.abs(GOAL - START)

@@ -11,7 +11,7 @@ from ...arm import Arm, Link
 from ...models.generated.chain_of_arm import chain_of
 from ...models.generated.factored_programs import programs_of
 from ...models.kane_levinson.counts import any_numbers, of_torques
-from ...models.kane_levinson.parameters import parameters
+from ...models.kane_levinson.parameters import stanford_parameters
 from ...models.recursive.newton_euler import NewtonEulerModel
 from ...models.terms import OperationCount
 
@@ -50,7 +50,7 @@ def counted_algorithms(arm: Arm) -> list[CountedAlgorithm]:
     Raises:
         UnsupportedArmError: as `parameters`.
     """
-    numbers, symbols, other = parameters(arm), any_numbers(), any_arm(arm)
+    numbers, symbols, other = stanford_parameters(arm), any_numbers(), any_arm(arm)
     return [
         *(CountedAlgorithm(name, "nothing", count, True) for name, count in OTHERS_IN_THE_PAPER.items()),
         CountedAlgorithm("Kane and Levinson", "structure", PRINTED, True),

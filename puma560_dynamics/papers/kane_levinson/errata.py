@@ -14,9 +14,9 @@ import yaml
 from numpy.typing import NDArray
 
 from ...arm import Arm
-from ...models.kane_levinson.equations import ANGLES, EQUATIONS, MOMENTUM, TORQUES, texts, values
+from ...models.kane_levinson.equations import ANGLES, EQUATIONS, MOMENTUM, TORQUES, equation_values, texts
 from ...models.kane_levinson.model import paper_order, trigonometry
-from ...models.kane_levinson.parameters import parameters
+from ...models.kane_levinson.parameters import stanford_parameters
 from ...models.recursive.newton_euler import NewtonEulerModel
 from ..akb.errata import Erratum
 from .maneuver import as_printed
@@ -25,7 +25,7 @@ SOURCE = "Kane and Levinson 1983"
 _FIELDS = ("table", "entry", "text", "corrected", "proof", "fault", "why")
 
 
-def errata() -> tuple[Erratum, ...]:
+def stanford_errata() -> tuple[Erratum, ...]:
     """The whole list, in the order of the paper."""
     data = yaml.safe_load((EQUATIONS / "errata.yaml").read_text(encoding="utf-8"))["errata"]
     return tuple(
@@ -37,7 +37,7 @@ def errata() -> tuple[Erratum, ...]:
     )
 
 
-def readings(erratum: Erratum) -> Iterator[dict[str, str]]:
+def uncorrected_equations(erratum: Erratum) -> Iterator[dict[str, str]]:
     """All equations, each time with one uncorrected reading of this entry; nothing where the proof is the text.
 
     Raises:
@@ -71,10 +71,10 @@ def disagreement(
     engine = NewtonEulerModel(arm)
     expected = as_printed(engine.torque(q, qd, qdd))
     momentum = np.einsum("ij,ij->i", engine.kinetic_energy_matrix(q)[:, 0], qd)
-    known = dict(parameters(arm)) | dict(zip(ANGLES, trigonometry(q), strict=True))
+    known = dict(stanford_parameters(arm)) | dict(zip(ANGLES, trigonometry(q), strict=True))
     known |= {f"qd{i}": column for i, column in enumerate(paper_order(qd), start=1)}
     known |= {f"qdd{i}": column for i, column in enumerate(paper_order(qdd), start=1)}
-    *found, w31 = values((*TORQUES, MOMENTUM), known, equations)
+    *found, w31 = equation_values((*TORQUES, MOMENTUM), known, equations)
     torque = np.column_stack(np.broadcast_arrays(*found))
     return max(
         float(np.abs(torque - expected).max() / np.abs(expected).max()),

@@ -127,7 +127,7 @@ def simulate_feedback(
     return Controlled(motion, read_only(torque), read_only(model.angular_momentum(in_chain(q), in_chain(rates))))
 
 
-def figure3(model: KaneLevinsonModel, samples: int = 501) -> Controlled:
+def simulate_figure3(model: KaneLevinsonModel, samples: int = 501) -> Controlled:
     """The paper's task: from rest at `START` towards `GOAL` in 10 s by its gains."""
     return simulate_feedback(model, law(model.symbols, GOAL.tolist()), samples=samples)
 

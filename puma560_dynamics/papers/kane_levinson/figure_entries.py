@@ -11,8 +11,8 @@ from ..link_motion import STANFORD_AXES, links_in_motion
 from ..undecided import OfEquations
 from . import feedback, maneuver
 from .appendices import APPENDIX_3
-from .claims import NEAR, PRINTED_DRIFT, arrivals, momentum
-from .states import MORE, section
+from .claims import NEAR, PRINTED_DRIFT, arrival_claims, momentum
+from .states import MORE, section_2_errata
 
 CHAPTER = OfEquations(Paper.KANE_LEVINSON)
 
@@ -22,7 +22,7 @@ CHAPTER = OfEquations(Paper.KANE_LEVINSON)
 )
 def figure_1(bench: Bench) -> EntryResult:
     claim = bench.stanford_claims["control torques and force of the manoeuvre (127)"]
-    motion, torque = maneuver.figure1(bench.kane)
+    motion, torque = maneuver.manoeuvre_curves(bench.kane)
     names = ("τ1, N·m", "τ2, N·m", "τ3, N·m", "τ4, N·m", "τ5, N·m", "σ, N")
     return EntryResult(
         "curves",
@@ -73,7 +73,7 @@ def positions(bench: Bench) -> EntryResult:
             rows.append(EntryRow(f"{body}* along {name}", float(said), found, "m", abs(found - said) < 1e-12))
     agree = sum(row.agrees for row in rows)
     return EntryResult(f"{len(rows)} lengths", f"{agree} agree", agree == len(rows),
-                   corrected=section(("(136)", "(137)")).words, rows=tuple(rows))  # fmt: skip
+                   corrected=section_2_errata(("(136)", "(137)")).words, rows=tuple(rows))  # fmt: skip
 
 
 @CHAPTER.entry(
@@ -109,8 +109,8 @@ def arrival(bench: Bench) -> EntryResult:
     return EntryResult(
         "60° and 0.1 m",
         f"within {np.degrees(left[:5].max()):.2g}° and {1000 * left[5]:.2g} mm",
-        all(claim.holds for claim in arrivals(bench.controlled)),
-        corrected=section(("figure 3", "k_11", "k_12")).words,
+        all(claim.holds for claim in arrival_claims(bench.controlled)),
+        corrected=section_2_errata(("figure 3", "k_11", "k_12")).words,
     )
 
 
@@ -123,8 +123,8 @@ def arrival(bench: Bench) -> EntryResult:
 )
 def momentum_stays(bench: Bench) -> EntryResult:
     claim = momentum(bench.kane)
-    return EntryResult(claim.printed, claim.ours, claim.holds, claim.unit, corrected=section(("figure 3",)).words,
-                   note=claim.remark)  # fmt: skip
+    corrected = section_2_errata(("figure 3",)).words
+    return EntryResult(claim.printed, claim.ours, claim.holds, claim.unit, corrected=corrected, note=claim.remark)
 
 
 @CHAPTER.entry(

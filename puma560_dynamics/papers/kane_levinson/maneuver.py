@@ -49,15 +49,15 @@ def maneuver(time: NDArray[np.float64]) -> Maneuver:
     return Maneuver(read_only(time), read_only(START + q), read_only(qd), read_only(qdd))
 
 
-def torques(model: KaneLevinsonModel, motion: Maneuver) -> NDArray[np.float64]:
+def control_torques(model: KaneLevinsonModel, motion: Maneuver) -> NDArray[np.float64]:
     """tau1 to tau5 (N·m) and sigma (N) along `motion` by (118) to (126), (N, 6), with the paper's signs."""
     return as_printed(model.torque(*(in_chain(part) for part in (motion.q, motion.qd, motion.qdd))))
 
 
-def figure1(model: KaneLevinsonModel, samples: int = 501) -> tuple[Maneuver, NDArray[np.float64]]:
+def manoeuvre_curves(model: KaneLevinsonModel, samples: int = 501) -> tuple[Maneuver, NDArray[np.float64]]:
     """The manoeuvre and its control torques and force: the curves of figure 1."""
     motion = maneuver(np.linspace(0.0, DURATION, samples))
-    return motion, torques(model, motion)
+    return motion, control_torques(model, motion)
 
 
 def in_chain(values: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -10,14 +10,14 @@ import numpy as np
 from ...arrays import FloatArray
 from ...emdeg import Ring, kinetic_energy_matrix, link_angles
 from ...models.generated.chain_of_arm import chain_of
-from ...models.kane_levinson.equations import values
+from ...models.kane_levinson.equations import equation_values
 from ...models.kane_levinson.parameters import ORDER
 from ..bench import Bench
 from ..corrections import Corrections
 from ..entry import EQUALITY, ROUNDING, TO_ROUNDING, EntryResult, EntryRow, Paper
 from ..link_motion import STANFORD_AXES, LinkMotion, links_in_motion
 from ..undecided import OfEquations
-from .states import MORE, STATES, against, known_at, rates_of_speeds, section, states
+from .states import MORE, STATES, against, chain_states, known_at, rates_of_speeds, section_2_errata
 
 CHAPTER = OfEquations(Paper.KANE_LEVINSON)
 
@@ -128,7 +128,7 @@ KINEMATICS = (
 def generalized_speeds(bench: Bench) -> EntryResult:
     found = _components(bench, ANGULAR[5:6], lambda link: link.angular, Corrections(()))
     known, _, qd, _ = known_at(bench, 20)
-    rates = np.column_stack(values(("Z1", "Z2", "Z3", "u4", "u5", "u6"), known, bench.equations))
+    rates = np.column_stack(equation_values(("Z1", "Z2", "Z3", "u4", "u5", "u6"), known, bench.equations))
     error = float(np.abs(rates - qd[:, list(ORDER)]).max() / np.abs(qd).max())
     rows = (*found.rows, EntryRow("rates out of u", EQUALITY, error, "relative", error < ROUNDING))
     worst = max(float(row.computed) for row in rows)  # type: ignore[arg-type]
@@ -144,7 +144,7 @@ def generalized_speeds(bench: Bench) -> EntryResult:
     f"partial velocities for u = q̇; {STATES}",
 )
 def free_choice(bench: Bench) -> EntryResult:
-    q, _, _ = states()
+    q, _, _ = chain_states()
     chain, ring = chain_of(bench.stanford), Ring()
     a = kinetic_energy_matrix(chain, ring)
     atoms: dict[str, FloatArray] = {f"q{i + 1}": q[:, i] for i in range(chain.n)}
@@ -171,7 +171,7 @@ def equation_4(bench: Bench) -> EntryResult:
 
 @CHAPTER.entry("equations (13) to (22)", "angular velocities of A to F", MORE, criterion=f"each equation, {KINEMATICS}")
 def angular_velocities(bench: Bench) -> EntryResult:
-    return _components(bench, ANGULAR, lambda link: link.angular, section(()))
+    return _components(bench, ANGULAR, lambda link: link.angular, section_2_errata(()))
 
 
 @CHAPTER.entry(
@@ -198,7 +198,9 @@ def velocities(bench: Bench) -> EntryResult:
     criterion=f"for each u alone, {KINEMATICS}",
 )
 def partial_velocities(bench: Bench) -> EntryResult:
-    return _partial(bench, PARTIAL_VELOCITIES, {"A": "A", "B": "A"}, lambda link: link.velocity, section(("(46)",)))
+    return _partial(
+        bench, PARTIAL_VELOCITIES, {"A": "A", "B": "A"}, lambda link: link.velocity, section_2_errata(("(46)",))
+    )
 
 
 _MOVED = (
@@ -210,12 +212,12 @@ _MOVED = (
 
 @CHAPTER.entry("equations (48) to (60)", "angular accelerations of A to F", MORE, criterion=_MOVED)
 def angular_accelerations(bench: Bench) -> EntryResult:
-    return _accelerated(bench, ANGULAR_ACCELERATIONS, lambda link: link.angular, section(("(49)",)))
+    return _accelerated(bench, ANGULAR_ACCELERATIONS, lambda link: link.angular, section_2_errata(("(49)",)))
 
 
 @CHAPTER.entry("equations (61) to (75)", "accelerations of the mass centers A* to F*", MORE, criterion=_MOVED)
 def accelerations(bench: Bench) -> EntryResult:
-    return _accelerated(bench, ACCELERATIONS, lambda link: link.velocity, section(("(67)", "(73)")))
+    return _accelerated(bench, ACCELERATIONS, lambda link: link.velocity, section_2_errata(("(67)", "(73)")))
 
 
 def _evaluated(
@@ -225,7 +227,7 @@ def _evaluated(
     vectors = tuple(vectors)
     names = [f"component_{n}_{i}" for n in range(len(vectors)) for i in range(3)]
     parts = dict(zip(names, (text for vector in vectors for text in vector.components), strict=True))
-    found = [np.broadcast_to(value, count) for value in values(names, known, {**bench.equations, **parts})]
+    found = [np.broadcast_to(value, count) for value in equation_values(names, known, {**bench.equations, **parts})]
     return [np.column_stack(found[3 * n : 3 * n + 3]) for n in range(len(vectors))]
 
 

@@ -8,31 +8,31 @@ from typing import Any
 import numpy as np
 
 from ...arrays import FloatArray
-from ...models.kane_levinson.equations import ANGLES, values
+from ...models.kane_levinson.equations import ANGLES, equation_values
 from ...models.kane_levinson.model import trigonometry
-from ...models.kane_levinson.parameters import ORDER, parameters
+from ...models.kane_levinson.parameters import ORDER, stanford_parameters
 from ..bench import Bench
 from ..corrections import Corrections, of_place
 from ..entry import EQUALITY, ROUNDING, TO_ROUNDING, EntryResult
-from .errata import errata
+from .errata import stanford_errata
 
 MORE = "puma560 paper stanford"
 
 STATES = f"200 random states, q2 more than 0.5 rad away from 0 and 180°: largest difference, {TO_ROUNDING}"
 
 
-def section(words: Iterable[str]) -> Corrections:
+def section_2_errata(words: Iterable[str]) -> Corrections:
     """Errata of equations of section 2 that hold one of these words."""
     words = tuple(words)
-    return of_place(errata(), "section 2", entries=lambda name: any(word in name for word in words))
+    return of_place(stanford_errata(), "section 2", entries=lambda name: any(word in name for word in words))
 
 
 def misread(*appendices: str) -> Corrections:
     """Errata of appendices that are the scan's; the others are put to the test one by one (`undecided`)."""
-    return Corrections(tuple(e for e in of_place(errata(), *appendices).errata if e.fault == "scan"))
+    return Corrections(tuple(e for e in of_place(stanford_errata(), *appendices).errata if e.fault == "scan"))
 
 
-def states(seed: int = 0, count: int = 200) -> tuple[FloatArray, FloatArray, FloatArray]:
+def chain_states(seed: int = 0, count: int = 200) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Random states (count, 6) in the order of the chain, q2 away from 0 and 180°."""
     q, qd, qdd = np.random.default_rng(seed).uniform(-1.5, 1.5, (3, count, 6))
     q[:, 1] = np.pi / 2 + 0.7 * q[:, 1]
@@ -49,8 +49,8 @@ def against(ours: FloatArray, expected: FloatArray, corrections: Corrections) ->
 
 def known_at(bench: Bench, count: int) -> tuple[dict[str, Any], FloatArray, FloatArray, FloatArray]:
     """What the equations need at random states, and these states in the order of the chain."""
-    q, qd, qdd = states(count=count)
-    known: dict[str, Any] = {**parameters(bench.stanford), "0": 0.0}
+    q, qd, qdd = chain_states(count=count)
+    known: dict[str, Any] = {**stanford_parameters(bench.stanford), "0": 0.0}
     known |= dict(zip(ANGLES, trigonometry(q), strict=True))
     known |= {f"qd{i}": qd[:, place] for i, place in enumerate(ORDER, start=1)}
     known |= {f"qdd{i}": qdd[:, place] for i, place in enumerate(ORDER, start=1)}
@@ -62,6 +62,6 @@ def rates_of_speeds(known: Mapping[str, Any], count: int) -> FloatArray:
     columns = []
     for r in range(1, 7):
         unit = {f"u{s}": np.full(count, float(s == r)) for s in range(1, 7)}
-        found = values(("Z1", "Z2", "Z3", "u4", "u5", "u6"), {**known, **unit})
+        found = equation_values(("Z1", "Z2", "Z3", "u4", "u5", "u6"), {**known, **unit})
         columns.append(np.column_stack(np.broadcast_arrays(*found)))
     return np.stack(columns, axis=-1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...models.kane_levinson.equations import ELEMENTS, INERTIA, values
+from ...models.kane_levinson.equations import ELEMENTS, INERTIA, equation_values
 from ...models.kane_levinson.parameters import ORDER
 from ...models.recursive.newton_euler import NewtonEulerModel
 from ...simulation.simulate import simulate
@@ -15,7 +15,7 @@ from ..undecided import OfEquations
 from . import feedback
 from .maneuver import as_printed
 from .singularity import loss_of_digits
-from .states import MORE, STATES, against, known_at, misread, rates_of_speeds, section, states
+from .states import MORE, STATES, against, chain_states, known_at, misread, rates_of_speeds, section_2_errata
 
 CHAPTER = OfEquations(Paper.KANE_LEVINSON)
 
@@ -32,13 +32,13 @@ def inertia_forces(bench: Bench) -> EntryResult:
     known, q, qd, qdd = known_at(bench, 200)
     engine = NewtonEulerModel(bench.stanford)
     torque = (engine.torque(q, qd, qdd) - engine.gravity(q))[:, list(ORDER)]
-    x = dict(zip(ELEMENTS, values(ELEMENTS, known, bench.equations), strict=True))
-    rest = values(INERTIA, known, bench.equations)
-    ud = values([f"ud{s}" for s in range(1, 7)], known, bench.equations)
+    x = dict(zip(ELEMENTS, equation_values(ELEMENTS, known, bench.equations), strict=True))
+    rest = equation_values(INERTIA, known, bench.equations)
+    ud = equation_values([f"ud{s}" for s in range(1, 7)], known, bench.equations)
     ours = np.column_stack([
         sum(x[f"X{min(r, s)}{max(r, s)}"] * ud[s - 1] for s in range(1, 7)) + rest[r - 1] for r in range(1, 7)
     ])  # fmt: skip
-    return against(ours, -np.einsum("njr,nj->nr", rates_of_speeds(known, len(q)), torque), section(("(79)",)))
+    return against(ours, -np.einsum("njr,nj->nr", rates_of_speeds(known, len(q)), torque), section_2_errata(("(79)",)))
 
 
 @CHAPTER.entry(
@@ -51,7 +51,7 @@ def inertia_forces(bench: Bench) -> EntryResult:
 def of_body_a(bench: Bench) -> EntryResult:
     known, _, _, _ = known_at(bench, 200)
     equations = {**bench.equations, "T": "-A2*(Z4*ud1 + Z5*ud3 + Z71)"}
-    torque, z4, z5 = values(("T", "Z4", "Z5"), known, equations)
+    torque, z4, z5 = equation_values(("T", "Z4", "Z5"), known, equations)
     third = float(np.abs(z5 * torque).max())
     return EntryResult(
         "(K_3*)_A = 0",
@@ -83,9 +83,9 @@ def active_forces(bench: Bench) -> EntryResult:
         "K1": "tau1*Z4 - tau2*c3 + tau3*Z6 + Z192", "K2": "-tau3 + Z193", "K3": "tau1*Z5 - tau2*s3 + tau3*Z7 + Z194",
         "K4": "-tau4 + Z195", "K5": "-tau5", "K6": "-sigma + Z196",
     }  # fmt: skip
-    ours = np.column_stack(values([f"K{r}" for r in range(1, 7)], {**known, **tau}, equations))
+    ours = np.column_stack(equation_values([f"K{r}" for r in range(1, 7)], {**known, **tau}, equations))
     force = (raw - NewtonEulerModel(bench.stanford).gravity(q))[:, list(ORDER)]
-    corrections = section(("(106)", "(96)"))
+    corrections = section_2_errata(("(106)", "(96)"))
     return against(ours, np.einsum("njr,nj->nr", rates_of_speeds(known, len(q)), force), corrections)
 
 
@@ -96,7 +96,7 @@ def active_forces(bench: Bench) -> EntryResult:
     criterion=f"torques and force against our recursion on the same parameters; {STATES}",
 )
 def inverse_dynamics(bench: Bench) -> EntryResult:
-    q, qd, qdd = states()
+    q, qd, qdd = chain_states()
     return against(bench.kane.torque(q, qd, qdd), NewtonEulerModel(bench.stanford).torque(q, qd, qdd),
                    misread("appendix 1"))  # fmt: skip
 
@@ -108,7 +108,7 @@ def inverse_dynamics(bench: Bench) -> EntryResult:
     criterion=f"that matrix against A of our recursion; {STATES}",
 )
 def appendix_2(bench: Bench) -> EntryResult:
-    q, _, _ = states()
+    q, _, _ = chain_states()
     expected = NewtonEulerModel(bench.stanford).kinetic_energy_matrix(q)
     return against(bench.kane.kinetic_energy_matrix(q), expected, misread("appendix 2"))
 
@@ -122,7 +122,7 @@ def appendix_2(bench: Bench) -> EntryResult:
     "state's relative error below ε cond A, what solving with A in double precision makes",
 )
 def forward_dynamics(bench: Bench) -> EntryResult:
-    q, qd, qdd = states(seed=1, count=2000)
+    q, qd, qdd = chain_states(seed=1, count=2000)
     engine = NewtonEulerModel(bench.stanford)
     found = bench.kane.acceleration(q, qd, engine.torque(q, qd, qdd))
     error = np.linalg.norm(found - qdd, axis=1) / np.linalg.norm(qdd, axis=1)
@@ -160,7 +160,7 @@ def singular_position(bench: Bench) -> EntryResult:
     "m/s²",
 )
 def gravity_terms(bench: Bench) -> EntryResult:
-    q, _, _ = states()
+    q, _, _ = chain_states()
     rows = q[:, list(ORDER)]
     said = np.column_stack(np.broadcast_arrays(*feedback.gravity_terms(bench.kane.symbols, rows.T)))
     return against(said, as_printed(NewtonEulerModel(bench.stanford).gravity(q)), Corrections(()))
@@ -186,6 +186,6 @@ def energy_is_kept(bench: Bench) -> EntryResult:
     criterion=f"W31 against the first row of A of our recursion times the rates; {STATES}",
 )
 def angular_momentum(bench: Bench) -> EntryResult:
-    q, qd, _ = states()
+    q, qd, _ = chain_states()
     expected = np.einsum("ij,ij->i", NewtonEulerModel(bench.stanford).kinetic_energy_matrix(q)[:, 0], qd)
     return against(bench.kane.angular_momentum(q, qd), expected, misread("appendix 4"))

@@ -40,7 +40,7 @@ from .torque_comparison import TorqueComparison
 from .traces import TraceSums
 from .uncertainty import TorqueBand
 from .unknown import prediction_error, unknown_torque
-from .verdict import judge
+from .verdict import judge_agreement
 from .worst import WorstMoments
 
 AnyRecording = Recording | TableRecording
@@ -181,7 +181,7 @@ class _Sums:
             traces=widened(self._traces.result(), unknown.allowance),
             worst=tuple(widened(each, unknown.allowance) for each in self._worst.result()),
             profile=self._profile.result(self._friction),
-            verdict=judge(
+            verdict=judge_agreement(
                 arm,
                 self.target,
                 total.get(self.target) if self._measured else None,

@@ -14,7 +14,7 @@ from ...bags.findings import Findings
 from ...models.interface import DynamicModel
 from ..motion.motion import Motion
 from .stiction import stiction
-from .uncertainty import TorqueBand, spread
+from .uncertainty import TorqueBand, root_sum_of_squares
 
 PIECE = 8192
 """Samples that are worked on at a time: their signals stay in the processor's cache."""
@@ -90,7 +90,7 @@ class Evaluator:
         total = sum(terms.values(), np.zeros_like(motion.q))
         held = stiction(self.friction, motion.qd, load, self._coupling)
         effects = self._regressor.combined(motion.q, motion.qd, motion.qdd, self._transform)
-        band = spread(effects[..., : self._wide])
+        band = root_sum_of_squares(effects[..., : self._wide])
         return Evaluated(motion, terms, total, target_of(motion, self.target), band, held, effects[..., self._wide :])
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ...check import Check
 from ...errors import Puma560Error
 from ...report.formatting import number
-from .measures import agreement, exact_difference, outside, residual_shares
+from .measures import agreement, exact_difference, residual_shares, samples_outside
 from .result import Agreement, Analysis
 
 
@@ -46,7 +46,7 @@ MEASURES = {
     "nrms": Measure("", "RMS residual as a share of the signal's deviation", _of_total(lambda found: found.nrms)),
     "bias": Measure("N·m", "mean residual, either sign", _of_total(lambda found: found.bias)),
     "lag": Measure("s", "lag, either sign", _of_total(lambda found: found.lag)),
-    "outside": Measure("", "share of samples outside the expected band", outside),
+    "outside": Measure("", "share of samples outside the expected band", samples_outside),
     "residual_share": Measure("", "RMS residual as a share of maximum torque", residual_shares),
     "pinocchio": Measure(
         "", "exact models against Pinocchio, share of maximum torque", lambda found: np.array([exact_difference(found)])

@@ -51,7 +51,7 @@ def mean(values: NDArray[np.float64]) -> float:
     return float(finite.mean()) if finite.size else float("nan")
 
 
-def outside(analysis: Analysis) -> NDArray[np.float64]:
+def samples_outside(analysis: Analysis) -> NDArray[np.float64]:
     """(n,) share of samples outside the expected band, NaN without a band."""
     return np.full(analysis.arm.n, np.nan) if analysis.band is None else analysis.band.outside
 
@@ -68,7 +68,7 @@ def likely(analysis: Analysis) -> tuple[Suspect, ...]:
     return tuple(sorted(found, key=lambda suspect: -effect(analysis, suspect)))
 
 
-def explained(analysis: Analysis, suspect: Suspect) -> str:
+def explained_share(analysis: Analysis, suspect: Suspect) -> str:
     """How much it explains, in words: of the residual, or of the rest after a hold."""
     held = suspect.kind != "hold" and any(one.kind == "hold" for one in analysis.suspects)
     return f"{percent(suspect.share)} of {'what a held torque leaves' if held else 'the residual'}"

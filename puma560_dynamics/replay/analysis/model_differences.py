@@ -12,7 +12,7 @@ from ...bags.findings import Findings
 from ...errors import MissingDependencyError, UnsupportedArmError
 from ...models.generated.abbreviated_programs import at_hand
 from ...models.generated.chain_of_arm import chain_of
-from ...models.generated.factored_programs import derived
+from ...models.generated.factored_programs import is_derived
 from ...models.interface import DynamicModel
 from ...models.load import load_model
 from ...models.payload.payload import Payload
@@ -75,7 +75,7 @@ class ModelDifferences:
             try:
                 if kind == SEARCHED and not at_hand(arm):
                     findings.add("models", NOT_SEARCHED, loss=False)
-                elif kind == DERIVED != chosen and not derived(chain_of(arm.chain)):
+                elif kind == DERIVED != chosen and not is_derived(chain_of(arm.chain)):
                     findings.add("models", NOT_DERIVED, loss=False)
                 else:
                     self._models[kind] = load_model(kind, arm, payload)

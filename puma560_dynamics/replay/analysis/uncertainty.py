@@ -51,7 +51,7 @@ class TorqueBand:
         Returns:
             ``(…, n)`` N·m; zero for an arm without tolerances.
         """
-        return spread(self.regressor.combined(q, qd, qdd, self.factor))
+        return root_sum_of_squares(self.regressor.combined(q, qd, qdd, self.factor))
 
 
 def torque_band(arm: Arm, q: ArrayLike, qd: ArrayLike = 0.0, qdd: ArrayLike = 0.0) -> NDArray[np.float64]:
@@ -75,7 +75,7 @@ def torque_band(arm: Arm, q: ArrayLike, qd: ArrayLike = 0.0, qdd: ArrayLike = 0.
     return TorqueBand(arm).half_width(*states)
 
 
-def spread(effects: NDArray[np.float64]) -> NDArray[np.float64]:
+def root_sum_of_squares(effects: NDArray[np.float64]) -> NDArray[np.float64]:
     """Root of the sum of squares of independent effects (…, k) on one torque."""
     width: NDArray[np.float64] = np.sqrt(np.einsum("...k,...k->...", effects, effects))
     return width

@@ -78,7 +78,7 @@ _ADVICE = {
 }
 
 
-def judge(
+def judge_agreement(
     arm: Arm,
     target: str,
     agreement: Agreement | None,

@@ -16,7 +16,7 @@ from ...arm import Arm
 from ...arrays import FloatArray
 from .columns import CauseColumns, tilt_axes
 from .evidence import Evidence
-from .normal_equations import Fit, fit, squares, summed, without
+from .normal_equations import Fit, fit, freed_of, squares, summed
 from .possible import Possible
 from .ranking import FLOOR, LEAST, Tried
 from .sentences import Words
@@ -68,7 +68,7 @@ class CauseFits:
 
     def _load(self, grams: FloatArray) -> Iterator[Tried]:
         at = self._columns
-        free = without(grams, at.friction)
+        free = freed_of(grams, at.friction)
         # Joints count by what they leave: one with much noise must not hide what the others show.
         rough = fit(free, at.payload[:_PLAIN_LOAD])
         weighed = free / (rough.left + FLOOR * free[..., -1, -1].sum() / self._arm.n)[:, None, None]

@@ -142,7 +142,7 @@ def summed(grams: FloatArray, one: int, other: int) -> FloatArray:
     return np.asarray(turn.T @ grams @ turn)
 
 
-def without(grams: FloatArray, columns: Sequence[int]) -> FloatArray:
+def freed_of(grams: FloatArray, columns: Sequence[int]) -> FloatArray:
     """The same sums with every other column freed of `columns`, at each joint: what those could explain is gone.
 
     A fit to the remaining residual is, over all blocks, the joint fit with separate numbers for `columns` at every

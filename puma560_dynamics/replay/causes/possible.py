@@ -10,7 +10,7 @@ from ...arm import Arm
 from ...arm.joint_friction import JointFriction
 from ...arrays import FloatArray
 from ...models.payload.payload import Payload
-from ...models.payload.placed import placed
+from ...models.payload.placed import placed_payload
 from .normal_equations import Fit
 
 SURE = 3.0
@@ -46,7 +46,7 @@ class Possible:
         known = [(one.coulomb_positive, one.coulomb_negative, one.viscous) for one in friction]
         self.friction = -np.array(known, dtype=np.float64).reshape(-1, 3)
         self.motor = -np.asarray(arm.motor_inertia, dtype=np.float64)
-        payload = placed(arm, payload)
+        payload = placed_payload(arm, payload)
         moments = payload.mass * payload.center_of_mass
         origin = payload.inertia + payload.mass * (
             payload.center_of_mass @ payload.center_of_mass * np.eye(3)

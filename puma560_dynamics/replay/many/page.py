@@ -53,7 +53,7 @@ def summary_page(summary: Summary, rows: Sequence[BagRow]) -> str:
         section("Bags, the worst first", _bags(good)),
     ]
     title = f"Replay of {some(summary.bags, 'bag')}: agreement and drift"
-    level, headline = judge(summary)
+    level, headline = judge_bags(summary)
     return interactive(title, verdict(level, headline, Markup(f"<b>{title}</b>")), "\n".join(parts))
 
 
@@ -68,7 +68,7 @@ _DRIFT = (
 )
 
 
-def judge(summary: Summary) -> tuple[str, str]:
+def judge_bags(summary: Summary) -> tuple[str, str]:
     """Level and headline: how many bags agree, what drifts, and what could not be analysed."""
     drifting = summary.drifting
     level = "bad" if summary.verdicts.get("bad") else "warning" if drifting or summary.failed else "good"

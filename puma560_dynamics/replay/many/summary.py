@@ -64,7 +64,7 @@ def summarise(rows: Sequence[BagRow]) -> Summary:
     )
 
 
-def as_json(summary: Summary, rows: Sequence[BagRow]) -> dict[str, Any]:
+def summary_json(summary: Summary, rows: Sequence[BagRow]) -> dict[str, Any]:
     """Summary and rows as data for `json.dumps`; ``"ok"`` is whether every bag could be analysed."""
     return {
         "ok": not summary.failed,

@@ -13,11 +13,11 @@ from .rows import BagRow
 def analyse_bag(bag: str, key: str, settings: ReplaySettings) -> BagRow:
     """Analyse one bag; whatever goes wrong becomes a row with a sentence, since the others must go on."""
     from ..analysis.analyse import analyse
-    from ..as_json import plain, row
+    from ..as_json import analysis_row, plain
 
     began = time.perf_counter()
     try:
-        values = plain(row(analyse([Path(bag)], settings)))
+        values = plain(analysis_row(analyse([Path(bag)], settings)))
     except Puma560Error as error:
         return BagRow(bag, key, error=str(error), seconds=time.perf_counter() - began)
     except Exception as error:  # a defect of ours on one bag of thousands: listed, not fatal

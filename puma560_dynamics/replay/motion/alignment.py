@@ -71,7 +71,7 @@ def held(track: Track, when: IntegerArray) -> FloatArray:
     return _known(values[at], (at >= 0) & (when - key[at] <= COMMAND_AGE))
 
 
-def nearest(track: Track, when: IntegerArray, within: float) -> FloatArray:
+def nearest_samples(track: Track, when: IntegerArray, within: float) -> FloatArray:
     """The sample nearest to each time, (N, width); NaN where it is further away than `within` ns."""
     key, values = track.at_hand()
     if not len(key):

@@ -15,7 +15,7 @@ from .brake import braked
 from .jumps import CONTEXT, Jump, find_jumps
 from .resampling import from_grid, to_grid
 from .segments import Part
-from .timeline import joined, pick
+from .timeline import joined_samples, pick
 from .zero_phase import ZeroPhase, zero_phase
 
 PIECE = 65536
@@ -146,7 +146,7 @@ class _Segment:
 
     def _bound(self) -> tuple[FloatArray, JointSamples]:
         """All samples that are kept."""
-        return np.concatenate([part.time for part in self._kept]), joined([part.states for part in self._kept])
+        return np.concatenate([part.time for part in self._kept]), joined_samples([part.states for part in self._kept])
 
     def _result(self, time: FloatArray, states: JointSamples, first: int, end: int, last: bool) -> Differentiated:
         """Samples `first` to `end` of those at hand, the others being context; `last`: the segment ends with them."""

@@ -12,7 +12,7 @@ from ...bags.findings import Findings
 from ..analysis.result import StateTiming
 from ..reading.samples import Block, JointSamples
 from ..settings import ReplaySettings
-from .alignment import Delay, Track, between, held, nearest
+from .alignment import Delay, Track, between, held, nearest_samples
 from .derivatives import PIECE, Differentiated, differentiate
 from .motion import Motion
 from .sample_mask import SampleMask
@@ -126,7 +126,7 @@ class Motions:
             qdd=acceleration,
             effort=states.effort,
             command=held(self._commands, self._delay.logged(states.stamp, states.log_time)),
-            terms={name: nearest(track, states.stamp, 0.5e9 * period) for name, track in self._terms.items()},
+            terms={name: nearest_samples(track, states.stamp, 0.5e9 * period) for name, track in self._terms.items()},
             used=self._mask.judge(part),
         )
         for track in (self._commands, self._reference, *self._terms.values()):

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..reading.samples import JointSamples
-from .timeline import Ordered, joined, pick
+from .timeline import Ordered, joined_samples, pick
 
 PAGE = 16384
 """Samples over which the period is taken."""
@@ -85,4 +85,4 @@ def _pages(ordered: Iterable[Ordered]) -> Iterator[Ordered]:
 def _bound(pieces: list[Ordered]) -> Ordered:
     """Pieces of one epoch as one."""
     time = np.concatenate([piece.time for piece in pieces])
-    return Ordered(pieces[0].epoch, time, joined([piece.states for piece in pieces]))
+    return Ordered(pieces[0].epoch, time, joined_samples([piece.states for piece in pieces]))

@@ -39,7 +39,7 @@ def pick(states: JointSamples, index: NDArray[np.int64] | NDArray[np.bool_] | sl
     return JointSamples(*(getattr(states, field.name)[index] for field in fields(states)))
 
 
-def joined(parts: list[JointSamples]) -> JointSamples:
+def joined_samples(parts: list[JointSamples]) -> JointSamples:
     """Samples one after the other; at least one part."""
     if len(parts) == 1:
         return parts[0]
@@ -135,7 +135,7 @@ class Timeline:
     def _judge(self, last: bool) -> Iterator[Ordered]:
         """Hand the samples to the clock, and out what is old enough not to be overtaken."""
         if self._unjudged:
-            states = joined(self._unjudged)
+            states = joined_samples(self._unjudged)
             epochs, newest, judged = self._clock.follow(states.stamp, states.log_time, last)
             self._unjudged = [pick(states, slice(judged, None))]
             fitting = sum(len(index) for index in epochs)
@@ -172,7 +172,7 @@ class Timeline:
         """What no sample can overtake any more; everything if `whole`."""
         if not self._unsorted:
             return
-        states = joined(self._unsorted)
+        states = joined_samples(self._unsorted)
         states = pick(states, np.argsort(states.stamp, kind="stable"))
         ready = len(states.stamp)
         if not whole:

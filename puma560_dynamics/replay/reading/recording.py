@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...arm import Arm
-from ...bags.compression import compressed, decompress_messages
+from ...bags.compression import decompress_messages, messages_compressed
 from ...bags.definitions import Definitions
 from ...bags.files import Bag, find_bags
 from ...bags.findings import Findings
@@ -26,7 +26,7 @@ from .joint_names import check_joint_map, match_joints
 from .readers import Match, Reader
 from .samples import Block
 from .table_recording import TableRecording, open_tables
-from .topic_roles import TopicRoles, choose
+from .topic_roles import TopicRoles, choose_topic_roles
 
 Key = tuple[str, str]
 """A topic's name and type."""
@@ -138,7 +138,7 @@ class Recording:
 
     def _plain(self, messages: Messages, channel: Channel, findings: Findings) -> Messages:
         """Messages that are not compressed one by one any more."""
-        if not compressed(messages):
+        if not messages_compressed(messages):
             return messages
         self._by_message = True
         plain, lost = decompress_messages(messages)
@@ -181,7 +181,7 @@ def _open_bags(paths: Sequence[Path], arm: Arm, settings: ReplaySettings, findin
     topics = survey(bags, definitions)
     match = partial(match_joints, expected=arm.joint_names, joint_map=settings.joint_map)
     _check_joint_map(settings.joint_map, arm, topics)
-    roles = choose(topics, arm, match, settings.topics)
+    roles = choose_topic_roles(topics, arm, match, settings.topics)
     for (name, kind), words in roles.words.items():
         other_states = words.startswith("not used: joint states are taken")  # of a second arm, perhaps
         if other_states or (words.startswith("not used") and kind != JOINT_STATE):

@@ -32,7 +32,7 @@ class MessageForm:
     make: Callable[[IntegerArray, IntegerArray, tuple[FloatArray, ...]], Mapping[str, Samples]]
 
 
-def states() -> MessageForm:
+def joint_state_form() -> MessageForm:
     """`JointState` as joint states."""
     return MessageForm(
         "name",
@@ -48,7 +48,7 @@ def term(name: str) -> MessageForm:
     )
 
 
-def terms() -> MessageForm:
+def terms_form() -> MessageForm:
     """`JointTrajectory` with a point a term; a term that is off has no efforts and is left out."""
 
     def make(stamp: IntegerArray, log_time: IntegerArray, fields: tuple[FloatArray, ...]) -> Mapping[str, Samples]:

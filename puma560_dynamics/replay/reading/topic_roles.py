@@ -52,7 +52,7 @@ class TopicRoles:
         self.words.setdefault((topic.channel.topic, topic.channel.type), why)
 
 
-def choose(topics: Topics, arm: Arm, match: Match, chosen: Mapping[str, str]) -> TopicRoles:
+def choose_topic_roles(topics: Topics, arm: Arm, match: Match, chosen: Mapping[str, str]) -> TopicRoles:
     """Roles of the topics; `chosen` names topics by role where the choice is not left to us.
 
     Raises:
@@ -105,7 +105,7 @@ def _states(
         raise no_joint_states(found, topics, arm, match, roles.words)
     best = _best(found, ranks, chosen, "joint states", topics)
     assert best is not None
-    roles.take(best, topic_readers.states(), "joint states")
+    roles.take(best, topic_readers.joint_state_form(), "joint states")
     for topic in found:
         if topic.name in ranks:
             roles.leave(topic, f"not used: joint states are taken from {best.name}")
@@ -136,7 +136,7 @@ def _terms(trajectories: Sequence[Topic], states: Sequence[Topic], match: Match,
         if "gravity" in taken:
             roles.leave(topic, f"not used: terms are taken from {taken['gravity']}")
         else:
-            roles.take(topic, topic_readers.terms(), "terms")
+            roles.take(topic, topic_readers.terms_form(), "terms")
             taken = dict.fromkeys(TERM_NAMES, topic.name)
     for topic in states:
         name = PARTS.get(topic.last)

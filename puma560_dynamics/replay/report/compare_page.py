@@ -12,10 +12,10 @@ from ...files import write_whole
 from ...report.colours import AFTER, BEFORE
 from ...report.formatting import duration, milliseconds, number, percent, whole
 from ...report.page import Markup, section, table, verdict
-from ..analysis.measures import outside, target
+from ..analysis.measures import samples_outside, target
 from ..side_by_side import BagComparison
 from .figures import drawing, embedded, figure, figure_data, import_bokeh, joint_data, joint_place, legend
-from .joint_figures import columns, drawable, joint_figures, span_of, term_columns, union
+from .joint_figures import drawable, joint_columns, joint_figures, span_of, term_columns, union
 from .page import interactive
 
 NARROW = 330
@@ -100,7 +100,7 @@ def _figures(found: BagComparison) -> str:
         {
             f"{name}-{part}": made(each.traces, joint)
             for name, each in pair.items()
-            for part, made in (("signals", columns), ("terms", term_columns))
+            for part, made in (("signals", joint_columns), ("terms", term_columns))
         }
         for joint in range(found.after.arm.n)
     ]
@@ -131,7 +131,7 @@ def _figures(found: BagComparison) -> str:
 
 
 def _numbers(found: BagComparison) -> str:
-    share = [outside(each) for each in (found.before, found.after)]
+    share = [samples_outside(each) for each in (found.before, found.after)]
     rows = [
         [name, *(number(float(value)) for value in found.rms[:, joint]), MARKS[found.change[joint]],
          *(percent(float(each[joint])) for each in share)]

@@ -56,7 +56,7 @@ title.text = count === 0 ? 'nothing to compare in the selected stretch' :
 """What a selected stretch says about the residual, by the points that are drawn."""
 
 
-def columns(traces: Traces, joint: int) -> dict[str, NDArray[Any]]:
+def joint_columns(traces: Traces, joint: int) -> dict[str, NDArray[Any]]:
     """One joint's signals for drawing: what there is of them, broken at gaps, with the edges of areas."""
     gap = traces.gap
     means = {name: traces.mean[name][:, joint] for name in TOOLTIPS if name in traces.mean}
@@ -115,7 +115,7 @@ def joint_figures(name: str, span: tuple[float, float], signals: Collection[str]
         name: of the figures; their sources are ``<name>-signals`` and ``<name>-terms``, empty as yet, and their
             common range of time is ``<name>-time``.
         span: of time, s.
-        signals: columns of `columns` that any joint has.
+        signals: columns of `joint_columns` that any joint has.
         terms: those of `term_columns`.
         target: what the residual is of, ``"effort"`` or ``"command"``.
     """

@@ -17,13 +17,13 @@ from ..analysis.measures import (
     agreement,
     effect,
     exact_difference,
-    explained,
+    explained_share,
     largest,
     likely,
     mean,
-    outside,
     resembles,
     residual_shares,
+    samples_outside,
     target,
     worst_joint,
 )
@@ -58,7 +58,7 @@ def head(analysis: Analysis, checks: Sequence[Check]) -> str:
             f"{TARGET_WORDS[name] if name else 'neither effort nor command'} less model",
         ),
         (
-            percent(mean(outside(analysis))),
+            percent(mean(samples_outside(analysis))),
             "of the samples outside the expected band (tolerances, friction, noise, resolution), mean of the joints; "
             "about 5 % where errors are as large as expected",
         ),
@@ -125,7 +125,7 @@ def _suspect(analysis: Analysis, suspect: Suspect, first: bool) -> str:
 def _shares(analysis: Analysis, suspect: Suspect) -> str:
     """What it explains alone, and in addition to the first."""
     beside = f", {percent(suspect.beside)} in addition to the first" if suspect.beside >= WORTH_SHOWING else ""
-    return f"{explained(analysis, suspect)}{beside}"
+    return f"{explained_share(analysis, suspect)}{beside}"
 
 
 def _short(joint: str) -> str:
@@ -142,7 +142,7 @@ def joint_links(analysis: Analysis) -> str:
     for index, name in enumerate(analysis.arm.joint_names):
         bad = analysis.verdict.level != "good" and shares[index] >= 0.5 * top
         rms = number(None if found is None else float(found.rms[index]), "N·m")
-        beyond = outside(analysis)[index]
+        beyond = samples_outside(analysis)[index]
         beside = f"{percent(shares[index])} of maximum"
         beside += f"<br>{percent(beyond)} outside band" if np.isfinite(beyond) else ""
         links.append(

@@ -40,10 +40,10 @@ def packed(columns: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
         "low": low.tolist(),
         "step": step.tolist(),
         "count": values.shape[1],
-        "data": compressed(planes),
+        "data": gzip_base64(planes),
     }
 
 
-def compressed(data: bytes) -> str:
+def gzip_base64(data: bytes) -> str:
     """By gzip, in base64."""
     return base64.b64encode(gzip.compress(data, 6, mtime=0)).decode()

@@ -19,10 +19,10 @@ from ..analysis.result import Analysis
 from . import style as look
 from . import tables
 from .figures import drawing, embedded, figure_data, import_bokeh, joint_data, joint_place
-from .joint_figures import columns, drawable, joint_figures, moment_figures, span_of, term_columns, union
+from .joint_figures import drawable, joint_columns, joint_figures, moment_figures, span_of, term_columns, union
 from .other_figures import gap_figure, period_figure, velocity_columns, velocity_figure
 from .overview import head, joint_links, top, why
-from .packing import compressed
+from .packing import gzip_base64
 from .script import SCRIPT
 
 
@@ -33,10 +33,10 @@ def write_report(analysis: Analysis, path: Path, checks: Sequence[Check] = ()) -
         Puma560Error: the folder does not exist or cannot be written to.
         MissingDependencyError: Bokeh is not installed.
     """
-    write_whole(path, page(analysis, checks))
+    write_whole(path, replay_page(analysis, checks))
 
 
-def page(analysis: Analysis, checks: Sequence[Check] = ()) -> str:
+def replay_page(analysis: Analysis, checks: Sequence[Check] = ()) -> str:
     """The report as HTML that needs nothing else."""
     question = "What would explain the residual"
     why_title = question if analysis.verdict.level == "good" else f"Why not? {question}"
@@ -50,7 +50,7 @@ def page(analysis: Analysis, checks: Sequence[Check] = ()) -> str:
         ("models", "Models against Pinocchio", tables.models(analysis), _MODELS if analysis.models else ""),
         ("published", published_title, tables.published(analysis), _PUBLISHED if analysis.published else ""),
         ("topics", "Topics and their use", tables.topics(analysis), ""),
-        ("about", "About this replay", tables.about(analysis), ""),
+        ("about", "About this replay", tables.about_analysis(analysis), ""),
     )
     sections = "\n".join(section(title, content, caption, name) for name, title, content, caption in contents)
     links = "".join(f'<a href="#{name}">{name}</a>' for name, *_ in contents)
@@ -68,7 +68,7 @@ def interactive(title: str, verdict: str, body: str) -> str:
 def _library() -> str:
     """Bokeh's own script."""
     resources = import_bokeh().resources.Resources(mode="inline", components=["bokeh"], minified=True)
-    return compressed("\n".join(resources.js_raw).encode())
+    return gzip_base64("\n".join(resources.js_raw).encode())
 
 
 _WHY = (
@@ -121,8 +121,8 @@ def _panels(analysis: Analysis) -> str:
 
 def _columns(analysis: Analysis, joint: int) -> dict[str, Mapping[str, NDArray[Any]]]:
     """One joint's columns by source; a source without columns has no figure for this joint."""
-    moment = columns(analysis.worst[joint], joint) if analysis.worst else {}
-    over = columns(analysis.traces, joint)
+    moment = joint_columns(analysis.worst[joint], joint) if analysis.worst else {}
+    over = joint_columns(analysis.traces, joint)
     return {
         "over-signals": over if drawable(over) else {},
         "over-terms": term_columns(analysis.traces, joint),

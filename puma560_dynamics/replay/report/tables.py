@@ -136,7 +136,7 @@ def timing_words(analysis: Analysis) -> str:
     )  # fmt: skip
 
 
-def about(analysis: Analysis) -> str:
+def about_analysis(analysis: Analysis) -> str:
     """Files, settings, sources, versions."""
     settings = analysis.settings
     load = f"{number(settings.payload.mass, 'kg')}" if settings.payload.mass else "none"

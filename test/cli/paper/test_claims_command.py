@@ -6,11 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
 from puma560_dynamics.arm.arm_file import load_arm
 from puma560_dynamics.cli.command import main
 from puma560_dynamics.cli.paper import claims
-from puma560_dynamics.papers.collect import entries
+from puma560_dynamics.papers.collect import paper_entries
 from puma560_dynamics.resources import share_file
 
 
@@ -27,13 +28,17 @@ def test_another_arm_is_told_by_the_exit_code(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     """By the entries of its tables alone; `test/papers` has all of them computed."""
-    monkeypatch.setattr(claims, "entries", lambda papers: [e for e in entries(papers) if e.place.startswith("table")])
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(
+        claims, "paper_entries", lambda papers: [e for e in paper_entries(papers) if e.place.startswith("table")]
+    )
     text = share_file("config", "akb1986.yaml").read_text(encoding="utf-8")
     other = tmp_path / "other.yaml"
     other.write_text(text.replace("mass: {value: 17.40", "mass: {value: 19.40"), encoding="utf-8")
     assert load_arm(str(other)).links[1].mass == 19.4
     assert main(["paper", "claims", "--paper", "akb", "--arm", str(other)]) == 1
     said = capsys.readouterr().out
+    assert max(map(cell_len, said.splitlines())) <= 80
     assert "✗ table 4" in said and "link2.mass: printed 17.4 kg, here 19.4 kg" in said
 
 

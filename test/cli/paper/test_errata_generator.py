@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
+from rich.cells import cell_len
 
 from puma560_dynamics.cli.command import main
+from puma560_dynamics.cli.paper import errata
 
 
 def test_a_second_witness_for_the_tables(capsys: pytest.CaptureFixture[str]):
@@ -19,3 +21,13 @@ def test_a_second_witness_for_the_tables(capsys: pytest.CaptureFixture[str]):
     assert {row["proof"] for row in rows if row["generator"]} == {"model"}
     minus = next(row for row in rows if row["entry"] == "b_316")
     assert minus["generator"] == ["b_316"]
+
+
+def test_no_line_is_wider_than_80_columns(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    """Without the proofs, which take seconds and add a line to each entry."""
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(errata, "contradictions", lambda _: [])
+    assert main(["paper", "errata"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) > 100 and max(map(cell_len, lines)) <= 80
+    assert any(line.startswith("  model: ") for line in lines)

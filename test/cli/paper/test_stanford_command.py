@@ -12,8 +12,8 @@ import pytest
 
 from puma560_dynamics.cli.command import main
 from puma560_dynamics.models.kane_levinson.model import KaneLevinsonModel
-from puma560_dynamics.papers.kane_levinson.feedback import figure3
-from puma560_dynamics.papers.kane_levinson.maneuver import figure1
+from puma560_dynamics.papers.kane_levinson.feedback import simulate_figure3
+from puma560_dynamics.papers.kane_levinson.maneuver import manoeuvre_curves
 
 
 def test_claims(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
@@ -37,9 +37,9 @@ def test_figures(number: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     data = json.loads(capsys.readouterr().out)
     model = KaneLevinsonModel()
     if number == 1:
-        np.testing.assert_allclose(data["sigma"], figure1(model)[1][:, 5])
+        np.testing.assert_allclose(data["sigma"], manoeuvre_curves(model)[1][:, 5])
     else:
-        np.testing.assert_allclose(data["q2"], figure3(model).motion.q[:, 1])
+        np.testing.assert_allclose(data["q2"], simulate_figure3(model).motion.q[:, 1])
     drawing = path.read_text(encoding="utf-8")
     ElementTree.fromstring(drawing)
     assert all(label in drawing for label in (("τ1", "σ, N") if number == 1 else ("q1, °", "q6, m")))

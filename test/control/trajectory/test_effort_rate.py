@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puma560_dynamics.control.trajectory.effort_rate import arrivals, checked_rate, slewed
+from puma560_dynamics.control.trajectory.effort_rate import checked_rate, closing_times, slewed
 from puma560_dynamics.errors import StateError
 
 RATE = np.array([10.0, 100.0])
@@ -49,11 +49,11 @@ def test_no_slope_is_above_the_rate_and_each_step_goes_towards_what_is_wanted(ro
 
 def test_arrivals_are_apart_and_the_last_is_late_enough():
     rate = np.ones(5)
-    found = arrivals(np.array([0.0, -0.3, 0.29999, 0.1, 0.00001]), rate, 1e-4)
+    found = closing_times(np.array([0.0, -0.3, 0.29999, 0.1, 0.00001]), rate, 1e-4)
     np.testing.assert_allclose(found, [0.1, 0.3], atol=2e-9)
     assert found[-1] >= 0.3
-    assert arrivals(np.zeros(5), rate, 1e-4).size == 0
-    np.testing.assert_array_equal(arrivals(np.full(5, 1e-7), rate, 1e-4), [1e-4])
+    assert closing_times(np.zeros(5), rate, 1e-4).size == 0
+    np.testing.assert_array_equal(closing_times(np.full(5, 1e-7), rate, 1e-4), [1e-4])
 
 
 @pytest.mark.parametrize("rate", [[1.0], [1.0, 0.0], [1.0, -1.0], [1.0, np.inf]])

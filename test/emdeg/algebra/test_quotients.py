@@ -7,7 +7,7 @@ from helpers.trials import trials
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from puma560_dynamics.emdeg.algebra.quotients import Inverse, inverse
+from puma560_dynamics.emdeg.algebra.quotients import Inverse, inverse_matrix
 from puma560_dynamics.emdeg.algebra.ring import Poly, Ring
 from puma560_dynamics.errors import NoInverseError
 
@@ -43,7 +43,7 @@ def test_random_matrices(entries: list[Poly]):
     n = {1: 1, 4: 2, 9: 3, 16: 4}[len(entries)]
     matrix = [entries[n * i : n * (i + 1)] for i in range(n)]
     try:
-        found = inverse(matrix)
+        found = inverse_matrix(matrix)
     except NoInverseError:
         assume(False)
     check(matrix, found)
@@ -52,13 +52,13 @@ def test_random_matrices(entries: list[Poly]):
 def test_the_determinant_falls_into_factors():
     zero = RING.constant(0)
     matrix = [[zero, X, Y], [C, X, zero], [zero, Y, X]]
-    found = inverse(matrix)
+    found = inverse_matrix(matrix)
     assert set(found.factors) == {C, X * X - Y * Y}
     check(matrix, found)
 
 
 def test_a_constant_determinant_is_no_factor():
-    found = inverse([[2 * C, -S * 2], [S, C]])
+    found = inverse_matrix([[2 * C, -S * 2], [S, C]])
     assert found.factors == ()
     assert found.entries[0][1].numerator == S
 
@@ -66,10 +66,10 @@ def test_a_constant_determinant_is_no_factor():
 @pytest.mark.parametrize("matrix", [[[X, Y], [2 * X, 2 * Y]], [[X, RING.constant(0)], [Y, RING.constant(0)]]])
 def test_singular_everywhere(matrix: list[list[Poly]]):
     with pytest.raises(NoInverseError, match="every configuration"):
-        inverse(matrix)
+        inverse_matrix(matrix)
 
 
 def test_a_large_block_is_refused():
     full = [[RING.variable(f"m{i}{j}") for j in range(5)] for i in range(5)]
     with pytest.raises(NoInverseError, match="5 joints"):
-        inverse(full)
+        inverse_matrix(full)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.algebra.vectors import about_x, about_z, plus, product, transposed, turned
 from puma560_dynamics.emdeg.chain.chain import IDENTITY, Body, Chain, Matrix, Vector
-from puma560_dynamics.emdeg.chain.inertia import PLACES, Moments, moments, moved, step
+from puma560_dynamics.emdeg.chain.inertia import PLACES, Moments, moments, step, with_moved_matter
 
 NUMBERS = st.fractions(-2, 2, max_denominator=20)
 ORIGINS = st.tuples(NUMBERS, NUMBERS, NUMBERS)
@@ -60,7 +60,7 @@ def test_matter_on_the_axis_moves_without_being_felt(chain: Chain, data: st.Data
     after = before
     for joint in (i for i, joint in enumerate(chain.joints) if joint.revolute):
         matter = Moments(data.draw(NUMBERS), (0, 0, data.draw(NUMBERS)), (0, 0, data.draw(NUMBERS), 0, 0, 0))
-        after = moved(chain, after, joint, matter)
+        after = with_moved_matter(chain, after, joint, matter)
     for q, qd, qdd in states(chain):
         expected = recursion_numbers.torque(chain, before, q, qd, qdd)
         recursion_numbers.assert_close(recursion_numbers.torque(chain, after, q, qd, qdd), expected)

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.algebra.vectors import cross, dot, transposed, turned
 from puma560_dynamics.emdeg.chain.chain import Body, Placement
-from puma560_dynamics.emdeg.chain.pose import along, inverse, three
-from puma560_dynamics.emdeg.chain.rigid_body import check_physics, inertia_matrix, joined, moved, tidy_body
+from puma560_dynamics.emdeg.chain.pose import along, inverse_placement, three
+from puma560_dynamics.emdeg.chain.rigid_body import body_remark, inertia_matrix, joined_bodies, moved_body, tidy_body
 from puma560_dynamics.errors import ChainError
 
 
@@ -29,13 +29,13 @@ def energy(body: Body, velocity: tuple, spin: tuple) -> Fraction:
 def test_moved(body: Body, pose: Placement, velocity: tuple, spin: tuple):
     back = transposed(pose.rotation)
     at_frame = turned(back, along(velocity, 1, cross(spin, pose.origin)))
-    assert energy(moved(body, pose), velocity, spin) == energy(body, at_frame, turned(back, spin))
-    assert moved(moved(body, pose), inverse(pose)) == body
+    assert energy(moved_body(body, pose), velocity, spin) == energy(body, at_frame, turned(back, spin))
+    assert moved_body(moved_body(body, pose), inverse_placement(pose)) == body
 
 
 @given(st.lists(bodies(), max_size=3), VECTORS, VECTORS)
 def test_joined(parts: list[Body], velocity: tuple, spin: tuple):
-    assert energy(joined(parts), velocity, spin) == sum(energy(part, velocity, spin) for part in parts)
+    assert energy(joined_bodies(parts), velocity, spin) == sum(energy(part, velocity, spin) for part in parts)
 
 
 def test_dust_is_swept_and_symmetry_kept():
@@ -49,10 +49,10 @@ def test_dust_is_swept_and_symmetry_kept():
 
 def test_physics():
     box = three((2, 3, 4))
-    assert check_physics(Body(1, (0, 0, 0), (*box, 0, 0, 0)), "x") is None
-    assert check_physics(Body(), "x") is None
-    assert "triangle" in str(check_physics(Body(1, (0, 0, 0), (1, 1, 3, 0, 0, 0)), "x"))
+    assert body_remark(Body(1, (0, 0, 0), (*box, 0, 0, 0)), "x") is None
+    assert body_remark(Body(), "x") is None
+    assert "triangle" in str(body_remark(Body(1, (0, 0, 0), (1, 1, 3, 0, 0, 0)), "x"))
     with pytest.raises(ChainError, match="x: the mass is -2 kg"):
-        check_physics(Body(-2), "x")
+        body_remark(Body(-2), "x")
     with pytest.raises(ChainError, match="x: a principal moment"):
-        check_physics(Body(1, (0, 0, 0), (1, 1, 1, 2, 0, 0)), "x")
+        body_remark(Body(1, (0, 0, 0), (1, 1, 1, 2, 0, 0)), "x")

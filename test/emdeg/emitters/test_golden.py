@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.algebra.exact_sines import cosine_and_sine
-from puma560_dynamics.emdeg.emitters.golden import REACH, golden, golden_acceleration, states
+from puma560_dynamics.emdeg.emitters.golden import REACH, golden, golden_acceleration, golden_states
 from puma560_dynamics.emdeg.program.program import Program
 
 
@@ -69,7 +69,7 @@ def test_without_an_inverse_there_is_no_forward_dynamics(kinetic_energy: Program
 
 
 def test_states_are_short_numbers_and_the_same_every_time():
-    assert states(4) == states(4)
-    for state, reach in zip(states(5), REACH, strict=True):
+    assert golden_states(4) == golden_states(4)
+    for state, reach in zip(golden_states(5), REACH, strict=True):
         assert all((value * 1024).denominator == 1 for values in state.values() for value in values)
         assert max(map(abs, state["q"])) <= reach

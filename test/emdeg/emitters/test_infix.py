@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from puma560_dynamics.emdeg.emitters.infix import WIDTH, comment, infix, number, wrapped
+from puma560_dynamics.emdeg.emitters.infix import WIDTH, comment, double_literal, infix, wrapped
 from puma560_dynamics.emdeg.program.program import Group, Term, Value
 
 NUMBERS = {"a": 0.7, "b": -1.3, "t1": 2.1}
@@ -35,7 +35,7 @@ def test_text_has_the_value_that_it_stands_for(groups: tuple[Group, ...], expect
 
 @pytest.mark.parametrize("value", [Fraction(1, 3), Fraction(2), Fraction(1, 10**20), Fraction(10**25 + 1, 7)])
 def test_a_number_reads_back_as_its_double(value: Fraction):
-    assert float(number(value)) == float(value)
+    assert float(double_literal(value)) == float(value)
 
 
 def test_a_long_line_is_broken_between_terms_only():

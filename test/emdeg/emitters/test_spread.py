@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 from helpers.emdeg.interpret import interpret
 
-from puma560_dynamics.emdeg.emitters.spread import spread
+from puma560_dynamics.emdeg.emitters.spread import with_spread_factors
 from puma560_dynamics.emdeg.program.program import Group, Output, Program, Statement, Term, Value
 
 K = Fraction(5, 2)
@@ -21,7 +21,7 @@ def program(*groups: Group) -> Program:
 
 def test_a_number_times_a_sum_becomes_a_sum_of_multiples():
     before = program(Group(K, (Term(1, ("qd1",)), Term(-1, ("qdd2",)))), Group(Fraction(1), (Term(1, ("qdd1",)),)))
-    after = spread(before)
+    after = with_spread_factors(before)
     assert [len(group.terms) for group in after.statements[0].value.groups] == [1, 1, 1]
     assert after.count.additions == before.count.additions
     assert after.count.multiplications == before.count.multiplications + 1
@@ -32,4 +32,4 @@ def test_a_number_times_a_sum_becomes_a_sum_of_multiples():
 def test_products_and_sums_without_a_number_stay():
     product = Group(K, (Term(1, ("qd1", "qd2")), Term(1, ("qdd1",))))
     plain = Group(Fraction(1), (Term(1, ("qd1",)), Term(1, ("qd2",))))
-    assert spread(program(product, plain)) == program(product, plain)
+    assert with_spread_factors(program(product, plain)) == program(product, plain)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from puma560_dynamics.emdeg.chain.chain import Body, Chain
 from puma560_dynamics.emdeg.chain.gauge import PLAIN
 from puma560_dynamics.emdeg.chain.inertia import Moments, moments
-from puma560_dynamics.emdeg.equations.elements import ElementDerivation, split
+from puma560_dynamics.emdeg.equations.elements import ElementDerivation, without_dyads
 from puma560_dynamics.emdeg.equations.proof import prove
 from puma560_dynamics.emdeg.starting_forms import RECURSIVE, StartingForm, start
 
@@ -40,7 +40,7 @@ def test_the_energy_of_a_planar_arm_is_written_without_the_first_angle():
 def test_a_body_is_the_sum_of_its_parts(several: list[Body]):
     """Inertia of the rest plus S n nᵀ of the dyads is that of the body; mass and first moments stay."""
     whole = tuple(moments(body) for body in several)
-    rest, dyads = split(whole, len(whole))
+    rest, dyads = without_dyads(whole, len(whole))
     for i, (before, after) in enumerate(zip(whole, rest, strict=True)):
         assert (after.mass, after.first) == (before.mass, before.first)
         sizes = [sum(d.size for d in dyads if (d.body, d.axis) == (i, axis)) for axis in range(3)]

@@ -12,14 +12,14 @@ from hypothesis import given
 
 from puma560_dynamics.emdeg.algebra.ring import Ring
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.equations.kinematics import forward_kinematics, jacobian
+from puma560_dynamics.emdeg.equations.kinematics import chain_jacobian, forward_kinematics
 
 
 @trials(30)
 @given(chains(most=4).map(with_frames))
 def test_random_chains(chain: Chain):
     ring = Ring()
-    frames, rows = forward_kinematics(chain, ring), jacobian(chain, ring)
+    frames, rows = forward_kinematics(chain, ring), chain_jacobian(chain, ring)
     for q, _, _ in states(chain, 2):
         values = atoms(chain, q)
         expected = chain_numbers.forward_kinematics(chain, q)
@@ -41,7 +41,7 @@ def test_random_chains(chain: Chain):
 def test_the_jacobian_is_the_derivative_of_the_frame(chain: Chain):
     """∂p/∂q_j is the linear part; ∂R/∂q_j = [w_j]× R."""
     ring = Ring()
-    end, rows = forward_kinematics(chain, ring)[-1], jacobian(chain, ring)
+    end, rows = forward_kinematics(chain, ring)[-1], chain_jacobian(chain, ring)
     rotation = [[ring.sum((x,)) for x in row] for row in end.rotation]
     for j in range(chain.n):
         wx, wy, wz = (rows[i][j] for i in (3, 4, 5))

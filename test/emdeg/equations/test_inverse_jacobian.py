@@ -14,7 +14,7 @@ from puma560_dynamics import load_arm
 from puma560_dynamics.emdeg.algebra.ring import Ring
 from puma560_dynamics.emdeg.chain.chain import PRISMATIC, Body, Chain, ChainJoint
 from puma560_dynamics.emdeg.equations.inverse_jacobian import has_spherical_wrist, inverse_jacobian
-from puma560_dynamics.emdeg.equations.kinematics import jacobian
+from puma560_dynamics.emdeg.equations.kinematics import chain_jacobian
 from puma560_dynamics.errors import NoInverseError
 
 LEFT, RIGHT = (0, -1), (0, 1)
@@ -53,7 +53,7 @@ def planar(n: int) -> Chain:
 )
 def test_it_undoes_the_jacobian(arm: Chain):
     ring = Ring()
-    rows, found = jacobian(arm, ring), inverse_jacobian(arm, ring)
+    rows, found = chain_jacobian(arm, ring), inverse_jacobian(arm, ring)
     rng = np.random.default_rng(5)
     for _ in range(20):
         values = atoms(arm, rng.uniform(-3, 3, arm.n))
@@ -67,7 +67,7 @@ def test_it_undoes_the_jacobian(arm: Chain):
 def test_the_factors_are_the_determinant(arm: Chain):
     """Up to a constant sign: nothing else is singular."""
     ring = Ring()
-    rows, found = jacobian(arm, ring), inverse_jacobian(arm, ring)
+    rows, found = chain_jacobian(arm, ring), inverse_jacobian(arm, ring)
     ratios = []
     for q in np.random.default_rng(6).uniform(-3, 3, (10, arm.n)):
         values = atoms(arm, q)

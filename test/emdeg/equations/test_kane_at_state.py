@@ -10,7 +10,7 @@ from helpers.emdeg.crane import ARM, system_of
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.emdeg.derivation import PROGRAMS
-from puma560_dynamics.emdeg.equations.kane_at_state import ChainState, expected_at, torque
+from puma560_dynamics.emdeg.equations.kane_at_state import ChainState, expected_at, kane_torque
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 
 
@@ -19,7 +19,7 @@ def test_the_papers_arm():
     q, qd, qdd = np.random.default_rng(4).uniform(-3, 3, (3, 6))
     state = ChainState([(math.cos(angle), math.sin(angle)) for angle in q], q, qd, qdd)
     expected = load_model("newton_euler").torque(q, qd, qdd)
-    np.testing.assert_allclose([float(value) for value in torque(chain, state)], expected, rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose([float(value) for value in kane_torque(chain, state)], expected, rtol=1e-12, atol=1e-12)
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

@@ -9,14 +9,14 @@ from helpers.trials import trials
 from hypothesis import given
 
 from puma560_dynamics.emdeg.program.program import Program
-from puma560_dynamics.emdeg.program.specialise import merged, pruned, without
+from puma560_dynamics.emdeg.program.specialise import merged, pruned, without_input
 
 
 @given(arms(3))
 @trials(60)
 def test_an_input_at_zero(arm: tuple[Program, ...]):
     torque = arm[0]
-    bias = without(torque, "qdd", "bias")
+    bias = without_input(torque, "qdd", "bias")
     q, qd = np.random.default_rng(0).uniform(-2, 2, (2, 5, 3))
     assert bias.inputs == ("q", "qd")
     assert bias.count.total <= torque.count.total
@@ -35,7 +35,7 @@ def test_nothing_needed_is_pruned(arm: tuple[Program, ...]):
 @given(arms(3))
 @trials(60)
 def test_merged_programs_lie_one_after_another(arm: tuple[Program, ...]):
-    first, second = arm[2], without(arm[0], "qdd", "bias")
+    first, second = arm[2], without_input(arm[0], "qdd", "bias")
     both = merged("both", (first, second))
     q, qd = np.random.default_rng(0).uniform(-2, 2, (2, 3))
     expected = np.concatenate([interpret(first, q).ravel(), interpret(second, q, qd)])

@@ -8,7 +8,7 @@ from helpers.emdeg.random_systems import ATOMS, POINTS, polynomials, systems, va
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puma560_dynamics.emdeg.program.system import System, Traced, cost
+from puma560_dynamics.emdeg.program.system import System, Traced, polynomial_cost
 
 POINT = dict(enumerate(POINTS[0].values()))
 
@@ -59,8 +59,8 @@ def test_the_cost_is_the_papers():
     """2·x·y + 2·c - 1: two products, one of them for both coefficients, and two additions."""
     system = System(ATOMS)
     two = system.numbers.of(2)
-    assert cost({(2, 3): two, (0,): two, (): -1}) == 2 + 2
-    assert cost({(): two}) == cost({(0,): -1}) == cost({}) == 0
+    assert polynomial_cost({(2, 3): two, (0,): two, (): -1}) == 2 + 2
+    assert polynomial_cost({(): two}) == polynomial_cost({(0,): -1}) == polynomial_cost({}) == 0
 
 
 @given(st.lists(st.integers(-3, 3), min_size=4, max_size=4), st.integers(-3, 3))

@@ -8,7 +8,7 @@ from helpers.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puma560_dynamics.emdeg.program.system import System, cost
+from puma560_dynamics.emdeg.program.system import System, polynomial_cost
 from puma560_dynamics.emdeg.simplify.candidates import GONE, Candidates
 
 
@@ -33,7 +33,8 @@ def test_refreshed_is_as_new(system: System, data: st.DataObject):
 def test_the_best_save_more_than_they_cost(system: System):
     candidates = Candidates(system)
     net = {
-        number: candidates.saved(number) - cost(dict(candidates.candidate(number))) for number in candidates.present()
+        number: candidates.saved(number) - polynomial_cost(dict(candidates.candidate(number)))
+        for number in candidates.present()
     }
     most = max(net.values(), default=0)
     assert set(candidates.best()) == {number for number, saving in net.items() if saving == most > 0}
@@ -45,7 +46,7 @@ def test_what_is_known_of_a_definition(system: System):
     candidates = Candidates(system)
     for index, polynomial in system.definitions.items():
         known = candidates.refresh(index)
-        assert known.cost == cost(polynomial)
+        assert known.cost == polynomial_cost(polynomial)
         assert known.factors == {factor for monomial in polynomial for factor in monomial}
     index, _ = system.definitions.popitem()
     assert candidates.refresh(index) == GONE

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.algebra.coefficients import ONE, Coefficients
-from puma560_dynamics.emdeg.program.system import Monomial, Polynomial, System, cost
+from puma560_dynamics.emdeg.program.system import Monomial, Polynomial, System, polynomial_cost
 from puma560_dynamics.emdeg.simplify.factoring import Factoring
 from puma560_dynamics.emdeg.simplify.occurrences import Candidate, Occurrences, common, quotient
 
@@ -52,12 +52,12 @@ def test_a_candidate_saves_what_it_promises(data: st.DataObject):
     occurrences = Occurrences(system.numbers)
     for number, saved in occurrences.of(polynomial).items():
         candidate = occurrences.candidates[number]
-        assert occurrences.costs[number] == cost(dict(candidate))
+        assert occurrences.costs[number] == polynomial_cost(dict(candidate))
         assert places(polynomial, candidate, system.numbers) >= 1
         taken = factoring.taken(polynomial, candidate, name, ONE)
         uses = [monomial.count(name) for monomial in taken if name in monomial]
         if uses == [1] and places(polynomial, candidate, system.numbers) == 1:
-            assert cost(polynomial) - cost(taken) == saved
+            assert polynomial_cost(polynomial) - polynomial_cost(taken) == saved
 
 
 @trials(100)

@@ -144,11 +144,11 @@ def follow(
 def vector(truth: Arm, unknowns: Unknowns, payload: Payload | None = None) -> np.ndarray:
     """The unknowns' true values."""
     from puma560_dynamics.identification.recorded import known_load
-    from puma560_dynamics.models.recursive.regressor import parameters
+    from puma560_dynamics.models.recursive.regressor import arm_parameters
 
     friction = [value for joint in truth.friction
                 for value in (joint.coulomb_positive, joint.coulomb_negative, joint.viscous, joint.offset)]  # fmt: skip
-    result = np.concatenate([parameters(truth), friction, np.zeros(10 if unknowns.load else 0)])
+    result = np.concatenate([arm_parameters(truth), friction, np.zeros(10 if unknowns.load else 0)])
     if payload is not None:
         result[unknowns.bodies[-1]] = known_load(payload, unknowns)[unknowns.bodies[unknowns.n - 1]]
     return result

@@ -79,13 +79,13 @@ def test_ranges_decide_over_what_is_kept(arm: Arm):
 def test_another_arm_is_searched_once(arm: Arm, monkeypatch: pytest.MonkeyPatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     chosen = []
-    choose = programs.choose
+    choose = programs.choose_terms
 
     def quickly(given: Arm) -> object:
         chosen.append(given.name)
         return choose(given, moves=0)
 
-    monkeypatch.setattr(programs, "choose", quickly)
+    monkeypatch.setattr(programs, "choose_terms", quickly)
     monkeypatch.setattr(programs, "ROUNDS", 10)
     moon = arm.with_(name="moon", gravity=1.62)
     first = programs.abbreviated_programs(moon)

@@ -6,7 +6,7 @@ import pytest
 
 from puma560_dynamics.models.counting import Tally
 from puma560_dynamics.models.kane_levinson.counts import any_numbers, of_torques, operation_counts
-from puma560_dynamics.models.kane_levinson.equations import values
+from puma560_dynamics.models.kane_levinson.equations import equation_values
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from puma560_dynamics.models.kane_levinson.equations import values
 def test_small_equations_count_as_by_hand(wanted: str, count: tuple[int, int]):
     tally = Tally()
     names = ("s2", "c2", "s3", "c3", "q6", "Z2", "Z3", "Z8", "Z11")
-    values([wanted], {name: tally.variable() for name in names} | {"F2": tally.constant(0.3)})
+    equation_values([wanted], {name: tally.variable() for name in names} | {"F2": tally.constant(0.3)})
     assert tuple(tally.count) == count
 
 

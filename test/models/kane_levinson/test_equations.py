@@ -9,10 +9,10 @@ from helpers.models.stanford_arms import states
 from puma560_dynamics import load_arm
 from puma560_dynamics.errors import Puma560Error
 from puma560_dynamics.models.kane_levinson import generated
-from puma560_dynamics.models.kane_levinson.equations import ELEMENTS, texts, tree, values
+from puma560_dynamics.models.kane_levinson.equations import ELEMENTS, equation_values, texts, tree
 from puma560_dynamics.models.kane_levinson.generate import FUNCTIONS, GENERATED, source
 from puma560_dynamics.models.kane_levinson.model import paper_order, trigonometry
-from puma560_dynamics.models.kane_levinson.parameters import parameters
+from puma560_dynamics.models.kane_levinson.parameters import stanford_parameters
 
 
 def test_every_equation_of_the_paper_is_there():
@@ -29,13 +29,13 @@ def test_the_generated_module_is_current():
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_generated_code_says_what_the_text_says(name: str):
     _, arguments, results = FUNCTIONS[name]
-    symbols = parameters(load_arm("stanford1983"))
+    symbols = stanford_parameters(load_arm("stanford1983"))
     q, *_ = states(8, 20)
     t = trigonometry(q)
     given = dict(zip(arguments, np.random.default_rng(0).normal(size=(len(arguments), 20)), strict=True))
     angles = dict(zip(("s2", "c2", "s3", "c3", "s4", "c4", "s5", "c5", "q6"), t, strict=True))
     code = getattr(generated, name)(tuple(symbols.values()), t, *given.values())
-    text = values(results, {**symbols, **angles, **given})
+    text = equation_values(results, {**symbols, **angles, **given})
     for ours, theirs in zip(code, text, strict=True):
         np.testing.assert_allclose(ours, theirs, rtol=1e-12)
 
@@ -48,4 +48,4 @@ def test_what_is_no_equation_is_refused():
     with pytest.raises(Puma560Error, match="does not parse"):
         tree("Z1 +")
     with pytest.raises(Puma560Error, match="'Z197' has no value"):
-        values(["Y"], {}, {"Y": "Z197*2"})
+        equation_values(["Y"], {}, {"Y": "Z197*2"})

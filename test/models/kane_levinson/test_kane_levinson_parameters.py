@@ -10,7 +10,7 @@ import pytest
 from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm, Link
 from puma560_dynamics.errors import UnsupportedArmError
-from puma560_dynamics.models.kane_levinson.parameters import SYMBOLS, parameters
+from puma560_dynamics.models.kane_levinson.parameters import SYMBOLS, stanford_parameters
 
 PRINTED = {
     "L1": 0.1, "L2": 0.6, "L3": 0.2, "L4": 0.1, "L5": 0.7, "L6": 0.06,
@@ -28,7 +28,7 @@ def stanford() -> Arm:
 
 
 def test_appendix_3_comes_back_from_the_frames_of_the_arm_file(stanford: Arm):
-    found = parameters(stanford)
+    found = stanford_parameters(stanford)
     assert tuple(found) == SYMBOLS and set(PRINTED) | {"g"} == set(SYMBOLS)
     for name, value in PRINTED.items():
         assert found[name] == pytest.approx(value, rel=1e-15), name
@@ -48,7 +48,7 @@ def test_appendix_3_comes_back_from_the_frames_of_the_arm_file(stanford: Arm):
 )
 def test_an_arm_that_is_built_otherwise_is_refused_by_name(change, words: str, stanford: Arm):
     with pytest.raises(UnsupportedArmError, match=words):
-        parameters(stanford.with_(**change(stanford)))
+        stanford_parameters(stanford.with_(**change(stanford)))
 
 
 def _link(arm: Arm, center: tuple[float, ...] = (0, 0, 0.2), product: float = 0.0) -> Link:

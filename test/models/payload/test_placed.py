@@ -13,7 +13,7 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.models.payload.loaded_model import LoadedModel
 from puma560_dynamics.models.payload.payload import MODEL_FRAME
-from puma560_dynamics.models.payload.placed import attached, placed
+from puma560_dynamics.models.payload.placed import attached, placed_payload
 
 LOAD = Payload.of(0.4, (0.02, -0.01, 0.05), (4e-4, 5e-4, 6e-4, 1e-5, -2e-5, 3e-5))
 
@@ -35,7 +35,7 @@ def test_it_is_a_body_fixed_to_that_link(tip: str | None, link: str):
     expected = load_model("newton_euler", load_arm(with_load(text), tip="tool"))
     q, qd, qdd = np.random.default_rng(3).uniform(-2, 2, (3, arm.n))
     for kind in ("newton_euler", "pinocchio"):
-        for load in (replace(LOAD, link=link), placed(arm, replace(LOAD, link=link))):
+        for load in (replace(LOAD, link=link), placed_payload(arm, replace(LOAD, link=link))):
             model = load_model(kind, arm, load)
             np.testing.assert_allclose(model.torque(q, qd, qdd), expected.torque(q, qd, qdd), rtol=1e-10)
     for own in (LoadedModel(load_model("newton_euler", arm), replace(LOAD, link=link)),
@@ -44,9 +44,9 @@ def test_it_is_a_body_fixed_to_that_link(tip: str | None, link: str):
 
 
 def test_an_arm_file_has_one_frame_for_it(arm: Arm):
-    for load in (placed(arm, LOAD), placed(arm, replace(LOAD, link="link6"))):
+    for load in (placed_payload(arm, LOAD), placed_payload(arm, replace(LOAD, link="link6"))):
         assert load.link == MODEL_FRAME
-        assert placed(arm, load) is load
+        assert placed_payload(arm, load) is load
         np.testing.assert_array_equal(load.center_of_mass, LOAD.center_of_mass)
         np.testing.assert_array_equal(load.inertia, LOAD.inertia)
 
@@ -54,4 +54,4 @@ def test_an_arm_file_has_one_frame_for_it(arm: Arm):
 @pytest.mark.parametrize("link", ["fore", "nobody"])
 def test_other_links_do_not_carry_it(link: str):
     with pytest.raises(StateError, match=r"is not fixed to the arm's last link; use one of \['hand', 'tool'\]"):
-        placed(load_arm(light_arm(fingers=False)), replace(LOAD, link=link))
+        placed_payload(load_arm(light_arm(fingers=False)), replace(LOAD, link=link))

@@ -14,7 +14,7 @@ from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm, Link
 from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.errors import StateError
-from puma560_dynamics.models.recursive.regressor import Regressor, parameter_names, parameters
+from puma560_dynamics.models.recursive.regressor import Regressor, arm_parameters, parameter_names
 
 
 def general(arm: Arm, rng: np.random.Generator) -> Arm:
@@ -51,7 +51,7 @@ def test_matrix_times_parameters_is_the_torque(arms: Callable[[int], list[Arm]],
     arm = general(arms(3)[index], rng)
     states = random_states(rng, 1300)  # more than one chunk, and not a whole number of them
     torque = load_model("newton_euler", arm).torque(*states)
-    ours = Regressor(arm).matrix(*states) @ parameters(arm)
+    ours = Regressor(arm).matrix(*states) @ arm_parameters(arm)
     np.testing.assert_allclose(ours, torque, rtol=0, atol=EXACT * np.abs(torque).max())
 
 
@@ -61,7 +61,7 @@ def test_columns_of_joints_that_follow_others():
     states = random_states(np.random.default_rng(5), 40, arm.n)
     regressor, torque = Regressor(arm), load_model("newton_euler", arm).torque(*states)
     assert regressor.size == len(parameter_names(arm)) == 10 * 6 + 4
-    found = regressor.matrix(*states) @ parameters(arm)
+    found = regressor.matrix(*states) @ arm_parameters(arm)
     np.testing.assert_allclose(found, torque, rtol=0, atol=EXACT * np.abs(torque).max())
     transform = np.random.default_rng(6).normal(size=(regressor.size, 3))
     product = regressor.matrix(*states) @ transform
@@ -97,7 +97,7 @@ def test_a_link_moves_only_the_joints_before_it(arm: Arm):
 
 
 def test_names_and_parameters_go_together(arm: Arm):
-    named = dict(zip(parameter_names(arm), parameters(arm).tolist(), strict=True))
+    named = dict(zip(parameter_names(arm), arm_parameters(arm).tolist(), strict=True))
     assert named["link2.m"] == 17.40
     assert named["link2.mcx"] == pytest.approx(17.40 * 0.068)
     assert named["link2.Izz"] == pytest.approx(0.539 + 17.40 * (0.068**2 + 0.006**2))  # parallel axis theorem

@@ -12,7 +12,7 @@ from puma560_dynamics.models.sampling import torque_effect
 from puma560_dynamics.models.tables.constants import printed_constants
 from puma560_dynamics.models.tables.evaluate import evaluate
 from puma560_dynamics.models.tables.table import names_in, parse, read_table
-from puma560_dynamics.models.tables.trigonometry import values
+from puma560_dynamics.models.tables.trigonometry import shorthand_values
 
 TABLES = ("a4", "a5", "a6", "a7")
 
@@ -29,7 +29,7 @@ def test_with_table_a3_it_is_the_printed_numbers(arm: Arm, table: str):
         tree = parse(entry.abbreviated)
         if any("_" in symbol for symbol in names_in(tree)):
             continue
-        trig = values(names_in(tree), q.T, np.sin, np.cos)
+        trig = shorthand_values(names_in(tree), q.T, np.sin, np.cos)
         printed = np.broadcast_to(evaluate(tree, trig), len(q))
         scale = max(np.abs(printed).max(), 1e-12)
         assert np.abs(found[name] - printed).max() <= 0.02 * scale + (printed == 0).all() * 1e-15, name

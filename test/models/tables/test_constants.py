@@ -7,7 +7,7 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.models.tables.constants import PRINTED, constants
+from puma560_dynamics.models.tables.constants import PRINTED, table_constants
 from puma560_dynamics.models.tables.table_a3 import constant_rows, effect_of_table_a3
 
 
@@ -24,7 +24,7 @@ def test_the_others_are_reproduced_to_their_printed_digits(arm: Arm):
 
 def test_i1_and_i3_are_what_newton_euler_says(arm: Arm):
     """a_11 holds Im1 + I1 + I3 at q2 = 0, q3 = -90° but for terms in the other constants."""
-    k = constants(arm)
+    k = table_constants(arm)
     model = load_model("newton_euler", arm)
     low, high = np.zeros(6), np.zeros(6)
     low[1:3] = 0.0, -np.pi / 2
@@ -44,7 +44,7 @@ def test_the_effect_on_the_torque_comes_from_the_two(arm: Arm):
 
 def test_constants_are_read_only(arm: Arm):
     with pytest.raises(TypeError):
-        constants(arm)["I1"] = 0.0  # type: ignore[index]
+        table_constants(arm)["I1"] = 0.0  # type: ignore[index]
 
 
 def test_table_a3_typed_again():

@@ -47,8 +47,8 @@ def test_beside_the_papers_tables(arm: Arm):
         load_model("abbreviated", arm).operation_counts(),
         recursive.operation_counts(),
         recursive.general_counts(),
-        walker_orin_counts.explained(arm),
-        izaguirre_paul.explained(izaguirre_paul.simplified(arm)),
+        walker_orin_counts.explained_recursion(arm),
+        izaguirre_paul.explained_reconstruction(izaguirre_paul.simplified(arm)),
     )
     counted = {(row.table, row.method): (row.ours.total, row.paper) for row in rows}
     for key in (("1", "Full explicit model"), ("1", "Abbreviated explicit model"), ("3", "Full explicit model")):

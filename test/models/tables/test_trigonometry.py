@@ -7,7 +7,7 @@ import math
 import pytest
 
 from puma560_dynamics.errors import Puma560Error
-from puma560_dynamics.models.tables.trigonometry import angle, is_trigonometric, split, values
+from puma560_dynamics.models.tables.trigonometry import angle, factors_of, is_trigonometric, shorthand_values
 
 Q = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
 
@@ -24,13 +24,13 @@ Q = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
     ],
 )
 def test_values(name: str, value: float):
-    assert values([name], Q, math.sin, math.cos)[name] == pytest.approx(value, abs=1e-15)
+    assert shorthand_values([name], Q, math.sin, math.cos)[name] == pytest.approx(value, abs=1e-15)
 
 
 def test_names():
-    assert split("SC23") == ("S23", "C23")
+    assert factors_of("SC23") == ("S23", "C23")
     assert angle("S223") == (2, 2, 3)
     assert not is_trigonometric("I5")
     assert not is_trigonometric("a_11")
     with pytest.raises(Puma560Error, match="I5"):
-        split("I5")
+        factors_of("I5")

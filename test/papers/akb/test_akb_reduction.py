@@ -6,10 +6,10 @@ import pytest
 
 from puma560_dynamics.emdeg.algebra.ring import Ring
 from puma560_dynamics.papers.akb import reduction
-from puma560_dynamics.papers.akb.errata import Erratum, errata
+from puma560_dynamics.papers.akb.errata import Erratum, akb_errata
 from puma560_dynamics.papers.akb.expressions_of_section_2 import expanded, groups
 
-CORRECTIONS = [erratum for erratum in errata() if erratum.proof == "derivation"]
+CORRECTIONS = [erratum for erratum in akb_errata() if erratum.proof == "derivation"]
 
 
 def test_the_moments_of_one_link():

@@ -13,16 +13,16 @@ from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import Puma560Error
 from puma560_dynamics.models.tables.abbreviation import printed_terms
-from puma560_dynamics.models.tables.constants import PRINTED, constants, parameters, printed_constants
+from puma560_dynamics.models.tables.constants import PRINTED, printed_constants, table_constants, table_parameters
 from puma560_dynamics.models.tables.evaluate import evaluate
 from puma560_dynamics.models.tables.table import TABLES, TableEntry, parse_table, read_table
 from puma560_dynamics.models.tables.table_model import _PAIR_COLUMN
-from puma560_dynamics.models.tables.trigonometry import is_trigonometric, values
-from puma560_dynamics.papers.akb.errata import PROOFS, Erratum, errata, readings
+from puma560_dynamics.models.tables.trigonometry import is_trigonometric, shorthand_values
+from puma560_dynamics.papers.akb.errata import PROOFS, Erratum, akb_errata, uncorrected_tables
 from puma560_dynamics.papers.akb.significance import terms_of, verdicts
-from puma560_dynamics.papers.kane_levinson.errata import errata as of_kane_levinson
+from puma560_dynamics.papers.kane_levinson.errata import stanford_errata
 
-ALL = errata()
+ALL = akb_errata()
 
 
 def by_proof(*proofs: str) -> list[object]:
@@ -33,13 +33,13 @@ def by_proof(*proofs: str) -> list[object]:
 
 def elements(tables: dict[str, TableEntry], arm: Arm, q: np.ndarray, given: dict[str, float] | None = None) -> dict:
     """Elements of A, B, C and g by their names, from tables that may be wrong."""
-    symbols = parameters(arm)
+    symbols = table_parameters(arm)
     known = {name: evaluate(entry.tree, symbols) for name, entry in tables.items() if name[1] != "_"}
     known |= {f"Im{i}": symbols[f"Im{i}"] for i in range(1, 7)} | (given or {})
     result: dict = {}
     pending = {name: entry.tree for name, entry in tables.items() if name[1] == "_"}
     for name, tree in pending.items():
-        trig = values((n for n in re.findall(r"[SC]{1,2}\d+", tables[name].text)), q.T, np.sin, np.cos)
+        trig = shorthand_values((n for n in re.findall(r"[SC]{1,2}\d+", tables[name].text)), q.T, np.sin, np.cos)
         result[name] = evaluate(tree, {**known, **trig, **result})
     return result
 
@@ -88,11 +88,11 @@ def test_the_uncorrected_model_fails(erratum: Erratum, arms):
         arm = load_arm("akb1986")
         printed = PRINTED[name]
         assert printed.tolerance is not None
-        assert abs(constants(arm)[name] - printed.value) > 2 * printed.tolerance
+        assert abs(table_constants(arm)[name] - printed.value) > 2 * printed.tolerance
         found = elements(corrected_tables(), arm, q, {name: printed.value})
         assert worst(found, truth(arm, q)) > 1e-3
         return
-    tried = list(readings(erratum))
+    tried = list(uncorrected_tables(erratum))
     assert tried, "an erratum proven by the model needs at least one reading"
     for tables in tried:
         assert worst(elements(tables, arm, q), expected) > 1e-6
@@ -100,7 +100,7 @@ def test_the_uncorrected_model_fails(erratum: Erratum, arms):
 
 @pytest.mark.parametrize("erratum", [e for e in ALL if "parameter" in e.details], ids=lambda e: e.entry)
 def test_the_uncorrected_parameter_misses_table_a3(erratum: Erratum, arm: Arm):
-    symbols = parameters(arm)
+    symbols = table_parameters(arm)
     name = erratum.details["parameter"]
     corrected, uncorrected = symbols, symbols | {name: float(erratum.details["value"])}
     for constant in erratum.details["constants"]:
@@ -170,7 +170,7 @@ def test_the_uncorrected_table_is_no_table(erratum: Erratum, arms):
     tables, arm = corrected_tables(), arms(1, False)[0]
     q = random_states(np.random.default_rng(7), 3)[0]
     checked = 0
-    for reading in readings(erratum):
+    for reading in uncorrected_tables(erratum):
         with pytest.raises(Puma560Error, match="has no value"):
             elements(reading, arm, q)
         checked += 1
@@ -197,7 +197,7 @@ def test_the_uncorrected_table_is_no_table(erratum: Erratum, arms):
 @pytest.mark.parametrize("erratum", [e for e in ALL if "printed_as_computed" in e.details], ids=lambda e: e.entry)
 def test_lost_labels_of_table_a3_are_found_by_their_values(erratum: Erratum, arm: Arm):
     """No other constant has a value near: the label can only be this one."""
-    computed = constants(arm)
+    computed = table_constants(arm)
     for name in erratum.details["printed_as_computed"]:
         near = [other for other, value in computed.items() if abs(value / PRINTED[name].value - 1) < 0.01]
         assert near == [name]
@@ -217,7 +217,7 @@ def test_the_derivations_page_says_how_many_are_only_read():
     """Counts of proofs by text and by rule, in words of docs/derivations.md."""
     page = (Path(__file__).parents[3] / "docs" / "derivations.md").read_text(encoding="utf-8")
     text, rule = (sum(erratum.proof == proof for erratum in ALL) for proof in ("text", "rule"))
-    others = of_kane_levinson()
+    others = stanford_errata()
     read = sum(erratum.proof == "text" for erratum in others)
     words = " ".join(page.split())
     assert f"Those with proof `text` ({text} of {len(ALL)}; {read} of {len(others)} of Kane and Levinson)" in words

@@ -13,8 +13,8 @@ from puma560_dynamics.papers.akb.paper_tables import PAPER_FULL, count_rows
 def test_rows_are_the_papers(arm: Arm):
     recursive = NewtonEulerModel(arm)
     full, short = (load_model(kind, arm).operation_counts() for kind in ("full", "abbreviated"))
-    simplified = izaguirre_paul.explained(izaguirre_paul.simplified(arm))
-    walker_orin = walker_orin_counts.explained(arm)
+    simplified = izaguirre_paul.explained_reconstruction(izaguirre_paul.simplified(arm))
+    walker_orin = walker_orin_counts.explained_recursion(arm)
     rows = count_rows(full, short, recursive.operation_counts(), recursive.general_counts(), walker_orin, simplified)
     assert [row.paper for row in rows] == [1560, 1165, 305, 2737, 278, 58, 25]
     assert PAPER_FULL.total == 1165

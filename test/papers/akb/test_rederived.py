@@ -8,14 +8,14 @@ from helpers.oracle import random_states
 
 from puma560_dynamics import load_model
 from puma560_dynamics.errors import Puma560Error
-from puma560_dynamics.models.tables.constants import parameters
+from puma560_dynamics.models.tables.constants import table_parameters
 from puma560_dynamics.models.tables.table import TableEntry
-from puma560_dynamics.papers.akb.errata import Erratum, errata
+from puma560_dynamics.papers.akb.errata import Erratum, akb_errata
 from puma560_dynamics.papers.akb.rederived import contradictions, package_tables, rederivation
 
 READINGS = [
     pytest.param(erratum, id=f"{erratum.table}-{erratum.entry}-{n}")
-    for n, erratum in enumerate(errata())
+    for n, erratum in enumerate(akb_errata())
     if erratum.proof == "model" and "printed" not in erratum.details
 ]
 
@@ -71,7 +71,7 @@ def test_numbers_of_random_arms(arms):
         q = random_states(np.random.default_rng(1), 5)[0]
         angles = {"1": q[:, 0], "2": q[:, 1], "23": q[:, 1] + q[:, 2], "4": q[:, 3], "5": q[:, 4], "6": q[:, 5]}
         at = {f"c{k}": np.cos(v) for k, v in angles.items()} | {f"s{k}": np.sin(v) for k, v in angles.items()}
-        numbers = at | parameters(arm)
+        numbers = at | table_parameters(arm)
         model = load_model("newton_euler", arm)
         a, g = model.kinetic_energy_matrix(q), model.gravity(q)
         for i in range(6):

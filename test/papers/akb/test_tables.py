@@ -6,7 +6,7 @@ import pytest
 
 from puma560_dynamics.papers.akb import printed, tables
 from puma560_dynamics.papers.bench import Bench
-from puma560_dynamics.papers.claim import judge
+from puma560_dynamics.papers.claim import judge_entry
 
 
 def test_another_mass_does_not_agree(monkeypatch: pytest.MonkeyPatch):
@@ -16,7 +16,7 @@ def test_another_mass_does_not_agree(monkeypatch: pytest.MonkeyPatch):
     other = tables.table_4(bench)
     assert not other.holds
     assert [row.name for row in other.rows if not row.agrees] == ["link2.mass"]
-    assert judge(other)[0] is not judge(tables.table_5(bench))[0]
+    assert judge_entry(other)[0] is not judge_entry(tables.table_5(bench))[0]
 
 
 def test_a_misread_number_is_held_against_its_erratum():

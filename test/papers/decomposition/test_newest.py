@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from puma560_dynamics.papers.decomposition.newest import Newest, size
+from puma560_dynamics.papers.decomposition.newest import Newest, channel_size
 
 N = 168
 
 
 @pytest.fixture
 def memory() -> bytearray:
-    return bytearray(size(N))
+    return bytearray(channel_size(N))
 
 
 def test_nothing_before_the_first(memory: bytearray):
@@ -81,7 +81,7 @@ def write_for_ever(memory: Any) -> None:
 
 def test_no_record_of_another_process_is_torn():
     context = multiprocessing.get_context("fork")
-    memory = context.RawArray("B", size(N))
+    memory = context.RawArray("B", channel_size(N))
     child = context.Process(target=write_for_ever, args=(memory,), daemon=True)
     child.start()
     try:

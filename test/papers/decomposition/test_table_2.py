@@ -18,10 +18,10 @@ from puma560_dynamics.papers.decomposition.table_2 import (
     implied,
     rates,
     reading,
-    readings,
     recursive_rates,
     sines_and_cosines,
     splits,
+    table_2_readings,
 )
 
 
@@ -67,7 +67,7 @@ def test_what_the_printed_rates_imply():
 
 
 def test_the_readings(arm: Arm):
-    found = readings(load_model("full", arm))
+    found = table_2_readings(load_model("full", arm))
     assert [one.agrees for one in found] == [False, False, False, True]
     assert all(one.parts.whole == pytest.approx(one.parts.configuration + one.parts.motion) for one in found)
     assert found[1].parts.whole == PAPER_WHOLE
@@ -96,4 +96,4 @@ def test_the_recursion_is_slower_than_the_split_model(arm: Arm):
     assert printed == pytest.approx(64.1, abs=0.05)
     assert printed < PRINTED[1].torque < general < customised
     assert general * counts[0] == pytest.approx(SPEED)
-    assert customised < readings(load_model("full", arm))[0].rates[DIVIDER].torque
+    assert customised < table_2_readings(load_model("full", arm))[0].rates[DIVIDER].torque

@@ -22,7 +22,7 @@ def model() -> KaneLevinsonModel:
 
 @pytest.fixture(scope="module")
 def controlled(model: KaneLevinsonModel) -> Controlled:
-    return feedback.figure3(model, samples=2001)
+    return feedback.simulate_figure3(model, samples=2001)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -91,7 +91,7 @@ def test_a_motion_that_takes_too_long_is_refused(model: KaneLevinsonModel, monke
     """Equations that are not an arm's may hold the integration to tiny steps."""
     monkeypatch.setattr(feedback, "MOST", 100)
     with pytest.raises(StateError, match="more than 100 evaluations"):
-        feedback.figure3(model)
+        feedback.simulate_figure3(model)
 
 
 def test_the_start_that_the_text_prints_is_singular(model: KaneLevinsonModel):

@@ -12,10 +12,10 @@ from puma560_dynamics.papers.kane_levinson.maneuver import (
     GOAL,
     START,
     as_printed,
-    figure1,
+    control_torques,
     in_chain,
     maneuver,
-    torques,
+    manoeuvre_curves,
 )
 
 
@@ -35,7 +35,7 @@ def test_its_derivatives_are_derivatives():
 
 def test_figure_1_is_what_pinocchio_says():
     pytest.importorskip("pinocchio")
-    motion, torque = figure1(KaneLevinsonModel())
+    motion, torque = manoeuvre_curves(KaneLevinsonModel())
     engine = load_model("pinocchio", "stanford1983")
     expected = as_printed(engine.torque(*map(in_chain, (motion.q, motion.qd, motion.qdd))))
     np.testing.assert_allclose(torque, expected, rtol=0, atol=1e-12 * np.abs(expected).max())
@@ -49,7 +49,7 @@ def test_signs_are_the_papers_by_statics():
     model = KaneLevinsonModel()
     p = model.symbols
     still = maneuver(np.array([0.0, DURATION]))
-    start, end = torques(model, still)
+    start, end = control_torques(model, still)
     wrist = (p["mE"] + p["mF"]) * p["L2"]
     assert start[1] == pytest.approx(p["g"] * (p["mD"] * p["L5"] + wrist + p["mE"] * p["L6"] + p["mF"] * p["L3"]))
     assert end[5] == pytest.approx(-p["g"] * (p["mC"] + p["mD"] + p["mE"] + p["mF"]) * np.cos(np.pi / 3))

@@ -37,7 +37,7 @@ def test_a_joint_without_effort_is_left_out() -> None:
     analysis = one_joint_missing()
     assert np.isnan(measures.residual_shares(analysis)[3])
     assert measures.worst_joint(analysis) == 1
-    assert np.isfinite(measures.mean(measures.outside(analysis)))
+    assert np.isfinite(measures.mean(measures.samples_outside(analysis)))
 
 
 def test_nothing_compared_is_nan() -> None:
@@ -63,12 +63,12 @@ def test_the_largest_effect_is_listed_first():
     assert [one.kind for one in measures.likely(analysis)] == ["hold", "friction", "offset"]
     assert measures.effect(analysis, hold) == 0.6
     assert measures.effect(analysis, friction) == pytest.approx(0.2)
-    assert measures.explained(analysis, hold) == "60 % of the residual"
-    assert measures.explained(analysis, friction) == "50 % of what a held torque leaves"
+    assert measures.explained_share(analysis, hold) == "60 % of the residual"
+    assert measures.explained_share(analysis, friction) == "50 % of what a held torque leaves"
 
 
 def test_without_a_hold_shares_are_of_the_residual():
     offset, friction = suspect("offset", 0.046), suspect("friction", 0.5)
     analysis = replace(example(), suspects=(offset, friction))
     assert [one.kind for one in measures.likely(analysis)] == ["friction", "offset"]
-    assert measures.explained(analysis, offset) == "4.6 % of the residual"
+    assert measures.explained_share(analysis, offset) == "4.6 % of the residual"

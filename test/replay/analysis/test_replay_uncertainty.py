@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.models.recursive.scalar_newton_euler import ScalarLink, bodies, newton_euler
+from puma560_dynamics.models.recursive.scalar_newton_euler import ScalarLink, bodies, scalar_newton_euler
 from puma560_dynamics.models.sampling import sample_states
 from puma560_dynamics.replay.analysis.tolerances import tolerances_of
 from puma560_dynamics.replay.analysis.uncertainty import TorqueBand, torque_band
@@ -73,7 +73,7 @@ def torques(arm: Arm, rng: np.random.Generator, scale: float) -> NDArray[np.floa
         chain.append(replace(body, mass=link.mass, center=center, inertia=tuple(about), motor_inertia=rotor))
     q, qd, qdd = (array.T[:, None, :] for array in sample_states(arm, STATES))
     gravity = tuple(arm.gravity_vector.tolist())
-    return np.stack(np.broadcast_arrays(*newton_euler(chain, np.cos(q), np.sin(q), qd, qdd, gravity)))
+    return np.stack(np.broadcast_arrays(*scalar_newton_euler(chain, np.cos(q), np.sin(q), qd, qdd, gravity)))
 
 
 def test_half_width_is_the_deviation_of_drawn_torques(arm: Arm):

@@ -10,7 +10,7 @@ import pytest
 from puma560_dynamics.arm import Arm, Link
 from puma560_dynamics.arm.transform import rotation_x
 from puma560_dynamics.arrays import read_only
-from puma560_dynamics.models.recursive.regressor import parameter_names, parameters
+from puma560_dynamics.models.recursive.regressor import arm_parameters, parameter_names
 from puma560_dynamics.replay.analysis.tolerances import Tolerances, tolerances_of
 
 
@@ -39,7 +39,7 @@ def test_a_links_columns_are_differences_of_its_parameters(arm: Arm, found: Tole
         for step in (1e-4, -1e-4):
             links = list(arm.links)
             links[index] = moved(link, name.split(".", 2)[2], step)
-            steps.append(parameters(arm.with_(links=tuple(links))))
+            steps.append(arm_parameters(arm.with_(links=tuple(links))))
         own = slice(10 * index, 10 * index + 10)
         expected = ((steps[0] - steps[1]) / 2e-4)[own]
         np.testing.assert_allclose(found.jacobian[own, found.names.index(name)], expected, atol=1e-8)

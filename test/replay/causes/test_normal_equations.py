@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from puma560_dynamics.replay.causes.normal_equations import MOST, Blocks, fit, squares, summed, taken, without
+from puma560_dynamics.replay.causes.normal_equations import MOST, Blocks, fit, freed_of, squares, summed, taken
 
 
 def columns(count: int, seed: int = 0) -> np.ndarray:
@@ -60,7 +60,7 @@ def test_without_is_fitting_together():
     made[:, 0] += 0.7 * made[:, 3]
     grams = blocks(made)[:, :1]
     together = fit(grams, [0, 1, 3]).values[:2]
-    np.testing.assert_allclose(fit(without(grams, [3]), [0, 1]).values, together, rtol=1e-10)
+    np.testing.assert_allclose(fit(freed_of(grams, [3]), [0, 1]).values, together, rtol=1e-10)
 
 
 def test_squares_of_a_weighted_sum():

@@ -4,7 +4,7 @@ import json
 
 from helpers.replay.many_rows import rows
 
-from puma560_dynamics.replay.many.summary import as_json, summarise
+from puma560_dynamics.replay.many.summary import summarise, summary_json
 
 
 def test_counts_failures_and_drift() -> None:
@@ -20,7 +20,7 @@ def test_counts_failures_and_drift() -> None:
 
 
 def test_as_json_is_strict_json_and_complete() -> None:
-    found = json.loads(json.dumps(as_json(summarise(rows()), rows()), allow_nan=False))
+    found = json.loads(json.dumps(summary_json(summarise(rows()), rows()), allow_nan=False))
     assert found["ok"] is False
     assert len(found["rows"]) == found["bags"] == 42
     assert found["failed"][0] == {"bag": "lost", "error": "no joint states"}

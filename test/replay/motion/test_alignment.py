@@ -15,7 +15,7 @@ from puma560_dynamics.replay.motion.alignment import (
     Track,
     between,
     held,
-    nearest,
+    nearest_samples,
 )
 
 MS = 1_000_000
@@ -35,7 +35,7 @@ def track(key: np.ndarray) -> Track:
 def test_by_looking_at_every_pair(key: np.ndarray, asked: np.ndarray, within: int):
     key, asked = key.astype(np.int64), asked.astype(np.int64)
     for k, (last, near) in enumerate(
-        zip(held(track(key), asked), nearest(track(key), asked, within * MS), strict=True)
+        zip(held(track(key), asked), nearest_samples(track(key), asked, within * MS), strict=True)
     ):
         before = key[(key <= asked[k]) & (asked[k] - key <= COMMAND_AGE)]
         np.testing.assert_equal(last[0], before.max() / MS if len(before) else np.nan)
@@ -62,7 +62,7 @@ def test_keys_in_any_order():
     mixed = Track(1)
     mixed.add(np.array([30, 10]), np.array([31, 11]), np.array([[3.0], [1.0]]))
     mixed.add(np.array([20]), np.array([21]), np.array([[2.0]]))
-    assert nearest(mixed, np.array([9, 20, 29]), 2.0)[:, 0].tolist() == [1.0, 2.0, 3.0]
+    assert nearest_samples(mixed, np.array([9, 20, 29]), 2.0)[:, 0].tolist() == [1.0, 2.0, 3.0]
 
 
 def test_old_samples_are_forgotten():

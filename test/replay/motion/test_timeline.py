@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.replay.motion import timeline as timeline_module
-from puma560_dynamics.replay.motion.timeline import Ordered, Timeline, joined, pick
+from puma560_dynamics.replay.motion.timeline import Ordered, Timeline, joined_samples, pick
 from puma560_dynamics.replay.reading.samples import JointSamples
 
 COUNTS = ("count", "not_finite", "duplicates", "repeated", "late", "out_of_order", "unstamped", "restarts")
@@ -33,7 +33,7 @@ def labelled(time: NDArray[np.float64]) -> JointSamples:
 
 def labels(ordered: list[Ordered]) -> NDArray[np.float64]:
     """The numbers of the samples that came out."""
-    return joined([piece.states for piece in ordered]).position[:, 0]
+    return joined_samples([piece.states for piece in ordered]).position[:, 0]
 
 
 def accounted(timeline: Timeline) -> int:

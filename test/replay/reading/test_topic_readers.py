@@ -21,7 +21,7 @@ def fields(count: int) -> tuple[np.ndarray, ...]:
     ("form", "name", "kind", "columns"),
     [
         (
-            topic_readers.states(), "states", JointSamples,
+            topic_readers.joint_state_form(), "states", JointSamples,
             {"position": "position", "velocity": "velocity", "effort": "effort"},
         ),
         (topic_readers.term("friction"), "friction", TermSamples, {"effort": "torque"}),
@@ -51,7 +51,7 @@ def test_commands_have_no_names_and_no_stamp():
 
 
 def test_a_point_a_term_and_a_term_that_is_off_is_left_out():
-    form = topic_readers.terms()
+    form = topic_readers.terms_form()
     assert form.paths == tuple(f"points.{k}.effort" for k in range(len(TERM_NAMES)))
     given = list(fields(len(TERM_NAMES)))
     given[1] = np.full((3, 2), np.nan)  # off throughout

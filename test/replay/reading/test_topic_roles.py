@@ -12,7 +12,7 @@ from puma560_dynamics import load_arm
 from puma560_dynamics.bags.raw import Channel
 from puma560_dynamics.bags.survey import COMMAND, CONTROLLER_STATE, JOINT_STATE, STRING, TRAJECTORY, Topic, Topics
 from puma560_dynamics.errors import BagError
-from puma560_dynamics.replay.reading.topic_roles import TopicRoles, choose
+from puma560_dynamics.replay.reading.topic_roles import TopicRoles, choose_topic_roles
 
 ARM = load_arm("akb1986")
 NAMES = ARM.joint_names
@@ -45,7 +45,7 @@ def match(names: Sequence[str]) -> tuple[int, ...] | None:
 
 
 def chosen(found: Topics, **wanted: str) -> TopicRoles:
-    return choose(found, ARM, match, wanted)
+    return choose_topic_roles(found, ARM, match, wanted)
 
 
 def used(roles: TopicRoles) -> dict[str, str]:
