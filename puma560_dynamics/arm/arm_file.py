@@ -102,8 +102,11 @@ def _read(path: Path) -> Any:
     try:
         return yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)
     except (yaml.YAMLError, RecursionError) as error:
-        reason = " ".join(str(error).split())[:300]
-        raise ArmFileError(f"{path} is not valid YAML: {reason}; correct that line") from None
+        # Not the text of the error, which quotes the line: the file may be anything that can be read.
+        mark = getattr(error, "problem_mark", None)
+        line = f"line {mark.line + 1}: " if mark is not None else ""
+        reason = getattr(error, "problem", None) or "nested too deeply"
+        raise ArmFileError(f"{path} is not valid YAML: {line}{reason[:100]}; correct that place") from None
     except (OSError, UnicodeDecodeError) as error:
         raise ArmFileError(f"{path} cannot be read: {error}; give a readable YAML file") from None
 
@@ -135,9 +138,9 @@ def _find(name_or_path: str | Path) -> Path:
     if found:
         return path
     names = ", ".join(arm_names())
-    if path.exists():
-        raise ArmFileError(f"arm file {path} is no file; give the path of a YAML file or one of {names}")
     if path.suffix or len(path.parts) != 1:
+        if path.exists():
+            raise ArmFileError(f"{path} is not a regular file; give the path of a YAML file or one of {names}")
         raise ArmFileError(f"arm file {path} does not exist; give the path of a YAML file or one of {names}")
     try:
         return share_file("config", f"{path.name}.yaml")
@@ -154,6 +157,8 @@ class _Loader(yaml.SafeLoader):
         seen: set[str] = set()
         for key, _ in node.value:
             if str(key.value) in seen:
-                raise yaml.constructor.ConstructorError(None, None, f"{key.value!r} stands twice", key.start_mark)
+                raise yaml.constructor.ConstructorError(
+                    None, None, f"{str(key.value)[:40]!r} stands twice", key.start_mark
+                )
             seen.add(str(key.value))
         return super().construct_mapping(node, deep)

@@ -130,7 +130,7 @@ class GateSettings:
             if not low <= getattr(self, name) <= high:
                 raise StateError(f"{name}: expected {low:g} to {high:g}, got {getattr(self, name)}")
         if self.fault_policy not in FAULT_POLICIES:
-            raise StateError(f"fault_policy {self.fault_policy!r} is not known; use one of {list(FAULT_POLICIES)}")
+            raise StateError(f"fault_policy {self.fault_policy!r} is not known; use one of {', '.join(FAULT_POLICIES)}")
 
     def _unlimited(self, n: int) -> NDArray[np.bool_]:
         """(n,) joints whose limits both are infinite, which means that they turn without end."""
