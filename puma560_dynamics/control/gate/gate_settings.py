@@ -144,7 +144,7 @@ class GateSettings:
 
     @cached_property
     def endless(self) -> tuple[bool, ...]:
-        """n, whether a joint turns without limits of position: its driver may wrap the angle."""
+        """Whether each of n joints turns without limits of position; its driver may wrap the angle."""
         return tuple((np.isinf(self.lower) & np.isinf(self.upper)).tolist())
 
     @cached_property
