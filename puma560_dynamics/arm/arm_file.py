@@ -105,7 +105,7 @@ def _read(path: Path) -> Any:
         # Not the text of the error, which quotes the line: the file may be anything that can be read.
         mark = getattr(error, "problem_mark", None)
         line = f"line {mark.line + 1}: " if mark is not None else ""
-        reason = getattr(error, "problem", None) or "nested too deeply"
+        reason = getattr(error, "problem", None) or getattr(error, "reason", None) or "nested too deeply"
         raise ArmFileError(f"{path} is not valid YAML: {line}{reason[:100]}; correct that place") from None
     except (OSError, UnicodeDecodeError) as error:
         raise ArmFileError(f"{path} cannot be read: {error}; give a readable YAML file") from None
@@ -137,16 +137,20 @@ def _find(name_or_path: str | Path) -> Path:
         raise ArmFileError(f"arm {str(name_or_path)[:100]!r} is no path: {error}; give a path or a name") from None
     if found:
         return path
-    names = ", ".join(arm_names())
     if path.suffix or len(path.parts) != 1:
         if path.exists():
-            raise ArmFileError(f"{path} is not a regular file; give the path of a YAML file or one of {names}")
-        raise ArmFileError(f"arm file {path} does not exist; give the path of a YAML file or one of {names}")
+            raise ArmFileError(
+                f"{path} is not a regular file; give the path of a YAML file or one of {', '.join(arm_names())}"
+            )
+        raise ArmFileError(
+            f"arm file {path} does not exist; give the path of a YAML file or one of {', '.join(arm_names())}"
+        )
     try:
         return share_file("config", f"{path.name}.yaml")
     except Puma560Error:
         raise ArmFileError(
-            f"arm {str(name_or_path)!r} is not known; the known arms are {names}, or give the path of a YAML file"
+            f"arm {str(name_or_path)!r} is not known; the known arms are {', '.join(arm_names())}, or give the path "
+            "of a YAML file"
         ) from None
 
 
