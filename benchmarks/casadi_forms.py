@@ -126,7 +126,7 @@ TIMED_FORMS = ("plain", "customised")
 PEERS = {f"{form}{how}": (form, flags)
          for form in TIMED_FORMS for how, flags in (("", ()), (STRAIGHT, ("-fno-tree-slp-vectorize",)))}  # fmt: skip
 """Peer that is timed -> form of `FORMS`, and flags of the compiler. With them gcc does not put unlike numbers of
-one state side by side into registers, which generated C asks for by itself."""
+one state side by side into registers, which generated C asks for."""
 
 
 def tensor(second: Sequence[float]) -> Tensor:

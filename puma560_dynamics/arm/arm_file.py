@@ -102,8 +102,11 @@ def _read(path: Path) -> Any:
     try:
         return yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)
     except (yaml.YAMLError, RecursionError) as error:
-        reason = " ".join(str(error).split())[:300]
-        raise ArmFileError(f"{path} is not valid YAML: {reason}; correct that line") from None
+        # Not the text of the error, which quotes the line: the file may be anything that can be read.
+        mark = getattr(error, "problem_mark", None)
+        line = f"line {mark.line + 1}: " if mark is not None else ""
+        reason = getattr(error, "problem", None) or getattr(error, "reason", None) or "nested too deeply"
+        raise ArmFileError(f"{path} is not valid YAML: {line}{reason[:100]}; correct that place") from None
     except (OSError, UnicodeDecodeError) as error:
         raise ArmFileError(f"{path} cannot be read: {error}; give a readable YAML file") from None
 
@@ -134,16 +137,20 @@ def _find(name_or_path: str | Path) -> Path:
         raise ArmFileError(f"arm {str(name_or_path)[:100]!r} is not a path: {error}; give a path or a name") from None
     if found:
         return path
-    names = ", ".join(arm_names())
-    if path.exists():
-        raise ArmFileError(f"arm file {path} is no file; give the path of a YAML file or one of {names}")
     if path.suffix or len(path.parts) != 1:
-        raise ArmFileError(f"arm file {path} does not exist; give the path of a YAML file or one of {names}")
+        if path.exists():
+            raise ArmFileError(
+                f"{path} is not a regular file; give the path of a YAML file or one of {', '.join(arm_names())}"
+            )
+        raise ArmFileError(
+            f"arm file {path} does not exist; give the path of a YAML file or one of {', '.join(arm_names())}"
+        )
     try:
         return share_file("config", f"{path.name}.yaml")
     except Puma560Error:
         raise ArmFileError(
-            f"arm {str(name_or_path)!r} is not known; the known arms are {names}, or give the path of a YAML file"
+            f"arm {str(name_or_path)!r} is not known; the known arms are {', '.join(arm_names())}, or give the path "
+            "of a YAML file"
         ) from None
 
 
@@ -154,6 +161,8 @@ class _Loader(yaml.SafeLoader):
         seen: set[str] = set()
         for key, _ in node.value:
             if str(key.value) in seen:
-                raise yaml.constructor.ConstructorError(None, None, f"{key.value!r} is given twice", key.start_mark)
+                raise yaml.constructor.ConstructorError(
+                    None, None, f"{str(key.value)[:40]!r} is given twice", key.start_mark
+                )
             seen.add(str(key.value))
         return super().construct_mapping(node, deep)

@@ -16,7 +16,7 @@ from .parts import JOINT_KINDS, REVOLUTE, Joint, Link, Motor
 from .rotor import Rotor
 from .transmission import read_transmission
 from .units import units_of
-from .value_reader import ValueReader
+from .value_reader import ValueReader, few
 
 ARM_KEYS = (
     "name",
@@ -68,10 +68,12 @@ class ArmReader(ValueReader):
         if not names:
             raise self.fail("joints", "no joint is given; an arm needs at least one")
         if [str(name) for name in motors] != names:
-            raise self.fail("motors", f"expected one entry a joint, in the order {names}, got {list(motors)}")
+            raise self.fail("motors", f"expected one entry a joint, in the order {', '.join(names)}, got {few(motors)}")
         friction = self.mapping(tree.get("friction") or {}, "friction")
         if friction and [str(name) for name in friction] != names:
-            raise self.fail("friction", f"expected one entry a joint, in the order {names}, got {list(friction)}")
+            raise self.fail(
+                "friction", f"expected one entry a joint, in the order {', '.join(names)}, got {few(friction)}"
+            )
         links = tuple(
             self.link(name, entry, f"links.{name}") for name, entry in self.mapping(tree["links"], "links").items()
         )
@@ -104,7 +106,9 @@ class ArmReader(ValueReader):
     def rotors(self, data: Any, joints: list[str], carriers: list[str]) -> tuple[Rotor, ...]:
         section = self.mapping(data, "rotors")
         if section and [str(name) for name in section] != joints:
-            raise self.fail("rotors", f"expected one entry a joint, in the order {joints}, got {list(section)}")
+            raise self.fail(
+                "rotors", f"expected one entry a joint, in the order {', '.join(joints)}, got {few(section)}"
+            )
         rotors = []
         for index, (name, entry) in enumerate(section.items()):
             where, allowed = f"rotors.{name}", carriers[: index + 2]
@@ -125,7 +129,7 @@ class ArmReader(ValueReader):
         entry = dict(self.mapping(data, where))
         kind = entry.pop("kind", REVOLUTE)
         if kind not in JOINT_KINDS:
-            raise self.fail(f"{where}.kind", f"expected one of {list(JOINT_KINDS)}, got {str(kind)[:80]!r}")
+            raise self.fail(f"{where}.kind", f"expected one of {', '.join(JOINT_KINDS)}, got {str(kind)[:80]!r}")
         units = units_of(_JOINT_UNITS, kind) | {"alpha": "rad"}
         return Joint(name=str(name), kind=str(kind), **self.scalars(entry, where, units))
 
@@ -142,7 +146,7 @@ class ArmReader(ValueReader):
         """Keep what an identified arm's torque is off by at joints of the arm: all of them or none."""
         section, names = self.mapping(data, "prediction_error"), [joint.name for joint in joints]
         if section and sorted(map(str, section)) != sorted(names):
-            raise self.fail("prediction_error", f"expected one entry a joint of {names}, got {list(section)}")
+            raise self.fail("prediction_error", f"expected one entry a joint of {', '.join(names)}, got {few(section)}")
         for joint in joints:
             if section and self.number(section[joint.name], f"prediction_error.{joint.name}", joint.effort_unit) < 0.0:
                 raise self.fail(f"prediction_error.{joint.name}", "expected 0 or more")

@@ -18,6 +18,12 @@ LARGEST = 1e9
 """No number of an arm, in SI units, is larger."""
 
 
+def few(names: Iterable[Any], most: int = 4) -> str:
+    """The first of some names of a file in words, each cut short: the file may be anything."""
+    each = [str(name)[:40] for name in names]
+    return ", ".join(each[:most]) + (f" and {len(each) - most} more" if len(each) > most else "")
+
+
 class ValueReader:
     """Reads numbers and mappings of a YAML tree, and keeps the provenance of every number.
 
@@ -36,12 +42,13 @@ class ValueReader:
     def mapping(self, data: Any, where: str, known: Iterable[str] | None = None) -> Mapping[str, Any]:
         """`data`, which must be a mapping; with `known` one of these keys alone."""
         if not isinstance(data, Mapping):
-            raise self.fail(where, f"expected a mapping, got {type(data).__name__}; see config/akb1986.yaml")
+            kind = "nothing" if data is None else type(data).__name__
+            raise self.fail(where, f"expected a mapping, got {kind}; see config/akb1986.yaml")
         if known is not None:
             unknown = sorted(set(map(str, data)) - set(known))
             if unknown:
                 hint = "; is that a decimal comma? Write a point" if any(key.isdigit() for key in unknown) else ""
-                raise self.fail(where, f"unknown entry {unknown}; known are {sorted(known)}{hint}")
+                raise self.fail(where, f"unknown entry {few(unknown)}; known are {', '.join(sorted(known))}{hint}")
         return data
 
     def unit_vector(self, data: Any, where: str) -> NDArray[np.float64]:
@@ -60,7 +67,7 @@ class ValueReader:
         entry, kept = self.mapping(data, where, units), before or {}
         missing = [key for key in units if key not in entry and key not in kept]
         if missing:
-            raise self.fail(where, f"missing {missing}; give a number for each")
+            raise self.fail(where, f"missing {', '.join(missing)}; give a number for each")
         return {
             key: self.number(entry[key], f"{where}.{key}", unit) if key in entry else kept[key]
             for key, unit in units.items()
@@ -92,7 +99,9 @@ class ValueReader:
         self.mapping(entry, where, ("value", "unit", "tolerance", "source"))
         given_unit = str(entry.get("unit", unit))
         if given_unit not in UNITS[unit]:
-            raise self.fail(where, f"unit {given_unit!r} is not known here; use one of {sorted(UNITS[unit])}")
+            raise self.fail(
+                where, f"unit {given_unit!r} is not known here; use one of {', '.join(sorted(UNITS[unit]))}"
+            )
         factor = UNITS[unit][given_unit]
         raw = entry.get("value")
         values = raw if isinstance(raw, list) else [raw]

@@ -75,7 +75,7 @@ class LoopSettings:
             _check_number(name, getattr(self, name), low, high, name in _WHOLE)
         for name, choices in (("acceleration_source", SOURCES), ("rival_policy", RIVAL_POLICIES)):
             if getattr(self, name) not in choices:
-                raise StateError(f"{name}: {getattr(self, name)!r} is not known; use one of {list(choices)}")
+                raise StateError(f"{name}: {getattr(self, name)!r} is not known; use one of {', '.join(choices)}")
         if not isinstance(self.hardware_compensates_gravity, bool):
             raise StateError(
                 f"hardware_compensates_gravity: expected True or False, got {self.hardware_compensates_gravity!r}"
@@ -104,7 +104,7 @@ def _terms(given: Any) -> tuple[str, ...]:
     names = () if isinstance(given, str) else tuple(given)
     unknown = [name for name in names if name not in TERM_NAMES]
     if isinstance(given, str) or unknown:
-        raise StateError(f"terms: expected names out of {list(TERM_NAMES)}, got {given!r}")
+        raise StateError(f"terms: expected names out of {', '.join(TERM_NAMES)}, got {given!r}")
     return names
 
 

@@ -145,7 +145,7 @@ class TorqueLoop:
             StateError: an unknown source.
         """
         if source not in SOURCES:
-            raise StateError(f"acceleration source {source!r} is not known; use one of {list(SOURCES)}")
+            raise StateError(f"acceleration source {source!r} is not known; use one of {', '.join(SOURCES)}")
         self._source = source
         self._filter.forget()
         self.gate.blend(now, f"acceleration_source is {source} now")

@@ -86,7 +86,7 @@ def standard_part(
         UrdfError, UnphysicalArmError, MissingDependencyError: as `urdf`.
     """
     if inertia not in INERTIA_SETS:
-        raise UrdfError(f"inertia {inertia!r} is not known; use one of {sorted(INERTIA_SETS)}")
+        raise UrdfError(f"inertia {inertia!r} is not known; use one of {', '.join(sorted(INERTIA_SETS))}")
     _check_names("links", [BASE_LINK, *(link.name for link in arm.links), TOOL_LINK])
     _check_names("joints", [*arm.chain.joint_names, TOOL_JOINT])
     inertias = consistent_arm(arm) if inertia == "consistent" else arm

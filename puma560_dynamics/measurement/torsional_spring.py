@@ -120,7 +120,7 @@ def joint_index(arm: Arm, joint: str) -> int:
         MeasurementError: no such joint.
     """
     if joint not in arm.joint_names:
-        raise MeasurementError(f"joint {joint!r} is not of this arm; it has {list(arm.joint_names)}")
+        raise MeasurementError(f"joint {joint!r} is not of this arm; it has {', '.join(arm.joint_names)}")
     return arm.joint_names.index(joint)
 
 

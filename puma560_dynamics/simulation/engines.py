@@ -102,5 +102,5 @@ def engine(name: str, arm: Arm) -> Acceleration:
         MissingDependencyError: it is not installed.
     """
     if name not in ENGINES:
-        raise UnknownModelError(f"engine {name!r} is not known; use one of {list(ENGINES)}")
+        raise UnknownModelError(f"engine {name!r} is not known; use one of {', '.join(ENGINES)}")
     return ENGINES[name](arm)

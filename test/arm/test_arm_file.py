@@ -163,11 +163,11 @@ def test_a_prediction_error_is_kept_with_its_joint(edited):
     ("change", "words"),
     [
         (lambda t: t.pop("joints"), "section 'joints' is missing"),
-        (lambda t: t["joints"]["joint2"].pop("d"), r"joints.joint2: missing \['d'\]"),
+        (lambda t: t["joints"]["joint2"].pop("d"), r"joints.joint2: missing d;"),
         (lambda t: t["links"]["link2"].update(mass="heavy"), r"links.link2.mass: expected a finite number in kg"),
         (lambda t: t["links"]["link2"].update(mass=float("nan")), r"links.link2.mass: expected a finite number"),
         (lambda t: t["links"]["link2"].update(mass=True), r"links.link2.mass: expected a finite number"),
-        (lambda t: t["links"]["link2"].update(weight=3), r"links.link2: unknown entry \['weight'\]"),
+        (lambda t: t["links"]["link2"].update(weight=3), r"links.link2: unknown entry weight;"),
         (lambda t: t["links"]["link2"].update(center_of_gravity=[0, 1]), r"expected 3 number\(s\) in m, got 2"),
         (lambda t: t["links"]["link2"].pop("center_of_gravity"), r"links.link2: missing \['center_of_gravity'\]"),
         (lambda t: t["links"]["link2"]["mass"].update(unit="lb"), r"unit 'lb' is not known here; use one of"),
@@ -233,3 +233,25 @@ def test_files_that_are_no_yaml(tmp_path: Path):
         load_arm(broken)
     with pytest.raises(ArmFileError, match="does not exist"):
         load_arm(tmp_path / "none.yaml")
+
+
+def test_a_file_that_is_no_arm_is_not_shown(tmp_path: Path):
+    """It may be any file that can be read: a few of its keys, and no line of it."""
+    path = tmp_path / "other.yaml"
+    path.write_text("".join(f"secret{i}: {i}\n" for i in range(50)), encoding="utf-8")
+    with pytest.raises(ArmFileError, match=r"unknown entry .* and 46 more; known are") as error:
+        load_arm(path)
+    assert str(error.value).count("secret") == 4
+    path.write_text("user: secret: {x", encoding="utf-8")
+    with pytest.raises(ArmFileError, match="is not valid YAML: line 1: ") as error:
+        load_arm(path)
+    assert "secret" not in str(error.value)
+
+
+def test_what_is_no_file_or_empty_is_said(tmp_path: Path):
+    with pytest.raises(ArmFileError, match=r"is not a regular file; give the path .* one of akb1986, "):
+        load_arm(tmp_path)
+    path = tmp_path / "empty.yaml"
+    path.touch()
+    with pytest.raises(ArmFileError, match="expected a mapping, got nothing"):
+        load_arm(path)

@@ -81,7 +81,7 @@ def test_a_motor_is_carried_by_a_link_before_its_joint(tree: dict[str, Any]):
     [
         ("joints", {"a": None}, "joints.a: expected a mapping"),
         ("joints", {}, "no joint is given"),
-        ("motors", {"b": {}, "a": {}}, r"motors: expected one entry a joint, in the order \['a', 'b'\]"),
+        ("motors", {"b": {}, "a": {}}, r"motors: expected one entry a joint, in the order a, b, got b, a"),
         ("links", {"one": {}}, "expected one link a joint, 2, got 1"),
         ("links", {"one": {"mass": 1}, "two": {}}, r"links.one: missing \['center_of_gravity'\]"),
         ("links", {"one one": {}, "two": {}}, "'one one' is not a name"),

@@ -44,7 +44,7 @@ def test_each_number_of_a_list_is_kept(reader: ValueReader):
         (LARGEST, "below 1e\\+09"),
         (10**400, "expected a finite number"),
         ([1.0, 2.0], r"expected 1 number\(s\) in kg, got 2"),
-        ({"value": 1.0, "unit": "lb"}, r"unit 'lb' is not known here; use one of \['g', 'kg'\]"),
+        ({"value": 1.0, "unit": "lb"}, r"unit 'lb' is not known here; use one of g, kg"),
         ({"value": 1.0, "tolerances": "1"}, "unknown entry"),
         ({"value": 1.0, "tolerance": ["1", "2"]}, "expected one tolerance or 1, got 2"),
         ({"value": 1.0, "tolerance": "wide"}, "mine.yaml: m: "),
@@ -68,7 +68,7 @@ def test_a_decimal_comma_is_recognised(reader: ValueReader):
 def test_scalars_by_name_keep_what_is_left_out(reader: ValueReader):
     units = {"mass": "kg", "arm": "m"}
     assert reader.scalars({"mass": 2.0}, "x", units, {"arm": 3.0}) == {"mass": 2.0, "arm": 3.0}
-    with pytest.raises(ArmFileError, match=r"x: missing \['arm'\]"):
+    with pytest.raises(ArmFileError, match=r"x: missing arm;"):
         reader.scalars({"mass": 2.0}, "x", units)
 
 

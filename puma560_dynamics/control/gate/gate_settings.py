@@ -130,7 +130,7 @@ class GateSettings:
             if not low <= getattr(self, name) <= high:
                 raise StateError(f"{name}: expected {low:g} to {high:g}, got {getattr(self, name)}")
         if self.fault_policy not in FAULT_POLICIES:
-            raise StateError(f"fault_policy {self.fault_policy!r} is not known; use one of {list(FAULT_POLICIES)}")
+            raise StateError(f"fault_policy {self.fault_policy!r} is not known; use one of {', '.join(FAULT_POLICIES)}")
 
     def _unlimited(self, n: int) -> NDArray[np.bool_]:
         """(n,) joints whose limits both are infinite, which means that they turn without end."""
@@ -144,7 +144,7 @@ class GateSettings:
 
     @cached_property
     def endless(self) -> tuple[bool, ...]:
-        """n, whether a joint turns without limits of position: its driver may wrap the angle."""
+        """Whether each of n joints turns without limits of position; its driver may wrap the angle."""
         return tuple((np.isinf(self.lower) & np.isinf(self.upper)).tolist())
 
     @cached_property

@@ -45,7 +45,7 @@ class Supervision:
         self, timing: Timing, guard: str = NO_GUARD, rival_policy: str = "close", state_publishers: int = 1
     ) -> None:
         if rival_policy not in RIVAL_POLICIES:
-            raise StateError(f"rival_policy {rival_policy!r} is not known; use one of {list(RIVAL_POLICIES)}")
+            raise StateError(f"rival_policy {rival_policy!r} is not known; use one of {', '.join(RIVAL_POLICIES)}")
         self._timing, self._guard, self._policy = timing, guard, rival_policy
         self._beat = self._watched = -math.inf
         self._guard_state, self._takes_over = "", math.inf

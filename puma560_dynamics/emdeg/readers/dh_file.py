@@ -64,7 +64,7 @@ def _read(text: bytes, name: str, gravity: Sequence[float] | None, snap: float) 
     data = _mapping(tree, "the table", _FILE)
     unit = data.get("angles", "rad")
     if unit not in list(_UNITS):
-        raise ChainError(f"angles {unit!r} is not a unit; choose one of {list(_UNITS)}")
+        raise ChainError(f"angles {unit!r} is not a unit; choose one of {', '.join(_UNITS)}")
     return read_dh(
         [_row(entry, f"joint{k}", _UNITS[unit]) for k, entry in enumerate(_list(data, "joints"), 1)],
         [_body(entry, f"body {k}") for k, entry in enumerate(_list(data, "bodies"), 1)],
@@ -93,10 +93,11 @@ def _body(entry: Any, where: str) -> Body:
 
 def _mapping(data: Any, where: str, known: Sequence[str]) -> dict[str, Any]:
     if not isinstance(data, dict):
-        raise ChainError(f"{where}: expected entries {list(known)}, got {type(data).__name__}; give them by name")
-    unknown = [key for key in data if key not in known]
+        given = "nothing" if data is None else type(data).__name__
+        raise ChainError(f"{where}: expected entries {', '.join(known)}, got {given}; give them by name")
+    unknown = [str(key)[:40] for key in data if key not in known]
     if unknown:
-        raise ChainError(f"{where}: unknown entry {unknown}; known are {list(known)}")
+        raise ChainError(f"{where}: unknown entry {', '.join(unknown[:4])}; known are {', '.join(known)}")
     return data
 
 

@@ -26,7 +26,7 @@ def placed_payload(arm: Arm, payload: Payload) -> Payload:
     known = {arm.links[-1].name: np.eye(4), **arm.last_frames}
     if payload.link and payload.link not in known:
         raise StateError(
-            f"payload.link {payload.link!r} is not fixed to the arm's last link; use one of {sorted(known)}"
+            f"payload.link {payload.link!r} is not fixed to the arm's last link; use one of {', '.join(sorted(known))}"
         )
     frame = known[payload.link] if payload.link else arm.frames[-1]
     if np.array_equal(frame, np.eye(4)) or payload.mass == 0.0:

@@ -49,11 +49,13 @@ class TableModel(DynamicModel):
             "table_a3": printed_constants,
         }
         if constants_from not in sources:
-            raise UnknownModelError(f"constants_from {constants_from!r} is not known; use one of {sorted(sources)}")
+            raise UnknownModelError(
+                f"constants_from {constants_from!r} is not known; use one of {', '.join(sorted(sources))}"
+            )
         self.constants = MappingProxyType({**sources[constants_from](), **(changes or {})})
         unknown = sorted(set(self.constants) - set(PRINTED))
         if unknown:
-            raise UnknownModelError(f"constants {unknown} are not known; table A2 has {sorted(PRINTED)}")
+            raise UnknownModelError(f"constants {unknown} are not known; table A2 has {', '.join(sorted(PRINTED))}")
         self._k = self.generated.coefficients(self.constants)
         self._places = {name: _places(name, getattr(self.generated, name.upper())) for name in _TABLES_OF}
 

@@ -70,7 +70,7 @@ def analyse(
         UnknownModelError, ArmFileError and others: as `load_model` and `load_arm`.
     """
     if settings.friction not in FRICTIONS:
-        raise StateError(f"friction {settings.friction!r} is not known; use one of {list(FRICTIONS)}")
+        raise StateError(f"friction {settings.friction!r} is not known; use one of {', '.join(FRICTIONS)}")
     begun = time.perf_counter()
     given, findings = load_arm(settings.arm), Findings()
     arm = with_assumed_limits(given)

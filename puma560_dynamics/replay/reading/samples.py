@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ...arrays import FloatArray, IntegerArray
 
 
-class Samples:
+class TopicSamples:
     """What a topic said, message by message."""
 
     log_time: IntegerArray
@@ -21,7 +21,7 @@ class Samples:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class JointSamples(Samples):
+class JointSamples(TopicSamples):
     """`JointState` messages.
 
     Attributes:
@@ -40,7 +40,7 @@ class JointSamples(Samples):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CommandSamples(Samples):
+class CommandSamples(TopicSamples):
     """Torque commands, which have neither stamp nor names (`Float64MultiArray` in the controller's joint order).
 
     Attributes:
@@ -53,7 +53,7 @@ class CommandSamples(Samples):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class TermSamples(Samples):
+class TermSamples(TopicSamples):
     """One term of the published torque.
 
     Attributes:
@@ -68,7 +68,7 @@ class TermSamples(Samples):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ReferenceSamples(Samples):
+class ReferenceSamples(TopicSamples):
     """Where the arm should have been, by a reference topic or a controller's state.
 
     Attributes:

@@ -55,9 +55,9 @@ def test_the_example_of_the_docs(tmp_path: Path):
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        ("", "expected entries"),
+        ("", "expected entries name, .*, got nothing"),
         ("joints: [", "not valid YAML"),
-        ({**GOOD, "angle": "deg"}, r"unknown entry \['angle'\]"),
+        ({**GOOD, "angle": "deg"}, r"unknown entry angle;"),
         ({**GOOD, "angles": "grad"}, "'grad' is not a unit"),
         ({**GOOD, "angles": ["deg"]}, r"\['deg'\] is not a unit"),
         ({**GOOD, "convention": 3}, "convention 3"),
