@@ -16,10 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from puma560_dynamics.arm import load_arm
-from puma560_dynamics.emdeg.derivation import derive
-from puma560_dynamics.emdeg.emitters.emit_c import emit_c
-from puma560_dynamics.emdeg.program.program import Program
-from puma560_dynamics.emdeg.program.provenance import Provenance
+from puma560_dynamics.emdeg import Program, Provenance, derive, emit_c
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import programs_of
 

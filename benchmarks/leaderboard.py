@@ -29,7 +29,7 @@ from timing import Times, measure
 from puma560_dynamics.emdeg import Chain, Program, derive
 from puma560_dynamics.emdeg.emitters.c_forward import count, forward_kernel
 from puma560_dynamics.emdeg.emitters.fewer_angles import fewer_angles
-from puma560_dynamics.emdeg.program.specialise import merged, without
+from puma560_dynamics.emdeg.program.specialise import merged, without_input
 from puma560_dynamics.errors import Puma560Error
 
 PROGRAMS = ("torque", "gravity", "kinetic_energy_matrix")
@@ -72,7 +72,7 @@ def counted(arm: PublicArm, kept: Kept) -> dict[str, Any]:
 
 def _forward_count(kinetic_energy: Program, torque: Program) -> int:
     """Of A, the bias and the solution, single angles free; the kernel writes some sums of angles by their formulas."""
-    both = merged("acceleration", (kinetic_energy, without(torque, "qdd", "bias")))
+    both = merged("acceleration", (kinetic_energy, without_input(torque, "qdd", "bias")))
     written = count(forward_kernel(kinetic_energy, torque).lines).total - fewer_angles(both).count.total
     return written + both.count_single_angles.total
 
