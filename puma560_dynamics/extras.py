@@ -42,7 +42,7 @@ def require(what: str, *modules: str) -> None:
         raise MissingDependencyError(sentence(what, absent))
 
 
-def missing(what: str, *modules: str) -> MissingDependencyError:
+def missing_dependency(what: str, *modules: str) -> MissingDependencyError:
     """The error for an import of one of `modules` that failed: all of them that are not there."""
     absent = [module for module in modules if not installed(module)]
     return MissingDependencyError(sentence(what, absent or list(modules)))

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from ..extras import missing
+from ..extras import missing_dependency
 from .raw import Messages
 
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
@@ -29,7 +29,7 @@ def import_zstandard() -> ModuleType:
     try:
         import zstandard
     except ImportError:
-        raise missing("reading a bag that zstd compressed", "zstandard") from None
+        raise missing_dependency("reading a bag that zstd compressed", "zstandard") from None
     return zstandard
 
 
@@ -42,7 +42,7 @@ def import_lz4() -> ModuleType:
     try:
         import lz4.frame
     except ImportError:
-        raise missing("reading a bag that lz4 compressed", "lz4") from None
+        raise missing_dependency("reading a bag that lz4 compressed", "lz4") from None
     module: ModuleType = lz4.frame
     return module
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Any
 
-from ..extras import missing
+from ..extras import missing_dependency
 from .raw import Channel
 
 
@@ -18,7 +18,7 @@ def import_typesys() -> ModuleType:
     try:
         import rosbags.typesys
     except ImportError:
-        raise missing("reading bags", "rosbags", "mcap") from None
+        raise missing_dependency("reading bags", "rosbags", "mcap") from None
     return rosbags.typesys
 
 

@@ -12,7 +12,7 @@ from types import ModuleType
 import numpy as np
 from numpy.typing import NDArray
 
-from ..extras import missing
+from ..extras import missing_dependency
 from .compression import FileStream, decompress
 from .findings import Findings
 from .mcap_records import (
@@ -55,7 +55,7 @@ def import_mcap() -> tuple[ModuleType, ModuleType]:
         import mcap.data_stream
         import mcap.records
     except ImportError:
-        raise missing("reading MCAP bags", "mcap", "rosbags") from None
+        raise missing_dependency("reading MCAP bags", "mcap", "rosbags") from None
     return mcap.records, mcap.data_stream
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from ..errors import BagError
-from ..extras import missing
+from ..extras import missing_dependency
 
 if TYPE_CHECKING:
     from rosbags.typesys.store import Typestore
@@ -57,6 +57,6 @@ def typestore() -> Typestore:
     try:
         from rosbags.typesys import Stores, get_typestore
     except ImportError:
-        raise missing("writing a bag", "rosbags", "mcap") from None
+        raise missing_dependency("writing a bag", "rosbags", "mcap") from None
     wanted = f"ros2_{os.environ.get('ROS_DISTRO', '')}"
     return get_typestore(next((store for store in Stores if store.value == wanted), Stores.LATEST))

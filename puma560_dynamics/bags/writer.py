@@ -12,7 +12,7 @@ from typing import BinaryIO
 import yaml
 
 from ..errors import BagError
-from ..extras import missing
+from ..extras import missing_dependency
 from .message_definitions import message_definition
 from .written_metadata import METADATA, OfferedQos, WrittenTopic, bag_information
 
@@ -170,5 +170,5 @@ def _import_mcap_writer() -> ModuleType:
     try:
         import mcap.writer
     except ImportError:
-        raise missing("writing a bag", "rosbags", "mcap") from None
+        raise missing_dependency("writing a bag", "rosbags", "mcap") from None
     return mcap.writer

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..arrays import FloatArray
 from ..errors import IdentificationError
-from ..extras import missing
+from ..extras import missing_dependency
 from .bodies import SIZE, pseudo_inertia
 from .unknowns import Unknowns
 
@@ -56,7 +56,7 @@ def most_probable(x: FloatArray, information: FloatArray, least: FloatArray, unk
         import cvxpy as cp
         from cvxpy.atoms.sum_squares import sum_squares
     except ImportError:
-        raise missing("finding physically consistent parameters", "cvxpy", "clarabel") from None
+        raise missing_dependency("finding physically consistent parameters", "cvxpy", "clarabel") from None
     whitened = cp.Variable(len(x))  # independent numbers of unit variance: the objective is as round as can be
     spread = _square_root_of_inverse(information)
     y: Any = x + spread @ whitened  # an expression of cvxpy; numpy's annotations take it for an array

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arm import Arm
-from ..extras import missing
+from ..extras import missing_dependency
 from ..files import written_whole
 from .as_json import settings_json
 from .motion.motion import Motion
@@ -36,7 +36,7 @@ def import_pyarrow() -> ModuleType:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        raise missing("a Parquet file", "pyarrow") from None
+        raise missing_dependency("a Parquet file", "pyarrow") from None
     module: ModuleType = pyarrow
     return module
 

@@ -27,7 +27,7 @@ from ..arm.joint_friction import JointFriction
 from ..description.mjcf import FRICTION_IMPEDANCE, FRICTION_STEPS, TIMESTEP
 from ..description.urdf import urdf
 from ..errors import StateError, UrdfError
-from ..extras import missing
+from ..extras import missing_dependency
 from ..states import joint_array
 
 
@@ -40,7 +40,7 @@ def import_mujoco() -> ModuleType:
     try:
         import mujoco
     except ImportError:
-        raise missing("the simulated arm", "mujoco") from None
+        raise missing_dependency("the simulated arm", "mujoco") from None
     module: ModuleType = mujoco
     return module
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..extras import missing
+from ..extras import missing_dependency
 from . import panel
 from .address import HOST, PORT, free_port, url
 from .robot import DrawnRobot
@@ -150,6 +150,6 @@ def import_viser() -> ModuleType:
     try:
         import viser
     except ImportError:
-        raise missing("the live page", "viser", "yourdfpy") from None
+        raise missing_dependency("the live page", "viser", "yourdfpy") from None
     module: ModuleType = viser
     return module

@@ -15,7 +15,7 @@ from scipy.spatial.transform import Rotation
 
 from ..arrays import read_only
 from ..errors import StateError, UrdfError
-from ..extras import missing
+from ..extras import missing_dependency
 
 SHARP = np.radians(40.0)
 """Edges sharper than this stay edges, others are shaded round."""
@@ -120,7 +120,7 @@ def import_yourdfpy() -> ModuleType:
     try:
         import yourdfpy
     except ImportError:
-        raise missing("the live page", "viser", "yourdfpy") from None
+        raise missing_dependency("the live page", "viser", "yourdfpy") from None
     module: ModuleType = yourdfpy
     return module
 

@@ -15,7 +15,6 @@ from puma560_dynamics.cli.options.values import (
     joint_pairs,
     new_file,
     number_type,
-    recording,
     some_of,
     whole_type,
 )
@@ -80,6 +79,6 @@ def test_a_file_needs_a_place_and_a_suffix(tmp_path: Path):
 
 
 def test_a_recording_has_a_name():
-    assert recording("bag") == Path("bag")
+    assert recording_path("bag") == Path("bag")
     with pytest.raises(argparse.ArgumentTypeError, match="empty name"):
-        recording("")
+        recording_path("")

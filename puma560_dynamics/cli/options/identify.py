@@ -6,7 +6,7 @@ import argparse
 
 from .columns import columns
 from .defaults import ARM, CUT_OFF, LOWEST_CUT_OFF
-from .values import ARM_FILE, LENGTH, MASS, PAGE, joint_pairs, number_type, recording
+from .values import ARM_FILE, LENGTH, MASS, PAGE, joint_pairs, number_type, recording_path
 
 FRICTIONS = ("simple", "full")
 """Laws of friction that can be fitted."""
@@ -17,14 +17,14 @@ def identify(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "bags",
         nargs="*",
-        type=recording,
+        type=recording_path,
         metavar="RECORDING",
         help="bag or table (CSV, NPZ, Parquet) to identify from; each a recording",
     )
     parser.add_argument(
         "--held-out",
         nargs="+",
-        type=recording,
+        type=recording_path,
         default=[],
         metavar="BAG",
         help="bags to judge the result by; not fitted",
@@ -32,7 +32,7 @@ def identify(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--loaded",
         nargs="+",
-        type=recording,
+        type=recording_path,
         default=[],
         metavar="BAG",
         help="bags of the same arm with a load that is to be identified too",

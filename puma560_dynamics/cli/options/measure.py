@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import MeasurementError
 from .defaults import ARM
-from .values import number_type, recording, whole_type
+from .values import number_type, recording_path, whole_type
 
 if TYPE_CHECKING:
     from ...measurement.measured import Measured
@@ -60,7 +60,7 @@ def torsional_spring(parser: argparse.ArgumentParser) -> None:
     )
     timing = _add_timing(parser)
     timing.add_argument("--csv", type=Path, metavar="FILE", help="record: time (s), position (rad); fits the period")
-    timing.add_argument("--bag", type=recording, metavar="BAG", help="record: a bag with the arm's joint states")
+    timing.add_argument("--bag", type=recording_path, metavar="BAG", help="record: a bag with the arm's joint states")
     seconds = number_type(0.0, unit="s")
     parser.add_argument("--start", type=seconds, default=0.0, help="use the record from here, s after its beginning")
     parser.add_argument("--end", type=seconds, default=math.inf, help="use the record to here, s after its beginning")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from .columns import columns
 from .defaults import ARM, CUT_OFF, LOWEST_CUT_OFF, MEASURES, MODEL, MODELS
-from .values import LENGTH, MASS, PAGE, joint_pairs, new_file, number_type, recording, whole_type
+from .values import LENGTH, MASS, PAGE, joint_pairs, new_file, number_type, recording_path, whole_type
 
 USES = ("joint_states", "command", "reference")
 
@@ -19,7 +19,7 @@ def replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "bags",
         nargs="+",
-        type=recording,
+        type=recording_path,
         metavar="RECORDING",
         help="bag (its folder or files), table (CSV, NPZ, Parquet), or a folder of bags; 'example' is the bag that "
         "comes with the package",
@@ -102,7 +102,10 @@ def replay(parser: argparse.ArgumentParser) -> None:
         help=f"end with exit code 1 above a limit, as rms=2.0 or joint2.lag=0.005; measures: {', '.join(MEASURES)}",
     )
     parser.add_argument(
-        "--compare", type=recording, metavar="BAG", help="a bag to compare with; its page is written next to the report"
+        "--compare",
+        type=recording_path,
+        metavar="BAG",
+        help="a bag to compare with; its page is written next to the report",
     )
     many = parser.add_argument_group("many bags", "a folder that holds bags; analysed by Dask, a row each")
     many.add_argument(

@@ -80,7 +80,7 @@ def joint_pairs(text: str) -> dict[str, str]:
     return found
 
 
-def recording(text: str) -> Path:
+def recording_path(text: str) -> Path:
     """Type of the path or name of a recording: not empty, which would be the current folder."""
     if not text:
         raise argparse.ArgumentTypeError("expected a recording, got an empty name; name a bag, a table, or 'example'")

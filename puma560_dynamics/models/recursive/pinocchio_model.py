@@ -13,7 +13,7 @@ from ...arm.with_followers import refuse_followers
 from ...description.shapes import BASE_LINK
 from ...description.urdf import urdf
 from ...errors import UnsupportedArmError, UrdfError
-from ...extras import missing
+from ...extras import missing_dependency
 from ...states import joint_arrays
 from ..terms import OperationCount
 from .recursive_model import RecursiveModel
@@ -28,7 +28,7 @@ def import_pinocchio() -> ModuleType:
     try:
         import pinocchio
     except ImportError:
-        raise missing("model 'pinocchio'", "pinocchio") from None
+        raise missing_dependency("model 'pinocchio'", "pinocchio") from None
     module: ModuleType = pinocchio
     return module
 

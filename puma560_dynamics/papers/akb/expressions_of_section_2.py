@@ -12,7 +12,7 @@ from ...models.tables.table import names_in, parse
 
 def expanded(text: str, ring: Ring) -> Poly:
     """An expression multiplied out."""
-    return ring.sum(_with_angle(angle, value, ring) for angle, value in groups(text, ring).items())
+    return ring.sum(_with_angle(angle, value, ring) for angle, value in grouped_terms(text, ring).items())
 
 
 def _with_angle(angle: tuple[tuple[str, int], ...], value: Poly, ring: Ring) -> Poly:
@@ -27,7 +27,7 @@ def calculations(text: str) -> tuple[int, int]:
     return tally.multiplications, tally.additions
 
 
-def groups(text: str, ring: Ring | None = None) -> dict[tuple[tuple[str, int], ...], Poly]:
+def grouped_terms(text: str, ring: Ring | None = None) -> dict[tuple[tuple[str, int], ...], Poly]:
     """Cosines with their exponents -> the polynomial in the parameters that multiplies them."""
     ring = Ring() if ring is None else ring
     angles = [ring.angle("2", ((1, 1),)), ring.angle("23", ((1, 1), (2, 1)))]

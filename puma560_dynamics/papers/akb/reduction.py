@@ -13,7 +13,7 @@ from ..bench import Bench
 from ..corrections import Corrections, of_place
 from ..entry import EXACTLY, ROUNDING, Chapter, EntryResult, Paper
 from .errata import akb_errata
-from .expressions_of_section_2 import calculations, expanded, groups
+from .expressions_of_section_2 import calculations, expanded, grouped_terms
 from .lumped import lumped
 from .rank import rank
 
@@ -135,7 +135,7 @@ def equation_3(bench: Bench) -> EntryResult:
     criterion=f"the products of cosines that occur in (2), with sin² = 1 - cos², against those of (3), {EXACTLY}",
 )
 def four_expressions(bench: Bench) -> EntryResult:
-    found, expected = groups(SCANNED), groups(REDUCED)
+    found, expected = grouped_terms(SCANNED), grouped_terms(REDUCED)
     return EntryResult(len(expected), len(found), set(found) == set(expected), "constants")
 
 
@@ -145,9 +145,9 @@ def four_expressions(bench: Bench) -> EntryResult:
 )  # fmt: skip
 def first_constant(bench: Bench) -> EntryResult:
     ring = Ring()
-    printed = groups(corrected(SCANNED_FIRST, "I1 below (3)"), ring)[()]
-    ours = groups(corrected(SCANNED, "equation (2)"), ring)[()]
-    unread = groups(SCANNED_FIRST, ring)[()] != groups(SCANNED, ring)[()]
+    printed = grouped_terms(corrected(SCANNED_FIRST, "I1 below (3)"), ring)[()]
+    ours = grouped_terms(corrected(SCANNED, "equation (2)"), ring)[()]
+    unread = grouped_terms(SCANNED_FIRST, ring)[()] != grouped_terms(SCANNED, ring)[()]
     return EntryResult(
         f"{len(printed)} terms", f"{len(ours)} terms", ours == printed and unread,
         corrected=_errata("equation (2)", "I1 below (3)").words,

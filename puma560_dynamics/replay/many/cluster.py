@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from ...errors import BagError
-from ...extras import missing
+from ...extras import missing_dependency
 
 WAIT = "10s"
 """How long a scheduler may take to answer."""
@@ -23,7 +23,7 @@ def import_distributed() -> ModuleType:
     try:
         import distributed
     except ImportError:
-        raise missing("the analysis of many bags", "distributed") from None
+        raise missing_dependency("the analysis of many bags", "distributed") from None
     return distributed
 
 

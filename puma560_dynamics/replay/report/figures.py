@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...extras import missing
+from ...extras import missing_dependency
 from ...report.colours import GRID, INK, QUIET
 from .packing import packed
 
@@ -29,7 +29,7 @@ def import_bokeh() -> ModuleType:
         import bokeh.plotting
         import bokeh.resources
     except ImportError:
-        raise missing("the page of a replay", "bokeh") from None
+        raise missing_dependency("the page of a replay", "bokeh") from None
     return bokeh
 
 

@@ -7,7 +7,7 @@ import pytest
 from puma560_dynamics.emdeg.algebra.ring import Ring
 from puma560_dynamics.papers.akb import reduction
 from puma560_dynamics.papers.akb.errata import Erratum, akb_errata
-from puma560_dynamics.papers.akb.expressions_of_section_2 import expanded, groups
+from puma560_dynamics.papers.akb.expressions_of_section_2 import expanded, grouped_terms
 
 CORRECTIONS = [erratum for erratum in akb_errata() if erratum.proof == "derivation"]
 
@@ -34,6 +34,6 @@ def test_each_correction_is_needed(erratum: Erratum):
         wrong = right[:position] + old + right[position + len(new) :]
         assert expanded(wrong, ring) != truth
     else:
-        constant = groups(right, ring)[()]
-        assert groups(reduction.SCANNED_FIRST.replace(old, new), ring)[()] == constant
-        assert groups(reduction.SCANNED_FIRST, ring)[()] != constant
+        constant = grouped_terms(right, ring)[()]
+        assert grouped_terms(reduction.SCANNED_FIRST.replace(old, new), ring)[()] == constant
+        assert grouped_terms(reduction.SCANNED_FIRST, ring)[()] != constant
