@@ -14,7 +14,6 @@ from typing import NoReturn
 from ..errors import Puma560Error
 from ..version import __version__
 from .output import fail
-from .progress import Progress
 from .tree import TREE, CommandGroup, command_words
 
 INTERRUPTED = 130
@@ -94,6 +93,8 @@ def main(args: Sequence[str] | None = None) -> int:
     as_json = "--json" in given
     try:
         arguments = parser(command_words(given)).parse_args(given)
+        from .progress import Progress  # not for a help text
+
         with Progress("loading"):  # imports take seconds on a slow or busy machine
             command = import_module(arguments.module, __package__)
         return int(command.run(arguments))
