@@ -42,9 +42,11 @@ def test_everything_that_is_missing_is_named_at_once(monkeypatch: pytest.MonkeyP
 
 def test_an_import_that_failed_names_all_that_is_not_there(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(extras, "installed", lambda module: False)
-    assert str(missing("a bag", "rosbags", "mcap")).startswith("a bag needs rosbags and mcap, which are not installed;")
+    assert str(missing_dependency("a bag", "rosbags", "mcap")).startswith(
+        "a bag needs rosbags and mcap, which are not installed;"
+    )
     monkeypatch.setattr(extras, "installed", lambda module: True)  # it is there, and its import fails all the same
-    assert str(missing("the arm", "mujoco")).endswith("run `pip install 'puma560_dynamics[simulation]'`")
+    assert str(missing_dependency("the arm", "mujoco")).endswith("run `pip install 'puma560_dynamics[simulation]'`")
 
 
 def test_one_place_says_how_an_extra_is_installed():

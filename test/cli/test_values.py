@@ -15,6 +15,7 @@ from puma560_dynamics.cli.options.values import (
     joint_pairs,
     new_file,
     number_type,
+    recording_path,
     some_of,
     whole_type,
 )

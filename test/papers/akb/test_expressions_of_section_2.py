@@ -5,21 +5,21 @@ from __future__ import annotations
 import pytest
 
 from puma560_dynamics.emdeg.algebra.ring import Ring
-from puma560_dynamics.papers.akb.expressions_of_section_2 import calculations, expanded, groups
+from puma560_dynamics.papers.akb.expressions_of_section_2 import calculations, expanded, grouped_terms
 
 
 def test_groups_by_cosines():
     ring = Ring()
     m, a = ring.variable("m"), ring.variable("a")
-    found = groups("m*CC2 + 2*m*a*C2*C23 + a*CC2 + a", ring)
+    found = grouped_terms("m*CC2 + 2*m*a*C2*C23 + a*CC2 + a", ring)
     assert found == {(("c2", 2),): m + a, (("c2", 1), ("c23", 1)): m * a * 2, (): a}
 
 
 def test_squares_of_sines_are_written_by_cosines():
     ring = Ring()
     m = ring.variable("m")
-    assert groups("m*SS2 + m*CC2", ring) == {(): m}
-    assert groups("m*SS23", ring) == {(): m, (("c23", 2),): -m}
+    assert grouped_terms("m*SS2 + m*CC2", ring) == {(): m}
+    assert grouped_terms("m*SS23", ring) == {(): m, (("c23", 2),): -m}
 
 
 def test_multiplied_out_it_has_the_same_value():
