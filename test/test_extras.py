@@ -14,7 +14,7 @@ import pytest
 from puma560_dynamics import extras
 from puma560_dynamics.cli.command import main
 from puma560_dynamics.errors import MissingDependencyError
-from puma560_dynamics.extras import MODULES, installed, require, sentence
+from puma560_dynamics.extras import MODULES, installed, missing_dependency, require, sentence
 from puma560_dynamics.nodes import start
 
 SETUP = Path(__file__).parent.parent / "setup.py"

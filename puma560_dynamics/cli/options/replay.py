@@ -106,9 +106,6 @@ def replay(parser: argparse.ArgumentParser) -> None:
         type=recording_path,
         metavar="BAG",
         help="a bag to compare with; its page is written next to the report",
-        type=recording_path,
-        metavar="BAG",
-        help="a bag to compare with; its page is written next to the report",
     )
     many = parser.add_argument_group("many bags", "a folder that holds bags; analysed by Dask, a row each")
     many.add_argument(
