@@ -26,8 +26,8 @@ from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.description.urdf import urdf
 
 ELSEWHERE = {
-    "RobCoGen2": "its package on PyPI lacks the Lua module template-text, and the C++ that it writes includes "
-                 "iit/rbd/robcogen_commons.h, which no package of PyPI or Debian has",
+    "RobCoGen2": "two of its parts are on GitHub alone, not on PyPI or Debian; it was run once, its counts and times "
+                 "are among the operations",
     "OpenSYMORO": "it is not on PyPI; its count is among the operations",
     "SymPyBotics": "it is not on PyPI; its counts are among the operations",
 }  # fmt: skip
