@@ -55,7 +55,7 @@ def built(folder: Path, arm: Arm) -> Path:
     return folder / "bench"
 
 
-def peers(folder: Path, arm: Arm, missing: dict[str, str]) -> list[str]:
+def peers(folder: Path, arm: Arm, missing: dict[str, str], patient: bool) -> list[str]:
     """Words of the driver for the peers; `missing` gets those that cannot take part, and why."""
     words: list[str] = []
     try:
@@ -65,7 +65,7 @@ def peers(folder: Path, arm: Arm, missing: dict[str, str]) -> list[str]:
         return words
     for name, build in PEERS.items():
         try:
-            words += [name, str(build())]
+            words += [name, str(build(patient))]
         except (Unavailable, OSError) as error:
             missing[name] = str(error)
     return [str(folder / "numbers.txt"), *words]
@@ -78,13 +78,20 @@ def main() -> None:
     parser.add_argument("--tip", help="of a robot description: the last link")
     parser.add_argument("--hold", nargs="*", default=(), help="of a robot description: joints that do not move")
     parser.add_argument("--calls", type=int, default=10_000_000, help="of each contender")
+    parser.add_argument(
+        "--quick", action="store_true", help="without peers whose compilation takes minutes, if it was not done"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object on standard output")
     arguments = parser.parse_args()
     if shutil.which("g++") is None or shutil.which("gcc") is None:
         parser.exit(2, "bench: gcc and g++ are needed\n")
     with tempfile.TemporaryDirectory() as folder:
         arm, missing = load_arm(arguments.arm, tip=arguments.tip, hold=arguments.hold), {}
-        words = [str(built(Path(folder), arm)), str(arguments.calls), *peers(Path(folder), arm, missing)]
+        words = [
+            str(built(Path(folder), arm)),
+            str(arguments.calls),
+            *peers(Path(folder), arm, missing, not arguments.quick),
+        ]
         done = subprocess.run(words, capture_output=True, text=True, check=False)
         if done.returncode:
             parser.exit(2, f"bench: the driver ended with code {done.returncode}: {done.stderr}\n")

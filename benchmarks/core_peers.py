@@ -36,25 +36,28 @@ def numbers(arm: Arm) -> str:
     return "".join(" ".join(map(repr, map(float, row))) + "\n" for row in rows)
 
 
-def pinocchio() -> Path:
+def pinocchio(patient: bool = True) -> Path:
     """Pinocchio's functions as a library, with this processor's instructions.
 
+    Args:
+        patient: whether to compile it if that was not done before, which takes minutes.
+
     Raises:
-        Unavailable: its headers are not installed.
+        Unavailable: its headers are not installed, or it would have to be compiled first.
     """
     eigen, own = headers("Eigen/Core"), headers("pinocchio/algorithm/rnea.hpp")
-    return Path(library([SOURCES / "pinocchio_loop.cpp"], *BOOST, f"-I{own}", f"-I{eigen}")._name)
+    return Path(library([SOURCES / "pinocchio_loop.cpp"], *BOOST, f"-I{own}", f"-I{eigen}", patient=patient)._name)
 
 
-def kdl() -> Path:
+def kdl(patient: bool = True) -> Path:
     """KDL's, likewise.
 
     Raises:
         Unavailable: it is not installed.
     """
     eigen, own = headers("Eigen/Core"), headers("kdl/chain.hpp")
-    return Path(library([SOURCES / "kdl_loop.cpp"], f"-I{own}", f"-I{eigen}", *KDL_LIBRARY)._name)
+    return Path(library([SOURCES / "kdl_loop.cpp"], f"-I{own}", f"-I{eigen}", *KDL_LIBRARY, patient=patient)._name)
 
 
 PEERS = {"pinocchio": pinocchio, "kdl": kdl}
-"""How each is built, by its name in the table."""
+"""How each is built, by its name in the table; taken with `patient`."""
