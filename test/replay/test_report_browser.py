@@ -57,14 +57,29 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> str:
     return path.as_uri()
 
 
-@pytest.fixture(scope="module", params=[1400, 420])
-def page(request: pytest.FixtureRequest, report: str) -> Iterator:
-    window = browser.Browser(request.param, 900)
+@pytest.fixture(scope="module")
+def page(report: str) -> Iterator:
+    """In a narrow window, where there is least room."""
+    window = browser.Browser(420, 900)
     try:
         window.open(report)
         assert window.until(lambda: window.evaluate("typeof Bokeh == 'object' && !!document.querySelector('#panel5')"))
         assert window.until(lambda: all(window.evaluate(DRAWN)), 240.0), "a figure is not drawn"
         yield window
+    finally:
+        window.close()
+
+
+def test_a_wide_window_is_filled(report: str) -> None:
+    window = browser.Browser(1400, 900)
+    try:
+        window.open(report)
+        colours = COLOURS % ("over0", LINES)
+        assert window.until(lambda: window.evaluate("!!document.getElementById('over0')"))
+        assert window.until(lambda: window.evaluate(colours) == len(LINES), 240.0), "joint 1 is blank"
+        wide = "document.getElementById('over0').offsetWidth"
+        assert window.evaluate(f"{wide} > 700 && document.documentElement.scrollWidth <= innerWidth")
+        assert window.complaints == []
     finally:
         window.close()
 
