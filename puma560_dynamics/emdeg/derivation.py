@@ -125,7 +125,7 @@ def derive(
         The programs by name, and the form that each was made from.
 
     Raises:
-        ChainError: it is none.
+        ChainError: `chain` is not a `Chain`.
     """
     if not isinstance(chain, Chain):
         given = "a Reading; give its `chain`" if hasattr(chain, "chain") else f"{chain!r:.80}; `load_urdf` reads one"

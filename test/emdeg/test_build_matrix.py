@@ -92,7 +92,7 @@ ONE_INPUT = [
 @needs_compiler
 @pytest.mark.parametrize(("compiler", "batch", "level"), ONE_INPUT)
 def test_functions_of_positions_alone(compiler: str, batch: bool, level: str, tmp_path: Path):
-    """No function has three inputs, which the self-test's arrays would have room for."""
+    """The arrays of the self-test are for three inputs; here the function has one."""
     write(of_the_paper("gravity", batch=batch), tmp_path)
     error, limit = selftest(tmp_path, compiler, "-std=c99", level, "-DCLONES=", "-DNARROW_CLONES=", *WARNINGS)
     assert error < limit < 1e-12
@@ -105,7 +105,7 @@ if os.environ.get("BUILD_MATRIX"):
 
 
 def takes_x87(compiler: str) -> bool:
-    """Whether a compiler computes doubles in the 80 bits of the x87 if it is told to."""
+    """Whether a compiler computes doubles in the 80 bits of the x87 when an option asks for it."""
     checked = "typedef char wide[__FLT_EVAL_METHOD__ == 2 ? 1 : -1];"
     done = subprocess.run([*shlex.split(compiler), "-mfpmath=387", "-x", "c", "-fsyntax-only", "-"],
                           input=checked, text=True, capture_output=True, check=False)  # fmt: skip

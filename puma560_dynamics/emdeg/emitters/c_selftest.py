@@ -11,7 +11,7 @@ from .golden import Golden
 from .infix import comment, wrapped
 
 INPUTS = 3
-"""Of one function at most. The self-test's arrays have room for all of them, whatever the functions take."""
+"""The most that one function takes. The arrays of the self-test are that long, also where the functions take fewer."""
 
 SAYS = (
     "selftest: every function at states whose results are known exactly. Returns the largest error, relative to the "

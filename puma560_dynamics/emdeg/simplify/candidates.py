@@ -56,7 +56,7 @@ class Candidates:
         for number in before.keys() - after.keys():
             saved[number] -= before[number]
         for number, now in after.items():
-            was = before.get(number, None)
+            was = before.get(number)
             if was != now:
                 self.changed = True
                 total = saved[number] = saved[number] + now - (was or 0)

@@ -46,7 +46,7 @@ def combination(target: Poly, basis: Iterable[Poly]) -> dict[int, Fraction]:
     """`target` as a sum of multiples of `basis`: index -> factor, only what is not zero.
 
     Raises:
-        Puma560Error: it is none, or the basis is not independent.
+        Puma560Error: `target` is not such a sum, or the basis is not independent.
     """
     pivots: list[tuple[int, Poly, dict[int, Fraction]]] = []  # monomial, form with 1 there, made of which
     for index, element in enumerate(basis):
