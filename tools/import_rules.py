@@ -13,7 +13,7 @@ class Rule(NamedTuple):
     """Names of folders and modules, separated by spaces; `HELPERS` are free for all that name them with ``*``."""
 
 
-HELPERS = ("arrays", "check", "extras", "files", "resources", "states", "version")
+HELPERS = ("arrays", "check", "extras", "files", "resources", "states", "version", "yaml_text")
 """Small modules at the top that import errors and the array type alone, or nothing."""
 
 _MODELS = "arm control description models"
@@ -26,6 +26,7 @@ RULES = {
     "states": Rule("checks of joint arrays", "arrays errors"),
     "files": Rule("files written as a whole or not at all", "errors"),
     "resources": Rule("where config/, urdf/ and launch/ lie", "errors"),
+    "yaml_text": Rule("YAML as plain data, by libyaml where it is there", ""),
     "version": Rule("version of the package, from package.xml or the installation", ""),
     "arm": Rule(
         "links, joints, motors, friction, tolerances; reads YAML and robot descriptions, checks physics", "emdeg *"

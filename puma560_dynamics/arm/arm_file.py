@@ -10,6 +10,7 @@ import yaml
 
 from ..errors import ArmFileError, Puma560Error, UnphysicalArmError
 from ..resources import share_directories, share_file
+from ..yaml_text import parse_yaml
 from .arm import Arm
 from .arm_reader import ArmReader
 from .described_arm import described_arm
@@ -100,7 +101,7 @@ def _tree(path: Path) -> Any:
 
 def _read(path: Path) -> Any:
     try:
-        return yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)
+        return parse_yaml(path.read_text(encoding="utf-8"), each_key_once=True)
     except (yaml.YAMLError, RecursionError) as error:
         # Not the text of the error, which quotes the line: the file may be anything that can be read.
         mark = getattr(error, "problem_mark", None)
@@ -121,7 +122,7 @@ def arm_names() -> list[str]:
     for directory in share_directories():
         for path in sorted((directory / "config").glob("*.yaml")):
             try:
-                head = yaml.safe_load(path.read_text(encoding="utf-8"))
+                head = parse_yaml(path.read_text(encoding="utf-8"))
             except (OSError, yaml.YAMLError):
                 continue
             if isinstance(head, Mapping) and ("links" in head or EXTENDS in head):
@@ -152,17 +153,3 @@ def _find(name_or_path: str | Path) -> Path:
             f"arm {str(name_or_path)!r} is not known; the known arms are {', '.join(arm_names())}, or give the path "
             "of a YAML file"
         ) from None
-
-
-class _Loader(yaml.SafeLoader):
-    """YAML in which a key that is given twice is an error, not a silent choice."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        seen: set[str] = set()
-        for key, _ in node.value:
-            if str(key.value) in seen:
-                raise yaml.constructor.ConstructorError(
-                    None, None, f"{str(key.value)[:40]!r} is given twice", key.start_mark
-                )
-            seen.add(str(key.value))
-        return super().construct_mapping(node, deep)

@@ -9,9 +9,20 @@ from typing import Any
 
 import yaml
 
+from ..yaml_text import parse_yaml
 from .findings import Findings
 
 NAME = "metadata.yaml"
+UNREADABLE = (
+    yaml.YAMLError,
+    OSError,
+    LookupError,
+    TypeError,
+    ValueError,
+    AttributeError,
+    OverflowError,
+    RecursionError,
+)
 
 
 @dataclass(frozen=True)
@@ -40,10 +51,9 @@ def read_metadata(folder: Path, findings: Findings) -> Metadata | None:
         )
         return None
     try:
-        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-        found = yaml.load(path.read_text(encoding="utf-8", errors="replace"), Loader=loader)
+        found = parse_yaml(path.read_text(encoding="utf-8", errors="replace"))
         return _metadata(found["rosbag2_bagfile_information"])
-    except (yaml.YAMLError, OSError, KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+    except UNREADABLE as error:
         reason = " ".join(str(error).split())[:200]
         findings.add("damaged_metadata", f"{path.name} cannot be read ({reason}); the files were read as they are")
         return None

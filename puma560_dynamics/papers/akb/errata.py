@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 from typing import Any
-
-import yaml
 
 from ...arm import Arm
 from ...models.tables import FullModel
 from ...models.tables.generate import table_functions
 from ...models.tables.table import TABLES, TableEntry, read_table
+from ...yaml_text import parse_yaml
 
 PROOFS = {
     "model": "Newton-Euler and Pinocchio, random configurations and random parameters",
@@ -58,9 +58,10 @@ class Erratum:
     details: Mapping[str, Any]
 
 
+@cache
 def akb_errata() -> tuple[Erratum, ...]:
     """The whole list, in the order of the paper's appendix."""
-    data = yaml.safe_load((TABLES / "errata.yaml").read_text(encoding="utf-8"))["errata"]
+    data = parse_yaml((TABLES / "errata.yaml").read_text(encoding="utf-8"))["errata"]
     fields = ("table", "entry", "text", "corrected", "proof", "fault", "why")
     return tuple(
         Erratum(

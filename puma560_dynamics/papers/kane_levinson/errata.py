@@ -7,10 +7,10 @@ with Newton-Euler; so must each derived line, left out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from types import MappingProxyType
 
 import numpy as np
-import yaml
 from numpy.typing import NDArray
 
 from ...arm import Arm
@@ -18,6 +18,7 @@ from ...models.kane_levinson.equations import ANGLES, EQUATIONS, MOMENTUM, TORQU
 from ...models.kane_levinson.model import paper_order, trigonometry
 from ...models.kane_levinson.parameters import stanford_parameters
 from ...models.recursive.newton_euler import NewtonEulerModel
+from ...yaml_text import parse_yaml
 from ..akb.errata import Erratum
 from .maneuver import as_printed
 
@@ -25,9 +26,10 @@ SOURCE = "Kane and Levinson 1983"
 _FIELDS = ("table", "entry", "text", "corrected", "proof", "fault", "why")
 
 
+@cache
 def stanford_errata() -> tuple[Erratum, ...]:
     """The whole list, in the order of the paper."""
-    data = yaml.safe_load((EQUATIONS / "errata.yaml").read_text(encoding="utf-8"))["errata"]
+    data = parse_yaml((EQUATIONS / "errata.yaml").read_text(encoding="utf-8"))["errata"]
     return tuple(
         Erratum(
             **{key: str(item[key]) for key in _FIELDS},
