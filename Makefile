@@ -53,9 +53,8 @@ test-jazzy: $(JAZZY)/.test ## start every node on ROS 2 Jazzy, in a separate env
 	@$(call phase,$(JAZZY)/bin,$(WAITING) $(REPEAT) $(ON_JAZZY),ros and not whole_run)
 
 .PHONY: trials
-trials: $(VENV)/.test ## try all random examples of the generator, and search as long as users do; make test does a part
-	@ALL_TRIALS=1 $(BIN)/python -m pytest -q -n 2 --dist worksteal test/emdeg test/models test/cli/derive \
-		test/cli/test_derivation.py $(ARGS)
+trials: $(VENV)/.test ## try all random examples, and search as long as users do; make test does a part
+	@ALL_TRIALS=1 $(BIN)/python -m pytest -q -n 2 --dist worksteal --ignore test/ros $(ARGS)
 
 .PHONY: faults
 faults: $(VENV)/.test ## inject every fault, stop processes 300 times, and write the tables of docs/faults.md again

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.emdeg.random_urdfs import urdfs
-from hypothesis import given, settings
+from helpers.trials import trials
+from hypothesis import given
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import check_physics
@@ -76,7 +77,7 @@ def agree(text: str, seed: int = 3) -> None:
         assert energy == pytest.approx(its, abs=1e-11 * scale * 10.0 * far)
 
 
-@settings(max_examples=40, deadline=None)
+@trials(40)
 @given(urdfs())
 def test_any_description(text: str):
     """Only those whose moving links have inertia; the others are refused with the link's name."""

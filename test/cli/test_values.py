@@ -7,7 +7,8 @@ import math
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from helpers.trials import trials
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.cli.options.values import (
@@ -22,7 +23,7 @@ from puma560_dynamics.cli.options.values import (
 
 
 @given(st.floats(allow_nan=True, allow_infinity=True))
-@settings(max_examples=60, deadline=None)
+@trials(60)
 def test_a_number_is_inside_its_range_or_refused(value: float):
     for parse, inside in (
         (number_type(-2, 5), -2 <= value <= 5),

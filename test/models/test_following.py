@@ -13,7 +13,8 @@ import pytest
 from helpers.arm.palletiser import NAMES, palletiser
 from helpers.emdeg.random_urdfs import urdfs
 from helpers.oracle import EXACT
-from hypothesis import given, settings
+from helpers.trials import trials
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics import Payload, load_arm, load_model
@@ -100,7 +101,7 @@ def test_torque_weight_and_inertia_are_pinocchios(case: str, kind: str):
     agree(load_model(kind, arm.with_(motors=tuple(motors))), theirs(text), MOTORS)
 
 
-@settings(max_examples=15)
+@trials(15)
 @given(urdfs(), st.sampled_from(("-1", "1", "0.5", "-2.5")), st.integers(0, 3))
 def test_any_chain_with_a_follower(text: str, multiplier: str, choice: int):
     moving = re.findall(r'<joint name="(joint\d+)" type="(?:revolute|prismatic)">', text)

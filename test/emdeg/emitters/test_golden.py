@@ -10,7 +10,7 @@ import pytest
 from helpers.emdeg.interpret import interpret
 from helpers.emdeg.random_programs import arms, mass_matrices, programs
 from helpers.trials import trials
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.algebra.exact_sines import cosine_and_sine
@@ -19,7 +19,7 @@ from puma560_dynamics.emdeg.program.program import Program
 
 
 @given(st.fractions(-100000, 100000, max_denominator=4096))
-@settings(max_examples=50)
+@trials(50)
 def test_sines_are_those_of_doubles_and_lie_on_the_circle(angle: Fraction):
     angle = Fraction(float(angle))
     cosine, sine = cosine_and_sine(angle)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from helpers.emdeg.random_chains import chains
-from hypothesis import given, settings
+from helpers.trials import trials
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Chain
@@ -12,7 +13,7 @@ from puma560_dynamics.emdeg.equations.identity import check_identity
 from puma560_dynamics.emdeg.starting_forms import COMPOSITE, StartingForm, start
 
 
-@settings(max_examples=60, deadline=None)
+@trials(60)
 @given(chains(most=5), st.data())
 def test_elements_are_kanes(chain: Chain, data: st.DataObject):
     gauge = tuple(

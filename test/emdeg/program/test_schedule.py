@@ -7,7 +7,8 @@ from fractions import Fraction
 import numpy as np
 from helpers.emdeg.interpret import interpret
 from helpers.emdeg.random_programs import arms
-from hypothesis import given, settings
+from helpers.trials import trials
+from hypothesis import given
 
 from puma560_dynamics.emdeg.chain.angles import Angle
 from puma560_dynamics.emdeg.program.program import Group, Output, Program, Statement, Term, Trig, Value
@@ -15,7 +16,7 @@ from puma560_dynamics.emdeg.program.schedule import evaluation_order, scheduled
 
 
 @given(arms(3))
-@settings(max_examples=80, deadline=None)
+@trials(80)
 def test_it_computes_the_same_and_uses_only_what_is_known(arm: tuple[Program, ...]):
     for program in arm:
         other = scheduled(program)

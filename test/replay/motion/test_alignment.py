@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from helpers.trials import trials
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.replay.motion.alignment import (
@@ -30,7 +31,7 @@ def track(key: np.ndarray) -> Track:
     return result
 
 
-@settings(max_examples=100, deadline=None)
+@trials(100)
 @given(times, times, st.integers(0, 30))
 def test_by_looking_at_every_pair(key: np.ndarray, asked: np.ndarray, within: int):
     key, asked = key.astype(np.int64), asked.astype(np.int64)
@@ -46,7 +47,7 @@ def test_by_looking_at_every_pair(key: np.ndarray, asked: np.ndarray, within: in
             assert np.isnan(near[0])
 
 
-@settings(max_examples=100, deadline=None)
+@trials(100)
 @given(times, times)
 def test_between_two_references_the_line_is_taken(key: np.ndarray, asked: np.ndarray):
     key, asked = key.astype(np.int64), asked.astype(np.int64)

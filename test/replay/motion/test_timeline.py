@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers.replay.blocks import states
-from hypothesis import given, settings
+from helpers.trials import trials
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -57,7 +58,7 @@ def arrivals(draw: st.DrawFn) -> JointSamples:
     return samples
 
 
-@settings(max_examples=150, deadline=None)
+@trials(150)
 @given(arrivals(), st.integers(1, 9))
 def test_no_sample_is_invented_and_every_loss_is_counted(samples: JointSamples, cuts: int):
     timeline, ordered = put_in_order(samples, cuts)
@@ -73,7 +74,7 @@ def test_no_sample_is_invented_and_every_loss_is_counted(samples: JointSamples, 
         assert ordered[-1].epoch <= timeline.restarts
 
 
-@settings(max_examples=100, deadline=None)
+@trials(100)
 @given(arrivals(), st.integers(2, 40))
 def test_how_the_stream_is_cut_does_not_matter(samples: JointSamples, cuts: int):
     whole, ordered = put_in_order(samples)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from helpers.trials import trials
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import special
 
@@ -13,7 +14,7 @@ from puma560_dynamics.replay.motion.zero_phase import LARGEST_CUT_OFF, ZeroPhase
 PERIOD = 0.004
 
 
-@settings(max_examples=50, deadline=None)
+@trials(50)
 @given(
     st.floats(0.05, 100.0),
     st.floats(0.01, LARGEST_CUT_OFF),
