@@ -98,12 +98,16 @@ example: $(VENV)/.run ## record examples/pick_and_place again, the bag that come
 	rm -rf examples/pick_and_place
 	$(BIN)/puma560 run --rate 60 --duration 3.5 --record examples/pick_and_place
 
+# What the leaderboard derived and compiled; a run that was stopped goes on from there.
+KEPT ?= build/leaderboard
+
 .PHONY: bench
-bench: $(VENV)/.bench ## the generated code compared with its peers (docs/benchmarks.md, docs/leaderboard.md), and built in every way
+bench: $(VENV)/.bench ## the generated code compared with its peers (docs/benchmarks.md, docs/leaderboard.md), and built in every way (ARGS="--write docs" writes their tables)
 	@failed=; \
 	$(BIN)/python benchmarks/run.py --strict $(ARGS) || failed="$$failed run"; \
-	$(BIN)/python benchmarks/leaderboard.py || failed="$$failed leaderboard"; \
-	$(BIN)/python benchmarks/effort.py || failed="$$failed effort"; \
+	$(BIN)/python benchmarks/leaderboard.py --keep $(KEPT) --build || failed="$$failed leaderboard_build"; \
+	$(BIN)/python benchmarks/leaderboard.py --keep $(KEPT) $(ARGS) || failed="$$failed leaderboard"; \
+	$(BIN)/python benchmarks/effort.py $(ARGS) || failed="$$failed effort"; \
 	$(BIN)/python benchmarks/split.py || failed="$$failed split"; \
 	BUILD_MATRIX=1 $(BIN)/python -m pytest -q -n 2 test/emdeg/test_build_matrix.py || failed="$$failed build_matrix"; \
 	if command -v arm-none-eabi-gcc >/dev/null; then \
