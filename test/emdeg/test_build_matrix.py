@@ -99,7 +99,7 @@ def test_functions_of_positions_alone(compiler: str, batch: bool, level: str, tm
 
 
 X87 = ("", "-ffast-math", "-ffp-contract=off", "-fexcess-precision=standard")
-WIDE = [(level, "") for level in ("-O0", "-O1", "-Os")] + [("-O3", "-ffast-math")]
+WIDE = [("-O0", ""), ("-O1", ""), ("-O3", "-ffast-math")]
 if os.environ.get("BUILD_MATRIX"):
     WIDE = [(level, freedom) for level in LEVELS for freedom in X87]
 
