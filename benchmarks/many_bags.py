@@ -30,13 +30,13 @@ def bags_a_minute(bags: list[Path], count: int, place: Path, kill: bool = False)
         client.gather(client.map(_warm, range(count), pure=False, workers=list(client.scheduler_info()["workers"])))
         began = time.perf_counter()
 
-        def told(done: int, total: int, row: BagRow) -> None:
+        def report(done: int, total: int, row: BagRow) -> None:
             if kill and done == total // 3:
                 victim = next(iter(client.run(os.getpid).values()))
                 os.kill(victim, signal.SIGKILL)
 
         with RowFile(place / f"rows_{time.monotonic_ns()}.jsonl") as kept:
-            rows = gather(bags, ReplaySettings(), kept, client, told)
+            rows = gather(bags, ReplaySettings(), kept, client, report)
         took = time.perf_counter() - began
     failed = [row for row in rows if row.error is not None]
     assert len(rows) == len(bags) and not failed, failed

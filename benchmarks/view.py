@@ -39,7 +39,7 @@ CAMERA = {
     "type": "ViewerCameraMessage", "wxyz": (1.0, 0.0, 0.0, 0.0), "position": (2.0, 0.0, 0.0), "fov": 0.7, "near": 0.1,
     "far": 100.0, "image_height": 800, "image_width": 1280, "look_at": (0.0, 0.0, 0.0), "up_direction": (0.0, 0.0, 1.0),
 }  # fmt: skip
-"""What a browser tells first."""
+"""What a browser sends first."""
 
 STAMP = struct.Struct("<4xiI")
 """Where a message in its serialised form holds its header's stamp: after four bytes, seconds and nanoseconds."""
@@ -72,7 +72,7 @@ class Visitor:
         self.updates = 0
         protocol = f"viser-v{viser.__version__}"
         self._socket = connect(url.replace("http", "ws", 1), subprotocols=[protocol], max_size=None, compression=None)  # type: ignore[list-item]
-        self._socket.send(msgspec.msgpack.encode(CAMERA))  # who has not told from where he looks is no visitor yet
+        self._socket.send(msgspec.msgpack.encode(CAMERA))  # without a camera a client is no visitor yet
         self._thread = threading.Thread(target=self._take)
         self._thread.start()
 

@@ -23,7 +23,7 @@ for k in range(1, 500):
     loop.reference(now, clock + now, clock + now, reference)
     output = loop.state(now, clock + now, clock + now, q, qd).output
     if output is not None and loop.may_send(now):
-        torque = output.torque  # N·m: send it to the motors, then tell the loop that it went out
+        torque = output.torque  # N·m: send it to the motors, then report to the loop that it went out
         loop.sent(now, now, output)
     feedback = 100.0 * (reference.position - q) + 20.0 * (reference.velocity - qd)
     qd = qd + period * model.acceleration(q, qd, torque + feedback)

@@ -20,6 +20,7 @@ BETTER = {
     r"whoever": "any process that, a reader",
     r"speaks?|speaking": "publish, report",
     r"hears?": "receive, read",
+    r"tells?|told|telling": "distinguish, show, report, determine; is given, reads",
     r"spoilt": "damaged",
     r"(of|on) (its|their|our|his|one's) own": "separate, different, independent",
     r"by (itself|themselves)": "automatically, alone, separately",
@@ -48,7 +49,7 @@ def prose(path: Path) -> str:
 def files() -> Iterator[Path]:
     """Every document and program of the project, but this file and what quotes papers."""
     for path in [*ROOT.glob("*.md"), *(path for folder in FOLDERS for path in (ROOT / folder).rglob("*"))]:
-        if path.suffix in (".py", ".md", ".yaml", ".xacro", ".c", ".h") and path != Path(__file__):
+        if path.suffix in (".py", ".md", ".yaml", ".xacro", ".c", ".h", ".hpp", ".cpp") and path != Path(__file__):
             yield path
 
 
@@ -70,5 +71,5 @@ def test_plain_words(pattern: str):
 
 def test_the_check_finds_a_word_in_a_comment_and_leaves_names_alone(tmp_path: Path):
     path = tmp_path / "a.py"
-    path.write_text('beside = 1  # told beside the first\nx = f"{beside} `beside`"\n', encoding="utf-8")
+    path.write_text('beside = 1  # is beside the first\nx = f"{beside} `beside`"\n', encoding="utf-8")
     assert re.findall(r"\bbeside\b", prose(path)) == ["beside"]

@@ -93,7 +93,7 @@ class Storage(Protocol):
     whole: bool
 
     def channels(self) -> Mapping[int, Channel] | None:
-        """What the file says is in it; `None` where only reading can tell."""
+        """What the file says is in it; `None` where only reading shows it."""
 
     def messages(self, wanted: Wanted, findings: Findings) -> Iterator[Messages]:
         """Read it from the beginning; what is lost goes into `findings`."""

@@ -113,7 +113,7 @@ class _Table:
     """The table of messages, read past damage.
 
     Attributes:
-        newest: number of the last message, as far as can be told.
+        newest: number of the last message, as far as it is known.
         last: number of the last message that was read.
         error: what stood in the way, if anything did.
     """

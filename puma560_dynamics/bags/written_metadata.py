@@ -27,7 +27,7 @@ class OfferedQos:
     Attributes:
         reliability: ``"reliable"`` or ``"best_effort"``.
         durability: ``"volatile"`` or ``"transient_local"``.
-        history: ``"keep_last"`` or ``"keep_all"``; the graph does not tell, so rosbag2 too writes ``"unknown"``.
+        history: ``"keep_last"`` or ``"keep_all"``; the graph has no history, so rosbag2 too writes ``"unknown"``.
         depth: of ``"keep_last"``.
     """
 

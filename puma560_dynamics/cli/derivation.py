@@ -38,7 +38,7 @@ PROVABLE = 600
 WRITTEN_OUT, IDENTITY = "written out", "identity test"
 """How a program is proven: coefficient by coefficient, or at a random state (`identity`)."""
 
-Tell = Callable[[float, str], None]
+Progress = Callable[[float, str], None]
 """Share of the whole that is done, and what is being done."""
 
 
@@ -66,7 +66,7 @@ def derivation(
     names: Sequence[str],
     seed: int = 0,
     seconds: float = 0.0,
-    tell: Tell = lambda share, words: None,
+    progress: Progress = lambda share, words: None,
     friction: Sequence[Friction] = (),
     tune: bool = False,
 ) -> list[Made]:
@@ -77,7 +77,7 @@ def derivation(
         names: of the programs, some of `derive.PROGRAMS`.
         seed: of the search.
         seconds: in all, for searching beyond the usual effort.
-        tell: called with the share that is done.
+        progress: called with the share that is done.
         friction: one a joint, added to the torque after its proof; nothing for none.
         tune: take the program that is measured to be the fastest on this machine, and how it is written.
 
@@ -89,24 +89,24 @@ def derivation(
     made = []
     for number, name in enumerate(names):
 
-        def progress(name: str, share: float, cost: int, begun: int = number) -> None:
-            tell((begun + share) / len(names), f"{name.replace('_', ' ')}: {cost} calculations")
+        def searched(name: str, share: float, cost: int, begun: int = number) -> None:
+            progress((begun + share) / len(names), f"{name.replace('_', ' ')}: {cost} calculations")
 
         began = time.monotonic()
-        found = ends(chain, name, USUAL, seed, progress, every=tune)
+        found = ends(chain, name, USUAL, seed, searched, every=tune)
         end = time.monotonic() + seconds / len(names)
 
         def spent(end: float = end) -> float:
             return 1.0 - (end - time.monotonic()) * len(names) / seconds
 
         if seconds:
-            found += [Factored(*other) for other in long_search(chain, name, seed, spent, progress)]
+            found += [Factored(*other) for other in long_search(chain, name, seed, spent, searched)]
         (_, system, variables), form, variants = min(found, key=lambda each: each.system.cost), USUAL_FORM, 0
         if tune:
-            tell((number + 1) / len(names), f"{name.replace('_', ' ')}: measured")
+            progress((number + 1) / len(names), f"{name.replace('_', ' ')}: measured")
             best = tuned(chain, name, found)
             (_, system, variables), form, variants = best.factored, best.form, best.variants
-        tell((number + 1) / len(names), f"{name.replace('_', ' ')}: proof")
+        progress((number + 1) / len(names), f"{name.replace('_', ' ')}: proof")
         if short:
             prove(chain, name, system, variables)
         else:

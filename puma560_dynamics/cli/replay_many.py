@@ -51,12 +51,12 @@ def replay_many(arguments: argparse.Namespace, settings: ReplaySettings) -> int:
     ):
         failed = 0
 
-        def told(done: int, total: int, row: BagRow) -> None:
+        def report(done: int, total: int, row: BagRow) -> None:
             nonlocal failed
             failed += row.error is not None
             bar.update(done / total, f"{done} of {some(total, 'bag')}" + (f", {failed} failed" if failed else ""))
 
-        rows = gather(bags, settings, kept, client, told)
+        rows = gather(bags, settings, kept, client, report)
     summary = summarise(rows)
     written = [arguments.results / "rows.jsonl"]
     if arguments.parquet is not None:

@@ -78,7 +78,7 @@ def friction(found: Identified) -> list[Compared]:
     """Four numbers a joint: what motion shows of dry friction in either direction and of viscous friction; the offset.
 
     Motion shows ``coulomb_positive + offset`` and ``coulomb_negative - offset``; what is dry friction and what is
-    offset only the prior tells.
+    offset follows from the prior alone.
     """
     rows, names, units = [], [], []
     for joint, name in enumerate(found.unknowns.arm.joint_names):

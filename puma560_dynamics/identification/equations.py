@@ -1,6 +1,6 @@
 """Normal equations of each joint, summed up as rows come: a long recording needs no more memory than a short one.
 
-They are kept apart by stretches of about a second, too: how much the stretches contradict each other tells how far
+They are kept apart by stretches of about a second, too: how much the stretches contradict each other shows how far
 residuals of neighbouring rows belong together (`noise`).
 """
 

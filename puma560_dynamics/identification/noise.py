@@ -9,7 +9,7 @@ with matrices A_c that sum to A. If a joint's rows carry independent noise of va
 
 so that the sum of its squares, measured by M = A⁻¹, gives k. Where residuals last, gradients of stretches are larger,
 and so is k: the variance that independent rows would need to be as uncertain (a cluster-robust estimate as of Liang and
-Zeger 1986, averaged over the unknowns). The prior's share is added to A in M, so that only what data tell counts.
+Zeger 1986, averaged over the unknowns). The prior's share is added to A in M, so that only data count.
 """
 
 from __future__ import annotations

@@ -35,8 +35,8 @@ VISCOUS_RATE = 0.5
 """rad/s at which viscous friction as wide as the prior allows equals the scale of friction."""
 
 OFFSET = 0.1
-"""Width of an offset, as a share of the scale of friction. No motion tells an offset from dry friction that differs by
-direction, so this says which of both is the likelier: friction."""
+"""Width of an offset, as a share of the scale of friction. No motion distinguishes an offset from dry friction that
+differs by direction, so this says which of both is the likelier: friction."""
 
 LOAD_SHARE = 0.1
 """Width of the share of the transmitted torque that friction takes in addition: gears have efficiencies of 0.8 to 1."""

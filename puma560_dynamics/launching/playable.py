@@ -59,5 +59,5 @@ def _channels(bag: str) -> Iterator[Channel]:
             if known is not None:
                 yield from known.values()
                 continue
-            for messages in file.messages(lambda channel: False, findings):  # only reading can tell
+            for messages in file.messages(lambda channel: False, findings):  # only reading shows it
                 yield from messages.channels.values()

@@ -47,8 +47,8 @@ def topics(robot: Robot, controllers: Sequence[str]) -> list[str]:
 def recording(robot: Robot, folder: str, controllers: Sequence[str]) -> list[Action]:
     """``ros2 bag record`` into a folder; nothing if that is empty.
 
-    Nothing hangs on it: an arm must not lose its torque because a disk is full. The recorder itself does not tell
-    when it cannot write, so the disk is looked at.
+    Nothing hangs on it: an arm must not lose its torque because a disk is full. The recorder itself does not report
+    that it cannot write, so the disk is looked at.
     """
     if not folder:
         return []

@@ -49,7 +49,7 @@ class Remainder:
 
     Attributes:
         budget: of the ten `ENTRIES` and of the triangle inequality's slack at `SLACK`.
-        missing: entries that cannot be told, because a part came without its inertia; Ixx, Iyy and Izz among them
+        missing: entries that cannot be determined, because a part came without its inertia; Ixx, Iyy and Izz among them
             are upper bounds.
     """
 

@@ -21,7 +21,7 @@ def simulated_arm(source: str, announce: Callable[[str], None]) -> Iterator[str]
 
     Args:
         source: what the user gave.
-        announce: told in words what is assumed.
+        announce: receives in words what is assumed.
     """
     arm = load_arm(source)
     if not assumed_limits(arm):

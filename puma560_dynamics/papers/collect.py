@@ -60,17 +60,17 @@ def paper_entries(papers: Sequence[Paper] = tuple(Paper)) -> list[PaperEntry]:
 
 
 def settled(
-    bench: Bench, chosen: Sequence[PaperEntry], tell: Callable[[float, str], None] = lambda share, words: None
+    bench: Bench, chosen: Sequence[PaperEntry], progress: Callable[[float, str], None] = lambda share, words: None
 ) -> list[Claim]:
     """Every entry computed and judged.
 
     Args:
         bench: arms and models.
         chosen: entries, as `paper_entries` gives them.
-        tell: told the share that is done, and what comes next.
+        progress: receives the share that is done, and what comes next.
     """
     found = []
     for number, entry in enumerate(chosen):
-        tell(number / len(chosen), f"{entry.paper.value}: {entry.place}")
+        progress(number / len(chosen), f"{entry.paper.value}: {entry.place}")
         found.append(settle(entry, bench))
     return found

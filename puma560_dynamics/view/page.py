@@ -36,7 +36,7 @@ TABLES: tuple[Callable[[Snapshot], str], ...] = (panel.terms_table, panel.residu
 class Page:
     """Serves the arm and its figures to any number of browsers. It shows and takes no orders.
 
-    The first port that is free is taken, beginning with the one asked for: `port` tells which.
+    The first port that is free is taken, beginning with the one asked for: `port` is its number.
 
     Args:
         host: address to bind; loopback by default.

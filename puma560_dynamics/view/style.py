@@ -74,7 +74,7 @@ max-height:none!important;width:auto!important;display:block!important;transform
 canvas{filter:brightness(.6)}}
 """
 )
-"""The part for dark screens tells viser's own panel too; how wide that is on a phone is told here as well."""
+"""The part for dark screens holds for viser's own panel too; how wide that is on a phone is set here as well."""
 
 
 def limit_colour(share: float) -> str:

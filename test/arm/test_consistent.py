@@ -1,4 +1,4 @@
-"""The consistent arm is consistent, and no torque can tell it from the paper's."""
+"""The consistent arm is consistent, and no torque differs from the paper's."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ START = 1_700_000_000_000_000_000
 
 
 def state(k: int) -> bytes:
-    """A joint state as on the wire; its position tells its number."""
+    """A joint state as on the wire; its position is its number."""
     types = TYPES.types
     header = types["std_msgs/msg/Header"](types["builtin_interfaces/msg/Time"](k, 0), "")
     values = np.full(6, float(k))

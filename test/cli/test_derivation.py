@@ -1,4 +1,4 @@
-"""Proven where the equations are short, said where they are not; the time is kept, the progress told."""
+"""Proven where the equations are short, said where they are not; the time is kept, the progress reported."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def chain() -> Chain:
 
 
 def test_progress_grows_to_the_end(chain: Chain):
-    told: list[tuple[float, str]] = []
-    made = derivation(chain, ("torque", "gravity"), tell=lambda share, words: told.append((share, words)))
-    shares = [share for share, _ in told]
+    reported: list[tuple[float, str]] = []
+    made = derivation(chain, ("torque", "gravity"), progress=lambda share, words: reported.append((share, words)))
+    shares = [share for share, _ in reported]
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
-    assert told[-1][1] == "gravity: proof"
+    assert reported[-1][1] == "gravity: proof"
     assert {one.proof for one in made} == {module.WRITTEN_OUT}
     assert "Proven exactly against Kane's equations." in provenance(Reading(chain), made).remarks
 

@@ -80,7 +80,7 @@ def test_plugin_package_and_configuration_name_each_other(package: ControllerPac
     assert sections["feedforward_controller"]["fallback_controllers"] == ["damping_controller"]
     gains = given["/**/damping_controller"]["ros__parameters"]["gains"]
     assert list(gains) == list(package.arm.joint_names)
-    # ROS 2 tells whole numbers from others
+    # ROS 2 distinguishes whole numbers from others
     assert all(isinstance(value, float) for each in gains.values() for value in each.values())
     assert all(each["d"] > 0.0 and each["p"] == each["i"] == 0.0 for each in gains.values())
     manifest = ElementTree.fromstring(files["package.xml"])

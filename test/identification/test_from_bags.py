@@ -31,7 +31,7 @@ def test_the_fit_leaves_less_than_the_prior_in_what_it_fitted():
 
 
 def test_a_known_load_is_not_put_into_the_arm():
-    """Told of a load that is not there, the fit makes the last links lighter."""
+    """Given a load that is not there, the fit makes the last links lighter."""
     bare, lighter = identify([BAG]), identify([BAG], ReplaySettings(payload=Payload(2.0)))
     q = [0.0, 0.0, 1.57, 0.0, 0.0, 0.0]
     holding = [load_model("newton_euler", found.arm).gravity(q)[1] for found in (bare, lighter)]

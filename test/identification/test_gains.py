@@ -1,4 +1,4 @@
-"""Torque gains: found from a known load within their errors, and refused where motion and load tell nothing."""
+"""Torque gains: found from a known load within their errors, and refused where motion and load show nothing."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def gains_of(seed: int, load: Payload = LOAD, mass: float = LOAD.mass) -> Gains:
 
 
 def test_gains_are_found_within_their_errors():
-    """Three joints of two arms; a gain that is told is within a few of its errors, and well inside 25 %."""
+    """Three joints of two arms; a gain that is reported is within a few of its errors, and well inside 25 %."""
     off = []
     for seed in (1, 2):
         found = gains_of(seed)

@@ -10,7 +10,7 @@ from puma560_dynamics.identification.guess import FOLDS, consecutive_stretches
 
 
 def one(number: int) -> Equations:
-    """A stretch that can be told from the others by its count."""
+    """A stretch that differs from the others by its count."""
     return Equations(np.zeros((1, 1, 1)), np.zeros((1, 1)), np.zeros(1), np.array([number]))
 
 

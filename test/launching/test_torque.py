@@ -40,7 +40,7 @@ def test_a_controller_of_another_name_gets_the_commands():
 
 
 def enclave(node: Node) -> str:
-    """Which enclave a node is told."""
+    """Which enclave a node is given."""
     words = ["".join(getattr(piece, "text", "") for piece in part) for part in node.cmd]
     assert words.count("--enclave") == 1
     return words[words.index("--enclave") + 1]

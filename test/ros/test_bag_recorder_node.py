@@ -1,4 +1,4 @@
-"""The bag of a run: what was on the wire, with the hashes and qualities that the graph tells."""
+"""The bag of a run: what was on the wire, with the hashes and qualities that the graph has."""
 
 from __future__ import annotations
 

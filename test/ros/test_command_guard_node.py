@@ -1,4 +1,4 @@
-"""The guard on the wire: it takes over from a node that was killed, with the payload it was told."""
+"""The guard on the wire: it takes over from a node that was killed, with the payload it was given."""
 
 from __future__ import annotations
 

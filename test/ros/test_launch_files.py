@@ -115,7 +115,7 @@ def test_the_simulated_arm_is_driven(interface: str, domain: int, peer, launched
     assert peer.until(lambda: commands and turned() > 0.2, 90.0), launch.stop()[1]
     assert np.isfinite(states[-1].effort).all() and len(states[-1].effort) == 6
     code, said = launch.stop()
-    assert code in {0, 1}, said  # launch itself tells SIGINT by 1 in some distributions
+    assert code in {0, 1}, said  # launch itself reports SIGINT by 1 in some distributions
     assert "Traceback" not in said
     before = len(states)
     peer.wait(1.0)

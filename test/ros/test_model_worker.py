@@ -26,7 +26,7 @@ def test_the_caller_does_not_wait():
     worker: Worker[int] = Worker()
     go = threading.Event()
     worker.start(lambda: 7 if go.wait(60.0) else 0)
-    assert worker.take() is None  # at once: it has not been told to go
+    assert worker.take() is None  # at once: it was not yet allowed to go
     go.set()
     assert taken(worker) == 7
     assert worker.take() is None

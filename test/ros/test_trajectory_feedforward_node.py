@@ -203,7 +203,7 @@ def test_a_controller_that_does_not_listen_shows(start, peer):
 
 
 def test_a_trajectory_that_may_be_lost_shows(sender: Sender):
-    """The controller's topic is best effort; the size that is told is that of the message."""
+    """The controller's topic is best effort; the size that is reported is that of the message."""
     before = len(sender.passed)
     for _ in range(20):  # each may be lost
         sender.wish([point(50.0, MIDDLE)])

@@ -15,7 +15,7 @@ NOW = Time(sec=1_790_000_000, nanosec=250_000_000)
 
 
 def filled(times: list[float], starts_now: bool) -> FilledTrajectory:
-    """Two joints with numbers that can be told apart."""
+    """Two joints with numbers that differ."""
     rows = np.arange(2.0 * len(times)).reshape(-1, 2)
     path = JointPath(np.array(times), rows, rows + 100.0, rows + 200.0)
     return FilledTrajectory(path, rows + 300.0, np.zeros(len(times), dtype=np.intp), starts_now, 0.5)

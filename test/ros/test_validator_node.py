@@ -147,7 +147,7 @@ def test_at_1_khz_every_torque_is_accounted_for_and_a_flood_is_shed(start, peer,
     bench.residuals.clear()
     raw = serialize_message(messages[0])
     for _ in range(20_000):
-        # A machine that is faster than the middleware is told so, and waits.
+        # A machine that is faster than the middleware gets that answer, and waits.
         while not published(bench.terms, raw):
             time.sleep(1e-3)
     last = Time(sec=2)

@@ -223,7 +223,7 @@ def test_everything_on_the_wire_gets_into_the_snapshot(node, peer, arm: Arm):
     assert ("feedforward_node: torque", 1, "limit") in [(s.name, s.level, s.message) for s in now.statuses]
     assert node._page.robot.joint_names == arm.joint_names
 
-    # What is not renewed is not shown for ever; the pose stays, and its age is told.
+    # What is not renewed is not shown for ever; the pose stays, and its age is shown.
     messages.pop("feedforward_node/total")
     assert peer.until(lambda: (complete(), shot().torque_source == "reported in joint_states")[1])
     np.testing.assert_array_equal(shot().torque, np.full(6, 0.5))

@@ -1,4 +1,4 @@
-"""A simulated arm keeps the laws of mechanics; one that breaks them is told apart."""
+"""A simulated arm keeps the laws of mechanics; one that breaks them is found."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def _as_json(erratum: Erratum) -> dict[str, str]:
 
 
 def _generator(erratum: Erratum) -> list[str]:
-    """Elements in which the generator's derivation contradicts the uncorrected text; none where it cannot tell."""
+    """Elements in which the generator's derivation contradicts the uncorrected text; none where it cannot decide."""
     if erratum.proof != "model":
         return []
     return list(dict.fromkeys(name for elements in contradictions(erratum) for name in elements))

@@ -29,7 +29,7 @@ PATTERN = (1.0, -0.7, 0.9)
 
 
 TWISTS = np.radians([0.0, -90.0, 0.0, 90.0, -90.0, 90.0])
-"""Of the PUMA's joint axes, which tell it from other arms with six joints."""
+"""Of the PUMA's joint axes, which distinguish it from other arms with six joints."""
 
 
 def is_puma(arm: Arm) -> bool:

@@ -1,7 +1,7 @@
 """A factored system as text, with exact coefficients: so that a long search need not be run again.
 
 One definition a line, ``t3 = 7/4*c2*qd1 + -1*t2``, in the order of evaluation; a name of an output
-ends the definition of that output. It is read back to the same system, and `proof.prove` tells
+ends the definition of that output. It is read back to the same system, and `proof.prove` checks
 whether it is still that of the arm.
 """
 

@@ -22,7 +22,7 @@ from .significance import factored_terms
 CHAPTER = OfEquations(Paper.AKB)
 
 RANGES = (3, 10, 30, 100)
-"""Ratios of the largest to the smallest term of an expression that are told."""
+"""Ratios of the largest to the smallest term of an expression that are reported."""
 
 
 @CHAPTER.entry(

@@ -26,7 +26,7 @@ ROTATIONS = (
     "section 6",
     "rotation matrices of the PUMA 560",
     "puma560 arm urdf",
-    criterion="the entries that are legible in the scan (the signs of the last rows tell the twists) against the "
+    criterion="the entries that are legible in the scan (the signs of the last rows give the twists) against the "
     "matrices of table A1 of AKB, the same arm in the other paper, at random angles, to 1e-12",
 )
 def rotations(bench: Bench) -> EntryResult:

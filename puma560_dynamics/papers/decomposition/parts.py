@@ -11,7 +11,7 @@ from ...models.interface import DynamicModel
 from ...models.terms import Elements, OperationCount
 
 STATES = 64
-"""Random configurations that tell which elements are zero everywhere."""
+"""Random configurations that show which elements are zero everywhere."""
 
 
 @dataclass(frozen=True)

@@ -96,7 +96,7 @@ def judge_agreement(
         unknown: as by `unknown_torque`.
         suspects: the best first.
         models: differences from Pinocchio.
-        poor: why the recording tells nothing about causes; empty if it does.
+        poor: why the recording shows nothing about causes; empty if it does.
     """
     broken = [kind for kind, one in models.items() if one.exact and one.relative > EXACT]
     if broken:

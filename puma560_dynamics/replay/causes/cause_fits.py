@@ -1,4 +1,4 @@
-"""Every cause, fitted alone to what is to be explained: possible ones, and only where the recording tells them.
+"""Every cause, fitted alone to what is to be explained: possible ones, and only where the recording shows them.
 
 A load is fitted together with friction, which is seldom known and must not pass for a load. The lag is that of the
 samples between two reversals of a joint: while it sticks the effort runs ahead of the motion, which is friction and no
@@ -36,7 +36,7 @@ class CauseFits:
         columns: of the sums.
         possible: what a cause can be.
         words: for what is found.
-        evidence: what the recording can tell.
+        evidence: what the recording can show.
     """
 
     def __init__(self, arm: Arm, columns: CauseColumns, possible: Possible, words: Words, evidence: Evidence) -> None:

@@ -7,7 +7,7 @@ A torque that a controller holds for a period is measured late by up to that. So
 the best cause is no fault: everything is fitted once more without it, and it is reported as ``hold``.
 
 Causes are sums of columns (`columns`), every joint measured in its maximum torque. `cause_fits` fits them, only
-those that a body or a joint can have (`Possible`), only where the recording tells them (`Evidence`); `ranking` judges
+those that a body or a joint can have (`Possible`), only where the recording shows them (`Evidence`); `ranking` judges
 them by what they leave in blocks that they were not fitted to.
 """
 
@@ -63,7 +63,7 @@ class SuspectSums:
             self._steady.add(columns * between_reversals[:, None, :])
 
     def evidence(self, noise: FloatArray | None = None) -> Evidence:
-        """How much the samples tell about causes.
+        """How much the samples show about causes.
 
         Args:
             noise: (n,) rad/s², standard deviation of the acceleration's noise; none by default.
@@ -87,7 +87,7 @@ class SuspectSums:
 
         Args:
             period: s between joint states.
-            evidence: what the recording can tell; by default as if accelerations had no noise.
+            evidence: what the recording can show; by default as if accelerations had no noise.
         """
         evidence = self.evidence() if evidence is None else evidence
         tried = CauseFits(self._arm, self._columns, self._possible, self._words, evidence)
@@ -97,7 +97,7 @@ class SuspectSums:
         grams, steady = grams[there], steady[there]
         if len(grams) < FEWEST or not _residual(grams).any() or not evidence.enough:
             return ()
-        told: list[Suspect] = []
+        held: list[Suspect] = []
         found = self._ranked(tried.every(grams, steady), grams)
         late = tried.late(taken(steady, found[0].weights) if found and found[0].cause.kind != "lag" else steady)
         lag = float(late.values[0])
@@ -106,10 +106,10 @@ class SuspectSums:
             weights = tried.weights({self._columns.rate: -lag})
             left = taken(grams, weights)
             hold = Tried(self._words.hold(late, period), weights, _residual(left))
-            told = [_suspect(one, _residual(grams)) for one in self._ranked([hold], grams)]
+            held = [_suspect(one, _residual(grams)) for one in self._ranked([hold], grams)]
             grams, steady = left, taken(steady, weights)
             found = self._ranked(tried.every(grams, steady), grams)
-        return (*self._beside_the_first(found, tried, grams, steady), *told)
+        return (*self._beside_the_first(found, tried, grams, steady), *held)
 
     def _ranked(self, tried: Iterable[Tried], grams: FloatArray) -> list[Tried]:
         offset = self._columns.offset

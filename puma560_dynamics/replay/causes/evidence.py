@@ -1,4 +1,4 @@
-"""What a recording can tell about causes, and what it cannot.
+"""What a recording can show about causes, and what it cannot.
 
 A joint that stands is held by its motor and by dry friction together, in unknown shares. So a residual
 within dry friction is no evidence there: neither of an offset nor of a load.
@@ -27,13 +27,13 @@ STICKS = 0.05
 """Share of the maximum torque that dry friction of a standing joint may hold where no more is known of it."""
 
 LEAST_MOTION = 1.0
-"""s of motion of some joint from which on causes can be told."""
+"""s of motion of some joint from which on causes can be judged."""
 
 LEAST_SHARE = 0.05
-"""Share of a joint's motion in its rarer direction from which on an offset can be told from dry friction."""
+"""Share of a joint's motion in its rarer direction from which on an offset can be distinguished from dry friction."""
 
 LARGEST_NOISE = 0.2
-"""Share of a joint's acceleration (root mean square) that may be noise where its motor's inertia is told."""
+"""Share of a joint's acceleration (root mean square) that may be noise where its motor's inertia is judged."""
 
 
 def sticking(arm: Arm, friction: Sequence[JointFriction]) -> FloatArray:
@@ -55,7 +55,7 @@ def stands(time: FloatArray, velocity: FloatArray) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """How much of a recording tells about causes.
+    """How much of a recording bears on causes.
 
     Attributes:
         motion: (n,) s in which each joint moves, between reversals, forwards and backwards.
@@ -73,7 +73,7 @@ class Evidence:
         return bool((self.motion >= LEAST_MOTION).any())
 
     def offset(self, joint: int) -> bool:
-        """Whether an offset of a joint can be told from its dry friction."""
+        """Whether an offset of a joint can be distinguished from its dry friction."""
         return bool(self.motion[joint] >= LEAST_MOTION and self.rarer[joint] >= LEAST_SHARE)
 
     def moves(self, joint: int) -> bool:
@@ -81,7 +81,7 @@ class Evidence:
         return bool(self.motion[joint] >= LEAST_MOTION)
 
     def motor(self, joint: int) -> bool:
-        """Whether a motor's inertia can be told."""
+        """Whether a motor's inertia can be judged."""
         return bool(self.moves(joint) and self.noise[joint] <= LARGEST_NOISE)
 
     def words(self, names: Sequence[str]) -> Iterator[str]:
@@ -98,7 +98,7 @@ class Evidence:
             yield f"{_and(still)} hardly moves: friction, offset and motor inertia were not looked for there"
         one_way = [name for joint, name in enumerate(names) if self.moves(joint) and not self.offset(joint)]
         if one_way:
-            yield f"{_and(one_way)} moves in one direction only: an offset cannot be told from dry friction there"
+            yield f"{_and(one_way)} moves in one direction only: an offset and dry friction look alike there"
         noisy = [name for joint, name in enumerate(names) if self.moves(joint) and not self.motor(joint)]
         if noisy:
             yield (

@@ -19,7 +19,7 @@ _SAME = 0.1
 """Share of a load by which one that fits best may differ and still be that load."""
 
 _ALIKE = 0.05
-"""Half the share by which dry friction forwards and backwards may differ and be told as one number."""
+"""Half the share by which dry friction forwards and backwards may differ and be given as one number."""
 
 _NAMED = 2
 """Joints that a sentence names with their numbers."""

@@ -10,7 +10,7 @@ from ..settings import ReplaySettings
 from .rows import BagRow, RowFile, key
 from .work import analyse_bag
 
-Told = Callable[[int, int, BagRow], None]
+BagDone = Callable[[int, int, BagRow], None]
 """Called after each bag with the number of bags that are done, that of all, and the row."""
 
 Analyse = Callable[[str, str, ReplaySettings], BagRow]
@@ -21,7 +21,7 @@ def gather(
     settings: ReplaySettings,
     kept: RowFile,
     client: Any,
-    told: Told = lambda done, total, row: None,
+    bag_done: BagDone = lambda done, total, row: None,
     analyse: Analyse = analyse_bag,
 ) -> list[BagRow]:
     """Analyse every bag that `kept` does not know yet.
@@ -35,7 +35,7 @@ def gather(
         settings: of every analysis.
         kept: results so far; each new one is put there at once.
         client: of Dask.
-        told: told after each bag.
+        bag_done: called after each bag.
         analyse: what a worker does.
 
     Returns:
@@ -54,7 +54,7 @@ def gather(
         else:
             kept.put(row)
         done += 1
-        told(done, len(keys), row)
+        bag_done(done, len(keys), row)
 
     def submit(batch: Sequence[str]) -> Iterator[tuple[str, BagRow | None, str]]:
         return _submitted(client, analyse, [(bag, keys[bag]) for bag in batch], settings)

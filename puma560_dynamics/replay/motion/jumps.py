@@ -65,7 +65,7 @@ class Jump:
     age: float
 
     def words(self) -> str:
-        """Where, how far, and why if that can be told."""
+        """Where, how far, and why if that is known."""
         old = f", its positions {1e3 * self.age:.1f} ms older than its stamp" if self.age > 0.0 else ""
         new = f", its positions {-1e3 * self.age:.1f} ms newer than its stamp" if self.age < 0.0 else ""
         return f"at {self.time:.3f} s joint {self.joint + 1} is off by {self.size:.2g} rad{old}{new}"
@@ -100,7 +100,7 @@ def _standing_out(time: FloatArray, position: FloatArray) -> NDArray[np.int64]:
     acceleration = np.abs(2.0 * np.diff(speed, axis=0) / (step[1:] + step[:-1])[:, None])
     if acceleration.max() < IMPOSSIBLE:
         return np.zeros(0, dtype=np.int64)
-    usual = np.quantile(acceleration[::7], 0.9, axis=0)  # some of them tell as much as all
+    usual = np.quantile(acceleration[::7], 0.9, axis=0)  # some of them show as much as all
     odd = (acceleration > np.maximum(IMPOSSIBLE, STANDS_OUT * usual)).any(axis=1)
     return np.flatnonzero(odd) + 1 if odd.mean() <= RARE else np.zeros(0, dtype=np.int64)
 

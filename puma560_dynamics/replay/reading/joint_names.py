@@ -49,7 +49,7 @@ def check_joint_map(
 def match_joints(
     names: Sequence[str], expected: Sequence[str], joint_map: Mapping[str, str] | None = None
 ) -> tuple[int, ...] | None:
-    """Positions in `names` of the arm's joints; `None` if not all of them can be told for certain.
+    """Positions in `names` of the arm's joints; `None` if not all of them are certain.
 
     What `joint_map` names counts first; then equal names; then equal names under one common prefix or
     suffix (``puma_waist``, ``arm/waist``); then, for an arm whose own six joints are named so, the names of `KNOWN`

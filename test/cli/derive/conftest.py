@@ -14,7 +14,7 @@ from helpers.trials import search
 from puma560_dynamics.cli import derivation as derivation_module
 from puma560_dynamics.cli import derive as command
 from puma560_dynamics.cli.command import main
-from puma560_dynamics.cli.derivation import Made, Tell, derivation
+from puma560_dynamics.cli.derivation import Made, Progress, derivation
 from puma560_dynamics.emdeg import Chain, Friction
 
 Derive = Callable[..., dict]
@@ -27,10 +27,16 @@ def _one(chain: Chain, name: str, seed: int, friction: tuple[Friction, ...]) -> 
 
 
 def _kept(
-    chain: Chain, names: Sequence[str], seed: int, seconds: float, tell: Tell, friction: Sequence[Friction], tune: bool
+    chain: Chain,
+    names: Sequence[str],
+    seed: int,
+    seconds: float,
+    progress: Progress,
+    friction: Sequence[Friction],
+    tune: bool,
 ) -> list[Made]:
     if seconds or tune:
-        return derivation(chain, names, seed, seconds, tell, friction, tune)
+        return derivation(chain, names, seed, seconds, progress, friction, tune)
     return [_one(chain, name, seed, tuple(friction)) for name in names]
 
 

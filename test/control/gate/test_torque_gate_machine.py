@@ -141,7 +141,7 @@ class GateMachine(RuleBasedStateMachine):
 
     @invariant()
     def transitions(self) -> None:
-        """Nothing wakes a gate that was told to end, and what is closed is still."""
+        """Nothing wakes a gate that was ended, and what is closed is still."""
         if not hasattr(self, "gate"):
             return
         state = self.gate.state

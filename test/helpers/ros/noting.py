@@ -1,4 +1,4 @@
-"""Runs a node and notes every endpoint that it makes, with what the graph does not tell: the depth of its queue."""
+"""Runs a node and notes every endpoint that it makes, with what the graph does not show: the depth of its queue."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ CAMERA = {
     "type": "ViewerCameraMessage", "wxyz": (1.0, 0.0, 0.0, 0.0), "position": (2.0, 0.0, 0.0), "fov": 0.7, "near": 0.1,
     "far": 100.0, "image_height": 800, "image_width": 1280, "look_at": (0.0, 0.0, 0.0), "up_direction": (0.0, 0.0, 1.0),
 }  # fmt: skip
-"""What a browser tells first; only then it counts as a visitor."""
+"""What a browser sends first; only then it counts as a visitor."""
 
 
 def visit(url: str) -> ClientConnection:

@@ -1,4 +1,4 @@
-"""The test by identities tells a right line from a wrong one."""
+"""The test by identities distinguishes a right line from a wrong one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a recording can tell."""
+"""What a recording can show."""
 
 from __future__ import annotations
 

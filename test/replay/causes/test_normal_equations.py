@@ -32,7 +32,7 @@ def test_a_fit_is_that_of_all_samples(cuts: tuple[int, ...]):
     expected, *_ = np.linalg.lstsq(flat[:2].T, flat[4], rcond=None)
     found = fit(grams, [0, 1])
     np.testing.assert_allclose(found.values, expected, rtol=1e-10)
-    # White noise: the blocks say what the textbook says, within what some 40 blocks can tell.
+    # White noise: the blocks say what the textbook says, within what some 40 blocks can show.
     deviation = 0.5 * np.sqrt(np.diag(np.linalg.inv(flat[:2] @ flat[:2].T)))
     np.testing.assert_allclose(found.errors, deviation, rtol=0.4)
 

@@ -36,7 +36,7 @@ def test_bounds_take_away_what_the_model_has(arm: Arm):
     [
         ([2.0, 0.0, 0.0, 0.2], True),
         ([-0.5, 0.0, 0.0, 0.1], False),  # a mass below nothing
-        ([0.001, 0.0, 0.0, 0.1], False),  # no mass that can be told from none
+        ([0.001, 0.0, 0.0, 0.1], False),  # no mass that can be distinguished from none
         ([0.5, 1.0, 0.0, 0.0], False),  # two metres from the flange
         (body(2.0, (0.0, 0.05, 0.1), (0.01, 0.012, 0.006)), True),
         (body(2.0, (0.0, 0.05, 0.1), (0.5, 0.1, 0.1)), False),  # the triangle inequality

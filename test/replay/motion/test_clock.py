@@ -1,4 +1,4 @@
-"""Strays and clocks that were set are told apart by what follows."""
+"""Strays and clocks that were set are distinguished by what follows."""
 
 from __future__ import annotations
 

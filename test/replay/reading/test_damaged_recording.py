@@ -1,4 +1,4 @@
-"""Recordings of a robot that lost power, and of a disk that lost bits: read as far as they go, and told so."""
+"""Recordings of a robot that lost power, and of a disk that lost bits: read as far as they go, and reported so."""
 
 from __future__ import annotations
 

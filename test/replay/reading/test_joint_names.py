@@ -1,4 +1,4 @@
-"""Joint names of bags: only what can be told for certain is matched."""
+"""Joint names of bags: only what is certain is matched."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ def test_the_states_of_a_second_arm_are_named(tmp_path: Path):
 @pytest.mark.parametrize("storage", ["mcap", "sqlite3"])
 @pytest.mark.parametrize("blocks", [0, 1])
 def test_files_that_vanish_while_they_are_read(tmp_path: Path, storage: str, blocks: int):
-    """A disk that is pulled out: what was read is kept, what was not is told."""
+    """A disk that is pulled out: what was read is kept, what was not is reported."""
     bag = write_bag(tmp_path / "bag", states=random_states(np.random.default_rng(1), 100), storage=storage)
     findings = Findings()
     recording = open_recording([bag], ARM, ReplaySettings(), findings)

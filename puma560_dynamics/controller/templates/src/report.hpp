@@ -51,7 +51,7 @@ public:
   // Of the thread of the node.
   void publish_payload(const torque_core_payload & load) {topics_.publish_payload(load);}
 
-  // What was left last; of the thread of the node.
+  // The values of the last one; of the thread of the node.
   const Shown & shown() const {return last_;}
 
 private:

@@ -13,7 +13,7 @@ namespace @package@
 
 // Hardware that is read in the cycle shows states of the cycle. One that is fed from elsewhere (a topic, a thread) may
 // be held up: states are then late, and catch up within a cycle. Judged by the time of the cycle that is a jump.
-// How far the arm moved, by its velocities, tells the time between two states; here as in the gate, what is held up
+// How far the arm moved, by its velocities, gives the time between two states; here as in the gate, what is held up
 // comes soon, or not at all.
 class StateTimes
 {
@@ -68,7 +68,7 @@ private:
   }
 
   // The time in which the arm moves from the last state to this one, by least squares over the joints; 0 where it turns
-  // back and the displacement does not tell; `longest` of an arm that stands, and of positions that are frozen.
+  // back and the displacement does not show it; `longest` of an arm that stands, and of positions that are frozen.
   double moved(const double * q, const double * qd, double longest) const
   {
     double along = 0.0, speed = 0.0, ends = 0.0;

@@ -9,7 +9,7 @@
 
 /* KEEP(value) is value, rounded as written. Where sums may be put into another order (-fassociative-math, and with it
  * -ffast-math, -Ofast and -funsafe-math-optimizations), the compiler would cancel the constant that rounds to whole
- * quarter turns, and every sine would be wrong. clang and gcc 11 are told to keep the order in this file. gcc from
+ * quarter turns, and every sine would be wrong. clang and gcc 11 are made to keep the order in this file. gcc from
  * version 12 says whether it may change the order. Elsewhere, and where it may, the value goes through integers:
  * exclusive or with a zero that is read at run time.
  */
