@@ -39,7 +39,9 @@ def _numbers(name: str, values: ArrayLike, n: int) -> FloatArray:
 def _refuse_infinite(name: str, array: FloatArray) -> None:
     if not _finite(array):
         bad = sorted({int(place[-1]) for place in np.argwhere(~np.isfinite(np.atleast_1d(array)))})
-        raise StateError(f"{name}: not finite at joint index {bad}; expected finite numbers, drop that sample")
+        raise StateError(
+            f"{name}: not finite at joint index {', '.join(map(str, bad))}; expected finite numbers, drop that sample"
+        )
 
 
 def broadcast_joint_arrays(n: int, values: Mapping[str, ArrayLike]) -> list[FloatArray]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import re
 import tokenize
@@ -73,3 +74,45 @@ def test_the_check_finds_a_word_in_a_comment_and_leaves_names_alone(tmp_path: Pa
     path = tmp_path / "a.py"
     path.write_text('beside = 1  # is beside the first\nx = f"{beside} `beside`"\n', encoding="utf-8")
     assert re.findall(r"\bbeside\b", prose(path)) == ["beside"]
+
+
+def listed_as_python(source: str) -> Iterator[int]:
+    """Lines of f-strings that show a list as Python prints it: made in place, or assigned in the function."""
+    for function in ast.walk(ast.parse(source)):
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        inside = list(ast.walk(function))
+        lists = {
+            target.id
+            for node in inside
+            if isinstance(node, ast.Assign) and _makes_a_list(node.value)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        for shown in inside:
+            if isinstance(shown, ast.FormattedValue):
+                value = shown.value
+                if _makes_a_list(value) or (isinstance(value, ast.Name) and value.id in lists):
+                    yield shown.lineno
+
+
+def _makes_a_list(value: ast.expr) -> bool:
+    called = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id
+    return isinstance(value, ast.List | ast.ListComp | ast.Set | ast.SetComp) or called in ("list", "tuple", "sorted")
+
+
+def test_no_sentence_shows_a_python_list():
+    """Names stand in words, with `", ".join`: a person reads `joint1, joint2`, not brackets and quotation marks."""
+    found = []
+    for path in (ROOT / "puma560_dynamics").rglob("*.py"):
+        source = path.read_text(encoding="utf-8")
+        if 'f"' in source and "generated/code" not in path.as_posix():
+            found += [f"{path.relative_to(ROOT)}:{line}" for line in listed_as_python(source)]
+    assert sorted(set(found)) == []
+
+
+def test_a_list_in_a_sentence_is_found():
+    shown = (
+        'def f(x):\n    a = [n for n in x]\n    b = ", ".join(a)\n    return f"{a}", f"{b}", f"{sorted(x)}", f"{x}"\n'
+    )
+    assert list(listed_as_python(shown)) == [4, 4]

@@ -114,9 +114,11 @@ class ArmReader(ValueReader):
             where, allowed = f"rotors.{name}", carriers[: index + 2]
             entry = self.mapping(entry, where, ("carried_by", "axis"))
             if entry.get("carried_by") not in allowed:
-                raise self.fail(f"{where}.carried_by", f"expected one of {allowed}, got {entry.get('carried_by')!r}")
+                raise self.fail(
+                    f"{where}.carried_by", f"expected one of {', '.join(allowed)}, got {entry.get('carried_by')!r}"
+                )
             if "axis" not in entry:
-                raise self.fail(where, "missing ['axis']; give a unit vector in the frame of what carries the motor")
+                raise self.fail(where, "missing axis; give a unit vector in the frame of what carries the motor")
             rotors.append(Rotor(allowed.index(entry["carried_by"]), self.unit_vector(entry["axis"], f"{where}.axis")))
         return tuple(rotors)
 
@@ -155,7 +157,7 @@ class ArmReader(ValueReader):
         entry = self.mapping(data, where, ("mass", "center_of_gravity", "inertia"))
         mass = self.numbers(entry["mass"], f"{where}.mass", "kg", (1,))[0] if "mass" in entry else None
         if mass is not None and "center_of_gravity" not in entry:
-            raise self.fail(where, "missing ['center_of_gravity']; give three numbers in m")
+            raise self.fail(where, "missing center_of_gravity; give three numbers in m")
         center: list[float | None] = [0.0, 0.0, 0.0]
         if "center_of_gravity" in entry:
             center = self.numbers(entry["center_of_gravity"], f"{where}.center_of_gravity", "m", (3,))

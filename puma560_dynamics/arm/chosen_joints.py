@@ -45,10 +45,12 @@ def arm_of_joints(
     moving = [joint.name for joint in urdf.joints if not joint.fixed]
     missing = [name for name in joints if name not in moving]
     if missing:
-        raise ArmFileError(f"robot description: it has no moving joints {missing}; it has {moving}")
+        raise ArmFileError(
+            f"robot description: it has no moving joints {', '.join(missing)}; it has {', '.join(moving) or 'none'}"
+        )
     twice = sorted({name for name in joints if joints.count(name) > 1})
     if twice:
-        raise ArmFileError(f"robot description: joints {twice} are named twice; expected each once")
+        raise ArmFileError(f"robot description: joints {', '.join(twice)} are named twice; expected each once")
     above = {joint.child: joint for joint in urdf.joints}
     ways = {name: _way(known[name], above) for name in joints}
     order = sorted(joints, key=lambda name: len(ways[name]))
@@ -57,18 +59,19 @@ def arm_of_joints(
     led = [name for name in joints if name in following]
     if led:
         raise ArmFileError(
-            f"robot description: joints {led} mimic others of these and have no separate motor; leave them out"
+            f"robot description: joints {', '.join(led)} mimic others of these and have no separate "
+            "motor; leave them out"
         )
     aside = [name for name in joints if name not in last]
     if aside:
         raise ArmFileError(
-            f"robot description: joints {aside} do not lie between its root and joint {order[-1]!r}; expected the "
-            "joints of one arm"
+            f"robot description: joints {', '.join(aside)} do not lie between its root and joint "
+            f"{order[-1]}; expected the joints of one arm"
         )
     if order != list(joints):
         raise ArmFileError(
-            f"robot description: joints {list(joints)} are in another order than along the arm; expected {order}, from "
-            "the base outwards"
+            f"robot description: joints {', '.join(joints)} are in another order than along the arm; "
+            f"expected {', '.join(order)}, from the base outwards"
         )
     # What follows may lie beyond the last joint, as the wrist of a palletiser does.
     outer = max((way for name in following if order[-1] in (way := _way(known[name], above))), key=len, default=last)
@@ -76,15 +79,15 @@ def arm_of_joints(
     below = [name for name in _within(last, known, base) if name in moving and name not in (*joints, *following)]
     if below:
         raise ArmFileError(
-            f"robot description: joints {below} move the arm of joints {list(joints)} too; name them in hold if they "
-            "stand at zero, or give the link beyond them as base"
+            f"robot description: joints {', '.join(below)} move the arm of joints {', '.join(joints)} too; "
+            "name them in hold if they stand at zero, or give the link beyond them as base"
         )
     carried = [joint for joint in urdf.joints if joint.name in moving and order[0] in _way(joint, above)]
     held = [joint.name for joint in carried if joint.name not in (*joints, *following)]
     arm = described_arm(text, base=base, tip=tip or known[last[0]].child, hold=[*hold, *held])
     if not held:
         return arm
-    return arm.with_(remarks=(*arm.remarks, f"joints {held} hang on the arm and are held at zero"))
+    return arm.with_(remarks=(*arm.remarks, f"joints {', '.join(held)} hang on the arm and are held at zero"))
 
 
 def _followers(all_joints: Sequence[UrdfJoint], joints: Sequence[str]) -> list[str]:

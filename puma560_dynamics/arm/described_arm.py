@@ -108,9 +108,9 @@ def check_described(arm: Arm, name: str) -> None:
     weightless = [link.name for link in arm.links if link.mass == 0.0]
     if weightless:
         raise UnphysicalArmError(
-            f"{name}: links {weightless} and what is fixed to them have no mass, so that no torque can be computed; "
-            "complete <inertial> in the description, or give mass, center_of_gravity and inertia under `links:` of an "
-            "arm file on it"
+            f"{name}: links {', '.join(weightless)} and what is fixed to them have no mass, so that no torque "
+            "can be computed; complete <inertial> in the description, or give mass, center_of_gravity and "
+            "inertia under `links:` of an arm file on it"
         )
     errors: list[str] = []
     check_links(arm, errors, [])
@@ -122,13 +122,13 @@ def missing(arm: Arm) -> Iterator[str]:
     """What an arm on a description still lacks, with names, and what it costs."""
     still = [joint.name for joint in arm.joints if not joint.velocity > 0.0]
     if still:
-        yield f"joints {still} have velocity limit 0: the torque gate closes when they move"
+        yield f"joints {', '.join(still)} have velocity limit 0: the torque gate closes when they move"
     weak = [joint.name for joint, motor in zip(arm.joints, arm.motors, strict=True) if not motor.maximum_torque > 0.0]
     if weak:
-        yield f"joints {weak} have effort limit 0: the torque gate lets no torque through"
+        yield f"joints {', '.join(weak)} have effort limit 0: the torque gate lets no torque through"
     bare = [joint.name for joint, motor in zip(arm.joints, arm.motors, strict=True) if not motor.inertia > 0.0]
     if bare:
-        whose = "" if len(bare) == arm.n else f" of {bare}"
+        whose = "" if len(bare) == arm.n else f" of {', '.join(bare)}"
         yield (
             f"motor inertia{whose} is not in a robot description and counts as 0: feed-forward lacks its share of the "
             "accelerating torque, on geared arms often the larger one"

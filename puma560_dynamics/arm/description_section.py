@@ -102,7 +102,7 @@ def _section(reader: ArmReader, tree: Mapping[str, Any], key: str, names: list[s
     section = {str(name): entry or {} for name, entry in reader.mapping(tree.get(key) or {}, key).items()}
     unknown = [name for name in section if name not in names]
     if unknown:
-        raise reader.fail(key, f"no {what} of the arm is called {unknown}; it has {names}")
+        raise reader.fail(key, f"no {what} of the arm is called {', '.join(unknown)}; it has {', '.join(names)}")
     return section
 
 

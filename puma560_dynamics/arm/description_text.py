@@ -57,7 +57,9 @@ def _is_text(source: str | Path) -> bool:
 
 def _only_xacro(name: str, arguments: Mapping[str, str] | None) -> None:
     if arguments:
-        raise ArmFileError(f"{name} is not xacro and takes no arguments, got {sorted(arguments)}; leave them out")
+        raise ArmFileError(
+            f"{name} is not xacro and takes no arguments, got {', '.join(sorted(arguments))}; leave them out"
+        )
 
 
 def _expanded(path: Path, arguments: Mapping[str, str]) -> str:

@@ -58,7 +58,7 @@ def read_transmission(data: Any, n: int, fail: Callable[[str, str], Exception]) 
     if isinstance(data, Mapping):
         unknown = sorted(set(map(str, data)) - {"matrix", "source"})
         if unknown or "matrix" not in data:
-            raise fail(where, f"expected matrix and source, got {sorted(map(str, data))}")
+            raise fail(where, f"expected matrix and source, got {', '.join(sorted(map(str, data))) or 'no entry'}")
         data = data["matrix"]
     rows = data if isinstance(data, list) else [data]
     if len(rows) != n or any(not isinstance(row, list) or len(row) != n for row in rows):

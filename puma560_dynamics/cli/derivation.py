@@ -178,7 +178,9 @@ def remarks(reading: Reading, with_friction: bool) -> list[str]:
     found = [*reading.remarks, *_following(reading)]
     rubbing = [joint.name for joint, own in zip(reading.chain.joints, reading.friction, strict=False) if own]
     if rubbing and not with_friction:
-        found.append(f"joint damping and friction of {rubbing} are left out of the torque; --friction adds them")
+        found.append(
+            f"joint damping and friction of {', '.join(rubbing)} are left out of the torque; --friction adds them"
+        )
     if with_friction and not rubbing:
         found.append("no joint has damping or friction in the description: --friction adds nothing")
     return found

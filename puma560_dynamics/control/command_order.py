@@ -63,11 +63,12 @@ def check_command_order(
     else:
         missing = [name for name in expected if name not in found]
         more = [name for name in found if name not in expected]
-        lacks = f"lacks joints {missing}" if missing else ""
-        what = " and ".join(filter(None, (lacks, f"has other joints {more}" if more else ""))) or "names joints twice"
+        lacks = f"lacks joints {', '.join(missing)}" if missing else ""
+        others = f"has other joints {', '.join(more)}" if more else ""
+        what = " and ".join(filter(None, (lacks, others))) or "names joints twice"
     raise StateError(
-        f"{controller} {what}: it takes {list(found)}, torques are of {list(expected)}; commands carry no names, so "
-        "list them there in that order, from the base outwards"
+        f"{controller} {what}: it takes {', '.join(found) or 'none'}; torques are of {', '.join(expected)}; commands "
+        "carry no names, so list them there in that order, from the base outwards"
     )
 
 

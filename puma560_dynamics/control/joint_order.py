@@ -60,9 +60,12 @@ class JointOrder:
     def _learn(self, names: tuple[str, ...]) -> None:
         missing = [name for name in self.names if name not in names]
         if missing:
-            raise MessageError(f"joints {missing} are missing among {list(names)}; the message is not used")
+            raise MessageError(
+                f"joints {', '.join(missing)} are missing among {', '.join(names) or 'no names'}; the message is "
+                "not used"
+            )
         twice = sorted({name for name in self.names if names.count(name) > 1})
         if twice:
-            raise MessageError(f"joints {twice} are named twice; the message is not used")
+            raise MessageError(f"joints {', '.join(twice)} are named twice; the message is not used")
         self._pick = np.array([names.index(name) for name in self.names], dtype=np.intp)
         self._seen, self._same = names, names == self.names

@@ -122,7 +122,9 @@ def _parser() -> Any:
 def _check_names(what: str, names: list[str]) -> None:
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
-        raise UrdfError(f"{what}: the name(s) {twice} would occur twice in the URDF; rename them in the arm file")
+        raise UrdfError(
+            f"{what}: the name(s) {', '.join(twice)} would occur twice in the URDF; rename them in the arm file"
+        )
 
 
 def _header(arm: Arm, remarks: Sequence[str], motors: bool) -> str:

@@ -40,7 +40,7 @@ def _matching(name: str, known: Sequence[str]) -> list[str]:
         return [name]
     found = [other for other in known if fnmatchcase(other, name)] or [other for other in known if name in other]
     if not found or not name:
-        raise ChainError(f"joint {name!r}, which is to be held, does not exist; there are {known}")
+        raise ChainError(f"joint {name!r}, which is to be held, does not exist; there are {', '.join(known)}")
     return found
 
 

@@ -130,8 +130,8 @@ def excite(
     ]
     if unlimited:
         raise IdentificationError(
-            f"joints {unlimited} of {arm.name} have torque or velocity limit 0, so that no motion is inside their "
-            "limits; give both in an arm file (`puma560 arm import` writes one)"
+            f"joints {', '.join(unlimited)} of {arm.name} have torque or velocity limit 0, so that no motion is "
+            "inside their limits; give both in an arm file (`puma560 arm import` writes one)"
         )
     search = _Search(arm, period, harmonics, limits, box or {})
     rng = np.random.default_rng(seed)

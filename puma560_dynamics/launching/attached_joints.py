@@ -32,7 +32,9 @@ def attached_joints(
         )
     strange = [name for name in joints if not name.startswith(prefix)]
     if strange:
-        raise LaunchError(f"joints {strange} of {controller} do not begin with prefix {prefix!r}; is it another arm's?")
+        raise LaunchError(
+            f"joints {', '.join(strange)} of {controller} do not begin with prefix {prefix!r}; is it another arm's?"
+        )
     try:
         check_command_order(controller, joints, joints if answer.joints is None else answer.joints, answer.interface)
     except StateError as error:

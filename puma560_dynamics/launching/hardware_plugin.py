@@ -37,6 +37,6 @@ def check_plugin(name: str) -> None:
     known = installed_plugins()
     if name not in known:
         raise LaunchError(
-            f"real_plugin {name!r} is not installed; expected one of {known}; install the driver's package, or source "
-            "the workspace that it is in"
+            f"real_plugin {name!r} is not installed; expected one of {', '.join(known) or 'none'}; install the "
+            "driver's package, or source the workspace that it is in"
         )

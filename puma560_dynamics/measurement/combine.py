@@ -112,7 +112,9 @@ def _body(arm: Arm, path: str) -> Link:
     section, _, name = path.partition(".")
     bodies = {body.name: body for body in (arm.assemblies if section == "assemblies" else arm.links)}
     if name not in bodies:
-        raise MeasurementError(f"{path} is not in the arm file; {section} has {sorted(bodies) or 'no entry'}")
+        raise MeasurementError(
+            f"{path} is not in the arm file; {section} has {', '.join(sorted(bodies)) or 'no entry'}"
+        )
     return replace(bodies[name], incomplete=())
 
 

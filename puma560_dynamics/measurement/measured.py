@@ -63,7 +63,9 @@ def parse_measured(text: str, unit: str) -> Measured:
     known = UNITS[unit]
     given = (match["unit"] or unit).strip()
     if given not in known:
-        raise MeasurementError(f"{text!r}: unit {given!r} is not known here; use one of {sorted(filter(None, known))}")
+        raise MeasurementError(
+            f"{text!r}: unit {given!r} is not known here; use one of {', '.join(sorted(filter(None, known)))}"
+        )
     tolerance = Tolerance(0.0, 0.0, "")
     if match["tolerance"]:
         try:

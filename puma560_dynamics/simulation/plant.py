@@ -108,7 +108,8 @@ class Plant:
         if names != arm.chain.joint_names or model.neq != len(arm.followers):
             tied = f", {len(arm.followers)} of which mimic others" if arm.followers or model.neq else ""
             raise UrdfError(
-                f"the robot description has joints {list(names)}, expected {list(arm.chain.joint_names)}{tied}"
+                f"the robot description has joints {', '.join(names) or 'none'}; expected "
+                f"{', '.join(arm.chain.joint_names)}{tied}"
             )
         model.dof_damping[self._own] = self._viscous = np.array([one.viscous for one in lost])
         self._bias = np.array([one.bias for one in lost])

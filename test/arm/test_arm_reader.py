@@ -72,7 +72,7 @@ def test_a_motor_is_carried_by_a_link_before_its_joint(tree: dict[str, Any]):
     tree["rotors"] = {"a": {"carried_by": "base", "axis": [0, 0, 1]}, "b": {"carried_by": "one", "axis": [1, 0, 0]}}
     assert [rotor.carrier for rotor in read(tree).rotors] == [0, 1]
     tree["rotors"]["a"]["carried_by"] = "two"
-    with pytest.raises(ArmFileError, match=r"rotors\.a\.carried_by: expected one of \['base', 'one'\], got 'two'"):
+    with pytest.raises(ArmFileError, match=r"rotors\.a\.carried_by: expected one of base, one, got 'two'"):
         read(tree)
 
 
@@ -83,7 +83,7 @@ def test_a_motor_is_carried_by_a_link_before_its_joint(tree: dict[str, Any]):
         ("joints", {}, "no joint is given"),
         ("motors", {"b": {}, "a": {}}, r"motors: expected one entry a joint, in the order a, b, got b, a"),
         ("links", {"one": {}}, "expected one link a joint, 2, got 1"),
-        ("links", {"one": {"mass": 1}, "two": {}}, r"links.one: missing \['center_of_gravity'\]"),
+        ("links", {"one": {"mass": 1}, "two": {}}, r"links.one: missing center_of_gravity"),
         ("links", {"one one": {}, "two": {}}, "'one one' is not a name"),
         ("friction", {"a": {}}, "friction: expected one entry a joint"),
         ("rotors", {"b": {}}, "rotors: expected one entry a joint"),

@@ -65,7 +65,7 @@ def test_what_a_description_lacks_is_added_by_joint(tmp_path: Path, plain: Arm):
     assert arm.quantities["motors.lift.inertia"].half_width == pytest.approx(0.002)
     assert not any("gravity_direction" in remark for remark in arm.remarks)
     (lacking,) = (remark for remark in arm.remarks if "motor inertia" in remark)
-    assert "'pan', 'elbow', 'roll'" in lacking
+    assert "of pan, elbow, roll is" in lacking
     q = np.array([0.3, -0.4, 0.9, 0.2])
     upright = load_model("newton_euler", plain).gravity(q)
     np.testing.assert_allclose(load_model("newton_euler", arm).gravity(q), -upright, rtol=1e-12)
@@ -108,7 +108,7 @@ def test_one_number_of_a_body_leaves_the_others(tmp_path: Path, plain: Arm):
 
 def test_a_body_that_the_description_lacks(tmp_path: Path):
     text = re.sub(r'(<link name="fore">).*?</link>', r"\1</link>", light_arm(fingers=False))
-    with pytest.raises(UnphysicalArmError, match=r"links \['fore'\] and what is fixed to them have no mass"):
+    with pytest.raises(UnphysicalArmError, match=r"links fore and what is fixed to them have no mass"):
         load_arm(text)
     given = {"mass": 0.15, "center_of_gravity": [0.1, 0.01, 0], "inertia": [1e-5, 5e-4, 5e-4]}
     arm = load_arm(on_description(tmp_path, text=text, hold=[], links={"fore": given}))
@@ -165,7 +165,7 @@ def test_arguments_of_xacro(tmp_path: Path):
         ({"tip": "nobody"}, "tip 'nobody' is not a link"),
         ({"hold": [3]}, "hold: expected a list of joint names"),
         ({"hold": ["x*"]}, "joint 'x.', which is to be held, does not exist"),
-        ({"motors": {"wrist": {"inertia": 1}}}, r"motors: no joint of the arm is called \['wrist'\]; it has \['pan'"),
+        ({"motors": {"wrist": {"inertia": 1}}}, r"motors: no joint of the arm is called wrist; it has pan,"),
         ({"motors": {"pan": {"inertia": -1}}}, "motors.pan.inertia: expected 0 or more"),
         ({"motors": {"pan": {"weight": 1}}}, "unknown entry"),
         ({"motors": {"pan": {"maximum_torque": 0}}}, "motors.pan.maximum_torque: expected a positive number"),

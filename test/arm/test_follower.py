@@ -126,8 +126,8 @@ def test_joints_of_a_controller_leave_followers_out_beyond_the_last_too():
     text = palletiser()
     arm = arm_of_joints(text, NAMES[:3])
     assert arm.chain.joint_names == ("turn", "shoulder", "level", "elbow", "wrist")
-    assert any("['flange'] hang on the arm and are held" in remark for remark in arm.remarks)
-    with pytest.raises(ArmFileError, match=r"joints \['level'\] mimic others of these .* leave them out"):
+    assert any("flange hang on the arm and are held" in remark for remark in arm.remarks)
+    with pytest.raises(ArmFileError, match=r"joints level mimic others of these .* leave them out"):
         arm_of_joints(text, ["turn", "shoulder", "level", "elbow"])
 
 
@@ -160,5 +160,5 @@ def test_an_arm_file_on_the_description_may_change_joints_with_motors_alone(tmp_
     path.write_text("description: robot.urdf\nmotors: {elbow: {inertia: 3.0}}\n", encoding="utf-8")
     assert load_arm(path).motor_inertia.tolist() == [0.0, 0.0, 3.0, 0.0]
     path.write_text("description: robot.urdf\nmotors: {wrist: {inertia: 3.0}}\n", encoding="utf-8")
-    with pytest.raises(ArmFileError, match=r"no joint of the arm is called \['wrist'\]"):
+    with pytest.raises(ArmFileError, match=r"no joint of the arm is called wrist"):
         load_arm(path)

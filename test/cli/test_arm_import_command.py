@@ -29,9 +29,9 @@ def test_it_writes_an_arm_and_says_what_is_missing(tmp_path: Path, capsys: pytes
     assert code == 0
     assert load_arm(output).joint_names == ("pan", "lift", "elbow", "roll")
     for words in (
-        "joints ['left_finger', 'right_finger'] are held; the links that they move have 0.04 kg",
-        "links ['tool', 'left', 'right'], 0.04 kg in all, are fixed to 'hand'",
-        "joints ['pan', 'lift', 'elbow', 'roll'] have effort limit 0: the torque gate lets no torque through",
+        "joints left_finger, right_finger are held; the links that they move have 0.04 kg",
+        "links tool, left, right (0.04 kg in all) are fixed to 'hand'",
+        "joints pan, lift, elbow, roll have effort limit 0: the torque gate lets no torque through",
         "motor inertia is not in a robot description and counts as 0",
         "gravity is taken along -z of link 'base'",
         "friction is not given and counts as 0",

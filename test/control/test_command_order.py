@@ -24,9 +24,9 @@ def test_of_all_orders_one_is_accepted(found: tuple[str, ...]):
 @pytest.mark.parametrize(
     ("found", "words"),
     [
-        (["a", "b"], "lacks joints \\['c'\\]"),
-        (["a", "b", "c", "finger"], "has other joints \\['finger'\\]"),
-        (["a", "b", "x"], "lacks joints \\['c'\\] and has other joints \\['x'\\]"),
+        (["a", "b"], "lacks joints c:"),
+        (["a", "b", "c", "finger"], "has other joints finger:"),
+        (["a", "b", "x"], "lacks joints c and has other joints x:"),
         (["a", "b", "c", "c"], "names joints twice"),
         ([], "lacks joints"),
     ],

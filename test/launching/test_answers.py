@@ -32,7 +32,7 @@ def test_usable_states_open_the_way():
     [
         (None, "no message came"),
         (states(position="[0.0, float('nan')]"), "position of b is not finite"),
-        (states(names="['a', 'c']"), "joints ['b'] are missing"),
+        (states(names="['a', 'c']"), "joints b are missing"),
     ],
     ids=["silence", "not a number", "another arm"],
 )

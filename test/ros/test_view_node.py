@@ -97,7 +97,7 @@ def test_it_says_where_the_page_is_bears_bad_input_and_stops_cleanly(start, peer
     peer.wait(0.2)
     assert not any(at == 2 and "joint_states" in said for at, said, _ in statuses(diagnostics))
     for names, values, words in (
-        (arm.joint_names[:5], position[:5], "joints ['joint6'] are missing"),
+        (arm.joint_names[:5], position[:5], "joints joint6 are missing"),
         (arm.joint_names, np.full(6, np.nan), "is not finite"),
         (arm.joint_names, position[:3], "position has 3 entries"),
     ):

@@ -36,7 +36,9 @@ def run(arguments: argparse.Namespace) -> int:
     bodies = tuple(f"{piece.path}." for piece in [whole, *(part for pieces in parts for part in pieces)])
     for path in given:
         if not path.startswith(bodies):
-            raise MeasurementError(f"--reading {path}: not part of this combination, which has {list(bodies)}")
+            raise MeasurementError(
+                f"--reading {path}: not part of this combination, which has {', '.join(bodies) or 'none'}"
+            )
     link = arm.links[whole.frame]
     readings = link_readings(arm) | given
     found = []
@@ -137,7 +139,9 @@ def _piece(arm: Arm, text: str) -> Piece:
     links = [link.name for link in arm.links]
     section = "links" if name in links else "assemblies"
     if (frame or name) not in links:
-        raise MeasurementError(f"{text!r}: {frame or name!r} is not a link; write NAME@LINK with one of {links}")
+        raise MeasurementError(
+            f"{text!r}: {frame or name!r} is not a link; write NAME@LINK with one of {', '.join(links)}"
+        )
     return Piece(f"{section}.{name}", links.index(frame or name))
 
 
@@ -146,7 +150,7 @@ def _given(text: str) -> tuple[str, Measured]:
     entry = path.partition(".")[2].partition(".")[2]
     if not equals or entry not in ENTRIES:
         raise MeasurementError(
-            f"--reading {text!r}: expected e.g. links.link4.mass=0.82±25%, with one of {list(ENTRIES)}"
+            f"--reading {text!r}: expected e.g. links.link4.mass=0.82±25%, with one of {', '.join(ENTRIES)}"
         )
     unit = {"m": "kg", "c": "m", "i": "kg m^2"}[entry[0]]
     return path, parse_measured(value, unit)

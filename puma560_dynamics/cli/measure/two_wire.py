@@ -78,6 +78,8 @@ def _line(arguments: argparse.Namespace, setup: TwoWire, found: Measured) -> str
             half_widths.append(quantity.tolerance.printed if quantity.tolerance else "")
         else:
             known = [link.name for link in arm.links if f"links.{link.name}.inertia.0" in arm.quantities]
-            raise MeasurementError(f"links.{arguments.link} has no whole inertia in the arm file; choose from {known}")
+            raise MeasurementError(
+                f"links.{arguments.link} has no whole inertia in the arm file; choose from {', '.join(known) or 'none'}"
+            )
     kept = "; others: ".join(dict.fromkeys([f"I{arguments.axis * 2} {source}", *(q.source for q in old if q)]))
     return arm_file_line("inertia", values, half_widths, "kg m^2", kept)

@@ -146,7 +146,7 @@ class FeedForward:
         chosen = frozenset(names)
         unknown = sorted(chosen - set(TERM_NAMES))
         if unknown:
-            raise ValueError(f"unknown terms {unknown}; the model has {list(TERM_NAMES)}")
+            raise ValueError(f"unknown terms {', '.join(unknown)}; the model has {', '.join(TERM_NAMES)}")
         self._active = chosen - {"gravity"} if self.hardware_compensates_gravity else chosen
 
     def command(

@@ -59,9 +59,12 @@ class FrictionCompensation:
         for name in ("coulomb_positive", "coulomb_negative", "viscous"):
             values = [getattr(joint, name) for joint in self.joints]
             if not np.isfinite(values).all() or min(values, default=0.0) < 0.0:
-                raise StateError(f"{name} friction: expected finite numbers of 0 or more, got {values}")
+                raise StateError(
+                    f"{name} friction: expected finite numbers of 0 or more, got {', '.join(map(str, values))}"
+                )
         if not np.isfinite([joint.offset for joint in self.joints]).all():
-            raise StateError(f"offset of friction: expected finite numbers, got {[j.offset for j in self.joints]}")
+            offsets = ", ".join(str(joint.offset) for joint in self.joints)
+            raise StateError(f"offset of friction: expected finite numbers, got {offsets}")
         if not 0.0 <= self.scale <= 1.0:
             raise StateError(
                 f"friction scale: expected 0 to 1, got {self.scale}; more than the friction would drive the arm"

@@ -49,7 +49,8 @@ class JointPath:
             raise StateError(f"times of a path: expected one or more that rise, got {self.times.tolist()!r:.80}")
         shapes = {self.position.shape, self.velocity.shape, self.acceleration.shape}
         if len(shapes) > 1 or self.position.ndim != 2 or len(self.position) != points:
-            raise StateError(f"expected one row a point in every array, got {sorted(shapes)} for {points} times")
+            shown = ", ".join(map(str, sorted(shapes)))
+            raise StateError(f"expected one row a point in every array, got shapes {shown} for {points} times")
 
     @classmethod
     def through(cls, times: ArrayLike, position: ArrayLike, velocity: ArrayLike, acceleration: ArrayLike) -> JointPath:

@@ -116,17 +116,21 @@ def _check_names(names: Sequence[str], joints: Sequence[str], allow_partial: boo
     known = list(joints)
     twice = sorted({name for name in names if list(names).count(name) > 1})
     if twice:
-        raise TrajectoryError(f"joints {twice} are named twice; expected each once, correct joint_names", "joints")
+        raise TrajectoryError(
+            f"joints {', '.join(twice)} are named twice; expected each once, correct joint_names", "joints"
+        )
     unknown = [name for name in names if name not in known]
     if unknown:
         raise TrajectoryError(
-            f"joints {unknown} are not of this arm, which has {known}; send them to their own controller", "joints"
+            f"joints {', '.join(unknown)} are not of this arm, which has {', '.join(known)}; send them to their "
+            "own controller",
+            "joints",
         )
     missing = [joint for joint in known if joint not in names]
     if not names or (missing and not allow_partial):
         raise TrajectoryError(
-            f"joints {missing} are missing; expected all of {known}, or set allow_partial_joints_goal "
-            "to hold those where they are",
+            f"joints {', '.join(missing)} are missing; expected all of {', '.join(known)}, or set "
+            "allow_partial_joints_goal to hold those where they are",
             "joints",
         )
 

@@ -64,7 +64,7 @@ def error_equations(exact: ChainEquations, kept: Sequence[ElementTerm]) -> Chain
     """The exact equations less terms in the same variables: what the torque of those errs by."""
     left = {term.key: term.coefficient for term in kept}
     unknown = left.keys() - {term.key for term in exact.terms}
-    assert not unknown, f"terms that the exact equations do not have: {sorted(unknown)}"
+    assert not unknown, f"terms that the exact equations do not have: {', '.join(map(str, sorted(unknown)))}"
     errors = [(term, term.coefficient - left.get(term.key, 0)) for term in exact.terms]
     return replace(exact, terms=tuple(replace(term, coefficient=error) for term, error in errors if error))
 

@@ -50,7 +50,9 @@ def mimics_of(urdf: Urdf, moving: Sequence[UrdfJoint]) -> tuple[Mimic, ...]:
             name = leader.mimics
             if name in seen:
                 what = (
-                    f"joints {seen} mimic each other in a circle" if len(seen) > 1 else f"joint {name!r} mimics itself"
+                    f"joints {', '.join(seen)} mimic each other in a circle"
+                    if len(seen) > 1
+                    else f"joint {name!r} mimics itself"
                 )
                 raise ChainError(f"{what}; let one joint mimic none")
             if name not in known:

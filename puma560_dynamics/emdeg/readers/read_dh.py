@@ -130,12 +130,13 @@ def _check(rows: Sequence[DhRow], bodies: Sequence[Body], convention: str) -> No
         raise ChainError(f"{len(rows)} joints and {len(bodies)} bodies; give one body a joint")
     names = [row.name for row in rows]
     if len(set(names)) != len(names):
-        raise ChainError(f"joints have the same name, {names}; give each its own")
+        raise ChainError(f"joints have the same name: {', '.join(names)}; give each its own")
     for row in rows:
         if row.kind not in (REVOLUTE, PRISMATIC):
             raise ChainError(f"joint {row.name!r} is of type {row.kind!r}; choose {REVOLUTE!r} or {PRISMATIC!r}")
         numbers = (row.alpha, row.a, row.d, row.theta, row.armature)
         if not all(math.isfinite(number) for number in numbers) or row.armature < 0:
             raise ChainError(
-                f"joint {row.name!r}: {numbers} holds what is not finite or a negative armature; correct it"
+                f"joint {row.name!r}: alpha, a, d, theta and armature are "
+                f"{', '.join(f'{float(number):g}' for number in numbers)}; expected finite numbers, armature 0 or more"
             )

@@ -135,7 +135,7 @@ def _held(free: Urdf, urdf: Urdf) -> list[str]:
         return []
     mass = sum(float(urdf.bodies[link].mass) for link in {joint.child for joint in held})
     what = f"{mass:.4g} kg" if mass else "no mass: if they weigh something, give it as payload"
-    return [f"joints {[joint.name for joint in held]} are held; the links that they move have {what}"]
+    return [f"joints {', '.join(joint.name for joint in held)} are held; the links that they move have {what}"]
 
 
 def _massless(way: Route) -> list[str]:

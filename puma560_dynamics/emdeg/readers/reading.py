@@ -57,7 +57,9 @@ def gravity_vector(values: Sequence[float]) -> Vector:
     """
     numbers = [float(value) for value in values]
     if len(numbers) != 3 or not all(math.isfinite(x) for x in numbers):
-        raise ChainError(f"gravity is {numbers}; give three finite numbers in m/s^2")
+        raise ChainError(
+            f"gravity is {', '.join(f'{x:g}' for x in numbers) or 'empty'}; give three finite numbers in m/s^2"
+        )
     return three(exact(x) for x in numbers)
 
 

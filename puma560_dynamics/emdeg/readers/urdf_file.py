@@ -108,7 +108,7 @@ def parse_urdf(text: str | bytes, snap: float = SNAP) -> Urdf:
     for what, names in (("links", [link.name for link in links]), ("joints", [joint.name for joint in joints])):
         twice = sorted({name for name in names if names.count(name) > 1})
         if twice:
-            raise ChainError(f"the URDF has {what} of the same name, {twice}; give each its own")
+            raise ChainError(f"the URDF has {what} of the same name: {', '.join(twice)}; give each its own")
     bodies = {link.name: _body(link, snap, angles, remarks) for link in links}
     lacking = {link.name: text for link in links if (text := _lacks(link))}
     if not bodies:

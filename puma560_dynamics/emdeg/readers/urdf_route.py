@@ -90,11 +90,15 @@ class _Tree:
         """The link that nothing carries."""
         roots = [link for link in self.urdf.bodies if link not in self.above]
         if len(roots) > 1:
-            raise ChainError(f"the URDF has {len(roots)} roots, {roots}; connect them by a joint or name the base")
+            raise ChainError(
+                f"the URDF has {len(roots)} roots: {', '.join(roots)}; connect them by a joint or name the base"
+            )
         reached = {link for root in roots for link in self.under(root)}
         lost = [link for link in self.urdf.bodies if link not in reached]
         if lost:
-            raise ChainError(f"links {lost} carry each other in a closed loop; connect them to the base, once")
+            raise ChainError(
+                f"links {', '.join(lost)} carry each other in a closed loop; connect them to the base, once"
+            )
         return roots[0]
 
     def under(self, link: str) -> Iterator[str]:
@@ -109,7 +113,7 @@ class _Tree:
     def known(self, link: str, what: str) -> str:
         """The name of a link that exists."""
         if link not in self.urdf.bodies:
-            raise ChainError(f"{what} {link!r} is not a link of the URDF; choose one of {list(self.urdf.bodies)}")
+            raise ChainError(f"{what} {link!r} is not a link of the URDF; choose one of {', '.join(self.urdf.bodies)}")
         return link
 
     def only_tip(self, base: str) -> str:
@@ -123,7 +127,9 @@ class _Tree:
             shared = [joint for joint in moving if all(self.carries(joint.child, end.child) for end in ends)]
             rest = " ".join(joint.name for joint in moving if joint not in shared)
             way = f"; or, if these are fingers, hold them: --hold {rest}" if shared else ""
-            raise ChainError(f"the URDF branches into several arms; name one of the ends as tip: {tips}{way}")
+            raise ChainError(
+                f"the URDF branches into several arms; name one of the ends as tip: {', '.join(tips)}{way}"
+            )
         return ends[0].child
 
     def carries(self, link: str, other: str) -> bool:
@@ -141,7 +147,7 @@ class _Tree:
         standing = [joint for link in fixed for joint in self.below[link] if not joint.fixed]
         aside = [joint.name for joint in standing if joint.name not in used]
         if aside:
-            remarks.append(f"joints {aside} stand on the base and do not load this arm: left out")
+            remarks.append(f"joints {', '.join(aside)} stand on the base and do not load this arm: left out")
         _check_kinds(moving)
         mimics = mimics_of(self.urdf, moving)
         self.check_branches([joint.child for joint in moving], used, tip)
@@ -150,7 +156,7 @@ class _Tree:
             fixed = self.fixed_to(joint.child)
             if len(fixed) > 1:
                 carried = sum(float(self.urdf.bodies[link].mass) for link in list(fixed)[1:])
-                what = f"links {list(fixed)[1:]}, {carried:.4g} kg in all,"
+                what = f"links {', '.join(list(fixed)[1:])} ({carried:.4g} kg in all)"
                 remarks.append(f"{what} are fixed to {joint.child!r} and counted with it")
             body = joined_bodies(moved_body(self.urdf.bodies[link], pose) for link, pose in fixed.items())
             links.append(JointAndBody(joint, origin, body, self.lacking(fixed)))
@@ -198,8 +204,9 @@ class _Tree:
                 heavy += found
         if aside:
             many = len(aside) > 1
+            who = f"joints {', '.join(aside)} move" if many else f"joint {aside[0]!r} moves"
             raise ChainError(
-                f"{f'joints {aside} move' if many else f'joint {aside[0]!r} moves'} {heavy}, which hang on the arm to "
+                f"{who} {', '.join(heavy)}, which hang on the arm to "
                 f"tip {tip!r} but are no part of it; hold {'those joints' if many else 'that joint'} with "
                 f"--hold {' '.join(aside)}, or choose tip {heavy[-1]!r}"
             )

@@ -72,8 +72,8 @@ class PinocchioModel(RecursiveModel):
         names = tuple(self._model.names)[1:]
         if names != arm.joint_names or self._model.nv != arm.n:
             raise UrdfError(
-                f"the robot description has the moving joints {list(names)}, expected {list(arm.joint_names)} in "
-                "this order; give the URDF of this arm"
+                f"the robot description has the moving joints {', '.join(names) or 'none'}; expected "
+                f"{', '.join(arm.joint_names)} in this order; give the URDF of this arm"
             )
         if payload is not None:
             # The joint's frame is the last link's: Pinocchio puts a URDF's joint where its child link is.

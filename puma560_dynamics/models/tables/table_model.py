@@ -55,7 +55,9 @@ class TableModel(DynamicModel):
         self.constants = MappingProxyType({**sources[constants_from](), **(changes or {})})
         unknown = sorted(set(self.constants) - set(PRINTED))
         if unknown:
-            raise UnknownModelError(f"constants {unknown} are not known; table A2 has {', '.join(sorted(PRINTED))}")
+            raise UnknownModelError(
+                f"constants {', '.join(unknown)} are not known; table A2 has {', '.join(sorted(PRINTED))}"
+            )
         self._k = self.generated.coefficients(self.constants)
         self._places = {name: _places(name, getattr(self.generated, name.upper())) for name in _TABLES_OF}
 

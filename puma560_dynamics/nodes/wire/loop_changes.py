@@ -94,7 +94,9 @@ class LoopChanges:
         """What to do for `changes`; everything that can fail quickly has been done when this returns."""
         for item in PARAMETERS:
             if item.name in changes and item.choices and changes[item.name] not in item.choices:
-                raise StateError(f"{item.name}: {changes[item.name]!r} is not known; use one of {list(item.choices)}")
+                raise StateError(
+                    f"{item.name}: {changes[item.name]!r} is not known; use one of {', '.join(item.choices)}"
+                )
         if self._attached is None:
             unplaced_payload(given)  # checked in every state
             return lambda: None

@@ -87,10 +87,11 @@ def declare(node: Node, parameters: Sequence[Declared]) -> None:
             descriptor.floating_point_range = [FloatingPointRange(from_value=low, to_value=high)]
         value = node.declare_parameter(item.name, item.default, descriptor).value
         if item.choices and value not in item.choices:
-            raise MessageError(f"parameter {item.name}: {value!r} is not known; use one of {list(item.choices)}")
+            raise MessageError(f"parameter {item.name}: {value!r} is not known; use one of {', '.join(item.choices)}")
     if strange:
         node.get_logger().warning(
-            f"parameters {strange} are given and this node has none of these names: misspelt, or another node's?"
+            f"parameters {', '.join(strange)} are given and this node has none of these names: "
+            "misspelt, or another node's?"
         )
 
 
@@ -173,6 +174,7 @@ def joint_names(given: Sequence[str], arm: Arm) -> tuple[str, ...]:
         return arm.joint_names
     if len(given) != arm.n or len(set(given)) != arm.n:
         raise StateError(
-            f"parameter joints: expected {arm.n} different names, from the base outwards, got {list(given)}"
+            f"parameter joints: expected {arm.n} different names, from the base outwards, got "
+            f"{', '.join(given) or 'none'}"
         )
     return tuple(given)

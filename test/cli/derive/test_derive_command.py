@@ -33,7 +33,7 @@ def test_to_people(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypat
         assert words in out
     assert main(["derive", "--urdf", PLANAR, "--programs", "gravity", "-o", str(tmp_path / "new" / "folder")]) == 0
     out = capsys.readouterr().out
-    for words in ("note: links ['hand'], 0.4 kg in all", "planar_3r, 3 joints", "folder/planar_3r.c"):
+    for words in ("note: links hand (0.4 kg in all)", "planar_3r, 3 joints", "folder/planar_3r.c"):
         assert words in out
     assert "a long search" not in out
 
@@ -62,7 +62,12 @@ def test_the_programs_and_files_that_are_asked_for(derive, tmp_path: Path, monke
     assert list(data["programs"]) == ["torque", "gravity"]
     assert data["files"] == [str(tmp_path / "planar_3r.py"), str(tmp_path / "planar_3r.tex")]
     text = (tmp_path / "planar_3r.py").read_text(encoding="utf-8")
-    for words in (data["digest"], "Joints: 1 joint1, 2 joint2, 3 joint3.", "Links ['hand'], 0.4 kg", "Proven exactly"):
+    for words in (
+        data["digest"],
+        "Joints: 1 joint1, 2 joint2, 3 joint3.",
+        "Links hand (0.4 kg in all) are fixed",
+        "Proven exactly",
+    ):
         assert words in text
     monkeypatch.chdir(tmp_path)
     assert derive("--urdf", PLANAR, "--emit", "table", "--name", "mine")["files"] == ["mine.txt"]

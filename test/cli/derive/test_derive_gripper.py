@@ -15,7 +15,7 @@ def test_fingers_are_named_all_at_once_and_held_together(derive, gripper: str, c
     assert "--hold gripper_left gripper_right wrist" in capsys.readouterr().err
     assert main(["derive", "--urdf", gripper, "--tip", "arm"]) == 2
     message = capsys.readouterr().err
-    assert "joints ['gripper_left', 'gripper_right'] move ['left', 'right']" in message
+    assert "joints gripper_left, gripper_right move left, right" in message
     assert message.startswith(f"puma560: error: {gripper}: ")
     digests = set()
     for hold in (["gripper"], ["gripper_*"], ["gripper_left"], ["gripper_left", "gripper_right"]):
@@ -57,7 +57,7 @@ def test_friction_of_a_description_without_any(derive, gripper: str):
 def test_friction_and_limits(derive, gripper: str, tmp_path: Path):
     arguments = ["--urdf", gripper, "--hold", "gripper", "wrist", "-o", str(tmp_path), "--programs", "torque"]
     plain = derive(*arguments)
-    assert any("damping and friction of ['shoulder'] are left out" in remark for remark in plain["remarks"])
+    assert any("damping and friction of shoulder are left out" in remark for remark in plain["remarks"])
     rubbing = derive(*arguments, "--friction")
     assert rubbing["programs"]["torque"]["total"] == plain["programs"]["torque"]["total"] + 4
     assert not any("left out" in remark or "adds nothing" in remark for remark in rubbing["remarks"])

@@ -112,7 +112,7 @@ def test_combine_with_readings_of_one_s_own(capsys: pytest.CaptureFixture[str]):
         ([*TWO_WIRE, "--period", "2", "--swings", "3"], "--time and --swings belong together"),
         ([*SPRING, "--time", "7"], "--time and --swings belong together"),
         ([*TWO_WIRE, "--period", "2", "--link", "link2"], "--axis belong together"),
-        ([*TWO_WIRE, "--period", "2", "--link", "link1", "--axis", "z"], "choose from ['link2'"),
+        ([*TWO_WIRE, "--period", "2", "--link", "link1", "--axis", "z"], "choose from link2,"),
         ([*TWO_WIRE], "--period --time is required"),
         ([*SPRING, "--period", "0.3"], "the arm alone has"),
         ([*SPRING, "--csv", "none.csv"], "cannot be read"),

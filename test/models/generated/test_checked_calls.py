@@ -74,7 +74,7 @@ def test_a_number_that_is_none_is_refused_wherever_it_is(model: GeneratedModel, 
             states[which].flat[place] = bad
             given = states if count > 1 else states[:, 0]
             with pytest.raises(
-                StateError, match=rf"{('q', 'qd', 'qdd')[which]}: not finite at joint index \[{place % 6}"
+                StateError, match=rf"{('q', 'qd', 'qdd')[which]}: not finite at joint index {place % 6};"
             ):
                 model.torque(*given)
 
