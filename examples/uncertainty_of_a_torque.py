@@ -2,17 +2,17 @@
 
 import numpy as np
 
-from puma560_dynamics import JointFriction, friction_torque, load_arm, load_model, torque_band
+from puma560_dynamics import friction_torque, load_arm, load_model, torque_band
 
 arm = load_arm("akb1986")
 model = load_model("generated", arm)
 q, qd, qdd = np.array([0.0, -0.5, 1.2, 0.0, 0.3, 0.0]), np.full(6, 1.0), np.full(6, 2.0)
 
 torque, band = model.torque(q, qd, qdd), torque_band(arm, q, qd, qdd)
-# Friction is no part of the model: here an assumed 0.45 of the break-away torque of table 7.
-friction = friction_torque([JointFriction(0.45 * dry, 0.45 * dry) for dry in arm.break_away_torque], qd)
+# Friction is no part of the model. This arm file has no section `friction:`: here it is the break-away torque.
+friction = friction_torque(arm, qd)
 for row in zip(arm.joint_names, torque, band, friction, strict=True):
-    print("{}: {:7.2f} ± {:.2f} N·m, and about {:.2f} N·m of dry friction".format(*row))
+    print("{}: {:7.2f} ± {:.2f} N·m, and up to {:.2f} N·m of dry friction".format(*row))
 
 # The tolerances are those of tables 4 to 6 of the paper, combined as independent errors.
 print(f"joint 2 is known to {band[1] / abs(torque[1]):.0%}")

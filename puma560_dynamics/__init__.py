@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .arm import Arm, JointFriction, PhysicsReport, arm_friction, arm_names, check_physics, load_arm
-    from .arm.joint_friction import friction_torque
+    from .arm.friction import friction_torque
     from .control.feed_forward.feed_forward import Reference
     from .control.feed_forward.friction import FrictionCompensation
     from .control.gate.faults import FaultError
@@ -124,7 +124,7 @@ _MODULES = {
     "compare_recording": ".replay.compare_recording",
     "derive": ".emdeg",
     "emit": ".emdeg",
-    "friction_torque": ".arm.joint_friction",
+    "friction_torque": ".arm.friction",
     "identify": ".identification.from_bags",
     "load_arm": ".arm",
     "load_dh": ".emdeg",

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from helpers.commands import leaves
 
 from puma560_dynamics.cli.command import WrongArgumentsError, parser
-from puma560_dynamics.cli.tree import command_words, leaves
+from puma560_dynamics.cli.tree import command_words
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])

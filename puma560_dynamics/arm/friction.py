@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..states import joint_array
 from .arm import Arm
-from .joint_friction import JointFriction
+from .joint_friction import JointFriction, joint_friction_torque
 
 KINETIC_SHARE = 0.45
 """Assumed least kinetic friction as a share of the break-away torque. Table 7 has break-away torques alone; a geared
@@ -24,6 +30,42 @@ def arm_friction(arm: Arm) -> tuple[tuple[JointFriction, ...], str]:
         return arm.friction, f"from the arm file of {arm.name}"
     torques = arm.break_away_torque.tolist()
     return tuple(JointFriction(torque, torque) for torque in torques), "break-away torque (table 7) as Coulomb friction"
+
+
+def friction_torque(
+    friction: Arm | Sequence[JointFriction],
+    qd: ArrayLike,
+    smoothing: float = 0.0,
+    dead_band: ArrayLike = 0.0,
+    transmission: NDArray[np.float64] | None = None,
+    load: NDArray[np.float64] | None = None,
+) -> NDArray[np.float64]:
+    """The torque that overcomes friction.
+
+    Args:
+        friction: an arm, for its `arm_friction`; or n of them, one a joint.
+        qd: (…, n) rad/s.
+        smoothing: rad/s beyond the dead band over which dry friction rises to 76 %; 0 for a step.
+        dead_band: rad/s up to which dry friction is 0, broadcast against `qd`.
+        transmission: (n, n) as of `Arm.transmission`, where motors are coupled: the friction is that of the motors.
+            By default that of the arm, and none for a sequence.
+        load: (…, n) N·m that the joints transmit; without it friction that grows with it is left out.
+
+    Returns:
+        (…, n) N·m.
+
+    Raises:
+        TypeError: it is neither an arm nor friction.
+        StateError: velocities of another number of joints, or not finite.
+    """
+    if isinstance(friction, Arm):
+        if transmission is None and friction.coupled:
+            transmission = friction.transmission
+        friction = arm_friction(friction)[0]
+    if not isinstance(friction, Sequence) or not all(isinstance(joint, JointFriction) for joint in friction):
+        raise TypeError(f"expected an Arm, or a JointFriction a joint, got {friction!r:.80}")
+    velocity = joint_array("qd", qd, len(friction))
+    return joint_friction_torque(friction, velocity, smoothing, dead_band, transmission, load)
 
 
 def least_friction(arm: Arm) -> tuple[JointFriction, ...]:

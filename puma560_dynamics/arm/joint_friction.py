@@ -80,7 +80,7 @@ class JointFriction:
         Returns:
             ``(…)`` N·m; at rest the offset alone.
         """
-        return friction_torque([self], np.asarray(qd, dtype=np.float64)[..., None])[..., 0]
+        return joint_friction_torque([self], np.asarray(qd, dtype=np.float64)[..., None])[..., 0]
 
 
 def smooth_sign(qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike = 0.0) -> NDArray[np.float64]:
@@ -127,7 +127,7 @@ def friction_numbers(friction: Sequence[JointFriction]) -> NDArray[np.float64]:
     return np.array(rows, dtype=np.float64).reshape(-1, len(names))
 
 
-def friction_torque(
+def joint_friction_torque(
     friction: Sequence[JointFriction] | NDArray[np.float64],
     qd: ArrayLike,
     smoothing: float = 0.0,
@@ -138,7 +138,7 @@ def friction_torque(
     """The torque that overcomes friction.
 
     Args:
-        friction: n of them, one a joint, or their `friction_numbers`; those of an arm are `arm_friction(arm)[0]`.
+        friction: n of them, one a joint, or their `friction_numbers`.
         qd: (…, n) rad/s.
         smoothing: as of `smooth_sign`.
         dead_band: as of `smooth_sign`.
@@ -148,17 +148,12 @@ def friction_torque(
 
     Returns:
         (…, n) N·m.
-
-    Raises:
-        TypeError: it is no friction.
     """
-    if not isinstance(friction, (np.ndarray, Sequence)):
-        raise TypeError(f"expected a JointFriction a joint, as `arm_friction(arm)[0]` of an arm, got {friction!r:.80}")
     numbers = friction if isinstance(friction, np.ndarray) else friction_numbers(friction)
     velocity = np.asarray(qd, dtype=np.float64)
     if transmission is not None:
         at_motors = None if load is None else load @ np.linalg.inv(transmission)
-        torque = friction_torque(numbers, velocity @ transmission.T, smoothing, dead_band, load=at_motors)
+        torque = joint_friction_torque(numbers, velocity @ transmission.T, smoothing, dead_band, load=at_motors)
         offset = numbers[:, 3]  # of the effort, which is measured at the joints
         return np.asarray((torque - offset) @ transmission + offset)
     sign = smooth_sign(velocity, smoothing, dead_band)

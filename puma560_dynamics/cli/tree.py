@@ -63,12 +63,3 @@ def command_words(given: list[str]) -> tuple[str, ...]:
     if isinstance(found, CommandGroup) and len(given) > 1 and given[1] in found.commands:
         return given[0], given[1]
     return (given[0],)
-
-
-def leaves() -> list[tuple[str, ...]]:
-    """Every command that does something, by its words."""
-    return [
-        (name, *rest)
-        for name, entry in TREE.items()
-        for rest in ([(child,) for child in entry.commands] if isinstance(entry, CommandGroup) else [()])
-    ]

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.arm import Arm, JointFriction, arm_friction, least_friction, load_arm
-from puma560_dynamics.arm.friction import KINETIC_SHARE
+from puma560_dynamics.arm.friction import KINETIC_SHARE, friction_torque
+from puma560_dynamics.errors import StateError
 
 OWN = tuple(JointFriction(3.0 + j, 2.0 + j, 0.5 * j, 0.2 - 0.1 * j) for j in range(6))
 CONFIG = Path(__file__).resolve().parents[2] / "config" / "akb1986.yaml"
@@ -57,3 +58,28 @@ def test_a_tolerance_of_the_file_is_taken_off(tmp_path: Path, tolerance: str, ex
         np.testing.assert_allclose(found, expected)
     likeliest, _ = arm_friction(with_friction(tmp_path, tolerance))
     assert likeliest == (JointFriction(5.0, 4.0, 2.0, 0.0),) * 6
+
+
+def test_the_torque_of_an_arm_is_that_of_its_friction(arm: Arm):
+    """With a section, without one, and at many states."""
+    qd = np.random.default_rng(3).normal(size=(20, 6))
+    own = arm.with_(friction=OWN)
+    np.testing.assert_array_equal(friction_torque(own, qd), friction_torque(OWN, qd))
+    expected = np.stack([joint.torque(qd[:, j]) for j, joint in enumerate(OWN)], axis=-1)
+    np.testing.assert_allclose(friction_torque(own, qd), expected, atol=1e-13)
+    np.testing.assert_allclose(friction_torque(arm, qd), np.sign(qd) * arm.break_away_torque, atol=1e-13)
+
+
+def test_the_friction_of_coupled_motors_takes_the_power_that_they_lose(arm: Arm):
+    coupling = np.eye(6)
+    coupling[5, 4] = -0.2
+    own = arm.with_(friction=tuple(JointFriction(3.0 + j, 2.0 + j, 0.5 * j) for j in range(6)), transmission=coupling)
+    qd = np.random.default_rng(4).normal(size=(20, 6))
+    motors = qd @ coupling.T
+    lost = (friction_torque(own.friction, motors) * motors).sum(axis=1)
+    np.testing.assert_allclose((friction_torque(own, qd) * qd).sum(axis=1), lost, rtol=1e-12)
+
+
+def test_velocities_of_other_joints_are_refused(arm: Arm):
+    with pytest.raises(StateError, match="qd: expected shape"):
+        friction_torque(arm, np.zeros(5))

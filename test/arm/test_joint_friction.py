@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.arm import JointFriction
-from puma560_dynamics.arm.joint_friction import friction_basis, friction_torque, smooth_sign
+from puma560_dynamics.arm.joint_friction import friction_basis, joint_friction_torque, smooth_sign
 
 FRICTION = JointFriction(coulomb_positive=5.0, coulomb_negative=4.0, viscous=2.0, offset=0.5)
 QD = np.linspace(-3.0, 3.0, 6001)
@@ -41,7 +41,7 @@ def test_the_smooth_sign_is_the_formula():
 def test_the_basis_is_linear_in_the_numbers():
     values = [5.0, 4.0, 2.0, 0.5]
     found = values @ friction_basis(QD, 0.05, 0.02)
-    np.testing.assert_allclose(found, friction_torque([FRICTION], QD[:, None], 0.05, 0.02)[:, 0], atol=1e-14)
+    np.testing.assert_allclose(found, joint_friction_torque([FRICTION], QD[:, None], 0.05, 0.02)[:, 0], atol=1e-14)
     np.testing.assert_allclose(values @ friction_basis(QD), FRICTION.torque(QD), atol=1e-14)
 
 
@@ -49,8 +49,8 @@ def test_every_joint_has_its_own_numbers_and_dead_band():
     joints = (FRICTION, JointFriction(1.0, 3.0, 0.25, -0.5))
     qd = np.stack([QD, 2.0 * QD], axis=-1)
     expected = [one.torque(qd[:, i]) for i, one in enumerate(joints)]
-    np.testing.assert_allclose(friction_torque(joints, qd), np.stack(expected, axis=-1), atol=1e-13)
-    banded = friction_torque(joints, np.array([0.1, 0.1]), dead_band=np.array([0.05, 0.2]))
+    np.testing.assert_allclose(joint_friction_torque(joints, qd), np.stack(expected, axis=-1), atol=1e-13)
+    banded = joint_friction_torque(joints, np.array([0.1, 0.1]), dead_band=np.array([0.05, 0.2]))
     np.testing.assert_allclose(banded, [5.0 + 0.2 + 0.5, 0.025 - 0.5])
 
 

@@ -13,12 +13,13 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from helpers.commands import leaves
 from rich.cells import cell_len
 
 from puma560_dynamics.cli import command as command_module
 from puma560_dynamics.cli import progress
 from puma560_dynamics.cli.command import main
-from puma560_dynamics.cli.tree import command_words, leaves
+from puma560_dynamics.cli.tree import command_words
 from puma560_dynamics.resources import share_file
 
 

@@ -9,10 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from helpers.commands import leaves
 
 from puma560_dynamics.cli.command import main, parser
 from puma560_dynamics.cli.options import defaults, paper, run
-from puma560_dynamics.cli.tree import TREE, CommandGroup, command_words, leaves
+from puma560_dynamics.cli.tree import TREE, CommandGroup, command_words
 from puma560_dynamics.demo.lock import DOMAIN
 from puma560_dynamics.emdeg import KINDS, PROGRAMS, SNAP, checked_snap
 from puma560_dynamics.errors import ChainError

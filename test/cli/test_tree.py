@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from helpers.commands import leaves
 
-from puma560_dynamics.cli.tree import TREE, CommandGroup, command_words, leaves
+from puma560_dynamics.cli.tree import TREE, CommandGroup, command_words
 
 
 @pytest.mark.parametrize(

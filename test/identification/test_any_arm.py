@@ -9,7 +9,7 @@ from helpers.identification.synthetic import description, moved, small_arm, true
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, friction_torque
+from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, joint_friction_torque
 from puma560_dynamics.identification.guess import WIDTHS
 from puma560_dynamics.identification.identify import Identified, fit_unknowns
 from puma560_dynamics.identification.predict import predict, relative_errors
@@ -75,7 +75,7 @@ def test_an_arm_of_followers_is_identified_in_the_coordinates_of_its_motors():
     assert np.abs(off / np.sqrt(np.einsum("ij,jk,ik->i", rows, found.estimate.covariance, rows))).max() < 4.5
     q, qd, qdd = np.random.default_rng(3).uniform(-1.0, 1.0, (3, 50, 2))
     effort = load_model("newton_euler", truth).torque(q, qd, qdd)
-    effort += friction_torque(truth.friction, qd, MEASURED_SMOOTHING)
+    effort += joint_friction_torque(truth.friction, qd, MEASURED_SMOOTHING)
     columns = found.unknowns.columns(q, qd, qdd)
     np.testing.assert_allclose(columns @ vector(truth, found.unknowns), effort, rtol=0.0, atol=1e-11)
 

@@ -9,7 +9,7 @@ import pytest
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, friction_torque
+from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, joint_friction_torque
 from puma560_dynamics.control.feed_forward.friction import MARGIN, FrictionCompensation
 from puma560_dynamics.errors import ArmFileError, UnphysicalArmError
 from puma560_dynamics.identification.arm_yaml import arm_yaml
@@ -51,7 +51,7 @@ def test_the_torque_is_that_of_the_estimate(found: Identified, read: Arm):
     rng = np.random.default_rng(2)
     q, qd, qdd = rng.uniform(-2.0, 2.0, (3, 50, 6))
     torque = load_model("newton_euler", read).torque(q, qd, qdd)
-    torque = torque + friction_torque(read.friction, qd, MEASURED_SMOOTHING)
+    torque = torque + joint_friction_torque(read.friction, qd, MEASURED_SMOOTHING)
     np.testing.assert_allclose(torque, found.unknowns.columns(q, qd, qdd) @ found.estimate.x, atol=1e-9)
 
 

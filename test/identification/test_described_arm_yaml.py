@@ -10,7 +10,7 @@ import yaml
 from helpers.arm.descriptions import light_arm
 
 from puma560_dynamics import load_arm, load_model
-from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, friction_torque
+from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, joint_friction_torque
 from puma560_dynamics.arm.kinematics import link_poses
 from puma560_dynamics.identification.arm_yaml import arm_yaml
 from puma560_dynamics.identification.bodies import linear, measured, seen_from
@@ -54,7 +54,9 @@ def test_it_reads_back_as_the_estimate_in_the_frames_of_the_description(found: I
     rng = np.random.default_rng(2)
     q, qd, qdd = rng.uniform(-2.0, 2.0, (3, 20, arm.n))
     np.testing.assert_array_equal(link_poses(arm, q), link_poses(before, q))
-    torque = load_model("newton_euler", arm).torque(q, qd, qdd) + friction_torque(arm.friction, qd, MEASURED_SMOOTHING)
+    torque = load_model("newton_euler", arm).torque(q, qd, qdd) + joint_friction_torque(
+        arm.friction, qd, MEASURED_SMOOTHING
+    )
     np.testing.assert_allclose(torque, found.unknowns.columns(q, qd, qdd) @ found.estimate.x, atol=1e-9)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from puma560_dynamics import Payload, load_arm, load_model
 from puma560_dynamics.arm import JointFriction
-from puma560_dynamics.arm.joint_friction import friction_torque
+from puma560_dynamics.arm.joint_friction import joint_friction_torque
 from puma560_dynamics.control.feed_forward.feed_forward import FeedForward
 from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
 from puma560_dynamics.control.observer.residual import ResidualCheck
@@ -74,9 +74,9 @@ def test_friction_of_motors_takes_as_much_power_as_the_motors_lose():
     """Power at the joints is power at the motors, and friction only takes it."""
     friction = tuple(JointFriction(1.0 + i, 2.0 + i, 0.5 * i) for i in range(6))
     _, qd, _ = states(50)
-    joints = friction_torque(friction, qd, transmission=WRIST)
+    joints = joint_friction_torque(friction, qd, transmission=WRIST)
     motors = qd @ WRIST.T
-    power = (friction_torque(friction, motors) * motors).sum(axis=1)
+    power = (joint_friction_torque(friction, motors) * motors).sum(axis=1)
     np.testing.assert_allclose((joints * qd).sum(axis=1), power, rtol=1e-12)
     assert (power > 0.0).all()
 

@@ -8,7 +8,7 @@ from helpers.oracle import random_states
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm, JointFriction
-from puma560_dynamics.arm.joint_friction import friction_torque
+from puma560_dynamics.arm.joint_friction import joint_friction_torque
 from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.errors import StateError, UrdfError
 from puma560_dynamics.simulation.plant import Plant
@@ -114,7 +114,7 @@ def test_the_arm_files_friction_is_the_plants(arm: Arm, joint: int, direction: f
     plant.reset(HOME, start)
     for _ in range(100):
         q, qd = plant.position, plant.velocity
-        moving = friction_torque(OWN, qd, dead_band=0.05)  # the others are held by their own friction
+        moving = joint_friction_torque(OWN, qd, dead_band=0.05)  # the others are held by their own friction
         plant.advance(0.0005, model.torque(q, qd, np.zeros(6)) + moving)
     np.testing.assert_allclose(plant.velocity, start, atol=2e-3)
 

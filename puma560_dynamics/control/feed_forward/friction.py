@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 
 from ...arm import Arm, JointFriction
 from ...arm.friction import least_friction
-from ...arm.joint_friction import friction_numbers, friction_torque
+from ...arm.joint_friction import friction_numbers, joint_friction_torque
 from ...arrays import FloatArray, read_only
 from ...errors import StateError
 
@@ -137,7 +137,7 @@ class FrictionCompensation:
         Returns:
             (…, n) N·m.
         """
-        torque = friction_torque(self._numbers, qd, self.smoothing, self._dead_band(period), self.transmission)
+        torque = joint_friction_torque(self._numbers, qd, self.smoothing, self._dead_band(period), self.transmission)
         return np.asarray(MARGIN * self.scale * torque)
 
     def _dead_band(self, period: float | None) -> FloatArray:

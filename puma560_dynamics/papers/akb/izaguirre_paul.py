@@ -45,8 +45,8 @@ class Simplified:
         equations: the terms kept.
         terms: how many there are in the exact model.
         count: calculations once factored, sines and cosines free.
-        element_error: (n, n) kg·m², largest error of each element of A over the samples.
-        relative_error: largest error of an element of A as a share of √(A_ii A_jj) in the same configuration.
+        relative_error: largest error of an element of A over the samples, as a share of √(A_ii A_jj) in the same
+            configuration.
         torque_share: (n,) largest error of the torque at rest as a share of maximum torque: over the samples, and over
             all accelerations up to `comparison.ACCELERATION_RANGE`.
     """
@@ -54,7 +54,6 @@ class Simplified:
     equations: ChainEquations
     terms: int
     count: OperationCount
-    element_error: NDArray[np.float64]
     relative_error: float
     torque_share: NDArray[np.float64]
 
@@ -94,7 +93,6 @@ def simplified(arm: Arm, calculations: int = PAPER_SIMPLIFIED, gravity: bool = F
         equations=chosen,
         terms=len(exact.terms),
         count=_count(chosen),
-        element_error=error.max(axis=0),
         relative_error=float((error / (size[:, :, None] * size[:, None, :])).max()),
         torque_share=torque.max(axis=0) / arm.maximum_torque,
     )

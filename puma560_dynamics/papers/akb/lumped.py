@@ -7,12 +7,11 @@ the parameters that stands with each is its constant; those that are multiples o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from ...emdeg import Poly
-from ...errors import Puma560Error
 from ...models.tables.trigonometry import is_trigonometric
 from .rederived import Rederivation
 
@@ -40,38 +39,6 @@ def lumped(own: Rederivation, kind: str) -> tuple[Lumped, ...]:
             for factors, value in _collected(element).items():
                 found.setdefault(_shape(value), Lumped(name, factors, value))
     return tuple(found.values())
-
-
-def combination(target: Poly, basis: Iterable[Poly]) -> dict[int, Fraction]:
-    """`target` as a sum of multiples of `basis`: index -> factor, only what is not zero.
-
-    Raises:
-        Puma560Error: `target` is not such a sum, or the basis is not independent.
-    """
-    pivots: list[tuple[int, Poly, dict[int, Fraction]]] = []  # monomial, form with 1 there, made of which
-    for index, element in enumerate(basis):
-        rest, made = _eliminated(element, {index: Fraction(1)}, pivots)
-        if not rest:
-            raise Puma560Error(f"constant {index} is a sum of those before it; give independent ones")
-        monomial, lead = max(rest.items())
-        pivots.append((monomial, rest * (1 / lead), {i: factor / lead for i, factor in made.items()}))
-    rest, made = _eliminated(target, {}, pivots)
-    if rest:
-        raise Puma560Error(f"{target!r} is not a sum of the given constants; {rest!r} remains")
-    return {index: -factor for index, factor in sorted(made.items()) if factor}
-
-
-def _eliminated(
-    form: Poly, made: dict[int, Fraction], pivots: Iterable[tuple[int, Poly, dict[int, Fraction]]]
-) -> tuple[Poly, dict[int, Fraction]]:
-    """A form less multiples of earlier ones, and how it is made of the basis."""
-    for monomial, pivot, parts in pivots:
-        factor = dict(form.items()).get(monomial)
-        if factor:
-            form = form - pivot * factor
-            for index, part in parts.items():
-                made[index] = made.get(index, Fraction(0)) - factor * part
-    return form, made
 
 
 def _collected(element: Poly) -> Mapping[tuple[tuple[str, int], ...], Poly]:

@@ -178,9 +178,8 @@ def lumped_constants(bench: Bench) -> EntryResult:
     listed, independent = len(constants) + len(motors), rank([*constants, *motors])
     torque = rank([*(own.constants[name] for name in own.constants if name not in ("I1", "I2")), *motors[2:],
                    own.constants["I1"] + motors[0], own.constants["I2"] + motors[1]])  # fmt: skip
-    derived = sum(len(lumped(own, kind)) for kind in "ag") + len(
-        motors
-    )  # from elements computed here, not from table A2
+    # From elements computed here, not from table A2.
+    derived = sum(len(lumped(own, kind)) for kind in "ag") + len(motors)
     related = own.constants["I19"] + own.constants["I20"] + own.constants["I21"]
     return EntryResult(
         34,

@@ -98,11 +98,11 @@ def simulate_feedback(
             evaluations.
     """
     evaluations = count(1)
-    motion = f"the motion from q = ({', '.join(f'{angle:g}' for angle in start)})"
+    what = f"the motion from q = ({', '.join(f'{angle:g}' for angle in start)})"
 
     def derivative(_: float, state: NDArray[np.float64]) -> list[float]:
         if next(evaluations) > MOST:
-            raise StateError(f"{motion} takes more than {MOST} evaluations of its equations")
+            raise StateError(f"{what} takes more than {MOST} evaluations of its equations")
         q, u = state[:6], state[6:].tolist()
         t = trigonometry(in_chain(q))
         rates = [*model.code.position_rates((), t, *u), *u[3:]]
@@ -115,9 +115,9 @@ def simulate_feedback(
                 derivative, (0.0, duration), [*start, *[0.0] * 6], "LSODA", grid, rtol=TOLERANCE, atol=TOLERANCE
             )
         except (ZeroDivisionError, FloatingPointError, np.linalg.LinAlgError):
-            raise StateError(f"{motion} meets q2 = 0, where generalized speeds fail") from None
+            raise StateError(f"{what} meets q2 = 0, where generalized speeds fail") from None
     if not found.success:
-        raise StateError(f"{motion} cannot be integrated: {found.message}")
+        raise StateError(f"{what} cannot be integrated: {found.message}")
     q, u = found.y[:6].T, found.y[6:].T
     t = trigonometry(in_chain(q))
     rates = np.column_stack([*model.code.position_rates((), t, *u.T), *u.T[3:]])

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arm.joint_friction import MEASURED_SMOOTHING, JointFriction, friction_torque
+from ...arm.joint_friction import MEASURED_SMOOTHING, JointFriction, joint_friction_torque
 from ...arrays import FloatArray
 from ...bags.findings import Findings
 from ...models.interface import DynamicModel
@@ -84,7 +84,7 @@ class Evaluator:
         """Every torque at every sample of `motion`, whose states are finite."""
         terms = model_terms(self.model, motion)
         load = sum(terms.values(), np.zeros_like(motion.q)) - terms["motor_inertia"]
-        terms["friction"] = friction_torque(
+        terms["friction"] = joint_friction_torque(
             self.friction, motion.qd, MEASURED_SMOOTHING, transmission=self._coupling, load=load
         )
         total = sum(terms.values(), np.zeros_like(motion.q))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...arm import Arm
-from ...arm.joint_friction import MEASURED_SMOOTHING, JointFriction, friction_torque
+from ...arm.joint_friction import MEASURED_SMOOTHING, JointFriction, joint_friction_torque
 from ...arrays import read_only
 from .evaluation import Evaluated
 from .result import VelocityProfile
@@ -66,5 +66,5 @@ class ProfileSums:
             count=count.astype(np.int64),
             mean=read_only(mean),
             deviation=read_only(deviation),
-            friction=read_only(friction_torque(friction, middle.T, MEASURED_SMOOTHING).T),
+            friction=read_only(joint_friction_torque(friction, middle.T, MEASURED_SMOOTHING).T),
         )

@@ -11,7 +11,7 @@ import pytest
 
 import puma560_dynamics
 from puma560_dynamics.arm import Arm, JointFriction
-from puma560_dynamics.arm.joint_friction import friction_torque
+from puma560_dynamics.arm.joint_friction import joint_friction_torque
 from puma560_dynamics.control.feed_forward.friction import MARGIN, QUANTA, FrictionCompensation
 from puma560_dynamics.errors import StateError
 
@@ -48,7 +48,7 @@ def test_an_offset_is_not_compensated_and_never_lets_the_joint_drive(offset: flo
     torque = FrictionCompensation((whole,), scale=1.0).torque(qd)
     assert torque[1] == 0.0
     for real in (whole, JointFriction(5.0, 4.0, 2.0)):
-        resisting = friction_torque([real], qd)
+        resisting = joint_friction_torque([real], qd)
         assert (torque[[0, 2]] / resisting[[0, 2]] <= MARGIN + 1e-12).all()
 
 

@@ -10,7 +10,7 @@ from scipy.signal import lfilter
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm, JointFriction, Link
-from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, friction_torque
+from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, joint_friction_torque
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.replay.motion.motion import Motion
 
@@ -81,7 +81,7 @@ def moved(
     rigid = load_model("newton_euler", truth, payload).torque(q, qd, qdd)
     turns = truth.transmission if truth.coupled else None
     rotors = qdd @ truth.armature
-    lost = friction_torque(truth.friction, qd, MEASURED_SMOOTHING, transmission=turns, load=rigid - rotors)
+    lost = joint_friction_torque(truth.friction, qd, MEASURED_SMOOTHING, transmission=turns, load=rigid - rotors)
     white = rng.normal(size=q.shape) * NOISE * np.sqrt(1.0 - MEMORY**2)
     noise = lfilter([1.0], [1.0, -MEMORY], white, axis=0)
     return motion(time, q, qd, qdd, rigid + lost + noise)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers.replay.driven import multi_sine
 
-from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, JointFriction, friction_basis, friction_torque
+from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, JointFriction, friction_basis, joint_friction_torque
 from puma560_dynamics.replay.analysis.friction import FrictionFit
 
 TRUE = tuple(JointFriction(3.0 + j, 2.0 + j, 0.5 * j, 0.2 - 0.1 * j) for j in range(6))
@@ -15,7 +15,7 @@ TRUE = tuple(JointFriction(3.0 + j, 2.0 + j, 0.5 * j, 0.2 - 0.1 * j) for j in ra
 def test_a_fit_finds_what_was_put_in():
     _, _, qd, _ = multi_sine(40.0)
     noise = 0.1 * np.random.default_rng(0).standard_normal(qd.shape)
-    residual = friction_torque(TRUE, qd, MEASURED_SMOOTHING) + noise
+    residual = joint_friction_torque(TRUE, qd, MEASURED_SMOOTHING) + noise
     residual[:500, 3] = np.nan
     fit = FrictionFit(6)
     for part in np.array_split(np.arange(len(qd)), 7):
