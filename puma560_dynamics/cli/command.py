@@ -7,6 +7,7 @@ import io
 import keyword
 import os
 import sys
+import time
 from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
@@ -86,6 +87,7 @@ def _add_options(parser: argparse.ArgumentParser, *command: str) -> None:
 
 def main(args: Sequence[str] | None = None) -> int:
     """Run one command; every error is one sentence and a non-zero exit code."""
+    begun = time.monotonic()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without ± still gets its table
@@ -93,8 +95,10 @@ def main(args: Sequence[str] | None = None) -> int:
     as_json = "--json" in given
     try:
         arguments = parser(command_words(given)).parse_args(given)
-        from .progress import Progress  # not for a help text
+        from .progress import SILENCE, Progress  # not for a help text
 
+        if args is None:  # the process is this command
+            SILENCE.start(begun)
         with Progress("loading"):  # imports take seconds on a slow or busy machine
             command = import_module(arguments.module, __package__)
         return int(command.run(arguments))

@@ -6,6 +6,7 @@ import io
 import sys
 import threading
 import time
+from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, TextIO
 
@@ -15,11 +16,45 @@ if TYPE_CHECKING:
 PATIENCE = 2.0
 """Seconds without a word."""
 
+LEAST = 0.6
+"""Seconds of a step before it is shown, although nothing was shown for long: most steps are short."""
+
 EVERY = 5.0
 """Seconds from line to line where there is no terminal."""
 
 LITTLE = 0.02
 """Share of the whole below which the time left is not estimated."""
+
+
+class SilenceClock:
+    """For how long the person at the terminal has seen nothing: since the command began, or since the last progress.
+
+    Args:
+        clock: gives seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._since: float | None = None
+
+    def start(self, begun: float) -> None:
+        """The command began at `begun` of the clock; until this is called every step waits `PATIENCE` of its own."""
+        self._since = begun
+
+    def seen(self) -> None:
+        """Something was shown."""
+        if self._since is not None:
+            self._since = self._clock()
+
+    def wait(self) -> float:
+        """Seconds after which a step that begins now is shown."""
+        if self._since is None:
+            return PATIENCE
+        return max(LEAST, PATIENCE - (self._clock() - self._since))
+
+
+SILENCE = SilenceClock()
+"""Of this process; `main` starts it."""
 
 
 class Progress:
@@ -32,14 +67,25 @@ class Progress:
         size: bytes to be worked through, where that is known: the bar then shows its rate.
         stream: where to; standard error by default.
         even: whether equal shares take about equal times. Without that no time left is estimated.
+        silence: when to begin.
     """
 
-    def __init__(self, what: str, size: int | None = None, stream: TextIO | None = None, *, even: bool = True) -> None:
+    def __init__(
+        self,
+        what: str,
+        size: int | None = None,
+        stream: TextIO | None = None,
+        *,
+        even: bool = True,
+        silence: SilenceClock = SILENCE,
+    ) -> None:
         self._stream = stream or sys.stderr or io.StringIO()  # a closed standard error is none
         self._what = what
         self._share: float | None = None
         self._size = size
         self._even = even
+        self._silence = silence
+        self._shown = False
         self._begun = time.monotonic()
         self._ended = threading.Event()
         self._bar: Bar | None = None
@@ -62,6 +108,7 @@ class Progress:
 
     def say(self, words: str) -> None:
         """Print a line that stays."""
+        self._silence.seen()
         bar = self._bar
         if bar is not None:
             bar.console.print(words, soft_wrap=True, highlight=False, markup=False)
@@ -77,14 +124,17 @@ class Progress:
     ) -> None:
         self._ended.set()
         self._thread.join()
+        if self._shown:
+            self._silence.seen()
         with self._lock:
             if self._bar is not None:
                 self._bar.stop()
                 self._bar = None
 
     def _show(self) -> None:
-        if self._ended.wait(PATIENCE):
+        if self._ended.wait(self._silence.wait()):
             return
+        self._shown = True
         if self._stream.isatty():
             with self._lock:
                 if not self._ended.is_set():

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from puma560_dynamics.cli import progress as module
-from puma560_dynamics.cli.progress import Progress, duration, line
+from puma560_dynamics.cli.progress import LEAST, PATIENCE, Progress, SilenceClock, duration, line
 
 
 class Terminal(io.StringIO):
@@ -39,6 +39,46 @@ def test_quick_work_shows_nothing():
         with Progress("counts", stream=stream) as progress:
             progress.update(0.5)
         assert stream.getvalue() == ""
+
+
+class HandClock:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_the_first_word_comes_two_seconds_after_the_command_began():
+    """However the time until then is divided between imports and steps."""
+    clock = HandClock()
+    silence = SilenceClock(clock)
+    assert silence.wait() == PATIENCE  # not the process of a command
+    silence.start(clock.now)
+    for spent in (0.0, 0.5, PATIENCE - LEAST):
+        clock.now = 100.0 + spent
+        assert clock.now + silence.wait() == pytest.approx(100.0 + PATIENCE)
+    clock.now = 100.0 + 2 * PATIENCE
+    assert silence.wait() == LEAST  # a step that ends at once is not shown
+    silence.seen()
+    assert silence.wait() == PATIENCE
+
+
+def test_what_is_shown_ends_the_silence_and_what_is_not_does_not():
+    clock = HandClock()
+    silence = SilenceClock(clock)
+    silence.start(clock.now)
+    clock.now += 1.0
+    with Progress("loading", stream=io.StringIO(), silence=silence):
+        pass
+    assert silence.wait() == pytest.approx(PATIENCE - 1.0)
+    clock.now += PATIENCE
+    stream = io.StringIO()
+    with Progress("reading", stream=stream, silence=silence):
+        assert "reading" in wait_for(stream, "reading")  # after LEAST
+    assert silence.wait() == PATIENCE
 
 
 @pytest.mark.usefixtures("hasty")
