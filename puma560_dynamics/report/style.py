@@ -1,17 +1,18 @@
 """The style sheet of every page: light and dark, wide and narrow, on paper. The live page takes its colours from here.
 
 Every plot is drawn for a white ground. On a dark page it is shown inverted, its hue turned back, so that plots, legends
-and swatches agree there too and paper shows them as they were drawn.
+and swatches agree there too and paper shows them as they were drawn. What was white there, behind labels, takes the
+colour of the card.
 """
 
 TOKENS = """
 --page:#f6f7f9;--card:#fff;--ink:#1c2430;--soft:#5c6675;--line:#dfe3e8;--good:#00734f;--warn:#8a5a00;--bad:#b3261e;
---mark:#0072b2;--bar:#5b6b80;--hot:#cc4b00;--drawn:none;
+--mark:#0072b2;--bar:#5b6b80;--hot:#cc4b00;--drawn:none;--ground:normal;
 """
 
 DARK_TOKENS = """
 --page:#14181f;--card:#1d232c;--ink:#e6eaf0;--soft:#9aa5b4;--line:#343c48;--good:#4fd1a1;--warn:#f0b95b;--bad:#ff8a80;
---mark:#42b4f4;--bar:#8898ad;--hot:#ff883d;--drawn:invert(1) hue-rotate(180deg);
+--mark:#42b4f4;--bar:#8898ad;--hot:#ff883d;--drawn:invert(1) hue-rotate(180deg);--ground:lighten;
 """
 
 DARK = "@media screen and (prefers-color-scheme:dark)"
@@ -67,6 +68,7 @@ figcaption,.caption{margin:.5rem 0 1.2rem;max-width:85ch}
 .plot svg{display:block;width:100%;min-width:760px;height:auto}
 .plot svg text{font-family:system-ui,"Segoe UI","DejaVu Sans",sans-serif!important}
 .plot svg,.plot .figure,.legend i,th i{filter:var(--drawn)}
+.plot svg,.legend i,th i{mix-blend-mode:var(--ground)}
 .legend{display:flex;flex-wrap:wrap;gap:.1rem 1.2rem;margin:0 0 .4rem;max-width:none;font-size:.88rem}
 .legend i{height:.75em;width:1em}.legend i.line{height:0;width:1.6em;border-top:.2em solid;border-radius:0;
 vertical-align:.25em;background:none}

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...arrays import FloatArray
 from ...bags.findings import Findings
+from ...report.formatting import duration
 from ..analysis.result import StateTiming
 from ..reading.samples import Block, JointSamples
 from ..settings import ReplaySettings
@@ -24,6 +25,9 @@ from .unwrap import unwrapped
 
 REFERENCE_LAG = 5e-3
 """s by which a reference may lead or follow the motion and still stand for its acceleration."""
+
+PAUSE = 0.9
+"""Share of a recording's time above which one gap leaves little to see in plots over time."""
 
 
 class Motions:
@@ -148,8 +152,14 @@ class Motions:
             findings.add(
                 "gap",
                 f"joint states stop for more than {self._settings.gap:g} periods; "
-                f"the longest gap is {1e3 * length:.1f} ms at {start:.2f} s",
+                f"the longest gap is {duration(length)} at {start:.2f} s",
                 timing.long_gaps,
+            )
+        if length > PAUSE * timing.span:
+            findings.add(
+                "pause",
+                f"{duration(length)} of {duration(timing.span)} are one pause, so that plots over time show little; "
+                "if these are separate recordings, put them into one folder and replay that",
             )
         if timing.lost_inside:
             findings.add(

@@ -85,6 +85,11 @@ class TimingCount:
         self._gaps = gaps[np.argsort(-gaps[:, 1], kind="stable")[:LISTED]]
 
     @property
+    def span(self) -> float:
+        """From the first sample to the last, s."""
+        return self._span
+
+    @property
     def longest(self) -> tuple[float, float]:
         """Start and length of the longest gap, s."""
         return (float(self._gaps[0, 0]), float(self._gaps[0, 1])) if len(self._gaps) else (0.0, 0.0)

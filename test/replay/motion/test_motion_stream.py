@@ -211,9 +211,21 @@ def test_segments_and_gaps_are_said():
     assert sorted({piece.segment for piece in replayed.pieces}) == [0, 1, 2]
     found = replayed.found()
     assert (found["gap"], found["lost"], found["short_segment"]) == (2, 3, 1)
-    assert "404.0 ms at 8.00 s" in replayed.message("gap")
+    assert "404 ms at 8.00 s" in replayed.message("gap")
     assert not any(piece.used.any() for piece in replayed.pieces if piece.segment == 1)
     np.testing.assert_allclose(replayed.all("time"), TIME[keep], atol=1e-9)
+
+
+@pytest.mark.parametrize(("pause", "said"), [(100.0, False), (3 * 86400.0, True)])
+def test_recordings_of_different_days_are_said_to_be_apart(pause: float, said: bool):
+    joint = moving()
+    for times in (joint.stamp, joint.log_time):
+        times[3000:] += round(1e9 * pause)
+    replayed = Replayed(Topics(joint))
+    assert ("pause" in replayed.found()) == said
+    if said:
+        assert "72.0 h of 72.0 h are one pause" in replayed.message("pause")
+        assert "the longest gap is 72.0 h at 12.00 s" in replayed.message("gap")
 
 
 def test_a_slow_recording_is_filtered_as_well_as_it_can_be():
