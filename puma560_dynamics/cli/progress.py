@@ -38,7 +38,7 @@ class SilenceClock:
         self._since: float | None = None
 
     def start(self, begun: float) -> None:
-        """The command began at `begun` of the clock; until this is called every step waits `PATIENCE` of its own."""
+        """The command began at `begun` of the clock; until this is called every step waits `PATIENCE`."""
         self._since = begun
 
     def seen(self) -> None:
