@@ -38,7 +38,7 @@ PROVABLE = 600
 WRITTEN_OUT, IDENTITY = "written out", "identity test"
 """How a program is proven: coefficient by coefficient, or at a random state (`identity`)."""
 
-Progress = Callable[[float, str], None]
+ShowShare = Callable[[float, str], None]
 """Share of the whole that is done, and what is being done."""
 
 
@@ -66,7 +66,7 @@ def derivation(
     names: Sequence[str],
     seed: int = 0,
     seconds: float = 0.0,
-    progress: Progress = lambda share, words: None,
+    progress: ShowShare = lambda share, words: None,
     friction: Sequence[Friction] = (),
     tune: bool = False,
 ) -> list[Made]:
