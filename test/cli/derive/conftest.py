@@ -14,7 +14,7 @@ from helpers.trials import search
 from puma560_dynamics.cli import derivation as derivation_module
 from puma560_dynamics.cli import derive as command
 from puma560_dynamics.cli.command import main
-from puma560_dynamics.cli.derivation import Made, Progress, derivation
+from puma560_dynamics.cli.derivation import Made, ShowShare, derivation
 from puma560_dynamics.emdeg import Chain, Friction
 
 Derive = Callable[..., dict]
@@ -31,7 +31,7 @@ def _kept(
     names: Sequence[str],
     seed: int,
     seconds: float,
-    progress: Progress,
+    progress: ShowShare,
     friction: Sequence[Friction],
     tune: bool,
 ) -> list[Made]:
