@@ -82,6 +82,6 @@ def test_one_state_is_not_put_into_wide_registers(tmp_path: Path):
 
 
 @needs_avx2
-def test_a_batch_is(tmp_path: Path):
+def test_a_batch_is_computed_in_wide_registers(tmp_path: Path):
     _, files = of_the_paper("gravity", batch=True)
     assert WIDE_ARITHMETIC.findall(function("arm_gravity_batch", assembled(GCC[0], files, tmp_path)))
